@@ -1,0 +1,48 @@
+// Two bundles: the program carries its libraries, because reading a hundred small files costs more than the
+// work of most commands; the library leaves them outside, so that a host's own zod stays the only one.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  format: 'esm',
+  splitting: true,
+  legalComments: 'linked',
+  sourcemap: false,
+  logLevel: 'warning',
+  define: { __GUARDKIT_VERSION__: JSON.stringify(version) },
+};
+
+rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
+await build({
+  ...common,
+  entryPoints: { bin: 'src/bin.ts' },
+  outdir: 'dist',
+  chunkNames: 'program/[name]-[hash]',
+  external: ['better-sqlite3', 'pg'],
+  minifySyntax: true,
+  minifyWhitespace: true,
+  // Bundled CommonJS libraries (commander) still call require for Node's own modules.
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+});
+await build({
+  ...common,
+  entryPoints: { index: 'src/index.ts' },
+  outdir: 'dist',
+  chunkNames: 'library/[name]-[hash]',
+  packages: 'external',
+});
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json'], {
+  cwd: root,
+  stdio: 'inherit',
+});

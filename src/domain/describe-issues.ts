@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+
+const SHOWN = 8;
+
+/** The faults of a value as `path: what is wrong`, one a line; what does not fit is counted. */
+export function describeIssues(error: z.ZodError): string {
+  const lines = error.issues.flatMap(describeIssue);
+  const shown = lines.slice(0, SHOWN);
+  if (lines.length > SHOWN) shown.push(`and ${lines.length - SHOWN} more`);
+  return shown.join('\n');
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string[] {
+  const path = issue.path.map(String).join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => `${path === '' ? key : `${path}.${key}`}: unknown field`);
+  }
+  return [`${path === '' ? 'body' : path}: ${issue.message}`];
+}

@@ -1,0 +1,17 @@
+import { type EntityType, entityRegistry } from './entity-type.ts';
+import { implementationMode } from './implementation-mode.ts';
+import { note } from './note.ts';
+import { qualityGateConfig } from './quality-gate-config.ts';
+import { roleConstraints } from './role-constraints.ts';
+import { turnState } from './turn-state.ts';
+
+/** Every entity type GuardKit itself stores. */
+export const ENTITY_TYPES: readonly EntityType[] = [
+  roleConstraints,
+  qualityGateConfig,
+  implementationMode,
+  turnState,
+  note,
+];
+
+export const ENTITY_REGISTRY = entityRegistry(ENTITY_TYPES);

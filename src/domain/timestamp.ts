@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { GuardKitError } from '../guardkit-error.ts';
+
+/**
+ * A point in time as UTC with milliseconds, always 24 characters: text order is time order.
+ * Other ISO 8601 offsets are accepted and converted.
+ */
+export const timestampSchema = z.iso
+  .datetime({ offset: true, error: 'expected an ISO 8601 time such as 2026-11-15T09:30:00Z' })
+  .transform((text) => new Date(text).toISOString());
+
+export function isTimestamp(text: string): boolean {
+  return timestampSchema.safeParse(text).success;
+}
+
+/** Reads what a person types: a full ISO time, or a date, which means its first moment in UTC. */
+export function parseTimestamp(text: string): string {
+  const candidate = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text;
+  const parsed = timestampSchema.safeParse(candidate);
+  if (parsed.success) return parsed.data;
+  throw new GuardKitError({
+    code: 'time.format',
+    kind: 'input',
+    message: `"${text.slice(0, 60)}" is not a time GuardKit can read.`,
+    hint: 'Use an ISO 8601 time with a zone, such as 2026-11-15T09:30:00Z, or a date such as 2026-11-15.',
+  });
+}

@@ -1,0 +1,71 @@
+import type { EntityRegistry } from '../domain/entity-type.ts';
+import { parseGroup } from '../domain/group.ts';
+import { parseTimestamp } from '../domain/timestamp.ts';
+import { GuardKitError } from '../guardkit-error.ts';
+import { EPISODE_FIELDS, type Filter, type FilterOperator } from './episode-store.ts';
+import type { FieldValue } from './prepare-episode.ts';
+
+export type EpisodeField = (typeof EPISODE_FIELDS)[number];
+
+/** A filter whose field is known and whose value has the form that backends keep. */
+export type CheckedFilter =
+  | { on: 'column'; column: EpisodeField; op: FilterOperator; value: string | number }
+  | { on: 'field'; field: string; op: FilterOperator; value: FieldValue | null };
+
+export type CheckedOrder = { on: 'column'; column: EpisodeField } | { on: 'field'; field: string };
+
+const TIME_COLUMNS: readonly EpisodeField[] = ['valid_at', 'created_at'];
+
+export function isTimeColumn(column: EpisodeField): boolean {
+  return TIME_COLUMNS.includes(column);
+}
+
+function isEpisodeField(field: string): field is EpisodeField {
+  return (EPISODE_FIELDS as readonly string[]).includes(field);
+}
+
+/** The fields that entities of a group declare, the most selective first. */
+function declaredFields(registry: EntityRegistry, group: string): string[] {
+  const { name } = parseGroup(group);
+  const types = [...registry.values()].filter((entity) => entity.groups.includes(name));
+  return [...new Set(types.flatMap((entity) => entity.indexed))];
+}
+
+/** Checks the fields and puts the most selective filter first, which backends use to enter the index. */
+export function checkFilters(registry: EntityRegistry, group: string, filters: readonly Filter[]): CheckedFilter[] {
+  const fields = declaredFields(registry, group);
+  const rank = (filter: CheckedFilter) =>
+    filter.on === 'field' && filter.op === 'eq' && filter.value !== null ? fields.indexOf(filter.field) : fields.length;
+  return filters.map((filter) => checkFilter(filter, fields, group)).sort((a, b) => rank(a) - rank(b));
+}
+
+export function checkOrder(registry: EntityRegistry, group: string, field: string): CheckedOrder {
+  if (isEpisodeField(field)) return { on: 'column', column: field };
+  const fields = declaredFields(registry, group);
+  if (fields.includes(field)) return { on: 'field', field };
+  throw unknownField(field, fields, group);
+}
+
+/** The order in which the newest entity of a group is the latest; undefined means by time of writing. */
+export function latestField(registry: EntityRegistry, group: string): string | undefined {
+  const { name } = parseGroup(group);
+  return [...registry.values()].find((entity) => entity.groups.includes(name) && entity.latestBy)?.latestBy;
+}
+
+function checkFilter({ field, op, value }: Filter, fields: readonly string[], group: string): CheckedFilter {
+  if (isEpisodeField(field)) {
+    const text = String(value);
+    return { on: 'column', column: field, op, value: isTimeColumn(field) ? Date.parse(parseTimestamp(text)) : text };
+  }
+  if (!fields.includes(field)) throw unknownField(field, fields, group);
+  return { on: 'field', field, op, value: typeof value === 'boolean' ? Number(value) : value };
+}
+
+function unknownField(field: string, fields: readonly string[], group: string): GuardKitError {
+  return new GuardKitError({
+    code: 'list.unknown-field',
+    kind: 'input',
+    message: `"${field.slice(0, 60)}" is not a field that ${group} can be filtered or sorted by.`,
+    hint: `Fields: ${[...fields, ...EPISODE_FIELDS].join(', ')}.`,
+  });
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { PreparedEpisode } from './prepare-episode.ts';
+
+/** The times of one version in milliseconds, as the backends keep them. */
+export interface VersionTimes {
+  validAt: number;
+  invalidAt: number | null;
+  createdAt: number;
+  expiredAt: number | null;
+}
+
+export interface CurrentVersion extends VersionTimes {
+  uuid: string;
+  contentHash: string;
+}
+
+export interface NewVersion extends VersionTimes {
+  uuid: string;
+}
+
+export type VersionPlan =
+  | { type: 'unchanged'; uuid: string }
+  | { type: 'create'; version: NewVersion }
+  | { type: 'update'; version: NewVersion; close: ClosedVersion };
+
+export interface ClosedVersion {
+  uuid: string;
+  invalidAt: number;
+  expiredAt: number;
+}
+
+/** What an upsert does to the versions of its entity. */
+export function planUpsert(
+  prepared: Pick<PreparedEpisode, 'contentHash' | 'validAt'>,
+  current: CurrentVersion | undefined,
+  now: number,
+): VersionPlan {
+  if (current?.contentHash === prepared.contentHash) return { type: 'unchanged', uuid: current.uuid };
+  // A clock that was set back must not make a later version look earlier than the one it replaces.
+  const createdAt = Math.max(now, current?.createdAt ?? now);
+  const validAt = prepared.validAt === undefined ? createdAt : Date.parse(prepared.validAt);
+  const version = { uuid: randomUUID(), validAt, invalidAt: null, createdAt, expiredAt: null };
+  if (!current) return { type: 'create', version };
+  return { type: 'update', version, close: closeVersion(current, validAt, createdAt) };
+}
+
+/** Ends a version on both axes; one that is replaced from before its own beginning was never true. */
+export function closeVersion(current: CurrentVersion, from: number, now: number): ClosedVersion {
+  return {
+    uuid: current.uuid,
+    invalidAt: Math.max(current.validAt, from),
+    expiredAt: Math.max(current.createdAt, now),
+  };
+}
+
+export type ImportPlan =
+  | { type: 'skip' }
+  | { type: 'insert'; times: VersionTimes; close?: ClosedVersion };
+
+/** Where a version from elsewhere belongs among those here; `current` is this store's own open version. */
+export function planImport(
+  record: CurrentVersion,
+  known: boolean,
+  current: CurrentVersion | undefined,
+): ImportPlan {
+  if (known) return { type: 'skip' };
+  if (record.expiredAt !== null || !current) return { type: 'insert', times: record };
+  if (current.contentHash === record.contentHash) return { type: 'skip' };
+  if (record.createdAt > current.createdAt) {
+    return { type: 'insert', times: record, close: closeVersion(current, record.validAt, record.createdAt) };
+  }
+  const closed = closeVersion(record, current.validAt, current.createdAt);
+  return { type: 'insert', times: { ...record, invalidAt: closed.invalidAt, expiredAt: closed.expiredAt } };
+}

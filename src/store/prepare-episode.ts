@@ -1,0 +1,161 @@
+import { describeIssues } from '../domain/describe-issues.ts';
+import { assertEntityId } from '../domain/entity-id.ts';
+import type { EntityRegistry, EntityType } from '../domain/entity-type.ts';
+import type { EpisodeInput } from '../domain/episode.ts';
+import { formatGroup, type GroupRef, parseGroup } from '../domain/group.ts';
+import { canonicalJson, type JsonObject, sha256 } from '../domain/json.ts';
+import { scrubSecrets } from '../domain/scrub-secrets.ts';
+import { parseTimestamp } from '../domain/timestamp.ts';
+import { GuardKitError } from '../guardkit-error.ts';
+import { analyzeDocument, type DocumentTerms } from './search/analyze.ts';
+
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+/** Yes or no in an indexed field is kept as 1 or 0, which sorts and compares alike on every backend. */
+export type FieldValue = string | number;
+
+export interface PreparedEpisode {
+  group: string;
+  scope: string;
+  entityId: string;
+  entityType: string;
+  name: string;
+  bodyJson: string;
+  contentHash: string;
+  source: string;
+  /** Undefined means now, by the store's clock. */
+  validAt: string | undefined;
+  fields: { field: string; value: FieldValue }[];
+  relations: { relation: string; to: string }[];
+  terms: DocumentTerms;
+}
+
+/** Everything a backend stores of one input: validated, scrubbed, hashed and taken apart for the indexes. */
+export function prepareEpisode(input: EpisodeInput, registry: EntityRegistry): PreparedEpisode {
+  const ref = parseGroup(input.group);
+  const entity = requireEntityType(registry, input.entity_type);
+  assertGroup(entity, ref);
+  const body = scrubBody(entity, parseBody(entity, input.body));
+  const bodyJson = JSON.stringify(body);
+  assertSize(entity, bodyJson);
+  const entityId = resolveId(entity, body, input.entity_id);
+  const name = cleanLine(input.name === undefined ? entity.name(body) : scrubSecrets(input.name));
+  return {
+    group: input.group,
+    scope: ref.project,
+    entityId,
+    entityType: entity.type,
+    name,
+    bodyJson,
+    contentHash: sha256(canonicalJson({ entity_type: entity.type, body })),
+    source: cleanLine(scrubSecrets(input.source ?? 'api')),
+    validAt: input.valid_at === undefined ? undefined : parseTimestamp(input.valid_at),
+    fields: indexedFields(entity, body),
+    relations: entity.relations?.(body) ?? [],
+    terms: analyzeDocument(`${entityId} ${name}`, entity.text(body)),
+  };
+}
+
+export function requireEntityType(registry: EntityRegistry, type: string): EntityType {
+  const entity = registry.get(type);
+  if (entity) return entity;
+  throw new GuardKitError({
+    code: 'entity.unknown-type',
+    kind: 'input',
+    message: `There is no entity type "${type.slice(0, 80)}".`,
+    hint: `Known types: ${[...registry.keys()].sort().join(', ')}.`,
+  });
+}
+
+function assertGroup(entity: EntityType, ref: GroupRef): void {
+  if (entity.groups.includes(ref.name)) return;
+  throw new GuardKitError({
+    code: 'entity.wrong-group',
+    kind: 'input',
+    message: `A ${entity.type} does not belong in the group ${formatGroup(ref)}.`,
+    hint: `It belongs in ${entity.groups.join(', ')}.`,
+  });
+}
+
+function parseBody(entity: EntityType, body: unknown): JsonObject {
+  const parsed = entity.schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new GuardKitError({
+    code: 'entity.invalid-body',
+    kind: 'input',
+    message: `The body does not fit ${entity.type}:\n${describeIssues(parsed.error)}`,
+    hint: 'Correct these fields; nothing was written.',
+  });
+}
+
+function scrubBody(entity: EntityType, body: JsonObject): JsonObject {
+  if (entity.freeText.length === 0) return body;
+  const scrubbed = { ...body };
+  for (const field of entity.freeText) {
+    const value = scrubbed[field];
+    if (value !== undefined) scrubbed[field] = scrubSecrets(value);
+  }
+  return scrubbed;
+}
+
+function assertSize(entity: EntityType, bodyJson: string): void {
+  const bytes = Buffer.byteLength(bodyJson);
+  if (bytes <= MAX_BODY_BYTES) return;
+  throw new GuardKitError({
+    code: 'entity.too-large',
+    kind: 'input',
+    message: `The body of this ${entity.type} is ${(bytes / 1_000_000).toFixed(1)} MB; at most 1 MB is stored.`,
+    hint: 'Keep the large part in a file and store its path and a summary.',
+  });
+}
+
+function resolveId(entity: EntityType, body: JsonObject, given: string | undefined): string {
+  const derived = entity.id?.(body);
+  const id = derived ?? given;
+  if (id === undefined) {
+    throw new GuardKitError({
+      code: 'entity.no-id',
+      kind: 'input',
+      message: `A ${entity.type} has no id of its own, and none was given.`,
+      hint: 'Give an entity id.',
+    });
+  }
+  assertEntityId(id);
+  if (derived !== undefined && given !== undefined && derived !== given && !namesSame(entity, given, body)) {
+    throw new GuardKitError({
+      code: 'entity.id-mismatch',
+      kind: 'input',
+      message: `The id given is ${given.slice(0, 80)}, but this body is ${derived}.`,
+      hint: `Use ${derived}, or correct the body.`,
+    });
+  }
+  return id;
+}
+
+function namesSame(entity: EntityType, id: string, body: JsonObject): boolean {
+  const filter = entity.idFilter?.(id);
+  return filter !== undefined && Object.entries(filter).every(([field, value]) => body[field] === value);
+}
+
+function indexedFields(entity: EntityType, body: JsonObject): PreparedEpisode['fields'] {
+  return entity.indexed.flatMap((field) => {
+    const value = body[field];
+    const values = Array.isArray(value) ? value : [value];
+    return values.flatMap((one) => {
+      if (typeof one === 'boolean') return [{ field, value: one ? 1 : 0 }];
+      if (typeof one === 'string' || typeof one === 'number') return [{ field, value: one }];
+      return [];
+    });
+  });
+}
+
+/** Names and sources are shown in one line and compared as text: no control characters, no lone surrogates. */
+function cleanLine(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+      .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+      .slice(0, 300)
+  );
+}

@@ -1,0 +1,86 @@
+import { stemmer } from 'stemmer';
+
+export interface DocumentTerms {
+  /** Terms of the id and name, which say most of what an entity is. */
+  head: string[];
+  text: string[];
+}
+
+const MAX_TERM = 120;
+/** Longer ones are data, not words: taking them apart would fill the index with noise. */
+const MAX_WORD = 200;
+const MAX_DOCUMENT_TERMS = 20_000;
+export const MAX_QUERY_TERMS = 24;
+
+const WORD = /[\p{L}\p{N}\p{M}]+(?:[-_./:@#+][\p{L}\p{N}\p{M}]+)*/gu;
+const JOINERS = /[-_./:@#+]/;
+const HUMP = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu;
+const CJK = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+$/u;
+const ASCII_WORD = /^[a-z]{3,}$/;
+
+const STOP_WORDS = new Set(
+  (
+    'a an and are as at be been but by can did do does for from had has have how i if in into is it its no not of on or ' +
+    'our so than that the their them then there these they this to was we were what when where which who why will with you your'
+  ).split(' '),
+);
+
+export function analyzeDocument(head: string, text: string): DocumentTerms {
+  return { head: terms(head, MAX_DOCUMENT_TERMS), text: terms(text, MAX_DOCUMENT_TERMS) };
+}
+
+/** The distinct terms a query asks for; stop words count only when there is nothing else. */
+export function analyzeQuery(query: string): string[] {
+  const all = new Set(terms(query, 4000, true));
+  const telling = [...all].filter((term) => !STOP_WORDS.has(term));
+  return (telling.length > 0 ? telling : [...all]).slice(0, MAX_QUERY_TERMS);
+}
+
+function terms(text: string, limit: number, keepStopWords = false): string[] {
+  const found: string[] = [];
+  for (const [word] of text.normalize('NFKC').matchAll(WORD)) {
+    if (found.length >= limit) break;
+    for (const term of wordTerms(word)) {
+      if (keepStopWords || !STOP_WORDS.has(term)) found.push(term);
+    }
+  }
+  return found;
+}
+
+/** An identifier gives itself and its parts: `parseDOT` is found by parsedot, parse and dot. */
+function wordTerms(word: string): Iterable<string> {
+  if (word.length > MAX_WORD) return [cut(fold(word.slice(0, MAX_WORD)))];
+  const found = new Set<string>();
+  const parts = word.split(JOINERS);
+  if (parts.length > 1) found.add(cut(fold(word)));
+  for (const part of parts) {
+    const humps = part.match(HUMP) ?? [part];
+    if (humps.length > 1) found.add(cut(fold(part)));
+    for (const hump of humps) {
+      for (const term of humpTerms(fold(hump), parts.length + humps.length > 2)) found.add(cut(term));
+    }
+  }
+  return found;
+}
+
+function humpTerms(hump: string, isPart: boolean): string[] {
+  if (CJK.test(hump)) return pairs(hump);
+  // The T of T2 says nothing alone.
+  if (isPart && /^[a-z]$/.test(hump)) return [];
+  return [ASCII_WORD.test(hump) ? stemmer(hump) : hump];
+}
+
+/** Scripts written without spaces are indexed by every two neighbouring characters. */
+function pairs(text: string): string[] {
+  const characters = [...text];
+  if (characters.length < 2) return characters;
+  return characters.slice(0, -1).map((character, index) => character + characters[index + 1]);
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+}
+
+function cut(term: string): string {
+  return term.slice(0, MAX_TERM);
+}

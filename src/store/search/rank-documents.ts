@@ -1,0 +1,100 @@
+import type { SearchDocument, SearchIndex } from './search-index.ts';
+
+export interface RankedDocument {
+  key: number;
+  score: number;
+}
+
+/** A term in more documents than this is looked at only in the newest of them: it tells too little to rank them all. */
+const TERM_LIMIT = 400;
+/** How many documents are scored exactly, by their terms. */
+const CANDIDATES = 250;
+
+const SATURATION = 1.2;
+const LENGTH_WEIGHT = 0.4;
+const HEAD_WEIGHT = 3;
+
+interface TermMatches {
+  term: string;
+  keys: number[];
+  weight: number;
+}
+
+/**
+ * BM25 in two steps: candidates by which of the terms they hold, then a score from how often they hold them.
+ * The score is the share of the query's weight that a document accounts for, so it lies in 0–1 and means the same
+ * for every query and on every backend.
+ */
+export async function rankDocuments(index: SearchIndex, terms: readonly string[], limit: number): Promise<RankedDocument[]> {
+  if (terms.length === 0) return [];
+  const found = await findTerms(index, terms);
+  const candidates = await gatherCandidates(index, found, Math.max(CANDIDATES, limit));
+  const documents = await index.documents(candidates);
+  const average = documents.reduce((sum, document) => sum + documentLength(document), 0) / Math.max(1, documents.length);
+  return documents
+    .map((document) => ({ key: document.key, score: scoreDocument(document, found, average) }))
+    .sort((a, b) => b.score - a.score || b.key - a.key)
+    .slice(0, limit);
+}
+
+async function findTerms(index: SearchIndex, terms: readonly string[]): Promise<TermMatches[]> {
+  const lastKey = await index.lastKey();
+  const total = estimateCount(await index.matches([], TERM_LIMIT), lastKey);
+  const found: TermMatches[] = [];
+  for (const term of terms) {
+    const keys = await index.matches([term], TERM_LIMIT);
+    const count = Math.min(total, estimateCount(keys, lastKey));
+    found.push({ term, keys, weight: Math.log(1 + (total - count + 0.5) / (count + 0.5)) + 0.01 });
+  }
+  return found.sort((a, b) => b.weight - a.weight);
+}
+
+/** The length of a full list, or what its density lets us expect of a list that was cut. */
+function estimateCount(keys: readonly number[], lastKey: number): number {
+  const oldest = keys.at(-1);
+  if (keys.length < TERM_LIMIT || oldest === undefined) return keys.length;
+  return Math.max(keys.length, Math.round((keys.length * lastKey) / Math.max(1, lastKey - oldest + 1)));
+}
+
+async function gatherCandidates(index: SearchIndex, found: readonly TermMatches[], limit: number): Promise<number[]> {
+  const weights = new Map<number, number>();
+  for (const { keys, weight } of found) {
+    for (const key of keys) weights.set(key, (weights.get(key) ?? 0) + weight);
+  }
+  const held = found.filter(({ keys }) => keys.length > 0);
+  const cut = held.some(({ keys }) => keys.length >= TERM_LIMIT);
+  if (cut && held.length > 1) {
+    const all = held.reduce((sum, { weight }) => sum + weight, 0);
+    const keys = await index.matches(held.map(({ term }) => term), TERM_LIMIT);
+    for (const key of keys) weights.set(key, all);
+  }
+  return [...weights]
+    .sort(([keyA, a], [keyB, b]) => b - a || keyB - keyA)
+    .slice(0, limit)
+    .map(([key]) => key);
+}
+
+function documentLength(document: SearchDocument): number {
+  return document.head.length + document.text.length;
+}
+
+function scoreDocument(document: SearchDocument, found: readonly TermMatches[], averageLength: number): number {
+  const wanted = new Map(found.map(({ term }) => [term, 0]));
+  const count = (terms: readonly string[], weight: number) => {
+    for (const term of terms) {
+      const seen = wanted.get(term);
+      if (seen !== undefined) wanted.set(term, seen + weight);
+    }
+  };
+  count(document.head, HEAD_WEIGHT);
+  count(document.text, 1);
+  const norm = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * documentLength(document)) / Math.max(1, averageLength));
+  let score = 0;
+  let best = 0;
+  for (const { term, weight } of found) {
+    const frequency = wanted.get(term) ?? 0;
+    score += (weight * frequency) / (frequency + norm);
+    best += weight;
+  }
+  return best === 0 ? 0 : score / best;
+}
