@@ -12,6 +12,14 @@ export interface DefaultGroup {
 /** The built-in values of each system group: what `seed` writes and what holds when the store is away. */
 export const DEFAULT_GROUPS: readonly DefaultGroup[] = [
   { group: 'role_constraints', entity_type: roleConstraints.type, bodies: DEFAULT_ROLE_CONSTRAINTS },
-  { group: 'quality_gate_configs', entity_type: qualityGateConfig.type, bodies: DEFAULT_QUALITY_GATE_CONFIGS },
-  { group: 'implementation_modes', entity_type: implementationMode.type, bodies: DEFAULT_IMPLEMENTATION_MODES },
+  {
+    group: 'quality_gate_configs',
+    entity_type: qualityGateConfig.type,
+    bodies: DEFAULT_QUALITY_GATE_CONFIGS,
+  },
+  {
+    group: 'implementation_modes',
+    entity_type: implementationMode.type,
+    bodies: DEFAULT_IMPLEMENTATION_MODES,
+  },
 ];

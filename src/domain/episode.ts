@@ -21,7 +21,8 @@ export const episodeSchema = z.strictObject({
   expired_at: timestampSchema.nullable(),
 });
 
-export interface Episode<Body extends JsonObject = JsonObject> extends Omit<z.infer<typeof episodeSchema>, 'body'> {
+export interface Episode<Body extends JsonObject = JsonObject>
+  extends Omit<z.infer<typeof episodeSchema>, 'body'> {
   body: Body;
 }
 
@@ -48,6 +49,8 @@ export const edgeSchema = z.strictObject({
   relation: z.string(),
   to_scope: z.string(),
   to_id: z.string(),
+  /** The group of the entity whose body implies this edge; null where it was stated on its own. */
+  declared_by: z.string().nullable(),
   valid_at: timestampSchema,
   invalid_at: timestampSchema.nullable(),
   created_at: timestampSchema,

@@ -50,8 +50,10 @@ export function isProjectId(text: string): boolean {
 
 export function parseGroup(group: string): GroupRef {
   const at = group.indexOf(SEPARATOR);
-  const ref = at < 0 ? { project: '', name: group } : { project: group.slice(0, at), name: group.slice(at + 2) };
-  const legal = group.length <= MAX_LENGTH && BARE_NAME.test(ref.name) && (at < 0 || isProjectId(ref.project));
+  const ref =
+    at < 0 ? { project: '', name: group } : { project: group.slice(0, at), name: group.slice(at + 2) };
+  const legal =
+    group.length <= MAX_LENGTH && BARE_NAME.test(ref.name) && (at < 0 || isProjectId(ref.project));
   if (legal) return ref;
   throw new GuardKitError({
     code: 'group.illegal',

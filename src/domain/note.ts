@@ -15,7 +15,8 @@ export const note = defineEntity<Note>({
   groups: ['architecture', 'failure_patterns', 'failed_approaches', 'successful_fixes', 'task_outcomes'],
   schema: noteSchema,
   name: (body) => body.title,
-  text: (body) => [`note ${body.title}`, body.text, body.tags.join(' ')].filter((line) => line !== '').join('\n'),
+  text: (body) =>
+    [`note ${body.title}`, body.text, body.tags.join(' ')].filter((line) => line !== '').join('\n'),
   indexed: ['tags'],
   freeText: ['title', 'text', 'tags'],
 });

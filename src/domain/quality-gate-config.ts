@@ -39,7 +39,11 @@ const EFFECTIVE_FROM = '2026-01-01T00:00:00.000Z';
 
 type Thresholds = { arch?: number; coverage?: number; tests?: true };
 
-function profile(task_type: string, complexity_range: ComplexityRange, { arch, coverage, tests }: Thresholds) {
+function profile(
+  task_type: string,
+  complexity_range: ComplexityRange,
+  { arch, coverage, tests }: Thresholds,
+) {
   return {
     task_type,
     complexity_range,

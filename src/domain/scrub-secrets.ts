@@ -15,18 +15,31 @@ const PATTERNS: readonly SecretPattern[] = [
   {
     name: 'private-key',
     hint: '-----BEGIN',
-    pattern: /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g,
+    pattern:
+      /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g,
   },
   { name: 'anthropic-key', hint: 'sk-ant-', pattern: /\bsk-ant-[A-Za-z0-9_-]{16,}/g },
   { name: 'openai-key', hint: 'sk-', pattern: /\bsk-(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9_-]{20,}/g },
-  { name: 'aws-key', hint: /A[KS]IA|ABIA|ACCA/, pattern: /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Z0-9])/g },
+  {
+    name: 'aws-key',
+    hint: /A[KS]IA|ABIA|ACCA/,
+    pattern: /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Z0-9])/g,
+  },
   { name: 'github-token', hint: 'gh', pattern: /\bgh[pousr]_[A-Za-z0-9]{20,}/g },
   { name: 'github-token', hint: 'github_pat_', pattern: /\bgithub_pat_[A-Za-z0-9_]{20,}/g },
   { name: 'gitlab-token', hint: 'gl', pattern: /\bgl(?:pat|ptt|dt|rt|cbt|soat)-[A-Za-z0-9_.-]{16,}/g },
   { name: 'slack-token', hint: 'xox', pattern: /\bxox[abeoprs](?:\.xox[a-z])?-[A-Za-z0-9-]{10,}/g },
   { name: 'slack-token', hint: 'xapp-', pattern: /\bxapp-\d-[A-Za-z0-9-]{10,}/g },
-  { name: 'slack-webhook', hint: 'hooks.slack.com', pattern: /https:\/\/hooks\.slack\.com\/(?:services|workflows)\/[A-Za-z0-9/_-]{10,}/g },
-  { name: 'stripe-key', hint: /[rsw]k_|whsec_/, pattern: /\b(?:[rs]k_(?:live|test)|whsec)_[A-Za-z0-9]{10,}/g },
+  {
+    name: 'slack-webhook',
+    hint: 'hooks.slack.com',
+    pattern: /https:\/\/hooks\.slack\.com\/(?:services|workflows)\/[A-Za-z0-9/_-]{10,}/g,
+  },
+  {
+    name: 'stripe-key',
+    hint: /[rsw]k_|whsec_/,
+    pattern: /\b(?:[rs]k_(?:live|test)|whsec)_[A-Za-z0-9]{10,}/g,
+  },
   { name: 'google-key', hint: 'AIza', pattern: /\bAIza[A-Za-z0-9_-]{35}/g },
   { name: 'google-oauth', hint: /ya29\.|GOCSPX-/, pattern: /\b(?:ya29\.|GOCSPX-)[A-Za-z0-9_-]{20,}/g },
   { name: 'npm-token', hint: 'npm_', pattern: /\bnpm_[A-Za-z0-9]{30,}/g },
@@ -40,12 +53,14 @@ const PATTERNS: readonly SecretPattern[] = [
     name: 'url-password',
     hint: '://',
     // The user name stays: it says which account leaked.
-    pattern: /(?<keep>\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/?#'"]{0,200}:)(?!\[scrubbed:)[^\s@/'"]{1,500}(?=@)/gi,
+    pattern:
+      /(?<keep>\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/?#'"]{0,200}:)(?!\[scrubbed:)[^\s@/'"]{1,500}(?=@)/gi,
   },
   {
     name: 'authorization',
     hint: /authorization|bearer/i,
-    pattern: /(?<keep>\b(?:authorization["']?[ \t]{0,4}[:=][ \t]{0,4}["']?(?:basic|bearer|token)?|bearer)[ \t]{1,4})(?!\[scrubbed:)[A-Za-z0-9+/_.~=-]{12,}/gi,
+    pattern:
+      /(?<keep>\b(?:authorization["']?[ \t]{0,4}[:=][ \t]{0,4}["']?(?:basic|bearer|token)?|bearer)[ \t]{1,4})(?!\[scrubbed:)[A-Za-z0-9+/_.~=-]{12,}/gi,
   },
   {
     name: 'assigned-secret',
@@ -61,7 +76,9 @@ export function scrubSecrets(value: JsonValue): JsonValue {
   if (typeof value === 'string') return scrubText(value);
   if (Array.isArray(value)) return value.map((item) => scrubSecrets(item));
   if (value !== null && typeof value === 'object') {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [scrubText(key), scrubSecrets(item)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [scrubText(key), scrubSecrets(item)]),
+    );
   }
   return value;
 }
@@ -73,7 +90,8 @@ function scrubText(text: string): string {
     if (!worthTrying) continue;
     result = result.replace(pattern, (...match: unknown[]) => {
       const groups = match.at(-1);
-      const keep = typeof groups === 'object' && groups !== null && 'keep' in groups ? String(groups.keep ?? '') : '';
+      const keep =
+        typeof groups === 'object' && groups !== null && 'keep' in groups ? String(groups.keep ?? '') : '';
       return `${keep}[scrubbed:${name}]`;
     });
   }

@@ -3,7 +3,10 @@ import { defineEntity } from './entity-type.ts';
 import { timestampSchema } from './timestamp.ts';
 
 /** Accepts the words the guides use for a value beside the one that is stored. */
-function wordsFor<const Word extends string>(words: readonly Word[], synonyms: Record<string, NoInfer<Word>>) {
+function wordsFor<const Word extends string>(
+  words: readonly Word[],
+  synonyms: Record<string, NoInfer<Word>>,
+) {
   return z.preprocess((value) => {
     if (typeof value !== 'string') return value;
     const word = value.toLowerCase();

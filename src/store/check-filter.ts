@@ -2,15 +2,23 @@ import type { EntityRegistry } from '../domain/entity-type.ts';
 import { parseGroup } from '../domain/group.ts';
 import { parseTimestamp } from '../domain/timestamp.ts';
 import { GuardKitError } from '../guardkit-error.ts';
-import { EPISODE_FIELDS, type Filter, type FilterOperator } from './episode-store.ts';
+import { EPISODE_FIELDS, type Filter } from './episode-store.ts';
 import type { FieldValue } from './prepare-episode.ts';
 
 export type EpisodeField = (typeof EPISODE_FIELDS)[number];
 
-/** A filter whose field is known and whose value has the form that backends keep. */
-export type CheckedFilter =
-  | { on: 'column'; column: EpisodeField; op: FilterOperator; value: string | number }
-  | { on: 'field'; field: string; op: FilterOperator; value: FieldValue | null };
+type Comparison = 'lt' | 'lte' | 'gt' | 'gte';
+
+/** A test of one column or field, in the form that backends keep values in. */
+export type CheckedTest =
+  | { op: 'in' | 'notIn'; values: FieldValue[] }
+  | { op: Comparison; value: FieldValue }
+  | { op: 'absent' | 'present' };
+
+export type CheckedFilter = { test: CheckedTest } & (
+  | { on: 'column'; column: EpisodeField }
+  | { on: 'field'; field: string }
+);
 
 export type CheckedOrder = { on: 'column'; column: EpisodeField } | { on: 'field'; field: string };
 
@@ -32,10 +40,14 @@ function declaredFields(registry: EntityRegistry, group: string): string[] {
 }
 
 /** Checks the fields and puts the most selective filter first, which backends use to enter the index. */
-export function checkFilters(registry: EntityRegistry, group: string, filters: readonly Filter[]): CheckedFilter[] {
+export function checkFilters(
+  registry: EntityRegistry,
+  group: string,
+  filters: readonly Filter[],
+): CheckedFilter[] {
   const fields = declaredFields(registry, group);
   const rank = (filter: CheckedFilter) =>
-    filter.on === 'field' && filter.op === 'eq' && filter.value !== null ? fields.indexOf(filter.field) : fields.length;
+    filter.on === 'field' && filter.test.op === 'in' ? fields.indexOf(filter.field) : fields.length;
   return filters.map((filter) => checkFilter(filter, fields, group)).sort((a, b) => rank(a) - rank(b));
 }
 
@@ -52,13 +64,34 @@ export function latestField(registry: EntityRegistry, group: string): string | u
   return [...registry.values()].find((entity) => entity.groups.includes(name) && entity.latestBy)?.latestBy;
 }
 
-function checkFilter({ field, op, value }: Filter, fields: readonly string[], group: string): CheckedFilter {
+function checkFilter(filter: Filter, fields: readonly string[], group: string): CheckedFilter {
+  const { field } = filter;
   if (isEpisodeField(field)) {
-    const text = String(value);
-    return { on: 'column', column: field, op, value: isTimeColumn(field) ? Date.parse(parseTimestamp(text)) : text };
+    return { on: 'column', column: field, test: checkTest(filter, (value) => columnValue(field, value)) };
   }
   if (!fields.includes(field)) throw unknownField(field, fields, group);
-  return { on: 'field', field, op, value: typeof value === 'boolean' ? Number(value) : value };
+  return { on: 'field', field, test: checkTest(filter, fieldValue) };
+}
+
+function checkTest(filter: Filter, convert: (value: string | number | boolean) => FieldValue): CheckedTest {
+  if (filter.op === 'in')
+    return { op: 'in', values: filter.value.filter((value) => value !== null).map(convert) };
+  const { op, value } = filter;
+  // Nothing compares with an absent value, so a comparison with null holds for no entity.
+  if (value === null)
+    return op === 'eq' ? { op: 'absent' } : op === 'ne' ? { op: 'present' } : { op: 'in', values: [] };
+  if (op === 'eq') return { op: 'in', values: [convert(value)] };
+  if (op === 'ne') return { op: 'notIn', values: [convert(value)] };
+  return { op, value: convert(value) };
+}
+
+function columnValue(column: EpisodeField, value: string | number | boolean): FieldValue {
+  return isTimeColumn(column) ? Date.parse(parseTimestamp(String(value))) : String(value);
+}
+
+/** Yes and no are kept as 1 and 0. */
+function fieldValue(value: string | number | boolean): FieldValue {
+  return typeof value === 'boolean' ? Number(value) : value;
 }
 
 function unknownField(field: string, fields: readonly string[], group: string): GuardKitError {

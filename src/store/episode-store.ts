@@ -21,14 +21,12 @@ export interface ReadOptions {
   asOf?: AsOf;
 }
 
-export type FilterOperator = 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte';
+export type FilterValue = string | number | boolean | null;
 
 /** A condition on a declared indexed field, or on one of the columns in `EPISODE_FIELDS`. */
-export interface Filter {
-  field: string;
-  op: FilterOperator;
-  value: string | number | boolean | null;
-}
+export type Filter =
+  | { field: string; op: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte'; value: FilterValue }
+  | { field: string; op: 'in'; value: readonly FilterValue[] };
 
 /** Columns of every episode that may be filtered and sorted on like a declared field. */
 export const EPISODE_FIELDS = ['entity_id', 'entity_type', 'source', 'valid_at', 'created_at'] as const;
@@ -132,7 +130,10 @@ export interface EpisodeStore {
 
   upsert(input: EpisodeInput): Promise<UpsertResult>;
   /** All of them or none. With `once`, undefined means that the stream was past this number already. */
-  upsertMany(inputs: readonly EpisodeInput[], options?: UpsertManyOptions): Promise<UpsertResult[] | undefined>;
+  upsertMany(
+    inputs: readonly EpisodeInput[],
+    options?: UpsertManyOptions,
+  ): Promise<UpsertResult[] | undefined>;
 
   get(group: string, entityId: string, options?: ReadOptions): Promise<Episode | undefined>;
   list(group: string, options?: ListOptions): Promise<Episode[]>;

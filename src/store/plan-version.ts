@@ -55,15 +55,19 @@ export function closeVersion(current: CurrentVersion, from: number, now: number)
 
 export type ImportPlan =
   | { type: 'skip' }
+  | { type: 'close'; close: ClosedVersion }
   | { type: 'insert'; times: VersionTimes; close?: ClosedVersion };
 
-/** Where a version from elsewhere belongs among those here; `current` is this store's own open version. */
+/**
+ * Where a version from elsewhere belongs among those here. `known` is this store's copy of that very version,
+ * `current` its own open version of the entity.
+ */
 export function planImport(
   record: CurrentVersion,
-  known: boolean,
+  known: { expiredAt: number | null } | undefined,
   current: CurrentVersion | undefined,
 ): ImportPlan {
-  if (known) return { type: 'skip' };
+  if (known) return known.expiredAt === null ? planKnown(record) : { type: 'skip' };
   if (record.expiredAt !== null || !current) return { type: 'insert', times: record };
   if (current.contentHash === record.contentHash) return { type: 'skip' };
   if (record.createdAt > current.createdAt) {
@@ -71,4 +75,10 @@ export function planImport(
   }
   const closed = closeVersion(record, current.validAt, current.createdAt);
   return { type: 'insert', times: { ...record, invalidAt: closed.invalidAt, expiredAt: closed.expiredAt } };
+}
+
+/** A version that is open here but was closed elsewhere is over. */
+function planKnown({ uuid, invalidAt, expiredAt }: CurrentVersion): ImportPlan {
+  if (invalidAt === null || expiredAt === null) return { type: 'skip' };
+  return { type: 'close', close: { uuid, invalidAt, expiredAt } };
 }

@@ -10,7 +10,7 @@ const TERM_LIMIT = 400;
 /** How many documents are scored exactly, by their terms. */
 const CANDIDATES = 250;
 
-const SATURATION = 1.2;
+const SATURATION = 0.5;
 const LENGTH_WEIGHT = 0.4;
 const HEAD_WEIGHT = 3;
 
@@ -25,12 +25,17 @@ interface TermMatches {
  * The score is the share of the query's weight that a document accounts for, so it lies in 0–1 and means the same
  * for every query and on every backend.
  */
-export async function rankDocuments(index: SearchIndex, terms: readonly string[], limit: number): Promise<RankedDocument[]> {
+export async function rankDocuments(
+  index: SearchIndex,
+  terms: readonly string[],
+  limit: number,
+): Promise<RankedDocument[]> {
   if (terms.length === 0) return [];
   const found = await findTerms(index, terms);
   const candidates = await gatherCandidates(index, found, Math.max(CANDIDATES, limit));
   const documents = await index.documents(candidates);
-  const average = documents.reduce((sum, document) => sum + documentLength(document), 0) / Math.max(1, documents.length);
+  const average =
+    documents.reduce((sum, document) => sum + documentLength(document), 0) / Math.max(1, documents.length);
   return documents
     .map((document) => ({ key: document.key, score: scoreDocument(document, found, average) }))
     .sort((a, b) => b.score - a.score || b.key - a.key)
@@ -56,7 +61,11 @@ function estimateCount(keys: readonly number[], lastKey: number): number {
   return Math.max(keys.length, Math.round((keys.length * lastKey) / Math.max(1, lastKey - oldest + 1)));
 }
 
-async function gatherCandidates(index: SearchIndex, found: readonly TermMatches[], limit: number): Promise<number[]> {
+async function gatherCandidates(
+  index: SearchIndex,
+  found: readonly TermMatches[],
+  limit: number,
+): Promise<number[]> {
   const weights = new Map<number, number>();
   for (const { keys, weight } of found) {
     for (const key of keys) weights.set(key, (weights.get(key) ?? 0) + weight);
@@ -65,7 +74,10 @@ async function gatherCandidates(index: SearchIndex, found: readonly TermMatches[
   const cut = held.some(({ keys }) => keys.length >= TERM_LIMIT);
   if (cut && held.length > 1) {
     const all = held.reduce((sum, { weight }) => sum + weight, 0);
-    const keys = await index.matches(held.map(({ term }) => term), TERM_LIMIT);
+    const keys = await index.matches(
+      held.map(({ term }) => term),
+      TERM_LIMIT,
+    );
     for (const key of keys) weights.set(key, all);
   }
   return [...weights]
@@ -78,7 +90,11 @@ function documentLength(document: SearchDocument): number {
   return document.head.length + document.text.length;
 }
 
-function scoreDocument(document: SearchDocument, found: readonly TermMatches[], averageLength: number): number {
+function scoreDocument(
+  document: SearchDocument,
+  found: readonly TermMatches[],
+  averageLength: number,
+): number {
   const wanted = new Map(found.map(({ term }) => [term, 0]));
   const count = (terms: readonly string[], weight: number) => {
     for (const term of terms) {
@@ -88,7 +104,9 @@ function scoreDocument(document: SearchDocument, found: readonly TermMatches[], 
   };
   count(document.head, HEAD_WEIGHT);
   count(document.text, 1);
-  const norm = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * documentLength(document)) / Math.max(1, averageLength));
+  const norm =
+    SATURATION *
+    (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * documentLength(document)) / Math.max(1, averageLength));
   let score = 0;
   let best = 0;
   for (const { term, weight } of found) {

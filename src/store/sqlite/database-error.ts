@@ -54,5 +54,15 @@ function explain(code: string, path: string, label: string): Explanation | undef
 }
 
 function isAccessError(code: string): boolean {
-  return ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EISDIR', 'ENOENT', 'SQLITE_PERM', 'SQLITE_AUTH'].includes(code);
+  return [
+    'EACCES',
+    'EPERM',
+    'EROFS',
+    'ENOTDIR',
+    'EEXIST',
+    'EISDIR',
+    'ENOENT',
+    'SQLITE_PERM',
+    'SQLITE_AUTH',
+  ].includes(code);
 }

@@ -20,14 +20,17 @@ export interface DatabaseKind {
 const BUSY_TIMEOUT_MS = 10_000;
 
 /** Opens or makes a database file of the given kind, brings its schema up to date and refuses anything else. */
-export function openDatabase(path: string, kind: DatabaseKind): Database.Database {
+export function openDatabase(
+  path: string,
+  kind: DatabaseKind,
+  busyTimeoutMs = BUSY_TIMEOUT_MS,
+): Database.Database {
   let database: Database.Database | undefined;
   try {
     const isNew = !existsSync(path);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    database = new Database(path, { timeout: BUSY_TIMEOUT_MS });
+    database = new Database(path, { timeout: busyTimeoutMs });
     if (isNew) chmodSync(path, 0o600);
-    database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
     // Looked at before anything is written: a foreign file must stay as it is, its journal mode included.
     assertKind(database, path, kind);
     database.pragma('journal_mode = WAL');

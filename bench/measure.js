@@ -1,0 +1,22 @@
+/**
+ * Times one operation again and again until it has enough samples or its time is up, so that a slow contestant costs
+ * a bounded time. What `prepare` does is not timed, and the first runs are dropped as warm-up.
+ */
+export async function measure({ prepare, operation, samples, budgetMs }) {
+  const warmUps = Math.ceil(samples / 10);
+  const deadline = performance.now() + budgetMs;
+  const times = [];
+  while (times.length < samples + warmUps && (times.length < 4 || performance.now() < deadline)) {
+    const argument = prepare();
+    const start = performance.now();
+    await operation(argument);
+    times.push({ ms: performance.now() - start, kind: argument.kind });
+  }
+  return times.slice(Math.min(warmUps, Math.floor(times.length / 4)));
+}
+
+export function summarize(times) {
+  const sorted = times.map(({ ms }) => ms).sort((a, b) => a - b);
+  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  return { p50: at(0.5), p95: at(0.95), samples: sorted.length };
+}

@@ -1,0 +1,30 @@
+import { pick, random } from './random.js';
+import { turnKey, turnState } from './turns.js';
+import { sentence, WORDS } from './vocabulary.js';
+
+/** What people and agents ask a memory, each kind as often as the others. */
+const KINDS = {
+  'rare word': (next) => WORDS[WORDS.length - 1 - Math.floor(next() * 2000)],
+  'common word': (next) => pick(next, [...WORDS.slice(0, 6), 'turn', 'feedback', 'implemented']),
+  identifier: (next, count) => {
+    const body = turnState(Math.floor(next() * count));
+    return next() < 0.5 ? body.player_summary.split(/[ :]/)[1] : body.files_modified[0];
+  },
+  sentence: (next) => sentence(next, 5 + Math.floor(next() * 8)),
+  'nothing found': (next) =>
+    `qqx${Math.floor(next() * 1e6).toString(36)} zzv${Math.floor(next() * 1e6).toString(36)}`,
+  id: (next, count) => {
+    const key = turnKey(Math.floor(next() * count));
+    return pick(next, [key.id, key.task, key.feature]);
+  },
+};
+
+export const QUERY_KINDS = Object.keys(KINDS);
+
+/** An endless mix over the first `count` turns, kind after kind. */
+export function* mixedQueries(count) {
+  const next = random(count);
+  for (;;) {
+    for (const [kind, make] of Object.entries(KINDS)) yield { kind, query: make(next, count) };
+  }
+}

@@ -1,0 +1,74 @@
+// One contestant in a process of its own, so that none pays for another's memory or compiled code:
+//   node run-contestant.js FOLDER '{"module":"guardkit","sizes":[1000],"operations":["get"],"samples":500,"budgetMs":5000}'
+import { measure, summarize } from './measure.js';
+import { refuseNetwork } from './no-network.js';
+import { mixedQueries, QUERY_KINDS } from './queries.js';
+import { random } from './random.js';
+import { lastTurnOfSomeTask, turn, turnKey } from './turns.js';
+
+const [folder, json] = process.argv.slice(2);
+const { module, settings, sizes, operations, samples, budgetMs } = JSON.parse(json);
+const report = process.send
+  ? (figure) => process.send(figure)
+  : (figure) => console.log(JSON.stringify(figure));
+
+const refused = refuseNetwork();
+const { open } = await import(`./contestants/${module}.js`);
+const contestant = await open(folder, settings);
+let written = 0;
+
+for (const size of sizes) {
+  await fill(size);
+  await assertAnswers();
+  const next = random(size);
+  const someTurn = () => Math.floor(next() * written);
+  const queries = mixedQueries(size);
+  const prepare = {
+    get: () => turnKey(someTurn()),
+    latest: () => turnKey(lastTurnOfSomeTask(next, written)),
+    search: () => queries.next().value,
+    unchanged: () => turn(someTurn()),
+    upsert: () => turn(written++),
+  };
+  // Writes come last: they make the store larger than the size that is named.
+  for (const operation of Object.keys(prepare)) {
+    if (!operations.includes(operation)) continue;
+    const reason = contestant.unable?.[operation];
+    if (reason) report({ size, operation, unable: reason });
+    else await run(size, operation, prepare[operation]);
+  }
+}
+await contestant.close();
+report({ refusedConnections: refused });
+process.exit();
+
+async function fill(size) {
+  while (written < size) {
+    const end = Math.min(size, written + 10_000);
+    const turns = [];
+    while (written < end) turns.push(turn(written++));
+    await contestant.fill(turns);
+  }
+}
+
+/** A wrong answer is not worth timing. */
+async function assertAnswers() {
+  const { id, body, feature, task } = turn(lastTurnOfSomeTask(random(written), written));
+  const { get, latest, search } = contestant;
+  if (!(await get({ id }))?.includes(body.player_summary)) throw new Error(`get ${id} gave something else.`);
+  if (latest && (await latest({ feature, task })) !== body.turn_number)
+    throw new Error(`latest of ${task} is wrong.`);
+  if (search && (await search(id)).length === 0) throw new Error(`search ${id} found nothing.`);
+}
+
+async function run(size, operation, prepare) {
+  const call = operation === 'search' ? ({ query }) => contestant.search(query) : contestant[operation];
+  const times = await measure({ prepare, operation: call, samples, budgetMs });
+  const byKind = QUERY_KINDS.map((kind) => [kind, summarize(times.filter((time) => time.kind === kind))]);
+  report({
+    size,
+    operation,
+    ...summarize(times),
+    ...(operation === 'search' && { byKind: Object.fromEntries(byKind) }),
+  });
+}

@@ -1,0 +1,49 @@
+const PEERS = ['server-memory', 'mem0ai'];
+
+/** The promises of the episode store, each with what was measured. */
+export function judgeTargets(figures) {
+  const p50 = (contestant, operation, size) => find(figures, contestant, operation, size)?.p50;
+  const ours = (operation, size) => p50('GuardKit', operation, size);
+  const sizes = [
+    ...new Set(figures.filter(({ contestant }) => contestant === 'GuardKit').map(({ size }) => size)),
+  ];
+  const largest = Math.max(...sizes);
+
+  const atMost = (target, measured, limit) => ({
+    target,
+    measured,
+    limit,
+    unit: 'ms',
+    met: measured <= limit,
+  });
+  const worst = (operation) => Math.max(...sizes.map((size) => ours(operation, size)));
+  const targets = [
+    atMost('upsert p50 ≤ 1 ms', worst('upsert'), 1),
+    atMost('get p50 ≤ 0.1 ms at any size', worst('get'), 0.1),
+    atMost('latest turn p50 ≤ 0.1 ms at any size', worst('latest'), 0.1),
+    atMost('search p50 ≤ 5 ms at 10k', ours('search', 10_000), 5),
+  ];
+  if (largest > 10_000) {
+    const limit = 4 * ours('search', 10_000);
+    targets.push(atMost('search p50 at 100k ≤ 4× that at 10k', ours('search', largest), limit));
+  }
+  for (const peer of PEERS) {
+    for (const operation of ['upsert', 'search']) {
+      const measured = p50(peer, operation, 10_000) / ours(operation, 10_000);
+      targets.push({
+        target: `${operation} ≥ 20× faster than ${peer} at 10k`,
+        measured,
+        limit: 20,
+        unit: '×',
+        met: measured >= 20,
+      });
+    }
+  }
+  return targets;
+}
+
+export function find(figures, contestant, operation, size) {
+  return figures.find(
+    (one) => one.contestant === contestant && one.operation === operation && one.size === size,
+  );
+}

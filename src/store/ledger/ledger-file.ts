@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { databaseError } from '../sqlite/database-error.ts';
+import { type Database, openDatabase } from '../sqlite/open-database.ts';
+import { LEDGER_DATABASE } from './ledger-schema.ts';
+
+/** The open file that the ledger and its outbox share. */
+export interface LedgerFile {
+  readonly path: string;
+  /** Made once, when the file was. */
+  readonly id: string;
+  readonly database: Database;
+  /** Runs a piece of work on the database and says in people's words what went wrong with it. */
+  attempt<Result>(work: () => Result): Result;
+}
+
+export function openLedgerFile(path: string): LedgerFile {
+  const database = openDatabase(path, LEDGER_DATABASE);
+  const attempt = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } catch (error) {
+      throw databaseError(error, path, LEDGER_DATABASE.label);
+    }
+  };
+  try {
+    return { path, id: attempt(() => readId(database, path)), database, attempt };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function readId(database: Database, path: string): string {
+  const ids = z
+    .array(z.string().min(1))
+    .length(1)
+    .safeParse(database.prepare('SELECT id FROM ledger').pluck().all());
+  const id = ids.data?.[0];
+  if (id === undefined) throw brokenLedger(path, 'its id is missing');
+  return id;
+}
+
+export function brokenLedger(path: string, found: string): GuardKitError {
+  return new GuardKitError({
+    code: 'ledger.broken',
+    kind: 'outside',
+    message: `The ledger ${path} was changed by something other than guardkit: ${found}.`,
+    hint: 'Restore it from a backup, or move it away: guardkit starts a new ledger. Nothing was written.',
+  });
+}

@@ -1,0 +1,185 @@
+import type { EntityRegistry } from '../../domain/entity-type.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type EntryKindRegistry, requireEntryKind } from './entry-kind.ts';
+import {
+  CHAIN_START,
+  type ChainHead,
+  chainHeadSchema,
+  ENTRY_COLUMNS,
+  entryHash,
+  entryRowSchema,
+  type LedgerEntry,
+  readEntry,
+} from './ledger-entry.ts';
+import { brokenLedger, type LedgerFile } from './ledger-file.ts';
+import { Outbox } from './outbox.ts';
+import { assertProject, type PreparedEntry, prepareEntry } from './prepare-entry.ts';
+import { type ChainVerdict, verifyChain } from './verify-chain.ts';
+
+export interface NewEntry {
+  kind: string;
+  body: unknown;
+}
+
+export interface EntriesOptions {
+  kind?: string;
+  afterNumber?: number;
+  limit?: number;
+}
+
+export interface LedgerParts {
+  file: LedgerFile;
+  clock: Clock;
+  kinds: EntryKindRegistry;
+  /** What derived episodes are checked against. */
+  entityTypes: EntityRegistry;
+}
+
+/** What happened, in the order it happened: one chain of entries for each project, written by any number of processes. */
+export class Ledger {
+  readonly kinds: EntryKindRegistry;
+  readonly outbox: Outbox;
+  readonly #file: LedgerFile;
+  readonly #clock: Clock;
+  readonly #entityTypes: EntityRegistry;
+  readonly #statements: ReturnType<typeof prepareStatements>;
+
+  constructor({ file, clock, kinds, entityTypes }: LedgerParts) {
+    this.kinds = kinds;
+    this.outbox = new Outbox(file);
+    this.#file = file;
+    this.#clock = clock;
+    this.#entityTypes = entityTypes;
+    this.#statements = file.attempt(() => prepareStatements(file));
+  }
+
+  get id(): string {
+    return this.#file.id;
+  }
+
+  get path(): string {
+    return this.#file.path;
+  }
+
+  append(project: string, kind: string, body: unknown): ChainHead {
+    const [head] = this.appendMany(project, [{ kind, body }]);
+    if (!head) throw new Error('appendMany gave no head for its entry');
+    return head;
+  }
+
+  /** All of them or none, one after the other in the chain. */
+  appendMany(project: string, entries: readonly NewEntry[]): ChainHead[] {
+    assertProject(project);
+    const now = this.#clock();
+    const prepared = entries.map(({ kind, body }) =>
+      prepareEntry(project, requireEntryKind(this.kinds, kind), body, now, this.#entityTypes),
+    );
+    if (prepared.length === 0) return [];
+    const append = this.#file.database.transaction(() => this.#write(project, prepared));
+    return this.#file.attempt(() => append.immediate());
+  }
+
+  #write(project: string, prepared: readonly PreparedEntry[]): ChainHead[] {
+    const { insertEntry, setHead } = this.#statements;
+    // Read under the lock: a writer that had to wait records when it wrote, not when it began to wait.
+    const at = this.#clock();
+    let head = this.#soundHead(project);
+    const heads = prepared.map(({ kind, bodyJson, forStore }) => {
+      const entry = { project, number: head.number + 1, kind, at, body: bodyJson, prev_hash: head.hash };
+      head = { number: entry.number, hash: entryHash(this.id, entry) };
+      insertEntry.run({ ...entry, hash: head.hash });
+      setHead.run({ project, ...head });
+      if (forStore) this.outbox.add(project, head.number);
+      return head;
+    });
+    return heads;
+  }
+
+  /** A chain whose end is not the one that was written is not continued: the new entries would cover up the loss. */
+  #soundHead(project: string): ChainHead {
+    const head = this.#head(project) ?? CHAIN_START;
+    const last = chainHeadSchema.optional().parse(this.#statements.lastEntry.get({ project })) ?? CHAIN_START;
+    if (head.number === last.number && head.hash === last.hash) return head;
+    throw brokenLedger(this.path, `the last entry of ${project} is not the one that was written last`);
+  }
+
+  /** Oldest first. */
+  entries(project: string, { kind, afterNumber = 0, limit }: EntriesOptions = {}): LedgerEntry[] {
+    const { entries, entriesOfKind } = this.#statements;
+    // To SQLite a negative limit is none.
+    const range = { project, after: afterNumber, limit: limit ?? -1 };
+    const rows = this.#file.attempt(() =>
+      kind === undefined ? entries.all(range) : entriesOfKind.all({ ...range, kind }),
+    );
+    return rows.map((row) => this.#read(row));
+  }
+
+  #read(raw: unknown): LedgerEntry {
+    const row = entryRowSchema.safeParse(raw);
+    const entry = row.success ? readEntry(row.data, this.kinds.get(row.data.kind)) : undefined;
+    if (entry) return entry;
+    const name = row.success ? `entry ${row.data.number} of ${row.data.project}` : 'an entry';
+    throw new GuardKitError({
+      code: 'ledger.unreadable-entry',
+      kind: 'outside',
+      message: `In the ledger ${this.path}, ${name} does not fit its kind.`,
+      hint: 'A newer guardkit may have written it: upgrade this one. Otherwise verify the ledger, and restore a backup.',
+    });
+  }
+
+  head(project: string): ChainHead | undefined {
+    return this.#file.attempt(() => this.#head(project));
+  }
+
+  #head(project: string): ChainHead | undefined {
+    return chainHeadSchema.optional().parse(this.#statements.head.get({ project }));
+  }
+
+  projects(): string[] {
+    return this.#file.attempt(() => this.#statements.projects.all().map(String));
+  }
+
+  verify(project: string): ChainVerdict {
+    // One snapshot for the entries and the head, since others may be appending meanwhile.
+    const walk = this.#file.database.transaction(() =>
+      verifyChain(
+        this.#statements.entries.iterate({ project, after: Number.MIN_SAFE_INTEGER, limit: -1 }),
+        this.#head(project),
+        this.id,
+      ),
+    );
+    return this.#file.attempt(() => walk.deferred());
+  }
+
+  close(): void {
+    this.#file.attempt(() => this.#file.database.close());
+  }
+}
+
+function prepareStatements({ database }: LedgerFile) {
+  return {
+    insertEntry: database.prepare(
+      `INSERT INTO entries (${ENTRY_COLUMNS}) VALUES (@project, @number, @kind, @at, @body, @prev_hash, @hash)`,
+    ),
+    setHead: database.prepare(
+      `INSERT INTO heads (project, number, hash) VALUES (@project, @number, @hash)
+       ON CONFLICT (project) DO UPDATE SET number = excluded.number, hash = excluded.hash`,
+    ),
+    head: database.prepare('SELECT number, hash FROM heads WHERE project = @project'),
+    lastEntry: database.prepare(
+      'SELECT number, hash FROM entries WHERE project = @project ORDER BY number DESC LIMIT 1',
+    ),
+    entries: database.prepare(
+      `SELECT ${ENTRY_COLUMNS} FROM entries WHERE project = @project AND number > @after ORDER BY number LIMIT @limit`,
+    ),
+    entriesOfKind: database.prepare(
+      `SELECT ${ENTRY_COLUMNS} FROM entries WHERE project = @project AND kind = @kind AND number > @after
+       ORDER BY number LIMIT @limit`,
+    ),
+    // From both tables: a project that lost its head must still be verified.
+    projects: database
+      .prepare('SELECT project FROM heads UNION SELECT project FROM entries ORDER BY project')
+      .pluck(),
+  };
+}

@@ -1,0 +1,24 @@
+import type { EntityRegistry } from '../../domain/entity-type.ts';
+import { ENTITY_REGISTRY } from '../../domain/entity-types.ts';
+import { type Clock, systemClock } from '../../platform/clock.ts';
+import type { EntryKindRegistry } from './entry-kind.ts';
+import { ENTRY_KIND_REGISTRY } from './entry-kinds.ts';
+import { Ledger } from './ledger.ts';
+import { openLedgerFile } from './ledger-file.ts';
+
+export interface OpenLedgerOptions {
+  path: string;
+  clock?: Clock;
+  kinds?: EntryKindRegistry;
+  entityTypes?: EntityRegistry;
+}
+
+/** Opens the ledger at a path, or makes it. */
+export function openLedger({
+  path,
+  clock = systemClock,
+  kinds = ENTRY_KIND_REGISTRY,
+  entityTypes = ENTITY_REGISTRY,
+}: OpenLedgerOptions): Ledger {
+  return new Ledger({ file: openLedgerFile(path), clock, kinds, entityTypes });
+}

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import type { EntityType } from '../domain/entity-type.ts';
+import { entityRegistry } from '../domain/entity-type.ts';
+import { ENTITY_TYPES } from '../domain/entity-types.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import { guardkitHome } from '../platform/guardkit-home.ts';
+import { EmbeddingClient, type EmbeddingsOptions } from './embeddings/embedding-client.ts';
+import type { EpisodeStore } from './episode-store.ts';
+
+export interface OpenStoreOptions {
+  /** A PostgreSQL server; takes precedence over `path`. */
+  url?: string;
+  /** A SQLite file; `guardkit.db` in the data folder, unless said. */
+  path?: string;
+  /** Entity types beside GuardKit's own. */
+  entityTypes?: readonly EntityType[];
+  embeddings?: EmbeddingsOptions;
+  clock?: Clock;
+}
+
+/** Opens the episode store. Only the backend that is asked for is loaded. */
+export async function openStore(options: OpenStoreOptions = {}): Promise<EpisodeStore> {
+  const common = {
+    entityTypes: entityRegistry([...ENTITY_TYPES, ...(options.entityTypes ?? [])]),
+    clock: options.clock ?? systemClock,
+    embeddingClient: options.embeddings && new EmbeddingClient(options.embeddings),
+  };
+  if (options.url !== undefined) {
+    const { openPostgresStore } = await import('./postgres/open-postgres-store.ts');
+    return openPostgresStore({ url: options.url, ...common });
+  }
+  const { openSqliteStore } = await import('./sqlite/open-sqlite-store.ts');
+  return openSqliteStore({ path: options.path ?? join(guardkitHome(), 'guardkit.db'), ...common });
+}

@@ -1,0 +1,87 @@
+import { describeIssues } from '../domain/describe-issues.ts';
+import type { EntityRegistry } from '../domain/entity-type.ts';
+import type { Episode } from '../domain/episode.ts';
+import type { JsonObject } from '../domain/json.ts';
+import { GuardKitError } from '../guardkit-error.ts';
+
+/** A version as the backends keep it: times in milliseconds, the body as text. */
+export interface EpisodeRow {
+  uuid: string;
+  group_name: string;
+  entity_id: string;
+  entity_type: string;
+  name: string;
+  body: string;
+  source: string;
+  content_hash: string;
+  valid_at: number;
+  invalid_at: number | null;
+  created_at: number;
+  expired_at: number | null;
+}
+
+export function readEpisode(row: EpisodeRow, registry: EntityRegistry): Episode {
+  return {
+    uuid: row.uuid,
+    group: row.group_name,
+    entity_id: row.entity_id,
+    entity_type: row.entity_type,
+    name: row.name,
+    body: readBody(row, registry),
+    source: row.source,
+    content_hash: row.content_hash,
+    valid_at: toTimestamp(row.valid_at),
+    invalid_at: row.invalid_at === null ? null : toTimestamp(row.invalid_at),
+    created_at: toTimestamp(row.created_at),
+    expired_at: row.expired_at === null ? null : toTimestamp(row.expired_at),
+  };
+}
+
+/** What search shows of a row. A body that no longer fits its type is named rather than hiding every other result. */
+export function searchText(row: EpisodeRow, registry: EntityRegistry): string {
+  const entity = registry.get(row.entity_type);
+  if (!entity) return row.name;
+  try {
+    return entity.text(readBody(row, registry));
+  } catch {
+    // Safe: `get` and `list` report the fault in full; a search over many rows goes on.
+    return row.name;
+  }
+}
+
+export function toTimestamp(millis: number): string {
+  return new Date(millis).toISOString();
+}
+
+function readBody(row: EpisodeRow, registry: EntityRegistry): JsonObject {
+  const body = parseJson(row);
+  const entity = registry.get(row.entity_type);
+  // Written by a newer version or another program's declaration: there is no schema here to hold it against.
+  if (!entity) return body;
+  const parsed = entity.schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  // A field that a newer version added must not make the rest unreadable for an older one in the same team.
+  if (parsed.error.issues.every((issue) => issue.code === 'unrecognized_keys')) return body;
+  throw damaged(row, describeIssues(parsed.error));
+}
+
+function parseJson(row: EpisodeRow): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(row.body);
+  } catch (error) {
+    throw damaged(row, `the body is not JSON (${error instanceof Error ? error.message : error})`);
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw damaged(row, 'the body is not an object');
+  return value as JsonObject;
+}
+
+function damaged(row: EpisodeRow, what: string): GuardKitError {
+  return new GuardKitError({
+    code: 'entity.invalid-stored-body',
+    kind: 'outside',
+    message: `The stored ${row.entity_type} ${row.entity_id} in ${row.group_name} does not fit its type:\n${what}`,
+    hint: `It was changed outside guardkit. Write it anew with \`guardkit graphiti add ${row.group_name} --id ${row.entity_id}\`.`,
+  });
+}

@@ -1,0 +1,79 @@
+import { isEntityId } from '../../domain/entity-id.ts';
+import type { EntityRegistry } from '../../domain/entity-type.ts';
+import type { SearchHit } from '../episode-store.ts';
+import { type EpisodeRow, searchText, toTimestamp } from '../read-episode.ts';
+import { analyzeQuery } from './analyze.ts';
+import { type RankedDocument, rankDocuments } from './rank-documents.ts';
+import type { SearchIndex } from './search-index.ts';
+
+export type KeyedRow = EpisodeRow & { key: number };
+
+/** One search's view of a backend. */
+export interface SearchSource {
+  index: SearchIndex;
+  registry: EntityRegistry;
+  /** What an id names, short forms included. */
+  find(entityId: string): Promise<KeyedRow[]>;
+  rows(keys: readonly number[]): Promise<KeyedRow[]>;
+  /** Closeness of meaning by key, from 0 to 1; undefined where there are no vectors or their endpoint is away. */
+  similarities?(query: string): Promise<ReadonlyMap<number, number> | undefined>;
+}
+
+/** Weak embedding models do harm beyond this share. */
+const VECTOR_WEIGHT = 0.2;
+const MAX_LIMIT = 1000;
+const MAX_IDS = 16;
+
+export async function searchEpisodes(source: SearchSource, query: string, limit = 10): Promise<SearchHit[]> {
+  const wanted = Math.min(Math.max(0, Math.trunc(limit)), MAX_LIMIT);
+  const named = await namedRows(source, query);
+  const ranked = await rankDocuments(source.index, analyzeQuery(query), wanted + named.length);
+  const fused = fuse(ranked, await source.similarities?.(query));
+  const others = fused.filter(({ key }) => !named.some((row) => row.key === key)).slice(0, wanted);
+  const rows = new Map((await source.rows(others.map(({ key }) => key))).map((row) => [row.key, row]));
+  const hits = named.map((row) => toHit(row, 1, source.registry));
+  for (const { key, score } of others) {
+    const row = rows.get(key);
+    if (row) hits.push(toHit(row, score, source.registry));
+  }
+  return hits.slice(0, wanted);
+}
+
+/** What the query names by id: as a whole first, then word by word. */
+async function namedRows(source: SearchSource, query: string): Promise<KeyedRow[]> {
+  const words = query.split(/[\s"'`,;()[\]{}<>?!]+/, 200).filter((word) => word.length >= 3);
+  const ids = [...new Set([query.trim(), ...words.flatMap((word) => [word, word.replace(/[.:]+$/, '')])])];
+  const found = new Map<number, KeyedRow>();
+  for (const id of ids.filter(isEntityId).slice(0, MAX_IDS)) {
+    for (const row of await source.find(id)) found.set(row.key, row);
+  }
+  return [...found.values()];
+}
+
+function fuse(
+  ranked: readonly RankedDocument[],
+  similarities: ReadonlyMap<number, number> | undefined,
+): RankedDocument[] {
+  if (!similarities) return [...ranked];
+  const lexical = new Map(ranked.map(({ key, score }) => [key, score]));
+  const keys = new Set([...lexical.keys(), ...similarities.keys()]);
+  return [...keys]
+    .map((key) => ({
+      key,
+      score: (1 - VECTOR_WEIGHT) * (lexical.get(key) ?? 0) + VECTOR_WEIGHT * (similarities.get(key) ?? 0),
+    }))
+    .sort((a, b) => b.score - a.score || b.key - a.key);
+}
+
+function toHit(row: EpisodeRow, score: number, registry: EntityRegistry): SearchHit {
+  return {
+    // Rounded, so that a sum taken in another order does not show as another score.
+    score: Math.round(Math.min(1, Math.max(0, score)) * 10_000) / 10_000,
+    group: row.group_name,
+    entity_id: row.entity_id,
+    entity_type: row.entity_type,
+    name: row.name,
+    text: searchText(row, registry),
+    valid_at: toTimestamp(row.valid_at),
+  };
+}

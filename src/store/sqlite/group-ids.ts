@@ -1,0 +1,35 @@
+import type { Database } from './open-database.ts';
+
+/** The number of each group. Rows of groups are never removed, so a committed number stays true. */
+export class GroupIds {
+  readonly #ids = new Map<string, number>();
+  readonly #select;
+  readonly #insert;
+
+  constructor(database: Database) {
+    this.#select = database.prepare<[string], number>('SELECT id FROM episode_group WHERE name = ?').pluck();
+    this.#insert = database.prepare('INSERT INTO episode_group (name) VALUES (?)');
+  }
+
+  find(group: string): number | undefined {
+    const cached = this.#ids.get(group);
+    if (cached !== undefined) return cached;
+    const id = this.#select.get(group);
+    if (id !== undefined) this.#ids.set(group, id);
+    return id;
+  }
+
+  /** Only inside a write transaction. */
+  findOrCreate(group: string): number {
+    const found = this.find(group);
+    if (found !== undefined) return found;
+    const id = Number(this.#insert.run(group).lastInsertRowid);
+    this.#ids.set(group, id);
+    return id;
+  }
+
+  /** After a transaction that was rolled back: numbers made in it were never there. */
+  forget(): void {
+    this.#ids.clear();
+  }
+}

@@ -1,0 +1,86 @@
+import type { DatabaseKind } from './open-database.ts';
+
+/**
+ * Times are milliseconds. `seq` is the order of writing and the key of every index table; a version is current while
+ * `expired_at` is null. The search tables hold terms that our own analysis made, so their tokenizer only splits at
+ * spaces; past versions have a table of their own, so that the current one stays as small as what is searched.
+ */
+const INITIAL = `
+CREATE TABLE episode_group (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE episode (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid TEXT NOT NULL UNIQUE,
+  group_id INTEGER NOT NULL REFERENCES episode_group(id),
+  entity_id TEXT NOT NULL,
+  entity_type TEXT NOT NULL,
+  name TEXT NOT NULL,
+  body TEXT NOT NULL,
+  source TEXT NOT NULL,
+  content_hash TEXT NOT NULL,
+  valid_at INTEGER NOT NULL,
+  invalid_at INTEGER,
+  created_at INTEGER NOT NULL,
+  expired_at INTEGER
+) STRICT;
+CREATE UNIQUE INDEX episode_current ON episode(group_id, entity_id) WHERE expired_at IS NULL;
+CREATE INDEX episode_current_id ON episode(entity_id) WHERE expired_at IS NULL;
+CREATE INDEX episode_recent ON episode(group_id, created_at, seq) WHERE expired_at IS NULL;
+CREATE INDEX episode_versions ON episode(group_id, entity_id, created_at, seq);
+
+CREATE TABLE episode_field (
+  group_id INTEGER NOT NULL,
+  field TEXT NOT NULL,
+  value ANY NOT NULL,
+  seq INTEGER NOT NULL REFERENCES episode(seq) ON DELETE CASCADE,
+  PRIMARY KEY (group_id, field, value, seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX episode_field_of ON episode_field(seq, field, value);
+
+CREATE TABLE edge (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid TEXT NOT NULL UNIQUE,
+  from_scope TEXT NOT NULL,
+  from_id TEXT NOT NULL,
+  relation TEXT NOT NULL,
+  to_scope TEXT NOT NULL,
+  to_id TEXT NOT NULL,
+  declared_by INTEGER REFERENCES episode_group(id),
+  valid_at INTEGER NOT NULL,
+  invalid_at INTEGER,
+  created_at INTEGER NOT NULL,
+  expired_at INTEGER
+) STRICT;
+CREATE UNIQUE INDEX edge_current ON edge(from_scope, from_id, relation, to_scope, to_id) WHERE expired_at IS NULL;
+CREATE INDEX edge_out ON edge(from_scope, from_id);
+CREATE INDEX edge_in ON edge(to_scope, to_id);
+
+CREATE TABLE stream_position (
+  stream TEXT PRIMARY KEY,
+  number INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE vector (
+  seq INTEGER PRIMARY KEY REFERENCES episode(seq) ON DELETE CASCADE,
+  model TEXT NOT NULL,
+  vector BLOB NOT NULL
+) STRICT;
+
+CREATE VIRTUAL TABLE search_current USING fts5(
+  scope, head, text, detail=none, columnsize=0, tokenize="ascii tokenchars '-_./:@#+'"
+);
+CREATE VIRTUAL TABLE search_past USING fts5(
+  scope, head, text, detail=none, columnsize=0, tokenize="ascii tokenchars '-_./:@#+'"
+);
+`;
+
+export const EPISODE_DATABASE: DatabaseKind = {
+  label: 'episode store',
+  applicationId: 0x474b4550, // GKEP
+  migrations: [INITIAL],
+  // Survives a killed process; what must survive a power cut comes from the ledger, which asks for it (see once).
+  synchronous: 'NORMAL',
+};

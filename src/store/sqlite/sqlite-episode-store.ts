@@ -1,0 +1,254 @@
+import type { EntityRegistry } from '../../domain/entity-type.ts';
+import type { Episode, EpisodeInput } from '../../domain/episode.ts';
+import { parseGroup } from '../../domain/group.ts';
+import { parseTimestamp } from '../../domain/timestamp.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { readMoment } from '../as-of.ts';
+import type { EmbeddingClient } from '../embeddings/embedding-client.ts';
+import { Embeddings } from '../embeddings/embeddings.ts';
+import type {
+  EntityRef,
+  EpisodeStore,
+  ExportRecord,
+  GroupCount,
+  ImportReport,
+  ListOptions,
+  Neighbour,
+  NeighbourOptions,
+  ReadOptions,
+  RelationInput,
+  SearchHit,
+  SearchOptions,
+  StoreInfo,
+  UpsertManyOptions,
+  UpsertResult,
+} from '../episode-store.ts';
+import { prepareEpisode, prepareRelation } from '../prepare-episode.ts';
+import { searchEpisodes } from '../search/search-episodes.ts';
+import { databaseError } from './database-error.ts';
+import { EdgeReader } from './edge-reader.ts';
+import { EdgeWriter } from './edge-writer.ts';
+import { GroupIds } from './group-ids.ts';
+import type { Database } from './open-database.ts';
+import { EPISODE_DATABASE } from './schema.ts';
+import { SqliteSearchIndex } from './sqlite-search-index.ts';
+import { exportRecords, importRecords } from './sqlite-transfer.ts';
+import { SqliteVectorIndex } from './sqlite-vector-index.ts';
+import { StatementCache } from './statement-cache.ts';
+import { VersionReader } from './version-reader.ts';
+import { VersionWriter } from './version-writer.ts';
+
+export interface SqliteStoreParts {
+  database: Database;
+  path: string;
+  entityTypes: EntityRegistry;
+  clock: Clock;
+  embeddingClient?: EmbeddingClient;
+}
+
+/** The embedded backend: one file, shared by every process that opens it. */
+export class SqliteEpisodeStore implements EpisodeStore {
+  readonly entityTypes: EntityRegistry;
+  readonly #database: Database;
+  readonly #path: string;
+  readonly #clock: Clock;
+  readonly #groups: GroupIds;
+  readonly #statements: StatementCache;
+  readonly #reader: VersionReader;
+  readonly #writer: VersionWriter;
+  readonly #edgeReader: EdgeReader;
+  readonly #edgeWriter: EdgeWriter;
+  readonly #embeddings: Embeddings | undefined;
+  readonly #vectors: SqliteVectorIndex;
+
+  constructor({ database, path, entityTypes, clock, embeddingClient }: SqliteStoreParts) {
+    this.entityTypes = entityTypes;
+    this.#database = database;
+    this.#path = path;
+    this.#clock = clock;
+    this.#groups = new GroupIds(database);
+    this.#statements = new StatementCache(database);
+    this.#reader = new VersionReader(database, this.#groups, entityTypes);
+    this.#edgeReader = new EdgeReader(database);
+    this.#edgeWriter = new EdgeWriter(database);
+    this.#writer = new VersionWriter(database, this.#groups, this.#edgeWriter);
+    this.#vectors = new SqliteVectorIndex(database, entityTypes);
+    this.#embeddings = embeddingClient && new Embeddings(embeddingClient, this.#vectors);
+  }
+
+  async upsert(input: EpisodeInput): Promise<UpsertResult> {
+    const prepared = prepareEpisode(input, this.entityTypes);
+    return this.#write(() => this.#writer.upsert(prepared, this.#clock()));
+  }
+
+  async upsertMany(
+    inputs: readonly EpisodeInput[],
+    { once }: UpsertManyOptions = {},
+  ): Promise<UpsertResult[] | undefined> {
+    const prepared = inputs.map((input) => prepareEpisode(input, this.entityTypes));
+    if (!once)
+      return this.#write(() => prepared.map((episode) => this.#writer.upsert(episode, this.#clock())));
+    // The sender forgets what this call confirms, so here, and only here, a power cut must not undo it.
+    this.#database.pragma('synchronous = FULL');
+    try {
+      return this.#write(() => {
+        const position = this.#statements
+          .get<{ number: number }>('SELECT number FROM stream_position WHERE stream = ?')
+          .get(once.stream);
+        if (position && position.number >= once.number) return undefined;
+        this.#statements
+          .get(
+            'INSERT INTO stream_position (stream, number) VALUES (?, ?) ON CONFLICT (stream) DO UPDATE SET number = excluded.number',
+          )
+          .run(once.stream, once.number);
+        return prepared.map((episode) => this.#writer.upsert(episode, this.#clock()));
+      });
+    } finally {
+      this.#database.pragma(`synchronous = ${EPISODE_DATABASE.synchronous}`);
+    }
+  }
+
+  async get(group: string, entityId: string, options?: ReadOptions): Promise<Episode | undefined> {
+    return this.#read(() => this.#reader.get(group, entityId, options));
+  }
+
+  async list(group: string, options?: ListOptions): Promise<Episode[]> {
+    return this.#read(() => this.#reader.list(group, options));
+  }
+
+  async latest(group: string, options?: Pick<ListOptions, 'where' | 'asOf'>): Promise<Episode | undefined> {
+    return this.#read(() => this.#reader.latest(group, options));
+  }
+
+  async history(group: string, entityId: string): Promise<Episode[]> {
+    return this.#read(() => this.#reader.history(group, entityId));
+  }
+
+  async find(entityId: string, options?: ReadOptions & { groups?: readonly string[] }): Promise<Episode[]> {
+    return this.#read(() => this.#reader.find(entityId, options));
+  }
+
+  async search(query: string, { groups, limit, asOf }: SearchOptions = {}): Promise<SearchHit[]> {
+    const moment = readMoment(asOf);
+    for (const group of groups ?? []) parseGroup(group);
+    const groupIds = groups?.flatMap((group) => this.#groups.find(group) ?? []);
+    if (groupIds?.length === 0) return [];
+    const reader = this.#reader;
+    const embeddings = this.#embeddings;
+    return this.#readAsync(() =>
+      searchEpisodes(
+        {
+          index: new SqliteSearchIndex(this.#statements, groupIds, moment),
+          registry: this.entityTypes,
+          find: async (id) => reader.findRows(id, moment, groups).map((row) => ({ ...row, key: row.seq })),
+          rows: async (keys) => reader.rowsByKey(keys).map((row) => ({ ...row, key: row.seq })),
+          // Vectors are kept of what is current only.
+          ...(embeddings && !moment
+            ? { similarities: (text: string) => embeddings.similarities(text, groups) }
+            : {}),
+        },
+        query,
+        limit,
+      ),
+    );
+  }
+
+  async relate(relation: RelationInput): Promise<boolean> {
+    const checked = prepareRelation(relation);
+    return this.#write(() => {
+      const now = this.#clock();
+      const validAt = checked.valid_at === undefined ? now : Date.parse(parseTimestamp(checked.valid_at));
+      return this.#edgeWriter.relate(checked, { validAt, createdAt: now });
+    });
+  }
+
+  async neighbours(start: EntityRef, options?: NeighbourOptions): Promise<Neighbour[]> {
+    return this.#readAsync(() => this.#edgeReader.neighbours(start, options));
+  }
+
+  async delete(group: string, entityId: string): Promise<boolean> {
+    const { project } = parseGroup(group);
+    return this.#write(() => this.#writer.delete(group, project, entityId, this.#clock()));
+  }
+
+  async purge(group: string): Promise<number> {
+    parseGroup(group);
+    return this.#write(() => this.#writer.purge(group));
+  }
+
+  async counts(): Promise<GroupCount[]> {
+    return this.#read(() =>
+      this.#statements
+        .get<GroupCount>(
+          `SELECT g.name AS "group", count(*) FILTER (WHERE e.expired_at IS NULL) AS episodes, count(*) AS versions
+           FROM episode e JOIN episode_group g ON g.id = e.group_id GROUP BY g.name ORDER BY g.name`,
+        )
+        .all(),
+    );
+  }
+
+  async info(): Promise<StoreInfo> {
+    const embeddings = this.#embeddings;
+    const counts = embeddings && (await this.#vectors.counts(embeddings.model));
+    return this.#read(() => ({
+      backend: 'sqlite',
+      location: this.#path,
+      sizeBytes: this.#pragma('page_count') * this.#pragma('page_size'),
+      schemaVersion: this.#pragma('user_version'),
+      embeddings:
+        embeddings && counts ? { enabled: true, model: embeddings.model, ...counts } : { enabled: false },
+    }));
+  }
+
+  async *export({ groups }: { groups?: readonly string[] } = {}): AsyncIterable<ExportRecord> {
+    for (const group of groups ?? []) parseGroup(group);
+    yield* exportRecords(this.#path, this.entityTypes, groups);
+  }
+
+  async import(records: readonly ExportRecord[]): Promise<ImportReport> {
+    return this.#write(() =>
+      importRecords(records, this.entityTypes, this.#groups, this.#writer, this.#edgeWriter),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#embeddings?.close();
+    this.#database.close();
+  }
+
+  /** One transaction that takes the write lock at once, so that what it reads first cannot change under it. */
+  #write<Result>(work: () => Result): Result {
+    try {
+      const result = this.#database.transaction(work).immediate();
+      this.#embeddings?.notify();
+      return result;
+    } catch (error) {
+      this.#groups.forget();
+      throw this.#explained(error);
+    }
+  }
+
+  #read<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      throw this.#explained(error);
+    }
+  }
+
+  async #readAsync<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      throw this.#explained(error);
+    }
+  }
+
+  #explained(error: unknown): unknown {
+    return databaseError(error, this.#path, EPISODE_DATABASE.label);
+  }
+
+  #pragma(name: string): number {
+    return Number(this.#database.pragma(name, { simple: true }));
+  }
+}

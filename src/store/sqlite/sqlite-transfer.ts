@@ -1,0 +1,63 @@
+import BetterSqlite3 from 'better-sqlite3';
+import type { EntityRegistry } from '../../domain/entity-type.ts';
+import type { ExportRecord, ImportReport } from '../episode-store.ts';
+import { planImport } from '../plan-version.ts';
+import { importedVersion } from '../prepare-episode.ts';
+import { type EpisodeRow, readEpisode } from '../read-episode.ts';
+import { EdgeReader } from './edge-reader.ts';
+import type { EdgeWriter } from './edge-writer.ts';
+import type { GroupIds } from './group-ids.ts';
+import { EPISODE_COLUMNS } from './list-query.ts';
+import type { VersionWriter } from './version-writer.ts';
+
+/** Reads from a connection of its own, in one transaction: a snapshot, while others go on writing. */
+export function* exportRecords(
+  path: string,
+  registry: EntityRegistry,
+  groups: readonly string[] | undefined,
+): Generator<ExportRecord> {
+  const database = new BetterSqlite3(path, { readonly: true, fileMustExist: true });
+  try {
+    database.exec('BEGIN');
+    const restriction = groups ? `WHERE g.name IN (${groups.map(() => '?').join(', ')})` : '';
+    const rows = database
+      .prepare<string[], EpisodeRow>(
+        `SELECT ${EPISODE_COLUMNS} FROM episode e JOIN episode_group g ON g.id = e.group_id ${restriction} ORDER BY e.seq`,
+      )
+      .iterate(...(groups ?? []));
+    for (const row of rows) yield { kind: 'episode', ...readEpisode(row, registry) };
+    for (const edge of new EdgeReader(database).export(groups)) yield { kind: 'edge', ...edge };
+  } finally {
+    database.close();
+  }
+}
+
+/** Inside a transaction. Edges come first, so that an episode finds the ones it declares and makes no second copy. */
+export function importRecords(
+  records: readonly ExportRecord[],
+  registry: EntityRegistry,
+  groups: GroupIds,
+  writer: VersionWriter,
+  edges: EdgeWriter,
+): ImportReport {
+  const report: ImportReport = { added: 0, unchanged: 0 };
+  const count = (added: boolean) => {
+    if (added) report.added++;
+    else report.unchanged++;
+  };
+  for (const record of records) {
+    if (record.kind !== 'edge') continue;
+    const declaredBy = record.declared_by === null ? null : groups.findOrCreate(record.declared_by);
+    count(edges.import(record, declaredBy));
+  }
+  for (const record of records) {
+    if (record.kind !== 'episode') continue;
+    const { prepared, version } = importedVersion(record, registry);
+    const groupId = groups.findOrCreate(prepared.group);
+    const plan = planImport(version, writer.known(version.uuid), writer.current(groupId, prepared.entityId));
+    if (plan.type !== 'skip' && plan.close) writer.close(plan.close);
+    if (plan.type === 'insert') writer.insert(prepared, version.uuid, plan.times);
+    count(plan.type === 'insert');
+  }
+  return report;
+}

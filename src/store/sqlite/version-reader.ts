@@ -1,0 +1,144 @@
+import type { EntityRegistry } from '../../domain/entity-type.ts';
+import type { Episode } from '../../domain/episode.ts';
+import { parseGroup } from '../../domain/group.ts';
+import { type Moment, readMoment } from '../as-of.ts';
+import { checkFilters, checkOrder, latestField } from '../check-filter.ts';
+import type { ListOptions, ReadOptions } from '../episode-store.ts';
+import { type EpisodeRow, readEpisode } from '../read-episode.ts';
+import type { GroupIds } from './group-ids.ts';
+import { EPISODE_COLUMNS, listSql, type Sql, versionCondition } from './list-query.ts';
+import type { Database } from './open-database.ts';
+import { StatementCache } from './statement-cache.ts';
+
+const FROM_EPISODES = 'FROM episode e JOIN episode_group g ON g.id = e.group_id';
+const DEFAULT_LIMIT = 1000;
+
+export type KeyedRow = EpisodeRow & { seq: number };
+
+/** Reads versions by exact key and by field. */
+export class VersionReader {
+  readonly #registry: EntityRegistry;
+  readonly #groups: GroupIds;
+  readonly #statements: StatementCache;
+  readonly #get;
+  readonly #history;
+
+  constructor(database: Database, groups: GroupIds, registry: EntityRegistry) {
+    this.#registry = registry;
+    this.#groups = groups;
+    this.#statements = new StatementCache(database);
+    this.#get = database.prepare<[number, string], EpisodeRow>(
+      `SELECT ${EPISODE_COLUMNS} ${FROM_EPISODES} WHERE e.group_id = ? AND e.entity_id = ? AND e.expired_at IS NULL`,
+    );
+    this.#history = database.prepare<[number, string], EpisodeRow>(
+      `SELECT ${EPISODE_COLUMNS} ${FROM_EPISODES} WHERE e.group_id = ? AND e.entity_id = ? ORDER BY e.created_at, e.seq`,
+    );
+  }
+
+  get(group: string, entityId: string, { asOf }: ReadOptions = {}): Episode | undefined {
+    const groupId = this.#groupId(group);
+    if (groupId === undefined) return undefined;
+    const moment = readMoment(asOf);
+    const row = moment ? this.#getAt(groupId, entityId, moment) : this.#get.get(groupId, entityId);
+    return row && readEpisode(row, this.#registry);
+  }
+
+  list(group: string, options: ListOptions = {}): Episode[] {
+    const filters = checkFilters(this.#registry, group, options.where ?? []);
+    const order = checkOrder(this.#registry, group, options.orderBy?.field ?? 'created_at');
+    const moment = readMoment(options.asOf);
+    const groupId = this.#groupId(group);
+    if (groupId === undefined) return [];
+    const rows = this.#rows(
+      listSql({
+        groupId,
+        filters,
+        order,
+        direction: options.orderBy?.direction ?? 'desc',
+        moment,
+        limit: options.limit ?? DEFAULT_LIMIT,
+        offset: options.offset ?? 0,
+      }),
+    );
+    return rows.map((row) => readEpisode(row, this.#registry));
+  }
+
+  latest(group: string, options: Pick<ListOptions, 'where' | 'asOf'> = {}): Episode | undefined {
+    const field = latestField(this.#registry, group) ?? 'created_at';
+    return this.list(group, { ...options, orderBy: { field, direction: 'desc' }, limit: 1 })[0];
+  }
+
+  history(group: string, entityId: string): Episode[] {
+    const groupId = this.#groupId(group);
+    if (groupId === undefined) return [];
+    return this.#history.all(groupId, entityId).map((row) => readEpisode(row, this.#registry));
+  }
+
+  find(entityId: string, { groups, asOf }: ReadOptions & { groups?: readonly string[] } = {}): Episode[] {
+    return this.findRows(entityId, readMoment(asOf), groups).map((row) => readEpisode(row, this.#registry));
+  }
+
+  /** Rows that an id names: exactly, or else as a short form. */
+  findRows(entityId: string, moment: Moment | undefined, groups?: readonly string[]): KeyedRow[] {
+    const conditions = [versionCondition(moment), inGroups(groups)];
+    const exact = this.#keyedRows([{ text: 'e.entity_id = ?', values: [entityId] }, ...conditions]);
+    if (exact.length > 0) return exact;
+    return [...this.#registry.values()].flatMap((entity) => {
+      const filter = Object.entries(entity.idFilter?.(entityId) ?? {});
+      if (filter.length === 0) return [];
+      return this.#keyedRows([
+        { text: 'e.entity_type = ?', values: [entity.type] },
+        ...filter.map(([field, value]) => holdsValue(field, value ?? '')),
+        ...conditions,
+      ]);
+    });
+  }
+
+  rowsByKey(keys: readonly number[]): KeyedRow[] {
+    const select = this.#statements.get<KeyedRow>(
+      `SELECT e.seq, ${EPISODE_COLUMNS} ${FROM_EPISODES} WHERE e.seq = ?`,
+    );
+    return keys.flatMap((key) => select.get(key) ?? []);
+  }
+
+  #keyedRows(conditions: readonly Sql[]): KeyedRow[] {
+    const where = conditions.map(({ text }) => text).join(' AND ');
+    return this.#statements
+      .get<KeyedRow>(
+        `SELECT e.seq, ${EPISODE_COLUMNS} ${FROM_EPISODES} WHERE ${where} ORDER BY g.name, e.created_at, e.seq LIMIT 200`,
+      )
+      .all(...conditions.flatMap(({ values }) => values));
+  }
+
+  #getAt(groupId: number, entityId: string, moment: Moment): EpisodeRow | undefined {
+    const condition = versionCondition(moment);
+    return this.#rows({
+      text: `SELECT ${EPISODE_COLUMNS} ${FROM_EPISODES} WHERE e.group_id = ? AND e.entity_id = ? AND ${condition.text}`,
+      values: [groupId, entityId, ...condition.values],
+    })[0];
+  }
+
+  #rows({ text, values }: Sql): EpisodeRow[] {
+    return this.#statements.get<EpisodeRow>(text).all(...values);
+  }
+
+  #groupId(group: string): number | undefined {
+    parseGroup(group);
+    return this.#groups.find(group);
+  }
+}
+
+function inGroups(groups: readonly string[] | undefined): Sql {
+  if (groups === undefined) return { text: '1', values: [] };
+  return { text: `g.name IN (${groups.map(() => '?').join(', ')})`, values: [...groups] };
+}
+
+/** Through every group's part of the field index, since the index begins with the group. */
+function holdsValue(field: string, value: string | number): Sql {
+  return {
+    text:
+      'e.seq IN (SELECT f.seq FROM episode_group n JOIN episode_field f ' +
+      'ON f.group_id = n.id AND f.field = ? AND f.value = ?)',
+    values: [field, value],
+  };
+}

@@ -1,0 +1,160 @@
+import type { UpsertResult } from '../episode-store.ts';
+import {
+  type ClosedVersion,
+  type CurrentVersion,
+  closeVersion,
+  planUpsert,
+  type VersionTimes,
+} from '../plan-version.ts';
+import type { PreparedEpisode } from '../prepare-episode.ts';
+import type { DocumentTerms } from '../search/analyze.ts';
+import type { EdgeWriter } from './edge-writer.ts';
+import type { GroupIds } from './group-ids.ts';
+import type { Database } from './open-database.ts';
+import { scopeToken } from './sqlite-search-index.ts';
+
+interface CurrentRow extends CurrentVersion {
+  seq: number;
+}
+
+const VERSION_COLUMNS =
+  'seq, uuid, content_hash AS contentHash, valid_at AS validAt, invalid_at AS invalidAt, created_at AS createdAt, expired_at AS expiredAt';
+
+/** Writes versions together with everything that is derived from them. Every method runs inside a transaction. */
+export class VersionWriter {
+  readonly #database: Database;
+  readonly #groups: GroupIds;
+  readonly #edges: EdgeWriter;
+  readonly #current;
+  readonly #close;
+  readonly #insert;
+  readonly #insertField;
+  readonly #index;
+  readonly #moveToPast;
+  readonly #dropFromCurrent;
+  readonly #indexPast;
+  readonly #seqOf;
+
+  constructor(database: Database, groups: GroupIds, edges: EdgeWriter) {
+    this.#database = database;
+    this.#groups = groups;
+    this.#edges = edges;
+    this.#current = database.prepare<[number, string], CurrentRow>(
+      `SELECT ${VERSION_COLUMNS} FROM episode WHERE group_id = ? AND entity_id = ? AND expired_at IS NULL`,
+    );
+    this.#seqOf = database.prepare<[string], { seq: number; expiredAt: number | null }>(
+      'SELECT seq, expired_at AS expiredAt FROM episode WHERE uuid = ?',
+    );
+    this.#close = database.prepare('UPDATE episode SET invalid_at = ?, expired_at = ? WHERE seq = ?');
+    this.#insert = database.prepare(
+      `INSERT INTO episode (uuid, group_id, entity_id, entity_type, name, body, source, content_hash,
+         valid_at, invalid_at, created_at, expired_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#insertField = database.prepare(
+      'INSERT OR IGNORE INTO episode_field (group_id, field, value, seq) VALUES (?, ?, ?, ?)',
+    );
+    this.#index = database.prepare(
+      'INSERT INTO search_current (rowid, scope, head, text) VALUES (?, ?, ?, ?)',
+    );
+    this.#indexPast = database.prepare(
+      'INSERT INTO search_past (rowid, scope, head, text) VALUES (?, ?, ?, ?)',
+    );
+    this.#moveToPast = database.prepare(
+      'INSERT INTO search_past (rowid, scope, head, text) SELECT rowid, scope, head, text FROM search_current WHERE rowid = ?',
+    );
+    this.#dropFromCurrent = database.prepare('DELETE FROM search_current WHERE rowid = ?');
+  }
+
+  current(groupId: number, entityId: string): CurrentRow | undefined {
+    return this.#current.get(groupId, entityId);
+  }
+
+  known(uuid: string): { expiredAt: number | null } | undefined {
+    return this.#seqOf.get(uuid);
+  }
+
+  upsert(prepared: PreparedEpisode, now: number): UpsertResult {
+    const groupId = this.#groups.findOrCreate(prepared.group);
+    const plan = planUpsert(prepared, this.current(groupId, prepared.entityId), now);
+    switch (plan.type) {
+      case 'unchanged':
+        return { action: 'unchanged', uuid: plan.uuid };
+      case 'create':
+        this.insert(prepared, plan.version.uuid, plan.version);
+        return { action: 'created', uuid: plan.version.uuid };
+      case 'update':
+        this.close(plan.close);
+        this.insert(prepared, plan.version.uuid, plan.version);
+        return { action: 'updated', uuid: plan.version.uuid, previousUuid: plan.close.uuid };
+    }
+  }
+
+  insert(prepared: PreparedEpisode, uuid: string, times: VersionTimes): void {
+    const groupId = this.#groups.findOrCreate(prepared.group);
+    const { lastInsertRowid: seq } = this.#insert.run(
+      uuid,
+      groupId,
+      prepared.entityId,
+      prepared.entityType,
+      prepared.name,
+      prepared.bodyJson,
+      prepared.source,
+      prepared.contentHash,
+      times.validAt,
+      times.invalidAt,
+      times.createdAt,
+      times.expiredAt,
+    );
+    for (const { field, value } of prepared.fields) this.#insertField.run(groupId, field, value, seq);
+    const index = times.expiredAt === null ? this.#index : this.#indexPast;
+    index.run(seq, scopeToken(groupId), joinTerms(prepared.terms.head), joinTerms(prepared.terms.text));
+    if (times.expiredAt === null) {
+      this.#edges.declare(
+        { scope: prepared.scope, id: prepared.entityId },
+        groupId,
+        prepared.relations,
+        times,
+      );
+    }
+  }
+
+  close({ uuid, invalidAt, expiredAt }: ClosedVersion): void {
+    const row = this.#seqOf.get(uuid);
+    if (!row) return;
+    this.#close.run(invalidAt, expiredAt, row.seq);
+    this.#moveToPast.run(row.seq);
+    this.#dropFromCurrent.run(row.seq);
+  }
+
+  /** Ends an entity without a successor. */
+  delete(group: string, scope: string, entityId: string, now: number): boolean {
+    const groupId = this.#groups.find(group);
+    const current = groupId === undefined ? undefined : this.current(groupId, entityId);
+    if (groupId === undefined || !current) return false;
+    const closed = closeVersion(current, now, now);
+    this.close(closed);
+    this.#edges.declare({ scope, id: entityId }, groupId, [], {
+      validAt: closed.invalidAt,
+      createdAt: closed.expiredAt,
+    });
+    return true;
+  }
+
+  /** Takes every version of a group away for good. */
+  purge(group: string): number {
+    const groupId = this.#groups.find(group);
+    if (groupId === undefined) return 0;
+    for (const sql of [
+      'DELETE FROM search_current WHERE rowid IN (SELECT seq FROM episode WHERE group_id = ?)',
+      'DELETE FROM search_past WHERE rowid IN (SELECT seq FROM episode WHERE group_id = ?)',
+      'DELETE FROM edge WHERE declared_by = ?',
+    ]) {
+      this.#database.prepare(sql).run(groupId);
+    }
+    return this.#database.prepare('DELETE FROM episode WHERE group_id = ?').run(groupId).changes;
+  }
+}
+
+function joinTerms(terms: DocumentTerms['head']): string {
+  return terms.join(' ');
+}
