@@ -11,13 +11,17 @@ const KINDS = {
     return next() < 0.5 ? body.player_summary.split(/[ :]/)[1] : body.files_modified[0];
   },
   sentence: (next) => sentence(next, 5 + Math.floor(next() * 8)),
-  'nothing found': (next) =>
-    `qqx${Math.floor(next() * 1e6).toString(36)} zzv${Math.floor(next() * 1e6).toString(36)}`,
+  'nothing found': (next) => `${unknownWord(next)} ${unknownWord(next)}`,
   id: (next, count) => {
     const key = turnKey(Math.floor(next() * count));
     return pick(next, [key.id, key.task, key.feature]);
   },
 };
+
+/** Letters only: a digit in it would be found in every row. */
+function unknownWord(next) {
+  return `qq${Array.from({ length: 5 }, () => pick(next, 'bcdfghjklm')).join('')}`;
+}
 
 export const QUERY_KINDS = Object.keys(KINDS);
 

@@ -1,4 +1,5 @@
 import { GuardKitError } from '../guardkit-error.ts';
+import { nearestWord } from './nearest-word.ts';
 
 export type GroupScope = 'system' | 'project';
 export type GroupHeading = 'System Knowledge' | 'Project Knowledge' | 'Decisions' | 'Learning';
@@ -95,10 +96,11 @@ export function expandGroup(text: string, project: string | undefined): string[]
 
 function unknownGroup(name: string): GuardKitError {
   const names = [...new Set(GROUPS.map((group) => group.name))].sort();
+  const meant = nearestWord(name, names);
   return new GuardKitError({
     code: 'group.unknown',
     kind: 'input',
     message: `There is no group named "${name}".`,
-    hint: `Groups: ${names.join(', ')}.`,
+    hint: meant ? `Did you mean ${meant}?` : `Groups: ${names.join(', ')}.`,
   });
 }

@@ -1,14 +1,12 @@
 import { describeIssues } from '../domain/describe-issues.ts';
 import { assertEntityId } from '../domain/entity-id.ts';
 import type { EntityRegistry, EntityType } from '../domain/entity-type.ts';
-import type { Episode, EpisodeInput } from '../domain/episode.ts';
+import type { EpisodeInput } from '../domain/episode.ts';
 import { formatGroup, type GroupRef, parseGroup } from '../domain/group.ts';
 import { canonicalJson, type JsonObject, sha256 } from '../domain/json.ts';
 import { scrubSecrets } from '../domain/scrub-secrets.ts';
 import { parseTimestamp } from '../domain/timestamp.ts';
 import { GuardKitError } from '../guardkit-error.ts';
-import type { RelationInput } from './episode-store.ts';
-import type { CurrentVersion } from './plan-version.ts';
 import { analyzeDocument, type DocumentTerms } from './search/analyze.ts';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -56,41 +54,6 @@ export function prepareEpisode(input: EpisodeInput, registry: EntityRegistry): P
     relations: entity.relations?.(body) ?? [],
     terms: analyzeDocument(`${entityId} ${name}`, entity.text(body)),
   };
-}
-
-/** A version from an export, as this store would keep it; its hash is made anew, since the file may have been edited. */
-export function importedVersion(
-  record: Episode,
-  registry: EntityRegistry,
-): { prepared: PreparedEpisode; version: CurrentVersion } {
-  const prepared = prepareEpisode(record, registry);
-  const version = {
-    uuid: record.uuid,
-    contentHash: prepared.contentHash,
-    validAt: Date.parse(record.valid_at),
-    invalidAt: record.invalid_at === null ? null : Date.parse(record.invalid_at),
-    createdAt: Date.parse(record.created_at),
-    expiredAt: record.expired_at === null ? null : Date.parse(record.expired_at),
-  };
-  return { prepared, version };
-}
-
-/** A relation whose names are legal. */
-export function prepareRelation(input: RelationInput): RelationInput {
-  assertEntityId(input.from.id);
-  assertEntityId(input.to.id);
-  for (const { scope } of [input.from, input.to]) {
-    if (scope !== '') parseGroup(formatGroup({ project: scope, name: 'features' }));
-  }
-  if (!/^[a-z][a-z0-9_]{0,60}$/.test(input.relation)) {
-    throw new GuardKitError({
-      code: 'relation.illegal',
-      kind: 'input',
-      message: `"${input.relation.slice(0, 60)}" is not a legal relation.`,
-      hint: 'A relation is lower-case words joined by underscores, such as turn_of.',
-    });
-  }
-  return input;
 }
 
 export function requireEntityType(registry: EntityRegistry, type: string): EntityType {

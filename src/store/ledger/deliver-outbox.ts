@@ -47,16 +47,22 @@ export async function deliverOutbox(
 ): Promise<DeliveryReport> {
   const report: Omit<DeliveryReport, 'pending'> = { delivered: 0, refused: [], waiting: [] };
   const lines = ledger.outbox.pendingProjects();
-  for (let tried = 0; tried < limit && !signal?.aborted && !report.failure; tried += 1) {
+  let tried = 0;
+  while (tried < limit && !signal?.aborted && !report.failure) {
     const project = lines[0];
     if (project === undefined) break;
     const outcome = await deliverNext(ledger, store, project);
     switch (outcome.type) {
       case 'delivered':
         report.delivered += 1;
+        tried += 1;
+        break;
+      case 'settled-elsewhere':
+        tried += 1;
         break;
       case 'refused':
         report.refused.push(outcome.entry);
+        tried += 1;
         break;
       case 'waiting':
         report.waiting.push(outcome.line);
@@ -67,8 +73,6 @@ export async function deliverOutbox(
         break;
       case 'away':
         report.failure = outcome.failure;
-        break;
-      case 'settled-elsewhere':
         break;
     }
     // An embedded store answers without ever leaving the event loop's turn, and would keep it from the writers.

@@ -14,8 +14,8 @@ export interface LedgerFile {
   attempt<Result>(work: () => Result): Result;
 }
 
-export function openLedgerFile(path: string): LedgerFile {
-  const database = openDatabase(path, LEDGER_DATABASE);
+export function openLedgerFile(path: string, busyTimeoutMs?: number): LedgerFile {
+  const database = openDatabase(path, LEDGER_DATABASE, busyTimeoutMs);
   const attempt = <Result>(work: () => Result): Result => {
     try {
       return work();

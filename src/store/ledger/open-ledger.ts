@@ -11,6 +11,8 @@ export interface OpenLedgerOptions {
   clock?: Clock;
   kinds?: EntryKindRegistry;
   entityTypes?: EntityRegistry;
+  /** How long a call waits for another process's write. */
+  busyTimeoutMs?: number;
 }
 
 /** Opens the ledger at a path, or makes it. */
@@ -19,6 +21,7 @@ export function openLedger({
   clock = systemClock,
   kinds = ENTRY_KIND_REGISTRY,
   entityTypes = ENTITY_REGISTRY,
+  busyTimeoutMs,
 }: OpenLedgerOptions): Ledger {
-  return new Ledger({ file: openLedgerFile(path), clock, kinds, entityTypes });
+  return new Ledger({ file: openLedgerFile(path, busyTimeoutMs), clock, kinds, entityTypes });
 }

@@ -23,7 +23,8 @@ import type {
   UpsertManyOptions,
   UpsertResult,
 } from '../episode-store.ts';
-import { prepareEpisode, prepareRelation } from '../prepare-episode.ts';
+import { prepareEpisode } from '../prepare-episode.ts';
+import { prepareRelation } from '../prepare-relation.ts';
 import { searchEpisodes } from '../search/search-episodes.ts';
 import { databaseError } from './database-error.ts';
 import { EdgeReader } from './edge-reader.ts';

@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { EntityRegistry } from '../../domain/entity-type.ts';
 import type { ExportRecord, ImportReport } from '../episode-store.ts';
 import { planImport } from '../plan-version.ts';
-import { importedVersion } from '../prepare-episode.ts';
+import { importedVersion } from '../imported-version.ts';
 import { type EpisodeRow, readEpisode } from '../read-episode.ts';
 import { EdgeReader } from './edge-reader.ts';
 import type { EdgeWriter } from './edge-writer.ts';

@@ -1,0 +1,36 @@
+import { isProjectId } from '../domain/group.ts';
+import { git } from '../platform/git.ts';
+import type { GitFolder } from '../platform/git-folder.ts';
+
+export type ProjectId = { known: true; id: string } | { known: false; why: string; hint: string };
+
+const INIT_HINT = 'Write a line `project: NAME` into .guardkit/config.yaml and commit it.';
+
+/** The id that a project has without being told: folder and root commit, the same in every clone and worktree. */
+export async function deriveProjectId(folder: GitFolder): Promise<ProjectId> {
+  if (folder.shallow) {
+    return {
+      known: false,
+      why: 'this is a shallow clone, whose first commit is not the project’s',
+      hint: INIT_HINT,
+    };
+  }
+  const result = await git(folder.root, ['rev-list', '--max-parents=0', 'HEAD']);
+  if (result.exitCode !== 0)
+    return { known: false, why: 'this repository has no commits yet', hint: INIT_HINT };
+  const rootCommit = result.stdout.trim().split('\n').sort()[0] ?? '';
+  const id = `${slug(folder.name)}-${rootCommit.slice(0, 4)}`;
+  return isProjectId(id)
+    ? { known: true, id }
+    : { known: false, why: 'its folder has no usable name', hint: INIT_HINT };
+}
+
+function slug(name: string): string {
+  const words = name.normalize('NFKD').replace(/[^A-Za-z0-9]+/g, '-');
+  return (
+    words
+      .replace(/^-+|-+$/g, '')
+      .toLowerCase()
+      .slice(0, 60) || 'project'
+  );
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { findGitFolder } from '../platform/git-folder.ts';
+import { guardkitHome } from '../platform/guardkit-home.ts';
+import { type ProjectConfig, projectConfigSchema } from './project-config.ts';
+import { deriveProjectId, type ProjectId } from './project-id.ts';
+import { readYamlFile, requireValid } from './yaml-file.ts';
+
+/** Where a command runs: the data folder, the project if there is one, and what its configuration says. */
+export interface Workspace {
+  home: string;
+  /** Root of the working tree; undefined outside a repository. */
+  root: string | undefined;
+  project: ProjectId;
+  store: StoreSettings;
+}
+
+/** What is needed to open the store. */
+export interface StoreSettings {
+  url?: string;
+  path: string;
+  embeddings?: { baseUrl: string; model: string; apiKey?: string };
+}
+
+export async function openWorkspace(cwd: string, env: NodeJS.ProcessEnv): Promise<Workspace> {
+  const home = guardkitHome(env);
+  const folder = findGitFolder(cwd);
+  const config = folder
+    ? requireValid(await readYamlFile(join(folder.root, '.guardkit', 'config.yaml'), projectConfigSchema))
+    : {};
+  return {
+    home,
+    root: folder?.root,
+    project: await projectId(config, folder),
+    store: storeSettings(config, env, home),
+  };
+}
+
+async function projectId(
+  config: ProjectConfig,
+  folder: ReturnType<typeof findGitFolder>,
+): Promise<ProjectId> {
+  if (config.project !== undefined) return { known: true, id: config.project };
+  if (folder) return deriveProjectId(folder);
+  return {
+    known: false,
+    why: 'this folder is not in a git repository',
+    hint: 'Run the command inside the project, or make it a repository with `git init`.',
+  };
+}
+
+function storeSettings(config: ProjectConfig, env: NodeJS.ProcessEnv, home: string): StoreSettings {
+  const url = env.GUARDKIT_DATABASE_URL || config.store?.url;
+  // Only a key meant for GuardKit: a project's file names the server, and must not be able to draw other keys to it.
+  const apiKey = env.GUARDKIT_EMBEDDINGS_API_KEY;
+  return {
+    path: join(home, 'guardkit.db'),
+    ...(url ? { url } : {}),
+    ...(config.embeddings ? { embeddings: { ...config.embeddings, ...(apiKey ? { apiKey } : {}) } } : {}),
+  };
+}

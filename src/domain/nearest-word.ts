@@ -1,0 +1,23 @@
+/** The known word that a misspelt one was probably meant to be; undefined if none is near. */
+export function nearestWord(word: string, known: readonly string[]): string | undefined {
+  const text = word.slice(0, 100).toLowerCase();
+  const near = known
+    .map((candidate) => ({ candidate, distance: editDistance(text, candidate.toLowerCase()) }))
+    .filter(({ candidate, distance }) => distance <= Math.max(1, Math.floor(candidate.length / 3)))
+    .sort((a, b) => a.distance - b.distance);
+  return near[0]?.candidate;
+}
+
+/** Letters to insert, remove or replace to get from one word to the other. */
+function editDistance(from: string, to: string): number {
+  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[to.length] ?? 0;
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { defineCommand } from '../cli-command.ts';
+import { plural } from '../printable.ts';
+import { writeExport } from './export.ts';
+import { requirePersonFor, resolveGroups } from './groups.ts';
+
+export const clear = defineCommand({
+  name: 'clear',
+  summary: 'remove every version of a group for good, after writing a copy to the archive',
+  options: [
+    ['--group <group>', 'the group; a bare name means the system group and this project’s'],
+    ['--confirm', 'really do it'],
+    ['--no-archive', 'keep no copy, for what must not be kept anywhere'],
+  ],
+  changes: true,
+  schema: z.object({
+    group: z.string('a group is needed'),
+    confirm: z.boolean().default(false),
+    archive: z.boolean().default(true),
+    dryRun: z.boolean().default(false),
+  }),
+  async run(context, { group, confirm, archive, dryRun }) {
+    const workspace = await context.workspace();
+    const groups = resolveGroups(workspace, group);
+    const store = await context.store();
+    const counts = (await store.counts()).filter((count) => groups.includes(count.group));
+    const versions = counts.reduce((sum, count) => sum + count.versions, 0);
+    if (dryRun) {
+      return {
+        json: { groups, versions, dry_run: true },
+        text: `would remove ${plural(versions, 'version')} from ${groups.join(' and ')}`,
+      };
+    }
+    if (!confirm) throw notConfirmed(versions, groups);
+    await requirePersonFor(context, groups, 'clear');
+    const copy = archive && versions > 0 ? join(workspace.home, 'archive', archiveName(groups)) : null;
+    if (copy) await writeExport(copy, store.export({ groups }));
+    let removed = 0;
+    for (const name of groups) removed += await store.purge(name);
+    return {
+      json: { groups, removed, archive: copy },
+      text: [
+        `removed ${plural(removed, 'version')} from ${groups.join(' and ')}`,
+        ...(copy ? [`a copy is in ${copy}; \`guardkit graphiti import\` brings it back`] : []),
+      ].join('\n'),
+    };
+  },
+});
+
+function archiveName(groups: readonly string[]): string {
+  const time = new Date().toISOString().replace(/[:.]/g, '-');
+  return `cleared-${groups.at(-1)}-${time}.jsonl`;
+}
+
+function notConfirmed(versions: number, groups: readonly string[]): GuardKitError {
+  return new GuardKitError({
+    code: 'usage',
+    kind: 'input',
+    message: `This would remove ${plural(versions, 'version')} from ${groups.join(' and ')}; nothing was removed.`,
+    hint: 'Add --confirm to do it, or --dry-run to only look.',
+  });
+}

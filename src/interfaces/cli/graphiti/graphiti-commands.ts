@@ -1,0 +1,24 @@
+import type { CliCommand } from '../cli-command.ts';
+import { add } from './add.ts';
+import { clear } from './clear.ts';
+import { exportCommand } from './export.ts';
+import { history } from './history.ts';
+import { importCommand } from './import.ts';
+import { list } from './list.ts';
+import { search } from './search.ts';
+import { seed } from './seed.ts';
+import { show } from './show.ts';
+import { status } from './status.ts';
+
+export const GRAPHITI_COMMANDS: readonly CliCommand[] = [
+  seed,
+  search,
+  status,
+  show,
+  list,
+  history,
+  add,
+  exportCommand,
+  importCommand,
+  clear,
+];

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import type { Filter } from '../../../store/episode-store.ts';
+import { defineCommand } from '../cli-command.ts';
+import { oneLine, plural } from '../printable.ts';
+import { resolveGroups } from './groups.ts';
+
+export const list = defineCommand({
+  name: 'list',
+  summary: 'list the episodes of a group, newest first',
+  arguments: [['<group>', 'a bare name means the system group and this project’s']],
+  options: [
+    ['--where <field=value>', 'only those whose indexed field has this value', 'repeatable'],
+    ['--limit <n>', 'at most this many (default: 100)'],
+  ],
+  schema: z.object({
+    group: z.string(),
+    where: z.array(z.string()).default([]),
+    limit: z.coerce
+      .number('a whole number from 1 to 100000 is expected')
+      .int()
+      .min(1)
+      .max(100_000)
+      .default(100),
+  }),
+  async run(context, { group, where, limit }) {
+    const groups = resolveGroups(await context.workspace(), group);
+    const filters = where.map(parseWhere);
+    const store = await context.store();
+    const lists = await Promise.all(groups.map((name) => store.list(name, { where: filters, limit })));
+    const episodes = lists.flat().slice(0, limit);
+    return {
+      json: { group, episodes },
+      text: [
+        `${plural(episodes.length, 'episode')} in ${groups.join(' and ')}${where.length > 0 ? ` where ${where.join(' and ')}` : ''}`,
+        ...episodes.map((one) =>
+          oneLine(`  ${one.entity_id}  ${one.name}  (since ${one.valid_at})`, context.width),
+        ),
+      ].join('\n'),
+    };
+  },
+});
+
+function parseWhere(text: string): Filter {
+  const at = text.indexOf('=');
+  if (at > 0)
+    return { field: text.slice(0, at).trim(), op: 'in', value: readings(text.slice(at + 1).trim()) };
+  throw new GuardKitError({
+    code: 'usage',
+    kind: 'input',
+    message: `--where ${text.slice(0, 60)}: a field and its value are expected.`,
+    hint: 'Write it as --where task_id=TASK-001.',
+  });
+}
+
+/** A command line does not say whether 2 is a number or a text, or yes a word: any reading that is stored matches. */
+function readings(text: string): (string | number | boolean)[] {
+  const number = Number(text);
+  return [
+    text,
+    ...(text !== '' && Number.isFinite(number) ? [number] : []),
+    ...(text === 'true' || text === 'false' ? [text === 'true'] : []),
+  ];
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Episode } from '../../../domain/episode.ts';
+import { parseTimestamp } from '../../../domain/timestamp.ts';
+import { defineCommand } from '../cli-command.ts';
+import { printable } from '../printable.ts';
+import { visibleGroups } from './groups.ts';
+
+export const show = defineCommand({
+  name: 'show',
+  summary: 'show everything an id names, in full',
+  arguments: [['<id>', 'an entity id; TURN-FEATURE-N shows that turn of every task']],
+  options: [['--as-of <time>', 'as it was at that time']],
+  schema: z.object({ id: z.string(), asOf: z.string().optional() }),
+  async run(context, { id, asOf }) {
+    const workspace = await context.workspace();
+    const at = asOf === undefined ? undefined : parseTimestamp(asOf);
+    const store = await context.store();
+    const episodes = await store.find(id, { groups: visibleGroups(workspace), asOf: at });
+    return {
+      json: { id, episodes },
+      text:
+        episodes.length > 0
+          ? episodes.map(describe).join('\n\n')
+          : `Nothing here is called ${printable(id)}.\n  Try \`guardkit graphiti search\`.`,
+      exitCode: episodes.length > 0 ? 0 : 1,
+    };
+  },
+});
+
+function describe(episode: Episode): string {
+  const until = episode.invalid_at === null ? '' : `, until ${episode.invalid_at}`;
+  return printable(
+    [
+      `${episode.entity_id} (${episode.entity_type} in ${episode.group})`,
+      `  ${episode.name}`,
+      `  true from ${episode.valid_at}${until}; written ${episode.created_at} by ${episode.source}`,
+      ...JSON.stringify(episode.body, null, 2)
+        .split('\n')
+        .map((line) => `  ${line}`),
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** Replaces a file so that a reader, or a crash at any moment, sees the old text or the new one whole. */
+export function writeFileAtomic(path: string, text: string, mode = 0o644): void {
+  const writer = new AtomicFile(path, mode);
+  try {
+    writer.write(text);
+    writer.commit();
+  } catch (error) {
+    writer.discard();
+    throw error;
+  }
+}
+
+/** A file that grows under another name and appears under its own when it is whole. */
+export class AtomicFile {
+  readonly #path: string;
+  readonly #temporary: string;
+  readonly #descriptor: number;
+
+  constructor(path: string, mode = 0o644) {
+    mkdirSync(dirname(path), { recursive: true });
+    this.#path = path;
+    this.#temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+    this.#descriptor = openSync(this.#temporary, 'wx', mode);
+  }
+
+  write(text: string): void {
+    const bytes = Buffer.from(text);
+    for (let offset = 0; offset < bytes.length; ) offset += writeSync(this.#descriptor, bytes, offset);
+  }
+
+  commit(): void {
+    fsyncSync(this.#descriptor);
+    closeSync(this.#descriptor);
+    renameSync(this.#temporary, this.#path);
+    syncFolder(dirname(this.#path));
+  }
+
+  discard(): void {
+    try {
+      closeSync(this.#descriptor);
+    } catch {
+      // Safe: it was closed before the rename failed.
+    }
+    rmSync(this.#temporary, { force: true });
+  }
+}
+
+/** Without this the new name itself may be lost in a power cut. */
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+
+/** Programs that act on their own; a terminal inside one of them is not a person's. */
+const AGENT_PROGRAMS = [
+  'claude',
+  'codex',
+  'gemini',
+  'cursor-agent',
+  'opencode',
+  'aider',
+  'goose',
+  'amp',
+  'copilot',
+  'cline',
+];
+const AGENT_VARIABLES = [
+  'CLAUDECODE',
+  'CLAUDE_CODE_ENTRYPOINT',
+  'CODEX_SANDBOX',
+  'GEMINI_CLI',
+  'OPENCODE',
+  'CURSOR_AGENT',
+];
+const MAX_ANCESTORS = 64;
+
+export type PersonCheck = { present: true } | { present: false; why: string };
+
+/** Whether a person, rather than a program, can be asked here. */
+export function findPerson(
+  env: NodeJS.ProcessEnv = process.env,
+  terminal: boolean = process.stdin.isTTY === true && process.stderr.isTTY === true,
+): PersonCheck {
+  if (!terminal) return { present: false, why: 'there is no terminal to ask a person on' };
+  const variable = AGENT_VARIABLES.find((name) => env[name] !== undefined);
+  if (variable) return { present: false, why: `a coding agent started this command (${variable} is set)` };
+  const agent = ancestorPrograms().find((program) => AGENT_PROGRAMS.includes(program));
+  if (agent) return { present: false, why: `the coding agent "${agent}" started this command` };
+  return { present: true };
+}
+
+/** Names of the programs above this one, as far as the system shows them. */
+function ancestorPrograms(): string[] {
+  const programs: string[] = [];
+  let pid = process.ppid;
+  for (let count = 0; pid > 1 && count < MAX_ANCESTORS; count++) {
+    const process = readProcess(pid);
+    if (!process) break;
+    programs.push(process.name, ...process.scripts);
+    pid = process.parent;
+  }
+  return programs;
+}
+
+function readProcess(pid: number): { name: string; scripts: string[]; parent: number } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name may itself hold spaces and brackets; the last bracket ends it.
+    const end = stat.lastIndexOf(')');
+    const parent = Number(stat.slice(end + 2).split(' ')[1]);
+    const name = stat.slice(stat.indexOf('(') + 1, end);
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, 3);
+    return {
+      name,
+      scripts: words.map((word) => (word.split('/').pop() ?? '').replace(/\.[cm]?js$/, '')),
+      parent,
+    };
+  } catch {
+    // Safe: without /proc the terminal and the variables decide.
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { importsOf, type SourceImport } from './source-imports.ts';
+
+/** Everything that is loaded before a program's first line runs. */
+function staticClosure(entry: string): { files: Set<string>; packages: Set<string> } {
+  const files = new Set<string>();
+  const packages = new Set<string>();
+  const load = ({ to, isPackage }: Pick<SourceImport, 'to' | 'isPackage'>) => {
+    if (isPackage) packages.add(to);
+    else if (!files.has(to)) {
+      files.add(to);
+      for (const one of importsOf(to)) if (!one.typeOnly && !one.dynamic) load(one);
+    }
+  };
+  load({ to: entry, isPackage: false });
+  return { files, packages };
+}
+
+it('printing the version loads nothing but the version [START-1]', () => {
+  const { files, packages } = staticClosure('bin.ts');
+  expect([...files].sort()).toEqual(['bin.ts', 'version.ts']);
+  expect([...packages]).toEqual([]);
+});
+
+it('the command line loads a database driver only when a command opens one [START-1]', () => {
+  const { files, packages } = staticClosure('interfaces/cli/run-cli.ts');
+  expect([...packages].filter((name) => ['better-sqlite3', 'pg', 'yaml'].includes(name))).toEqual([]);
+  expect([...files].filter((file) => /^store\/(?:sqlite|postgres)\//.test(file))).toEqual([]);
+});

@@ -1,0 +1,304 @@
+import { expect, it } from 'vitest';
+import type { EpisodeStore, ExportRecord } from '../../src/store/episode-store.ts';
+import { type Backend, describeOnBackends } from '../support/backends.ts';
+import { NOTES, note, TURNS, turn } from './inputs.ts';
+import { exported, openForTest, refusal } from './open-for-test.ts';
+import { TICKETS, ticket } from './ticket.ts';
+
+/** As a file would hold it, byte for byte. */
+async function jsonl(store: EpisodeStore): Promise<string> {
+  return (await exported(store)).map((record) => `${JSON.stringify(record)}\n`).join('');
+}
+
+function parsed(text: string): ExportRecord[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+/** A store with several versions, a deletion, both kinds of edges, odd characters and odd times. */
+async function openFilled(backend: Backend) {
+  const { store, clock } = await openForTest(backend);
+  const relation = { from: { scope: 'demo', id: 'G-1' }, relation: 'made_from', to: { scope: '', id: 'P-1' } };
+  await store.upsertMany([note('NOTE-1', 'one \u0000 \ud800 😀', { source: 'cli' }), turn({ turn: 1 }), ticket('T-1', { parent: 'E-1' })]);
+  clock.advance(1000);
+  await store.upsert(note('NOTE-1', 'two', { name: 'A name of its own', valid_at: '2020-01-01' }));
+  await store.relate(relation);
+  clock.advance(1000);
+  await store.upsert(ticket('T-1', { parent: 'E-2' }));
+  await store.delete(TURNS, 'TURN-FEAT-AUTH-TASK-1-T1');
+  await store.upsert(note('NOTE-2', 'other project', { group: 'other__architecture' }));
+  return { store, clock };
+}
+
+describeOnBackends('exporting', (backend) => {
+  it('gives all versions, oldest first, then edges', async () => {
+    const { store } = await openFilled(backend);
+    const records = await exported(store);
+    expect(records.map((record) => (record.kind === 'episode' ? record.entity_id : record.relation))).toEqual([
+      'NOTE-1',
+      'TURN-FEAT-AUTH-TASK-1-T1',
+      'T-1',
+      'NOTE-1',
+      'T-1',
+      'NOTE-2',
+      'turn_of',
+      'part_of',
+      'child_of',
+      'made_from',
+      'child_of',
+    ]);
+    const [first] = records;
+    expect(first).toMatchObject({ kind: 'episode', uuid: (await store.history(NOTES, 'NOTE-1'))[0]?.uuid });
+  });
+
+  it('gives the groups that are asked for, with the edges of their entities', async () => {
+    const { store } = await openFilled(backend);
+    const records = await exported(store, [TICKETS, TURNS]);
+    const groups = records.flatMap((record) => (record.kind === 'episode' ? [record.group] : []));
+    expect(new Set(groups)).toEqual(new Set([TICKETS, TURNS]));
+    const edges = records.flatMap((record) => (record.kind === 'edge' ? [record.relation] : []));
+    expect(edges).toEqual(['turn_of', 'part_of', 'child_of', 'child_of']);
+    expect(await exported(store, ['demo__architecture'])).toEqual([]);
+  });
+
+  it('gives nothing for an empty store', async () => {
+    const { store } = await openForTest(backend);
+    expect(await exported(store)).toEqual([]);
+  });
+
+  it('refuses an illegal group', async () => {
+    const { store } = await openForTest(backend);
+    await expect(exported(store, ['No Group'])).rejects.toEqual(refusal('group.illegal'));
+  });
+
+  it('is one moment of the store, though it changes meanwhile', async () => {
+    const { store } = await openForTest(backend);
+    await store.upsertMany(Array.from({ length: 300 }, (_, index) => note(`NOTE-${index}`, 'before')));
+    const records: ExportRecord[] = [];
+    for await (const record of store.export()) {
+      if (records.length === 0) {
+        await store.upsert(note('NOTE-299', 'after'));
+        await store.upsert(note('NOTE-NEW', 'after'));
+        await store.delete(NOTES, 'NOTE-298');
+      }
+      records.push(record);
+    }
+    expect(records).toHaveLength(300);
+    expect(records.every((record) => record.expired_at === null)).toBe(true);
+    expect(await exported(store)).toHaveLength(302);
+  });
+
+  it('may be left before its end', async () => {
+    const { store } = await openFilled(backend);
+    for await (const record of store.export()) {
+      expect(record.kind).toBe('episode');
+      break;
+    }
+    expect(await store.upsert(note('NOTE-9', 'after'))).toMatchObject({ action: 'created' });
+    expect(await exported(store)).toHaveLength(12);
+  });
+});
+
+describeOnBackends('importing', (backend) => {
+  it('makes an empty store the same, byte for byte', async () => {
+    const { store } = await openFilled(backend);
+    const { store: copy } = await openForTest(backend);
+    const file = await jsonl(store);
+    expect(await copy.import(parsed(file))).toEqual({ added: 11, unchanged: 0 });
+    expect(await jsonl(copy)).toBe(file);
+  });
+
+  it('makes a store that reads, finds and relates alike', async () => {
+    const { store } = await openFilled(backend);
+    const { store: copy } = await openForTest(backend);
+    await copy.import(parsed(await jsonl(store)));
+    const answers = async (from: EpisodeStore) => ({
+      counts: await from.counts(),
+      list: await from.list(TICKETS, { where: [{ field: 'parent', op: 'eq', value: 'E-2' }] }),
+      past: await from.list(TICKETS, { asOf: { knownAt: '2026-01-01T00:00:01Z' } }),
+      search: await from.search('two'),
+      pastSearch: await from.search('turn', { asOf: { knownAt: '2026-01-01T00:00:01Z' } }),
+      found: await from.find('NOTE-1'),
+      neighbours: await from.neighbours({ scope: 'demo', id: 'T-1' }),
+    });
+    expect(await answers(copy)).toEqual(await answers(store));
+  });
+
+  it('changes nothing the second time', async () => {
+    const { store } = await openFilled(backend);
+    const { store: copy } = await openForTest(backend);
+    const records = await exported(store);
+    await copy.import(records);
+    expect(await copy.import(records)).toEqual({ added: 0, unchanged: 11 });
+    expect(await store.import(records)).toEqual({ added: 0, unchanged: 11 });
+    expect(await exported(copy)).toEqual(records);
+    expect(await exported(store)).toEqual(records);
+  });
+
+  it('does nothing for nothing', async () => {
+    const { store } = await openForTest(backend);
+    expect(await store.import([])).toEqual({ added: 0, unchanged: 0 });
+  });
+
+  it('lets declared relations follow later updates', async () => {
+    const { store } = await openFilled(backend);
+    const { store: copy } = await openForTest(backend);
+    await copy.import(await exported(store));
+    await copy.upsert(ticket('T-1', { parent: 'E-3' }));
+    expect(await copy.neighbours({ scope: 'demo', id: 'T-1' })).toMatchObject([{ id: 'E-3' }]);
+  });
+
+  it('brings what is newer elsewhere and keeps what is newer here', async () => {
+    const here = await openForTest(backend);
+    const there = await openForTest(backend);
+    await here.store.upsertMany([note('NOTE-1', 'shared'), note('NOTE-2', 'shared')]);
+    await there.store.import(await exported(here.store));
+    there.clock.advance(1000);
+    await there.store.upsertMany([note('NOTE-1', 'from there'), note('NOTE-2', 'older, from there')]);
+    here.clock.advance(2000);
+    await here.store.upsert(note('NOTE-2', 'newer, from here'));
+    await here.store.import(await exported(there.store));
+    expect(await here.store.get(NOTES, 'NOTE-1')).toMatchObject({ body: { text: 'from there' } });
+    expect(await here.store.get(NOTES, 'NOTE-2')).toMatchObject({ body: { text: 'newer, from here' } });
+    const history = await here.store.history(NOTES, 'NOTE-2');
+    expect(history.map(({ body }) => body.text)).toEqual(['shared', 'older, from there', 'newer, from here']);
+    expect(history.filter(({ expired_at }) => expired_at === null)).toHaveLength(1);
+  });
+
+  it('takes the same content under another version for what is here already', async () => {
+    const here = await openForTest(backend);
+    const there = await openForTest(backend);
+    await here.store.upsert(note('NOTE-1', 'same'));
+    there.clock.advance(1000);
+    await there.store.upsert(note('NOTE-1', 'same'));
+    const before = await exported(here.store);
+    expect(await here.store.import(await exported(there.store))).toEqual({ added: 0, unchanged: 1 });
+    expect(await exported(here.store)).toEqual(before);
+  });
+
+  it('is idempotent for a store that went its own way', async () => {
+    const here = await openFilled(backend);
+    const there = await openFilled(backend);
+    there.clock.advance(5000);
+    await there.store.upsert(note('NOTE-1', 'three'));
+    const records = await exported(there.store);
+    await here.store.import(records);
+    const once = await exported(here.store);
+    expect(await here.store.import(records)).toEqual({ added: 0, unchanged: records.length });
+    expect(await exported(here.store)).toEqual(once);
+  });
+
+  it('brings two stores to the same answers, when each takes what the other has', async () => {
+    const here = await openForTest(backend);
+    const there = await openForTest(backend);
+    await here.store.upsertMany([note('NOTE-1', 'a'), note('NOTE-2', 'a'), ticket('T-1', { parent: 'E-1' })]);
+    await there.store.upsertMany([note('NOTE-1', 'b'), note('NOTE-3', 'b'), ticket('T-1', { parent: 'E-2' })]);
+    const fromHere = await exported(here.store);
+    const fromThere = await exported(there.store);
+    await here.store.import(fromThere);
+    await there.store.import(fromHere);
+    const answers = async (store: EpisodeStore) => ({
+      notes: (await store.list(NOTES, { orderBy: { field: 'entity_id', direction: 'asc' } })).map(({ body }) => body),
+      tickets: (await store.list(TICKETS)).map(({ body }) => body),
+      neighbours: await store.neighbours({ scope: 'demo', id: 'T-1' }),
+    });
+    expect(await answers(here.store)).toEqual(await answers(there.store));
+  });
+
+  it('brings a deletion and the end of its relations', async () => {
+    const here = await openForTest(backend);
+    const there = await openForTest(backend);
+    await here.store.upsert(ticket('T-1', { parent: 'E-1' }));
+    await there.store.import(await exported(here.store));
+    there.clock.advance(1000);
+    await there.store.delete(TICKETS, 'T-1');
+    await here.store.import(await exported(there.store));
+    expect(await here.store.get(TICKETS, 'T-1')).toBeUndefined();
+    expect(await here.store.search('ticket')).toEqual([]);
+    expect(await here.store.neighbours({ scope: 'demo', id: 'E-1' })).toEqual([]);
+    expect(await exported(here.store)).toEqual(await exported(there.store));
+  });
+
+  it.each<[string, (record: ExportRecord) => object, string]>([
+    ['a body that does not fit', (record) => ({ ...record, body: { title: 7 } }), 'entity.invalid-body'],
+    ['an unknown type', (record) => ({ ...record, entity_type: 'rumour' }), 'entity.unknown-type'],
+    ['an illegal group', (record) => ({ ...record, group: 'No Group' }), 'group.illegal'],
+    ['an illegal id', (record) => ({ ...record, entity_id: 'NO ID' }), 'entity.illegal-id'],
+    ['an unreadable time', (record) => ({ ...record, valid_at: 'soon' }), 'time.format'],
+  ])('imports nothing when one record has %s', async (_what, spoil, code) => {
+    const { store } = await openForTest(backend);
+    const { store: other } = await openForTest(backend);
+    await store.upsert(note('NOTE-0', 'before'));
+    await other.upsertMany([note('NOTE-1', 'one'), ticket('T-1', { parent: 'E-1' }), note('NOTE-2', 'two')]);
+    const before = await exported(store);
+    const records = await exported(other);
+    const spoilt = records.map((record) =>
+      record.kind === 'episode' && record.entity_id === 'NOTE-2' ? spoil(record) : record,
+    ) as ExportRecord[];
+    await expect(store.import(spoilt)).rejects.toEqual(refusal(code));
+    expect(await exported(store)).toEqual(before);
+    expect(await store.import(records)).toEqual({ added: 4, unchanged: 0 });
+  });
+
+  it('scrubs secrets from a file that was made elsewhere', async () => {
+    const { store } = await openFilled(backend);
+    const { store: copy } = await openForTest(backend);
+    const key = `AKIA${'R'.repeat(16)}`;
+    const records = parsed((await jsonl(store)).replaceAll('"two"', `"two ${key}"`));
+    await copy.import(records);
+    expect(await jsonl(copy)).not.toContain(key);
+  });
+
+  it('imports thousands at once', async () => {
+    const { store } = await openForTest(backend);
+    const { store: copy } = await openForTest(backend);
+    await store.upsertMany(Array.from({ length: 2000 }, (_, index) => ticket(`T-${index}`, { parent: `E-${index % 9}` })));
+    expect(await copy.import(await exported(store))).toEqual({ added: 4000, unchanged: 0 });
+    expect(await jsonl(copy)).toBe(await jsonl(store));
+  });
+});
+
+describeOnBackends('purging', (backend) => {
+  it('removes every version of a group for good, and says how many', async () => {
+    const { store } = await openFilled(backend);
+    expect(await store.purge(NOTES)).toBe(2);
+    expect(await store.get(NOTES, 'NOTE-1')).toBeUndefined();
+    expect(await store.history(NOTES, 'NOTE-1')).toEqual([]);
+    expect(await store.list(NOTES, { asOf: '2026-01-01T00:00:00Z' })).toEqual([]);
+    expect(await store.search('two')).toEqual([]);
+    expect(await store.search('one', { asOf: { knownAt: '2026-01-01T00:00:00Z' } })).toEqual([]);
+    expect((await exported(store)).some((record) => record.kind === 'episode' && record.group === NOTES)).toBe(false);
+  });
+
+  it('removes what its entities declared and leaves everything else', async () => {
+    const { store } = await openFilled(backend);
+    expect(await store.purge(TICKETS)).toBe(2);
+    expect(await store.neighbours({ scope: 'demo', id: 'T-1' })).toEqual([]);
+    expect((await exported(store)).map((record) => (record.kind === 'edge' ? record.relation : record.entity_id))).toEqual([
+      'NOTE-1',
+      'TURN-FEAT-AUTH-TASK-1-T1',
+      'NOTE-1',
+      'NOTE-2',
+      'turn_of',
+      'part_of',
+      'made_from',
+    ]);
+  });
+
+  it('says zero for a group that has nothing', async () => {
+    const { store } = await openFilled(backend);
+    const before = await exported(store);
+    expect(await store.purge('demo__architecture')).toBe(0);
+    expect(await exported(store)).toEqual(before);
+  });
+
+  it('lets the group begin anew', async () => {
+    const { store } = await openFilled(backend);
+    await store.purge(NOTES);
+    expect(await store.upsert(note('NOTE-1', 'two'))).toMatchObject({ action: 'created' });
+    expect(await store.search('two')).toHaveLength(1);
+    expect(await store.history(NOTES, 'NOTE-1')).toHaveLength(1);
+  });
+});

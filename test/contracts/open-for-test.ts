@@ -1,0 +1,30 @@
+import { expect, onTestFinished } from 'vitest';
+import type { EpisodeStore, ExportRecord } from '../../src/store/episode-store.ts';
+import type { Backend, OpenedStore } from '../support/backends.ts';
+import { type FakeClock, fakeClock } from './fake-clock.ts';
+import { TYPES_WITH_TICKET } from './ticket.ts';
+
+/** An empty store with a clock of its own, gone after the test. */
+export async function openForTest(backend: Backend): Promise<{
+  store: EpisodeStore;
+  clock: FakeClock;
+  opened: OpenedStore;
+}> {
+  const clock = fakeClock();
+  const opened = await backend.open({ clock, entityTypes: TYPES_WITH_TICKET });
+  onTestFinished(() => opened.cleanup());
+  return { store: opened.store, clock, opened };
+}
+
+/** Everything there is in a store, as it would go into a file. */
+export async function exported(store: EpisodeStore, groups?: readonly string[]): Promise<ExportRecord[]> {
+  const records: ExportRecord[] = [];
+  for await (const record of store.export({ groups })) records.push(record);
+  return records;
+}
+
+/** Every part of an expected refusal that a caller may rely on. */
+export function refusal(code: string, message?: string | RegExp): unknown {
+  const found = message === undefined ? {} : { message: expect.stringMatching(message) };
+  return expect.objectContaining({ name: 'GuardKitError', code, hint: expect.stringMatching(/./), ...found });
+}

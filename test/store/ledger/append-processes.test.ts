@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { buildWorker, type RunningWorker, runWorker } from '../../support/worker.ts';
+import { PROJECT, temporaryFolder, temporaryLedger } from './ledger-fixture.ts';
+
+let worker: string;
+
+beforeAll(async () => {
+  worker = await buildWorker(fileURLToPath(new URL('./append-worker.ts', import.meta.url)));
+});
+
+const PROCESSES = 8;
+
+/** Starts appenders that all wait until the last of them is ready, and gives what each was acknowledged. */
+async function appendAtOnce(args: (index: number) => string[]): Promise<string[]> {
+  const workers = await Promise.all(
+    Array.from({ length: PROCESSES }, (_none, index) => startWorker(args(index))),
+  );
+  for (const { child } of workers) child.stdin?.write('go\n');
+  const results = await Promise.all(workers.map(({ done }) => done));
+  expect(results.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
+    Array.from({ length: PROCESSES }, () => ({ code: 0, stderr: '' })),
+  );
+  return results.flatMap(({ stdout }) =>
+    stdout.split('\n').filter((line) => line !== '' && line !== 'ready'),
+  );
+}
+
+async function startWorker(args: string[], onAppended?: () => void): Promise<RunningWorker> {
+  return new Promise((resolve) => {
+    const running = runWorker(worker, args, {
+      onLine: (line) => (line === 'ready' ? resolve(running) : onAppended?.()),
+    });
+    // One that ends before it is ready is seen by its result, not by a test that hangs.
+    void running.done.then(() => resolve(running));
+  });
+}
+
+function numbersOf(project: string, acknowledged: readonly string[]): number[] {
+  return acknowledged
+    .flatMap((line) => (line.startsWith(`${project} `) ? [Number(line.slice(project.length + 1))] : []))
+    .sort((one, two) => one - two);
+}
+
+function upTo(count: number): number[] {
+  return Array.from({ length: count }, (_none, index) => index + 1);
+}
+
+describe('many processes at once', () => {
+  test('eight that append to one project make one chain without a gap', async () => {
+    const path = join(temporaryFolder(), 'ledger.db');
+    const acknowledged = await appendAtOnce(() => [path, '250', PROJECT]);
+
+    const ledger = temporaryLedger({ path });
+    expect(numbersOf(PROJECT, acknowledged)).toEqual(upTo(2000));
+    expect(ledger.verify(PROJECT)).toEqual({ ok: true, entries: 2000 });
+    expect(ledger.outbox.status().pending).toBe(2000);
+    const writers = new Map<unknown, unknown[]>();
+    for (const { body } of ledger.entries(PROJECT)) {
+      writers.set(body.feature_id, [...(writers.get(body.feature_id) ?? []), body.turn_number]);
+    }
+    expect([...writers.values()]).toEqual(Array.from({ length: PROCESSES }, () => upTo(250)));
+  });
+
+  test('eight that append to several projects make one chain for each', async () => {
+    const path = join(temporaryFolder(), 'ledger.db');
+    const projects = ['alpha', 'beta', 'gamma'];
+    const acknowledged = await appendAtOnce((index) => [path, '30', ...projects.slice(index % 2)]);
+
+    const ledger = temporaryLedger({ path });
+    const expected = { alpha: 120, beta: 240, gamma: 240 };
+    expect(ledger.projects()).toEqual(projects);
+    for (const [project, entries] of Object.entries(expected)) {
+      expect(numbersOf(project, acknowledged)).toEqual(upTo(entries));
+      expect(ledger.verify(project)).toEqual({ ok: true, entries });
+    }
+  });
+});
+
+test('a kill -9 at any moment loses no acknowledged entry and leaves a whole chain', async () => {
+  const path = join(temporaryFolder(), 'ledger.db');
+  let acknowledgedBefore = 0;
+  for (const killAfter of [1, 2, 3, 5, 8, 13, 21, 34]) {
+    let seen = 0;
+    const running = await startWorker([path, '1000000', PROJECT], () => {
+      seen += 1;
+      if (seen === killAfter) running.child.kill('SIGKILL');
+    });
+    running.child.stdin?.write('go\n');
+    const { signal, stdout } = await running.done;
+    expect(signal).toBe('SIGKILL');
+
+    const ledger = openLedger({ path });
+    // The last line may have been cut off by the kill, and then says nothing.
+    const acknowledged = numbersOf(PROJECT, stdout.split('\n').slice(0, -1));
+    const last = ledger.head(PROJECT)?.number ?? 0;
+    expect(acknowledged).toEqual(upTo(acknowledged.length).map((number) => acknowledgedBefore + number));
+    expect(last).toBeGreaterThanOrEqual(acknowledgedBefore + acknowledged.length);
+    expect(ledger.verify(PROJECT)).toEqual({ ok: true, entries: last });
+    expect(ledger.outbox.status().pending).toBe(last);
+    acknowledgedBefore = last;
+    ledger.close();
+  }
+});

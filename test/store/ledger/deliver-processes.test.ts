@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, test } from 'vitest';
+import { deliverOutbox } from '../../../src/store/ledger/deliver-outbox.ts';
+import type { Ledger } from '../../../src/store/ledger/ledger.ts';
+import { buildWorker, type RunningWorker, runWorker } from '../../support/worker.ts';
+import {
+  PROJECT,
+  summaries,
+  temporaryFolder,
+  temporaryLedger,
+  temporaryStore,
+  turn,
+} from './ledger-fixture.ts';
+
+let worker: string;
+
+beforeAll(async () => {
+  worker = await buildWorker(fileURLToPath(new URL('./deliver-worker.ts', import.meta.url)));
+});
+
+const TURNS = 60;
+const STATES = ['began', 'built', 'judged'];
+
+/** Every turn is recorded three times, and the recordings of several turns are mixed. */
+function recordTurns(ledger: Ledger): void {
+  for (const state of STATES) {
+    for (let number = 1; number <= TURNS; number += 1) {
+      ledger.append(PROJECT, 'turn_recorded', turn(number, state));
+    }
+  }
+}
+
+async function expectEachOnce(storePath: string): Promise<void> {
+  const store = await temporaryStore(storePath);
+  for (let number = 1; number <= TURNS; number += 1) {
+    expect(await summaries(store, number)).toEqual(STATES);
+  }
+  expect(await store.counts()).toEqual([
+    { group: `${PROJECT}__turn_states`, episodes: TURNS, versions: TURNS * STATES.length },
+  ]);
+}
+
+function start(args: string[], onLine?: (line: string) => void): RunningWorker {
+  const running = runWorker(worker, args, { onLine });
+  running.child.stdin?.write('go\n');
+  return running;
+}
+
+test('a kill -9 between the store and the outbox, and at any other moment, doubles and loses nothing', async () => {
+  const ledger = temporaryLedger();
+  const storePath = join(temporaryFolder(), 'guardkit.db');
+  recordTurns(ledger);
+  for (const hangAt of [1, 2, 30, 61]) {
+    const running = start([ledger.path, storePath, String(hangAt)], (line) => {
+      if (line === `stored ${hangAt}`) running.child.kill('SIGKILL');
+    });
+    expect(await running.done).toMatchObject({ signal: 'SIGKILL', stderr: '' });
+    expect(ledger.outbox.next(PROJECT)?.number).toBe(hangAt);
+  }
+  for (const killAfter of [3, 17]) {
+    let seen = 0;
+    const running = start([ledger.path, storePath], (line) => {
+      if (line.startsWith('stored')) seen += 1;
+      if (seen === killAfter) running.child.kill('SIGKILL');
+    });
+    expect(await running.done).toMatchObject({ stderr: '' });
+  }
+  const store = await temporaryStore(storePath);
+  expect(await deliverOutbox(ledger, store)).toMatchObject({ pending: 0, refused: [] });
+  await expectEachOnce(storePath);
+});
+
+test('three processes that deliver at once while a fourth appends bring each entry to the store once', async () => {
+  const ledger = temporaryLedger();
+  const storePath = join(temporaryFolder(), 'guardkit.db');
+  recordTurns(ledger);
+  const ready: Promise<RunningWorker>[] = Array.from({ length: 3 }, () => {
+    return new Promise((resolve) => {
+      const running = runWorker(worker, [ledger.path, storePath], {
+        onLine: (line) => line === 'ready' && resolve(running),
+      });
+    });
+  });
+  const deliverers = await Promise.all(ready);
+  for (const { child } of deliverers) child.stdin?.write('go\n');
+  for (let number = 1; number <= 20; number += 1) {
+    ledger.append('blog', 'turn_recorded', turn(number, 'meanwhile'));
+  }
+  const results = await Promise.all(deliverers.map(({ done }) => done));
+  expect(results.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
+    Array.from({ length: 3 }, () => ({ code: 0, stderr: '' })),
+  );
+  const stored = results.flatMap(({ stdout }) =>
+    stdout.split('\n').filter((line) => line.startsWith('stored')),
+  );
+  const store = await temporaryStore(storePath);
+  const { delivered } = await deliverOutbox(ledger, store);
+  expect(stored.length + delivered).toBe(TURNS * STATES.length + 20);
+  expect(ledger.outbox.status()).toEqual({ pending: 0, refused: 0 });
+  expect(await store.purge('blog__turn_states')).toBe(20);
+  await expectEachOnce(storePath);
+});
