@@ -1,7 +1,8 @@
 // Two bundles: the program carries its libraries, because reading a hundred small files costs more than the
 // work of most commands; the library leaves them outside, so that a host's own zod stays the only one.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -17,12 +18,12 @@ const common = {
   splitting: true,
   legalComments: 'linked',
   sourcemap: false,
+  metafile: true,
   logLevel: 'warning',
   define: { __GUARDKIT_VERSION__: JSON.stringify(version) },
 };
 
-rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
-await build({
+const program = await build({
   ...common,
   entryPoints: { bin: 'src/bin.ts' },
   outdir: 'dist',
@@ -35,7 +36,7 @@ await build({
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
 });
-await build({
+const library = await build({
   ...common,
   entryPoints: { index: 'src/index.ts' },
   outdir: 'dist',
@@ -46,3 +47,13 @@ execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconf
   cwd: root,
   stdio: 'inherit',
 });
+
+// A program that runs during a build still loads its old parts, so only those of builds long past are removed.
+const STALE_MS = 60 * 60 * 1000;
+const made = new Set([program, library].flatMap(({ metafile }) => Object.keys(metafile.outputs)));
+for (const folder of ['dist/program', 'dist/library']) {
+  for (const name of readdirSync(join(root, folder))) {
+    const file = join(root, folder, name);
+    if (!made.has(relative(root, file)) && Date.now() - statSync(file).mtimeMs > STALE_MS) rmSync(file);
+  }
+}

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Document, LineCounter, Node } from 'yaml';
 import type { z } from 'zod';
 import { GuardKitError } from '../guardkit-error.ts';
@@ -20,13 +20,11 @@ export async function readYamlFile<Value>(
   file: string,
   schema: z.ZodType<Value>,
 ): Promise<YamlResult<Value>> {
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const text = readText(file);
   if (text.length > MAX_BYTES) return faultsAt(file, 'the file is larger than 1 MB');
   if (text.trim() === '') return validate(file, {}, undefined, undefined, schema);
-  // Loaded only where there is something to read: most commands run without it.
-  const { LineCounter, parseDocument } = await import('yaml');
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
+  const { parseYaml } = await import('./parse-yaml.ts');
+  const { document, lines } = parseYaml(text);
   if (document.errors.length > 0) {
     return {
       ok: false,
@@ -53,6 +51,23 @@ export function requireValid<Value>(result: YamlResult<Value>): Value {
 
 export function formatFault({ file, line, column, message }: Fault): string {
   return `${file}:${line}:${column}: ${message}`;
+}
+
+/** Empty where there is no such file; anything else that stands in its place is said. */
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return '';
+    throw new GuardKitError({
+      code: 'config.unreadable',
+      kind: 'outside',
+      message: `${file} cannot be read (${code ?? error}).`,
+      hint: 'Make it a text file that you may read, or remove it.',
+      cause: error,
+    });
+  }
 }
 
 function toJs(document: Document): unknown {

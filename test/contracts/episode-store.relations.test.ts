@@ -106,6 +106,22 @@ describeOnBackends('relations that entities declare', (backend) => {
     expect(await around(store, 'T-1', { asOf: '2026-03-03' })).toEqual(['out child_of EPIC-1@1']);
   });
 
+  it('are at every moment those of the version that holds then, when a correction reaches back', async () => {
+    const { store, clock } = await openForTest(backend);
+    for (const [on, parent, from] of [
+      [10, 'EPIC-1', 5],
+      [11, 'EPIC-2', 8],
+      [12, 'EPIC-3', 3],
+    ] as const) {
+      clock.set(`2026-03-${on}T00:00:00Z`);
+      await store.upsert(ticket('T-1', { parent }, { valid_at: `2026-03-0${from}` }));
+    }
+    for (const asOf of ['2026-03-04', '2026-03-06', '2026-03-09']) {
+      expect(await store.get(TICKETS, 'T-1', { asOf })).toMatchObject({ body: { parent: 'EPIC-3' } });
+      expect(await around(store, 'T-1', { asOf })).toEqual(['out child_of EPIC-3@1']);
+    }
+  });
+
   it('do not reach from one project into another', async () => {
     const { store } = await openForTest(backend);
     await store.upsert(ticket('T-1', { parent: 'EPIC-1' }));

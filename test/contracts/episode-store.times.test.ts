@@ -117,6 +117,17 @@ describeOnBackends('the two time axes', (backend) => {
     expect(await textAt(store, day(8))).toBe('again');
   });
 
+  it('end with a deletion also where a later version was announced already', async () => {
+    const { store, clock, write } = await open();
+    await write(1, 'now');
+    await write(2, 'announced', 20);
+    clock.set(day(5));
+    await store.delete(NOTES, 'NOTE-1');
+    expect(await textAt(store, day(4))).toBe('now');
+    expect(await textAt(store, day(5))).toBeUndefined();
+    expect(await textAt(store, day(25))).toBeUndefined();
+  });
+
   it('read an empty asOf as the present', async () => {
     const { store, write } = await open();
     await write(1, 'one');

@@ -207,6 +207,21 @@ describeOnBackends('importing', (backend) => {
     expect(await answers(here.store)).toEqual(await answers(there.store));
   });
 
+  it('leaves the relations of the version that holds, and no others', async () => {
+    const here = await openForTest(backend);
+    const there = await openForTest(backend);
+    await here.store.upsert(ticket('T-1', { parent: 'E-1' }));
+    there.clock.advance(1000);
+    await there.store.upsert(ticket('T-1', { parent: 'E-2' }));
+    const fromHere = await exported(here.store);
+    await here.store.import(await exported(there.store));
+    await there.store.import(fromHere);
+    for (const { store } of [here, there]) {
+      expect(await store.neighbours({ scope: 'demo', id: 'T-1' })).toMatchObject([{ id: 'E-2' }]);
+      expect(await store.neighbours({ scope: 'demo', id: 'E-1' })).toEqual([]);
+    }
+  });
+
   it('brings a deletion and the end of its relations', async () => {
     const here = await openForTest(backend);
     const there = await openForTest(backend);

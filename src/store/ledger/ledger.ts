@@ -28,6 +28,8 @@ export interface EntriesOptions {
   limit?: number;
 }
 
+const maybeHeadSchema = chainHeadSchema.optional();
+
 export interface LedgerParts {
   file: LedgerFile;
   clock: Clock;
@@ -99,7 +101,7 @@ export class Ledger {
   /** A chain whose end is not the one that was written is not continued: the new entries would cover up the loss. */
   #soundHead(project: string): ChainHead {
     const head = this.#head(project) ?? CHAIN_START;
-    const last = chainHeadSchema.optional().parse(this.#statements.lastEntry.get({ project })) ?? CHAIN_START;
+    const last = maybeHeadSchema.parse(this.#statements.lastEntry.get({ project })) ?? CHAIN_START;
     if (head.number === last.number && head.hash === last.hash) return head;
     throw brokenLedger(this.path, `the last entry of ${project} is not the one that was written last`);
   }
@@ -133,7 +135,7 @@ export class Ledger {
   }
 
   #head(project: string): ChainHead | undefined {
-    return chainHeadSchema.optional().parse(this.#statements.head.get({ project }));
+    return maybeHeadSchema.parse(this.#statements.head.get({ project }));
   }
 
   projects(): string[] {

@@ -21,7 +21,7 @@ const ASCII_WORD = /^[a-z]{3,}$/;
 const STOP_WORDS = new Set(
   (
     'a an and are as at be been but by can did do does for from had has have how i if in into is it its no not of on or ' +
-    'our so than that the their them then there these they this to was we were what when where which who why will with you your'
+    'our s so t than that the their them then there these they this to was we were what when where which who why will with you your'
   ).split(' '),
 );
 
@@ -67,6 +67,8 @@ function humpTerms(hump: string, isPart: boolean): string[] {
   if (CJK.test(hump)) return pairs(hump);
   // The T of T2 says nothing alone.
   if (isPart && /^[a-z]$/.test(hump)) return [];
+  // Stemmed, they would no longer be known for what they are.
+  if (STOP_WORDS.has(hump)) return [hump];
   return [ASCII_WORD.test(hump) ? stemmer(hump) : hump];
 }
 

@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { deliverOutbox } from '../../../src/store/ledger/deliver-outbox.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
-import { buildWorker, type RunningWorker, runWorker } from '../../support/worker.ts';
+import { buildWorker } from '../../support/worker.ts';
 import {
+  go,
   PROJECT,
+  startWorker,
   summaries,
   temporaryFolder,
   temporaryLedger,
@@ -19,16 +21,17 @@ beforeAll(async () => {
   worker = await buildWorker(fileURLToPath(new URL('./deliver-worker.ts', import.meta.url)));
 });
 
-const TURNS = 60;
+const TURNS = 25;
 const STATES = ['began', 'built', 'judged'];
 
 /** Every turn is recorded three times, and the recordings of several turns are mixed. */
 function recordTurns(ledger: Ledger): void {
-  for (const state of STATES) {
-    for (let number = 1; number <= TURNS; number += 1) {
-      ledger.append(PROJECT, 'turn_recorded', turn(number, state));
-    }
-  }
+  const numbers = Array.from({ length: TURNS }, (_none, index) => index + 1);
+  const bodies = STATES.flatMap((state) => numbers.map((number) => turn(number, state)));
+  ledger.appendMany(
+    PROJECT,
+    bodies.map((body) => ({ kind: 'turn_recorded', body })),
+  );
 }
 
 async function expectEachOnce(storePath: string): Promise<void> {
@@ -41,29 +44,25 @@ async function expectEachOnce(storePath: string): Promise<void> {
   ]);
 }
 
-function start(args: string[], onLine?: (line: string) => void): RunningWorker {
-  const running = runWorker(worker, args, { onLine });
-  running.child.stdin?.write('go\n');
-  return running;
-}
-
 test('a kill -9 between the store and the outbox, and at any other moment, doubles and loses nothing', async () => {
   const ledger = temporaryLedger();
   const storePath = join(temporaryFolder(), 'guardkit.db');
   recordTurns(ledger);
-  for (const hangAt of [1, 2, 30, 61]) {
-    const running = start([ledger.path, storePath, String(hangAt)], (line) => {
-      if (line === `stored ${hangAt}`) running.child.kill('SIGKILL');
+  for (const hangAt of [1, 26, 50]) {
+    const running = await startWorker(worker, [ledger.path, storePath, String(hangAt)], (line, { child }) => {
+      if (line === `stored ${hangAt}`) child.kill('SIGKILL');
     });
+    go(running);
     expect(await running.done).toMatchObject({ signal: 'SIGKILL', stderr: '' });
     expect(ledger.outbox.next(PROJECT)?.number).toBe(hangAt);
   }
-  for (const killAfter of [3, 17]) {
+  for (const killAfter of [3, 11]) {
     let seen = 0;
-    const running = start([ledger.path, storePath], (line) => {
+    const running = await startWorker(worker, [ledger.path, storePath], (line, { child }) => {
       if (line.startsWith('stored')) seen += 1;
-      if (seen === killAfter) running.child.kill('SIGKILL');
+      if (seen === killAfter) child.kill('SIGKILL');
     });
+    go(running);
     expect(await running.done).toMatchObject({ stderr: '' });
   }
   const store = await temporaryStore(storePath);
@@ -75,21 +74,15 @@ test('three processes that deliver at once while a fourth appends bring each ent
   const ledger = temporaryLedger();
   const storePath = join(temporaryFolder(), 'guardkit.db');
   recordTurns(ledger);
-  const ready: Promise<RunningWorker>[] = Array.from({ length: 3 }, () => {
-    return new Promise((resolve) => {
-      const running = runWorker(worker, [ledger.path, storePath], {
-        onLine: (line) => line === 'ready' && resolve(running),
-      });
-    });
-  });
-  const deliverers = await Promise.all(ready);
-  for (const { child } of deliverers) child.stdin?.write('go\n');
+  const paths = [ledger.path, storePath];
+  const deliverers = await Promise.all([paths, paths, paths].map((args) => startWorker(worker, args)));
+  deliverers.forEach(go);
   for (let number = 1; number <= 20; number += 1) {
     ledger.append('blog', 'turn_recorded', turn(number, 'meanwhile'));
   }
   const results = await Promise.all(deliverers.map(({ done }) => done));
   expect(results.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
-    Array.from({ length: 3 }, () => ({ code: 0, stderr: '' })),
+    results.map(() => ({ code: 0, stderr: '' })),
   );
   const stored = results.flatMap(({ stdout }) =>
     stdout.split('\n').filter((line) => line.startsWith('stored')),

@@ -12,6 +12,7 @@ import { ENTRY_KINDS } from '../../../src/store/ledger/entry-kinds.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
 import { type OpenLedgerOptions, openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import { type RunningWorker, runWorker } from '../../support/worker.ts';
 
 export const PROJECT = 'shop-4f2a';
 
@@ -91,3 +92,35 @@ export function intercepted(
 }
 
 export type Answer = Awaited<ReturnType<DeliveryTarget['upsertMany']>>;
+
+export interface Gate {
+  opened: Promise<void>;
+  open: () => void;
+}
+
+export function gate(): Gate {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+/** Starts a worker and waits until it is ready to be told to go; `onLine` is given what it prints from then on. */
+export function startWorker(
+  worker: string,
+  args: readonly string[],
+  onLine?: (line: string, running: RunningWorker) => void,
+): Promise<RunningWorker> {
+  return new Promise((resolve) => {
+    const running = runWorker(worker, args, {
+      onLine: (line) => (line === 'ready' ? resolve(running) : onLine?.(line, running)),
+    });
+    // One that ends before it is ready is seen by its result, not by a test that hangs.
+    void running.done.then(() => resolve(running));
+  });
+}
+
+export function go({ child }: RunningWorker): void {
+  child.stdin?.write('go\n');
+}

@@ -13,6 +13,7 @@ import {
 import { buildWorker, runWorker } from '../../support/worker.ts';
 import {
   away,
+  gate,
   intercepted,
   PROJECT,
   summaries,
@@ -191,22 +192,22 @@ test('a store that fails on the way is closed and opened anew, and the intervals
 test('stopping waits for the entry under way and leaves the rest for the next run', async () => {
   const [ledger, store] = [temporaryLedger(), await temporaryStore()];
   for (const number of [1, 2, 3]) ledger.append(PROJECT, 'turn_recorded', turn(number, 'x'));
-  const answer = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
+  const answer = gate();
+  const asked = gate();
   const slow = intercepted(store, async (_number, forward) => {
-    asked.resolve();
-    await answer.promise;
+    asked.open();
+    await answer.opened;
     return forward();
   });
   const { runner } = startRunner({ ledger, openStore: async () => kept(slow) });
-  await asked.promise;
+  await asked.opened;
   let stopped = false;
   const stopping = runner.stop().then(() => {
     stopped = true;
   });
   for (let turnOfTheLoop = 0; turnOfTheLoop < 5; turnOfTheLoop += 1) await setImmediate();
   expect(stopped).toBe(false);
-  answer.resolve();
+  answer.open();
   await stopping;
   expect(slow.numbers).toEqual([1]);
   expect(ledger.outbox.status().pending).toBe(2);

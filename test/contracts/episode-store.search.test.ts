@@ -1,0 +1,336 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EpisodeStore, SearchHit, SearchOptions } from '../../src/store/episode-store.ts';
+import {
+  describeOnBackends,
+  itOnBothBackends,
+  type OpenedStore,
+  POSTGRES,
+  SQLITE,
+} from '../support/backends.ts';
+import { fakeClock } from './fake-clock.ts';
+import { NOTES, note, TURNS, turn } from './inputs.ts';
+import { openForTest } from './open-for-test.ts';
+import { SEARCH_DATA } from './search-data.ts';
+import { TYPES_WITH_TICKET, ticket } from './ticket.ts';
+
+const ids = (hits: readonly SearchHit[]) => hits.map(({ entity_id }) => entity_id);
+
+async function fill(store: EpisodeStore): Promise<void> {
+  // One by one, since the order of writing decides between equals.
+  for (const input of SEARCH_DATA) await store.upsert(input);
+}
+
+/** Syntax of full-text engines, of SQL, and text that is none. */
+const HOSTILE = [
+  '"',
+  '""',
+  "'",
+  "'' OR 1=1 --",
+  '*',
+  'token*',
+  '*token',
+  '^token',
+  '-token',
+  '+token',
+  'token:*',
+  'NEAR',
+  'NEAR(token refresh, 5)',
+  'token NEAR/3 refresh',
+  'token AND',
+  'OR token',
+  'NOT',
+  'token AND NOT refresh',
+  '(',
+  ')',
+  '((token)',
+  'head:token',
+  'text : token',
+  '{head text}: token',
+  'token & refresh | !x',
+  '<-> <2>',
+  ':*A',
+  '\\',
+  '\\"',
+  "\\'",
+  '%',
+  '_',
+  '$1',
+  '?',
+  ';',
+  '--',
+  '/*',
+  '\u0000',
+  'tok\u0000en',
+  '\ud800',
+  '\udfff token',
+  '\ufeff',
+  '😀',
+  '👩‍👩‍👧‍👦 token',
+  'ﷺ',
+  '\u0301',
+  'ᜒ',
+  '\n\t\r',
+  'x'.repeat(10_000),
+  'token '.repeat(2000),
+  '"'.repeat(10_000),
+  '('.repeat(10_000),
+  'a-'.repeat(5000),
+  '漢'.repeat(5000),
+  `@1 ${'@1'.repeat(50)}`,
+];
+
+function expectSound(hits: readonly SearchHit[], limit = 10): void {
+  const scores = hits.map(({ score }) => score);
+  for (const score of scores) {
+    expect(score).toBeGreaterThanOrEqual(0);
+    expect(score).toBeLessThanOrEqual(1);
+  }
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  expect(hits.length).toBeLessThanOrEqual(limit);
+  expect(new Set(hits.map(({ group, entity_id }) => `${group} ${entity_id}`)).size).toBe(hits.length);
+}
+
+describeOnBackends('search', (backend) => {
+  let opened: OpenedStore;
+  const search = (query: string, options?: SearchOptions) => opened.store.search(query, options);
+  const found = async (query: string, options?: SearchOptions) => ids(await search(query, options));
+
+  beforeAll(async () => {
+    opened = await backend.open({ clock: fakeClock(), entityTypes: TYPES_WITH_TICKET });
+    await fill(opened.store);
+  });
+  afterAll(() => opened?.cleanup());
+
+  it('gives a person what they need to recognise a hit', async () => {
+    const [hit] = await search('sliding window');
+    expect(hit).toEqual({
+      score: expect.any(Number),
+      group: TURNS,
+      entity_id: 'TURN-FEAT-AUTH-TASK-AUTH-001-T2',
+      entity_type: 'turn_state',
+      name: 'Turn 2: TASK-AUTH-001',
+      text: expect.stringMatching(/^turn_state FEAT-AUTH TASK-AUTH-001 turn 2: coach_decision=rejected/),
+      valid_at: '2026-01-01T00:00:00.000Z',
+    });
+  });
+
+  it('finds other forms of a word', async () => {
+    for (const query of ['authenticate', 'authentication', 'authenticating', 'AUTHENTICATED']) {
+      const hits = await found(query);
+      expect(hits).toContain('NOTE-authn');
+      expect(hits).toContain('TURN-FEAT-AUTH-TASK-AUTH-001-T1');
+    }
+    expect(await found('renewing certificates')).toEqual(['NOTE-other']);
+  });
+
+  it('does not let stop words decide', async () => {
+    expect((await found('what is the timeout of the session for a cache'))[0]).toBe('NOTE-cache');
+    expect(await found('was this with the proxy')).toEqual(['NOTE-other']);
+  });
+
+  it.each([
+    ['TURN-FEAT-AUTH-TASK-1-T2', 'TURN-FEAT-AUTH-TASK-1-T2'],
+    ['session_timeout', 'NOTE-cache'],
+    ['timeout', 'NOTE-cache'],
+    ['parseDOT', 'TURN-FEAT-GE-TASK-GE-001-T1'],
+    ['parsedot', 'TURN-FEAT-GE-TASK-GE-001-T1'],
+    ['dot', 'TURN-FEAT-GE-TASK-GE-001-T1'],
+    ['src/auth/jwt.py', 'TURN-FEAT-AUTH-TASK-AUTH-001-T1'],
+    ['jwt.py', 'TURN-FEAT-AUTH-TASK-AUTH-001-T1'],
+  ])('finds the identifier %s, whole or in part', async (query, expected) => {
+    expect((await found(query))[0]).toBe(expected);
+  });
+
+  it('ignores diacritics and letter case', async () => {
+    for (const query of ['größe', 'große', 'GRÖßE', 'cafe', 'CAFÉ', 'cafe\u0301', 'naive']) {
+      expect(await found(query)).toEqual(['NOTE-cafe']);
+    }
+  });
+
+  it('finds words in scripts without spaces', async () => {
+    for (const query of ['履歴', '検索', '日本語', '会話履歴']) expect(await found(query)).toContain('NOTE-cjk');
+    expect(await found('中国')).toEqual([]);
+  });
+
+  it.each([
+    ['turn FEAT-GE', ['TURN-FEAT-GE-TASK-GE-001-T2', 'TURN-FEAT-GE-TASK-GE-001-T1']],
+    ['turn TASK-AUTH-001', [1, 2, 3].map((number) => `TURN-FEAT-AUTH-TASK-AUTH-001-T${number}`)],
+    ['coach_decision rejected', ['TURN-FEAT-AUTH-TASK-AUTH-001-T2', 'TURN-FEAT-GE-TASK-GE-001-T2']],
+    ['coach_decision approved', ['TURN-FEAT-AUTH-TASK-AUTH-001-T3']],
+    ['blockers TASK-GE-001', ['TURN-FEAT-GE-TASK-GE-001-T2']],
+    ['blockers TASK-AUTH-001', ['TURN-FEAT-AUTH-TASK-AUTH-001-T2']],
+    ['turn TASK-AUTH-001 turn 3', ['TURN-FEAT-AUTH-TASK-AUTH-001-T3']],
+  ])("answers the guide's query '%s' with what it asks for first", async (query, expected) => {
+    const hits = await found(query, { groups: [TURNS] });
+    expect(hits.slice(0, expected.length).sort()).toEqual([...expected].sort());
+  });
+
+  it("answers the guide's query 'turn_state' with turns, newest first", async () => {
+    const hits = await found('turn_state', { groups: [TURNS], limit: 10 });
+    expect(hits).toHaveLength(6);
+  });
+
+  it('puts the entity whose id is asked for first, with score 1', async () => {
+    for (const { entity_id, score } of [
+      (await search('TURN-FEAT-AUTH-TASK-AUTH-001-T2'))[0],
+      (await search('  NOTE-other '))[0],
+      (await search('why was NOTE-other renewed'))[0],
+    ].flatMap((hit) => hit ?? [])) {
+      expect(['TURN-FEAT-AUTH-TASK-AUTH-001-T2', 'NOTE-other']).toContain(entity_id);
+      expect(score).toBe(1);
+    }
+  });
+
+  it('puts every turn that a short id may mean first', async () => {
+    const hits = await search('TURN-FEAT-AUTH-2', { groups: [TURNS] });
+    expect(ids(hits).slice(0, 2).sort()).toEqual(['TURN-FEAT-AUTH-TASK-1-T2', 'TURN-FEAT-AUTH-TASK-AUTH-001-T2']);
+    expect(hits.slice(0, 2).map(({ score }) => score)).toEqual([1, 1]);
+  });
+
+  it('looks only into the groups that are asked for', async () => {
+    expect(await found('token refresh', { groups: ['other__architecture'] })).toEqual(['NOTE-elsewhere']);
+    expect(await found('token refresh', { groups: [NOTES] })).toEqual([]);
+    expect(await found('NOTE-elsewhere', { groups: [NOTES, TURNS] })).not.toContain('NOTE-elsewhere');
+    expect(await found('token refresh', { groups: [] })).toEqual([]);
+    expect(await found('token refresh', { groups: ['empty__architecture'] })).toEqual([]);
+    const both = await search('token refresh', { groups: ['other__architecture', TURNS] });
+    expect(new Set(both.map(({ group }) => group))).toEqual(new Set(['other__architecture', TURNS]));
+  });
+
+  it('gives as many as asked for, at most 1000, and 10 unless said', async () => {
+    expect(await search('turn', { limit: 2 })).toHaveLength(2);
+    expect(await search('turn', { limit: 0 })).toEqual([]);
+    expect(await search('TURN-FEAT-AUTH-2', { limit: 1 })).toHaveLength(1);
+    expect((await search('turn token refresh page', { limit: 1_000_000 })).length).toBeLessThan(1000);
+    expect((await search('the turn note a token page session', {})).length).toBeLessThanOrEqual(10);
+  });
+
+  it('gives nothing for nothing', async () => {
+    for (const query of ['', ' ', '?!', 'xyzzy']) expect(await search(query)).toEqual([]);
+  });
+
+  it('gives the same order and scores each time', async () => {
+    const first = await search('token refresh turn session', { limit: 100 });
+    expect(await search('token refresh turn session', { limit: 100 })).toEqual(first);
+  });
+
+  it.each(HOSTILE.map((query) => [query.length > 40 ? `${query.slice(0, 20)}… (${query.length} characters)` : query, query]))(
+    'takes %j for words to look for, not for a command',
+    async (_shown, query) => {
+      expectSound(await search(query));
+      expectSound(await search(query, { groups: [TURNS], asOf: '2026-06-01' }));
+      expect(await opened.store.counts()).toHaveLength(3);
+    },
+  );
+
+  it('never fails and always gives sound scores, whatever is asked', async () => {
+    const query = fc.oneof(
+      { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+      fc
+        .array(fc.oneof(fc.constantFrom(...HOSTILE.slice(0, 48), 'token', 'refresh'), fc.string({ unit: 'grapheme' })), {
+          maxLength: 8,
+        })
+        .map((parts) => parts.join(' ')),
+    );
+    await fc.assert(
+      fc.asyncProperty(query, fc.boolean(), async (text, past) => {
+        expectSound(await search(text, past ? { asOf: { knownAt: '2026-06-01' } } : {}));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('puts an exact id first, whatever words surround it', async () => {
+    const id = fc.constantFrom(...['NOTE-cache', 'NOTE-other', 'TURN-FEAT-GE-TASK-GE-001-T1']);
+    const words = fc.array(fc.constantFrom('token', 'refresh', 'turn', 'the', 'session', 'graph', 'page', '"', '('), {
+      maxLength: 6,
+    });
+    await fc.assert(
+      fc.asyncProperty(id, words, words, async (wanted, before, after) => {
+        const [hit] = await search([...before, wanted, ...after].join(' '));
+        expect(hit).toMatchObject({ entity_id: wanted, score: 1 });
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describeOnBackends('search of what changes', (backend) => {
+  it('finds current versions only', async () => {
+    const { store } = await openForTest(backend);
+    await store.upsert(note('NOTE-1', 'the walrus'));
+    expect(ids(await store.search('walrus'))).toEqual(['NOTE-1']);
+    await store.upsert(note('NOTE-1', 'the carpenter'));
+    expect(await store.search('walrus')).toEqual([]);
+    expect(ids(await store.search('carpenter'))).toEqual(['NOTE-1']);
+    await store.delete(NOTES, 'NOTE-1');
+    expect(await store.search('carpenter')).toEqual([]);
+    expect(await store.search('NOTE-1')).toEqual([]);
+  });
+
+  it('finds a body that came back', async () => {
+    const { store } = await openForTest(backend);
+    for (const text of ['walrus', 'carpenter', 'walrus']) await store.upsert(note('NOTE-1', text));
+    expect(await store.search('walrus')).toHaveLength(1);
+  });
+
+  it('keeps groups apart in the past too', async () => {
+    const { store, clock } = await openForTest(backend);
+    await store.upsert(note('NOTE-1', 'walrus'));
+    await store.upsert(note('NOTE-1', 'walrus', { group: 'other__architecture' }));
+    const then = clock.iso();
+    clock.advance(1000);
+    await store.upsert(note('NOTE-1', 'carpenter'));
+    const hits = await store.search('walrus', { groups: [NOTES], asOf: then });
+    expect(hits).toMatchObject([{ group: NOTES, entity_id: 'NOTE-1' }]);
+    expect(await store.search('walrus', { groups: [NOTES] })).toEqual([]);
+  });
+
+  it('finds an old rare word under a thousand newer episodes that share the other words', async () => {
+    const { store } = await openForTest(backend);
+    await store.upsert(turn({ task: 'TASK-0', turn: 1 }, { player_summary: 'tamed the walrus' }));
+    await store.upsertMany(
+      Array.from({ length: 1000 }, (_, index) => turn({ task: `TASK-${index + 1}`, turn: 1 }, { player_summary: 'tamed' })),
+    );
+    expect(ids(await store.search('turn tamed walrus'))[0]).toBe('TURN-FEAT-AUTH-TASK-0-T1');
+    expect(await store.search('turn tamed', { limit: 50 })).toHaveLength(50);
+  });
+
+  it('finds entities of other types as well', async () => {
+    const { store } = await openForTest(backend);
+    await store.upsert(ticket('T-1', { title: 'walrus' }));
+    expect(await store.search('walrus')).toMatchObject([{ entity_type: 'ticket', text: 'ticket walrus ' }]);
+  });
+});
+
+describe('search on all backends', () => {
+  itOnBothBackends('gives the same hits with the same scores in the same order', { timeout: 60_000 }, async () => {
+    const stores = await Promise.all(
+      [SQLITE, POSTGRES].map((backend) => backend.open({ clock: fakeClock(), entityTypes: TYPES_WITH_TICKET })),
+    );
+    try {
+      for (const { store } of stores) {
+        await fill(store);
+        for (let number = 0; number < 500; number++) {
+          const task = `TASK-${number % 37}`;
+          const summary = `Changed ${['cache', 'token', 'graph'][number % 3]} number ${number}`;
+          await store.upsert(turn({ feature: 'FEAT-MANY', task, turn: number + 1 }, { player_summary: summary }));
+          if (number % 5 === 0) {
+            await store.upsert(turn({ feature: 'FEAT-MANY', task, turn: number + 1 }, { player_summary: `${summary} again` }));
+          }
+        }
+      }
+      const [sqlite, postgres] = stores;
+      const queries = [...SEARCH_DATA.map(({ body }) => JSON.stringify(body)), 'turn', 'cache token', 'TURN-FEAT-MANY-7', 'größe', '検索'];
+      for (const query of queries) {
+        for (const options of [{ limit: 50 }, { groups: [TURNS] }, { asOf: '2026-06-01' }]) {
+          const expected = await sqlite?.store.search(query, options);
+          expect(await postgres?.store.search(query, options), query).toEqual(expected);
+        }
+      }
+    } finally {
+      for (const opened of stores) await opened.cleanup();
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+
+const DAY = 86_400_000;
+const START = Date.parse('2026-03-01T00:00:00Z');
+
+export function dayTime(number: number): string {
+  return new Date(START + number * DAY).toISOString();
+}
+
+export const LABELS = ['alpha', 'beta', 'gamma'] as const;
+export const ENTITIES = ['T-1', 'T-2', 'T-3'] as const;
+
+export type Step =
+  /** `from` is the day from which it is true; the day of writing, if left out. */
+  | { type: 'upsert'; entity: string; label: string; from?: number; wait: number }
+  | { type: 'delete'; entity: string; wait: number };
+
+const wait = fc.constantFrom(0, 0, 1, 2);
+
+export const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('upsert' as const),
+      entity: fc.constantFrom(...ENTITIES),
+      label: fc.constantFrom(...LABELS),
+      from: fc.option(fc.integer({ min: -3, max: 25 }), { nil: undefined, freq: 1 }),
+      wait,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant('delete' as const), entity: fc.constantFrom(...ENTITIES), wait }),
+  },
+);
+
+/** Something that was said of an entity: from a day on it has this label, or is no more. */
+interface Statement {
+  entity: string;
+  label: string | undefined;
+  from: number;
+  saidOn: number;
+}
+
+/**
+ * What a temporal store means, in its simplest form: a list of statements. At a moment the last statement holds that
+ * was made by then (`knownOn`) about it (`validOn`); without `validOn` the last one made.
+ */
+export class StoreModel {
+  today = 0;
+  readonly #statements: Statement[] = [];
+
+  /** What the store has to answer to this step. */
+  apply(step: Step): 'created' | 'updated' | 'unchanged' | boolean {
+    this.today += step.wait;
+    const current = this.labelOf(step.entity);
+    if (step.type === 'delete') {
+      if (current !== undefined) this.#say(step.entity, undefined, this.today);
+      return current !== undefined;
+    }
+    if (current === step.label) return 'unchanged';
+    this.#say(step.entity, step.label, step.from ?? this.today);
+    return current === undefined ? 'created' : 'updated';
+  }
+
+  labelOf(entity: string, { validOn = Infinity, knownOn = Infinity } = {}): string | undefined {
+    const last = this.#statements.findLast(
+      (statement) => statement.entity === entity && statement.saidOn <= knownOn && statement.from <= validOn,
+    );
+    return last?.label;
+  }
+
+  /** The entities there are at a moment, with their labels. */
+  view(moment: { validOn?: number; knownOn?: number } = {}): Record<string, string> {
+    const view: Record<string, string> = {};
+    for (const entity of ENTITIES) {
+      const label = this.labelOf(entity, moment);
+      if (label !== undefined) view[entity] = label;
+    }
+    return view;
+  }
+
+  /** The labels an entity has had, oldest first. */
+  history(entity: string): string[] {
+    return this.#statements.flatMap((statement) =>
+      statement.entity === entity && statement.label !== undefined ? [statement.label] : [],
+    );
+  }
+
+  #say(entity: string, label: string | undefined, from: number): void {
+    this.#statements.push({ entity, label, from, saidOn: this.today });
+  }
+}
