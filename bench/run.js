@@ -1,10 +1,11 @@
-// node bench/run.js [--quick] [--json]
+// npm run bench [-- --quick]; npm run --silent bench -- --json
 import { fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { describeMachine, printReport } from './report.js';
+import { describeMachine } from './machine.js';
+import { printReport } from './report.js';
 import { judgeTargets } from './targets.js';
 
 const { values: flags } = parseArgs({ options: { json: { type: 'boolean' }, quick: { type: 'boolean' } } });
@@ -28,7 +29,7 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
 
-const machine = describeMachine();
+const machine = describeMachine(folder);
 const figures = [];
 for (const contestant of CONTESTANTS) figures.push(...(await runContestant(contestant)));
 const targets = judgeTargets(figures);

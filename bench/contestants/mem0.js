@@ -38,6 +38,11 @@ export async function open(folder, { wal = false } = {}) {
       for (const turn of turns) await add(turn);
       pragma(`synchronous = ${wal ? 'NORMAL' : 'FULL'}`);
     },
+    // It has no keys of ours: adding the same again would store it again, so it has to be looked for first.
+    unchanged: async ({ id, text }) => {
+      const { results } = await memory.getAll({ filters: { user_id: USER, entity_id: id } });
+      return results[0]?.memory === text;
+    },
     upsert: add,
     get: async ({ id }) => (await memory.get(ids.get(id)))?.memory,
     latest: async ({ feature, task }) => {
@@ -49,7 +54,6 @@ export async function open(folder, { wal = false } = {}) {
       const { results } = await memory.search(query, { topK: 10, filters: { user_id: USER } });
       return results.map((result) => result.memory);
     },
-    unable: { unchanged: 'no key of ours: adding the same again stores it again' },
     close: async () => {},
   };
 }

@@ -1,16 +1,21 @@
 import { readFileSync } from 'node:fs';
-import type { Document, LineCounter, Node } from 'yaml';
+import { basename } from 'node:path';
 import type { z } from 'zod';
+import { nearestWord } from '../domain/nearest-word.ts';
 import { GuardKitError } from '../guardkit-error.ts';
+import { legalKeys } from './legal-keys.ts';
+import type { ParsedYaml, Place, YamlFault } from './parse-yaml.ts';
 
-export interface Fault {
+export type { Place } from './parse-yaml.ts';
+
+export interface Fault extends YamlFault {
   file: string;
-  line: number;
-  column: number;
-  message: string;
 }
 
-export type YamlResult<Value> = { ok: true; value: Value } | { ok: false; faults: Fault[] };
+/** Where things stand in a file that was read. */
+export type Places = Pick<ParsedYaml, 'placeOf' | 'placeOfKey'>;
+
+export type YamlResult<Value> = { ok: true; value: Value; places: Places } | { ok: false; faults: Fault[] };
 
 /** Bigger than any configuration a person writes. */
 const MAX_BYTES = 1024 * 1024;
@@ -20,22 +25,15 @@ export async function readYamlFile<Value>(
   file: string,
   schema: z.ZodType<Value>,
 ): Promise<YamlResult<Value>> {
-  const text = readText(file);
-  if (text.length > MAX_BYTES) return faultsAt(file, 'the file is larger than 1 MB');
-  if (text.trim() === '') return validate(file, {}, undefined, undefined, schema);
-  const { parseYaml } = await import('./parse-yaml.ts');
-  const { document, lines } = parseYaml(text);
-  if (document.errors.length > 0) {
-    return {
-      ok: false,
-      faults: document.errors.map((error) => ({
-        file,
-        ...place(lines, error.pos[0]),
-        message: firstLine(error.message),
-      })),
-    };
-  }
-  return validate(file, toJs(document) ?? {}, document, lines, schema);
+  const parsed = await parse(readText(file));
+  const refused = (faults: readonly YamlFault[]) => ({
+    ok: false as const,
+    faults: faults.map((fault) => ({ file, ...fault })),
+  });
+  if (parsed.faults.length > 0) return refused(parsed.faults);
+  const checked = schema.safeParse(parsed.value ?? {});
+  if (checked.success) return { ok: true, value: checked.data, places: parsed };
+  return refused(checked.error.issues.flatMap((issue) => describe(issue, parsed, schema)));
 }
 
 /** Throws with every fault at once. */
@@ -49,8 +47,24 @@ export function requireValid<Value>(result: YamlResult<Value>): Value {
   });
 }
 
+/** How a value's place is shown beside it: `quality-gates.yaml:12`. */
+export function originOf(file: string, { line }: Place): string {
+  return `${basename(file)}:${line}`;
+}
+
 export function formatFault({ file, line, column, message }: Fault): string {
   return `${file}:${line}:${column}: ${message}`;
+}
+
+const BEGINNING = { line: 1, column: 1 };
+
+async function parse(text: string): Promise<ParsedYaml> {
+  const empty = { value: undefined, faults: [], placeOf: () => BEGINNING, placeOfKey: () => BEGINNING };
+  if (text.trim() === '') return empty;
+  if (Buffer.byteLength(text) > MAX_BYTES)
+    return { ...empty, faults: [{ ...BEGINNING, message: 'the file is larger than 1 MB' }] };
+  const { parseYaml } = await import('./parse-yaml.ts');
+  return parseYaml(text);
 }
 
 /** Empty where there is no such file; anything else that stands in its place is said. */
@@ -70,52 +84,37 @@ function readText(file: string): string {
   }
 }
 
-function toJs(document: Document): unknown {
-  return document.toJS({ maxAliasCount: 50 });
-}
-
-function validate<Value>(
-  file: string,
-  value: unknown,
-  document: Document | undefined,
-  lines: LineCounter | undefined,
-  schema: z.ZodType<Value>,
-): YamlResult<Value> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return { ok: true, value: parsed.data };
-  const faults = parsed.error.issues.flatMap((issue) => {
-    const paths =
-      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
-    return paths.map((path) => ({
-      file,
-      ...place(lines, offsetOf(document, path)),
-      message:
-        issue.code === 'unrecognized_keys'
-          ? `unknown key "${path.map(String).join('.')}"`
-          : `${path.map(String).join('.') || 'the file'}: ${issue.message}`,
+function describe(
+  issue: z.core.$ZodIssue,
+  { value, placeOf, placeOfKey }: ParsedYaml,
+  schema: z.ZodType,
+): YamlFault[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      ...placeOfKey([...issue.path, key]),
+      message: `unknown key "${dotted([...issue.path, key])}"${didYouMean(key, issue.path, schema)}`,
     }));
-  });
-  return { ok: false, faults };
-}
-
-/** The nearest node on the way to a path that the file really has. */
-function offsetOf(document: Document | undefined, path: readonly PropertyKey[]): number {
-  for (let length = path.length; document && length > 0; length--) {
-    const node = document.getIn(path.slice(0, length), true) as Node | undefined;
-    if (node?.range) return node.range[0];
   }
-  return 0;
+  const place = placeOf(issue.path);
+  if (issue.path.length === 0) return [{ ...place, message: 'a mapping (key: value) is expected' }];
+  const missing = issue.code === 'invalid_type' && valueAt(value, issue.path) === undefined;
+  const found = JSON.stringify(valueAt(value, issue.path))?.slice(0, 60);
+  const what = missing ? ' is missing' : `: ${issue.message.replace(/^Invalid input: /, '')}, found ${found}`;
+  return [{ ...place, message: `${dotted(issue.path)}${what}` }];
 }
 
-function place(lines: LineCounter | undefined, offset: number): { line: number; column: number } {
-  const found = lines?.linePos(offset);
-  return { line: Math.max(1, found?.line ?? 1), column: Math.max(1, found?.col ?? 1) };
+function didYouMean(key: string, path: readonly PropertyKey[], schema: z.ZodType): string {
+  const meant = nearestWord(key, legalKeys(schema, path));
+  return meant === undefined ? '' : `; did you mean ${meant}?`;
 }
 
-function faultsAt(file: string, message: string): { ok: false; faults: Fault[] } {
-  return { ok: false, faults: [{ file, line: 1, column: 1, message }] };
+function dotted(path: readonly PropertyKey[]): string {
+  return path.map(String).join('.');
 }
 
-function firstLine(text: string): string {
-  return text.split('\n')[0] ?? text;
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (inner !== null && typeof inner === 'object' ? Reflect.get(inner, key) : undefined),
+    value,
+  );
 }

@@ -1,8 +1,12 @@
 import { type EntityType, entityRegistry } from './entity-type.ts';
+import { failedApproach } from './failed-approach.ts';
+import { feature } from './feature.ts';
+import { featureOverview } from './feature-overview.ts';
 import { implementationMode } from './implementation-mode.ts';
 import { note } from './note.ts';
 import { qualityGateConfig } from './quality-gate-config.ts';
 import { roleConstraints } from './role-constraints.ts';
+import { taskOutcome } from './task-outcome.ts';
 import { turnState } from './turn-state.ts';
 
 /** Every entity type GuardKit itself stores. */
@@ -11,6 +15,10 @@ export const ENTITY_TYPES: readonly EntityType[] = [
   qualityGateConfig,
   implementationMode,
   turnState,
+  feature,
+  featureOverview,
+  taskOutcome,
+  failedApproach,
   note,
 ];
 

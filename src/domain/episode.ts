@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from './json.ts';
+import { type JsonObject, jsonObjectSchema } from './json.ts';
 import { timestampSchema } from './timestamp.ts';
 
 /**
@@ -12,7 +12,7 @@ export const episodeSchema = z.strictObject({
   entity_id: z.string(),
   entity_type: z.string(),
   name: z.string(),
-  body: z.record(z.string(), z.json()),
+  body: jsonObjectSchema,
   source: z.string(),
   content_hash: z.string().regex(/^[0-9a-f]{64}$/),
   valid_at: timestampSchema,
@@ -49,8 +49,6 @@ export const edgeSchema = z.strictObject({
   relation: z.string(),
   to_scope: z.string(),
   to_id: z.string(),
-  /** The group of the entity whose body implies this edge; null where it was stated on its own. */
-  declared_by: z.string().nullable(),
   valid_at: timestampSchema,
   invalid_at: timestampSchema.nullable(),
   created_at: timestampSchema,

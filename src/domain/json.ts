@@ -1,8 +1,29 @@
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 export type JsonValue = z.infer<ReturnType<typeof z.json>>;
 export type JsonObject = { [key: string]: JsonValue };
+
+/** An object as JSON has it. Not zod's own record, which drops a key named __proto__. */
+export const jsonObjectSchema = z.custom<JsonObject>(
+  (value) => value !== null && typeof value === 'object' && !Array.isArray(value) && isJson(value),
+  'an object of JSON values is expected',
+);
+
+/** Walks without recursion: nesting is the writer's to choose, and the stack is not. */
+function isJson(root: unknown): boolean {
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (value === null || typeof value === 'string' || typeof value === 'boolean') continue;
+    if (typeof value === 'number' && Number.isFinite(value)) continue;
+    if (typeof value !== 'object') return false;
+    const prototype = Object.getPrototypeOf(value);
+    if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null) return false;
+    for (const item of Object.values(value)) open.push(item);
+  }
+  return true;
+}
 
 /** JSON with sorted keys: two bodies that say the same have the same text, whatever order they were built in. */
 export function canonicalJson(value: unknown): string {

@@ -3,6 +3,12 @@ import { type ComplexityRange, complexityRangeSchema } from './complexity.ts';
 import { defineEntity } from './entity-type.ts';
 import { timestampSchema } from './timestamp.ts';
 
+/** The unit that is confused most often: percent where a fraction is meant. */
+function asFraction({ input }: { input?: unknown }): string {
+  const fits = typeof input === 'number' && input <= 100;
+  return `a fraction from 0 to 1 is expected${fits ? `: write ${(input / 100).toFixed(2)} for ${input} %` : ''}`;
+}
+
 export const qualityGateConfigSchema = z.strictObject({
   task_type: z.string().regex(/^[a-z][a-z0-9_]*$/, 'a task type is lower-case words joined by underscores'),
   complexity_range: complexityRangeSchema,
@@ -11,7 +17,7 @@ export const qualityGateConfigSchema = z.strictObject({
   arch_review_threshold: z.int().min(0).max(100),
   coverage_required: z.boolean(),
   /** A fraction: 0.8 means 80 %. */
-  coverage_threshold: z.number().min(0).max(1, 'a fraction from 0 to 1 is expected: write 0.80 for 80 %'),
+  coverage_threshold: z.number().min(0, 'a fraction from 0 to 1 is expected').max(1, { error: asFraction }),
   tests_required: z.boolean(),
   tests_must_pass: z.boolean(),
   effective_from: timestampSchema,
@@ -35,7 +41,7 @@ export const qualityGateConfig = defineEntity<QualityGateConfig>({
 });
 
 // Constant, so that seeding twice finds the same content.
-const EFFECTIVE_FROM = '2026-01-01T00:00:00.000Z';
+export const EFFECTIVE_FROM = '2026-01-01T00:00:00.000Z';
 
 type Thresholds = { arch?: number; coverage?: number; tests?: true };
 

@@ -1,99 +1,142 @@
 import type { JsonValue } from './json.ts';
+import { literalFinder } from './literal-finder.ts';
+import { isSecretValue } from './looks-secret.ts';
+import { kindOfNamed, NAME_STEMS, scrubNamedSecrets } from './scrub-named-secrets.ts';
+import { scrubPrivateKeys } from './scrub-private-keys.ts';
+import { secretMarker } from './secret-marker.ts';
+import { secretNamed } from './secret-name.ts';
+import { SECRET_PATTERNS, type SecretPattern, scrubCookies } from './secret-patterns.ts';
 
-interface SecretPattern {
-  name: string;
-  pattern: RegExp;
-  /** Quick test that most text fails, so that clean text costs little. */
-  hint: string | RegExp;
-}
+/** A marker can uncover another secret, as in `AKIA…sk-…`; text that needs more rounds was built to. */
+const MAX_ROUNDS = 4;
+const CONTEXT = 300;
+/** `a://:b@` is the shortest text that has a secret in it. */
+const SHORTEST = 7;
 
-/**
- * Known shapes of credentials. Every pattern is linear: no quantifier follows another that can match the same
- * characters. A group named `keep` stays in front of what is scrubbed.
- */
-const PATTERNS: readonly SecretPattern[] = [
-  {
-    name: 'private-key',
-    hint: '-----BEGIN',
-    pattern:
-      /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g,
-  },
-  { name: 'anthropic-key', hint: 'sk-ant-', pattern: /\bsk-ant-[A-Za-z0-9_-]{16,}/g },
-  { name: 'openai-key', hint: 'sk-', pattern: /\bsk-(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9_-]{20,}/g },
-  {
-    name: 'aws-key',
-    hint: /A[KS]IA|ABIA|ACCA/,
-    pattern: /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Z0-9])/g,
-  },
-  { name: 'github-token', hint: 'gh', pattern: /\bgh[pousr]_[A-Za-z0-9]{20,}/g },
-  { name: 'github-token', hint: 'github_pat_', pattern: /\bgithub_pat_[A-Za-z0-9_]{20,}/g },
-  { name: 'gitlab-token', hint: 'gl', pattern: /\bgl(?:pat|ptt|dt|rt|cbt|soat)-[A-Za-z0-9_.-]{16,}/g },
-  { name: 'slack-token', hint: 'xox', pattern: /\bxox[abeoprs](?:\.xox[a-z])?-[A-Za-z0-9-]{10,}/g },
-  { name: 'slack-token', hint: 'xapp-', pattern: /\bxapp-\d-[A-Za-z0-9-]{10,}/g },
-  {
-    name: 'slack-webhook',
-    hint: 'hooks.slack.com',
-    pattern: /https:\/\/hooks\.slack\.com\/(?:services|workflows)\/[A-Za-z0-9/_-]{10,}/g,
-  },
-  {
-    name: 'stripe-key',
-    hint: /[rsw]k_|whsec_/,
-    pattern: /\b(?:[rs]k_(?:live|test)|whsec)_[A-Za-z0-9]{10,}/g,
-  },
-  { name: 'google-key', hint: 'AIza', pattern: /\bAIza[A-Za-z0-9_-]{35}/g },
-  { name: 'google-oauth', hint: /ya29\.|GOCSPX-/, pattern: /\b(?:ya29\.|GOCSPX-)[A-Za-z0-9_-]{20,}/g },
-  { name: 'npm-token', hint: 'npm_', pattern: /\bnpm_[A-Za-z0-9]{30,}/g },
-  { name: 'pypi-token', hint: 'pypi-', pattern: /\bpypi-[A-Za-z0-9_-]{30,}/g },
-  { name: 'huggingface-token', hint: 'hf_', pattern: /\bhf_[A-Za-z0-9]{20,}/g },
-  { name: 'sendgrid-key', hint: 'SG.', pattern: /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/g },
-  { name: 'digitalocean-token', hint: /do[opr]_v1_/, pattern: /\bdo[opr]_v1_[a-f0-9]{40,}/g },
-  { name: 'telegram-token', hint: ':AA', pattern: /\b\d{8,10}:AA[A-Za-z0-9_-]{32,}/g },
-  { name: 'jwt', hint: 'eyJ', pattern: /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?/g },
-  {
-    name: 'url-password',
-    hint: '://',
-    // The user name stays: it says which account leaked.
-    pattern:
-      /(?<keep>\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/?#'"]{0,200}:)(?!\[scrubbed:)[^\s@/'"]{1,500}(?=@)/gi,
-  },
-  {
-    name: 'authorization',
-    hint: /authorization|bearer/i,
-    pattern:
-      /(?<keep>\b(?:authorization["']?[ \t]{0,4}[:=][ \t]{0,4}["']?(?:basic|bearer|token)?|bearer)[ \t]{1,4})(?!\[scrubbed:)[A-Za-z0-9+/_.~=-]{12,}/gi,
-  },
-  {
-    name: 'assigned-secret',
-    hint: /passw|passphrase|pwd|secret|token|key|credential/i,
-    pattern:
-      /(?<keep>(?:password|passwd|passphrase|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|private[_-]?key|account[_-]?key|credentials?)[A-Za-z0-9_-]{0,20}["']?[ \t]{0,4}(?::=|=>|=|:)[ \t]{0,4})(?:"(?!\[scrubbed:)(?:[^"\\\n]|\\.){6,500}"|'(?!\[scrubbed:)(?:[^'\\\n]|\\.){6,500}'|(?!\[scrubbed:)(?=[A-Za-z0-9_.~+/=!@#$%^&*-]{0,60}[0-9!@#$%^&*])[A-Za-z0-9_.~+/=!@#$%^&*-]{8,500})/gi,
-  },
-];
+type Container = JsonValue[] | { [key: string]: JsonValue };
 
 /** Replaces what looks like a credential by `[scrubbed:kind]`, in a text or in every string of a JSON value. */
 export function scrubSecrets<Value extends JsonValue>(value: Value): Value;
 export function scrubSecrets(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return scrubText(value);
-  if (Array.isArray(value)) return value.map((item) => scrubSecrets(item));
-  if (value !== null && typeof value === 'object') {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [scrubText(key), scrubSecrets(item)]),
-    );
+  // A loop, since a body of 1 MB can nest deeper than the stack.
+  const open: { from: Container; to: Container; name: string | undefined }[] = [];
+  const copy = (item: JsonValue, name: string | undefined): JsonValue => {
+    if (typeof item === 'string') return scrubString(item, name);
+    if (item === null || typeof item !== 'object') return item;
+    const to: Container = Array.isArray(item) ? [] : {};
+    open.push({ from: item, to, name: Array.isArray(item) ? name : undefined });
+    return to;
+  };
+  const result = copy(value, undefined);
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { from, to, name } = next;
+    if (Array.isArray(from)) copyItems(from, to as JsonValue[], name, copy);
+    else copyFields(from, to, copy);
   }
-  return value;
+  return result;
+}
+
+type Copy = (item: JsonValue, name: string | undefined) => JsonValue;
+
+function copyItems(from: JsonValue[], to: JsonValue[], name: string | undefined, copy: Copy): void {
+  let previous: JsonValue | undefined;
+  for (const item of from) {
+    // Arguments of a command: ['--password', '…'].
+    const flag =
+      typeof previous === 'string' && /^--?[a-z][\w-]{0,60}$/i.test(previous) ? previous : undefined;
+    to.push(copy(item, name ?? flag));
+    previous = item;
+  }
+}
+
+function copyFields(from: { [key: string]: JsonValue }, to: Container, copy: Copy): void {
+  // Variables as Kubernetes and Docker list them: {"name": "DB_PASSWORD", "value": "…"}.
+  const variable = [from.name, from.Name, from.key, from.Key].find((name) => typeof name === 'string');
+  const scrubbedKeys = new Map<string, number>();
+  for (const [key, item] of Object.entries(from)) {
+    const isValue = variable !== undefined && key.toLowerCase() === 'value';
+    // Defined and not assigned, or a key named __proto__ would become the prototype.
+    Object.defineProperty(to, scrubKey(key, from, scrubbedKeys), {
+      value: copy(item, isValue ? variable : key),
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    });
+  }
+}
+
+/** Keys that were secrets become the same marker; they are numbered, or all values but one would be lost. */
+function scrubKey(key: string, fields: object, scrubbedKeys: Map<string, number>): string {
+  const scrubbed = scrubText(key);
+  if (scrubbed === key) return key;
+  let count = scrubbedKeys.get(scrubbed) ?? 0;
+  let unused: string;
+  do {
+    count += 1;
+    unused = count === 1 ? scrubbed : `${scrubbed} (${count})`;
+  } while (Object.hasOwn(fields, unused));
+  scrubbedKeys.set(scrubbed, count);
+  return unused;
+}
+
+function scrubString(text: string, name: string | undefined): string {
+  const scrubbed = scrubText(text);
+  if (name === undefined) return scrubbed;
+  if (/^(?:set-)?cookie$/i.test(name)) return scrubCookies(scrubbed);
+  const named = secretNamed(name);
+  return named && isSecretValue(named, 'quoted', scrubbed) ? secretMarker(kindOfNamed(named)) : scrubbed;
 }
 
 function scrubText(text: string): string {
+  if (text.length < SHORTEST) return text;
   let result = text;
-  for (const { name, pattern, hint } of PATTERNS) {
-    const worthTrying = typeof hint === 'string' ? result.includes(hint) : hint.test(result);
-    if (!worthTrying) continue;
-    result = result.replace(pattern, (...match: unknown[]) => {
-      const groups = match.at(-1);
-      const keep =
-        typeof groups === 'object' && groups !== null && 'keep' in groups ? String(groups.keep ?? '') : '';
-      return `${keep}[scrubbed:${name}]`;
-    });
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const scrubbed = scrubOnce(result);
+    if (scrubbed === result) break;
+    result = scrubbed;
   }
   return result;
+}
+
+function scrubOnce(text: string): string {
+  let result = scrubPrivateKeys(text);
+  const { patterns, hasNames } = worthTrying(result);
+  for (const pattern of patterns) result = scrubPattern(pattern, result);
+  return hasNames ? scrubNamedSecrets(result) : result;
+}
+
+const findHints = literalFinder(SECRET_PATTERNS.filter(({ pattern }) => !pattern.ignoreCase).flatMap(({ hints }) => hints));
+const findLowerHints = literalFinder([
+  ...SECRET_PATTERNS.filter(({ pattern }) => pattern.ignoreCase).flatMap(({ hints }) => hints),
+  ...NAME_STEMS,
+]);
+
+/** Leaves out the patterns whose hints are not in the text, so that clean text costs little. */
+export function worthTrying(text: string): { patterns: SecretPattern[]; hasNames: boolean } {
+  const hints = findHints(text);
+  const lowerHints = findLowerHints(text.toLowerCase());
+  const patterns = SECRET_PATTERNS.filter((secret) => {
+    const found = secret.pattern.ignoreCase ? lowerHints : hints;
+    return found.size > 0 && secret.hints.some((hint) => found.has(hint));
+  });
+  return { patterns, hasNames: NAME_STEMS.some((stem) => lowerHints.has(stem)) };
+}
+
+function scrubPattern({ kind, pattern, accepts, rewrite }: SecretPattern, text: string): string {
+  let result = '';
+  let done = 0;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const start = match.index + (match.groups?.keep?.length ?? 0);
+    const secret = text.slice(start, pattern.lastIndex);
+    const end = pattern.lastIndex;
+    if (accepts && !accepts(secret, text.slice(Math.max(0, match.index - CONTEXT), match.index))) {
+      // What was refused may hold a secret further on.
+      pattern.lastIndex = Math.max(start, match.index + 1);
+      continue;
+    }
+    result += text.slice(done, start) + (rewrite ? rewrite(secret) : secretMarker(kind));
+    done = end;
+  }
+  return done === 0 ? text : result + text.slice(done);
 }

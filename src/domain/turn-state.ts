@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineEntity } from './entity-type.ts';
+import { jsonObjectSchema } from './json.ts';
 import { timestampSchema } from './timestamp.ts';
+import { workIdSchema } from './work-id.ts';
 
 /** Accepts the words the guides use for a value beside the one that is stored. */
 function wordsFor<const Word extends string>(
@@ -44,11 +46,10 @@ const criteriaSchema = z.preprocess(
 );
 
 const percent = z.number().min(0).max(100);
-const id = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'an id is letters, digits and . _ -');
 
 const turnStateObject = z.strictObject({
-  feature_id: id,
-  task_id: id,
+  feature_id: workIdSchema,
+  task_id: workIdSchema,
   turn_number: z.int().min(1),
   mode: turnModeSchema,
 
@@ -63,7 +64,7 @@ const turnStateObject = z.strictObject({
   coach_feedback: z.string().nullable().default(null),
   acceptance_criteria_status: criteriaSchema.default({}),
 
-  quality_gate_results: z.record(z.string(), z.json()).nullable().default(null),
+  quality_gate_results: jsonObjectSchema.nullable().default(null),
   tests_passed: z.int().min(0).nullable().default(null),
   tests_failed: z.int().min(0).nullable().default(null),
   /** Percent from 0 to 100, unlike thresholds, which are fractions. */

@@ -2,12 +2,14 @@ import type { EntityRegistry } from '../domain/entity-type.ts';
 import { parseGroup } from '../domain/group.ts';
 import { parseTimestamp } from '../domain/timestamp.ts';
 import { GuardKitError } from '../guardkit-error.ts';
-import { EPISODE_FIELDS, type Filter } from './episode-store.ts';
+import { EPISODE_FIELDS, type Filter, type ListOptions } from './episode-store.ts';
 import type { FieldValue } from './prepare-episode.ts';
 
 export type EpisodeField = (typeof EPISODE_FIELDS)[number];
 
-type Comparison = 'lt' | 'lte' | 'gt' | 'gte';
+const COMPARISONS = ['lt', 'lte', 'gt', 'gte'] as const;
+
+type Comparison = (typeof COMPARISONS)[number];
 
 /** A test of one column or field, in the form that backends keep values in. */
 export type CheckedTest =
@@ -82,7 +84,17 @@ function checkTest(filter: Filter, convert: (value: string | number | boolean) =
     return op === 'eq' ? { op: 'absent' } : op === 'ne' ? { op: 'present' } : { op: 'in', values: [] };
   if (op === 'eq') return { op: 'in', values: [convert(value)] };
   if (op === 'ne') return { op: 'notIn', values: [convert(value)] };
+  if (!COMPARISONS.includes(op)) throw unknownOperator(op);
   return { op, value: convert(value) };
+}
+
+function unknownOperator(op: string): GuardKitError {
+  return new GuardKitError({
+    code: 'list.unknown-operator',
+    kind: 'input',
+    message: `"${op.slice(0, 60)}" is not a comparison that filters know.`,
+    hint: `Comparisons: eq, ne, in, ${COMPARISONS.join(', ')}.`,
+  });
 }
 
 function columnValue(column: EpisodeField, value: string | number | boolean): FieldValue {
@@ -101,4 +113,21 @@ function unknownField(field: string, fields: readonly string[], group: string): 
     message: `"${field.slice(0, 60)}" is not a field that ${group} can be filtered or sorted by.`,
     hint: `Fields: ${[...fields, ...EPISODE_FIELDS].join(', ')}.`,
   });
+}
+
+/** How many rows to leave out and to give; undefined means all. */
+export function checkPage({ limit, offset = 0 }: Pick<ListOptions, 'limit' | 'offset'>): {
+  limit: number | undefined;
+  offset: number;
+} {
+  for (const [name, value] of Object.entries({ limit, offset })) {
+    if (value === undefined || (Number.isSafeInteger(value) && value >= 0)) continue;
+    throw new GuardKitError({
+      code: 'list.page',
+      kind: 'input',
+      message: `A ${name} of ${value} is not possible.`,
+      hint: 'Give a whole number, 0 or more.',
+    });
+  }
+  return { limit, offset };
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { describeIssues } from '../domain/describe-issues.ts';
 import type { EntityRegistry } from '../domain/entity-type.ts';
 import { edgeSchema, episodeSchema } from '../domain/episode.ts';
-import { parseGroup } from '../domain/group.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import type { ExportRecord } from './episode-store.ts';
 import { prepareEpisode } from './prepare-episode.ts';
@@ -52,10 +51,7 @@ function parseRecord(line: string, registry: EntityRegistry): ExportRecord {
   const parsed = recordSchema.safeParse(value);
   if (!parsed.success) throw new Error(describeIssues(parsed.error));
   const record = parsed.data;
-  if (record.kind === 'edge') {
-    if (record.declared_by !== null) parseGroup(record.declared_by);
-    return record;
-  }
+  if (record.kind === 'edge') return record;
   // Checked here as well as in the store, which no longer knows the line.
   prepareEpisode(record, registry);
   return record;

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { GuardKitError } from '../guardkit-error.ts';
 import type { PreparedEpisode } from './prepare-episode.ts';
+
+/** Clocks of machines that share a store differ by less. */
+const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
 
 /** The times of one version in milliseconds, as the backends keep them. */
 export interface VersionTimes {
@@ -39,9 +43,20 @@ export function planUpsert(
   // A clock that was set back must not make a later version look earlier than the one it replaces.
   const createdAt = Math.max(now, current?.createdAt ?? now);
   const validAt = prepared.validAt === undefined ? createdAt : Date.parse(prepared.validAt);
+  if (validAt > now + MAX_AHEAD_MS) throw announced(validAt);
   const version = { uuid: randomUUID(), validAt, invalidAt: null, createdAt, expiredAt: null };
   if (!current) return { type: 'create', version };
   return { type: 'update', version, close: closeVersion(current, validAt, createdAt) };
+}
+
+/** Reads of the present see the newest version; one that is not true yet would be taken for one that is. */
+function announced(validAt: number): GuardKitError {
+  return new GuardKitError({
+    code: 'time.future',
+    kind: 'input',
+    message: `${new Date(validAt).toISOString()} lies in the future; what is stored is true from its valid_at on.`,
+    hint: 'Leave valid_at out, or give the time since which it is true.',
+  });
 }
 
 /** Ends a version on both axes; one that is replaced from before its own beginning was never true. */
@@ -70,11 +85,16 @@ export function planImport(
   if (known) return known.expiredAt === null ? planKnown(record) : { type: 'skip' };
   if (record.expiredAt !== null || !current) return { type: 'insert', times: record };
   if (current.contentHash === record.contentHash) return { type: 'skip' };
-  if (record.createdAt > current.createdAt) {
+  if (isNewer(record, current)) {
     return { type: 'insert', times: record, close: closeVersion(current, record.validAt, record.createdAt) };
   }
   const closed = closeVersion(record, current.validAt, current.createdAt);
   return { type: 'insert', times: { ...record, invalidAt: closed.invalidAt, expiredAt: closed.expiredAt } };
+}
+
+/** Of two that were written in the same millisecond the uuid decides, so that both sides of an exchange decide alike. */
+function isNewer(a: CurrentVersion, b: CurrentVersion): boolean {
+  return a.createdAt === b.createdAt ? a.uuid > b.uuid : a.createdAt > b.createdAt;
 }
 
 /** A version that is open here but was closed elsewhere is over. */

@@ -7,9 +7,11 @@ import { canonicalJson, type JsonObject, sha256 } from '../domain/json.ts';
 import { scrubSecrets } from '../domain/scrub-secrets.ts';
 import { parseTimestamp } from '../domain/timestamp.ts';
 import { GuardKitError } from '../guardkit-error.ts';
+import { scrubBody } from './scrub-body.ts';
 import { analyzeDocument, type DocumentTerms } from './search/analyze.ts';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_LINE = 300;
 
 /** Yes or no in an indexed field is kept as 1 or 0, which sorts and compares alike on every backend. */
 export type FieldValue = string | number;
@@ -35,7 +37,8 @@ export function prepareEpisode(input: EpisodeInput, registry: EntityRegistry): P
   const ref = parseGroup(input.group);
   const entity = requireEntityType(registry, input.entity_type);
   assertGroup(entity, ref);
-  const body = scrubBody(entity, parseBody(entity, input.body));
+  // Parsed again, since a text may have outgrown its limit when it was scrubbed.
+  const body = parseBody(entity, scrubBody(parseBody(entity, input.body), entity.freeText));
   const bodyJson = JSON.stringify(body);
   assertSize(entity, bodyJson);
   const entityId = resolveId(entity, body, input.entity_id);
@@ -86,16 +89,6 @@ function parseBody(entity: EntityType, body: unknown): JsonObject {
     message: `The body does not fit ${entity.type}:\n${describeIssues(parsed.error)}`,
     hint: 'Correct these fields; nothing was written.',
   });
-}
-
-function scrubBody(entity: EntityType, body: JsonObject): JsonObject {
-  if (entity.freeText.length === 0) return body;
-  const scrubbed = { ...body };
-  for (const field of entity.freeText) {
-    const value = scrubbed[field];
-    if (value !== undefined) scrubbed[field] = scrubSecrets(value);
-  }
-  return scrubbed;
 }
 
 function assertSize(entity: EntityType, bodyJson: string): void {
@@ -151,11 +144,11 @@ function indexedFields(entity: EntityType, body: JsonObject): PreparedEpisode['f
 
 /** Names and sources are shown in one line and compared as text: no control characters, no lone surrogates. */
 function cleanLine(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-      .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
-      .slice(0, 300)
-  );
+  const line = text
+    .slice(0, MAX_LINE)
+    .toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+    .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+  // The cut may have left half of a pair, which toWellFormed turned into a replacement mark.
+  return text.length > MAX_LINE ? line.replace(/\ufffd$/, '') : line;
 }

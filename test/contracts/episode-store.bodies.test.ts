@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { ENTITY_REGISTRY } from '../../src/domain/entity-types.ts';
 import { canonicalJson } from '../../src/domain/json.ts';
 import type { EpisodeStore } from '../../src/store/episode-store.ts';
 import { describeOnBackends } from '../support/backends.ts';
 import { NOTES, note, TURNS, turn } from './inputs.ts';
-import { exported, openForTest, refusal } from './open-for-test.ts';
+import { exported, openForSuite, openForTest, refusal } from './open-for-test.ts';
+import { TICKETS, ticket } from './ticket.ts';
 
 const TURN_ID = 'TURN-FEAT-AUTH-TASK-1-T1';
 
@@ -16,6 +18,8 @@ async function storedJson(store: EpisodeStore, results: unknown): Promise<string
 }
 
 describeOnBackends('bodies', (backend) => {
+  const suite = openForSuite(backend);
+
   it.each([
     ['plain text', 'text'],
     ['letters of many scripts', 'Größe — Ελληνικά — русский — עברית — 日本語 — हिन्दी'],
@@ -31,7 +35,7 @@ describeOnBackends('bodies', (backend) => {
     ['white space at the ends', '  x \n'],
     ['nothing', ''],
   ])('come back exactly with %s', async (_what, text) => {
-    const { store } = await openForTest(backend);
+    const store = suite();
     expect(await storedJson(store, { text, [text]: [text] })).toBe(canonicalJson({ text, [text]: [text] }));
     await store.upsert(note('NOTE-1', text));
     expect(await store.get(NOTES, 'NOTE-1')).toMatchObject({ body: { title: 'A note', text, tags: [] } });
@@ -54,12 +58,12 @@ describeOnBackends('bodies', (backend) => {
     ['deep nesting', JSON.parse(`${'['.repeat(200)}1${']'.repeat(200)}`)],
     ['keys of objects themselves', { constructor: 1, toString: null, hasOwnProperty: [], length: 3, '': 0 }],
   ])('come back exactly with %s', async (_what, value) => {
-    const { store } = await openForTest(backend);
+    const store = suite();
     expect(await storedJson(store, { value })).toBe(canonicalJson({ value }));
   });
 
   it('come back exactly with a key named __proto__', async () => {
-    const { store } = await openForTest(backend);
+    const store = suite();
     const results = JSON.parse('{"__proto__": {"polluted": true}, "nested": {"__proto__": [1]}}');
     expect(await storedJson(store, results)).toBe(
       '{"__proto__":{"polluted":true},"nested":{"__proto__":[1]}}',
@@ -68,14 +72,14 @@ describeOnBackends('bodies', (backend) => {
   });
 
   it('know no negative zero, as JSON does not when it is written', async () => {
-    const { store } = await openForTest(backend);
+    const store = suite();
     expect(await storedJson(store, { value: -0 })).toBe('{"value":0}');
     const again = await store.upsert(turn({ turn: 1 }, { quality_gate_results: { value: 0 } }));
     expect(again.action).toBe('unchanged');
   });
 
   it('come back exactly, and are unchanged when written again, whatever JSON they hold', async () => {
-    const { store } = await openForTest(backend);
+    const store = suite();
     const text = fc.string({ unit: 'binary', maxLength: 20 }).filter((key) => key !== '__proto__');
     const json = fc.jsonValue({ stringUnit: 'binary', maxDepth: 3 });
     await fc.assert(
@@ -110,10 +114,14 @@ describeOnBackends('bodies', (backend) => {
     const { store } = await openForTest(backend);
     const key = `AKIA${'Q'.repeat(16)}`;
     await store.upsert(note('NOTE-1', `the key ${key} leaked`, { source: `with ${key}` }));
-    expect(await store.get(NOTES, 'NOTE-1')).toMatchObject({ body: { text: 'the key [scrubbed:aws-key] leaked' } });
+    expect(await store.get(NOTES, 'NOTE-1')).toMatchObject({
+      body: { text: 'the key [scrubbed:aws-key] leaked' },
+    });
     expect(JSON.stringify(await exported(store))).not.toContain(key);
     expect(await store.search(key)).toEqual([]);
-    expect(await store.upsert(note('NOTE-1', `the key ${key} leaked`))).toMatchObject({ action: 'unchanged' });
+    expect(await store.upsert(note('NOTE-1', `the key ${key} leaked`))).toMatchObject({
+      action: 'unchanged',
+    });
   });
 
   it('keep odd characters in indexed fields, and are found by them', async () => {
@@ -131,7 +139,9 @@ describeOnBackends('bodies', (backend) => {
   it('keep an indexed field that is longer than an index entry may be', async () => {
     const { store } = await openForTest(backend);
     // Random, since databases compress what repeats before they measure it.
-    const tag = Array.from({ length: 2000 }, (_, index) => ((index * 7919 + index ** 3) % 65_521).toString(36)).join('');
+    const tag = Array.from({ length: 2000 }, (_, index) =>
+      ((index * 7919 + index ** 3) % 65_521).toString(36),
+    ).join('');
     await store.upsert(note('NOTE-1', 'text', { tags: [tag] }));
     await store.upsert(note('NOTE-2', 'text', { tags: [`${tag}x`] }));
     const found = await store.list(NOTES, { where: [{ field: 'tags', op: 'eq', value: tag }] });
@@ -140,26 +150,64 @@ describeOnBackends('bodies', (backend) => {
 });
 
 describeOnBackends('refused writes', (backend) => {
-  const cases: [what: string, input: Parameters<EpisodeStore['upsert']>[0], code: string, message: RegExp][] = [
-    ['a missing field', note('NOTE-1', 'x', { body: { text: 'x' } }), 'entity.invalid-body', /^title:/m],
-    ['a wrong value', turn({ turn: 1.5 }), 'entity.invalid-body', /^turn_number:/m],
-    ['a wrong value deep inside', turn({ turn: 1 }, { files_modified: ['a', null] }), 'entity.invalid-body', /^files_modified\.1:/m],
-    ['an unknown field', turn({ turn: 1 }, { colour: 'red' }), 'entity.invalid-body', /^colour: unknown field$/m],
-    ['a value that is not JSON', turn({ turn: 1 }, { quality_gate_results: { at: new Date() } }), 'entity.invalid-body', /quality_gate_results/],
-    ['not a number', turn({ turn: 1 }, { quality_gate_results: { value: Number.NaN } }), 'entity.invalid-body', /quality_gate_results/],
-    ['a group its type does not belong in', note('NOTE-1', 'x', { group: TURNS }), 'entity.wrong-group', /note/],
-    ['an unknown type', note('NOTE-1', 'x', { entity_type: 'rumour' }), 'entity.unknown-type', /rumour/],
-    ['an id that contradicts the body', turn({ turn: 2 }, {}, { entity_id: TURN_ID }), 'entity.id-mismatch', /T2/],
-    ['an illegal id', note('NOTE 1', 'x'), 'entity.illegal-id', /NOTE 1/],
-    ['no id', note('x', 'x', { entity_id: undefined }), 'entity.no-id', /id/],
-    ['an illegal group', note('NOTE-1', 'x', { group: 'Demo Project__architecture' }), 'group.illegal', /Demo Project/],
-    ['an unreadable time', note('NOTE-1', 'x', { valid_at: '12.11.2026' }), 'time.format', /12\.11\.2026/],
-    ['a body of 2 MB', note('NOTE-1', 'x'.repeat(2_000_000)), 'entity.too-large', /2\.0 MB/],
-    ['a body of 10 MB', note('NOTE-1', 'x'.repeat(10_000_000)), 'entity.too-large', /10\.0 MB/],
-  ];
+  const suite = openForSuite(backend);
+
+  const cases: [what: string, input: Parameters<EpisodeStore['upsert']>[0], code: string, message: RegExp][] =
+    [
+      ['a missing field', note('NOTE-1', 'x', { body: { text: 'x' } }), 'entity.invalid-body', /^title:/m],
+      ['a wrong value', turn({ turn: 1.5 }), 'entity.invalid-body', /^turn_number:/m],
+      [
+        'a wrong value deep inside',
+        turn({ turn: 1 }, { files_modified: ['a', null] }),
+        'entity.invalid-body',
+        /^files_modified\.1:/m,
+      ],
+      [
+        'an unknown field',
+        turn({ turn: 1 }, { colour: 'red' }),
+        'entity.invalid-body',
+        /^colour: unknown field$/m,
+      ],
+      [
+        'a value that is not JSON',
+        turn({ turn: 1 }, { quality_gate_results: { at: new Date() } }),
+        'entity.invalid-body',
+        /quality_gate_results/,
+      ],
+      [
+        'not a number',
+        turn({ turn: 1 }, { quality_gate_results: { value: Number.NaN } }),
+        'entity.invalid-body',
+        /quality_gate_results/,
+      ],
+      [
+        'a group its type does not belong in',
+        note('NOTE-1', 'x', { group: TURNS }),
+        'entity.wrong-group',
+        /note/,
+      ],
+      ['an unknown type', note('NOTE-1', 'x', { entity_type: 'rumour' }), 'entity.unknown-type', /rumour/],
+      [
+        'an id that contradicts the body',
+        turn({ turn: 2 }, {}, { entity_id: TURN_ID }),
+        'entity.id-mismatch',
+        /T2/,
+      ],
+      ['an illegal id', note('NOTE 1', 'x'), 'entity.illegal-id', /NOTE 1/],
+      ['no id', note('x', 'x', { entity_id: undefined }), 'entity.no-id', /id/],
+      [
+        'an illegal group',
+        note('NOTE-1', 'x', { group: 'Demo Project__architecture' }),
+        'group.illegal',
+        /Demo Project/,
+      ],
+      ['an unreadable time', note('NOTE-1', 'x', { valid_at: '12.11.2026' }), 'time.format', /12\.11\.2026/],
+      ['a body of 2 MB', note('NOTE-1', 'x'.repeat(2_000_000)), 'entity.too-large', /2\.0 MB/],
+      ['a body of 10 MB', note('NOTE-1', 'x'.repeat(10_000_000)), 'entity.too-large', /10\.0 MB/],
+    ];
 
   it.each(cases)('name the fault of %s and change nothing', async (_what, input, code, message) => {
-    const { store } = await openForTest(backend);
+    const store = suite();
     await store.upsert(note('NOTE-1', 'before'));
     const before = await exported(store);
     await expect(store.upsert(input)).rejects.toEqual(refusal(code, message));
@@ -167,7 +215,7 @@ describeOnBackends('refused writes', (backend) => {
   });
 
   it('name every fault at once', async () => {
-    const { store } = await openForTest(backend);
+    const store = suite();
     const body = { turn_number: 'two', mode: 'idle', coverage: 140, extra: 1 };
     const refused = store.upsert(turn({ turn: 1 }, body));
     for (const path of Object.keys(body)) {
@@ -176,7 +224,7 @@ describeOnBackends('refused writes', (backend) => {
   });
 
   it('are wrong use, not a failure of the store', async () => {
-    const { store } = await openForTest(backend);
+    const store = suite();
     await expect(store.upsert(turn({ turn: 0 }))).rejects.toMatchObject({ kind: 'input', exitCode: 2 });
   });
 });
@@ -198,7 +246,10 @@ describeOnBackends('a stored body that was changed outside', (backend) => {
 
   it('is refused on reading, with its entity and the path of the fault', async () => {
     const store = await openTampered();
-    const damage = refusal('entity.invalid-stored-body', new RegExp(`${TURN_ID} in ${TURNS}[^]*turn_number:`));
+    const damage = refusal(
+      'entity.invalid-stored-body',
+      new RegExp(`${TURN_ID} in ${TURNS}[^]*turn_number:`),
+    );
     await expect(store.get(TURNS, TURN_ID)).rejects.toEqual(damage);
     await expect(store.list(TURNS)).rejects.toEqual(damage);
     await expect(store.history(TURNS, TURN_ID)).rejects.toEqual(damage);
@@ -208,7 +259,9 @@ describeOnBackends('a stored body that was changed outside', (backend) => {
 
   it('does not keep others from being read or found', async () => {
     const store = await openTampered();
-    expect(await store.get(TURNS, 'TURN-FEAT-AUTH-TASK-1-T2')).toMatchObject({ body: { player_summary: 'sound' } });
+    expect(await store.get(TURNS, 'TURN-FEAT-AUTH-TASK-1-T2')).toMatchObject({
+      body: { player_summary: 'sound' },
+    });
     const hits = await store.search('turn FEAT-AUTH');
     expect(hits.map(({ entity_id }) => entity_id)).toContain('TURN-FEAT-AUTH-TASK-1-T2');
   });
@@ -217,5 +270,27 @@ describeOnBackends('a stored body that was changed outside', (backend) => {
     const store = await openTampered();
     await store.upsert(turn({ turn: 1 }, { player_summary: 'mended' }));
     expect(await store.get(TURNS, TURN_ID)).toMatchObject({ body: { player_summary: 'mended' } });
+  });
+});
+
+describeOnBackends('bodies that another version of the program wrote', (backend) => {
+  it('are read as they are where their type is not known, and not written', async () => {
+    const { store, opened } = await openForTest(backend);
+    const body = { title: 'walrus', labels: ['a'] };
+    await store.upsert(ticket('T-1', body));
+    const other = await opened.openAnother({ entityTypes: ENTITY_REGISTRY });
+    expect(await other.get(TICKETS, 'T-1')).toEqual(await store.get(TICKETS, 'T-1'));
+    expect(await other.list(TICKETS)).toHaveLength(1);
+    expect(await other.search('walrus')).toMatchObject([{ entity_id: 'T-1', name: 'walrus' }]);
+    expect(await exported(other)).toEqual(await exported(store));
+    await expect(other.upsert(ticket('T-1', body))).rejects.toEqual(refusal('entity.unknown-type'));
+  });
+
+  it('are read though they have a field that is not known', async () => {
+    const { store, opened } = await openForTest(backend);
+    await store.upsert(note('NOTE-1', 'text'));
+    const newer = '{"title":"A note","text":"text","tags":[],"colour":"red"}';
+    await opened.query(`UPDATE episode SET body = '${newer}' WHERE entity_id = 'NOTE-1'`);
+    expect(await store.get(NOTES, 'NOTE-1')).toMatchObject({ body: JSON.parse(newer) });
   });
 });

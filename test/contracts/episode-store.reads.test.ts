@@ -1,32 +1,33 @@
 import { expect, it } from 'vitest';
 import type { Episode } from '../../src/domain/episode.ts';
-import type { Filter, FilterValue, ListOptions } from '../../src/store/episode-store.ts';
+import type { EpisodeStore, Filter, FilterValue, ListOptions } from '../../src/store/episode-store.ts';
 import { describeOnBackends } from '../support/backends.ts';
+import type { FakeClock } from './fake-clock.ts';
 import { NOTES, note, TURNS, turn } from './inputs.ts';
-import { openForTest, refusal } from './open-for-test.ts';
+import { openForSuite, openForTest, refusal } from './open-for-test.ts';
 import { TICKETS, ticket } from './ticket.ts';
 
 const ids = (episodes: readonly Episode[]) => episodes.map(({ entity_id }) => entity_id);
 
-describeOnBackends('listing', (backend) => {
-  /** One ticket a second, T-1 the oldest. */
-  async function openTickets() {
-    const { store, clock } = await openForTest(backend);
-    for (const input of [
-      ticket('T-1', { priority: 2, urgent: true, labels: ['ui', 'slow'], parent: 'EPIC-1' }, { source: 'cli' }),
-      ticket('T-2', { priority: 10, labels: ['Ui'], parent: 'EPIC-1' }),
-      ticket('T-3', { priority: null, labels: [] }, { source: 'hook' }),
-      ticket('T-4', { priority: -0.5, urgent: true, labels: ['slow'], parent: 'EPIC-2' }),
-      ticket('T-5', { priority: 2, labels: ['zeta', 'ui'] }, { valid_at: '2020-01-01' }),
-    ]) {
-      clock.advance(1000);
-      await store.upsert(input);
-    }
-    const listed = async (options: ListOptions) => ids(await store.list(TICKETS, options));
-    /** Sorted, for tests of what is chosen and not of its order. */
-    const chosen = async (...where: Filter[]) => (await listed({ where })).sort();
-    return { store, clock, listed, chosen };
+/** One ticket a second, T-1 the oldest. */
+async function addTickets(store: EpisodeStore, clock: FakeClock): Promise<void> {
+  for (const input of [
+    ticket('T-1', { priority: 2, urgent: true, labels: ['ui', 'slow'], parent: 'EPIC-1' }, { source: 'cli' }),
+    ticket('T-2', { priority: 10, labels: ['Ui'], parent: 'EPIC-1' }),
+    ticket('T-3', { priority: null, labels: [] }, { source: 'hook' }),
+    ticket('T-4', { priority: -0.5, urgent: true, labels: ['slow'], parent: 'EPIC-2' }),
+    ticket('T-5', { priority: 2, labels: ['zeta', 'ui'] }, { valid_at: '2020-01-01' }),
+  ]) {
+    clock.advance(1000);
+    await store.upsert(input);
   }
+}
+
+describeOnBackends('listing', (backend) => {
+  const suite = openForSuite(backend, addTickets);
+  const listed = async (options: ListOptions) => ids(await suite().list(TICKETS, options));
+  /** Sorted, for tests of what is chosen and not of its order. */
+  const chosen = async (...where: Filter[]) => (await listed({ where })).sort();
 
   type Operator = 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte';
   const cases: [field: string, op: Operator, value: FilterValue, expected: string[]][] = [
@@ -68,7 +69,6 @@ describeOnBackends('listing', (backend) => {
   ];
 
   it.each(cases)('chooses by %s %s %s', async (field, op, value, expected) => {
-    const { chosen } = await openTickets();
     expect(await chosen({ field, op, value })).toEqual(expected);
   });
 
@@ -80,12 +80,10 @@ describeOnBackends('listing', (backend) => {
     ['entity_id', ['T-1', 'T-9'], ['T-1']],
     ['valid_at', ['2020-01-01'], ['T-5']],
   ])('chooses by %s in %j, each entity once', async (field, value, expected) => {
-    const { chosen } = await openTickets();
     expect(await chosen({ field, op: 'in', value })).toEqual(expected);
   });
 
   it('joins filters by "and", on one field too', async () => {
-    const { chosen } = await openTickets();
     expect(
       await chosen({ field: 'priority', op: 'gte', value: 0 }, { field: 'priority', op: 'lt', value: 10 }),
     ).toEqual(['T-1', 'T-5']);
@@ -104,7 +102,10 @@ describeOnBackends('listing', (backend) => {
 
   it('never takes a text for a number or a number for a text', async () => {
     const { store } = await openForTest(backend);
-    await store.upsertMany([ticket('T-1', { priority: 2, parent: '2' }), ticket('T-2', { priority: 30, parent: '30' })]);
+    await store.upsertMany([
+      ticket('T-1', { priority: 2, parent: '2' }),
+      ticket('T-2', { priority: 30, parent: '30' }),
+    ]);
     const chosen = async (filter: Filter) => ids(await store.list(TICKETS, { where: [filter] }));
     expect(await chosen({ field: 'priority', op: 'eq', value: '2' })).toEqual([]);
     expect(await chosen({ field: 'priority', op: 'lt', value: 'x' })).toEqual([]);
@@ -120,22 +121,23 @@ describeOnBackends('listing', (backend) => {
     const parents = ['a', 'B', 'Z', '_', 'é', 'aB', 'a-b', 'ab'];
     await store.upsertMany(parents.map((parent, index) => ticket(`T-${index}`, { parent })));
     const byParent = { orderBy: { field: 'parent', direction: 'asc' } } as const;
-    const listed = async (options: ListOptions) => (await store.list(TICKETS, options)).map(({ body }) => body.parent);
+    const listed = async (options: ListOptions) =>
+      (await store.list(TICKETS, options)).map(({ body }) => body.parent);
     expect(await listed(byParent)).toEqual([...parents].sort());
     const upper = await listed({ ...byParent, where: [{ field: 'parent', op: 'lt', value: 'a' }] });
     expect(upper).toEqual(['B', 'Z', '_']);
   });
 
   it('gives the newest first unless told otherwise', async () => {
-    const { store, clock, listed } = await openTickets();
-    expect(await listed({})).toEqual(['T-5', 'T-4', 'T-3', 'T-2', 'T-1']);
+    const { store, clock } = await openForTest(backend);
+    await addTickets(store, clock);
+    expect(ids(await store.list(TICKETS))).toEqual(['T-5', 'T-4', 'T-3', 'T-2', 'T-1']);
     clock.advance(1000);
     await store.upsert(ticket('T-2', { title: 'changed' }));
-    expect(await listed({})).toEqual(['T-2', 'T-5', 'T-4', 'T-3', 'T-1']);
+    expect(ids(await store.list(TICKETS))).toEqual(['T-2', 'T-5', 'T-4', 'T-3', 'T-1']);
   });
 
   it('orders by fields and columns, both ways, ties always newest first', async () => {
-    const { listed } = await openTickets();
     const chain = (field: string, direction: 'asc' | 'desc') =>
       listed({ orderBy: { field, direction }, where: [{ field: 'priority', op: 'ne', value: null }] });
     expect(await chain('priority', 'asc')).toEqual(['T-4', 'T-5', 'T-1', 'T-2']);
@@ -149,7 +151,6 @@ describeOnBackends('listing', (backend) => {
   });
 
   it('puts entities without the field below all others', async () => {
-    const { listed } = await openTickets();
     const byPriority = (direction: 'asc' | 'desc') => listed({ orderBy: { field: 'priority', direction } });
     expect(await byPriority('asc')).toEqual(['T-3', 'T-4', 'T-5', 'T-1', 'T-2']);
     expect(await byPriority('desc')).toEqual(['T-2', 'T-5', 'T-1', 'T-4', 'T-3']);
@@ -162,7 +163,6 @@ describeOnBackends('listing', (backend) => {
   });
 
   it('cuts by limit and offset', async () => {
-    const { listed } = await openTickets();
     expect(await listed({ limit: 2 })).toEqual(['T-5', 'T-4']);
     expect(await listed({ limit: 2, offset: 2 })).toEqual(['T-3', 'T-2']);
     expect(await listed({ offset: 3 })).toEqual(['T-2', 'T-1']);
@@ -173,7 +173,9 @@ describeOnBackends('listing', (backend) => {
 
   it('pages through a group without a gap or a double', async () => {
     const { store } = await openForTest(backend);
-    await store.upsertMany(Array.from({ length: 57 }, (_, index) => ticket(`T-${index}`, { priority: index % 3 })));
+    await store.upsertMany(
+      Array.from({ length: 57 }, (_, index) => ticket(`T-${index}`, { priority: index % 3 })),
+    );
     const seen: string[] = [];
     for (let offset = 0; ; offset += 10) {
       const orderBy = { field: 'priority', direction: 'asc' } as const;
@@ -198,7 +200,11 @@ describeOnBackends('listing', (backend) => {
   });
 
   it.each([
-    ['a field that is not declared', { where: [{ field: 'title', op: 'eq', value: 'x' }] }, 'list.unknown-field'],
+    [
+      'a field that is not declared',
+      { where: [{ field: 'title', op: 'eq', value: 'x' }] },
+      'list.unknown-field',
+    ],
     ['an order that is not declared', { orderBy: { field: 'body', direction: 'asc' } }, 'list.unknown-field'],
     ['an unreadable time', { where: [{ field: 'created_at', op: 'lt', value: 'now' }] }, 'time.format'],
   ] as [string, ListOptions, string][])('refuses %s, in an empty group too', async (_what, options, code) => {
@@ -207,6 +213,16 @@ describeOnBackends('listing', (backend) => {
     await store.upsert(ticket('T-1'));
     await expect(store.list(TICKETS, options)).rejects.toEqual(refusal(code));
   });
+
+  it.each([{ limit: -1 }, { limit: 1.5 }, { limit: Number.NaN }, { offset: -1 }, { offset: 0.5 }])(
+    'refuses %j',
+    async (options) => {
+      await expect(suite().list(TICKETS, options)).rejects.toMatchObject({
+        name: 'GuardKitError',
+        kind: 'input',
+      });
+    },
+  );
 
   it('refuses an illegal group', async () => {
     const { store } = await openForTest(backend);
@@ -222,13 +238,16 @@ describeOnBackends('listing', (backend) => {
   });
 
   it('holds filters for values, never for SQL', async () => {
-    const { store } = await openTickets();
+    const store = suite();
     for (const value of ["' OR '1'='1", '1; DROP TABLE episode', '\\', '%', '\u0000', '\ud800', '$1', '?']) {
       for (const field of ['parent', 'source', 'entity_id']) {
         expect(await store.list(TICKETS, { where: [{ field, op: 'eq', value }] })).toEqual([]);
       }
-      expect(await store.get(TICKETS, value).catch(() => undefined)).toBeUndefined();
+      expect(await store.get(TICKETS, value)).toBeUndefined();
+      expect(await store.history(TICKETS, value)).toEqual([]);
+      expect(await store.delete(TICKETS, value)).toBe(false);
       expect(await store.find(value)).toEqual([]);
+      expect(await store.neighbours({ scope: value, id: value })).toEqual([]);
     }
     expect(await store.list(TICKETS)).toHaveLength(5);
   });
@@ -260,8 +279,12 @@ describeOnBackends('the latest', (backend) => {
     const ofFeature = { field: 'feature_id', op: 'eq', value: 'FEAT-AUTH' } as const;
     expect(await latest(ofTask, ofFeature)).toBe('TURN-FEAT-AUTH-TASK-1-T2');
     expect(await latest(ofTask)).toBe('TURN-FEAT-B-TASK-1-T9');
-    expect(await latest({ field: 'coach_decision', op: 'eq', value: 'rejected' })).toBe('TURN-FEAT-AUTH-TASK-1-T1');
-    expect(await latest(ofTask, ofFeature, { field: 'turn_number', op: 'lt', value: 2 })).toBe('TURN-FEAT-AUTH-TASK-1-T1');
+    expect(await latest({ field: 'coach_decision', op: 'eq', value: 'rejected' })).toBe(
+      'TURN-FEAT-AUTH-TASK-1-T1',
+    );
+    expect(await latest(ofTask, ofFeature, { field: 'turn_number', op: 'lt', value: 2 })).toBe(
+      'TURN-FEAT-AUTH-TASK-1-T1',
+    );
     expect(await latest({ field: 'task_id', op: 'eq', value: 'TASK-9' })).toBeUndefined();
   });
 

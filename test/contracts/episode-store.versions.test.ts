@@ -35,13 +35,23 @@ describeOnBackends('versions', (backend) => {
     expect(await store.get(NOTES, 'NOTE-1')).toMatchObject({ uuid: second.uuid, body: { text: 'second' } });
     expect(await store.history(NOTES, 'NOTE-1')).toMatchObject([
       { uuid: first.uuid, body: { text: 'first' }, invalid_at: clock.iso(), expired_at: clock.iso() },
-      { uuid: second.uuid, body: { text: 'second' }, valid_at: clock.iso(), invalid_at: null, expired_at: null },
+      {
+        uuid: second.uuid,
+        body: { text: 'second' },
+        valid_at: clock.iso(),
+        invalid_at: null,
+        expired_at: null,
+      },
     ]);
   });
 
   it('changes no row at all when the body is the same', async () => {
     const { store, clock } = await openForTest(backend);
-    const inputs = [note('NOTE-1', 'text'), turn({ turn: 1 }), ticket('T-1', { parent: 'T-0', labels: ['a'] })];
+    const inputs = [
+      note('NOTE-1', 'text'),
+      turn({ turn: 1 }),
+      ticket('T-1', { parent: 'T-0', labels: ['a'] }),
+    ];
     const created = await store.upsertMany(inputs);
     const before = await exported(store);
     clock.advance(60_000);
@@ -179,7 +189,11 @@ describeOnBackends('writing many at once', (backend) => {
   it('answers for each in order', async () => {
     const { store } = await openForTest(backend);
     await store.upsertMany([note('NOTE-1', 'one'), note('NOTE-2', 'two')]);
-    const results = await store.upsertMany([note('NOTE-2', 'two'), note('NOTE-1', 'new'), note('NOTE-3', 'three')]);
+    const results = await store.upsertMany([
+      note('NOTE-2', 'two'),
+      note('NOTE-1', 'new'),
+      note('NOTE-3', 'three'),
+    ]);
     expect(results?.map(({ action }) => action)).toEqual(['unchanged', 'updated', 'created']);
   });
 
@@ -215,7 +229,9 @@ describeOnBackends('writing many at once', (backend) => {
 
   it('keeps calls apart that are made without waiting for each other', async () => {
     const { store } = await openForTest(backend);
-    const calls = Array.from({ length: 40 }, (_, index) => store.upsert(note(`NOTE-${index % 4}`, `text ${index}`)));
+    const calls = Array.from({ length: 40 }, (_, index) =>
+      store.upsert(note(`NOTE-${index % 4}`, `text ${index}`)),
+    );
     const results = await Promise.all(calls);
     expect(new Set(results.map(({ uuid }) => uuid)).size).toBe(40);
     expect(results.filter(({ action }) => action === 'created')).toHaveLength(4);
@@ -252,7 +268,9 @@ describeOnBackends('a write of a numbered stream', (backend) => {
 
   it('does not count when it is refused', async () => {
     const { store } = await openForTest(backend);
-    await expect(store.upsertMany([turn({ turn: 0 })], once(1))).rejects.toEqual(refusal('entity.invalid-body'));
+    await expect(store.upsertMany([turn({ turn: 0 })], once(1))).rejects.toEqual(
+      refusal('entity.invalid-body'),
+    );
     expect(await store.upsertMany([turn({ turn: 1 })], once(1))).toMatchObject([{ action: 'created' }]);
   });
 
@@ -317,5 +335,23 @@ describeOnBackends('counting', (backend) => {
     });
     expect(info.sizeBytes).toBeGreaterThan(0);
     expect(info.location).not.toContain('for-tests-only');
+  });
+});
+
+describeOnBackends('closing', (backend) => {
+  it('may be done twice', async () => {
+    const { opened } = await openForTest(backend);
+    const other = await opened.openAnother();
+    await other.close();
+    await expect(other.close()).resolves.toBeUndefined();
+  });
+
+  it('waits for the calls that were made before', async () => {
+    const { store, opened } = await openForTest(backend);
+    const other = await opened.openAnother();
+    const calls = Array.from({ length: 20 }, (_, index) => other.upsert(note(`NOTE-${index}`, 'text')));
+    await other.close();
+    await Promise.all(calls);
+    expect(await store.counts()).toEqual([{ group: NOTES, episodes: 20, versions: 20 }]);
   });
 });

@@ -1,4 +1,4 @@
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import type { EpisodeStore, ExportRecord } from '../../src/store/episode-store.ts';
 import type { Backend, OpenedStore } from '../support/backends.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
@@ -14,6 +14,24 @@ export async function openForTest(backend: Backend): Promise<{
   const opened = await backend.open({ clock, entityTypes: TYPES_WITH_TICKET });
   onTestFinished(() => opened.cleanup());
   return { store: opened.store, clock, opened };
+}
+
+/** One store for all tests of a suite that do not disturb each other, since opening one takes longer than using it. */
+export function openForSuite(
+  backend: Backend,
+  fill: (store: EpisodeStore, clock: FakeClock) => Promise<void> = async () => {},
+): () => EpisodeStore {
+  let opened: OpenedStore | undefined;
+  beforeAll(async () => {
+    const clock = fakeClock();
+    opened = await backend.open({ clock, entityTypes: TYPES_WITH_TICKET });
+    await fill(opened.store, clock);
+  });
+  afterAll(() => opened?.cleanup());
+  return () => {
+    if (!opened) throw new Error('the store of this suite could not be opened');
+    return opened.store;
+  };
 }
 
 /** Everything there is in a store, as it would go into a file. */

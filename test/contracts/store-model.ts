@@ -11,27 +11,24 @@ export const LABELS = ['alpha', 'beta', 'gamma'] as const;
 export const ENTITIES = ['T-1', 'T-2', 'T-3'] as const;
 
 export type Step =
-  /** `from` is the day from which it is true; the day of writing, if left out. */
-  | { type: 'upsert'; entity: string; label: string; from?: number; wait: number }
+  /** `since` is for how many days it has been true; from the moment of writing, if left out. */
+  | { type: 'upsert'; entity: string; label: string; since?: number; wait: number }
   | { type: 'delete'; entity: string; wait: number };
 
 const wait = fc.constantFrom(0, 0, 1, 2);
+const entity = fc.constantFrom(...ENTITIES);
+const upsert = fc.record({
+  type: fc.constant('upsert' as const),
+  entity,
+  label: fc.constantFrom(...LABELS),
+  since: fc.option(fc.integer({ min: 0, max: 12 }), { nil: undefined, freq: 1 }),
+  wait,
+});
+const remove = fc.record({ type: fc.constant('delete' as const), entity, wait });
 
-export const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      type: fc.constant('upsert' as const),
-      entity: fc.constantFrom(...ENTITIES),
-      label: fc.constantFrom(...LABELS),
-      from: fc.option(fc.integer({ min: -3, max: 25 }), { nil: undefined, freq: 1 }),
-      wait,
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ type: fc.constant('delete' as const), entity: fc.constantFrom(...ENTITIES), wait }),
-  },
+export const anySteps: fc.Arbitrary<Step[]> = fc.array<Step>(
+  fc.oneof({ weight: 4, arbitrary: upsert }, { weight: 1, arbitrary: remove }),
+  { minLength: 1, maxLength: 12 },
 );
 
 /** Something that was said of an entity: from a day on it has this label, or is no more. */
@@ -59,7 +56,7 @@ export class StoreModel {
       return current !== undefined;
     }
     if (current === step.label) return 'unchanged';
-    this.#say(step.entity, step.label, step.from ?? this.today);
+    this.#say(step.entity, step.label, this.today - (step.since ?? 0));
     return current === undefined ? 'created' : 'updated';
   }
 

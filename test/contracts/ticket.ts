@@ -13,7 +13,7 @@ const ticketSchema = z.strictObject({
 });
 
 /** Has what GuardKit's own entities lack: a field of each kind, and relations that an update can change. */
-const ticketType = defineEntity<z.infer<typeof ticketSchema>>({
+export const ticketType = defineEntity<z.infer<typeof ticketSchema>>({
   type: 'ticket',
   groups: ['tickets', 'archive'],
   schema: ticketSchema,

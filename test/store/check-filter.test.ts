@@ -42,7 +42,8 @@ describe('checking filters', () => {
   });
 
   it('takes null as the absence of the field, which compares with nothing', () => {
-    const test = (op: 'eq' | 'ne' | 'lt') => check(TURNS, { field: 'coach_decision', op, value: null })[0]?.test;
+    const test = (op: 'eq' | 'ne' | 'lt') =>
+      check(TURNS, { field: 'coach_decision', op, value: null })[0]?.test;
     expect(test('eq')).toEqual({ op: 'absent' });
     expect(test('ne')).toEqual({ op: 'present' });
     expect(test('lt')).toEqual({ op: 'in', values: [] });

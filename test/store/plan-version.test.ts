@@ -54,10 +54,24 @@ describe('planning an upsert', () => {
   });
 
   it('never dates a version before the one it replaces, when the clock was set back', () => {
-    const plan = planUpsert({ contentHash: 'new', validAt: undefined }, version({ createdAt: 900, validAt: 900 }), 500);
+    const plan = planUpsert(
+      { contentHash: 'new', validAt: undefined },
+      version({ createdAt: 900, validAt: 900 }),
+      500,
+    );
     expect(plan).toMatchObject({
       version: { createdAt: 900, validAt: 900 },
       close: { invalidAt: 900, expiredAt: 900 },
+    });
+  });
+
+  it('refuses what lies further in the future than clocks differ by', () => {
+    const inHours = (hours: number) => ({ contentHash: 'new', validAt: at(hours * 3_600_000) });
+    expect(() => planUpsert(inHours(25), undefined, 0)).toThrow(
+      expect.objectContaining({ code: 'time.future', kind: 'input' }),
+    );
+    expect(planUpsert(inHours(1), undefined, 0)).toMatchObject({
+      version: { validAt: 3_600_000, createdAt: 0 },
     });
   });
 
@@ -154,7 +168,8 @@ describe('planning an import', () => {
       fc
         .record({ validAt: millis, createdAt: millis })
         .map((times) => version({ ...times, uuid, contentHash }));
-    const isOpen = (plan: ReturnType<typeof planImport>) => plan.type === 'insert' && plan.times.expiredAt === null;
+    const isOpen = (plan: ReturnType<typeof planImport>) =>
+      plan.type === 'insert' && plan.times.expiredAt === null;
     fc.assert(
       fc.property(open('a', 'content of a'), open('b', 'content of b'), (a, b) => {
         expect(isOpen(planImport(a, undefined, b))).toBe(!isOpen(planImport(b, undefined, a)));

@@ -23,7 +23,11 @@ function turn(body: object = {}, changes: Partial<EpisodeInput> = {}) {
 }
 
 const refusal = (code: string, message?: string) =>
-  expect.objectContaining({ code, kind: 'input', ...(message && { message: expect.stringContaining(message) }) });
+  expect.objectContaining({
+    code,
+    kind: 'input',
+    ...(message && { message: expect.stringContaining(message) }),
+  });
 
 describe('preparing an episode', () => {
   it('derives id, name, fields and relations from the body', () => {
@@ -64,7 +68,11 @@ describe('preparing an episode', () => {
 
   it('has no scope for a system group', () => {
     const prepared = prepareEpisode(
-      { group: 'quality_gate_configs', entity_type: 'quality_gate_config', body: DEFAULT_QUALITY_GATE_CONFIGS[0] },
+      {
+        group: 'quality_gate_configs',
+        entity_type: 'quality_gate_config',
+        body: DEFAULT_QUALITY_GATE_CONFIGS[0],
+      },
       ENTITY_REGISTRY,
     );
     expect(prepared).toMatchObject({ scope: '', entityId: 'QG-scaffolding-1-10' });
@@ -158,16 +166,24 @@ describe('what is refused', () => {
     expect(() => note({ group: 'demo__turn_states' })).toThrow(refusal('entity.wrong-group'));
   });
 
-  it.each(['', 'Turn_states', 'demo__', '__turn_states', 'a b__turn_states', 'turn__states__x', `${'p'.repeat(101)}__turn_states`])(
-    'is the group "%s"',
-    (group) => {
-      expect(() => note({ group })).toThrow(refusal('group.illegal'));
+  it.each([
+    '',
+    'Turn_states',
+    'demo__',
+    '__turn_states',
+    'a b__turn_states',
+    'turn__states__x',
+    `${'p'.repeat(101)}__turn_states`,
+  ])('is the group "%s"', (group) => {
+    expect(() => note({ group })).toThrow(refusal('group.illegal'));
+  });
+
+  it.each(['', ' ', '-x', 'a b', 'a\u0000', 'ä', 'a\nb', "a'b", 'a"b', 'x'.repeat(257)])(
+    'is the id %j',
+    (id) => {
+      expect(() => note({ entity_id: id })).toThrow(refusal('entity.illegal-id'));
     },
   );
-
-  it.each(['', ' ', '-x', 'a b', 'a\u0000', 'ä', 'a\nb', "a'b", 'a"b', 'x'.repeat(257)])('is the id %j', (id) => {
-    expect(() => note({ entity_id: id })).toThrow(refusal('entity.illegal-id'));
-  });
 
   it('is a missing id where the type derives none', () => {
     expect(() => note({ entity_id: undefined })).toThrow(refusal('entity.no-id'));
@@ -202,7 +218,10 @@ describe('what is refused', () => {
 
 describe('names and sources', () => {
   it('are one line without control characters', () => {
-    expect(note({ name: 'a\r\nb\u0000c\u009fd', source: 'x\ty' })).toMatchObject({ name: 'a b c d', source: 'x y' });
+    expect(note({ name: 'a\r\nb\u0000c\u009fd', source: 'x\ty' })).toMatchObject({
+      name: 'a b c d',
+      source: 'x y',
+    });
   });
 
   it('are well-formed text of at most 300 characters, whatever comes in', () => {

@@ -42,7 +42,9 @@ function startServer(): { process: ChildProcess; answer: Promise<string> } {
   const answer = new Promise<string>((resolve) => {
     createInterface({ input: child.stdout }).once('line', resolve);
     child.once('error', (error) => resolve(JSON.stringify({ error: error.message })));
-    child.once('exit', (code) => resolve(JSON.stringify({ error: `the server's process ended (exit ${code})` })));
+    child.once('exit', (code) =>
+      resolve(JSON.stringify({ error: `the server's process ended (exit ${code})` })),
+    );
   });
   return { process: child, answer };
 }

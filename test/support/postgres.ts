@@ -48,7 +48,7 @@ export async function queryPostgres(
   sql: string,
   values: unknown[] = [],
 ): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, options: '-c search_path=guardkit' });
   await client.connect();
   try {
     const { rows } = await client.query<Record<string, unknown>>(sql, values);

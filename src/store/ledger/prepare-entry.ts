@@ -2,9 +2,9 @@ import { describeIssues } from '../../domain/describe-issues.ts';
 import type { EntityRegistry } from '../../domain/entity-type.ts';
 import { isProjectId } from '../../domain/group.ts';
 import type { JsonObject } from '../../domain/json.ts';
-import { scrubSecrets } from '../../domain/scrub-secrets.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { MAX_BODY_BYTES, prepareEpisode } from '../prepare-episode.ts';
+import { scrubBody } from '../scrub-body.ts';
 import type { EntryKind } from './entry-kind.ts';
 
 export interface PreparedEntry {
@@ -24,7 +24,7 @@ export function prepareEntry(
 ): PreparedEntry {
   const parsed = parseBody(kind, body);
   assertSize(kind, JSON.stringify(parsed));
-  const bodyJson = JSON.stringify(scrubBody(kind, parsed));
+  const bodyJson = JSON.stringify(scrubBody(parsed, kind.freeText));
   assertSize(kind, bodyJson);
   // What readers will get: a text that grew when it was scrubbed may no longer fit, and is found out here.
   const stored = parseBody(kind, JSON.parse(bodyJson));
@@ -54,15 +54,6 @@ function parseBody(kind: EntryKind, body: unknown): JsonObject {
     message: `The body does not fit ${kind.kind}:\n${describeIssues(parsed.error)}`,
     hint: 'Correct these fields; nothing was written.',
   });
-}
-
-function scrubBody(kind: EntryKind, body: JsonObject): JsonObject {
-  const scrubbed = { ...body };
-  for (const field of kind.freeText) {
-    const value = scrubbed[field];
-    if (value !== undefined) scrubbed[field] = scrubSecrets(value);
-  }
-  return scrubbed;
 }
 
 function assertSize(kind: EntryKind, bodyJson: string): void {

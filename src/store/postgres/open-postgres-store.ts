@@ -1,7 +1,12 @@
 import type { EntityRegistry } from '../../domain/entity-type.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { ENTITY_REGISTRY } from '../../domain/entity-types.ts';
+import { type Clock, systemClock } from '../../platform/clock.ts';
 import type { EmbeddingClient } from '../embeddings/embedding-client.ts';
 import type { EpisodeStore } from '../episode-store.ts';
+import { migrate } from './migrate.ts';
+import { PostgresDatabase } from './postgres-database.ts';
+import { PostgresEpisodeStore } from './postgres-episode-store.ts';
+import { readServerAddress } from './server-address.ts';
 
 export interface PostgresStoreOptions {
   url: string;
@@ -10,6 +15,15 @@ export interface PostgresStoreOptions {
   embeddingClient?: EmbeddingClient;
 }
 
-export async function openPostgresStore(_options: PostgresStoreOptions): Promise<EpisodeStore> {
-  throw new Error('being written');
+/** Opens the store in a server's database, making its schema if it is not there. */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<EpisodeStore> {
+  const { url, entityTypes = ENTITY_REGISTRY, clock = systemClock, embeddingClient } = options;
+  const database = new PostgresDatabase(readServerAddress(url));
+  try {
+    await migrate(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return new PostgresEpisodeStore({ database, entityTypes, clock, embeddingClient });
 }

@@ -41,7 +41,7 @@ function terms(text: string, limit: number, keepStopWords = false): string[] {
   for (const [word] of text.normalize('NFKC').matchAll(WORD)) {
     if (found.length >= limit) break;
     for (const term of wordTerms(word)) {
-      if (keepStopWords || !STOP_WORDS.has(term)) found.push(term);
+      if (term !== '' && (keepStopWords || !STOP_WORDS.has(term))) found.push(term);
     }
   }
   return found;
@@ -84,5 +84,7 @@ function fold(text: string): string {
 }
 
 function cut(term: string): string {
-  return term.slice(0, MAX_TERM);
+  if (term.length <= MAX_TERM) return term;
+  // Half of a pair at the end is no character.
+  return term.slice(0, MAX_TERM).replace(/[\ud800-\udbff]$/, '');
 }

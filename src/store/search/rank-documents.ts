@@ -43,15 +43,18 @@ export async function rankDocuments(
 }
 
 async function findTerms(index: SearchIndex, terms: readonly string[]): Promise<TermMatches[]> {
-  const lastKey = await index.lastKey();
-  const total = estimateCount(await index.matches([], TERM_LIMIT), lastKey);
-  const found: TermMatches[] = [];
-  for (const term of terms) {
-    const keys = await index.matches([term], TERM_LIMIT);
-    const count = Math.min(total, estimateCount(keys, lastKey));
-    found.push({ term, keys, weight: Math.log(1 + (total - count + 0.5) / (count + 0.5)) + 0.01 });
-  }
-  return found.sort((a, b) => b.weight - a.weight);
+  const [lastKey, [newest = [], ...matches]] = await Promise.all([
+    index.lastKey(),
+    index.matches([[], ...terms.map((term) => [term])], TERM_LIMIT),
+  ]);
+  const total = estimateCount(newest, lastKey);
+  return terms
+    .map((term, position) => {
+      const keys = matches[position] ?? [];
+      const count = Math.min(total, estimateCount(keys, lastKey));
+      return { term, keys, weight: Math.log(1 + (total - count + 0.5) / (count + 0.5)) + 0.01 };
+    })
+    .sort((a, b) => b.weight - a.weight);
 }
 
 /** The length of a full list, or what its density lets us expect of a list that was cut. */
@@ -74,10 +77,7 @@ async function gatherCandidates(
   const cut = held.some(({ keys }) => keys.length >= TERM_LIMIT);
   if (cut && held.length > 1) {
     const all = held.reduce((sum, { weight }) => sum + weight, 0);
-    const keys = await index.matches(
-      held.map(({ term }) => term),
-      TERM_LIMIT,
-    );
+    const [keys = []] = await index.matches([held.map(({ term }) => term)], TERM_LIMIT);
     for (const key of keys) weights.set(key, all);
   }
   return [...weights]

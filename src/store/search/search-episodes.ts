@@ -12,8 +12,8 @@ export type KeyedRow = EpisodeRow & { key: number };
 export interface SearchSource {
   index: SearchIndex;
   registry: EntityRegistry;
-  /** What an id names, short forms included. */
-  find(entityId: string): Promise<KeyedRow[]>;
+  /** What these ids name, in their order, short forms included. */
+  find(entityIds: readonly string[]): Promise<KeyedRow[]>;
   rows(keys: readonly number[]): Promise<KeyedRow[]>;
   /** Closeness of meaning by key, from 0 to 1; undefined where there are no vectors or their endpoint is away. */
   similarities?(query: string): Promise<ReadonlyMap<number, number> | undefined>;
@@ -43,11 +43,8 @@ export async function searchEpisodes(source: SearchSource, query: string, limit 
 async function namedRows(source: SearchSource, query: string): Promise<KeyedRow[]> {
   const words = query.split(/[\s"'`,;()[\]{}<>?!]+/, 200).filter((word) => word.length >= 3);
   const ids = [...new Set([query.trim(), ...words.flatMap((word) => [word, word.replace(/[.:]+$/, '')])])];
-  const found = new Map<number, KeyedRow>();
-  for (const id of ids.filter(isEntityId).slice(0, MAX_IDS)) {
-    for (const row of await source.find(id)) found.set(row.key, row);
-  }
-  return [...found.values()];
+  const found = await source.find(ids.filter(isEntityId).slice(0, MAX_IDS));
+  return [...new Map(found.map((row) => [row.key, row])).values()];
 }
 
 function fuse(

@@ -1,7 +1,10 @@
 /** What a backend offers to lexical search; keys grow with the order of writing. */
 export interface SearchIndex {
-  /** Keys of documents that hold every one of these terms (of all documents, if none is given), newest first. */
-  matches(terms: readonly string[], limit: number): Promise<number[]>;
+  /**
+   * For each set of terms the keys of documents that hold every one of them (of all documents, for an empty set),
+   * newest first, at most `limit`. Asked together, so that a server is asked once.
+   */
+  matches(sets: readonly (readonly string[])[], limit: number): Promise<number[][]>;
   documents(keys: readonly number[]): Promise<SearchDocument[]>;
   /** Upper end of the keys in use, to judge how dense a cut list is. */
   lastKey(): Promise<number>;

@@ -1,31 +1,18 @@
 import type { Edge } from '../../domain/episode.ts';
 import { type Moment, readMoment } from '../as-of.ts';
 import type { EntityRef, Neighbour, NeighbourOptions } from '../episode-store.ts';
-import { toTimestamp } from '../read-episode.ts';
+import { type EdgeRow, readEdge } from '../read-edge.ts';
+import { joinSql, type Sql } from '../sql.ts';
+import { inForce, versionCondition } from '../version-condition.ts';
 import { type Step, walkNeighbours } from '../walk-neighbours.ts';
 import type { Database } from './open-database.ts';
 import { StatementCache } from './statement-cache.ts';
 
-interface EdgeRow {
-  uuid: string;
-  from_scope: string;
-  from_id: string;
-  relation: string;
-  to_scope: string;
-  to_id: string;
-  declared_by: string | null;
-  valid_at: number;
-  invalid_at: number | null;
-  created_at: number;
-  expired_at: number | null;
-}
-
 const COLUMNS =
-  'e.uuid, e.from_scope, e.from_id, e.relation, e.to_scope, e.to_id, g.name AS declared_by, ' +
-  'e.valid_at, e.invalid_at, e.created_at, e.expired_at';
-const END_OF_TIME = 8_640_000_000_000_000;
+  'd.uuid, d.from_scope, d.from_id, d.relation, d.to_scope, d.to_id, d.valid_at, d.invalid_at, d.created_at, d.expired_at';
+const STEP = 'e.created_at, d.from_scope, d.from_id, d.relation, d.to_scope, d.to_id';
 
-/** Reads relations. */
+/** Reads relations: those that were stated, and those that the version in force declares. */
 export class EdgeReader {
   readonly #statements: StatementCache;
 
@@ -41,52 +28,62 @@ export class EdgeReader {
     return walkNeighbours(start, depth, async (at) => this.#steps(at, relation, moment));
   }
 
-  /** Edges that entities of these groups declare or start from; all, if no groups are given. */
+  /** Stated edges that start from an entity of these groups; all, if no groups are given. */
   *export(groups: readonly string[] | undefined): Generator<Edge> {
-    const marks = groups?.map(() => '?').join(', ');
     const restriction = groups
-      ? `WHERE g.name IN (${marks}) OR (e.declared_by IS NULL AND EXISTS (
-           SELECT 1 FROM episode p JOIN episode_group pg ON pg.id = p.group_id
-           WHERE p.entity_id = e.from_id AND pg.name IN (${marks})))`
+      ? `WHERE EXISTS (SELECT 1 FROM episode e JOIN episode_group g ON g.id = e.group_id
+           WHERE e.entity_id = d.from_id AND g.name IN (${groups.map(() => '?').join(', ')})
+           AND CASE instr(g.name, '__') WHEN 0 THEN '' ELSE substr(g.name, 1, instr(g.name, '__') - 1) END = d.from_scope)`
       : '';
     const rows = this.#statements
-      .get<EdgeRow>(
-        `SELECT ${COLUMNS} FROM edge e LEFT JOIN episode_group g ON g.id = e.declared_by ${restriction} ORDER BY e.seq`,
-      )
-      .iterate(...(groups ?? []), ...(groups ?? []));
-    for (const row of rows) {
-      yield {
-        ...row,
-        valid_at: toTimestamp(row.valid_at),
-        invalid_at: row.invalid_at === null ? null : toTimestamp(row.invalid_at),
-        created_at: toTimestamp(row.created_at),
-        expired_at: row.expired_at === null ? null : toTimestamp(row.expired_at),
-      };
-    }
+      .get<EdgeRow>(`SELECT ${COLUMNS} FROM edge d ${restriction} ORDER BY d.seq`)
+      .iterate(...(groups ?? []));
+    for (const row of rows) yield readEdge(row);
   }
 
   #steps(at: EntityRef, relation: string | undefined, moment: Moment | undefined): Step[] {
-    const known = moment?.knownAt ?? END_OF_TIME;
-    const valid = moment?.validAt ?? END_OF_TIME;
-    const time = moment
-      ? 'AND created_at <= ? AND valid_at <= ? AND (expired_at IS NULL OR expired_at > ? OR invalid_at > ?)'
-      : 'AND expired_at IS NULL';
-    const half = (end: 'from' | 'to') =>
-      `SELECT seq, from_scope, from_id, relation, to_scope, to_id FROM edge
-       WHERE ${end}_scope = ? AND ${end}_id = ? ${relation === undefined ? '' : 'AND relation = ?'} ${time}`;
-    const values = [
-      at.scope,
-      at.id,
-      ...(relation === undefined ? [] : [relation]),
-      ...(moment ? [known, valid, known, valid] : []),
-    ];
+    const stated = inForce('e', moment);
+    const declared = versionCondition(moment, 'episode');
+    const { text, values } = joinSql<string | number>(
+      (['from', 'to'] as const).flatMap((end) => {
+        const touching = atEnd(end, at, relation);
+        return [
+          joinSql<string | number>(
+            [
+              { text: `SELECT ${STEP} FROM edge d JOIN edge e ON e.seq = d.seq WHERE`, values: [] },
+              touching,
+              stated,
+            ],
+            ' ',
+          ),
+          joinSql<string | number>(
+            [
+              {
+                text: `SELECT ${STEP} FROM declared_edge d JOIN episode e ON e.seq = d.seq WHERE`,
+                values: [],
+              },
+              touching,
+              declared,
+            ],
+            ' ',
+          ),
+        ];
+      }),
+      ' UNION ',
+    );
     return this.#statements
-      .get<EdgeRow>(`${half('from')} UNION ${half('to')} ORDER BY seq`)
-      .all(...values, ...values)
+      .get<EdgeRow>(`${text} ORDER BY created_at, from_scope, from_id, relation, to_scope, to_id`)
+      .all(...values)
       .map((row) => ({
         from: { scope: row.from_scope, id: row.from_id },
         relation: row.relation,
         to: { scope: row.to_scope, id: row.to_id },
       }));
   }
+}
+
+function atEnd(end: 'from' | 'to', at: EntityRef, relation: string | undefined): Sql<string | number> {
+  const ends = `d.${end}_scope = ? AND d.${end}_id = ?`;
+  if (relation === undefined) return { text: `${ends} AND`, values: [at.scope, at.id] };
+  return { text: `${ends} AND d.relation = ? AND`, values: [at.scope, at.id, relation] };
 }

@@ -1,20 +1,14 @@
 import type { Moment } from '../as-of.ts';
 import type { CheckedFilter, CheckedOrder, CheckedTest } from '../check-filter.ts';
+import { joinSql, type Sql } from '../sql.ts';
+import { versionCondition } from '../version-condition.ts';
 
-export type SqlValue = string | number;
-
-export interface Sql {
-  text: string;
-  values: SqlValue[];
-}
+type SqlValue = string | number;
 
 /** The columns of an episode as `EpisodeRow` names them; `e` is the episode, `g` its group. */
 export const EPISODE_COLUMNS =
   'e.uuid, g.name AS group_name, e.entity_id, e.entity_type, e.name, e.body, e.source, e.content_hash, ' +
   'e.valid_at, e.invalid_at, e.created_at, e.expired_at';
-
-/** Later than any date; stands for "now" on an axis that a read leaves open. */
-const END_OF_TIME = 8_640_000_000_000_000;
 
 const COMPARISONS = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 
@@ -28,16 +22,16 @@ export interface ListQuery {
   offset: number;
 }
 
-export function listSql(query: ListQuery): Sql {
+export function listSql(query: ListQuery): Sql<SqlValue> {
   const [first, ...rest] = query.filters;
   const source = first ? enterByField(first, query.groupId) : undefined;
   const conditions = [
-    versionCondition(query.moment),
+    versionCondition(query.moment, 'episode'),
     ...(source ? rest : query.filters).map(filterCondition),
   ];
   const order = orderSql(query.order);
   const direction = query.direction.toUpperCase();
-  return join([
+  return joinSql<SqlValue>([
     { text: `SELECT ${EPISODE_COLUMNS} FROM`, values: [] },
     source ?? wholeGroup(query.groupId),
     ...conditions.map(({ text, values }) => ({ text: `AND ${text}`, values })),
@@ -49,12 +43,8 @@ export function listSql(query: ListQuery): Sql {
   ]);
 }
 
-function join(parts: readonly Sql[]): Sql {
-  return { text: parts.map((part) => part.text).join(' '), values: parts.flatMap((part) => part.values) };
-}
-
 /** CROSS JOIN keeps SQLite from turning the order around: one value in the field index is the narrow way in. */
-function enterByField(filter: CheckedFilter, groupId: number): Sql | undefined {
+function enterByField(filter: CheckedFilter, groupId: number): Sql<SqlValue> | undefined {
   if (filter.on !== 'field' || filter.test.op !== 'in' || filter.test.values.length !== 1) return undefined;
   return {
     text:
@@ -64,31 +54,14 @@ function enterByField(filter: CheckedFilter, groupId: number): Sql | undefined {
   };
 }
 
-function wholeGroup(groupId: number): Sql {
+function wholeGroup(groupId: number): Sql<SqlValue> {
   return {
     text: 'episode e JOIN episode_group g ON g.id = e.group_id WHERE e.group_id = ?',
     values: [groupId],
   };
 }
 
-/** Holds for the one version of an entity that was in force at a moment. */
-export function versionCondition(moment: Moment | undefined): Sql {
-  if (!moment) return { text: 'e.expired_at IS NULL', values: [] };
-  const known = moment.knownAt ?? END_OF_TIME;
-  const valid = moment.validAt ?? END_OF_TIME;
-  // What ended a version was not known before it expired.
-  const inForce = (alias: string) =>
-    `${alias}.created_at <= ? AND ${alias}.valid_at <= ? AND ` +
-    `(${alias}.expired_at IS NULL OR ${alias}.expired_at > ? OR ${alias}.invalid_at > ?)`;
-  return {
-    text:
-      `${inForce('e')} AND NOT EXISTS (SELECT 1 FROM episode later WHERE later.group_id = e.group_id ` +
-      `AND later.entity_id = e.entity_id AND (later.created_at, later.seq) > (e.created_at, e.seq) AND ${inForce('later')})`,
-    values: [known, valid, known, valid, known, valid, known, valid],
-  };
-}
-
-function filterCondition(filter: CheckedFilter): Sql {
+function filterCondition(filter: CheckedFilter): Sql<SqlValue> {
   if (filter.on === 'column') return testSql(`e.${filter.column}`, filter.test);
   const { field, test } = filter;
   const negated = test.op === 'absent' || test.op === 'notIn';
@@ -100,7 +73,7 @@ function filterCondition(filter: CheckedFilter): Sql {
 }
 
 /** For a field the negation is outside, since an entity may hold several values of it. */
-function valueTest(test: CheckedTest): Sql {
+function valueTest(test: CheckedTest): Sql<SqlValue> {
   switch (test.op) {
     case 'absent':
     case 'present':
@@ -112,7 +85,7 @@ function valueTest(test: CheckedTest): Sql {
   }
 }
 
-function testSql(operand: string, test: CheckedTest): Sql {
+function testSql(operand: string, test: CheckedTest): Sql<SqlValue> {
   switch (test.op) {
     case 'absent':
       return { text: `${operand} IS NULL`, values: [] };
@@ -134,7 +107,7 @@ function testSql(operand: string, test: CheckedTest): Sql {
   }
 }
 
-function orderSql(order: CheckedOrder): Sql {
+function orderSql(order: CheckedOrder): Sql<SqlValue> {
   if (order.on === 'column') return { text: `e.${order.column}`, values: [] };
   return {
     text: '(SELECT min(o.value) FROM episode_field o WHERE o.seq = e.seq AND o.field = ?)',

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import Database from 'better-sqlite3';
+import { randomUUID } from 'node:crypto';
+import { closeSync, linkSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { databaseError } from './database-error.ts';
 
@@ -19,24 +20,20 @@ export interface DatabaseKind {
 /** Long enough for eight writers in a queue, short enough that a stuck one is noticed. */
 const BUSY_TIMEOUT_MS = 10_000;
 
+const HEADER_BYTES = 100;
+const MAGIC = 'SQLite format 3\0';
+const APPLICATION_ID_OFFSET = 68;
+
 /** Opens or makes a database file of the given kind, brings its schema up to date and refuses anything else. */
-export function openDatabase(
-  path: string,
-  kind: DatabaseKind,
-  busyTimeoutMs = BUSY_TIMEOUT_MS,
-): Database.Database {
-  let database: Database.Database | undefined;
+export function openDatabase(path: string, kind: DatabaseKind, busyTimeoutMs = BUSY_TIMEOUT_MS): Database {
+  let database: Database | undefined;
   try {
-    const isNew = !existsSync(path);
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    database = new Database(path, { timeout: busyTimeoutMs });
-    if (isNew) chmodSync(path, 0o600);
-    // Looked at before anything is written: a foreign file must stay as it is, its journal mode included.
-    assertKind(database, path, kind);
-    database.pragma('journal_mode = WAL');
-    database.pragma(`synchronous = ${kind.synchronous}`);
-    database.pragma('foreign_keys = ON');
-    migrate(database, path, kind);
+    const file = statSync(path, { throwIfNoEntry: false });
+    if (!file) createFile(path, kind);
+    // An empty file is one that somebody made ready for us.
+    if (file?.size !== 0) assertKind(path, kind);
+    database = new BetterSqlite3(path, { timeout: busyTimeoutMs });
+    prepare(database, path, kind);
     return database;
   } catch (error) {
     database?.close();
@@ -44,24 +41,79 @@ export function openDatabase(
   }
 }
 
-function pragmaNumber(database: Database.Database, name: string): number {
-  return Number(database.pragma(name, { simple: true }));
+/**
+ * Makes the file under another name and gives it its own when it is whole, if nobody was faster. A file of this name
+ * is therefore ours and complete, or somebody else's, and its first bytes tell which.
+ */
+function createFile(path: string, kind: DatabaseKind): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  try {
+    // SQLite itself would make it readable for others, if only for a moment.
+    closeSync(openSync(temporary, 'wx', 0o600));
+    const database = new BetterSqlite3(temporary);
+    try {
+      prepare(database, path, kind);
+    } finally {
+      database.close();
+    }
+    linkSync(temporary, path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${temporary}${suffix}`, { force: true });
+  }
 }
 
-function assertKind(database: Database.Database, path: string, kind: DatabaseKind): void {
-  const applicationId = pragmaNumber(database, 'application_id');
-  if (applicationId === kind.applicationId) {
-    assertNotNewer(pragmaNumber(database, 'user_version'), path, kind);
-    return;
+/** Looks at the bytes, since SQLite would tidy up a foreign file that it opens. */
+function assertKind(path: string, kind: DatabaseKind): void {
+  const header = readHeader(path);
+  if (header.length === HEADER_BYTES && header.toString('latin1', 0, MAGIC.length) === MAGIC) {
+    if (header.readUInt32BE(APPLICATION_ID_OFFSET) === kind.applicationId) return;
+    throw new GuardKitError({
+      code: 'store.foreign',
+      kind: 'outside',
+      message: `${path} is a database of another program, not a GuardKit ${kind.label}.`,
+      hint: 'Move that file away or point GUARDKIT_HOME at another folder. The file was not changed.',
+    });
   }
-  const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
-  if (applicationId === 0 && tables === 0) return;
-  throw new GuardKitError({
-    code: 'store.foreign',
-    kind: 'outside',
-    message: `${path} is a database of another program, not a GuardKit ${kind.label}.`,
-    hint: 'Move that file away or point GUARDKIT_HOME at another folder. The file was not changed.',
-  });
+  throw Object.assign(new Error('no SQLite header'), { code: 'SQLITE_NOTADB' });
+}
+
+function readHeader(path: string): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const descriptor = openSync(path, 'r');
+  try {
+    return header.subarray(0, readSync(descriptor, header, 0, HEADER_BYTES, 0));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function prepare(database: Database, path: string, kind: DatabaseKind): void {
+  assertNotNewer(pragmaNumber(database, 'user_version'), path, kind);
+  database.pragma('foreign_keys = ON');
+  // Before the journal mode: a new file gets its tables itself, not a log of them that a full disk would cut off.
+  if (pragmaNumber(database, 'user_version') < kind.migrations.length) migrate(database, path, kind);
+  database.pragma('journal_mode = WAL');
+  database.pragma(`synchronous = ${kind.synchronous}`);
+}
+
+/** Immediate, and the version read again inside: two processes may bring the same file up to date. */
+function migrate(database: Database, path: string, kind: DatabaseKind): void {
+  database
+    .transaction(() => {
+      const version = pragmaNumber(database, 'user_version');
+      assertNotNewer(version, path, kind);
+      for (const migration of kind.migrations.slice(version)) database.exec(migration);
+      database.pragma(`application_id = ${kind.applicationId}`);
+      database.pragma(`user_version = ${kind.migrations.length}`);
+    })
+    .immediate();
+}
+
+function pragmaNumber(database: Database, name: string): number {
+  return Number(database.pragma(name, { simple: true }));
 }
 
 function assertNotNewer(version: number, path: string, kind: DatabaseKind): void {
@@ -74,18 +126,4 @@ function assertNotNewer(version: number, path: string, kind: DatabaseKind): void
       `this guardkit knows versions up to ${kind.migrations.length}.`,
     hint: 'A newer guardkit wrote it: upgrade this one. The file was not changed.',
   });
-}
-
-function migrate(database: Database.Database, path: string, kind: DatabaseKind): void {
-  if (pragmaNumber(database, 'user_version') === kind.migrations.length) return;
-  // Immediate, and the version read again inside: two processes may open a new file at the same moment.
-  database
-    .transaction(() => {
-      const version = pragmaNumber(database, 'user_version');
-      assertNotNewer(version, path, kind);
-      for (const migration of kind.migrations.slice(version)) database.exec(migration);
-      database.pragma(`application_id = ${kind.applicationId}`);
-      database.pragma(`user_version = ${kind.migrations.length}`);
-    })
-    .immediate();
 }

@@ -48,7 +48,6 @@ CREATE TABLE edge (
   relation TEXT NOT NULL,
   to_scope TEXT NOT NULL,
   to_id TEXT NOT NULL,
-  declared_by INTEGER REFERENCES episode_group(id),
   valid_at INTEGER NOT NULL,
   invalid_at INTEGER,
   created_at INTEGER NOT NULL,
@@ -57,6 +56,18 @@ CREATE TABLE edge (
 CREATE UNIQUE INDEX edge_current ON edge(from_scope, from_id, relation, to_scope, to_id) WHERE expired_at IS NULL;
 CREATE INDEX edge_out ON edge(from_scope, from_id);
 CREATE INDEX edge_in ON edge(to_scope, to_id);
+
+CREATE TABLE declared_edge (
+  seq INTEGER NOT NULL REFERENCES episode(seq) ON DELETE CASCADE,
+  relation TEXT NOT NULL,
+  from_scope TEXT NOT NULL,
+  from_id TEXT NOT NULL,
+  to_scope TEXT NOT NULL,
+  to_id TEXT NOT NULL,
+  PRIMARY KEY (seq, relation, to_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX declared_edge_out ON declared_edge(from_scope, from_id);
+CREATE INDEX declared_edge_in ON declared_edge(to_scope, to_id);
 
 CREATE TABLE stream_position (
   stream TEXT PRIMARY KEY,

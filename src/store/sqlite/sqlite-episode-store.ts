@@ -141,8 +141,8 @@ export class SqliteEpisodeStore implements EpisodeStore {
         {
           index: new SqliteSearchIndex(this.#statements, groupIds, moment),
           registry: this.entityTypes,
-          find: async (id) => reader.findRows(id, moment, groups).map((row) => ({ ...row, key: row.seq })),
-          rows: async (keys) => reader.rowsByKey(keys).map((row) => ({ ...row, key: row.seq })),
+          find: async (ids) => ids.flatMap((id) => reader.findRows(id, moment, groups)),
+          rows: async (keys) => reader.rowsByKey(keys),
           // Vectors are kept of what is current only.
           ...(embeddings && !moment
             ? { similarities: (text: string) => embeddings.similarities(text, groups) }
@@ -168,8 +168,8 @@ export class SqliteEpisodeStore implements EpisodeStore {
   }
 
   async delete(group: string, entityId: string): Promise<boolean> {
-    const { project } = parseGroup(group);
-    return this.#write(() => this.#writer.delete(group, project, entityId, this.#clock()));
+    parseGroup(group);
+    return this.#write(() => this.#writer.delete(group, entityId, this.#clock()));
   }
 
   async purge(group: string): Promise<number> {

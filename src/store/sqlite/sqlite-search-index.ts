@@ -1,7 +1,7 @@
 import type { Moment } from '../as-of.ts';
 import type { SearchDocument, SearchIndex } from '../search/search-index.ts';
-import type { Sql } from './list-query.ts';
-import { versionCondition } from './list-query.ts';
+import type { Sql } from '../sql.ts';
+import { versionCondition } from '../version-condition.ts';
 import type { StatementCache } from './statement-cache.ts';
 
 /** Stands for the group among the terms of a document; no term of ours begins with this character. */
@@ -25,11 +25,13 @@ export class SqliteSearchIndex implements SearchIndex {
     this.#moment = moment;
   }
 
-  async matches(terms: readonly string[], limit: number): Promise<number[]> {
-    const expression = this.#expression(terms);
-    const { text, values } = this.#moment ? pastSql(expression, this.#moment) : currentSql(expression);
-    const rows = this.#statements.get<{ key: number }>(`${text} LIMIT ?`).all(...values, limit);
-    return rows.map(({ key }) => key);
+  async matches(sets: readonly (readonly string[])[], limit: number): Promise<number[][]> {
+    return sets.map((terms) => {
+      const expression = this.#expression(terms);
+      const { text, values } = this.#moment ? pastSql(expression, this.#moment) : currentSql(expression);
+      const rows = this.#statements.get<{ key: number }>(`${text} LIMIT ?`).all(...values, limit);
+      return rows.map(({ key }) => key);
+    });
   }
 
   async documents(keys: readonly number[]): Promise<SearchDocument[]> {
@@ -41,7 +43,7 @@ export class SqliteSearchIndex implements SearchIndex {
       );
       for (const key of keys) {
         const row = select.get(key);
-        if (row) documents.push({ key, head: row.head.split(' '), text: row.text.split(' ') });
+        if (row) documents.push({ key, head: splitTerms(row.head), text: splitTerms(row.text) });
       }
     }
     return documents;
@@ -60,12 +62,16 @@ export class SqliteSearchIndex implements SearchIndex {
   }
 }
 
+function splitTerms(text: string): string[] {
+  return text === '' ? [] : text.split(' ');
+}
+
 /** A quoted string is always one term to FTS5, whatever is in it. */
 function quote(term: string): string {
   return `"${term.replaceAll('"', '""')}"`;
 }
 
-function currentSql(expression: string | undefined): Sql {
+function currentSql(expression: string | undefined): Sql<string | number> {
   if (expression === undefined)
     return { text: 'SELECT rowid AS key FROM search_current ORDER BY rowid DESC', values: [] };
   return {
@@ -74,8 +80,8 @@ function currentSql(expression: string | undefined): Sql {
   };
 }
 
-function pastSql(expression: string | undefined, moment: Moment): Sql {
-  const condition = versionCondition(moment);
+function pastSql(expression: string | undefined, moment: Moment): Sql<string | number> {
+  const condition = versionCondition(moment, 'episode');
   const found = (table: string) =>
     expression === undefined
       ? `SELECT rowid FROM ${table}`

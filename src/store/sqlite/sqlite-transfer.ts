@@ -1,8 +1,8 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { EntityRegistry } from '../../domain/entity-type.ts';
 import type { ExportRecord, ImportReport } from '../episode-store.ts';
-import { planImport } from '../plan-version.ts';
 import { importedVersion } from '../imported-version.ts';
+import { planImport } from '../plan-version.ts';
 import { type EpisodeRow, readEpisode } from '../read-episode.ts';
 import { EdgeReader } from './edge-reader.ts';
 import type { EdgeWriter } from './edge-writer.ts';
@@ -32,7 +32,7 @@ export function* exportRecords(
   }
 }
 
-/** Inside a transaction. Edges come first, so that an episode finds the ones it declares and makes no second copy. */
+/** Inside a transaction. */
 export function importRecords(
   records: readonly ExportRecord[],
   registry: EntityRegistry,
@@ -46,12 +46,10 @@ export function importRecords(
     else report.unchanged++;
   };
   for (const record of records) {
-    if (record.kind !== 'edge') continue;
-    const declaredBy = record.declared_by === null ? null : groups.findOrCreate(record.declared_by);
-    count(edges.import(record, declaredBy));
-  }
-  for (const record of records) {
-    if (record.kind !== 'episode') continue;
+    if (record.kind === 'edge') {
+      count(edges.import(record));
+      continue;
+    }
     const { prepared, version } = importedVersion(record, registry);
     const groupId = groups.findOrCreate(prepared.group);
     const plan = planImport(version, writer.known(version.uuid), writer.current(groupId, prepared.entityId));

@@ -2,18 +2,22 @@ import type { EntityRegistry } from '../../domain/entity-type.ts';
 import type { Episode } from '../../domain/episode.ts';
 import { parseGroup } from '../../domain/group.ts';
 import { type Moment, readMoment } from '../as-of.ts';
-import { checkFilters, checkOrder, latestField } from '../check-filter.ts';
+import { checkFilters, checkOrder, checkPage, latestField } from '../check-filter.ts';
 import type { ListOptions, ReadOptions } from '../episode-store.ts';
 import { type EpisodeRow, readEpisode } from '../read-episode.ts';
+import type { KeyedRow } from '../search/search-episodes.ts';
+import type { Sql } from '../sql.ts';
+import { versionCondition } from '../version-condition.ts';
 import type { GroupIds } from './group-ids.ts';
-import { EPISODE_COLUMNS, listSql, type Sql, versionCondition } from './list-query.ts';
+import { EPISODE_COLUMNS, listSql } from './list-query.ts';
 import type { Database } from './open-database.ts';
 import { StatementCache } from './statement-cache.ts';
 
 const FROM_EPISODES = 'FROM episode e JOIN episode_group g ON g.id = e.group_id';
-const DEFAULT_LIMIT = 1000;
+/** SQLite's way to say that there is none. */
+const NO_LIMIT = -1;
 
-export type KeyedRow = EpisodeRow & { seq: number };
+type Fragment = Sql<string | number>;
 
 /** Reads versions by exact key and by field. */
 export class VersionReader {
@@ -46,6 +50,7 @@ export class VersionReader {
   list(group: string, options: ListOptions = {}): Episode[] {
     const filters = checkFilters(this.#registry, group, options.where ?? []);
     const order = checkOrder(this.#registry, group, options.orderBy?.field ?? 'created_at');
+    const page = checkPage(options);
     const moment = readMoment(options.asOf);
     const groupId = this.#groupId(group);
     if (groupId === undefined) return [];
@@ -56,8 +61,8 @@ export class VersionReader {
         order,
         direction: options.orderBy?.direction ?? 'desc',
         moment,
-        limit: options.limit ?? DEFAULT_LIMIT,
-        offset: options.offset ?? 0,
+        limit: page.limit ?? NO_LIMIT,
+        offset: page.offset,
       }),
     );
     return rows.map((row) => readEpisode(row, this.#registry));
@@ -75,12 +80,13 @@ export class VersionReader {
   }
 
   find(entityId: string, { groups, asOf }: ReadOptions & { groups?: readonly string[] } = {}): Episode[] {
+    for (const group of groups ?? []) parseGroup(group);
     return this.findRows(entityId, readMoment(asOf), groups).map((row) => readEpisode(row, this.#registry));
   }
 
   /** Rows that an id names: exactly, or else as a short form. */
   findRows(entityId: string, moment: Moment | undefined, groups?: readonly string[]): KeyedRow[] {
-    const conditions = [versionCondition(moment), inGroups(groups)];
+    const conditions = [versionCondition(moment, 'episode'), inGroups(groups)];
     const exact = this.#keyedRows([{ text: 'e.entity_id = ?', values: [entityId] }, ...conditions]);
     if (exact.length > 0) return exact;
     return [...this.#registry.values()].flatMap((entity) => {
@@ -96,29 +102,29 @@ export class VersionReader {
 
   rowsByKey(keys: readonly number[]): KeyedRow[] {
     const select = this.#statements.get<KeyedRow>(
-      `SELECT e.seq, ${EPISODE_COLUMNS} ${FROM_EPISODES} WHERE e.seq = ?`,
+      `SELECT e.seq AS key, ${EPISODE_COLUMNS} ${FROM_EPISODES} WHERE e.seq = ?`,
     );
     return keys.flatMap((key) => select.get(key) ?? []);
   }
 
-  #keyedRows(conditions: readonly Sql[]): KeyedRow[] {
+  #keyedRows(conditions: readonly Fragment[]): KeyedRow[] {
     const where = conditions.map(({ text }) => text).join(' AND ');
     return this.#statements
       .get<KeyedRow>(
-        `SELECT e.seq, ${EPISODE_COLUMNS} ${FROM_EPISODES} WHERE ${where} ORDER BY g.name, e.created_at, e.seq LIMIT 200`,
+        `SELECT e.seq AS key, ${EPISODE_COLUMNS} ${FROM_EPISODES} WHERE ${where} ORDER BY g.name, e.created_at, e.seq LIMIT 200`,
       )
       .all(...conditions.flatMap(({ values }) => values));
   }
 
   #getAt(groupId: number, entityId: string, moment: Moment): EpisodeRow | undefined {
-    const condition = versionCondition(moment);
+    const condition = versionCondition(moment, 'episode');
     return this.#rows({
       text: `SELECT ${EPISODE_COLUMNS} ${FROM_EPISODES} WHERE e.group_id = ? AND e.entity_id = ? AND ${condition.text}`,
       values: [groupId, entityId, ...condition.values],
     })[0];
   }
 
-  #rows({ text, values }: Sql): EpisodeRow[] {
+  #rows({ text, values }: Fragment): EpisodeRow[] {
     return this.#statements.get<EpisodeRow>(text).all(...values);
   }
 
@@ -128,13 +134,13 @@ export class VersionReader {
   }
 }
 
-function inGroups(groups: readonly string[] | undefined): Sql {
+function inGroups(groups: readonly string[] | undefined): Fragment {
   if (groups === undefined) return { text: '1', values: [] };
   return { text: `g.name IN (${groups.map(() => '?').join(', ')})`, values: [...groups] };
 }
 
 /** Through every group's part of the field index, since the index begins with the group. */
-function holdsValue(field: string, value: string | number): Sql {
+function holdsValue(field: string, value: string | number): Fragment {
   return {
     text:
       'e.seq IN (SELECT f.seq FROM episode_group n JOIN episode_field f ' +

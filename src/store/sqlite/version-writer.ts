@@ -108,14 +108,7 @@ export class VersionWriter {
     for (const { field, value } of prepared.fields) this.#insertField.run(groupId, field, value, seq);
     const index = times.expiredAt === null ? this.#index : this.#indexPast;
     index.run(seq, scopeToken(groupId), joinTerms(prepared.terms.head), joinTerms(prepared.terms.text));
-    if (times.expiredAt === null) {
-      this.#edges.declare(
-        { scope: prepared.scope, id: prepared.entityId },
-        groupId,
-        prepared.relations,
-        times,
-      );
-    }
+    this.#edges.declare(seq, prepared);
   }
 
   close({ uuid, invalidAt, expiredAt }: ClosedVersion): void {
@@ -127,16 +120,11 @@ export class VersionWriter {
   }
 
   /** Ends an entity without a successor. */
-  delete(group: string, scope: string, entityId: string, now: number): boolean {
+  delete(group: string, entityId: string, now: number): boolean {
     const groupId = this.#groups.find(group);
     const current = groupId === undefined ? undefined : this.current(groupId, entityId);
-    if (groupId === undefined || !current) return false;
-    const closed = closeVersion(current, now, now);
-    this.close(closed);
-    this.#edges.declare({ scope, id: entityId }, groupId, [], {
-      validAt: closed.invalidAt,
-      createdAt: closed.expiredAt,
-    });
+    if (!current) return false;
+    this.close(closeVersion(current, now, now));
     return true;
   }
 
@@ -147,7 +135,6 @@ export class VersionWriter {
     for (const sql of [
       'DELETE FROM search_current WHERE rowid IN (SELECT seq FROM episode WHERE group_id = ?)',
       'DELETE FROM search_past WHERE rowid IN (SELECT seq FROM episode WHERE group_id = ?)',
-      'DELETE FROM edge WHERE declared_by = ?',
     ]) {
       this.#database.prepare(sql).run(groupId);
     }

@@ -9,12 +9,13 @@ function memoryIndex(documents: readonly SearchDocument[]): SearchIndex & { scor
   const newestFirst = [...documents].sort((a, b) => b.key - a.key);
   return {
     scored: 0,
-    async matches(terms, limit) {
-      const holds = ({ head, text }: SearchDocument) => terms.every((term) => head.includes(term) || text.includes(term));
-      return newestFirst
-        .filter(holds)
-        .slice(0, limit)
-        .map(({ key }) => key);
+    async matches(sets, limit) {
+      return sets.map((terms) =>
+        newestFirst
+          .filter(({ head, text }) => terms.every((term) => head.includes(term) || text.includes(term)))
+          .slice(0, limit)
+          .map(({ key }) => key),
+      );
     },
     async documents(keys) {
       this.scored += keys.length;

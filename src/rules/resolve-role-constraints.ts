@@ -1,0 +1,67 @@
+import { type Located, ROLE_LISTS, type RoleList } from '../config/project-rules.ts';
+import { DEFAULT_ROLE_CONSTRAINTS, type ROLES } from '../domain/role-constraints.ts';
+import { GuardKitError } from '../guardkit-error.ts';
+import type { RuleSources } from './rule-sources.ts';
+import { BUILT_IN, SYSTEM } from './sourced.ts';
+
+export type Role = (typeof ROLES)[number];
+
+export interface ResolvedRole {
+  role: Role;
+  lists: Record<RoleList, Located<string>[]>;
+  /** What the project took out: the statement, where it came from, and the line that removes it. */
+  removed: { list: RoleList; value: string; origin: string; removedBy: string }[];
+  /** Removals that name nothing, which a person will want to know of. */
+  unmatched: { list: RoleList; value: string; origin: string }[];
+}
+
+/** What a role must and must not do here. Additions extend the lists, removals take single statements out. */
+export function resolveRoleConstraints(sources: RuleSources, role: Role): ResolvedRole {
+  const stored = sources.system.roles.find((one) => one.role === role);
+  const base = stored ?? DEFAULT_ROLE_CONSTRAINTS.find((one) => one.role === role);
+  if (!base) throw unknownRole(role);
+  const origin = stored ? SYSTEM : BUILT_IN;
+  const overrides = sources.roleOverrides.filter((one) => one.role === role);
+  const resolved: ResolvedRole = {
+    role,
+    lists: { must_do: [], must_not_do: [], ask_before: [], escalate_when: [] },
+    removed: [],
+    unmatched: [],
+  };
+  for (const list of ROLE_LISTS) {
+    let statements: Located<string>[] = base[list].map((value) => ({ value, origin }));
+    for (const { additions, removals } of overrides) {
+      for (const removal of removals[list]) statements = remove(statements, removal, list, resolved);
+      for (const addition of additions[list]) {
+        if (!statements.some(({ value }) => same(value, addition.value))) statements.push(addition);
+      }
+    }
+    resolved.lists[list] = statements;
+  }
+  return resolved;
+}
+
+function remove(
+  statements: readonly Located<string>[],
+  removal: Located<string>,
+  list: RoleList,
+  resolved: ResolvedRole,
+): Located<string>[] {
+  const found = statements.filter(({ value }) => same(value, removal.value));
+  if (found.length === 0) resolved.unmatched.push({ list, ...removal });
+  resolved.removed.push(...found.map((one) => ({ list, ...one, removedBy: removal.origin })));
+  return statements.filter((one) => !found.includes(one));
+}
+
+function same(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase();
+}
+
+function unknownRole(role: string): GuardKitError {
+  return new GuardKitError({
+    code: 'role.unknown',
+    kind: 'input',
+    message: `There is no role "${role}".`,
+    hint: `Roles: ${DEFAULT_ROLE_CONSTRAINTS.map((one) => one.role).join(', ')}.`,
+  });
+}

@@ -1,0 +1,27 @@
+import type { GateOverride, GateProfile, RoleOverrides } from '../config/project-rules.ts';
+import type { ImplementationMode } from '../domain/implementation-mode.ts';
+import type { QualityGateConfig } from '../domain/quality-gate-config.ts';
+import type { RoleConstraints } from '../domain/role-constraints.ts';
+
+/** Whether the store could be asked; without it the built-in values hold and the reason is shown. */
+export type Memory = { available: true } | { available: false; why: string };
+
+/** The system groups as they are stored; empty where nothing was seeded or the store is away. */
+export interface SystemRules {
+  roles: readonly RoleConstraints[];
+  gates: readonly QualityGateConfig[];
+  modes: readonly ImplementationMode[];
+}
+
+/** Everything that rules are resolved from, loaded once and asked as often as needed. */
+export interface RuleSources {
+  memory: Memory;
+  system: SystemRules;
+  /** The project's quality-gates.yaml. */
+  gates: readonly GateProfile[];
+  /** The project's entity-overrides.yaml. */
+  gateOverrides: readonly GateOverride[];
+  roleOverrides: readonly RoleOverrides[];
+}
+
+export const NO_SYSTEM_RULES: SystemRules = { roles: [], gates: [], modes: [] };

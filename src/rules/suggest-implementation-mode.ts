@@ -1,0 +1,22 @@
+import type { ImplementationMode } from '../domain/implementation-mode.ts';
+import type { RuleSources } from './rule-sources.ts';
+
+const CEREMONY = [
+  'minimal',
+  'standard',
+  'full',
+] as const satisfies readonly ImplementationMode['ceremony_level'][];
+
+/** The mode that suits a complexity best. Advice only: none where the store is away or was never seeded. */
+export function suggestImplementationMode(
+  sources: RuleSources,
+  complexity: number,
+): ImplementationMode | undefined {
+  const fitting = sources.system.modes.filter(
+    ({ complexity_range: [low, high] }) => low <= complexity && complexity <= high,
+  );
+  const distance = ({ complexity_range: [low, high] }: ImplementationMode) =>
+    Math.abs((low + high) / 2 - complexity);
+  const ceremony = ({ ceremony_level }: ImplementationMode) => CEREMONY.indexOf(ceremony_level);
+  return [...fitting].sort((a, b) => distance(a) - distance(b) || ceremony(a) - ceremony(b))[0];
+}

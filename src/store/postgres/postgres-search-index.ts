@@ -1,0 +1,91 @@
+import type { Moment } from '../as-of.ts';
+import type { SearchDocument, SearchIndex } from '../search/search-index.ts';
+import { joinSql, type Sql } from '../sql.ts';
+import { currentOrPast } from './list-query.ts';
+import type { Session, SqlValue } from './postgres-database.ts';
+
+type Fragment = Sql<SqlValue>;
+
+/** The search tables as seen by one search: these groups, at this moment. */
+export class PostgresSearchIndex implements SearchIndex {
+  readonly #session: Session;
+  readonly #groupIds: readonly number[] | undefined;
+  readonly #moment: Moment | undefined;
+
+  constructor(session: Session, groupIds: readonly number[] | undefined, moment: Moment | undefined) {
+    this.#session = session;
+    this.#groupIds = groupIds;
+    this.#moment = moment;
+  }
+
+  /**
+   * One part for each set, all in one query, so that the planner sees each term: it walks back from the newest for a
+   * frequent one, and enters the index of words for a rare one.
+   */
+  async matches(sets: readonly (readonly string[])[], limit: number): Promise<number[][]> {
+    const parts = sets.map((terms, position) => {
+      const { text, values } = this.#moment ? this.#past(terms, this.#moment) : this.#current(terms);
+      return { text: `(SELECT ${position} AS position, ${text} LIMIT ${Math.trunc(limit)})`, values };
+    });
+    const rows = await this.#session.query<{ position: number; key: number }>(joinSql(parts, ' UNION ALL '));
+    const matches: number[][] = sets.map(() => []);
+    for (const { position, key } of rows) matches[position]?.push(key);
+    return matches.map((keys) => keys.sort((a, b) => b - a));
+  }
+
+  async documents(keys: readonly number[]): Promise<SearchDocument[]> {
+    if (keys.length === 0) return [];
+    const tables = this.#moment ? ['search_current', 'search_past'] : ['search_current'];
+    // As one string: taking an array apart costs the driver more than splitting does.
+    const rows = await this.#session.query<{ key: number; head_count: number; words: string }>(
+      joinSql<SqlValue>(
+        tables.map((table) => ({
+          text:
+            `SELECT seq AS key, head_count, array_to_string(words, ' ') AS words FROM guardkit.${table} ` +
+            'WHERE seq = ANY(?::bigint[])',
+          values: [keys],
+        })),
+        ' UNION ALL ',
+      ),
+    );
+    return rows.map(({ key, head_count, words }) => {
+      const terms = words === '' ? [] : words.split(' ');
+      return { key, head: terms.slice(0, head_count), text: terms.slice(head_count) };
+    });
+  }
+
+  async lastKey(): Promise<number> {
+    const [row] = await this.#session.query<{ key: number | null }>({
+      text: 'SELECT max(seq) AS key FROM guardkit.episode',
+      values: [],
+    });
+    return row?.key ?? 0;
+  }
+
+  #current(terms: readonly string[]): Fragment {
+    const where = this.#holds(terms);
+    return {
+      text: `seq AS key FROM guardkit.search_current WHERE ${where.text} ORDER BY seq DESC`,
+      values: where.values,
+    };
+  }
+
+  #past(terms: readonly string[], moment: Moment): Fragment {
+    const where = this.#holds(terms);
+    const condition = currentOrPast(moment);
+    return {
+      text:
+        'e.seq AS key FROM guardkit.episode e WHERE e.seq IN (' +
+        `SELECT seq FROM guardkit.search_current WHERE ${where.text} UNION ALL ` +
+        `SELECT seq FROM guardkit.search_past WHERE ${where.text}) AND ${condition.text} ORDER BY e.seq DESC`,
+      values: [...where.values, ...where.values, ...condition.values],
+    };
+  }
+
+  #holds(terms: readonly string[]): Fragment {
+    const conditions: Fragment[] = [];
+    if (terms.length > 0) conditions.push({ text: 'words @> ?::text[]', values: [terms] });
+    if (this.#groupIds) conditions.push({ text: 'group_id = ANY(?::integer[])', values: [this.#groupIds] });
+    return conditions.length === 0 ? { text: 'true', values: [] } : joinSql(conditions, ' AND ');
+  }
+}

@@ -1,0 +1,61 @@
+import pg from 'pg';
+import { GuardKitError } from '../../guardkit-error.ts';
+
+export interface ServerAddress {
+  /** As it was given, password and all; goes to the driver and nowhere else. */
+  url: string;
+  /** User, host, port and database: what may be shown. */
+  location: string;
+}
+
+/** Reads a PostgreSQL URL. Its refusals never repeat any part of it, since every part may hold the password. */
+export function readServerAddress(url: string): ServerAddress {
+  if (!URL.canParse(url)) throw badUrl('it is not a URL');
+  const parsed = new URL(url);
+  if (!['postgres:', 'postgresql:'].includes(parsed.protocol))
+    throw badUrl('it does not begin with postgres://');
+  if (endsEarly(parsed)) throw badUrl('a special character in its user or password is not percent-encoded');
+  const { user, host, port, database } = readByDriver(url);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw badUrl('its port is not one');
+  const shownHost = host.includes(':') ? `[${host}]` : encodeURIComponent(host);
+  const shownUser = user ? `${encodeURIComponent(user)}@` : '';
+  return {
+    url,
+    location: `postgres://${shownUser}${shownHost}:${port}/${encodeURIComponent(database ?? '')}`,
+  };
+}
+
+/** A bare `/`, `?` or `#` in a password ends the host there: what follows would be shown as the database. */
+function endsEarly({ username, pathname, search, hash }: URL): boolean {
+  return (
+    hash !== '' ||
+    pathname.includes('@') ||
+    pathname.indexOf('/', 1) > 0 ||
+    (username === '' && search.includes('@'))
+  );
+}
+
+/** The driver's own reading, with query parameters and PGHOST and its kind in their places. */
+function readByDriver(url: string): pg.Client {
+  try {
+    return new pg.Client({ connectionString: url });
+  } catch (error) {
+    const unreadable = error instanceof Error && 'path' in error ? String(error.path) : undefined;
+    throw badUrl(
+      unreadable === undefined
+        ? 'its parts cannot be read'
+        : `the file ${unreadable} it names cannot be read`,
+    );
+  }
+}
+
+function badUrl(reason: string): GuardKitError {
+  return new GuardKitError({
+    code: 'store.bad-url',
+    kind: 'input',
+    message: `The URL of the PostgreSQL server cannot be used: ${reason}.`,
+    hint:
+      'Set GUARDKIT_DATABASE_URL or store.url to postgres://user:password@host:5432/database, ' +
+      'special characters percent-encoded (@ is %40, / is %2F, # is %23, : is %3A).',
+  });
+}

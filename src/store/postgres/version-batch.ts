@@ -1,0 +1,110 @@
+import type { UpsertResult } from '../episode-store.ts';
+import {
+  type ClosedVersion,
+  type CurrentVersion,
+  closeVersion,
+  planImport,
+  planUpsert,
+  type VersionTimes,
+} from '../plan-version.ts';
+import type { PreparedEpisode } from '../prepare-episode.ts';
+
+/** An entity by the number of its group. */
+export interface EntityKey {
+  groupId: number;
+  entityId: string;
+}
+
+/** The groups must have been numbered before. */
+export function entityKey(prepared: PreparedEpisode, groupIds: ReadonlyMap<string, number>): EntityKey {
+  const groupId = groupIds.get(prepared.group);
+  if (groupId === undefined) throw new Error(`The group ${prepared.group} has no number.`);
+  return { groupId, entityId: prepared.entityId };
+}
+
+export interface PlannedVersion {
+  uuid: string;
+  groupId: number;
+  prepared: PreparedEpisode;
+  times: VersionTimes;
+}
+
+/**
+ * Plans the writes of one call in memory, each seeing those before it, so that however many there are they reach the
+ * server together. What is stored must be made known first.
+ */
+export class VersionBatch {
+  readonly #current = new Map<string, CurrentVersion>();
+  readonly #known = new Map<string, { expiredAt: number | null }>();
+  readonly #planned = new Map<string, PlannedVersion>();
+  /** Of versions that are stored already. */
+  readonly closes: ClosedVersion[] = [];
+
+  get inserts(): PlannedVersion[] {
+    return [...this.#planned.values()];
+  }
+
+  get isEmpty(): boolean {
+    return this.#planned.size === 0 && this.closes.length === 0;
+  }
+
+  knowCurrent(entity: EntityKey, current: CurrentVersion): void {
+    this.#current.set(key(entity), current);
+  }
+
+  knowVersion(uuid: string, expiredAt: number | null): void {
+    this.#known.set(uuid, { expiredAt });
+  }
+
+  upsert(prepared: PreparedEpisode, entity: EntityKey, now: number): UpsertResult {
+    const plan = planUpsert(prepared, this.#current.get(key(entity)), now);
+    switch (plan.type) {
+      case 'unchanged':
+        return { action: 'unchanged', uuid: plan.uuid };
+      case 'create':
+        this.#insert(prepared, entity, plan.version.uuid, plan.version);
+        return { action: 'created', uuid: plan.version.uuid };
+      case 'update':
+        this.#close(entity, plan.close);
+        this.#insert(prepared, entity, plan.version.uuid, plan.version);
+        return { action: 'updated', uuid: plan.version.uuid, previousUuid: plan.close.uuid };
+    }
+  }
+
+  /** False if this version, or an open one that says the same, is here already. */
+  import(prepared: PreparedEpisode, entity: EntityKey, version: CurrentVersion): boolean {
+    const plan = planImport(version, this.#known.get(version.uuid), this.#current.get(key(entity)));
+    if (plan.type !== 'skip' && plan.close) this.#close(entity, plan.close);
+    if (plan.type !== 'insert') return false;
+    this.#insert(prepared, entity, version.uuid, plan.times);
+    return true;
+  }
+
+  /** Ends an entity without a successor. */
+  delete(entity: EntityKey, now: number): boolean {
+    const current = this.#current.get(key(entity));
+    if (!current) return false;
+    this.#close(entity, closeVersion(current, now, now));
+    return true;
+  }
+
+  #insert(prepared: PreparedEpisode, entity: EntityKey, uuid: string, times: VersionTimes): void {
+    this.#planned.set(uuid, { uuid, groupId: entity.groupId, prepared, times });
+    this.#known.set(uuid, { expiredAt: times.expiredAt });
+    if (times.expiredAt === null)
+      this.#current.set(key(entity), { uuid, contentHash: prepared.contentHash, ...times });
+  }
+
+  #close(entity: EntityKey, closed: ClosedVersion): void {
+    const { uuid, invalidAt, expiredAt } = closed;
+    const planned = this.#planned.get(uuid);
+    if (planned) this.#planned.set(uuid, { ...planned, times: { ...planned.times, invalidAt, expiredAt } });
+    else this.closes.push(closed);
+    this.#known.set(uuid, { expiredAt });
+    if (this.#current.get(key(entity))?.uuid === uuid) this.#current.delete(key(entity));
+  }
+}
+
+function key({ groupId, entityId }: EntityKey): string {
+  return `${groupId} ${entityId}`;
+}

@@ -1,0 +1,125 @@
+import type { Session } from './postgres-database.ts';
+import { encodeRows } from './postgres-text.ts';
+import type { PlannedVersion, VersionBatch } from './version-batch.ts';
+import { LOCK_CLASS } from './write-locks.ts';
+
+/** How many versions one statement may write; more go in several, which then need a transaction around them. */
+export const CHUNK = 250;
+
+/**
+ * Everything a batch does, in one statement. Each part waits for what it builds on by counting its rows: the locks
+ * are taken before anything is touched, and the old version is closed before the new one claims its place. If another
+ * process has claimed it since the batch was planned, the unique index refuses and nothing is written.
+ */
+const WRITE = `
+WITH locked AS MATERIALIZED (
+  SELECT pg_advisory_xact_lock(${LOCK_CLASS}, bucket) FROM unnest($1::integer[]) AS bucket
+), closed AS (
+  UPDATE guardkit.episode e SET invalid_at = c.invalid_at, expired_at = c.expired_at
+  FROM json_to_recordset($2::json) AS c(uuid text, invalid_at bigint, expired_at bigint)
+  WHERE e.uuid = c.uuid AND e.expired_at IS NULL AND (SELECT count(*) FROM locked) >= 0
+  RETURNING e.seq, e.uuid
+), moved AS (
+  DELETE FROM guardkit.search_current s USING closed WHERE s.seq = closed.seq
+  RETURNING s.seq, s.group_id, s.head_count, s.words
+), moved_in AS (
+  INSERT INTO guardkit.search_past (seq, group_id, head_count, words) SELECT * FROM moved
+), version AS MATERIALIZED (
+  SELECT nextval('guardkit.episode_seq') AS seq, v.*
+  FROM json_to_recordset($3::json) AS v(position integer, uuid text, group_id integer, entity_id text,
+    entity_type text, name text, body text, source text, content_hash text, valid_at bigint, invalid_at bigint,
+    created_at bigint, expired_at bigint, head_count integer, words text)
+  WHERE (SELECT count(*) FROM closed) >= 0 AND (SELECT count(*) FROM locked) >= 0
+), added AS (
+  INSERT INTO guardkit.episode (seq, uuid, group_id, entity_id, entity_type, name, body, source, content_hash,
+    valid_at, invalid_at, created_at, expired_at)
+  SELECT seq, uuid, group_id, entity_id, entity_type, name, body, source, content_hash,
+    valid_at, invalid_at, created_at, expired_at FROM version
+), field AS (
+  INSERT INTO guardkit.episode_field (group_id, field, text, number, seq)
+  SELECT version.group_id, f.field, f.text, f.number, version.seq
+  FROM json_to_recordset($4::json) AS f(position integer, field text, text text, number double precision)
+  JOIN version ON version.position = f.position
+), document AS (
+  INSERT INTO guardkit.search_current (seq, group_id, head_count, words)
+  SELECT seq, group_id, head_count, string_to_array(words, ' ') FROM version WHERE expired_at IS NULL
+), past_document AS (
+  INSERT INTO guardkit.search_past (seq, group_id, head_count, words)
+  SELECT seq, group_id, head_count, string_to_array(words, ' ') FROM version WHERE expired_at IS NOT NULL
+), relation AS (
+  INSERT INTO guardkit.declared_edge (seq, relation, from_scope, from_id, to_scope, to_id)
+  SELECT version.seq, r.relation, r.scope, version.entity_id, r.scope, r.target
+  FROM json_to_recordset($5::json) AS r(position integer, relation text, scope text, target text)
+  JOIN version ON version.position = r.position
+)
+SELECT uuid FROM closed`;
+
+/** Writes a batch under these locks, and gives the stored versions that it closed. */
+export async function writeBatch(
+  session: Session,
+  batch: VersionBatch,
+  locks: readonly number[],
+): Promise<ReadonlySet<string>> {
+  const closed = new Set<string>();
+  const { inserts } = batch;
+  // Closing comes first as a whole, so that each part of the rest finds its place free.
+  for (let start = 0; start === 0 || start < inserts.length; start += CHUNK) {
+    const chunk = inserts.slice(start, start + CHUNK);
+    const first = start === 0;
+    const rows = await session.query<{ uuid: string }>({
+      name: 'guardkit-write',
+      text: WRITE,
+      values: [
+        first ? locks : [],
+        encodeRows(first ? batch.closes.map(closeRow) : []),
+        encodeRows(chunk.map(versionRow)),
+        encodeRows(chunk.flatMap(fieldRows)),
+        encodeRows(chunk.flatMap(relationRows)),
+      ],
+    });
+    for (const { uuid } of rows) closed.add(uuid);
+  }
+  return closed;
+}
+
+function closeRow({ uuid, invalidAt, expiredAt }: { uuid: string; invalidAt: number; expiredAt: number }) {
+  return { uuid, invalid_at: invalidAt, expired_at: expiredAt };
+}
+
+function versionRow({ uuid, groupId, prepared, times }: PlannedVersion, position: number) {
+  return {
+    position,
+    uuid,
+    group_id: groupId,
+    entity_id: prepared.entityId,
+    entity_type: prepared.entityType,
+    name: prepared.name,
+    body: prepared.bodyJson,
+    source: prepared.source,
+    content_hash: prepared.contentHash,
+    valid_at: times.validAt,
+    invalid_at: times.invalidAt,
+    created_at: times.createdAt,
+    expired_at: times.expiredAt,
+    head_count: prepared.terms.head.length,
+    words: [...prepared.terms.head, ...prepared.terms.text].join(' '),
+  };
+}
+
+/** Each value once: a list may hold it twice, and a reader that enters by it must not meet the episode twice. */
+function fieldRows({ prepared }: PlannedVersion, position: number) {
+  const rows = prepared.fields.map(({ field, value }) => ({
+    position,
+    field,
+    ...(typeof value === 'string' ? { text: value.toWellFormed() } : { number: value }),
+  }));
+  return distinct(rows);
+}
+
+function relationRows({ prepared: { scope, relations } }: PlannedVersion, position: number) {
+  return distinct(relations.map(({ relation, to }) => ({ position, relation, scope, target: to })));
+}
+
+function distinct<Row extends object>(rows: readonly Row[]): Row[] {
+  return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeText, encodeText } from '../../../src/store/postgres/postgres-text.ts';
+
+const text = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom('\u0000', '\u0001', '\u0002', 'a', 'é', '😀'),
+    fc.string({ minLength: 1, maxLength: 1 }),
+  ),
+});
+
+function byteOrder(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+describe('text for PostgreSQL', () => {
+  it('holds no U+0000 and comes back as it was', () => {
+    fc.assert(
+      fc.property(text, (original) => {
+        expect(encodeText(original)).not.toContain('\u0000');
+        expect(decodeText(encodeText(original))).toBe(original);
+      }),
+    );
+  });
+
+  it('compares as the original does', () => {
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        expect(byteOrder(encodeText(a), encodeText(b))).toBe(byteOrder(a, b));
+      }),
+    );
+  });
+
+  it('has a replacement character for half of a pair', () => {
+    expect(encodeText('x\ud83dy')).toBe('x\ufffdy');
+  });
+});
