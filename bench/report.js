@@ -21,6 +21,12 @@ Milliseconds, p50 / p95 (with 20 samples or more); in brackets how many times fa
 — was not measured: the peers read everything on each call, which at 100k takes seconds.
 `);
   printTable(mainTable(figures, contestants));
+  const highest = Math.max(...figures.map(({ load }) => load));
+  if (highest > count) {
+    console.log(
+      `\nOther programs kept this machine busy (load ${highest.toFixed(1)} on ${count} CPUs): measure again.`,
+    );
+  }
 
   console.log('\nSearch by kind of query\n');
   printTable(kindTable(figures, contestants));

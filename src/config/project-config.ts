@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { isProjectId } from '../domain/group.ts';
+import { verifySchema } from './verify-config.ts';
 
-/** `.guardkit/config.yaml`. */
+/** The coding agents that a build may be driven with. */
+export const DRIVERS = ['claude', 'command', 'script'] as const;
+
+/** `.guardkit/config.yaml`. Everything in it is optional. */
 export const projectConfigSchema = z.strictObject({
   project: z
     .string()
@@ -13,6 +17,25 @@ export const projectConfigSchema = z.strictObject({
   embeddings: z
     .strictObject({ baseUrl: z.url({ protocol: /^https?$/ }), model: z.string().min(1) })
     .optional(),
+  retention: z
+    .strictObject({
+      turns_per_feature: z.int().min(1).optional(),
+      turns_per_project: z.int().min(1).optional(),
+    })
+    .optional(),
+  drivers: z
+    .strictObject({ player: z.enum(DRIVERS).optional(), coach: z.enum(DRIVERS).optional() })
+    .optional(),
+  worktrees: z.strictObject({ root: z.string().min(1) }).optional(),
+  /** Paths that agents may not change, beside those that are always protected. */
+  protected: z.array(z.string().min(1)).optional(),
+  verify: verifySchema.optional(),
 });
 
 export type ProjectConfig = z.infer<typeof projectConfigSchema>;
+
+/** What holds where the file says nothing. */
+export const CONFIG_DEFAULTS = {
+  retention: { turns_per_feature: 50, turns_per_project: 200 },
+  coverage_scope: 'changed',
+} as const;

@@ -6,7 +6,10 @@ export type ProjectId = { known: true; id: string } | { known: false; why: strin
 
 const INIT_HINT = 'Write a line `project: NAME` into .guardkit/config.yaml and commit it.';
 
-/** The id that a project has without being told: folder and root commit, the same in every clone and worktree. */
+/**
+ * The id that a project has without being told: the main worktree's folder and the root commit. It is the same in
+ * every worktree, and in a clone whose folder has the same name.
+ */
 export async function deriveProjectId(folder: GitFolder): Promise<ProjectId> {
   if (folder.shallow) {
     return {
@@ -19,13 +22,13 @@ export async function deriveProjectId(folder: GitFolder): Promise<ProjectId> {
   if (result.exitCode !== 0)
     return { known: false, why: 'this repository has no commits yet', hint: INIT_HINT };
   const rootCommit = result.stdout.trim().split('\n').sort()[0] ?? '';
-  const id = `${slug(folder.name)}-${rootCommit.slice(0, 4)}`;
+  const id = `${projectSlug(folder.name)}-${rootCommit.slice(0, 4)}`;
   return isProjectId(id)
     ? { known: true, id }
     : { known: false, why: 'its folder has no usable name', hint: INIT_HINT };
 }
 
-function slug(name: string): string {
+export function projectSlug(name: string): string {
   const words = name.normalize('NFKD').replace(/[^A-Za-z0-9]+/g, '-');
   return (
     words

@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { GuardKitError } from '../guardkit-error.ts';
 import { findGitFolder } from '../platform/git-folder.ts';
 import { guardkitHome } from '../platform/guardkit-home.ts';
 import { type ProjectConfig, projectConfigSchema } from './project-config.ts';
@@ -23,6 +25,7 @@ export interface StoreSettings {
 
 export async function openWorkspace(cwd: string, env: NodeJS.ProcessEnv): Promise<Workspace> {
   const home = guardkitHome(env);
+  assertFolder(home);
   const folder = findGitFolder(cwd);
   const config = folder
     ? requireValid(await readYamlFile(join(folder.root, '.guardkit', 'config.yaml'), projectConfigSchema))
@@ -33,6 +36,18 @@ export async function openWorkspace(cwd: string, env: NodeJS.ProcessEnv): Promis
     project: await projectId(config, folder),
     store: storeSettings(config, env, home),
   };
+}
+
+/** Said here once, rather than by everything that will lie in it. */
+function assertFolder(home: string): void {
+  const stat = statSync(home, { throwIfNoEntry: false });
+  if (!stat || stat.isDirectory()) return;
+  throw new GuardKitError({
+    code: 'home.not-a-folder',
+    kind: 'outside',
+    message: `The data folder ${home} is a file.`,
+    hint: 'Move that file away, or point GUARDKIT_HOME at a folder.',
+  });
 }
 
 async function projectId(

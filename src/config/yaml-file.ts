@@ -37,7 +37,9 @@ export async function readYamlFile<Value>(
 }
 
 /** Throws with every fault at once. */
-export function requireValid<Value>(result: YamlResult<Value>): Value {
+export function requireValid<Value>(
+  result: { ok: true; value: Value } | { ok: false; faults: Fault[] },
+): Value {
   if (result.ok) return result.value;
   throw new GuardKitError({
     code: 'config.invalid',

@@ -33,6 +33,9 @@ const PROSE_NAME =
 const SEPARATOR =
   /(?<close>\\{0,8}["'`])?\]?(?:[ \t]{0,20}(?<op>:[ \t]{0,4}(?:&?str|[sS]tring|SecretStr|char)\??[ \t]{0,4}=|(?<listed>,?[ \t\r\n]{0,60}\\{0,8}["']?(?:parameter)?value\\{0,8}["']?[ \t]{0,4}[:=])|[!=]={1,2}|:=|=>|:-|\|\||\?\?|[:=,]|>)[ \t]{0,20}(?<block>[|>][+-]?\r?\n[ \t]{1,20})?|(?<is>[ \t]{1,4}(?:is|was)[ \t:]{1,4})|(?<blank>[ \t]{1,4}))/iy;
 
+/** Whether a separator may follow. Most words in prose fail here, before anything costly. */
+const MAYBE_SEPARATOR = /[ \t]{0,20}(?:[:=!|?,>"'`\\\]\r\n]|(?:is|was|value|parameter))/iy;
+
 const QUOTE = /[brufBRUF@$]{0,2}(\\{0,8}["'`])/y;
 const UNQUOTED = /[^\s"'`<>]{1,512}/y;
 const UNQUOTED_REST = /[^\s"'`<>]*/y;
@@ -68,6 +71,8 @@ export function kindOfNamed(name: SecretName): string {
 }
 
 function secretAfter(text: string, start: number, end: number): FoundSecret | undefined {
+  MAYBE_SEPARATOR.lastIndex = end;
+  if (text[start] !== '-' && !MAYBE_SEPARATOR.test(text)) return undefined;
   SEPARATOR.lastIndex = end;
   const separator = SEPARATOR.exec(text);
   if (!separator) return undefined;

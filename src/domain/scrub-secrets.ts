@@ -105,21 +105,16 @@ function scrubOnce(text: string): string {
   return hasNames ? scrubNamedSecrets(result) : result;
 }
 
-const findHints = literalFinder(SECRET_PATTERNS.filter(({ pattern }) => !pattern.ignoreCase).flatMap(({ hints }) => hints));
-const findLowerHints = literalFinder([
-  ...SECRET_PATTERNS.filter(({ pattern }) => pattern.ignoreCase).flatMap(({ hints }) => hints),
-  ...NAME_STEMS,
-]);
+const findHints = literalFinder([...SECRET_PATTERNS.flatMap(({ hints }) => hints), ...NAME_STEMS]);
 
 /** Leaves out the patterns whose hints are not in the text, so that clean text costs little. */
 export function worthTrying(text: string): { patterns: SecretPattern[]; hasNames: boolean } {
-  const hints = findHints(text);
-  const lowerHints = findLowerHints(text.toLowerCase());
-  const patterns = SECRET_PATTERNS.filter((secret) => {
-    const found = secret.pattern.ignoreCase ? lowerHints : hints;
-    return found.size > 0 && secret.hints.some((hint) => found.has(hint));
-  });
-  return { patterns, hasNames: NAME_STEMS.some((stem) => lowerHints.has(stem)) };
+  const found = findHints(text);
+  if (found.size === 0) return { patterns: [], hasNames: false };
+  return {
+    patterns: SECRET_PATTERNS.filter(({ hints }) => hints.some((hint) => found.has(hint))),
+    hasNames: NAME_STEMS.some((stem) => found.has(stem)),
+  };
 }
 
 function scrubPattern({ kind, pattern, accepts, rewrite }: SecretPattern, text: string): string {

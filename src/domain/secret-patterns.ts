@@ -3,7 +3,7 @@ import { secretMarker, withoutMarkers } from './secret-marker.ts';
 
 export interface SecretPattern {
   kind: string;
-  /** One of these is in everything that the pattern matches, in lower case where the pattern ignores case. */
+  /** One of these, in any case of letters, is in everything that the pattern matches. */
   hints: readonly string[];
   /** A group named `keep` stays in front of what is scrubbed. */
   pattern: RegExp;

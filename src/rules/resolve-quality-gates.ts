@@ -9,7 +9,11 @@ import type {
 } from '../config/project-rules.ts';
 import { type ComplexityRange, MAX_COMPLEXITY, MIN_COMPLEXITY } from '../domain/complexity.ts';
 import { nearestWord } from '../domain/nearest-word.ts';
-import { DEFAULT_QUALITY_GATE_CONFIGS, EFFECTIVE_FROM, type QualityGateConfig } from '../domain/quality-gate-config.ts';
+import {
+  DEFAULT_QUALITY_GATE_CONFIGS,
+  EFFECTIVE_FROM,
+  type QualityGateConfig,
+} from '../domain/quality-gate-config.ts';
 import { BORROWING_TASK_TYPES, profileTaskType } from '../domain/task-type.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import type { RuleSources } from './rule-sources.ts';

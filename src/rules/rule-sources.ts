@@ -1,4 +1,4 @@
-import type { GateOverride, GateProfile, RoleOverrides } from '../config/project-rules.ts';
+import type { RuleFiles } from '../config/rule-files.ts';
 import type { ImplementationMode } from '../domain/implementation-mode.ts';
 import type { QualityGateConfig } from '../domain/quality-gate-config.ts';
 import type { RoleConstraints } from '../domain/role-constraints.ts';
@@ -14,14 +14,9 @@ export interface SystemRules {
 }
 
 /** Everything that rules are resolved from, loaded once and asked as often as needed. */
-export interface RuleSources {
+export interface RuleSources extends RuleFiles {
   memory: Memory;
   system: SystemRules;
-  /** The project's quality-gates.yaml. */
-  gates: readonly GateProfile[];
-  /** The project's entity-overrides.yaml. */
-  gateOverrides: readonly GateOverride[];
-  roleOverrides: readonly RoleOverrides[];
 }
 
 export const NO_SYSTEM_RULES: SystemRules = { roles: [], gates: [], modes: [] };

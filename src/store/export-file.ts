@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { describeIssues } from '../domain/describe-issues.ts';
 import type { EntityRegistry } from '../domain/entity-type.ts';
-import { edgeSchema, episodeSchema } from '../domain/episode.ts';
+import { type Edge, type Episode, edgeSchema, episodeSchema } from '../domain/episode.ts';
 import { GuardKitError } from '../guardkit-error.ts';
-import type { ExportRecord } from './episode-store.ts';
+import type { ExportRecord, RelationInput } from './episode-store.ts';
 import { prepareEpisode } from './prepare-episode.ts';
+import { prepareRelation } from './prepare-relation.ts';
 
 const FORMAT_VERSION = 1;
 
@@ -22,8 +23,7 @@ export function exportHeader(): z.infer<typeof headerSchema> {
 export function parseExport(text: string, file: string, registry: EntityRegistry): ExportRecord[] {
   const lines = text.split('\n').map((line, index) => ({ line: line.trim(), number: index + 1 }));
   const [header, ...records] = lines.filter(({ line }) => line !== '');
-  if (!header) throw malformed(file, 1, 'the file is empty');
-  checkHeader(header.line, file);
+  checkHeader(header?.line, file);
   return records.map(({ line, number }) => {
     try {
       return parseRecord(line, registry);
@@ -33,15 +33,24 @@ export function parseExport(text: string, file: string, registry: EntityRegistry
   });
 }
 
-function checkHeader(line: string, file: string): void {
-  const parsed = headerSchema.safeParse(parseJson(line));
-  if (!parsed.success) throw malformed(file, 1, 'this is not the first line of a guardkit export');
-  if (parsed.data.version > FORMAT_VERSION) {
-    throw malformed(
-      file,
-      1,
-      `the export has format version ${parsed.data.version}; this guardkit reads up to ${FORMAT_VERSION}`,
-    );
+function checkHeader(line: string | undefined, file: string): void {
+  const parsed = headerSchema.safeParse(parseJson(line ?? ''));
+  if (!parsed.success) {
+    throw new GuardKitError({
+      code: 'import.foreign',
+      kind: 'input',
+      message: line === undefined ? `${file} is empty.` : `${file} does not begin like a guardkit export.`,
+      hint: 'Nothing was imported. Give a file that `guardkit graphiti export --out FILE` wrote.',
+    });
+  }
+  const { version } = parsed.data;
+  if (version > FORMAT_VERSION) {
+    throw new GuardKitError({
+      code: 'import.newer-format',
+      kind: 'input',
+      message: `${file} is an export of format version ${version}; this guardkit reads up to ${FORMAT_VERSION}.`,
+      hint: 'Nothing was imported. A newer guardkit wrote it: upgrade this one.',
+    });
   }
 }
 
@@ -51,10 +60,25 @@ function parseRecord(line: string, registry: EntityRegistry): ExportRecord {
   const parsed = recordSchema.safeParse(value);
   if (!parsed.success) throw new Error(describeIssues(parsed.error));
   const record = parsed.data;
-  if (record.kind === 'edge') return record;
+  assertTimes(record);
   // Checked here as well as in the store, which no longer knows the line.
-  prepareEpisode(record, registry);
+  if (record.kind === 'episode') prepareEpisode(record, registry);
+  else prepareRelation(relationOf(record));
   return record;
+}
+
+function relationOf({ from_scope, from_id, relation, to_scope, to_id }: Edge): RelationInput {
+  return { from: { scope: from_scope, id: from_id }, relation, to: { scope: to_scope, id: to_id } };
+}
+
+/** A version is open on both axes or closed on both, and neither axis runs backwards. */
+function assertTimes(version: Pick<Episode, 'valid_at' | 'invalid_at' | 'created_at' | 'expired_at'>): void {
+  const { valid_at, invalid_at, created_at, expired_at } = version;
+  if ((invalid_at === null) !== (expired_at === null))
+    throw new Error('invalid_at, expired_at: either both are set or neither is');
+  if (invalid_at !== null && invalid_at < valid_at) throw new Error('invalid_at: this is before valid_at');
+  if (expired_at !== null && expired_at < created_at)
+    throw new Error('expired_at: this is before created_at');
 }
 
 function parseJson(line: string): unknown {

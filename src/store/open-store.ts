@@ -16,6 +16,8 @@ export interface OpenStoreOptions {
   entityTypes?: readonly EntityType[];
   embeddings?: EmbeddingsOptions;
   clock?: Clock;
+  /** How long a call on a SQLite file waits for another process's write. */
+  busyTimeoutMs?: number;
 }
 
 /** Opens the episode store. Only the backend that is asked for is loaded. */
@@ -30,5 +32,9 @@ export async function openStore(options: OpenStoreOptions = {}): Promise<Episode
     return openPostgresStore({ url: options.url, ...common });
   }
   const { openSqliteStore } = await import('./sqlite/open-sqlite-store.ts');
-  return openSqliteStore({ path: options.path ?? join(guardkitHome(), 'guardkit.db'), ...common });
+  return openSqliteStore({
+    path: options.path ?? join(guardkitHome(), 'guardkit.db'),
+    busyTimeoutMs: options.busyTimeoutMs,
+    ...common,
+  });
 }

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import type { Episode } from '../../src/domain/episode.ts';
 import type { EpisodeStore } from '../../src/store/episode-store.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { describeOnBackends, type OpenedStore } from '../support/backends.ts';
@@ -14,7 +15,7 @@ describeOnBackends('a process that is killed while it writes', (backend) => {
   }
 
   async function startEndless({ location }: OpenedStore, writer: number) {
-    const started = await startWriter({ location, writer, work: 'endless', count: 0 });
+    const started = await startWriter({ location, writer, work: 'endless' });
     await started.ready;
     started.begin();
     return started;
@@ -55,26 +56,29 @@ async function expectAcknowledged(store: EpisodeStore, acknowledged: readonly Ac
   expect(acknowledged.filter(({ uuid }) => !stored.has(uuid))).toEqual([]);
 }
 
-/** Every current ticket is in the field index, the search index and the edges, and every batch is complete. */
+/** Every batch is complete, and the last tickets of each writer are in the fields, the search index and the relations. */
 async function expectWhole(store: EpisodeStore): Promise<void> {
-  const current = await store.list(TICKETS, { limit: 100_000 });
+  const current = await store.list(TICKETS);
   const parts = (letter: string) =>
     current.flatMap(({ entity_id }) => (entity_id.endsWith(letter) ? [entity_id.slice(0, -1)] : [])).sort();
   expect(parts('b')).toEqual(parts('a'));
   expect(parts('c')).toEqual(parts('a'));
-  for (const { entity_id, body } of current) {
-    const [label] = Array.isArray(body.labels) ? body.labels : [];
-    const byField = await store.list(TICKETS, {
-      where: [{ field: 'labels', op: 'eq', value: String(label) }],
-    });
-    expect(byField.map((episode) => episode.entity_id)).toEqual([entity_id]);
-    const hits = await store.search(String(body.title), { limit: 3 });
-    expect(hits[0]).toMatchObject({ entity_id, name: body.title });
-    const neighbours = await store.neighbours({ scope: 'demo', id: entity_id });
-    expect(neighbours.map(({ id }) => id)).toEqual([body.parent]);
-    const versions = await store.history(TICKETS, entity_id);
-    expect(versions.filter(({ expired_at }) => expired_at === null)).toHaveLength(1);
+  for (const writer of new Set(current.map(({ entity_id }) => entity_id.split('-')[0]))) {
+    const last = current.filter(({ entity_id }) => entity_id.startsWith(`${writer}-`)).slice(0, 12);
+    for (const ticket of last) await expectIndexed(store, ticket);
   }
+}
+
+async function expectIndexed(store: EpisodeStore, { entity_id, body }: Episode): Promise<void> {
+  const [label] = Array.isArray(body.labels) ? body.labels : [];
+  const byField = await store.list(TICKETS, { where: [{ field: 'labels', op: 'eq', value: String(label) }] });
+  expect(byField.map((episode) => episode.entity_id)).toEqual([entity_id]);
+  const hits = await store.search(String(body.title), { limit: 1 });
+  expect(hits).toMatchObject([{ entity_id, name: body.title }]);
+  const neighbours = await store.neighbours({ scope: 'demo', id: entity_id });
+  expect(neighbours.map(({ id }) => id)).toEqual([body.parent]);
+  const versions = await store.history(TICKETS, entity_id);
+  expect(versions.filter(({ expired_at }) => expired_at === null)).toHaveLength(1);
 }
 
 async function expectSound({ location, query }: OpenedStore): Promise<void> {

@@ -8,7 +8,7 @@ import { exported, openForTest } from './open-for-test.ts';
 import { anySteps, dayTime, ENTITIES, LABELS, type Step, StoreModel } from './store-model.ts';
 import { ticket } from './ticket.ts';
 
-const RUNS = 20;
+const RUNS = 15;
 
 function input(group: string, step: Extract<Step, { type: 'upsert' }>, today: number) {
   const valid = step.since === undefined ? {} : { valid_at: dayTime(today - step.since) };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { EpisodeInput } from '../../src/domain/episode.ts';
 import type { EpisodeStore, SearchHit, SearchOptions } from '../../src/store/episode-store.ts';
 import { describeOnBackends, POSTGRES, SQLITE } from '../support/backends.ts';
 import { fakeClock } from './fake-clock.ts';
@@ -237,7 +238,7 @@ describeOnBackends('search', (backend) => {
       fc.asyncProperty(query, fc.boolean(), async (text, past) => {
         expectSound(await search(text, past ? { asOf: { knownAt: '2026-06-01' } } : {}));
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 
@@ -254,7 +255,7 @@ describeOnBackends('search', (backend) => {
         const [hit] = await search([...before, wanted, ...after].join(' '));
         expect(hit).toMatchObject({ entity_id: wanted, score: 1 });
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 });
@@ -309,6 +310,17 @@ describeOnBackends('search of what changes', (backend) => {
   });
 });
 
+/** Enough of the same kind that a frequent word is looked at only in the newest. */
+function many(ending: string): EpisodeInput[] {
+  return Array.from({ length: 500 }, (_, number) => {
+    const summary = `Changed ${['cache', 'token', 'graph'][number % 3]} number ${number}${ending}`;
+    return turn(
+      { feature: 'FEAT-MANY', task: `TASK-${number % 37}`, turn: number + 1 },
+      { player_summary: summary },
+    );
+  });
+}
+
 describe('search on all backends', () => {
   it('gives the same hits with the same scores in the same order', { timeout: 60_000 }, async () => {
     const stores = await Promise.all(
@@ -319,24 +331,15 @@ describe('search on all backends', () => {
     try {
       for (const { store } of stores) {
         await fill(store);
-        for (let number = 0; number < 500; number++) {
-          const task = `TASK-${number % 37}`;
-          const summary = `Changed ${['cache', 'token', 'graph'][number % 3]} number ${number}`;
-          await store.upsert(
-            turn({ feature: 'FEAT-MANY', task, turn: number + 1 }, { player_summary: summary }),
-          );
-          if (number % 5 === 0) {
-            await store.upsert(
-              turn({ feature: 'FEAT-MANY', task, turn: number + 1 }, { player_summary: `${summary} again` }),
-            );
-          }
-        }
+        await store.upsertMany(many(''));
+        await store.upsertMany(many(' again').filter((_, number) => number % 5 === 0));
       }
       const [sqlite, postgres] = stores;
       const queries = [
-        ...SEARCH_DATA.map(({ body }) => JSON.stringify(body)),
+        ...SEARCH_DATA.filter((_, index) => index % 3 === 0).map(({ body }) => JSON.stringify(body)),
         'turn',
         'cache token',
+        'coach_decision rejected',
         'TURN-FEAT-MANY-7',
         'größe',
         '検索',

@@ -10,9 +10,8 @@ import { ticket, ticketType } from './ticket.ts';
 export interface WriteOrder {
   location: StoreLocation;
   writer: number;
-  /** `own`: entities of this writer alone; `shared`: the same ones as every other; `endless`: until killed. */
-  work: 'own' | 'shared' | 'endless';
-  count: number;
+  /** How many entities of its own it writes, and then how often those that every other writes too; or until killed. */
+  work: { own: number; shared: number } | 'endless';
 }
 
 /** One write that the store has confirmed. */
@@ -29,27 +28,27 @@ async function acknowledged(store: EpisodeStore, inputs: EpisodeInput[]): Promis
   writeSync(1, lines.join(''));
 }
 
-async function* inputs({ writer, work, count }: WriteOrder): AsyncGenerator<EpisodeInput[]> {
-  for (let number = 0; work === 'endless' || number < count; number++) {
-    const id = `W${writer}-${number}`;
-    if (work === 'shared') {
-      yield [ticket(`S-${number % 10}`, { title: `by ${id}` })];
-    } else if (work === 'own' || number % 3 === 0) {
-      yield [ticket(id, { title: `single${id}`, labels: [id], parent: `P-${id}` })];
-    } else if (number % 3 === 1) {
-      // Of three parts, which have to be there together or not at all.
-      yield ['a', 'b', 'c'].map((part) =>
-        ticket(`${id}${part}`, {
-          title: `batch${id}${part}`,
-          labels: [`${id}${part}`],
-          parent: `P-${id}${part}`,
-        }),
-      );
-    } else {
-      const changing = `W${writer}-changing`;
-      yield [ticket(changing, { title: `single${id}`, labels: [id], parent: `P-${id}` })];
-    }
+function* inputs({ writer, work }: WriteOrder): Generator<EpisodeInput[]> {
+  if (work === 'endless') return yield* endlessInputs(writer);
+  for (let number = 0; number < work.own; number++) yield [labelled(`W${writer}-${number}`)];
+  for (let number = 0; number < work.shared; number++) {
+    yield [ticket(`S-${number % 10}`, { title: `by ${writer}, ${number}` })];
   }
+}
+
+/** A new ticket, three that have to be there together or not at all, a change of one ticket, and again. */
+function* endlessInputs(writer: number): Generator<EpisodeInput[]> {
+  for (let number = 0; ; number++) {
+    const id = `W${writer}-${number}`;
+    yield [labelled(id)];
+    yield ['a', 'b', 'c'].map((part) => labelled(`${id}${part}`));
+    yield [{ ...labelled(`${id}-changing`), entity_id: `W${writer}-changing` }];
+  }
+}
+
+/** Can be found by its own label, title and parent. */
+function labelled(id: string): EpisodeInput {
+  return ticket(id, { title: `title${id}`, labels: [id], parent: `P-${id}` });
 }
 
 const order: WriteOrder = JSON.parse(process.argv[2] ?? '{}');
@@ -58,5 +57,5 @@ writeSync(1, 'ready\n');
 const stdin = createInterface({ input: process.stdin });
 await new Promise((resolve) => stdin.once('line', resolve));
 stdin.close();
-for await (const batch of inputs(order)) await acknowledged(store, batch);
+for (const batch of inputs(order)) await acknowledged(store, batch);
 await store.close();

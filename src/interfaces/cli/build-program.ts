@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { VERSION } from '../../version.ts';
-import type { CliCommand } from './cli-command.ts';
-import { COMMAND_GROUPS } from './commands.ts';
+import type { CliCommand, DescribedOption } from './cli-command.ts';
+import { COMMAND_GROUPS, TOP_COMMANDS } from './commands.ts';
 
 export interface RunRequest {
   command: CliCommand;
@@ -14,10 +14,15 @@ export function buildProgram(run: (request: RunRequest) => Promise<void>): Comma
     .description('Makes rules real for coding agents: refuses, verifies, remembers.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
-    .showHelpAfterError('(run with --help to see what it takes)')
-    .configureHelp({ sortSubcommands: false });
+    .helpCommand('help [command]', 'show help for a command')
+    .configureHelp({ sortSubcommands: false })
+    // The caller tells of errors, in its own words, and ends the program. Commands take this over from here.
+    .configureOutput({ outputError: () => {} })
+    .exitOverride();
+  for (const command of TOP_COMMANDS) addCommand(program, command, run);
   for (const group of COMMAND_GROUPS) {
     const parent = program.command(group.name).description(group.summary);
+    parent.helpCommand('help [command]', 'show help for a command');
     for (const command of group.commands) addCommand(parent, command, run);
   }
   return program;
@@ -30,18 +35,25 @@ function addCommand(
 ): void {
   const command = parent.command(declared.name).description(declared.summary);
   for (const [notation, description] of declared.arguments) command.argument(notation, description);
-  for (const [notation, description, repeatable] of declared.options) {
+  for (const [notation, description, repeatable] of allOptions(declared)) {
     if (repeatable) command.option(notation, `${description} (may be repeated)`, collect);
     else command.option(notation, description);
   }
-  if (declared.changes) command.option('--dry-run', 'say what would change, and change nothing');
-  command.option('--json', 'print one JSON document');
-  command.option('--verbose', 'more detail; with errors, where they come from');
   const names = declared.arguments.map(([notation]) => notation.replace(/[<>[\].]/g, ''));
   command.action(async () => {
     const values = Object.fromEntries(names.map((name, index) => [name, command.processedArgs[index]]));
     await run({ command: declared, input: { ...command.opts(), ...values } });
   });
+}
+
+/** A command's own options and those that every command has. */
+export function allOptions({ options, changes }: CliCommand): DescribedOption[] {
+  return [
+    ...options,
+    ...(changes ? [['--dry-run', 'say what would change, and change nothing'] as const] : []),
+    ['--json', 'print one JSON document'],
+    ['--verbose', 'more detail; with errors, where they come from'],
+  ];
 }
 
 /** Not commander's own variadic options: those would swallow the argument that follows them. */

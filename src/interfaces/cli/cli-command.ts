@@ -8,13 +8,12 @@ import type { EpisodeStore } from '../../store/episode-store.ts';
 export interface CliContext {
   cwd: string;
   env: NodeJS.ProcessEnv;
+  stdin: NodeJS.ReadableStream;
   stdout: NodeJS.WritableStream;
-  stderr: NodeJS.WritableStream;
   /** Characters in a line of stdout. */
   width: number;
-  readInput(): Promise<string>;
   findPerson(): PersonCheck;
-  /** Asks the person at the terminal and gives the answer. */
+  /** Asks the person at the terminal; an empty answer is one that was not given. */
   ask(question: string): Promise<string>;
   workspace(): Promise<Workspace>;
   /** Opens the workspace's store; it is closed when the command ends. */
@@ -25,6 +24,8 @@ export interface CliContext {
 export interface Report {
   json: unknown;
   text: string;
+  /** What a person should know beside the answer; goes to standard error. */
+  notices?: readonly string[];
   /** 0 unless the answer is no. */
   exitCode?: 0 | 1;
 }

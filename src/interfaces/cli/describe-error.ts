@@ -9,14 +9,29 @@ export interface DescribedError {
 
 /** What a person and a program are told of a failure. */
 export function describeError(error: unknown, verbose: boolean): DescribedError {
-  const known = error instanceof GuardKitError ? error : unexpected(error);
+  const known = error instanceof GuardKitError ? error : (notBuilt(error) ?? unexpected(error));
   const { code, message, hint, exitCode } = known;
   const trace = verbose ? `\n${stackOf(error)}` : '';
   return {
     exitCode,
-    text: printable(`✗ ${message}\n  ${hint}${trace}`),
+    text: printable(`✗ ${message.replaceAll('\n', '\n  ')}\n  ${hint}${trace}`),
     json: { error: { code, message, hint } },
   };
+}
+
+/** The database driver is machine code, built for one version of Node: another version cannot load it. */
+function notBuilt(error: unknown): GuardKitError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = 'code' in error ? error.code : undefined;
+  if (code !== 'ERR_DLOPEN_FAILED' && !error.message.startsWith('Could not locate the bindings file'))
+    return undefined;
+  return new GuardKitError({
+    code: 'program.not-built',
+    kind: 'outside',
+    message: `The database driver of guardkit cannot be loaded by Node ${process.versions.node}.`,
+    hint: 'Run `npm ci` in the guardkit folder with the Node that runs guardkit.',
+    cause: error,
+  });
 }
 
 function unexpected(error: unknown): GuardKitError {

@@ -1,7 +1,19 @@
+// Control characters and the marks that turn the direction of text around.
+const UNPRINTABLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
 /** Stored text is anybody's: control characters could rewrite the terminal, so they are shown, not sent. */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�');
+  return text.toWellFormed().replace(UNPRINTABLE, '�');
+}
+
+/** JSON that says the same and is harmless on a terminal; JSON.stringify leaves half of the control characters. */
+export function printableJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(
+    UNPRINTABLE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Text as one line of at most `width` characters. */

@@ -1,73 +1,101 @@
-import { createInterface } from 'node:readline/promises';
 import { CommanderError } from 'commander';
 import { openWorkspace, type Workspace } from '../../config/workspace.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
 import { findPerson } from '../../platform/person.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import { openStore } from '../../store/open-store.ts';
 import { buildProgram, type RunRequest } from './build-program.ts';
 import type { CliContext } from './cli-command.ts';
+import { COMMAND_GROUPS } from './commands.ts';
 import { describeError } from './describe-error.ts';
+import { printable, printableJson } from './printable.ts';
+import { Questions } from './questions.ts';
+import { usageError } from './usage-error.ts';
 
 const DEFAULT_WIDTH = 160;
 
+interface ErrorStyle {
+  json: boolean;
+  verbose: boolean;
+}
+
 /** Runs one command line and gives its exit code. */
 export async function runCli(args: readonly string[]): Promise<number> {
-  // A reader that has seen enough (`| head`) closes the pipe; that is no failure.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
+  watchOutput();
   let exitCode = 0;
   const program = buildProgram(async (request) => {
     exitCode = await runCommand(request);
   });
-  exitOnOwnTerms(program);
   try {
-    await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' });
+    await program.parseAsync(isBare(args) ? [...args, '--help'] : [...args], { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Commander has already told the person; its own exit code for wrong use is 1, ours is 2.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    throw error;
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    const style = { json: args.includes('--json'), verbose: args.includes('--verbose') };
+    return report(error instanceof CommanderError ? usageError(error, args) : error, style);
   }
 }
 
-function exitOnOwnTerms(command: ReturnType<typeof buildProgram>): void {
-  command.exitOverride();
-  for (const child of command.commands) exitOnOwnTerms(child);
+/** Nothing, or the name of a group: asks what there is. */
+function isBare([first, ...rest]: readonly string[]): boolean {
+  return first === undefined || (rest.length === 0 && COMMAND_GROUPS.some(({ name }) => name === first));
+}
+
+function watchOutput(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // A reader that has seen enough (`| head`) closes the pipe; that is no failure.
+    if (error.code === 'EPIPE') process.exit(0);
+    const failure = new GuardKitError({
+      code: 'output.failed',
+      kind: 'outside',
+      message: `The output could not be written: ${error.message}.`,
+      hint: 'Look at where the output goes: its disk may be full.',
+      cause: error,
+    });
+    process.exit(report(failure, { json: false, verbose: false }));
+  });
+  // Safe: there is nobody left to tell.
+  process.stderr.on('error', () => {});
 }
 
 async function runCommand({ command, input }: RunRequest): Promise<number> {
-  const json = input.json === true;
   const opened: EpisodeStore[] = [];
+  const questions = new Questions(process.stdin, process.stderr);
   try {
-    const report = await command.run(processContext(opened), input);
-    if (!report) return 0;
-    process.stdout.write(json ? `${JSON.stringify(report.json, null, 2)}\n` : `${report.text}\n`);
-    return report.exitCode ?? 0;
+    const result = await command.run(processContext(opened, questions), input);
+    if (!result) return 0;
+    for (const notice of result.notices ?? []) process.stderr.write(`${printable(notice)}\n`);
+    const text = input.json === true ? printableJson(result.json, 2) : printable(result.text);
+    process.stdout.write(`${text}\n`);
+    return result.exitCode ?? 0;
   } catch (error) {
-    const described = describeError(error, input.verbose === true);
-    process.stderr.write(`${described.text}\n`);
-    if (json) process.stdout.write(`${JSON.stringify(described.json, null, 2)}\n`);
-    return described.exitCode;
+    return report(error, { json: input.json === true, verbose: input.verbose === true });
   } finally {
+    questions.close();
     for (const store of opened) await store.close();
   }
 }
 
-function processContext(opened: EpisodeStore[]): CliContext {
+function report(error: unknown, { json, verbose }: ErrorStyle): number {
+  const described = describeError(error, verbose);
+  process.stderr.write(`${described.text}\n`);
+  if (json) process.stdout.write(`${printableJson(described.json, 2)}\n`);
+  return described.exitCode;
+}
+
+function processContext(opened: EpisodeStore[], questions: Questions): CliContext {
   const cwd = process.cwd();
-  const { env } = process;
+  const { env, stdin, stdout } = process;
   let workspace: Promise<Workspace> | undefined;
   const context: CliContext = {
     cwd,
     env,
-    stdout: process.stdout,
-    stderr: process.stderr,
-    width: process.stdout.columns ?? DEFAULT_WIDTH,
-    readInput,
+    stdin,
+    stdout,
+    // Some terminals say that they are 0 columns wide.
+    width: stdout.columns || DEFAULT_WIDTH,
     findPerson: () => findPerson(env),
-    ask,
+    ask: (question) => questions.ask(question),
     workspace: () => {
       workspace ??= openWorkspace(cwd, env);
       return workspace;
@@ -79,19 +107,4 @@ function processContext(opened: EpisodeStore[]): CliContext {
     },
   };
   return context;
-}
-
-async function readInput(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-async function ask(question: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await terminal.question(question);
-  } finally {
-    terminal.close();
-  }
 }

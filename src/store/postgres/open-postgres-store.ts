@@ -13,12 +13,14 @@ export interface PostgresStoreOptions {
   entityTypes?: EntityRegistry;
   clock?: Clock;
   embeddingClient?: EmbeddingClient;
+  /** How long a call waits for another process's write. */
+  busyTimeoutMs?: number;
 }
 
 /** Opens the store in a server's database, making its schema if it is not there. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<EpisodeStore> {
-  const { url, entityTypes = ENTITY_REGISTRY, clock = systemClock, embeddingClient } = options;
-  const database = new PostgresDatabase(readServerAddress(url));
+  const { url, entityTypes = ENTITY_REGISTRY, clock = systemClock, embeddingClient, busyTimeoutMs } = options;
+  const database = new PostgresDatabase(readServerAddress(url), busyTimeoutMs);
   try {
     await migrate(database);
   } catch (error) {

@@ -23,12 +23,8 @@ const MAX_CONNECTIONS = 4;
 const CONNECT_TIMEOUT_MS = 2000;
 /** Longer than the server's own limit: it fires only when the connection is dead and nobody has noticed. */
 const QUERY_TIMEOUT_MS = 60_000;
-/**
- * Sent on connecting and not with it, since connection poolers refuse settings in the start-up packet. Locks wait as
- * long as they do in SQLite; compiling a query costs more than any of ours.
- */
-const SETTINGS =
-  'SET statement_timeout = 30000; SET lock_timeout = 10000; SET idle_in_transaction_session_timeout = 60000; SET jit = off';
+/** As long as SQLite waits, and for the same reason: enough for writers in a queue, short enough to notice a stuck one. */
+const LOCK_TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 5;
 const BIGINT = 20;
 
@@ -44,6 +40,8 @@ class ImpatientClient extends pg.Client {
     // Without a listener a connection that breaks while nothing is asked of it would end the process; the next
     // query on it fails and says so.
     this.on('error', () => {});
+    // After a failed login the driver would leave the socket open, and the process with it.
+    this.connection.on('error', () => this.connection.stream.destroy());
   }
 }
 
@@ -54,7 +52,7 @@ export class PostgresDatabase implements Session {
   readonly #pool: pg.Pool;
   #closing: Promise<void> | undefined;
 
-  constructor({ url, location }: ServerAddress) {
+  constructor({ url, location }: ServerAddress, lockTimeoutMs = LOCK_TIMEOUT_MS) {
     this.location = location;
     this.#config = {
       connectionString: url,
@@ -71,7 +69,7 @@ export class PostgresDatabase implements Session {
       // A program that forgets to close its store can still end.
       allowExitOnIdle: true,
       onConnect: async (client) => {
-        await client.query(SETTINGS);
+        await client.query(settings(lockTimeoutMs));
       },
     });
     // A connection that breaks while idle has left the pool already; the next query opens another.
@@ -133,6 +131,17 @@ export class PostgresDatabase implements Session {
     this.#closing ??= this.#pool.end();
     return this.#closing;
   }
+}
+
+/**
+ * Sent on connecting and not with it, since connection poolers refuse settings in the start-up packet. Compiling a
+ * query costs more than any of ours.
+ */
+function settings(lockTimeoutMs: number): string {
+  return (
+    `SET lock_timeout = ${Math.trunc(lockTimeoutMs)}; SET statement_timeout = 30000; ` +
+    'SET idle_in_transaction_session_timeout = 60000; SET jit = off'
+  );
 }
 
 async function send<Row extends pg.QueryResultRow>(

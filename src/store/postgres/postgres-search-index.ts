@@ -20,7 +20,7 @@ export class PostgresSearchIndex implements SearchIndex {
 
   /**
    * One part for each set, all in one query, so that the planner sees each term: it walks back from the newest for a
-   * frequent one, and enters the index of words for a rare one.
+   * frequent one, and enters the index of terms for a rare one.
    */
   async matches(sets: readonly (readonly string[])[], limit: number): Promise<number[][]> {
     const parts = sets.map((terms, position) => {
@@ -35,19 +35,10 @@ export class PostgresSearchIndex implements SearchIndex {
 
   async documents(keys: readonly number[]): Promise<SearchDocument[]> {
     if (keys.length === 0) return [];
-    const tables = this.#moment ? ['search_current', 'search_past'] : ['search_current'];
-    // As one string: taking an array apart costs the driver more than splitting does.
-    const rows = await this.#session.query<{ key: number; head_count: number; words: string }>(
-      joinSql<SqlValue>(
-        tables.map((table) => ({
-          text:
-            `SELECT seq AS key, head_count, array_to_string(words, ' ') AS words FROM guardkit.${table} ` +
-            'WHERE seq = ANY(?::bigint[])',
-          values: [keys],
-        })),
-        ' UNION ALL ',
-      ),
-    );
+    const rows = await this.#session.query<{ key: number; head_count: number; words: string }>({
+      text: 'SELECT seq AS key, head_count, words FROM guardkit.episode WHERE seq = ANY(?::bigint[])',
+      values: [keys],
+    });
     return rows.map(({ key, head_count, words }) => {
       const terms = words === '' ? [] : words.split(' ');
       return { key, head: terms.slice(0, head_count), text: terms.slice(head_count) };
@@ -84,8 +75,13 @@ export class PostgresSearchIndex implements SearchIndex {
 
   #holds(terms: readonly string[]): Fragment {
     const conditions: Fragment[] = [];
-    if (terms.length > 0) conditions.push({ text: 'words @> ?::text[]', values: [terms] });
+    if (terms.length > 0) conditions.push({ text: 'terms @@ ?::tsquery', values: [allOf(terms)] });
     if (this.#groupIds) conditions.push({ text: 'group_id = ANY(?::integer[])', values: [this.#groupIds] });
     return conditions.length === 0 ? { text: 'true', values: [] } : joinSql(conditions, ' AND ');
   }
+}
+
+/** A quoted string is always one term to a tsquery, whatever is in it. */
+function allOf(terms: readonly string[]): string {
+  return terms.map((term) => `'${term.replace(/['\\]/g, '$&$&')}'`).join(' & ');
 }

@@ -10,8 +10,10 @@ export interface ServerAddress {
 
 /** Reads a PostgreSQL URL. Its refusals never repeat any part of it, since every part may hold the password. */
 export function readServerAddress(url: string): ServerAddress {
-  if (!URL.canParse(url)) throw badUrl('it is not a URL');
-  const parsed = new URL(url);
+  // A socket in a folder leaves the host empty (user@/database?host=/run/postgresql), which is no URL to Node.
+  const readable = [url, url.replace('@/', '@socket/')].find((text) => URL.canParse(text));
+  if (readable === undefined) throw badUrl('it is not a URL');
+  const parsed = new URL(readable);
   if (!['postgres:', 'postgresql:'].includes(parsed.protocol))
     throw badUrl('it does not begin with postgres://');
   if (endsEarly(parsed)) throw badUrl('a special character in its user or password is not percent-encoded');

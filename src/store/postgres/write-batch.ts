@@ -6,6 +6,8 @@ import { LOCK_CLASS } from './write-locks.ts';
 /** How many versions one statement may write; more go in several, which then need a transaction around them. */
 export const CHUNK = 250;
 
+const MAX_TERM_BYTES = 1_000_000;
+
 /**
  * Everything a batch does, in one statement. Each part waits for what it builds on by counting its rows: the locks
  * are taken before anything is touched, and the old version is closed before the new one claims its place. If another
@@ -21,31 +23,31 @@ WITH locked AS MATERIALIZED (
   RETURNING e.seq, e.uuid
 ), moved AS (
   DELETE FROM guardkit.search_current s USING closed WHERE s.seq = closed.seq
-  RETURNING s.seq, s.group_id, s.head_count, s.words
+  RETURNING s.seq, s.group_id, s.terms
 ), moved_in AS (
-  INSERT INTO guardkit.search_past (seq, group_id, head_count, words) SELECT * FROM moved
+  INSERT INTO guardkit.search_past (seq, group_id, terms) SELECT * FROM moved
 ), version AS MATERIALIZED (
   SELECT nextval('guardkit.episode_seq') AS seq, v.*
   FROM json_to_recordset($3::json) AS v(position integer, uuid text, group_id integer, entity_id text,
     entity_type text, name text, body text, source text, content_hash text, valid_at bigint, invalid_at bigint,
-    created_at bigint, expired_at bigint, head_count integer, words text)
+    created_at bigint, expired_at bigint, head_count integer, words text, terms text)
   WHERE (SELECT count(*) FROM closed) >= 0 AND (SELECT count(*) FROM locked) >= 0
 ), added AS (
   INSERT INTO guardkit.episode (seq, uuid, group_id, entity_id, entity_type, name, body, source, content_hash,
-    valid_at, invalid_at, created_at, expired_at)
+    valid_at, invalid_at, created_at, expired_at, head_count, words)
   SELECT seq, uuid, group_id, entity_id, entity_type, name, body, source, content_hash,
-    valid_at, invalid_at, created_at, expired_at FROM version
+    valid_at, invalid_at, created_at, expired_at, head_count, words FROM version
 ), field AS (
   INSERT INTO guardkit.episode_field (group_id, field, text, number, seq)
   SELECT version.group_id, f.field, f.text, f.number, version.seq
   FROM json_to_recordset($4::json) AS f(position integer, field text, text text, number double precision)
   JOIN version ON version.position = f.position
 ), document AS (
-  INSERT INTO guardkit.search_current (seq, group_id, head_count, words)
-  SELECT seq, group_id, head_count, string_to_array(words, ' ') FROM version WHERE expired_at IS NULL
+  INSERT INTO guardkit.search_current (seq, group_id, terms)
+  SELECT seq, group_id, array_to_tsvector(string_to_array(terms, ' ')) FROM version WHERE expired_at IS NULL
 ), past_document AS (
-  INSERT INTO guardkit.search_past (seq, group_id, head_count, words)
-  SELECT seq, group_id, head_count, string_to_array(words, ' ') FROM version WHERE expired_at IS NOT NULL
+  INSERT INTO guardkit.search_past (seq, group_id, terms)
+  SELECT seq, group_id, array_to_tsvector(string_to_array(terms, ' ')) FROM version WHERE expired_at IS NOT NULL
 ), relation AS (
   INSERT INTO guardkit.declared_edge (seq, relation, from_scope, from_id, to_scope, to_id)
   SELECT version.seq, r.relation, r.scope, version.entity_id, r.scope, r.target
@@ -87,6 +89,7 @@ function closeRow({ uuid, invalidAt, expiredAt }: { uuid: string; invalidAt: num
 }
 
 function versionRow({ uuid, groupId, prepared, times }: PlannedVersion, position: number) {
+  const words = [...prepared.terms.head, ...prepared.terms.text];
   return {
     position,
     uuid,
@@ -102,8 +105,18 @@ function versionRow({ uuid, groupId, prepared, times }: PlannedVersion, position
     created_at: times.createdAt,
     expired_at: times.expiredAt,
     head_count: prepared.terms.head.length,
-    words: [...prepared.terms.head, ...prepared.terms.text].join(' '),
+    words: words.join(' '),
+    terms: searchableTerms(words).join(' '),
   };
+}
+
+/** A tsvector has a largest size, which only a text that is all different words can pass. */
+function searchableTerms(words: readonly string[]): string[] {
+  let bytes = 0;
+  return [...new Set(words)].filter((term) => {
+    bytes += Buffer.byteLength(term);
+    return bytes <= MAX_TERM_BYTES;
+  });
 }
 
 /** Each value once: a list may hold it twice, and a reader that enters by it must not meet the episode twice. */

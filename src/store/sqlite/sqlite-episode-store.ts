@@ -26,6 +26,7 @@ import type {
 import { prepareEpisode } from '../prepare-episode.ts';
 import { prepareRelation } from '../prepare-relation.ts';
 import { searchEpisodes } from '../search/search-episodes.ts';
+import { storeClosed } from '../store-closed.ts';
 import { databaseError } from './database-error.ts';
 import { EdgeReader } from './edge-reader.ts';
 import { EdgeWriter } from './edge-writer.ts';
@@ -89,6 +90,7 @@ export class SqliteEpisodeStore implements EpisodeStore {
     const prepared = inputs.map((input) => prepareEpisode(input, this.entityTypes));
     if (!once)
       return this.#write(() => prepared.map((episode) => this.#writer.upsert(episode, this.#clock())));
+    this.#assertOpen();
     // The sender forgets what this call confirms, so here, and only here, a power cut must not undo it.
     this.#database.pragma('synchronous = FULL');
     try {
@@ -130,6 +132,7 @@ export class SqliteEpisodeStore implements EpisodeStore {
   }
 
   async search(query: string, { groups, limit, asOf }: SearchOptions = {}): Promise<SearchHit[]> {
+    this.#assertOpen();
     const moment = readMoment(asOf);
     for (const group of groups ?? []) parseGroup(group);
     const groupIds = groups?.flatMap((group) => this.#groups.find(group) ?? []);
@@ -189,6 +192,7 @@ export class SqliteEpisodeStore implements EpisodeStore {
   }
 
   async info(): Promise<StoreInfo> {
+    this.#assertOpen();
     const embeddings = this.#embeddings;
     const counts = embeddings && (await this.#vectors.counts(embeddings.model));
     return this.#read(() => ({
@@ -202,6 +206,7 @@ export class SqliteEpisodeStore implements EpisodeStore {
   }
 
   async *export({ groups }: { groups?: readonly string[] } = {}): AsyncIterable<ExportRecord> {
+    this.#assertOpen();
     for (const group of groups ?? []) parseGroup(group);
     yield* exportRecords(this.#path, this.entityTypes, groups);
   }
@@ -245,7 +250,12 @@ export class SqliteEpisodeStore implements EpisodeStore {
     }
   }
 
+  #assertOpen(): void {
+    if (!this.#database.open) throw storeClosed(this.#path);
+  }
+
   #explained(error: unknown): unknown {
+    if (!this.#database.open) return storeClosed(this.#path);
     return databaseError(error, this.#path, EPISODE_DATABASE.label);
   }
 

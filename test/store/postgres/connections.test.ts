@@ -43,16 +43,3 @@ it('exports that are left before their end give their connection back, and hold 
   await store.close();
   expect(await settled(0)).toBe(0);
 });
-
-it('a closed store may be closed again and refuses everything else', async () => {
-  const { store } = await openNew();
-  await Promise.all([store.close(), store.close()]);
-  await store.close();
-  const closed = { code: 'store.closed', kind: 'input' };
-  await expect(store.get(NOTES, 'NOTE-1')).rejects.toMatchObject(closed);
-  await expect(store.upsert(note('NOTE-1', 'text'))).rejects.toMatchObject(closed);
-  await expect(store.search('text')).rejects.toMatchObject(closed);
-  await expect(store.neighbours({ scope: '', id: 'X' })).rejects.toMatchObject(closed);
-  await expect(store.info()).rejects.toMatchObject(closed);
-  await expect(store.export()[Symbol.asyncIterator]().next()).rejects.toMatchObject(closed);
-});

@@ -81,19 +81,18 @@ it('a URL without the password that the server asks for is refused as a login', 
   expect(await failure(openPostgresStore({ url: url.href }))).toMatchObject({ code: 'store.denied' });
 });
 
-it('a lock that is not given up is named after a while, and nothing is written', {
-  timeout: 30_000,
-}, async () => {
+it('a lock that is not given up is named after a while, and nothing is written', async () => {
   const url = await newDatabase();
-  const store = await openPostgresStore({ url });
+  const store = await openPostgresStore({ url, busyTimeoutMs: 300 });
   onTestFinished(() => store.close());
   await store.upsert(note('NOTE-1', 'before'));
   const holder = queryPostgres(
     url,
-    'BEGIN; LOCK TABLE guardkit.episode IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(12); ROLLBACK',
+    'BEGIN; LOCK TABLE guardkit.episode IN EXCLUSIVE MODE; SELECT pg_sleep(2); ROLLBACK',
   );
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(await failure(store.upsert(note('NOTE-1', 'after')))).toMatchObject({ code: 'store.locked' });
-  await holder;
   expect(await store.get(NOTES, 'NOTE-1')).toMatchObject({ body: { text: 'before' } });
+  await holder;
+  expect(await store.upsert(note('NOTE-1', 'after'))).toMatchObject({ action: 'updated' });
 });

@@ -55,15 +55,15 @@ describe('a search among thousands', () => {
   });
 
   it.each([['rare7'], ['number77'], ['nowher']])(
-    'enters the index of words for the rare term %s',
+    'enters the index of terms for the rare term %s',
     async (term) => {
-      expect(await plan([term])).toContain('Bitmap Index Scan on search_current_words');
+      expect(await plan([term])).toContain('Bitmap Index Scan on search_current_terms');
     },
   );
 
   it('enters it by the rare one of several terms, and in one group too', async () => {
-    expect(await plan(['common', 'even', 'rare7'])).toContain('Bitmap Index Scan on search_current_words');
-    expect(await plan(['rare7'], [1])).toContain('Bitmap Index Scan on search_current_words');
+    expect(await plan(['common', 'even', 'rare7'])).toContain('Bitmap Index Scan on search_current_terms');
+    expect(await plan(['rare7'], [1])).toContain('Bitmap Index Scan on search_current_terms');
     expect(await plan(['common'], [1])).toContain('Index Scan Backward using search_current_pkey');
   });
 });

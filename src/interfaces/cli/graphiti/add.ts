@@ -1,9 +1,19 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
+import type { UpsertAction } from '../../../store/episode-store.ts';
 import { prepareEpisode } from '../../../store/prepare-episode.ts';
 import { defineCommand } from '../cli-command.ts';
-import { requirePersonFor, resolveTargetGroup } from './groups.ts';
+import { inputName, readText } from '../read-text.ts';
+import { assertMayChange, confirmChange, resolveTargetGroup } from './groups.ts';
+
+/** Far more than any body may hold, since JSON may be written with much space. */
+const MAX_BYTES = 32_000_000;
+
+const WOULD = {
+  created: 'create',
+  updated: 'update',
+  unchanged: 'leave unchanged',
+} as const satisfies Record<UpsertAction, string>;
 
 export const add = defineCommand({
   name: 'add',
@@ -17,29 +27,35 @@ export const add = defineCommand({
   changes: true,
   schema: z.object({
     group: z.string(),
-    id: z.string('an id is needed'),
+    id: z.string('an entity id is needed'),
     type: z.string('an entity type is needed'),
-    body: z.string('a file is needed, or - for standard input'),
+    body: z.string('a JSON file is needed, or - for standard input'),
     dryRun: z.boolean().default(false),
   }),
-  async run(context, { group, id, type, body, dryRun }) {
+  async run(context, { group, id, type, body: file, dryRun }) {
     const target = resolveTargetGroup(await context.workspace(), group);
-    const text = body === '-' ? await context.readInput() : readBody(body);
+    assertMayChange(context, [target], 'write to');
+    const body = parseBody(
+      await readText(context, file, {
+        maxBytes: MAX_BYTES,
+        hint: 'Give a JSON file, or - to read standard input.',
+      }),
+      inputName(file),
+    );
     const store = await context.store();
-    const input = {
-      group: target,
-      entity_type: type,
-      entity_id: id,
-      body: parseBody(text, body),
-      source: 'person',
-    };
-    const { entityId } = prepareEpisode(input, store.entityTypes);
-    await requirePersonFor(context, [target], 'write to');
-    if (dryRun)
+    const source = context.findPerson().present ? 'person' : 'program';
+    const input = { group: target, entity_type: type, entity_id: id, body, source };
+    const { entityId, contentHash } = prepareEpisode(input, store.entityTypes);
+    if (dryRun) {
+      const current = await store.get(target, entityId);
+      const changed = current?.content_hash === contentHash ? 'unchanged' : 'updated';
+      const action = current ? changed : 'created';
       return {
-        json: { group: target, entity_id: entityId, dry_run: true },
-        text: `would write ${entityId} to ${target}`,
+        json: { group: target, entity_id: entityId, action, dry_run: true },
+        text: `would ${WOULD[action]} ${entityId} in ${target}`,
       };
+    }
+    await confirmChange(context, [target], 'write to');
     const { action, uuid } = await store.upsert(input);
     return {
       json: { group: target, entity_id: entityId, action, uuid },
@@ -48,30 +64,20 @@ export const add = defineCommand({
   },
 });
 
-function readBody(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new GuardKitError({
-      code: 'file.unreadable',
-      kind: 'input',
-      message: `${file} cannot be read: ${error instanceof Error ? error.message : error}`,
-      hint: 'Give a JSON file, or - to read standard input.',
-      cause: error,
-    });
-  }
-}
-
-function parseBody(text: string, file: string): unknown {
+function parseBody(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     throw new GuardKitError({
       code: 'json.malformed',
       kind: 'input',
-      message: `${file === '-' ? 'Standard input' : file} is not JSON: ${error instanceof Error ? error.message : error}`,
+      message: text.trim() === '' ? `${name} is empty.` : `${name} is not JSON: ${firstLine(error)}`,
       hint: 'Give one JSON object; nothing was written.',
       cause: error,
     });
   }
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 }

@@ -4,7 +4,7 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import { defineCommand } from '../cli-command.ts';
 import { plural } from '../printable.ts';
 import { writeExport } from './export.ts';
-import { requirePersonFor, resolveGroups } from './groups.ts';
+import { assertMayChange, confirmChange, resolveGroups } from './groups.ts';
 
 export const clear = defineCommand({
   name: 'clear',
@@ -24,6 +24,7 @@ export const clear = defineCommand({
   async run(context, { group, confirm, archive, dryRun }) {
     const workspace = await context.workspace();
     const groups = resolveGroups(workspace, group);
+    assertMayChange(context, groups, 'clear');
     const store = await context.store();
     const counts = (await store.counts()).filter((count) => groups.includes(count.group));
     const versions = counts.reduce((sum, count) => sum + count.versions, 0);
@@ -34,7 +35,7 @@ export const clear = defineCommand({
       };
     }
     if (!confirm) throw notConfirmed(versions, groups);
-    await requirePersonFor(context, groups, 'clear');
+    await confirmChange(context, groups, 'clear');
     const copy = archive && versions > 0 ? join(workspace.home, 'archive', archiveName(groups)) : null;
     if (copy) await writeExport(copy, store.export({ groups }));
     let removed = 0;
@@ -43,7 +44,7 @@ export const clear = defineCommand({
       json: { groups, removed, archive: copy },
       text: [
         `removed ${plural(removed, 'version')} from ${groups.join(' and ')}`,
-        ...(copy ? [`a copy is in ${copy}; \`guardkit graphiti import\` brings it back`] : []),
+        ...(copy ? [`to bring them back: guardkit graphiti import ${shellWord(copy)}`] : []),
       ].join('\n'),
     };
   },
@@ -52,6 +53,11 @@ export const clear = defineCommand({
 function archiveName(groups: readonly string[]): string {
   const time = new Date().toISOString().replace(/[:.]/g, '-');
   return `cleared-${groups.at(-1)}-${time}.jsonl`;
+}
+
+/** A path as it can be typed. */
+function shellWord(path: string): string {
+  return /^[\w./@:+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
 function notConfirmed(versions: number, groups: readonly string[]): GuardKitError {

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { GuardKitError } from '../../../guardkit-error.ts';
 import { AtomicFile } from '../../../platform/atomic-file.ts';
 import { exportHeader } from '../../../store/export-file.ts';
 import { type CliContext, defineCommand } from '../cli-command.ts';
-import { plural } from '../printable.ts';
+import { plural, printableJson } from '../printable.ts';
 import { resolveGroups } from './groups.ts';
 
 export const exportCommand = defineCommand({
@@ -14,8 +15,13 @@ export const exportCommand = defineCommand({
     ['--group <group>', 'only these groups', 'repeatable'],
     ['--out <file>', 'write to this file'],
   ],
-  schema: z.object({ group: z.array(z.string()).optional(), out: z.string().optional() }),
-  async run(context, { group, out }) {
+  schema: z.object({
+    group: z.array(z.string()).optional(),
+    out: z.string().min(1, 'a file is expected').optional(),
+    json: z.boolean().default(false),
+  }),
+  async run(context, { group, out, json }) {
+    if (json && out === undefined) throw notOneDocument();
     const workspace = await context.workspace();
     const groups = group?.flatMap((name) => resolveGroups(workspace, name));
     const store = await context.store();
@@ -31,26 +37,51 @@ export const exportCommand = defineCommand({
 });
 
 async function writeLines({ stdout }: CliContext, records: AsyncIterable<unknown>): Promise<void> {
-  stdout.write(`${JSON.stringify(exportHeader())}\n`);
+  stdout.write(`${printableJson(exportHeader())}\n`);
   for await (const record of records) {
-    if (!stdout.write(`${JSON.stringify(record)}\n`)) await once(stdout, 'drain');
+    if (!stdout.write(`${printableJson(record)}\n`)) await once(stdout, 'drain');
   }
 }
 
 /** Writes an export that is there whole or not at all, readable by its owner only. */
 export async function writeExport(file: string, records: AsyncIterable<unknown>): Promise<number> {
-  const target = new AtomicFile(file, 0o600);
+  let target: AtomicFile | undefined;
   try {
+    target = new AtomicFile(file, 0o600);
     let count = 0;
-    target.write(`${JSON.stringify(exportHeader())}\n`);
+    target.write(`${printableJson(exportHeader())}\n`);
     for await (const record of records) {
-      target.write(`${JSON.stringify(record)}\n`);
+      target.write(`${printableJson(record)}\n`);
       count++;
     }
     target.commit();
     return count;
   } catch (error) {
-    target.discard();
-    throw error;
+    target?.discard();
+    throw isFileError(error) ? notWritten(file, error) : error;
   }
+}
+
+/** From the file system, not from the store that is read. */
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
+}
+
+function notWritten(file: string, error: NodeJS.ErrnoException): GuardKitError {
+  return new GuardKitError({
+    code: 'file.not-written',
+    kind: 'outside',
+    message: `${file} could not be written (${error.code}).`,
+    hint: 'Name a file in a folder that you may write to, on a disk with room.',
+    cause: error,
+  });
+}
+
+function notOneDocument(): GuardKitError {
+  return new GuardKitError({
+    code: 'usage',
+    kind: 'input',
+    message: '--json: an export is many JSON documents, one a line.',
+    hint: 'Leave out --json, or write to a file with --out.',
+  });
 }

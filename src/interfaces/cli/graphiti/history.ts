@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Episode } from '../../../domain/episode.ts';
+import type { EpisodeStore } from '../../../store/episode-store.ts';
 import { defineCommand } from '../cli-command.ts';
-import { printable } from '../printable.ts';
 import { type Change, diffBodies } from './diff-bodies.ts';
-import { visibleGroups } from './groups.ts';
+import { leftOut, visibleGroups } from './groups.ts';
 
 interface Version {
+  entity_id: string;
   group: string;
   uuid: string;
   source: string;
@@ -19,27 +20,43 @@ interface Version {
 export const history = defineCommand({
   name: 'history',
   summary: 'what changed when, version by version',
-  arguments: [['<id>', 'an entity id']],
+  arguments: [['<id>', 'an entity id; TURN-FEATURE-N means that turn of every task']],
   schema: z.object({ id: z.string() }),
   async run(context, { id }) {
+    const workspace = await context.workspace();
     const store = await context.store();
-    const histories = await Promise.all(
-      visibleGroups(await context.workspace()).map((group) => store.history(group, id)),
-    );
+    const histories = await findHistories(store, id, visibleGroups(workspace));
     const versions = histories.flatMap(toVersions);
     return {
       json: { entity_id: id, versions },
       text:
         versions.length > 0
           ? versions.map(describe).join('\n')
-          : `Nothing here was ever called ${printable(id)}.`,
+          : [
+              `Nothing here was ever called ${id}.`,
+              'Look for it with `guardkit graphiti search`.',
+              ...leftOut(workspace),
+            ].join('\n'),
       exitCode: versions.length > 0 ? 0 : 1,
     };
   },
 });
 
+/** By the exact id first, since that also finds what was deleted; else by what a short form names now. */
+async function findHistories(
+  store: EpisodeStore,
+  id: string,
+  groups: readonly string[],
+): Promise<Episode[][]> {
+  const exact = await Promise.all(groups.map((group) => store.history(group, id)));
+  if (exact.some((episodes) => episodes.length > 0)) return exact;
+  const named = await store.find(id, { groups });
+  return Promise.all(named.map((episode) => store.history(episode.group, episode.entity_id)));
+}
+
 function toVersions(episodes: readonly Episode[]): Version[] {
   return episodes.map((episode, index) => ({
+    entity_id: episode.entity_id,
     group: episode.group,
     uuid: episode.uuid,
     source: episode.source,
@@ -53,14 +70,12 @@ function toVersions(episodes: readonly Episode[]): Version[] {
 
 function describe(version: Version): string {
   const state = version.expired_at === null ? 'current' : `replaced or deleted ${version.expired_at}`;
-  return printable(
-    [
-      `${version.valid_at}  ${version.group}, by ${version.source} (${state})`,
-      ...version.changes.map(({ path, before, after }) => {
-        if (before === undefined) return `  + ${path}: ${JSON.stringify(after)}`;
-        if (after === undefined) return `  - ${path}: ${JSON.stringify(before)}`;
-        return `  ~ ${path}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`;
-      }),
-    ].join('\n'),
-  );
+  return [
+    `${version.valid_at}  ${version.entity_id} in ${version.group}, by ${version.source} (${state})`,
+    ...version.changes.map(({ path, before, after }) => {
+      if (before === undefined) return `  + ${path}: ${JSON.stringify(after)}`;
+      if (after === undefined) return `  - ${path}: ${JSON.stringify(before)}`;
+      return `  ~ ${path}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`;
+    }),
+  ].join('\n');
 }

@@ -1,42 +1,37 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { GuardKitError } from '../../../guardkit-error.ts';
 import { parseExport } from '../../../store/export-file.ts';
 import { defineCommand } from '../cli-command.ts';
 import { plural } from '../printable.ts';
-import { requirePersonFor } from './groups.ts';
+import { inputName, readText } from '../read-text.ts';
+import { assertMayChange, confirmChange } from './groups.ts';
+
+/** About the longest text that Node can hold. */
+const MAX_BYTES = 500_000_000;
 
 export const importCommand = defineCommand({
   name: 'import',
   summary: 'read an export back in: all of it or nothing, and the same file twice changes nothing',
-  arguments: [['<file>', 'a file made by export']],
+  arguments: [['<file>', 'a file made by export, or - for standard input']],
   changes: true,
   schema: z.object({ file: z.string(), dryRun: z.boolean().default(false) }),
   async run(context, { file, dryRun }) {
+    const text = await readText(context, file, {
+      maxBytes: MAX_BYTES,
+      hint: 'Give a file that `guardkit graphiti export --out FILE` wrote.',
+    });
     const store = await context.store();
-    const records = parseExport(readFile(file), file, store.entityTypes);
-    const groups = records.flatMap((record) => (record.kind === 'episode' ? [record.group] : []));
-    await requirePersonFor(context, groups, 'import into');
+    const records = parseExport(text, inputName(file), store.entityTypes);
+    const groups = [
+      ...new Set(records.flatMap((record) => (record.kind === 'episode' ? [record.group] : []))),
+    ];
+    assertMayChange(context, groups, 'import into');
     if (dryRun)
       return {
-        json: { records: records.length, dry_run: true },
-        text: `would import ${plural(records.length, 'record')}`,
+        json: { records: records.length, groups, dry_run: true },
+        text: `nothing is wrong with ${inputName(file)}: ${plural(records.length, 'record')} of ${groups.join(', ') || 'no group'} would be imported`,
       };
+    await confirmChange(context, groups, 'import into');
     const { added, unchanged } = await store.import(records);
     return { json: { added, unchanged }, text: `${added} added, ${unchanged} already here` };
   },
 });
-
-function readFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new GuardKitError({
-      code: 'file.unreadable',
-      kind: 'input',
-      message: `${file} cannot be read: ${error instanceof Error ? error.message : error}`,
-      hint: 'Give a file that `guardkit graphiti export --out FILE` wrote.',
-      cause: error,
-    });
-  }
-}

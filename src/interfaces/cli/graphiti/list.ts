@@ -3,6 +3,7 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import type { Filter } from '../../../store/episode-store.ts';
 import { defineCommand } from '../cli-command.ts';
 import { oneLine, plural } from '../printable.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { resolveGroups } from './groups.ts';
 
 export const list = defineCommand({
@@ -16,26 +17,26 @@ export const list = defineCommand({
   schema: z.object({
     group: z.string(),
     where: z.array(z.string()).default([]),
-    limit: z.coerce
-      .number('a whole number from 1 to 100000 is expected')
-      .int()
-      .min(1)
-      .max(100_000)
-      .default(100),
+    limit: wholeNumber(100_000, 100),
   }),
   async run(context, { group, where, limit }) {
     const groups = resolveGroups(await context.workspace(), group);
     const filters = where.map(parseWhere);
     const store = await context.store();
-    const lists = await Promise.all(groups.map((name) => store.list(name, { where: filters, limit })));
-    const episodes = lists.flat().slice(0, limit);
+    // One more than is shown, to tell whether there are more.
+    const options = { where: filters, limit: limit + 1 };
+    const lists = await Promise.all(groups.map((name) => store.list(name, options)));
+    const found = lists.flat().sort((a, b) => b.created_at.localeCompare(a.created_at));
+    const episodes = found.slice(0, limit);
+    const condition = where.length > 0 ? ` where ${where.join(' and ')}` : '';
     return {
       json: { group, episodes },
       text: [
-        `${plural(episodes.length, 'episode')} in ${groups.join(' and ')}${where.length > 0 ? ` where ${where.join(' and ')}` : ''}`,
-        ...episodes.map((one) =>
-          oneLine(`  ${one.entity_id}  ${one.name}  (since ${one.valid_at})`, context.width),
+        `${plural(episodes.length, 'episode')} in ${groups.join(' and ')}${condition}`,
+        ...episodes.map(
+          (one) => `  ${oneLine(`${one.entity_id}: ${one.name} (since ${one.valid_at})`, context.width - 2)}`,
         ),
+        ...(found.length > limit ? ['There are more: --limit shows them.'] : []),
       ].join('\n'),
     };
   },

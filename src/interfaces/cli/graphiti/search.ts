@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { Workspace } from '../../../config/workspace.ts';
 import { parseTimestamp } from '../../../domain/timestamp.ts';
 import type { EpisodeStore, SearchHit } from '../../../store/episode-store.ts';
 import { type CliContext, defineCommand } from '../cli-command.ts';
 import { oneLine, plural } from '../printable.ts';
-import { resolveGroups, visibleGroups } from './groups.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { leftOut, resolveGroups, visibleGroups } from './groups.ts';
 
 export const search = defineCommand({
   name: 'search',
@@ -21,40 +23,54 @@ export const search = defineCommand({
   schema: z.object({
     query: z.string(),
     group: z.array(z.string()).optional(),
-    limit: z.coerce.number('a whole number from 1 to 1000 is expected').int().min(1).max(1000).default(10),
+    limit: wholeNumber(1000, 10),
     asOf: z.string().optional(),
+    verbose: z.boolean().default(false),
   }),
-  async run(context, { query, group, limit, asOf }) {
+  async run(context, { query, group, limit, asOf, verbose }) {
     const workspace = await context.workspace();
     const at = asOf === undefined ? undefined : parseTimestamp(asOf);
     const groups = group ? group.flatMap((name) => resolveGroups(workspace, name)) : visibleGroups(workspace);
     const store = await context.store();
     const results = await store.search(query, { groups, limit, asOf: at });
+    const asked = `'${oneLine(query, 80)}'${at === undefined ? '' : ` as of ${at}`}`;
     return {
       json: { query, results },
-      text: results.length > 0 ? listHits(query, results, context) : await nothingFound(query, store, groups),
+      text:
+        results.length > 0
+          ? listHits(asked, results, context, verbose)
+          : await nothingFound(asked, store, groups, workspace),
     };
   },
 });
 
-function listHits(query: string, hits: readonly SearchHit[], { width }: CliContext): string {
-  const lines = hits.map((hit, index) =>
+function listHits(
+  asked: string,
+  hits: readonly SearchHit[],
+  { width }: CliContext,
+  verbose: boolean,
+): string {
+  const lines = hits.flatMap((hit, index) => [
     oneLine(`${index + 1}. [${hit.score.toFixed(2)}] ${hit.text}`, width),
-  );
-  return [`Found ${plural(hits.length, 'result')} for '${oneLine(query, 80)}':`, '', ...lines].join('\n');
+    ...(verbose ? [`   ${hit.entity_id} in ${hit.group}, since ${hit.valid_at}`] : []),
+  ]);
+  return [`Found ${plural(hits.length, 'result')} for ${asked}:`, '', ...lines].join('\n');
 }
 
 async function nothingFound(
-  query: string,
+  asked: string,
   store: EpisodeStore,
   searched: readonly string[],
+  workspace: Workspace,
 ): Promise<string> {
-  const filled = (await store.counts()).filter(({ episodes }) => episodes > 0);
-  const here = filled.filter(({ group }) => searched.includes(group));
-  const found = `Found nothing for '${oneLine(query, 80)}'.`;
-  if (here.length > 0)
-    return `${found}\nGroups searched that have data: ${here.map(({ group }) => group).join(', ')}.`;
-  if (filled.length > 0)
-    return `${found}\nThe groups searched are empty. Groups with data: ${filled.map(({ group }) => group).join(', ')}.`;
-  return `${found}\nThe store is empty: run \`guardkit graphiti seed\` to fill the system groups.`;
+  const filled = (await store.counts()).filter(({ episodes }) => episodes > 0).map(({ group }) => group);
+  const here = filled.filter((group) => searched.includes(group));
+  return [`Found nothing for ${asked}.`, suggestion(filled, here), ...leftOut(workspace)].join('\n');
+}
+
+function suggestion(filled: readonly string[], here: readonly string[]): string {
+  if (filled.length === 0)
+    return 'The store is empty: run `guardkit graphiti seed` to fill the system groups.';
+  if (here.length === 0) return `The groups searched are empty. Groups with data: ${filled.join(', ')}.`;
+  return `Groups searched that have data: ${here.join(', ')}.`;
 }

@@ -1,10 +1,19 @@
 import { z } from 'zod';
-import { type SeededGroup, seedDefaults } from '../../../rules/seed-defaults.ts';
+import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
+import {
+  projectSeedGroup,
+  type SeededGroup,
+  type SeedGroup,
+  seedGroups,
+  selectSeedGroups,
+  systemSeedGroups,
+} from '../../../rules/seed-groups.ts';
+import type { EpisodeStore } from '../../../store/episode-store.ts';
 import { defineCommand } from '../cli-command.ts';
 
 export const seed = defineCommand({
   name: 'seed',
-  summary: 'write the built-in roles, quality gates and modes into the system groups',
+  summary: 'write the built-in roles, quality gates and modes, and this project’s own gates, into the store',
   options: [
     ['--group <group>', 'only these groups', 'repeatable'],
     ['--force', 'also overwrite entities that somebody else changed'],
@@ -16,8 +25,12 @@ export const seed = defineCommand({
     dryRun: z.boolean().default(false),
   }),
   async run(context, { group, force, dryRun }) {
+    const { root, project, store: settings } = await context.workspace();
+    const sources = await loadRuleSources(root, settings);
     const store = await context.store();
-    const seeded = await seedDefaults(store, { groups: group, force, dryRun });
+    const own = project.known ? [projectSeedGroup(project.id, sources)] : [];
+    const groups = selectSeedGroups([...systemSeedGroups(), ...(await withSomething(store, own))], group);
+    const seeded = await seedGroups(store, groups, { force, dryRun });
     return {
       json: {
         groups: seeded.map(({ group: name, created, updated, unchanged }) => ({
@@ -33,10 +46,21 @@ export const seed = defineCommand({
   },
 });
 
-function describe({ group, created, updated, unchanged, kept }: SeededGroup, dryRun: boolean): string[] {
+/** A project without gates of its own, now and before, has nothing to say about them. */
+async function withSomething(store: EpisodeStore, groups: readonly SeedGroup[]): Promise<SeedGroup[]> {
+  const stored = await Promise.all(groups.map(({ group }) => store.list(group, { limit: 1 })));
+  return groups.filter(({ bodies }, index) => bodies.length > 0 || (stored[index]?.length ?? 0) > 0);
+}
+
+function describe(
+  { group, created, updated, unchanged, kept, ended }: SeededGroup,
+  dryRun: boolean,
+): string[] {
   const lines = [
     `${dryRun ? 'would seed ' : ''}${group}: ${created} created, ${updated} updated, ${unchanged} unchanged`,
   ];
-  if (kept.length > 0) lines.push(`  kept as somebody changed them: ${kept.join(', ')} (--force overwrites)`);
+  if (kept.length > 0)
+    lines.push(`  left as somebody changed them: ${kept.join(', ')} (--force overwrites them)`);
+  if (ended.length > 0) lines.push(`  no longer in the file, so ended: ${ended.join(', ')}`);
   return lines;
 }

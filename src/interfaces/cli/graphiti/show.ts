@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Episode } from '../../../domain/episode.ts';
 import { parseTimestamp } from '../../../domain/timestamp.ts';
 import { defineCommand } from '../cli-command.ts';
-import { printable } from '../printable.ts';
-import { visibleGroups } from './groups.ts';
+import { leftOut, visibleGroups } from './groups.ts';
 
 export const show = defineCommand({
   name: 'show',
@@ -16,12 +15,14 @@ export const show = defineCommand({
     const at = asOf === undefined ? undefined : parseTimestamp(asOf);
     const store = await context.store();
     const episodes = await store.find(id, { groups: visibleGroups(workspace), asOf: at });
+    const nothing =
+      at === undefined ? `Nothing here is called ${id}.` : `Nothing here was called ${id} at ${at}.`;
     return {
       json: { id, episodes },
       text:
         episodes.length > 0
           ? episodes.map(describe).join('\n\n')
-          : `Nothing here is called ${printable(id)}.\n  Try \`guardkit graphiti search\`.`,
+          : [nothing, 'Look for it with `guardkit graphiti search`.', ...leftOut(workspace)].join('\n'),
       exitCode: episodes.length > 0 ? 0 : 1,
     };
   },
@@ -29,14 +30,12 @@ export const show = defineCommand({
 
 function describe(episode: Episode): string {
   const until = episode.invalid_at === null ? '' : `, until ${episode.invalid_at}`;
-  return printable(
-    [
-      `${episode.entity_id} (${episode.entity_type} in ${episode.group})`,
-      `  ${episode.name}`,
-      `  true from ${episode.valid_at}${until}; written ${episode.created_at} by ${episode.source}`,
-      ...JSON.stringify(episode.body, null, 2)
-        .split('\n')
-        .map((line) => `  ${line}`),
-    ].join('\n'),
-  );
+  return [
+    `${episode.entity_id} (${episode.entity_type} in ${episode.group})`,
+    `  ${episode.name}`,
+    `  true from ${episode.valid_at}${until}; written ${episode.created_at} by ${episode.source}`,
+    ...JSON.stringify(episode.body, null, 2)
+      .split('\n')
+      .map((line) => `  ${line}`),
+  ].join('\n');
 }

@@ -35,13 +35,13 @@ export const status = defineCommand({
         embeddings: info.embeddings,
         outbox,
         project: project.known ? project.id : null,
-        ...(verbose
-          ? { groups: counts }
-          : { episodes: counts.reduce((sum, { episodes }) => sum + episodes, 0) }),
+        episodes: total(counts),
+        ...(verbose ? { groups: counts } : {}),
       },
       text: [
         ...describeStore(info, outbox),
-        describeProject(workspace),
+        ...describeProject(workspace),
+        `Episodes:    ${total(counts)}`,
         ...(verbose ? describeCounts(counts) : []),
       ].join('\n'),
     };
@@ -93,8 +93,13 @@ function describeOutbox(outbox: OutboxStatus | null): string {
   return outbox.refused === 0 ? waiting : `${waiting}; ${outbox.refused} refused by the store`;
 }
 
-function describeProject({ project }: Workspace): string {
-  return project.known ? `Project:     ${project.id}` : `Project:     none, ${project.why}. ${project.hint}`;
+function describeProject({ project }: Workspace): string[] {
+  if (project.known) return [`Project:     ${project.id}`];
+  return [`Project:     none: ${project.why}`, `             ${project.hint}`];
+}
+
+function total(counts: readonly HeadedCount[]): number {
+  return counts.reduce((sum, { episodes }) => sum + episodes, 0);
 }
 
 function describeCounts(counts: readonly HeadedCount[]): string[] {

@@ -1,0 +1,78 @@
+import type { VerifyConfig } from './verify-config.ts';
+
+/** Editors that know the YAML language server complete and check by the schema that this names. */
+function schemaLine(path: string): string {
+  return `# yaml-language-server: $schema=${path}\n`;
+}
+
+/** JSON strings are YAML strings too, whatever is in them. */
+const quoted = (text: string) => JSON.stringify(text);
+
+export function configTemplate(project: string, verify: VerifyConfig | undefined): string {
+  return `${schemaLine('./schemas/config.schema.json')}# How GuardKit works on this project. Commit this file.
+
+# The same in every clone and worktree: memory and evidence are kept under it.
+project: ${quoted(project)}
+
+${verify ? verifyTemplate(verify) : VERIFY_EXAMPLE}
+# store:
+#   url: postgres://host/database      # for a team; a password belongs into GUARDKIT_DATABASE_URL
+# embeddings:
+#   baseUrl: http://127.0.0.1:11434/v1 # any OpenAI-compatible endpoint
+#   model: nomic-embed-text
+# retention:
+#   turns_per_feature: 50
+#   turns_per_project: 200
+# protected:                           # beside what is always protected
+#   - infra/
+`;
+}
+
+function verifyTemplate({ setup, tests, coverage }: VerifyConfig): string {
+  const lines = ['# What GuardKit itself runs to find out whether something works.', 'verify:'];
+  if (typeof setup === 'string') lines.push(`  setup: ${quoted(setup)}`);
+  if (tests) lines.push('  tests:', `    command: ${quoted(tests.command)}`);
+  if (coverage?.command) lines.push('  coverage:', `    command: ${quoted(coverage.command)}`);
+  return `${lines.join('\n')}\n`;
+}
+
+const VERIFY_EXAMPLE = `# What GuardKit itself runs to find out whether something works. Nothing was recognised here.
+# verify:
+#   setup: make deps
+#   tests:
+#     command: make test
+`;
+
+export const QUALITY_GATES_TEMPLATE = `${schemaLine('../schemas/quality-gates.schema.json')}# This project's own quality gates. What is not said here comes from GuardKit's defaults; to see the result:
+#   guardkit config explain gates --type feature --complexity 5
+#
+# quality_gate_configs:
+#   - task_type: feature
+#     complexity_range: [4, 6]
+#     coverage_threshold: 0.85   # a fraction
+`;
+
+export const ENTITY_OVERRIDES_TEMPLATE = `${schemaLine('../schemas/entity-overrides.schema.json')}# What this project adds to, or takes from, the roles and gates; it wins over every other file. To see the result:
+#   guardkit config explain roles coach
+#
+# role_constraints:
+#   coach:
+#     must_do_additions:
+#       - Verify that money is never a floating-point number
+#     escalate_when_additions:
+#       - Customer data is found in a log
+#   player:
+#     ask_before_removals:
+#       - Modifying external dependencies
+# quality_gate_configs:
+#   feature:
+#     overrides:
+#       - complexity_range: [7, 10]
+#         arch_review_threshold: 80
+`;
+
+export const GITIGNORE_LINES = [
+  '.guardkit/logs/',
+  '.claude/progress/feature-list.json',
+  '.claude/progress/session-state.json',
+] as const;

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { entityOverridesFileSchema } from './entity-overrides-file.ts';
+import { projectConfigSchema } from './project-config.ts';
+import { qualityGatesFileSchema } from './quality-gates-file.ts';
+
+const FILES = {
+  'config.schema.json': ['GuardKit: .guardkit/config.yaml', projectConfigSchema],
+  'quality-gates.schema.json': ['GuardKit: .guardkit/config/quality-gates.yaml', qualityGatesFileSchema],
+  'entity-overrides.schema.json': [
+    'GuardKit: .guardkit/config/entity-overrides.yaml',
+    entityOverridesFileSchema,
+  ],
+} as const;
+
+/** The schemas that editors complete and check the project's files by, as file names and texts. */
+export function jsonSchemas(): { name: string; text: string }[] {
+  return Object.entries(FILES).map(([name, [title, schema]]) => {
+    const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+    return { name, text: `${JSON.stringify({ ...json, title }, null, 2)}\n` };
+  });
+}

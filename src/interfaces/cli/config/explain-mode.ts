@@ -1,0 +1,18 @@
+import { modeAdvice } from '../../../rules/mode-advice.ts';
+import { resolveQualityGates } from '../../../rules/resolve-quality-gates.ts';
+import type { RuleSources } from '../../../rules/rule-sources.ts';
+import { suggestImplementationMode } from '../../../rules/suggest-implementation-mode.ts';
+import type { Report } from '../cli-command.ts';
+
+export function explainMode(sources: RuleSources, taskType: string, complexity: number): Report {
+  // Refuses a type or a complexity that does not exist, as every other answer about them does.
+  resolveQualityGates(sources, taskType, complexity);
+  const found = suggestImplementationMode(sources, complexity);
+  if (!found)
+    return {
+      json: null,
+      text: 'No advice: the store holds no implementation modes. `guardkit graphiti seed` adds them.',
+    };
+  const { mode, ceremony_level, when_to_use, pitfalls } = found;
+  return { json: { mode, ceremony_level, when_to_use, pitfalls }, text: modeAdvice(found) };
+}

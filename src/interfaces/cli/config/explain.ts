@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { ROLES } from '../../../domain/role-constraints.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
+import type { Memory } from '../../../rules/rule-sources.ts';
+import { defineCommand, type Report } from '../cli-command.ts';
+import { explainGates } from './explain-gates.ts';
+import { explainMode } from './explain-mode.ts';
+import { explainRole } from './explain-role.ts';
+
+const inputSchema = z.object({
+  what: z.enum(['roles', 'gates', 'mode'], 'roles, gates or mode is expected'),
+  role: z.string().optional(),
+  type: z.string().default('feature'),
+  complexity: z.coerce.number('a whole number from 1 to 10 is expected').optional(),
+});
+
+export const explain = defineCommand({
+  name: 'explain',
+  summary: 'show the rules that hold here, each with where it comes from and what it overrode',
+  arguments: [
+    ['<what>', 'roles, gates or mode'],
+    ['[role]', 'with roles: player or coach'],
+  ],
+  options: [
+    ['--type <type>', 'with gates and mode: the task type (default: feature)'],
+    ['--complexity <n>', 'with gates and mode: the complexity, 1 to 10'],
+  ],
+  schema: inputSchema,
+  async run(context, input) {
+    const { root, store } = await context.workspace();
+    const sources = await loadRuleSources(root, store);
+    const report = (): Report => {
+      switch (input.what) {
+        case 'roles':
+          return explainRole(sources, requireRole(input.role));
+        case 'gates':
+          return explainGates(sources, input.type, requireComplexity(input.complexity));
+        case 'mode':
+          return explainMode(sources, input.type, requireComplexity(input.complexity));
+      }
+    };
+    return { ...report(), notices: memoryNotice(sources.memory) };
+  },
+});
+
+/** The one line that says that memory is off; nothing where it is on. */
+export function memoryNotice(memory: Memory): string[] {
+  return memory.available ? [] : [`memory is off: ${memory.why.replace(/\.$/, '')}. Built-in values are used.`];
+}
+
+function requireRole(role: string | undefined): (typeof ROLES)[number] {
+  const found = ROLES.find((one) => one === role);
+  if (found) return found;
+  throw new GuardKitError({
+    code: 'usage',
+    kind: 'input',
+    message: role === undefined ? 'Which role?' : `There is no role "${role.slice(0, 60)}".`,
+    hint: `Roles: ${ROLES.join(', ')}. For example: guardkit config explain roles coach`,
+  });
+}
+
+function requireComplexity(complexity: number | undefined): number {
+  if (complexity !== undefined) return complexity;
+  throw new GuardKitError({
+    code: 'usage',
+    kind: 'input',
+    message: 'Which complexity?',
+    hint: 'Add --complexity N, from 1 to 10.',
+  });
+}

@@ -1,0 +1,31 @@
+import { createInterface, type Interface } from 'node:readline';
+
+/**
+ * Asks on a terminal. One reader serves all questions of a command, since what is typed ahead would be lost with the
+ * first; and the terminal stays as it is, so that Ctrl+C ends the program and Ctrl+D an answer as everywhere.
+ */
+export class Questions {
+  readonly #input: NodeJS.ReadableStream;
+  readonly #output: NodeJS.WritableStream;
+  #reader: Interface | undefined;
+  #lines: AsyncIterator<string> | undefined;
+
+  constructor(input: NodeJS.ReadableStream, output: NodeJS.WritableStream) {
+    this.#input = input;
+    this.#output = output;
+  }
+
+  /** Empty at the end of the input. */
+  async ask(question: string): Promise<string> {
+    this.#output.write(question);
+    this.#reader ??= createInterface({ input: this.#input, terminal: false });
+    this.#lines ??= this.#reader[Symbol.asyncIterator]();
+    const { done, value } = await this.#lines.next();
+    return done ? '' : value;
+  }
+
+  /** The program could not end while something still listened to its input. */
+  close(): void {
+    this.#reader?.close();
+  }
+}

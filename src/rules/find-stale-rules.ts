@@ -1,0 +1,31 @@
+import type { Workspace } from '../config/workspace.ts';
+import { canonicalJson } from '../domain/json.ts';
+import { ROLES } from '../domain/role-constraints.ts';
+import { openStore } from '../store/open-store.ts';
+import { loadRuleSources } from './load-rule-sources.ts';
+import { resolveRoleConstraints } from './resolve-role-constraints.ts';
+import { projectSeedGroup } from './seed-groups.ts';
+
+/** What a person will want to know although nothing is wrong: removals of nothing, stored copies that are behind the file. */
+export async function findStaleRules(workspace: Workspace): Promise<string[]> {
+  const { root, project, store: settings } = workspace;
+  const sources = await loadRuleSources(root, settings);
+  const unmatched = ROLES.flatMap((role) => resolveRoleConstraints(sources, role).unmatched).map(
+    ({ list, value, origin }) => `${origin} removes from ${list} what is not there: ${value}`,
+  );
+  if (!sources.memory.available) return [...unmatched, `memory is off: ${sources.memory.why}`];
+  if (!project.known) return unmatched;
+  const { group, bodies } = projectSeedGroup(project.id, sources);
+  const store = await openStore(settings);
+  try {
+    const stored = (await store.list(group)).map(({ body }) => canonicalJson(body)).sort();
+    const inFile = bodies.map((body) => canonicalJson(body)).sort();
+    if (stored.join('\n') === inFile.join('\n')) return unmatched;
+    return [
+      ...unmatched,
+      `the stored copy of quality-gates.yaml is behind the file, which holds; \`guardkit graphiti seed\` renews it`,
+    ];
+  } finally {
+    await store.close();
+  }
+}

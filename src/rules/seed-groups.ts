@@ -1,0 +1,133 @@
+import { DEFAULT_GROUPS } from '../domain/defaults.ts';
+import type { EpisodeInput } from '../domain/episode.ts';
+import { projectGroup } from '../domain/group.ts';
+import { canonicalJson, type JsonObject } from '../domain/json.ts';
+import { GuardKitError } from '../guardkit-error.ts';
+import type { EpisodeStore, UpsertAction } from '../store/episode-store.ts';
+import { projectGateProfiles } from './project-gate-profiles.ts';
+import type { RuleSources } from './rule-sources.ts';
+
+export const SEED_SOURCE = 'system_seeding';
+
+/** A group and what is to stand in it. */
+export interface SeedGroup {
+  group: string;
+  entity_type: string;
+  bodies: readonly JsonObject[];
+  /** A file of the project says what stands here: it also overwrites what somebody else wrote, and ends what it no longer has. */
+  fromFile: boolean;
+}
+
+export interface SeededGroup {
+  group: string;
+  created: number;
+  updated: number;
+  unchanged: number;
+  /** Of the unchanged: entities that somebody else wrote and that seeding left alone. */
+  kept: string[];
+  /** Entities that the file no longer has. */
+  ended: string[];
+}
+
+export interface SeedOptions {
+  /** Also overwrite what somebody else wrote. */
+  force?: boolean;
+  dryRun?: boolean;
+}
+
+/** The built-in values of the system groups. */
+export function systemSeedGroups(): SeedGroup[] {
+  return DEFAULT_GROUPS.map((defaults) => ({ ...defaults, fromFile: false }));
+}
+
+/** The project's own quality gates. */
+export function projectSeedGroup(project: string, sources: RuleSources): SeedGroup {
+  return {
+    group: projectGroup(project, 'quality_gate_configs'),
+    entity_type: 'quality_gate_config',
+    bodies: projectGateProfiles(sources),
+    fromFile: true,
+  };
+}
+
+/** Those of the groups whose name, bare or whole, is asked for; all, if none is. */
+export function selectSeedGroups(
+  groups: readonly SeedGroup[],
+  names: readonly string[] | undefined,
+): SeedGroup[] {
+  if (names === undefined) return [...groups];
+  const named = (name: string) => groups.filter(({ group }) => group === name || group.endsWith(`__${name}`));
+  const unknown = names.filter((name) => named(name).length === 0);
+  if (unknown.length > 0) {
+    throw new GuardKitError({
+      code: 'seed.unknown-group',
+      kind: 'input',
+      message: `There is nothing to seed in ${unknown.join(', ')}.`,
+      hint: `Groups that can be seeded: ${groups.map(({ group }) => group).join(', ')}.`,
+    });
+  }
+  return groups.filter((group) => names.some((name) => named(name).includes(group)));
+}
+
+/** Writes what stands in the groups: all of it or nothing. */
+export async function seedGroups(
+  store: EpisodeStore,
+  groups: readonly SeedGroup[],
+  { force = false, dryRun = false }: SeedOptions = {},
+): Promise<SeededGroup[]> {
+  const steps = (await Promise.all(groups.map((group) => planGroup(store, group, force)))).flat();
+  const writes = steps.flatMap((step) => (step.write ? [{ step, input: step.write }] : []));
+  if (!dryRun) {
+    // With nothing to write, no lock is taken that another writer would have to wait for.
+    const inputs = writes.map(({ input }) => input);
+    const results = inputs.length > 0 ? ((await store.upsertMany(inputs)) ?? []) : [];
+    // Another process may have seeded in between: what counts is what this one did.
+    for (const [index, { step }] of writes.entries()) step.action = results[index]?.action ?? step.action;
+    for (const step of steps) if (step.action === 'ended') await store.delete(step.group, step.id);
+  }
+  return groups.map(({ group }) =>
+    summarize(
+      group,
+      steps.filter((step) => step.group === group),
+    ),
+  );
+}
+
+interface SeedStep {
+  group: string;
+  id: string;
+  action: UpsertAction | 'ended';
+  kept?: true;
+  write?: EpisodeInput;
+}
+
+function summarize(group: string, steps: readonly SeedStep[]): SeededGroup {
+  const ids = (wanted: (step: SeedStep) => boolean) => steps.filter(wanted).map(({ id }) => id);
+  return {
+    group,
+    created: ids(({ action }) => action === 'created').length,
+    updated: ids(({ action }) => action === 'updated').length,
+    unchanged: ids(({ action }) => action === 'unchanged').length,
+    kept: ids(({ kept }) => kept === true),
+    ended: ids(({ action }) => action === 'ended'),
+  };
+}
+
+async function planGroup(store: EpisodeStore, seeded: SeedGroup, force: boolean): Promise<SeedStep[]> {
+  const { group, entity_type, bodies, fromFile } = seeded;
+  const entity = store.entityTypes.get(entity_type);
+  const current = new Map((await store.list(group)).map((episode) => [episode.entity_id, episode]));
+  const steps = bodies.map((body): SeedStep => {
+    const id = entity?.id?.(body) ?? '';
+    const write = { group, entity_type, body, source: SEED_SOURCE };
+    const stored = current.get(id);
+    current.delete(id);
+    if (!stored) return { group, id, action: 'created', write };
+    if (canonicalJson(stored.body) === canonicalJson(body)) return { group, id, action: 'unchanged' };
+    if (stored.source !== SEED_SOURCE && !force && !fromFile)
+      return { group, id, action: 'unchanged', kept: true };
+    return { group, id, action: 'updated', write };
+  });
+  const left = fromFile ? [...current.keys()] : [];
+  return [...steps, ...left.map((id): SeedStep => ({ group, id, action: 'ended' }))];
+}

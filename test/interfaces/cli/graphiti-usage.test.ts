@@ -1,0 +1,123 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { COMMAND_GROUPS } from '../../../src/interfaces/cli/commands.ts';
+import { PROGRAM, Sandbox } from '../../support/cli.ts';
+
+const sandbox = new Sandbox();
+afterAll(() => sandbox.cleanup());
+
+describe.concurrent('the command line', () => {
+  it('runs from any folder by the name of its file', async () => {
+    const { stdout, exitCode } = await sandbox.shell(`${PROGRAM} --version`);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it.each([[[]], [['--help']], [['help']], [['-h']]])('%j shows what there is', async (args) => {
+    const { stdout, stderr, exitCode } = await sandbox.guardkit(args);
+    expect(stdout).toMatch(/^Usage: guardkit /);
+    for (const { name } of COMMAND_GROUPS) expect(stdout).toContain(`  ${name} `);
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  });
+
+  it.each([[['graphiti']], [['graphiti', '--help']], [['help', 'graphiti']]])(
+    '%j shows every command of the group [CLI-1]',
+    async (args) => {
+      const { stdout, stderr, exitCode } = await sandbox.guardkit(args);
+      for (const command of COMMAND_GROUPS.find(({ name }) => name === 'graphiti')?.commands ?? []) {
+        expect(stdout).toContain(`  ${command.name} `);
+      }
+      expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    },
+  );
+
+  it.each([
+    ['an unknown command', ['nonsense'], "Unknown command 'nonsense'.", 'guardkit --help'],
+    ['a misspelt command', ['graphiti', 'serch', 'x'], "Unknown command 'serch'.", 'Did you mean search?'],
+    ['a misspelt option', ['graphiti', 'search', 'x', '--limt', '5'], "'--limt'", 'Did you mean --limit?'],
+    [
+      'a missing argument',
+      ['graphiti', 'search'],
+      "argument 'query'",
+      'Run `guardkit graphiti search --help`',
+    ],
+    [
+      'a query without quotes',
+      ['graphiti', 'search', 'two', 'words'],
+      'Too many arguments',
+      'Put quotes around a text with spaces.',
+    ],
+    ['a query that looks like an option', ['graphiti', 'search', '-x'], "'-x'", 'Write -- before a text'],
+    ['an option without its value', ['graphiti', 'list', 'guards', '--limit'], "'--limit <n>'", '--help'],
+  ])('%s is wrong use, said once with the remedy [CLI-1]', async (_case, args, what, remedy) => {
+    const { stdout, stderr, exitCode } = await sandbox.guardkit(args);
+    expect(stderr).toMatch(/^✗ /);
+    expect(stderr).toContain(what);
+    expect(stderr).toContain(remedy);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+  });
+
+  it('wrong use with --json is one JSON document too [CLI-2]', async () => {
+    const { stdout, stderr, exitCode } = await sandbox.graphiti(['search', 'x', '--nope', '--json']);
+    expect(JSON.parse(stdout)).toEqual({
+      error: { code: 'usage', message: "Unknown option '--nope'.", hint: expect.stringContaining('--help') },
+    });
+    expect(stderr).toContain("✗ Unknown option '--nope'.");
+    expect(exitCode).toBe(2);
+  });
+
+  it.each([
+    [
+      'a limit that is no number',
+      ['search', 'x', '--limit', 'abc'],
+      '--limit: a whole number from 1 to 1000',
+    ],
+    ['a limit of nothing', ['search', 'x', '--limit', '0'], '--limit: a whole number from 1 to 1000'],
+    ['a limit in another notation', ['list', 'guards', '--limit', '1e3'], '--limit: a whole number'],
+    [
+      'a limit that is too high',
+      ['search', 'x', '--limit', '1001'],
+      '--limit: a whole number from 1 to 1000',
+    ],
+    ['a time in words', ['search', 'x', '--as-of', 'yesterday'], '"yesterday" is not a time'],
+    ['a day that does not exist', ['show', 'X', '--as-of', '2026-13-45'], '"2026-13-45" is not a time'],
+    ['a filter without a value', ['list', 'guards', '--where', 'nonsense'], '--where nonsense: a field and'],
+    ['a filter without a field', ['list', 'guards', '--where', '=1'], '--where =1: a field and its value'],
+    [
+      'a field that is not indexed',
+      ['list', 'role_constraints', '--where', 'unknown=1'],
+      '"unknown" is not a',
+    ],
+    ['a group that is misspelt', ['search', 'x', '--group', 'turn_state'], 'Did you mean turn_states?'],
+    ['a group that does not exist', ['list', 'xyzzy'], 'Groups: architecture, evidence,'],
+    ['a group with illegal characters', ['list', '../etc'], '"../etc" is not a legal group name.'],
+    ['a project’s group that does not exist', ['list', 'shop__turn_state'], 'Did you mean turn_states?'],
+    [
+      'a system group of a project',
+      ['list', 'shop__role_constraints'],
+      'role_constraints is a system group; projects have none of that name.',
+    ],
+  ])('%s is refused with what is expected [CLI-1]', async (_case, args, message) => {
+    const { stdout, stderr, exitCode } = await sandbox.graphiti(args);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+  });
+
+  it('names every option that is missing at once', async () => {
+    const { stderr, exitCode } = await sandbox.graphiti(['add', 'role_constraints']);
+    expect(stderr).toBe(
+      '✗ --id: an entity id is needed\n' +
+        '  --type: an entity type is needed\n' +
+        '  --body: a JSON file is needed, or - for standard input\n' +
+        '  Run the command with --help to see what it takes.\n',
+    );
+    expect(exitCode).toBe(2);
+  });
+
+  it('shows where an error comes from only when asked', async () => {
+    const quiet = await sandbox.graphiti(['list', 'xyzzy']);
+    const verbose = await sandbox.graphiti(['list', 'xyzzy', '--verbose']);
+    expect(quiet.stderr).not.toMatch(/^\s+at /m);
+    expect(verbose.stderr).toMatch(/^\s+at /m);
+  });
+});

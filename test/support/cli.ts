@@ -1,0 +1,185 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findPerson } from '../../src/platform/person.ts';
+
+/** The program as it is installed; `npm test` builds it first. */
+export const PROGRAM = fileURLToPath(new URL('../../bin/guardkit', import.meta.url));
+
+/** A program that hangs is a failure, not a pause. */
+const TIMEOUT_MS = 50_000;
+
+export interface CliResult {
+  exitCode: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  /** A folder of the sandbox, by name; a fresh one outside any repository, unless said. */
+  in?: string;
+  /** Undefined takes a variable away. */
+  env?: Record<string, string | undefined>;
+  input?: string | Uint8Array;
+}
+
+/** A machine of its own for one test: data folder, home folder and git settings, and nothing of the caller's. */
+export class Sandbox {
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-cli-')));
+  readonly home = this.path('data');
+  readonly database = this.path('data', 'guardkit.db');
+  readonly env: Record<string, string> = {
+    PATH: [dirname(process.execPath), process.env.PATH ?? ''].join(delimiter),
+    HOME: this.path('home'),
+    GUARDKIT_HOME: this.home,
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_AUTHOR_NAME: 'test',
+    GIT_AUTHOR_EMAIL: 'test@example.invalid',
+    GIT_COMMITTER_NAME: 'test',
+    GIT_COMMITTER_EMAIL: 'test@example.invalid',
+    LANG: 'C.UTF-8',
+  };
+
+  constructor() {
+    for (const name of ['home', 'outside']) mkdirSync(this.path(name));
+  }
+
+  path(...names: string[]): string {
+    return join(this.folder, ...names);
+  }
+
+  /** Writes a file and gives its path. */
+  write(name: string, content: unknown): string {
+    const path = this.path(name);
+    mkdirSync(dirname(path), { recursive: true });
+    const isText = typeof content === 'string' || content instanceof Uint8Array;
+    writeFileSync(path, isText ? content : JSON.stringify(content));
+    return path;
+  }
+
+  git(folder: string, ...args: string[]): string {
+    return execFileSync('git', args, { cwd: this.path(folder), env: this.env, encoding: 'utf8' }).trim();
+  }
+
+  /** A repository with one commit, and the id that GuardKit derives for it. */
+  repository(name: string): string {
+    this.emptyRepository(name);
+    this.commit(name, 'Begin');
+    return `${name}-${this.git(name, 'rev-parse', 'HEAD').slice(0, 4)}`;
+  }
+
+  emptyRepository(name: string): void {
+    mkdirSync(this.path(name), { recursive: true });
+    this.git(name, 'init', '--quiet', '--initial-branch=main');
+  }
+
+  commit(name: string, message: string): void {
+    this.git(name, 'commit', '--quiet', '--allow-empty', '--message', message);
+  }
+
+  guardkit(args: readonly string[], options: RunOptions = {}): Promise<CliResult> {
+    return this.#run(process.execPath, [PROGRAM, ...args], options);
+  }
+
+  graphiti(args: readonly string[], options?: RunOptions): Promise<CliResult> {
+    return this.guardkit(['graphiti', ...args], options);
+  }
+
+  /** The one JSON document that a command prints; anything else on standard output fails here. */
+  async json(args: readonly string[], options?: RunOptions): Promise<Record<string, unknown>> {
+    const { stdout } = await this.graphiti([...args, '--json'], options);
+    return JSON.parse(stdout) as Record<string, unknown>;
+  }
+
+  /** A shell's command line, in which `$GUARDKIT` is the program. */
+  shell(commandLine: string, options: RunOptions = {}): Promise<CliResult> {
+    return this.#run('/bin/sh', ['-c', commandLine], {
+      ...options,
+      env: { ...options.env, GUARDKIT: `${process.execPath} ${PROGRAM}` },
+    });
+  }
+
+  /** A command line on a terminal of its own: `typed` is what a person types there. Both outputs arrive as one. */
+  terminal(commandLine: string, typed: string, options: RunOptions = {}): Promise<CliResult> {
+    return this.#run('script', ['--quiet', '--return', '--command', commandLine, '/dev/null'], {
+      ...options,
+      input: typed,
+      env: { ...options.env, GUARDKIT: `${process.execPath} ${PROGRAM}`, SHELL: '/bin/sh' },
+    });
+  }
+
+  /** Everything in the store, one record a line, in an order that does not depend on when it was written. */
+  async records(): Promise<string[]> {
+    const { stdout } = await this.graphiti(['export']);
+    return stdout.trimEnd().split('\n').sort();
+  }
+
+  archive(): string[] {
+    const folder = join(this.home, 'archive');
+    return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+  }
+
+  cleanup(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #run(command: string, args: readonly string[], options: RunOptions): Promise<CliResult> {
+    const env = Object.fromEntries(
+      Object.entries({ ...this.env, ...options.env }).filter(([, value]) => value !== undefined),
+    );
+    const child = spawn(command, args, {
+      cwd: this.path(options.in ?? 'outside'),
+      env,
+      timeout: TIMEOUT_MS,
+      killSignal: 'SIGKILL',
+    });
+    // A program that refuses at once does not read what it is given.
+    child.stdin.on('error', () => {});
+    child.stdin.end(options.input ?? '');
+    return collect(child);
+  }
+}
+
+function collect(child: ChildProcess): Promise<CliResult> {
+  const read = (stream: NodeJS.ReadableStream | null): Buffer[] => {
+    const chunks: Buffer[] = [];
+    stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    return chunks;
+  };
+  const stdout = read(child.stdout);
+  const stderr = read(child.stderr);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exitCode, signal) =>
+      resolve({
+        exitCode,
+        signal,
+        stdout: Buffer.concat(stdout).toString('utf8'),
+        stderr: Buffer.concat(stderr).toString('utf8'),
+      }),
+    );
+  });
+}
+
+/** Why no person can be played here, if so: tests that need one skip by that name. */
+export function whyNoTerminal(): string | undefined {
+  try {
+    execFileSync('script', ['--version'], { stdio: 'ignore' });
+  } catch {
+    return 'the program "script" of util-linux is not installed';
+  }
+  const person = findPerson({}, true);
+  return person.present ? undefined : person.why;
+}
