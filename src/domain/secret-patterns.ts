@@ -171,7 +171,7 @@ const SHAPES: readonly SecretPattern[] = [
   {
     kind: 'discord-token',
     hints: ['.G', '.X', '.Y', '.Z', '.C', '.D', '.E', '.F', '.H'],
-    pattern: new RegExp(`${START_OF_RUN}[MNO][\\w-]{23,27}\\.[C-HX-Z][\\w-]{5}\\.[\\w-]{27,}`, 'g'),
+    pattern: new RegExp(`[MNO](?<=${START_OF_RUN}.)[\\w-]{23,27}\\.[C-HX-Z][\\w-]{5}\\.[\\w-]{27,}`, 'g'),
   },
   { kind: 'terraform-token', hints: ['.atlasv1.'], pattern: /[A-Za-z0-9]{14}\.atlasv1\.[\w-]{40,}/g },
   { kind: 'azure-secret', hints: ['Q~'], pattern: /[\w~.]{3}\dQ~[\w~.-]{31,}/g },

@@ -88,7 +88,7 @@ describeOnBackends('bodies', (backend) => {
         const again = await store.upsert(turn({ turn: 1 }, { quality_gate_results: results }));
         expect(again.action).toBe('unchanged');
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 

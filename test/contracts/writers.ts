@@ -23,6 +23,7 @@ export interface Writer {
 export async function startWriter(order: WriteOrder): Promise<Writer> {
   const acknowledged: Acknowledged[] = [];
   const waiting: { writes: number; resolve: () => void }[] = [];
+  let ended = false;
   let opened = () => {};
   const ready = new Promise<void>((resolve) => {
     opened = resolve;
@@ -36,12 +37,14 @@ export async function startWriter(order: WriteOrder): Promise<Writer> {
   });
   // A process that fails must not leave the test waiting.
   void worker.done.then(() => {
+    ended = true;
     opened();
     for (const { resolve } of waiting) resolve();
   });
   const reached = (writes: number) =>
     new Promise<void>((resolve) => {
-      waiting.push({ writes, resolve });
+      if (ended) resolve();
+      else waiting.push({ writes, resolve });
     });
   return {
     worker,

@@ -10,7 +10,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { runCli } from '../../src/interfaces/cli/run-cli.ts';
 import { findPerson } from '../../src/platform/person.ts';
 
 /** The program as it is installed; `npm test` builds it first. */
@@ -89,8 +91,24 @@ export class Sandbox {
     this.git(name, 'commit', '--quiet', '--allow-empty', '--message', message);
   }
 
-  guardkit(args: readonly string[], options: RunOptions = {}): Promise<CliResult> {
+  /** The built program, in a process of its own. */
+  program(args: readonly string[], options: RunOptions = {}): Promise<CliResult> {
     return this.#run(process.execPath, [PROGRAM, ...args], options);
+  }
+
+  /** The same command line in this process, where starting costs nothing: for tables of many cases. */
+  async guardkit(args: readonly string[], options: RunOptions = {}): Promise<CliResult> {
+    const stdout = new Collector();
+    const stderr = new Collector();
+    const exitCode = await runCli(args, {
+      cwd: this.path(options.in ?? 'outside'),
+      env: { ...this.env, ...options.env },
+      stdin: Readable.from([Buffer.from(options.input ?? '')]),
+      stdout,
+      stderr,
+      findPerson: () => ({ present: false, why: 'there is no terminal to ask a person on' }),
+    });
+    return { exitCode, signal: null, stdout: stdout.text, stderr: stderr.text };
   }
 
   graphiti(args: readonly string[], options?: RunOptions): Promise<CliResult> {
@@ -149,6 +167,19 @@ export class Sandbox {
     child.stdin.on('error', () => {});
     child.stdin.end(options.input ?? '');
     return collect(child);
+  }
+}
+
+class Collector extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#chunks.push(chunk);
+    done();
+  }
+
+  get text(): string {
+    return Buffer.concat(this.#chunks).toString('utf8');
   }
 }
 

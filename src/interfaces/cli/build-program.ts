@@ -8,8 +8,11 @@ export interface RunRequest {
   input: Record<string, unknown>;
 }
 
-/** The command-line program; `run` is called with the command that was asked for. */
-export function buildProgram(run: (request: RunRequest) => Promise<void>): Command {
+/** The command-line program, which writes its help to `output`; `run` is called with the command that was asked for. */
+export function buildProgram(
+  output: NodeJS.WritableStream,
+  run: (request: RunRequest) => Promise<void>,
+): Command {
   const program = new Command('guardkit')
     .description('Makes rules real for coding agents: refuses, verifies, remembers.')
     .version(VERSION, '-V, --version', 'print the version')
@@ -17,7 +20,7 @@ export function buildProgram(run: (request: RunRequest) => Promise<void>): Comma
     .helpCommand('help [command]', 'show help for a command')
     .configureHelp({ sortSubcommands: false })
     // The caller tells of errors, in its own words, and ends the program. Commands take this over from here.
-    .configureOutput({ outputError: () => {} })
+    .configureOutput({ writeOut: (text) => output.write(text), outputError: () => {} })
     .exitOverride();
   for (const command of TOP_COMMANDS) addCommand(program, command, run);
   for (const group of COMMAND_GROUPS) {

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { openWorkspace, type Workspace } from '../../config/workspace.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { findPerson } from '../../platform/person.ts';
+import { findPerson, type PersonCheck } from '../../platform/person.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import { openStore } from '../../store/open-store.ts';
 import { buildProgram, type RunRequest } from './build-program.ts';
@@ -19,12 +19,21 @@ interface ErrorStyle {
   verbose: boolean;
 }
 
+/** Where a command line is run: the process, or what a test puts in its place. */
+export interface CliWorld {
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  stdin: NodeJS.ReadableStream;
+  stdout: NodeJS.WritableStream & { columns?: number };
+  stderr: NodeJS.WritableStream;
+  findPerson(): PersonCheck;
+}
+
 /** Runs one command line and gives its exit code. */
-export async function runCli(args: readonly string[]): Promise<number> {
-  watchOutput();
+export async function runCli(args: readonly string[], world = processWorld()): Promise<number> {
   let exitCode = 0;
-  const program = buildProgram(async (request) => {
-    exitCode = await runCommand(request);
+  const program = buildProgram(world.stdout, async (request) => {
+    exitCode = await runCommand(request, world);
   });
   try {
     await program.parseAsync(isBare(args) ? [...args, '--help'] : [...args], { from: 'user' });
@@ -32,7 +41,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     const style = { json: args.includes('--json'), verbose: args.includes('--verbose') };
-    return report(error instanceof CommanderError ? usageError(error, args) : error, style);
+    return report(error instanceof CommanderError ? usageError(error, args) : error, style, world);
   }
 }
 
@@ -41,8 +50,10 @@ function isBare([first, ...rest]: readonly string[]): boolean {
   return first === undefined || (rest.length === 0 && COMMAND_GROUPS.some(({ name }) => name === first));
 }
 
-function watchOutput(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+function processWorld(): CliWorld {
+  const { env, stdin, stdout, stderr } = process;
+  const world = { cwd: process.cwd(), env, stdin, stdout, stderr, findPerson: () => findPerson(env) };
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
     // A reader that has seen enough (`| head`) closes the pipe; that is no failure.
     if (error.code === 'EPIPE') process.exit(0);
     const failure = new GuardKitError({
@@ -52,40 +63,43 @@ function watchOutput(): void {
       hint: 'Look at where the output goes: its disk may be full.',
       cause: error,
     });
-    process.exit(report(failure, { json: false, verbose: false }));
+    process.exit(report(failure, { json: false, verbose: false }, world));
   });
   // Safe: there is nobody left to tell.
-  process.stderr.on('error', () => {});
+  stderr.on('error', () => {});
+  return world;
 }
 
-async function runCommand({ command, input }: RunRequest): Promise<number> {
+async function runCommand({ command, input }: RunRequest, world: CliWorld): Promise<number> {
   const opened: EpisodeStore[] = [];
-  const questions = new Questions(process.stdin, process.stderr);
+  const questions = new Questions(world.stdin, world.stderr);
   try {
-    const result = await command.run(processContext(opened, questions), input);
+    const result = await command.run(commandContext(world, opened, questions), input);
     if (!result) return 0;
-    for (const notice of result.notices ?? []) process.stderr.write(`${printable(notice)}\n`);
+    for (const notice of result.notices ?? []) world.stderr.write(`${printable(notice)}\n`);
     const text = input.json === true ? printableJson(result.json, 2) : printable(result.text);
-    process.stdout.write(`${text}\n`);
+    world.stdout.write(`${text}\n`);
     return result.exitCode ?? 0;
   } catch (error) {
-    return report(error, { json: input.json === true, verbose: input.verbose === true });
+    return report(error, { json: input.json === true, verbose: input.verbose === true }, world);
   } finally {
     questions.close();
     for (const store of opened) await store.close();
   }
 }
 
-function report(error: unknown, { json, verbose }: ErrorStyle): number {
+function report(error: unknown, { json, verbose }: ErrorStyle, { stdout, stderr }: CliWorld): number {
   const described = describeError(error, verbose);
-  process.stderr.write(`${described.text}\n`);
-  if (json) process.stdout.write(`${printableJson(described.json, 2)}\n`);
+  stderr.write(`${described.text}\n`);
+  if (json) stdout.write(`${printableJson(described.json, 2)}\n`);
   return described.exitCode;
 }
 
-function processContext(opened: EpisodeStore[], questions: Questions): CliContext {
-  const cwd = process.cwd();
-  const { env, stdin, stdout } = process;
+function commandContext(
+  { cwd, env, stdin, stdout, findPerson }: CliWorld,
+  opened: EpisodeStore[],
+  questions: Questions,
+): CliContext {
   let workspace: Promise<Workspace> | undefined;
   const context: CliContext = {
     cwd,
@@ -94,7 +108,7 @@ function processContext(opened: EpisodeStore[], questions: Questions): CliContex
     stdout,
     // Some terminals say that they are 0 columns wide.
     width: stdout.columns || DEFAULT_WIDTH,
-    findPerson: () => findPerson(env),
+    findPerson,
     ask: (question) => questions.ask(question),
     workspace: () => {
       workspace ??= openWorkspace(cwd, env);

@@ -1,7 +1,7 @@
 import type { CommanderError } from 'commander';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { CliCommand } from './cli-command.ts';
-import { COMMAND_GROUPS, type CommandGroup } from './commands.ts';
+import { COMMAND_GROUPS, type CommandGroup, TOP_COMMANDS } from './commands.ts';
 
 /** A command line that commander refused, in our words. */
 export function usageError({ code, message }: CommanderError, args: readonly string[]): GuardKitError {
@@ -32,5 +32,8 @@ function slip(code: string): string | undefined {
 /** The words of the command line that name something there is. */
 function asFarAsKnown([first, second]: readonly string[]): { group?: CommandGroup; command?: CliCommand } {
   const group = COMMAND_GROUPS.find(({ name }) => name === first);
-  return { group, command: group?.commands.find(({ name }) => name === second) };
+  const command = group
+    ? group.commands.find(({ name }) => name === second)
+    : TOP_COMMANDS.find(({ name }) => name === first);
+  return { group, command };
 }

@@ -33,6 +33,7 @@ import type { PostgresDatabase } from './postgres-database.ts';
 import { PostgresSearchIndex } from './postgres-search-index.ts';
 import { exportRecords, importRecords, prepareImport } from './postgres-transfer.ts';
 import { PostgresVectorIndex } from './postgres-vector-index.ts';
+import { refreshStatistics } from './refresh-statistics.ts';
 import { MIGRATIONS } from './schema.ts';
 import { schemaSize } from './schema-size.ts';
 import { VersionReader } from './version-reader.ts';
@@ -182,10 +183,12 @@ export class PostgresEpisodeStore implements EpisodeStore {
     const prepared = prepareImport(records, this.entityTypes);
     return this.#write(async () => {
       const groupIds = await this.#groups.findOrCreateAll(prepared.groups);
-      return this.#database.transaction(
+      const report = await this.#database.transaction(
         (session) => importRecords(session, prepared, groupIds),
         beginLocked(ALL_BUCKETS),
       );
+      await refreshStatistics(this.#database, report.added);
+      return report;
     });
   }
 

@@ -1,6 +1,7 @@
 import type { EntityRegistry } from '../../domain/entity-type.ts';
 import type { Episode } from '../../domain/episode.ts';
 import { parseGroup } from '../../domain/group.ts';
+import { sha256 } from '../../domain/json.ts';
 import { type Moment, readMoment } from '../as-of.ts';
 import { checkFilters, checkOrder, checkPage, latestField } from '../check-filter.ts';
 import type { ListOptions, ReadOptions } from '../episode-store.ts';
@@ -48,16 +49,17 @@ export class VersionReader {
     const moment = readMoment(options.asOf);
     const groupId = await this.#groups.find(group);
     if (groupId === undefined) return [];
-    const rows = await this.#session.query<EpisodeRow>(
-      listSql({
-        groupId,
-        filters,
-        order,
-        direction: options.orderBy?.direction ?? 'desc',
-        moment,
-        ...page,
-      }),
-    );
+    const query = listSql({
+      groupId,
+      filters,
+      order,
+      direction: options.orderBy?.direction ?? 'desc',
+      moment,
+      ...page,
+    });
+    // Planning takes longer than the work; a name for each shape of query is few names.
+    const name = moment ? undefined : `guardkit-list-${sha256(query.text).slice(0, 16)}`;
+    const rows = await this.#session.query<EpisodeRow>({ ...query, name });
     return rows.map((row) => readEpisode(row, this.#registry));
   }
 

@@ -7,8 +7,9 @@ import type { PreparedEpisode } from '../prepare-episode.ts';
 import type { GroupIds } from './group-ids.ts';
 import type { PostgresDatabase, Session } from './postgres-database.ts';
 import { readState } from './read-state.ts';
+import { refreshStatistics } from './refresh-statistics.ts';
 import { type EntityKey, entityKey, VersionBatch } from './version-batch.ts';
-import { CHUNK, writeBatch } from './write-batch.ts';
+import { fitsOneStatement, writeBatch } from './write-batch.ts';
 import { ALL_BUCKETS, beginLocked, buckets } from './write-locks.ts';
 
 const PURGE_CHUNK = 5000;
@@ -33,14 +34,16 @@ export class VersionWriter {
     const groupIds = await this.#groups.findOrCreateAll([...new Set(prepared.map(({ group }) => group))]);
     const work = prepared.map((episode) => ({ episode, entity: entityKey(episode, groupIds) }));
     const locks = buckets(work.map(({ entity }) => entity));
-    if (!once && prepared.length <= CHUNK) {
+    if (!once && fitsOneStatement(prepared)) {
       const results = await this.#upsertAtOnce(work, locks);
       if (results) return results;
     }
-    return this.#database.transaction(async (session) => {
+    const results = await this.#database.transaction(async (session) => {
       if (once && !(await moveStream(session, once))) return undefined;
       return this.#upsertAfterReading(session, work, locks);
     }, beginLocked(locks));
+    await refreshStatistics(this.#database, prepared.length);
+    return results;
   }
 
   /** Without a transaction of several steps; undefined if another process came between reading and writing. */

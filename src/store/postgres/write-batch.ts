@@ -1,11 +1,13 @@
+import type { ClosedVersion } from '../plan-version.ts';
+import type { PreparedEpisode } from '../prepare-episode.ts';
 import type { Session } from './postgres-database.ts';
 import { encodeRows } from './postgres-text.ts';
 import type { PlannedVersion, VersionBatch } from './version-batch.ts';
 import { LOCK_CLASS } from './write-locks.ts';
 
-/** How many versions one statement may write; more go in several, which then need a transaction around them. */
-export const CHUNK = 250;
-
+/** What one statement may write; more goes in several, which then need a transaction around them. */
+const MAX_VERSIONS = 250;
+const MAX_CHARACTERS = 8_000_000;
 const MAX_TERM_BYTES = 1_000_000;
 
 /**
@@ -56,6 +58,11 @@ WITH locked AS MATERIALIZED (
 )
 SELECT uuid FROM closed`;
 
+/** Whether one statement writes all of them, which then needs no transaction around it. */
+export function fitsOneStatement(episodes: readonly PreparedEpisode[]): boolean {
+  return chunks(episodes, ({ bodyJson }) => bodyJson.length).length <= 1;
+}
+
 /** Writes a batch under these locks, and gives the stored versions that it closed. */
 export async function writeBatch(
   session: Session,
@@ -63,28 +70,49 @@ export async function writeBatch(
   locks: readonly number[],
 ): Promise<ReadonlySet<string>> {
   const closed = new Set<string>();
-  const { inserts } = batch;
+  const [first = [], ...rest] = chunks(batch.inserts, ({ prepared }) => prepared.bodyJson.length);
   // Closing comes first as a whole, so that each part of the rest finds its place free.
-  for (let start = 0; start === 0 || start < inserts.length; start += CHUNK) {
-    const chunk = inserts.slice(start, start + CHUNK);
-    const first = start === 0;
-    const rows = await session.query<{ uuid: string }>({
-      name: 'guardkit-write',
-      text: WRITE,
-      values: [
-        first ? locks : [],
-        encodeRows(first ? batch.closes.map(closeRow) : []),
-        encodeRows(chunk.map(versionRow)),
-        encodeRows(chunk.flatMap(fieldRows)),
-        encodeRows(chunk.flatMap(relationRows)),
-      ],
-    });
-    for (const { uuid } of rows) closed.add(uuid);
-  }
+  for (const { uuid } of await writeChunk(session, first, batch.closes, locks)) closed.add(uuid);
+  for (const chunk of rest) await writeChunk(session, chunk, [], []);
   return closed;
 }
 
-function closeRow({ uuid, invalidAt, expiredAt }: { uuid: string; invalidAt: number; expiredAt: number }) {
+function writeChunk(
+  session: Session,
+  versions: readonly PlannedVersion[],
+  closes: readonly ClosedVersion[],
+  locks: readonly number[],
+): Promise<{ uuid: string }[]> {
+  return session.query<{ uuid: string }>({
+    name: 'guardkit-write',
+    text: WRITE,
+    values: [
+      locks,
+      encodeRows(closes.map(closeRow)),
+      encodeRows(versions.map(versionRow)),
+      encodeRows(versions.flatMap(fieldRows)),
+      encodeRows(versions.flatMap(relationRows)),
+    ],
+  });
+}
+
+function chunks<Item>(items: readonly Item[], characters: (item: Item) => number): Item[][] {
+  const found: Item[][] = [];
+  let room = 0;
+  for (const item of items) {
+    const chunk = found.at(-1);
+    room -= characters(item);
+    if (chunk && chunk.length < MAX_VERSIONS && room >= 0) {
+      chunk.push(item);
+    } else {
+      found.push([item]);
+      room = MAX_CHARACTERS - characters(item);
+    }
+  }
+  return found;
+}
+
+function closeRow({ uuid, invalidAt, expiredAt }: ClosedVersion) {
   return { uuid, invalid_at: invalidAt, expired_at: expiredAt };
 }
 

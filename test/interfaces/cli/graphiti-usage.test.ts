@@ -13,7 +13,7 @@ describe.concurrent('the command line', () => {
   });
 
   it.each([[[]], [['--help']], [['help']], [['-h']]])('%j shows what there is', async (args) => {
-    const { stdout, stderr, exitCode } = await sandbox.guardkit(args);
+    const { stdout, stderr, exitCode } = await sandbox.program(args);
     expect(stdout).toMatch(/^Usage: guardkit /);
     for (const { name } of COMMAND_GROUPS) expect(stdout).toContain(`  ${name} `);
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
@@ -57,7 +57,13 @@ describe.concurrent('the command line', () => {
   });
 
   it('wrong use with --json is one JSON document too [CLI-2]', async () => {
-    const { stdout, stderr, exitCode } = await sandbox.graphiti(['search', 'x', '--nope', '--json']);
+    const { stdout, stderr, exitCode } = await sandbox.program([
+      'graphiti',
+      'search',
+      'x',
+      '--nope',
+      '--json',
+    ]);
     expect(JSON.parse(stdout)).toEqual({
       error: { code: 'usage', message: "Unknown option '--nope'.", hint: expect.stringContaining('--help') },
     });
@@ -115,8 +121,8 @@ describe.concurrent('the command line', () => {
   });
 
   it('shows where an error comes from only when asked', async () => {
-    const quiet = await sandbox.graphiti(['list', 'xyzzy']);
-    const verbose = await sandbox.graphiti(['list', 'xyzzy', '--verbose']);
+    const quiet = await sandbox.program(['graphiti', 'list', 'xyzzy']);
+    const verbose = await sandbox.program(['graphiti', 'list', 'xyzzy', '--verbose']);
     expect(quiet.stderr).not.toMatch(/^\s+at /m);
     expect(verbose.stderr).toMatch(/^\s+at /m);
   });

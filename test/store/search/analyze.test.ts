@@ -66,7 +66,7 @@ describe('the terms of a text', () => {
           expect(term.isWellFormed()).toBe(true);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NO_RULE_FILES, type RuleFiles, readRuleFiles } from '../../src/config/rule-files.ts';
+import { requireValid } from '../../src/config/yaml-file.ts';
+import { DEFAULT_IMPLEMENTATION_MODES } from '../../src/domain/implementation-mode.ts';
+import { DEFAULT_QUALITY_GATE_CONFIGS } from '../../src/domain/quality-gate-config.ts';
+import { DEFAULT_ROLE_CONSTRAINTS } from '../../src/domain/role-constraints.ts';
+import { NO_SYSTEM_RULES, type RuleSources } from '../../src/rules/rule-sources.ts';
+
+/** Nothing but what is built in: the store is away and the project says nothing. */
+export const BARE: RuleSources = {
+  ...NO_RULE_FILES,
+  memory: { available: false, why: 'it is away' },
+  system: NO_SYSTEM_RULES,
+};
+
+/** As after `seed`. */
+export const SEEDED: RuleSources = {
+  ...NO_RULE_FILES,
+  memory: { available: true },
+  system: {
+    roles: DEFAULT_ROLE_CONSTRAINTS,
+    gates: DEFAULT_QUALITY_GATE_CONFIGS,
+    modes: DEFAULT_IMPLEMENTATION_MODES,
+  },
+};
+
+export interface RuleTexts {
+  gates?: string;
+  overrides?: string;
+}
+
+/** A folder with these files in it. */
+export function projectWith({ gates, overrides }: RuleTexts): string {
+  const root = mkdtempSync(join(tmpdir(), 'guardkit-rules-'));
+  mkdirSync(join(root, '.guardkit', 'config'), { recursive: true });
+  if (gates !== undefined) writeFileSync(join(root, '.guardkit', 'config', 'quality-gates.yaml'), gates);
+  if (overrides !== undefined)
+    writeFileSync(join(root, '.guardkit', 'config', 'entity-overrides.yaml'), overrides);
+  return root;
+}
+
+export async function filesWith(texts: RuleTexts): Promise<RuleFiles> {
+  return requireValid(await readRuleFiles(projectWith(texts)));
+}
