@@ -76,8 +76,7 @@ function checkFilter(filter: Filter, fields: readonly string[], group: string): 
 }
 
 function checkTest(filter: Filter, convert: (value: string | number | boolean) => FieldValue): CheckedTest {
-  if (filter.op === 'in')
-    return { op: 'in', values: filter.value.filter((value) => value !== null).map(convert) };
+  if (filter.op === 'in') return { op: 'in', values: filter.value.map(convert) };
   const { op, value } = filter;
   // Nothing compares with an absent value, so a comparison with null holds for no entity.
   if (value === null)

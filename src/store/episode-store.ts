@@ -26,7 +26,7 @@ export type FilterValue = string | number | boolean | null;
 /** A condition on a declared indexed field, or on one of the columns in `EPISODE_FIELDS`. */
 export type Filter =
   | { field: string; op: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte'; value: FilterValue }
-  | { field: string; op: 'in'; value: readonly FilterValue[] };
+  | { field: string; op: 'in'; value: readonly Exclude<FilterValue, null>[] };
 
 /** Columns of every episode that may be filtered and sorted on like a declared field. */
 export const EPISODE_FIELDS = ['entity_id', 'entity_type', 'source', 'valid_at', 'created_at'] as const;
@@ -153,6 +153,9 @@ export interface EpisodeStore {
   delete(group: string, entityId: string): Promise<boolean>;
   /** Removes every version of a group for good, and says how many there were. */
   purge(group: string): Promise<number>;
+
+  /** Makes the vectors that are missing, and says how many it made; none where no endpoint is configured. */
+  embed(): Promise<number>;
 
   counts(): Promise<GroupCount[]>;
   info(): Promise<StoreInfo>;

@@ -42,8 +42,10 @@ export function planUpsert(
   if (current?.contentHash === prepared.contentHash) return { type: 'unchanged', uuid: current.uuid };
   // A clock that was set back must not make a later version look earlier than the one it replaces.
   const createdAt = Math.max(now, current?.createdAt ?? now);
-  const validAt = prepared.validAt === undefined ? createdAt : Date.parse(prepared.validAt);
-  if (validAt > now + MAX_AHEAD_MS) throw announced(validAt);
+  const stated = prepared.validAt === undefined ? createdAt : Date.parse(prepared.validAt);
+  if (stated > now + MAX_AHEAD_MS) throw announced(stated);
+  // From a machine whose clock is ahead: what is written now is true now.
+  const validAt = Math.min(stated, createdAt);
   const version = { uuid: randomUUID(), validAt, invalidAt: null, createdAt, expiredAt: null };
   if (!current) return { type: 'create', version };
   return { type: 'update', version, close: closeVersion(current, validAt, createdAt) };

@@ -78,7 +78,7 @@ describeOnBackends('bodies', (backend) => {
     expect(again.action).toBe('unchanged');
   });
 
-  it('come back exactly, and are unchanged when written again, whatever JSON they hold', async () => {
+  it('come back exactly, and are unchanged when written again, whatever JSON they hold [MEM-3]', async () => {
     const store = suite();
     const text = fc.string({ unit: 'binary', maxLength: 20 }).filter((key) => key !== '__proto__');
     const json = fc.jsonValue({ stringUnit: 'binary', maxDepth: 3 });
@@ -110,7 +110,7 @@ describeOnBackends('bodies', (backend) => {
     });
   });
 
-  it('are scrubbed of secrets before they are stored, searched or exported', async () => {
+  it('are scrubbed of secrets before they are stored, searched or exported [SEC-1]', async () => {
     const { store } = await openForTest(backend);
     const key = `AKIA${'Q'.repeat(16)}`;
     await store.upsert(note('NOTE-1', `the key ${key} leaked`, { source: `with ${key}` }));
@@ -214,7 +214,7 @@ describeOnBackends('refused writes', (backend) => {
     expect(await exported(store)).toEqual(before);
   });
 
-  it('name every fault at once', async () => {
+  it('name every fault at once [MEM-6]', async () => {
     const store = suite();
     const body = { turn_number: 'two', mode: 'idle', coverage: 140, extra: 1 };
     const refused = store.upsert(turn({ turn: 1 }, body));
@@ -244,7 +244,7 @@ describeOnBackends('a stored body that was changed outside', (backend) => {
     return store;
   }
 
-  it('is refused on reading, with its entity and the path of the fault', async () => {
+  it('is refused on reading, with its entity and the path of the fault [MEM-6]', async () => {
     const store = await openTampered();
     const damage = refusal(
       'entity.invalid-stored-body',

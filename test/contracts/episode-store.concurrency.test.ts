@@ -56,7 +56,7 @@ describeOnBackends(`${WRITERS} processes at once`, (backend) => {
     expect(acknowledged).toHaveLength(WRITERS * (OWN + SHARED));
   });
 
-  it('lose none of their 500 episodes each and double none', async () => {
+  it('lose none of their 500 episodes each and double none [MEM-2]', async () => {
     const own = acknowledged.filter(({ id }) => id.startsWith('W'));
     expect(own).toHaveLength(WRITERS * OWN);
     expect(own.every(({ action }) => action === 'created')).toBe(true);
@@ -79,7 +79,7 @@ describeOnBackends(`${WRITERS} processes at once`, (backend) => {
     }
   });
 
-  it('leave one current version of an entity that all of them write, and one chain of versions', async () => {
+  it('leave one current version of an entity that all of them write, and one chain of versions [MEM-2]', async () => {
     for (const id of Array.from({ length: 10 }, (_, number) => `S-${number}`)) {
       const writes = acknowledged.filter((write) => write.id === id);
       expect(writes).toHaveLength((WRITERS * SHARED) / 10);

@@ -21,7 +21,7 @@ describeOnBackends('a process that is killed while it writes', (backend) => {
     return started;
   }
 
-  it('leaves every write it acknowledged and no half one', { timeout: 120_000 }, async () => {
+  it('leaves every write it acknowledged and no half one [MEM-1]', { timeout: 120_000 }, async () => {
     const opened = await open();
     const acknowledged: Acknowledged[] = [];
     for (const [writer, writes] of [1, 5, 11, 24, 52].entries()) {

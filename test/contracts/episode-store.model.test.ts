@@ -55,7 +55,7 @@ describeOnBackends('any sequence of writes', (backend) => {
     );
   }
 
-  it('is read back as a list of statements would be, at every moment on both axes', {
+  it('is read back as a list of statements would be, at every moment on both axes [MEM-5]', {
     timeout: 120_000,
   }, async () => {
     await forAnySteps(async (store, group, model) => {

@@ -72,7 +72,7 @@ describeOnBackends('listing', (backend) => {
     expect(await chosen({ field, op, value })).toEqual(expected);
   });
 
-  it.each<[string, FilterValue[], string[]]>([
+  it.each<[string, NonNullable<FilterValue>[], string[]]>([
     ['priority', [2, 10], ['T-1', 'T-2', 'T-5']],
     ['labels', ['slow', 'zeta'], ['T-1', 'T-4', 'T-5']],
     ['labels', [], []],

@@ -127,7 +127,7 @@ describeOnBackends('search', (backend) => {
     ['dot', 'TURN-FEAT-GE-TASK-GE-001-T1'],
     ['src/auth/jwt.py', 'TURN-FEAT-AUTH-TASK-AUTH-001-T1'],
     ['jwt.py', 'TURN-FEAT-AUTH-TASK-AUTH-001-T1'],
-  ])('finds the identifier %s, whole or in part', async (query, expected) => {
+  ])('finds the identifier %s, whole or in part [FIND-3]', async (query, expected) => {
     expect((await found(query))[0]).toBe(expected);
   });
 
@@ -219,7 +219,7 @@ describeOnBackends('search', (backend) => {
     expect(await suite().counts()).toHaveLength(3);
   });
 
-  it('never fails and always gives sound scores, whatever is asked', async () => {
+  it('never fails and always gives sound scores, whatever is asked [FIND-2]', async () => {
     const query = fc.oneof(
       { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
       fc
@@ -242,7 +242,7 @@ describeOnBackends('search', (backend) => {
     );
   });
 
-  it('puts an exact id first, whatever words surround it', async () => {
+  it('puts an exact id first, whatever words surround it [FIND-1]', async () => {
     const id = fc.constantFrom(...['NOTE-cache', 'NOTE-other', 'TURN-FEAT-GE-TASK-GE-001-T1']);
     const words = fc.array(
       fc.constantFrom('token', 'refresh', 'turn', 'the', 'session', 'graph', 'page', '"', '('),
@@ -322,7 +322,7 @@ function many(ending: string): EpisodeInput[] {
 }
 
 describe('search on all backends', () => {
-  it('gives the same hits with the same scores in the same order', { timeout: 60_000 }, async () => {
+  it('gives the same hits with the same scores in the same order [MEM-7]', { timeout: 60_000 }, async () => {
     const stores = await Promise.all(
       [SQLITE, POSTGRES].map((backend) =>
         backend.open({ clock: fakeClock(), entityTypes: TYPES_WITH_TICKET }),

@@ -138,7 +138,7 @@ describeOnBackends('importing', (backend) => {
     expect(await answers(copy)).toEqual(await answers(store));
   });
 
-  it('changes nothing the second time', async () => {
+  it('changes nothing the second time [MEM-8]', async () => {
     const { store } = await openFilled(backend);
     const { store: copy } = await openForTest(backend);
     const records = await exported(store);
@@ -262,7 +262,7 @@ describeOnBackends('importing', (backend) => {
     ['an illegal group', (record) => ({ ...record, group: 'No Group' }), 'group.illegal'],
     ['an illegal id', (record) => ({ ...record, entity_id: 'NO ID' }), 'entity.illegal-id'],
     ['an unreadable time', (record) => ({ ...record, valid_at: 'soon' }), 'time.format'],
-  ])('imports nothing when one record has %s', async (_what, spoil, code) => {
+  ])('imports nothing when one record has %s [MEM-8]', async (_what, spoil, code) => {
     const { store } = await openForTest(backend);
     const { store: other } = await openForTest(backend);
     await store.upsert(note('NOTE-0', 'before'));

@@ -45,7 +45,7 @@ describeOnBackends('versions', (backend) => {
     ]);
   });
 
-  it('changes no row at all when the body is the same', async () => {
+  it('changes no row at all when the body is the same [MEM-4]', async () => {
     const { store, clock } = await openForTest(backend);
     const inputs = [
       note('NOTE-1', 'text'),

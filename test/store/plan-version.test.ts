@@ -70,9 +70,11 @@ describe('planning an upsert', () => {
     expect(() => planUpsert(inHours(25), undefined, 0)).toThrow(
       expect.objectContaining({ code: 'time.future', kind: 'input' }),
     );
-    expect(planUpsert(inHours(1), undefined, 0)).toMatchObject({
-      version: { validAt: 3_600_000, createdAt: 0 },
-    });
+  });
+
+  it('takes what a clock that is ahead calls the near future for the present', () => {
+    const input = { contentHash: 'new', validAt: at(3_600_000) };
+    expect(planUpsert(input, undefined, 0)).toMatchObject({ version: { validAt: 0, createdAt: 0 } });
   });
 
   it('gives every version a uuid of its own', () => {

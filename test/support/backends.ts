@@ -5,6 +5,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { describe } from 'vitest';
 import type { EntityRegistry } from '../../src/domain/entity-type.ts';
 import type { Clock } from '../../src/platform/clock.ts';
+import type { EmbeddingClient } from '../../src/store/embeddings/embedding-client.ts';
 import type { EpisodeStore } from '../../src/store/episode-store.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
@@ -12,6 +13,7 @@ import { createDatabase, queryPostgres, type TestDatabase } from './postgres.ts'
 
 export interface BackendOptions {
   clock?: Clock;
+  embeddingClient?: EmbeddingClient;
   entityTypes?: EntityRegistry;
 }
 

@@ -33,21 +33,7 @@ export class EmbeddingClient {
     texts: readonly string[],
     timeoutMs = this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   ): Promise<Float32Array[]> {
-    const { baseUrl, apiKey, model } = this.#options;
-    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/embeddings`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
-      },
-      body: JSON.stringify({ model, input: texts.map((text) => text.slice(0, MAX_CHARACTERS)) }),
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw this.#failure(`it answered ${response.status}`);
-    }
-    const parsed = responseSchema.safeParse(await response.json());
+    const parsed = responseSchema.safeParse(await this.#ask(texts, timeoutMs));
     if (!parsed.success) throw this.#failure('its answer is not that of an embeddings endpoint');
     const byIndex = new Map(parsed.data.data.map(({ index, embedding }) => [index, embedding]));
     return texts.map((_text, index) => {
@@ -57,12 +43,38 @@ export class EmbeddingClient {
     });
   }
 
-  #failure(what: string): GuardKitError {
+  async #ask(texts: readonly string[], timeoutMs: number): Promise<unknown> {
+    const { baseUrl, apiKey, model } = this.#options;
+    let response: Response;
+    try {
+      response = await fetch(`${baseUrl.replace(/\/+$/, '')}/embeddings`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+        },
+        body: JSON.stringify({ model, input: texts.map((text) => text.slice(0, MAX_CHARACTERS)) }),
+        // A redirect could carry the texts and the key to a server that nobody configured.
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (response.ok) return await response.json();
+    } catch (error) {
+      const late = error instanceof Error && error.name === 'TimeoutError';
+      const what = error instanceof SyntaxError ? 'its answer is not JSON' : 'it cannot be reached';
+      throw this.#failure(late ? `no answer within ${timeoutMs / 1000} s` : what, error);
+    }
+    await response.body?.cancel();
+    throw this.#failure(`it answered ${response.status}`);
+  }
+
+  #failure(what: string, cause?: unknown): GuardKitError {
     return new GuardKitError({
       code: 'embeddings.failed',
       kind: 'outside',
       message: `The embeddings endpoint ${new URL(this.#options.baseUrl).origin} failed: ${what}.`,
       hint: 'Check embeddings.baseUrl and embeddings.model. Search goes on without vectors.',
+      cause,
     });
   }
 }

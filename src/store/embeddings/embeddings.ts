@@ -3,7 +3,9 @@ import type { VectorIndex } from './vector-index.ts';
 
 const BATCH = 32;
 /** A person waits for a search; vectors that come later than this are not worth waiting for. */
-const QUERY_TIMEOUT_MS = 1500;
+const QUERY_TIMEOUT_MS = 500;
+/** After an endpoint failed a search, searches leave it alone for so long. */
+const REST_MS = 30_000;
 /** Comparing more than this takes longer than the lexical search that it refines. */
 const MAX_COMPARED = 20_000;
 const MIN_SIMILARITY = 0.25;
@@ -19,8 +21,7 @@ export class Embeddings {
   #running: Promise<void> | undefined;
   #again = false;
   #closed = false;
-  /** Why the endpoint failed last, until it works again. */
-  failure: string | undefined;
+  #restingUntil = 0;
 
   constructor(client: EmbeddingClient, index: VectorIndex) {
     this.model = client.model;
@@ -48,10 +49,8 @@ export class Embeddings {
         await new Promise((resolve) => setImmediate(resolve));
         await this.embedPending();
       } while (this.#again && !this.#closed);
-      this.failure = undefined;
-    } catch (error) {
-      // Safe: what has no vector yet is found again by the next run, and `status` shows the reason.
-      this.failure = error instanceof Error ? error.message : String(error);
+    } catch {
+      // Safe: what has no vector yet is found again by the next run; `status` counts it and `embed` tells the reason.
     }
   }
 
@@ -80,12 +79,13 @@ export class Embeddings {
     query: string,
     groups: readonly string[] | undefined,
   ): Promise<ReadonlyMap<number, number> | undefined> {
+    if (Date.now() < this.#restingUntil) return undefined;
     let asked: Float32Array | undefined;
     try {
       [asked] = await this.#client.embed([query], QUERY_TIMEOUT_MS);
-    } catch (error) {
-      // Safe: the search is answered by words alone, and `status` shows the reason.
-      this.failure = error instanceof Error ? error.message : String(error);
+    } catch {
+      // Safe: the search is answered by words alone, and `embed` tells the reason.
+      this.#restingUntil = Date.now() + REST_MS;
     }
     if (!asked) return undefined;
     const near: [number, number][] = [];

@@ -146,6 +146,10 @@ export class PostgresEpisodeStore implements EpisodeStore {
     return this.#write(() => this.#writer.purge(group));
   }
 
+  async embed(): Promise<number> {
+    return (await this.#embeddings?.embedPending()) ?? 0;
+  }
+
   async counts(): Promise<GroupCount[]> {
     return this.#run(() =>
       this.#database.query<GroupCount>({

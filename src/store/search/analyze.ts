@@ -52,7 +52,7 @@ function wordTerms(word: string): Iterable<string> {
   if (word.length > MAX_WORD) return [cut(fold(word.slice(0, MAX_WORD)))];
   const found = new Set<string>();
   const parts = word.split(JOINERS);
-  if (parts.length > 1) found.add(cut(fold(word)));
+  if (parts.length > 1) for (const name of wholeNames(word)) found.add(cut(fold(name)));
   for (const part of parts) {
     const humps = part.match(HUMP) ?? [part];
     if (humps.length > 1) found.add(cut(fold(part)));
@@ -61,6 +61,16 @@ function wordTerms(word: string): Iterable<string> {
     }
   }
   return found;
+}
+
+/** An identifier as it stands; a path also gives its names, with and without their endings. */
+function wholeNames(word: string): string[] {
+  const names = word.includes('/') ? word.split('/').filter((name) => JOINERS.test(name)) : [];
+  return [
+    word,
+    ...names,
+    ...names.map((name) => name.replace(/\.[^.]*$/, '')).filter((name) => JOINERS.test(name)),
+  ];
 }
 
 function humpTerms(hump: string, isPart: boolean): string[] {

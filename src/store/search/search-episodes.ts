@@ -26,9 +26,12 @@ const MAX_IDS = 16;
 
 export async function searchEpisodes(source: SearchSource, query: string, limit = 10): Promise<SearchHit[]> {
   const wanted = Math.min(Math.max(0, Math.trunc(limit)), MAX_LIMIT);
+  // Asked first and waited for last: the endpoint works while the words are looked up.
+  const similarities = source.similarities?.(query);
+  similarities?.catch(() => {});
   const named = await namedRows(source, query);
   const ranked = await rankDocuments(source.index, analyzeQuery(query), wanted + named.length);
-  const fused = fuse(ranked, await source.similarities?.(query));
+  const fused = fuse(ranked, await similarities);
   const others = fused.filter(({ key }) => !named.some((row) => row.key === key)).slice(0, wanted);
   const rows = new Map((await source.rows(others.map(({ key }) => key))).map((row) => [row.key, row]));
   const hits = named.map((row) => toHit(row, 1, source.registry));

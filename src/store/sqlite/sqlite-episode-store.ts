@@ -180,6 +180,10 @@ export class SqliteEpisodeStore implements EpisodeStore {
     return this.#write(() => this.#writer.purge(group));
   }
 
+  async embed(): Promise<number> {
+    return (await this.#embeddings?.embedPending()) ?? 0;
+  }
+
   async counts(): Promise<GroupCount[]> {
     return this.#read(() =>
       this.#statements

@@ -33,7 +33,7 @@ function upTo(count: number): number[] {
 }
 
 describe('many processes at once', () => {
-  test('eight that append to one project make one chain without a gap', async () => {
+  test('eight that append to one project make one chain without a gap [LEDGER-1]', async () => {
     const path = join(temporaryFolder(), 'ledger.db');
     const acknowledged = await appendAtOnce(upTo(8).map(() => [path, '250', PROJECT]));
 
@@ -65,7 +65,7 @@ describe('many processes at once', () => {
   });
 });
 
-test('a kill -9 at any moment loses no acknowledged entry and leaves a whole chain', async () => {
+test('a kill -9 at any moment loses no acknowledged entry and leaves a whole chain [LEDGER-1]', async () => {
   const path = join(temporaryFolder(), 'ledger.db');
   let acknowledgedBefore = 0;
   for (const killAfter of [1, 2, 3, 8, 21, 34]) {

@@ -121,7 +121,7 @@ describe('delivery', () => {
 });
 
 describe('a store that is away', () => {
-  test('loses nothing: everything arrives once and in order when it is back', async () => {
+  test('loses nothing: everything arrives once and in order when it is back [LEDGER-3]', async () => {
     const [ledger, real] = [temporaryLedger(), await temporaryStore()];
     let isAway = true;
     const store = intercepted(real, async (number, forward) => {

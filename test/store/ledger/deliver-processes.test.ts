@@ -44,7 +44,7 @@ async function expectEachOnce(storePath: string): Promise<void> {
   ]);
 }
 
-test('a kill -9 between the store and the outbox, and at any other moment, doubles and loses nothing', async () => {
+test('a kill -9 between the store and the outbox, and at any other moment, doubles and loses nothing [LEDGER-3]', async () => {
   const ledger = temporaryLedger();
   const storePath = join(temporaryFolder(), 'guardkit.db');
   recordTurns(ledger);

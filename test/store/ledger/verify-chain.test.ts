@@ -133,7 +133,7 @@ function firstDifference(original: readonly EntryRow[], rows: readonly EntryRow[
 }
 
 describe('verify', () => {
-  test('names the first broken entry after any careless tampering, and finds nothing where there was none', () => {
+  test('names the first broken entry after any careless tampering, and finds nothing where there was none [LEDGER-2]', () => {
     const chain = new Tamperable();
     fc.assert(
       fc.property(fc.array(careless, { minLength: 1, maxLength: 4 }), (tamperings) => {

@@ -46,7 +46,9 @@ export const explain = defineCommand({
 
 /** The one line that says that memory is off; nothing where it is on. */
 export function memoryNotice(memory: Memory): string[] {
-  return memory.available ? [] : [`memory is off: ${memory.why.replace(/\.$/, '')}. Built-in values are used.`];
+  return memory.available
+    ? []
+    : [`memory is off: ${memory.why.replace(/\.$/, '')}. Built-in values are used.`];
 }
 
 function requireRole(role: string | undefined): (typeof ROLES)[number] {

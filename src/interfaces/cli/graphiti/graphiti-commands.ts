@@ -1,6 +1,7 @@
 import type { CliCommand } from '../cli-command.ts';
 import { add } from './add.ts';
 import { clear } from './clear.ts';
+import { embed } from './embed.ts';
 import { exportCommand } from './export.ts';
 import { history } from './history.ts';
 import { importCommand } from './import.ts';
@@ -21,4 +22,5 @@ export const GRAPHITI_COMMANDS: readonly CliCommand[] = [
   exportCommand,
   importCommand,
   clear,
+  embed,
 ];

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type CliResult, Sandbox } from '../../support/cli.ts';
+import { createDatabase } from '../../support/postgres.ts';
+
+const boxes: Sandbox[] = [];
+afterAll(() => {
+  for (const box of boxes) box.cleanup();
+});
+
+function newSandbox(): Sandbox {
+  const box = new Sandbox();
+  boxes.push(box);
+  return box;
+}
+
+function digest(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+function expectFailure({ stdout, stderr, exitCode }: CliResult, message: string, remedy: string): void {
+  expect(stderr).toMatch(/^✗ /);
+  expect(stderr).toContain(message);
+  expect(stderr).toContain(remedy);
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 3 });
+}
+
+describe.concurrent('a store that cannot be used', () => {
+  it('is damaged: short error, and the file stays as it was [CLI-4]', async () => {
+    const box = newSandbox();
+    box.write('data/guardkit.db', Buffer.alloc(5000, 'not a database '));
+    const before = digest(box.database);
+    expectFailure(
+      await box.program(['graphiti', 'status']),
+      'is damaged or is not a database.',
+      'move it away',
+    );
+    expect(await box.json(['search', 'x'])).toMatchObject({ error: { code: 'store.corrupt' } });
+    expect(digest(box.database)).toBe(before);
+  });
+
+  it('is another program’s: short error, and the file stays as it was [CLI-4]', async () => {
+    const box = newSandbox();
+    mkdirSync(box.home);
+    const foreign = new Database(box.database);
+    foreign.exec('CREATE TABLE theirs (a)');
+    foreign.close();
+    const before = digest(box.database);
+    expectFailure(
+      await box.program(['graphiti', 'seed']),
+      'is a database of another program',
+      'GUARDKIT_HOME',
+    );
+    expect(digest(box.database)).toBe(before);
+  });
+
+  it('is newer: short error that says to upgrade [CLI-4]', async () => {
+    const box = newSandbox();
+    await box.graphiti(['seed']);
+    const database = new Database(box.database);
+    database.pragma('user_version = 99');
+    database.close();
+    expectFailure(
+      await box.program(['graphiti', 'list', 'guards']),
+      'has schema version 99',
+      'upgrade this one',
+    );
+  });
+
+  it('is locked: waits a while, then says by whom, and reads go on meanwhile [CLI-4]', async () => {
+    const box = newSandbox();
+    await box.graphiti(['seed']);
+    const before = await box.records();
+    const other = new Database(box.database);
+    try {
+      other.exec('BEGIN IMMEDIATE');
+      const write = box.program(['graphiti', 'clear', '--group', 'patterns', '--confirm']);
+      const read = await box.program(['graphiti', 'list', 'role_constraints']);
+      expect(read.exitCode).toBe(0);
+      expectFailure(await write, 'is locked by another process.', 'try again');
+    } finally {
+      other.close();
+    }
+    expect(await box.records()).toEqual(before);
+  });
+
+  it('lies in a data folder that is a file [CLI-4]', async () => {
+    const box = newSandbox();
+    const file = box.write('file', 'precious');
+    const inFile = await box.program(['graphiti', 'status'], { env: { GUARDKIT_HOME: file } });
+    expectFailure(inFile, `The data folder ${file} is a file.`, 'point GUARDKIT_HOME at a folder');
+    const below = await box.guardkit(['graphiti', 'status'], { env: { GUARDKIT_HOME: `${file}/below` } });
+    expect(below.exitCode).toBe(3);
+    expect(readFileSync(file, 'utf8')).toBe('precious');
+  });
+
+  it.skipIf(process.getuid?.() === 0)(
+    'lies in a folder that may not be written (not as root) [CLI-4]',
+    async () => {
+      const box = newSandbox();
+      mkdirSync(box.path('closed'));
+      chmodSync(box.path('closed'), 0o500);
+      const result = await box.program(['graphiti', 'seed'], { env: { GUARDKIT_HOME: box.path('closed') } });
+      expectFailure(result, 'cannot be opened for writing', 'GUARDKIT_HOME');
+    },
+  );
+
+  it('is made, with its folder, readable by its owner only', async () => {
+    const box = newSandbox();
+    const env = { GUARDKIT_HOME: undefined };
+    const { stdout } = await box.program(['graphiti', 'status'], { env });
+    expect(stdout).toContain(box.path('home', '.guardkit', 'guardkit.db'));
+    const modes = await box.shell('stat -c %a $HOME/.guardkit $HOME/.guardkit/guardkit.db');
+    expect(modes.stdout).toBe('700\n600\n');
+  });
+});
+
+describe.concurrent('a PostgreSQL server', () => {
+  const PASSWORD = 'hunter2secret';
+  const closed = `postgres://me:${PASSWORD}@127.0.0.1:1/memory`;
+
+  it.each([
+    ['by the variable', closed, undefined],
+    ['by config.yaml', undefined, closed],
+    ['by the variable rather than config.yaml', closed, 'postgres://other@127.0.0.1:2/other'],
+  ])(
+    'that cannot be reached, named %s, is a short error without the password [SEC-2] [CLI-4]',
+    async (...named) => {
+      const [, variable, configured] = named;
+      const box = newSandbox();
+      box.repository('shop');
+      if (configured) box.write('shop/.guardkit/config.yaml', `store:\n  url: ${configured}\n`);
+      const run = (...more: string[]) =>
+        box.program(['graphiti', 'status', ...more], {
+          in: 'shop',
+          env: { GUARDKIT_DATABASE_URL: variable },
+        });
+      const plain = await run();
+      expectFailure(
+        plain,
+        'postgres://me@127.0.0.1:1/memory cannot be reached (ECONNREFUSED)',
+        'GUARDKIT_DATABASE_URL',
+      );
+      const verbose = await run('--verbose', '--json');
+      expect(JSON.parse(verbose.stdout)).toMatchObject({
+        error: { message: expect.stringContaining('reached') },
+      });
+      expect(JSON.stringify([plain, verbose])).not.toContain(PASSWORD);
+    },
+  );
+
+  it.each([
+    ['of another program', `mysql://me:${PASSWORD}@host/db`],
+    ['that is no URL', `host=127.0.0.1 password=${PASSWORD}`],
+    ['with an impossible port', `postgres://me:${PASSWORD}@127.0.0.1:99999/db`],
+  ])('with an address %s is wrong use, told without the password [SEC-2]', async (_case, url) => {
+    const box = newSandbox();
+    const env = { GUARDKIT_DATABASE_URL: url };
+    const result = await box.guardkit(['graphiti', 'search', 'x', '--verbose', '--json'], { env });
+    expect(result.stderr).toContain('✗ The URL of the PostgreSQL server cannot be used: ');
+    expect(result.exitCode).toBe(2);
+    expect(JSON.stringify(result)).not.toContain(PASSWORD);
+  });
+
+  it('serves every command like the file does [MEM-7]', async () => {
+    const { url, cleanup } = await createDatabase();
+    const box = newSandbox();
+    const withServer = { env: { GUARDKIT_DATABASE_URL: url } };
+    try {
+      const seed = await box.program(['graphiti', 'seed'], withServer);
+      expect(seed.stdout).toContain('quality_gate_configs: 6 created, 0 updated, 0 unchanged');
+      const found = await box.graphiti(['search', 'ROLE-player', '--limit', '1'], withServer);
+      expect(found.stdout).toContain('1. [1.00] role_constraints player');
+      const status = await box.graphiti(['status'], withServer);
+      expect(status.stdout).toMatch(/^Backend: +PostgreSQL\nServer: +postgres:\/\//);
+      const { password } = new URL(url);
+      if (password !== '') expect(status.stdout).not.toContain(`:${password}@`);
+
+      const moved = await box.shell(
+        'GUARDKIT_DATABASE_URL="$SERVER" $GUARDKIT graphiti export | $GUARDKIT graphiti import -',
+        { env: { SERVER: url } },
+      );
+      expect(moved.stdout).toBe('11 added, 0 already here\n');
+    } finally {
+      await cleanup();
+    }
+  });
+});
