@@ -1,6 +1,7 @@
 import { isProjectId } from '../domain/group.ts';
 import { git } from '../platform/git.ts';
 import type { GitFolder } from '../platform/git-folder.ts';
+import type { ProcessResult } from '../platform/run-process.ts';
 
 export type ProjectId = { known: true; id: string } | { known: false; why: string; hint: string };
 
@@ -18,14 +19,28 @@ export async function deriveProjectId(folder: GitFolder): Promise<ProjectId> {
       hint: INIT_HINT,
     };
   }
-  const result = await git(folder.root, ['rev-list', '--max-parents=0', 'HEAD']);
-  if (result.exitCode !== 0)
-    return { known: false, why: 'this repository has no commits yet', hint: INIT_HINT };
-  const rootCommit = result.stdout.trim().split('\n').sort()[0] ?? '';
+  // Along first parents only: a history that is merged in later brings a root of its own, and must not rename us.
+  const result = await git(folder.root, ['rev-list', '--first-parent', '--max-parents=0', 'HEAD']);
+  if (result.exitCode !== 0) return whyUnknown(result, folder.root);
+  const rootCommit = result.stdout.trim();
   const id = `${projectSlug(folder.name)}-${rootCommit.slice(0, 4)}`;
   return isProjectId(id)
     ? { known: true, id }
     : { known: false, why: 'its folder has no usable name', hint: INIT_HINT };
+}
+
+function whyUnknown({ stderr, timedOut }: ProcessResult, root: string): ProjectId {
+  if (stderr.includes("ambiguous argument 'HEAD'"))
+    return { known: false, why: 'this repository has no commits yet', hint: INIT_HINT };
+  if (stderr.includes('dubious ownership')) {
+    return {
+      known: false,
+      why: 'git refuses this repository because it belongs to another user',
+      hint: `If you trust it: git config --global --add safe.directory ${root}`,
+    };
+  }
+  const said = timedOut ? 'it did not answer in time' : (stderr.split('\n')[0] ?? '');
+  return { known: false, why: `git cannot read this repository (${said})`, hint: INIT_HINT };
 }
 
 export function projectSlug(name: string): string {

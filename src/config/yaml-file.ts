@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { z } from 'zod';
 import { nearestWord } from '../domain/nearest-word.ts';
+import { scrubSecrets } from '../domain/scrub-secrets.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import { legalKeys } from './legal-keys.ts';
 import type { ParsedYaml, Place, YamlFault } from './parse-yaml.ts';
@@ -100,9 +101,18 @@ function describe(
   const place = placeOf(issue.path);
   if (issue.path.length === 0) return [{ ...place, message: 'a mapping (key: value) is expected' }];
   const missing = issue.code === 'invalid_type' && valueAt(value, issue.path) === undefined;
-  const found = JSON.stringify(valueAt(value, issue.path))?.slice(0, 60);
-  const what = missing ? ' is missing' : `: ${issue.message.replace(/^Invalid input: /, '')}, found ${found}`;
+  const what = missing
+    ? ' is missing'
+    : `: ${issue.message.replace(/^Invalid input: /, '')}${foundAt(value, issue.path)}`;
   return [{ ...place, message: `${dotted(issue.path)}${what}` }];
+}
+
+/** What stands there now, unless it may be a secret: an address often holds a password. */
+function foundAt(value: unknown, path: readonly PropertyKey[]): string {
+  if (/url|key|token|secret|password/i.test(String(path.at(-1)))) return '';
+  // Scrubbed before it is cut, since half a secret is not recognised.
+  const found = scrubSecrets(JSON.stringify(valueAt(value, path)) ?? '');
+  return found === '' ? '' : `, found ${found.slice(0, 60)}`;
 }
 
 function didYouMean(key: string, path: readonly PropertyKey[], schema: z.ZodType): string {

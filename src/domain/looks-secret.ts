@@ -45,38 +45,37 @@ const PROSE =
   /(?:^|\s)(?:is|are|was|must|be|the|a|an|at|required|invalid|incorrect|missing|not|should|cannot|your|please|enter|and|or|of|for|to|with|in|too|does|has|have|from|see|it|this|by|as|if|no)(?=[\s,.:]|$)/i;
 
 /** More than enough to judge by, and it keeps the judging of hostile text cheap. */
-const JUDGED_LENGTH = 256;
+const JUDGED_LENGTH = 128;
 
 /** Decides by a value's name, its form and its looks whether it is a secret. Markers in it count for nothing. */
 export function isSecretValue(name: SecretName, form: ValueForm, value: string): boolean {
   const rest = withoutMarkers(value).slice(0, JUDGED_LENGTH);
-  if (rest.length < 4 || isReference(rest)) return false;
+  if (rest.length < 4) return false;
+  const mustBeRandom = name === 'vague' || (name === 'guess' && form === 'plain');
+  if (mustBeRandom && !looksRandom(rest)) return false;
+  if (isReference(rest)) return false;
   if (name === 'basic-auth') return isBasicCredential(rest);
   if (/\s/.test(rest)) return name === 'password' && form === 'quoted' && isPassphrase(rest);
   if (isPlaceholder(rest)) return false;
-  switch (name) {
-    case 'password':
-      return form === 'plain' ? isMixed(rest) : form === 'quoted' || !isFile(rest);
-    case 'guess':
-      return form === 'plain' ? looksRandom(rest) : isMixed(rest) && !isSlug(rest) && !PATH.test(rest);
-    case 'credential':
-      if (rest.length < 8 || isSlug(rest) || isFile(rest)) return false;
-      if (isMixed(rest)) return form !== 'plain' || !isWordy(rest);
-      return form !== 'plain' && rest.length >= 12 && /^[A-Za-z0-9]+$/.test(rest);
-    case 'vague':
-      return looksRandom(rest);
-  }
+  if (mustBeRandom) return true;
+  if (name === 'password') return form === 'plain' ? isMixed(rest) : form === 'quoted' || !isFile(rest);
+  if (name === 'guess') return isMixed(rest) && !isSlug(rest) && !PATH.test(rest);
+  if (rest.length < 8 || isSlug(rest) || isFile(rest)) return false;
+  if (isMixed(rest)) return form !== 'plain' || !isWordy(rest);
+  return form !== 'plain' && rest.length >= 12 && /^[A-Za-z0-9]+$/.test(rest);
 }
 
 /** Whether the text only points to a secret: a variable, a template, a mask, an expression. */
-export function isReference(value: string): boolean {
+export function isReference(whole: string): boolean {
+  const value = whole.slice(0, JUDGED_LENGTH);
   if (REFERENCES.some((reference) => reference.test(value))) return true;
   return MEMBER.test(value) && (isWordy(value) || PLACEHOLDER_PARTS.test(value));
 }
 
 /** Whether this reads like the output of a random generator rather than like words, numbers and names. */
-export function looksRandom(value: string): boolean {
-  if (value.length < 12 || !/^[\w+/=.~:%-]+$/.test(value) || !/[A-Za-z]/.test(value)) return false;
+export function looksRandom(whole: string): boolean {
+  const value = whole.slice(0, JUDGED_LENGTH);
+  if (value.length < 12 || !/^[\w+/.~%-]+={0,2}$/.test(value) || !/[A-Za-z]/.test(value)) return false;
   if (!/\d/.test(value) && (value.length < 16 || value.includes('.'))) return false;
   return !isWordy(value) && !TIME.test(value) && !ID.test(value) && !TECHNICAL.test(value);
 }
@@ -90,9 +89,10 @@ export function isBasicCredential(value: string): boolean {
 function isPlaceholder(value: string): boolean {
   const bare = value.replace(/[!?;,.]+$/, '');
   if (PLACEHOLDER_WORDS.test(bare)) return true;
-  // `AuthMD5Password` is a name, `Password123` a password.
+  // `authMD5Password` is a name, `Password123` a password.
   const isName =
-    /^[A-Za-z_.-]+$/.test(bare) || (/^[A-Za-z_]\w*$/.test(bare) && /\d[A-Za-z_]/.test(bare) && isWordy(bare));
+    /^[A-Za-z_.-]+$/.test(bare) ||
+    (/^[A-Za-z]\w*$/.test(bare) && /[a-z][A-Z]/.test(bare) && /\d[A-Z]/.test(bare) && isWordy(bare));
   return isName && PLACEHOLDER_PARTS.test(bare);
 }
 

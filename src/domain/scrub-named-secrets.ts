@@ -19,7 +19,7 @@ const STEM = new RegExp(NAME_STEMS.map((stem) => stem.replace('.', '\\.')).join(
 const NAME_BEFORE = 80;
 const NAME_AFTER = 60;
 /** As much of a value as is judged; a secret that is longer is scrubbed to its end. */
-const WINDOW = 512;
+const WINDOW = 160;
 const QUOTED_WINDOW = 8192;
 
 /** `api key`, `secret access key`: names in prose have spaces. */
@@ -37,7 +37,7 @@ const SEPARATOR =
 const MAYBE_SEPARATOR = /[ \t]{0,20}(?:[:=!|?,>"'`\\\]\r\n]|(?:is|was|value|parameter))/iy;
 
 const QUOTE = /[brufBRUF@$]{0,2}(\\{0,8}["'`])/y;
-const UNQUOTED = /[^\s"'`<>]{1,512}/y;
+const UNQUOTED = /[^\s"'`<>]{1,160}/y;
 const UNQUOTED_REST = /[^\s"'`<>]*/y;
 /** Where an unquoted value ends though no blank follows: the next of several pairs, a closing bracket, `\n`. */
 const VALUE_END = /\\[nrt"'\\]|[;,&|][\w.-]{0,40}[=:]|&(?:&|quot;|lt;|gt;|#)|[)\]}](?=[.,;:)\]}|]|$)/;

@@ -60,7 +60,11 @@ function isBody(text: string, from: number, to: number): boolean {
   const chunks = body.match(/[A-Za-z0-9+/=]{24,}/g) ?? [];
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   if (length * 3 >= body.length) return body.length > 0;
-  return body.length < 200 && /^(?:(?:\s|\\{1,8}[nrt])+[A-Za-z0-9+/=]+)+(?:\s|\\{1,8}[nrt])*$/.test(body);
+  return (
+    body.length < 200 &&
+    /^(?:(?:\r?\n|\\{1,8}[nr])[ \t]{0,8}[A-Za-z0-9+/=]*)+$/.test(body) &&
+    /[A-Za-z0-9]{2}/.test(body)
+  );
 }
 
 function endOfCutOff(text: string, from: number): number | undefined {

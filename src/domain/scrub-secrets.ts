@@ -12,6 +12,11 @@ const MAX_ROUNDS = 4;
 const CONTEXT = 300;
 /** `a://:b@` is the shortest text that has a secret in it. */
 const SHORTEST = 7;
+/**
+ * Regular expressions run out of stack on runs of some millions of characters. Text beyond this is cut up, which may
+ * miss a secret at a cut; no body so large is stored.
+ */
+const LONGEST = 1_200_000;
 
 type Container = JsonValue[] | { [key: string]: JsonValue };
 
@@ -24,14 +29,14 @@ export function scrubSecrets(value: JsonValue): JsonValue {
     if (typeof item === 'string') return scrubString(item, name);
     if (item === null || typeof item !== 'object') return item;
     const to: Container = Array.isArray(item) ? [] : {};
-    open.push({ from: item, to, name: Array.isArray(item) ? name : undefined });
+    open.push({ from: item, to, name });
     return to;
   };
   const result = copy(value, undefined);
   for (let next = open.pop(); next; next = open.pop()) {
     const { from, to, name } = next;
     if (Array.isArray(from)) copyItems(from, to as JsonValue[], name, copy);
-    else copyFields(from, to, copy);
+    else copyFields(from, to, name, copy);
   }
   return result;
 }
@@ -49,9 +54,14 @@ function copyItems(from: JsonValue[], to: JsonValue[], name: string | undefined,
   }
 }
 
-function copyFields(from: { [key: string]: JsonValue }, to: Container, copy: Copy): void {
+function copyFields(
+  from: { [key: string]: JsonValue },
+  to: Container,
+  name: string | undefined,
+  copy: Copy,
+): void {
   // Variables as Kubernetes and Docker list them: {"name": "DB_PASSWORD", "value": "…"}.
-  const variable = [from.name, from.Name, from.key, from.Key].find((name) => typeof name === 'string');
+  const variable = [from.name, from.Name, from.key, from.Key].find((item) => typeof item === 'string') ?? name;
   const scrubbedKeys = new Map<string, number>();
   for (const [key, item] of Object.entries(from)) {
     const isValue = variable !== undefined && key.toLowerCase() === 'value';
@@ -89,6 +99,18 @@ function scrubString(text: string, name: string | undefined): string {
 
 function scrubText(text: string): string {
   if (text.length < SHORTEST) return text;
+  if (text.length <= LONGEST) return scrubPiece(text);
+  let result = '';
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    end = Math.min(text.length, start + LONGEST);
+    const lineBreak = text.lastIndexOf('\n', end - 1);
+    if (end < text.length && lineBreak > end - LONGEST / 10) end = lineBreak + 1;
+    result += scrubPiece(text.slice(start, end));
+  }
+  return result;
+}
+
+function scrubPiece(text: string): string {
   let result = text;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const scrubbed = scrubOnce(result);
@@ -120,17 +142,24 @@ export function worthTrying(text: string): { patterns: SecretPattern[]; hasNames
 function scrubPattern({ kind, pattern, accepts, rewrite }: SecretPattern, text: string): string {
   let result = '';
   let done = 0;
+  /** The end of the result. What leads up to a match is read as scrubbed, so that a second run reads the same. */
+  let tail = '';
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const start = match.index + (match.groups?.keep?.length ?? 0);
-    const secret = text.slice(start, pattern.lastIndex);
     const end = pattern.lastIndex;
-    if (accepts && !accepts(secret, text.slice(Math.max(0, match.index - CONTEXT), match.index))) {
-      // What was refused may hold a secret further on.
-      pattern.lastIndex = Math.max(start, match.index + 1);
-      continue;
+    const secret = text.slice(start, end);
+    if (accepts) {
+      const before = (tail + text.slice(Math.max(done, match.index - CONTEXT), match.index)).slice(-CONTEXT);
+      if (!accepts(secret, before)) {
+        // What was refused may hold a secret further on.
+        pattern.lastIndex = Math.max(start, match.index + 1);
+        continue;
+      }
     }
-    result += text.slice(done, start) + (rewrite ? rewrite(secret) : secretMarker(kind));
+    const piece = text.slice(done, start) + (rewrite ? rewrite(secret) : secretMarker(kind));
+    result += piece;
+    tail = (tail + piece.slice(-CONTEXT)).slice(-CONTEXT);
     done = end;
   }
   return done === 0 ? text : result + text.slice(done);

@@ -32,7 +32,8 @@ function token(kind: string, starts: readonly string[], body: string): SecretPat
   return { kind, hints: starts, pattern: new RegExp(`${start}(?<=${START}${start})${body}[\\w-]*`, 'g') };
 }
 
-const HAS_DIGIT = '(?=[A-Za-z_-]*\\d)';
+/** It looks no further than it must: without a bound, `sk-sk-sk-…` would take quadratic time. */
+const HAS_DIGIT = '(?=[A-Za-z-]{0,48}\\d)';
 
 const TOKENS: readonly SecretPattern[] = [
   token('anthropic-key', ['sk-ant-'], '[\\w-]{16,}'),
@@ -85,7 +86,7 @@ const TOKENS: readonly SecretPattern[] = [
   token(
     'slack-token',
     ['xoxa-', 'xoxb-', 'xoxc-', 'xoxd-', 'xoxe-', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-', 'xoxe.xox', 'xapp-'],
-    '(?=[A-Za-z-]*\\d)[A-Za-z0-9%/+=-]{10,}',
+    `${HAS_DIGIT}[A-Za-z0-9%/+=-]{10,}`,
   ),
   token('stripe-key', ['sk_live_', 'sk_test_', 'sk_org_', 'rk_live_', 'rk_test_'], '[A-Za-z0-9_]{16,}'),
   token('webhook-secret', ['whsec_'], '[A-Za-z0-9+/=]{16,}'),
@@ -143,7 +144,9 @@ const TOKENS: readonly SecretPattern[] = [
 
 const AWS_SECRET = '[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])';
 /** What may stand in the password of a URL. A slash may not, since `host:port/path@x` is no password. */
-const URL_TEXT = String.raw`[^\s@/?#'"<>\\\x60]`;
+const URL_TEXT = String.raw`[^\s/?#'"<>\\\x60]`;
+/** It ends before the next URL, or many of them in a row would take quadratic time. */
+const DATABASE_PASSWORD = String.raw`[^\s'"<>\\\x60:]*(?::(?!\/\/)[^\s'"<>\\\x60:]*)*`;
 const URL_USER = String.raw`:\\?\/\\?\/[^\s:@/?#'"<>\\[\]]{0,200}:`;
 const DATABASES =
   'postgres(?:ql)?|cockroachdb|mysql|mariadb|mongodb|rediss?|valkey|amqps?|mssql|sqlserver|oracle|clickhouse|ldaps?|smtps?|nats|couchdb|neo4j|bolt';
@@ -206,7 +209,7 @@ const URLS: readonly SecretPattern[] = [
     hints: [':/', ':\\/'],
     // Passwords of databases are often written without escapes. The user's name stays: it says which account leaked.
     pattern: new RegExp(
-      `(?<keep>\\b(?:${DATABASES})(?:\\+[a-z0-9]{1,20})?${URL_USER})(?:(?!:\\/\\/)[^\\s'"<>\\\\\\x60]){1,2000}(?=@)`,
+      `(?<keep>\\b(?:${DATABASES})(?:\\+[a-z0-9]{1,20})?${URL_USER})${DATABASE_PASSWORD}(?=@)`,
       'gi',
     ),
     accepts: isUrlPassword,
@@ -214,7 +217,7 @@ const URLS: readonly SecretPattern[] = [
   {
     kind: 'url-password',
     hints: [':/', ':\\/'],
-    pattern: new RegExp(`(?<keep>${URL_USER})${URL_TEXT}{0,2000}(?:@${URL_TEXT}{0,2000}){0,20}(?=@)`, 'g'),
+    pattern: new RegExp(`(?<keep>${URL_USER})${URL_TEXT}+(?=@)`, 'g'),
     accepts: isUrlPassword,
   },
   {
@@ -226,7 +229,7 @@ const URLS: readonly SecretPattern[] = [
   {
     kind: 'url-signature',
     hints: ['sig=', 'signature=', 'security-token=', 'code='],
-    pattern: /(?<keep>(?:\b(?:sig|signature|x-amz-security-token)|[?&]code)=)[\w%+/=~.-]{30,}/gi,
+    pattern: /(?<keep>(?:\b(?:sig|signature|x-amz-security-token)|[?&]code)=)[\w%+/~.-]{30,}={0,2}/gi,
     accepts: looksRandom,
   },
 ];
@@ -234,34 +237,33 @@ const URLS: readonly SecretPattern[] = [
 /** `user:password@host` is how the form of a URL is explained. */
 function isUrlPassword(secret: string): boolean {
   const rest = withoutMarkers(secret);
-  return rest.length > 0 && !/^pass(?:word)?$/i.test(rest) && !isReference(rest.slice(0, 256));
+  return rest.length > 0 && !/^pass(?:word)?$/i.test(rest) && !isReference(rest);
 }
 
 const HEADERS: readonly SecretPattern[] = [
   {
     kind: 'authorization',
     hints: ['bearer'],
-    pattern: /(?<keep>\bbearer(?::?[ \t]{1,4}|%20|\+)\\{0,8}["']?)[\w+/.~=-]{12,}/gi,
+    pattern: /(?<keep>\bbearer(?::?[ \t]{1,4}|%20)\\{0,8}["']?)[\w+/.~-]{12,}={0,2}/gi,
     accepts: looksRandom,
   },
   {
     kind: 'authorization',
     hints: ['basic'],
-    pattern: /(?<keep>\bbasic(?:[ \t]{1,4}|%20|\+))[A-Za-z0-9+/]{6,}={0,2}/gi,
+    pattern: /(?<keep>\bbasic(?:[ \t]{1,4}|%20))[A-Za-z0-9+/]{6,}={0,2}/gi,
     accepts: isBasicCredential,
   },
   {
     kind: 'authorization',
     hints: ['authorization'],
     pattern:
-      /(?<keep>\bauthorization\\{0,8}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,8}["']?(?:[a-z][a-z0-9-]{1,20}[ \t]{1,4})?(?:[a-z]{1,12}=\\{0,8}["']?)?)[\w+/.~=:-]{12,}/gi,
+      /(?<keep>\bauthorization\\{0,8}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,8}["']?(?:[a-z][a-z0-9-]{1,20}[ \t]{1,4})?(?:[a-z]{1,12}=\\{0,8}["']?)?)[\w+/.~-]{12,}={0,2}/gi,
     accepts: looksRandom,
   },
   {
     kind: 'cookie',
     hints: ['cookie'],
-    pattern:
-      /(?<keep>\b(?:set-)?cookie\\{0,8}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,8}["']?)[^\r\n"'\\]{8,4096}/gi,
+    pattern: /(?<keep>\b(?:set-)?cookie\\{0,8}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,8}["']?)[^\r\n"'\\]{8,}/gi,
     rewrite: scrubCookies,
   },
 ];
@@ -278,14 +280,13 @@ const COMMANDS: readonly SecretPattern[] = [
   {
     kind: 'command-password',
     hints: ['-u', '-U', '--user', '--proxy-user'],
-    pattern:
-      /(?<keep>(?<![\w-])(?:-[uU]|--user|--proxy-user)[ \t=]{0,4}["']?[^\s:"'/=]{1,100}:)[^\s"']{1,500}/g,
-    accepts: (secret, before) => /\bcurl\b/.test(before) && !isReference(secret.slice(0, 256)),
+    pattern: /(?<keep>(?<=[\s"'])(?:-[uU]|--user|--proxy-user)[ \t=]{0,4}["']?[^\s:"'/=]{1,100}:)[^\s"']+/g,
+    accepts: (secret, before) => /\bcurl\b/.test(before) && !isReference(secret),
   },
   {
     kind: 'command-password',
     hints: [' -p'],
-    pattern: /(?<keep> -p["']?)[^\s"'-][^\s"']{2,200}/g,
+    pattern: /(?<keep> -p["']?)[^\s"'-][^\s"']{2,}/g,
     accepts: (secret, before) =>
       /\b(?:mysql\w*|mariadb[\w-]*|sshpass)\b[^\n|;&]*$/.test(before) &&
       !/^(?:assword|ort\b|rotocol|lugin|[\d:.]+$)/.test(secret) &&
@@ -294,7 +295,7 @@ const COMMANDS: readonly SecretPattern[] = [
   {
     kind: 'command-password',
     hints: [' -p ', ' -a ', ' --pass '],
-    pattern: /(?<keep> (?:-[pa]|--pass) ["']?)[^\s"'-][^\s"']{2,200}/g,
+    pattern: /(?<keep> (?:-[pa]|--pass) ["']?)[^\s"'-][^\s"']{2,}/g,
     accepts: (secret, before) =>
       /\b(?:sshpass|login|mongo\w*|redis-cli)\b[^\n|;&]*$/.test(before) &&
       !/^[\d:.]+$/.test(secret) &&
@@ -303,26 +304,26 @@ const COMMANDS: readonly SecretPattern[] = [
   {
     kind: 'command-password',
     hints: ['pass:'],
-    pattern: /(?<keep>-pass(?:in|out)?[ \t]{1,4}["']?pass:)[^\s"']{1,200}/g,
+    pattern: /(?<keep>-pass(?:in|out)?[ \t]{1,4}["']?pass:)[^\s"']+/g,
     accepts: (secret) => !isReference(secret),
   },
   {
     kind: 'command-password',
     hints: ['machine'],
     pattern:
-      /(?<keep>\bmachine\s{1,8}\S{1,100}\s{1,8}login\s{1,8}\S{1,100}\s{1,8}password[ \t]{1,8})[^\s"']{1,200}/gi,
+      /(?<keep>\bmachine\s{1,8}\S{1,100}\s{1,8}login\s{1,8}\S{1,100}\s{1,8}password[ \t]{1,8})[^\s"']+/gi,
     accepts: (secret) => withoutMarkers(secret).length > 0 && !isReference(secret),
   },
   {
     kind: 'sql-password',
     hints: ["password '", "identified by '"],
-    pattern: /(?<keep>\b(?:identified by|password) ')[^'\s]{4,200}(?=')/gi,
+    pattern: /(?<keep>\b(?:identified by|password) ')[^'\s]{4,}(?=')/gi,
     accepts: (secret) => isSecretValue('password', 'quoted', secret),
   },
   {
     kind: 'config-password',
     hints: ['requirepass', 'masterauth'],
-    pattern: /(?<keep>\b(?:requirepass|masterauth)[ \t]{1,8}["']?)[^\s"']{4,200}/g,
+    pattern: /(?<keep>\b(?:requirepass|masterauth)[ \t]{1,8}["']?)[^\s"']{4,}/g,
     accepts: (secret) => isSecretValue('password', 'plain', secret),
   },
 ];

@@ -34,11 +34,32 @@ function isEpisodeField(field: string): field is EpisodeField {
   return (EPISODE_FIELDS as readonly string[]).includes(field);
 }
 
-/** The fields that entities of a group declare, the most selective first. */
-function declaredFields(registry: EntityRegistry, group: string): string[] {
-  const { name } = parseGroup(group);
-  const types = [...registry.values()].filter((entity) => entity.groups.includes(name));
-  return [...new Set(types.flatMap((entity) => entity.indexed))];
+interface GroupFields {
+  fields: readonly string[];
+  /** The order in which the newest entity of a group is the latest; undefined means by time of writing. */
+  latestBy: string | undefined;
+}
+
+const known = new WeakMap<EntityRegistry, Map<string, GroupFields>>();
+
+/** The fields that entities of a group declare, the most selective first. Worked out once for each group. */
+function groupFields(registry: EntityRegistry, group: string): GroupFields {
+  let groups = known.get(registry);
+  if (!groups) {
+    groups = new Map();
+    known.set(registry, groups);
+  }
+  let found = groups.get(group);
+  if (!found) {
+    const { name } = parseGroup(group);
+    const types = [...registry.values()].filter((entity) => entity.groups.includes(name));
+    found = {
+      fields: [...new Set(types.flatMap((entity) => entity.indexed))],
+      latestBy: types.find((entity) => entity.latestBy)?.latestBy,
+    };
+    groups.set(group, found);
+  }
+  return found;
 }
 
 /** Checks the fields and puts the most selective filter first, which backends use to enter the index. */
@@ -47,7 +68,7 @@ export function checkFilters(
   group: string,
   filters: readonly Filter[],
 ): CheckedFilter[] {
-  const fields = declaredFields(registry, group);
+  const { fields } = groupFields(registry, group);
   const rank = (filter: CheckedFilter) =>
     filter.on === 'field' && filter.test.op === 'in' ? fields.indexOf(filter.field) : fields.length;
   return filters.map((filter) => checkFilter(filter, fields, group)).sort((a, b) => rank(a) - rank(b));
@@ -55,15 +76,13 @@ export function checkFilters(
 
 export function checkOrder(registry: EntityRegistry, group: string, field: string): CheckedOrder {
   if (isEpisodeField(field)) return { on: 'column', column: field };
-  const fields = declaredFields(registry, group);
+  const { fields } = groupFields(registry, group);
   if (fields.includes(field)) return { on: 'field', field };
   throw unknownField(field, fields, group);
 }
 
-/** The order in which the newest entity of a group is the latest; undefined means by time of writing. */
 export function latestField(registry: EntityRegistry, group: string): string | undefined {
-  const { name } = parseGroup(group);
-  return [...registry.values()].find((entity) => entity.groups.includes(name) && entity.latestBy)?.latestBy;
+  return groupFields(registry, group).latestBy;
 }
 
 function checkFilter(filter: Filter, fields: readonly string[], group: string): CheckedFilter {

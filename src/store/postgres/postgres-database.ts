@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Sql } from '../sql.ts';
+import { storeClosed } from '../store-closed.ts';
 import { isConflict, postgresError, sqlState } from './postgres-error.ts';
 import { encodeText } from './postgres-text.ts';
 import type { ServerAddress } from './server-address.ts';
@@ -77,6 +78,7 @@ export class PostgresDatabase implements Session {
   }
 
   async query<Row extends pg.QueryResultRow>(query: Query): Promise<Row[]> {
+    this.#assertOpen();
     try {
       return await send<Row>(this.#pool, query);
     } catch (error) {
@@ -86,6 +88,7 @@ export class PostgresDatabase implements Session {
 
   /** Runs `work` in a transaction begun with `begin`, again from its start where another process was in the way. */
   async transaction<Result>(work: (session: Session) => Promise<Result>, begin = 'BEGIN'): Promise<Result> {
+    this.#assertOpen();
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#attempt(work, begin);
@@ -124,6 +127,10 @@ export class PostgresDatabase implements Session {
     } finally {
       await client.end();
     }
+  }
+
+  #assertOpen(): void {
+    if (this.#closing) throw storeClosed(this.location);
   }
 
   /** Waits for what is under way. */

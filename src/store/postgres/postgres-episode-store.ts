@@ -147,6 +147,7 @@ export class PostgresEpisodeStore implements EpisodeStore {
   }
 
   async embed(): Promise<number> {
+    this.#assertOpen();
     return (await this.#embeddings?.embedPending()) ?? 0;
   }
 

@@ -35,13 +35,9 @@ export class PostgresSearchIndex implements SearchIndex {
 
   async documents(keys: readonly number[]): Promise<SearchDocument[]> {
     if (keys.length === 0) return [];
-    const rows = await this.#session.query<{ key: number; head_count: number; words: string }>({
-      text: 'SELECT seq AS key, head_count, words FROM guardkit.episode WHERE seq = ANY(?::bigint[])',
+    return this.#session.query<SearchDocument>({
+      text: 'SELECT seq AS key, head_terms AS head, text_terms AS text FROM guardkit.episode WHERE seq = ANY(?::bigint[])',
       values: [keys],
-    });
-    return rows.map(({ key, head_count, words }) => {
-      const terms = words === '' ? [] : words.split(' ');
-      return { key, head: terms.slice(0, head_count), text: terms.slice(head_count) };
     });
   }
 

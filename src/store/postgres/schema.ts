@@ -33,9 +33,9 @@ CREATE TABLE guardkit.episode (
   invalid_at bigint,
   created_at bigint NOT NULL,
   expired_at bigint,
-  -- Every term in order, for ranking; the first ones are those of id and name.
-  head_count integer NOT NULL,
-  words text COLLATE "C" NOT NULL
+  -- Every term in order, for ranking.
+  head_terms text COLLATE "C" NOT NULL,
+  text_terms text COLLATE "C" NOT NULL
 );
 ALTER SEQUENCE guardkit.episode_seq OWNED BY guardkit.episode.seq;
 CREATE UNIQUE INDEX episode_current ON guardkit.episode(group_id, entity_id) WHERE expired_at IS NULL;

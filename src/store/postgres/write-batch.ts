@@ -32,13 +32,13 @@ WITH locked AS MATERIALIZED (
   SELECT nextval('guardkit.episode_seq') AS seq, v.*
   FROM json_to_recordset($3::json) AS v(position integer, uuid text, group_id integer, entity_id text,
     entity_type text, name text, body text, source text, content_hash text, valid_at bigint, invalid_at bigint,
-    created_at bigint, expired_at bigint, head_count integer, words text, terms text)
+    created_at bigint, expired_at bigint, head_terms text, text_terms text, terms text)
   WHERE (SELECT count(*) FROM closed) >= 0 AND (SELECT count(*) FROM locked) >= 0
 ), added AS (
   INSERT INTO guardkit.episode (seq, uuid, group_id, entity_id, entity_type, name, body, source, content_hash,
-    valid_at, invalid_at, created_at, expired_at, head_count, words)
+    valid_at, invalid_at, created_at, expired_at, head_terms, text_terms)
   SELECT seq, uuid, group_id, entity_id, entity_type, name, body, source, content_hash,
-    valid_at, invalid_at, created_at, expired_at, head_count, words FROM version
+    valid_at, invalid_at, created_at, expired_at, head_terms, text_terms FROM version
 ), field AS (
   INSERT INTO guardkit.episode_field (group_id, field, text, number, seq)
   SELECT version.group_id, f.field, f.text, f.number, version.seq
@@ -117,7 +117,7 @@ function closeRow({ uuid, invalidAt, expiredAt }: ClosedVersion) {
 }
 
 function versionRow({ uuid, groupId, prepared, times }: PlannedVersion, position: number) {
-  const words = [...prepared.terms.head, ...prepared.terms.text];
+  const { head, text } = prepared.terms;
   return {
     position,
     uuid,
@@ -132,16 +132,16 @@ function versionRow({ uuid, groupId, prepared, times }: PlannedVersion, position
     invalid_at: times.invalidAt,
     created_at: times.createdAt,
     expired_at: times.expiredAt,
-    head_count: prepared.terms.head.length,
-    words: words.join(' '),
-    terms: searchableTerms(words).join(' '),
+    head_terms: head.join(' '),
+    text_terms: text.join(' '),
+    terms: searchableTerms([...head, ...text]).join(' '),
   };
 }
 
 /** A tsvector has a largest size, which only a text that is all different words can pass. */
-function searchableTerms(words: readonly string[]): string[] {
+function searchableTerms(terms: readonly string[]): string[] {
   let bytes = 0;
-  return [...new Set(words)].filter((term) => {
+  return [...new Set(terms)].filter((term) => {
     bytes += Buffer.byteLength(term);
     return bytes <= MAX_TERM_BYTES;
   });

@@ -36,12 +36,25 @@ export function analyzeQuery(query: string): string[] {
   return (telling.length > 0 ? telling : [...all]).slice(0, MAX_QUERY_TERMS);
 }
 
+/** Most words have been seen before. */
+const seen = new Map<string, readonly string[]>();
+const MAX_SEEN = 20_000;
+
+function knownTerms(word: string): readonly string[] {
+  const known = seen.get(word);
+  if (known) return known;
+  if (seen.size >= MAX_SEEN) seen.clear();
+  const found = [...wordTerms(word)].filter((term) => term !== '');
+  seen.set(word, found);
+  return found;
+}
+
 function terms(text: string, limit: number, keepStopWords = false): string[] {
   const found: string[] = [];
   for (const [word] of text.normalize('NFKC').matchAll(WORD)) {
     if (found.length >= limit) break;
-    for (const term of wordTerms(word)) {
-      if (term !== '' && (keepStopWords || !STOP_WORDS.has(term))) found.push(term);
+    for (const term of knownTerms(word)) {
+      if (keepStopWords || !STOP_WORDS.has(term)) found.push(term);
     }
   }
   return found;

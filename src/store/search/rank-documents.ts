@@ -87,7 +87,7 @@ async function gatherCandidates(
 }
 
 function documentLength(document: SearchDocument): number {
-  return document.head.length + document.text.length;
+  return countTerms(document.head) + countTerms(document.text);
 }
 
 function scoreDocument(
@@ -95,24 +95,32 @@ function scoreDocument(
   found: readonly TermMatches[],
   averageLength: number,
 ): number {
-  const wanted = new Map(found.map(({ term }) => [term, 0]));
-  const count = (terms: readonly string[], weight: number) => {
-    for (const term of terms) {
-      const seen = wanted.get(term);
-      if (seen !== undefined) wanted.set(term, seen + weight);
-    }
-  };
-  count(document.head, HEAD_WEIGHT);
-  count(document.text, 1);
+  const head = ` ${document.head} `;
+  const text = ` ${document.text} `;
   const norm =
     SATURATION *
     (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * documentLength(document)) / Math.max(1, averageLength));
   let score = 0;
   let best = 0;
   for (const { term, weight } of found) {
-    const frequency = wanted.get(term) ?? 0;
+    const frequency = HEAD_WEIGHT * countTerm(head, term) + countTerm(text, term);
     score += (weight * frequency) / (frequency + norm);
     best += weight;
   }
   return best === 0 ? 0 : score / best;
+}
+
+/** Counted in the text as it is: taking hundreds of documents apart would cost more than all the rest of a search. */
+function countTerm(padded: string, term: string): number {
+  const wanted = ` ${term} `;
+  let count = 0;
+  for (let at = padded.indexOf(wanted); at >= 0; at = padded.indexOf(wanted, at + wanted.length - 1)) count++;
+  return count;
+}
+
+function countTerms(text: string): number {
+  if (text === '') return 0;
+  let count = 1;
+  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) count++;
+  return count;
 }

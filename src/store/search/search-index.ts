@@ -10,8 +10,9 @@ export interface SearchIndex {
   lastKey(): Promise<number>;
 }
 
+/** The terms of a document in order, with one space between two. */
 export interface SearchDocument {
   key: number;
-  head: readonly string[];
-  text: readonly string[];
+  head: string;
+  text: string;
 }

@@ -5,9 +5,11 @@ export class GroupIds {
   readonly #ids = new Map<string, number>();
   readonly #select;
   readonly #insert;
+  readonly #all;
 
   constructor(database: Database) {
     this.#select = database.prepare<[string], number>('SELECT id FROM episode_group WHERE name = ?').pluck();
+    this.#all = database.prepare<[], number>('SELECT id FROM episode_group ORDER BY id').pluck();
     this.#insert = database.prepare('INSERT INTO episode_group (name) VALUES (?)');
   }
 
@@ -17,6 +19,10 @@ export class GroupIds {
     const id = this.#select.get(group);
     if (id !== undefined) this.#ids.set(group, id);
     return id;
+  }
+
+  all(): number[] {
+    return this.#all.all();
   }
 
   /** Only inside a write transaction. */

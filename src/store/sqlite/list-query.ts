@@ -36,7 +36,7 @@ export function listSql(query: ListQuery): Sql<SqlValue> {
     source ?? wholeGroup(query.groupId),
     ...conditions.map(({ text, values }) => ({ text: `AND ${text}`, values })),
     {
-      text: `ORDER BY ${order.text} ${direction}, e.created_at DESC, e.seq DESC LIMIT ? OFFSET ?`,
+      text: `ORDER BY ${order.text} ${direction}, e.created_at DESC, e.seq DESC LIMIT CAST(? AS INTEGER) OFFSET CAST(? AS INTEGER)`,
       values: order.values,
     },
     { text: '', values: [query.limit, query.offset] },

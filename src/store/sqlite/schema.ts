@@ -2,8 +2,9 @@ import type { DatabaseKind } from './open-database.ts';
 
 /**
  * Times are milliseconds. `seq` is the order of writing and the key of every index table; a version is current while
- * `expired_at` is null. The search tables hold terms that our own analysis made, so their tokenizer only splits at
- * spaces; past versions have a table of their own, so that the current one stays as small as what is searched.
+ * `expired_at` is null. The search tables hold terms that our own analysis made, each with its group before it, so
+ * their tokenizer only splits at spaces and a word is looked up in the groups asked for and no others. Past versions
+ * have a table of their own, so that the current one stays as small as what is searched.
  */
 const INITIAL = `
 CREATE TABLE episode_group (
@@ -80,11 +81,22 @@ CREATE TABLE vector (
   vector BLOB NOT NULL
 ) STRICT;
 
+-- What was written and is not in the search tables yet.
+CREATE TABLE search_pending (
+  seq INTEGER PRIMARY KEY REFERENCES episode(seq) ON DELETE CASCADE
+) STRICT;
+CREATE TABLE search_terms (
+  seq INTEGER PRIMARY KEY REFERENCES episode(seq) ON DELETE CASCADE,
+  head TEXT NOT NULL,
+  text TEXT NOT NULL,
+  -- Whether its keys are in one of the tables below.
+  indexed INTEGER NOT NULL
+) STRICT;
 CREATE VIRTUAL TABLE search_current USING fts5(
-  scope, head, text, detail=none, columnsize=0, tokenize="ascii tokenchars '-_./:@#+'"
+  keys, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '-_./:@#+='"
 );
 CREATE VIRTUAL TABLE search_past USING fts5(
-  scope, head, text, detail=none, columnsize=0, tokenize="ascii tokenchars '-_./:@#+'"
+  keys, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '-_./:@#+='"
 );
 `;
 

@@ -33,6 +33,7 @@ import { EdgeWriter } from './edge-writer.ts';
 import { GroupIds } from './group-ids.ts';
 import type { Database } from './open-database.ts';
 import { EPISODE_DATABASE } from './schema.ts';
+import { SearchIndexer } from './search-indexer.ts';
 import { SqliteSearchIndex } from './sqlite-search-index.ts';
 import { exportRecords, importRecords } from './sqlite-transfer.ts';
 import { SqliteVectorIndex } from './sqlite-vector-index.ts';
@@ -60,6 +61,7 @@ export class SqliteEpisodeStore implements EpisodeStore {
   readonly #writer: VersionWriter;
   readonly #edgeReader: EdgeReader;
   readonly #edgeWriter: EdgeWriter;
+  readonly #indexer: SearchIndexer;
   readonly #embeddings: Embeddings | undefined;
   readonly #vectors: SqliteVectorIndex;
 
@@ -74,6 +76,7 @@ export class SqliteEpisodeStore implements EpisodeStore {
     this.#edgeReader = new EdgeReader(database);
     this.#edgeWriter = new EdgeWriter(database);
     this.#writer = new VersionWriter(database, this.#groups, this.#edgeWriter);
+    this.#indexer = new SearchIndexer(database, entityTypes);
     this.#vectors = new SqliteVectorIndex(database, entityTypes);
     this.#embeddings = embeddingClient && new Embeddings(embeddingClient, this.#vectors);
   }
@@ -135,8 +138,9 @@ export class SqliteEpisodeStore implements EpisodeStore {
     this.#assertOpen();
     const moment = readMoment(asOf);
     for (const group of groups ?? []) parseGroup(group);
-    const groupIds = groups?.flatMap((group) => this.#groups.find(group) ?? []);
-    if (groupIds?.length === 0) return [];
+    const groupIds = groups?.flatMap((group) => this.#groups.find(group) ?? []) ?? this.#groups.all();
+    if (groupIds.length === 0) return [];
+    this.#read(() => this.#indexer.flush());
     const reader = this.#reader;
     const embeddings = this.#embeddings;
     return this.#readAsync(() =>
@@ -223,6 +227,7 @@ export class SqliteEpisodeStore implements EpisodeStore {
 
   async close(): Promise<void> {
     await this.#embeddings?.close();
+    this.#indexer.stop();
     this.#database.close();
   }
 
@@ -230,6 +235,7 @@ export class SqliteEpisodeStore implements EpisodeStore {
   #write<Result>(work: () => Result): Result {
     try {
       const result = this.#database.transaction(work).immediate();
+      this.#indexer.notify();
       this.#embeddings?.notify();
       return result;
     } catch (error) {

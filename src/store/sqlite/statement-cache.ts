@@ -22,4 +22,8 @@ export class StatementCache {
     }
     return statement as Statement<(string | number)[], Row>;
   }
+  /** For a query of one number a row, given as the number itself. */
+  keys(sql: string): Statement<(string | number)[], number> {
+    return this.get<number>(sql).pluck();
+  }
 }

@@ -1,3 +1,4 @@
+import { ENTITY_REGISTRY } from '../../domain/entity-types.ts';
 import type { UpsertResult } from '../episode-store.ts';
 import {
   type ClosedVersion,
@@ -11,7 +12,6 @@ import type { DocumentTerms } from '../search/analyze.ts';
 import type { EdgeWriter } from './edge-writer.ts';
 import type { GroupIds } from './group-ids.ts';
 import type { Database } from './open-database.ts';
-import { scopeToken } from './sqlite-search-index.ts';
 
 interface CurrentRow extends CurrentVersion {
   seq: number;
@@ -29,10 +29,8 @@ export class VersionWriter {
   readonly #close;
   readonly #insert;
   readonly #insertField;
-  readonly #index;
-  readonly #moveToPast;
-  readonly #dropFromCurrent;
-  readonly #indexPast;
+  readonly #toIndex;
+  readonly #saveTerms;
   readonly #seqOf;
 
   constructor(database: Database, groups: GroupIds, edges: EdgeWriter) {
@@ -53,16 +51,10 @@ export class VersionWriter {
     this.#insertField = database.prepare(
       'INSERT OR IGNORE INTO episode_field (group_id, field, value, seq) VALUES (?, ?, ?, ?)',
     );
-    this.#index = database.prepare(
-      'INSERT INTO search_current (rowid, scope, head, text) VALUES (?, ?, ?, ?)',
+    this.#saveTerms = database.prepare(
+      'INSERT INTO search_terms (seq, head, text, indexed) VALUES (?, ?, ?, 0)',
     );
-    this.#indexPast = database.prepare(
-      'INSERT INTO search_past (rowid, scope, head, text) VALUES (?, ?, ?, ?)',
-    );
-    this.#moveToPast = database.prepare(
-      'INSERT INTO search_past (rowid, scope, head, text) SELECT rowid, scope, head, text FROM search_current WHERE rowid = ?',
-    );
-    this.#dropFromCurrent = database.prepare('DELETE FROM search_current WHERE rowid = ?');
+    this.#toIndex = database.prepare('INSERT OR IGNORE INTO search_pending (seq) VALUES (?)');
   }
 
   current(groupId: number, entityId: string): CurrentRow | undefined {
@@ -106,8 +98,9 @@ export class VersionWriter {
       times.expiredAt,
     );
     for (const { field, value } of prepared.fields) this.#insertField.run(groupId, field, value, seq);
-    const index = times.expiredAt === null ? this.#index : this.#indexPast;
-    index.run(seq, scopeToken(groupId), joinTerms(prepared.terms.head), joinTerms(prepared.terms.text));
+    this.#toIndex.run(seq);
+    // Programs that do not know this type cannot tell its text, so here they are told.
+    if (!ENTITY_REGISTRY.has(prepared.entityType)) this.#saveTerms.run(seq, ...joined(prepared.terms));
     this.#edges.declare(seq, prepared);
   }
 
@@ -115,8 +108,7 @@ export class VersionWriter {
     const row = this.#seqOf.get(uuid);
     if (!row) return;
     this.#close.run(invalidAt, expiredAt, row.seq);
-    this.#moveToPast.run(row.seq);
-    this.#dropFromCurrent.run(row.seq);
+    this.#toIndex.run(row.seq);
   }
 
   /** Ends an entity without a successor. */
@@ -142,6 +134,6 @@ export class VersionWriter {
   }
 }
 
-function joinTerms(terms: DocumentTerms['head']): string {
-  return terms.join(' ');
+function joined({ head, text }: DocumentTerms): [string, string] {
+  return [head.join(' '), text.join(' ')];
 }

@@ -78,10 +78,7 @@ describeOnTerminal(`a controlled group on a terminal${because}`, () => {
   const addFeature = () => `$GUARDKIT graphiti add features --id FEAT-X --type feature --body ${feature}`;
 
   it('is refused where a variable says that an agent runs here [SEC-3]', async () => {
-    const { stdout, exitCode } = await sandbox.terminal(addFeature(), 'yes\n', {
-      ...IN,
-      env: { CLAUDECODE: '1' },
-    });
+    const { stdout, exitCode } = await sandbox.terminal(addFeature(), '', { ...IN, env: { CLAUDECODE: '1' } });
     expect(stdout).toContain('and a coding agent started this command (CLAUDECODE is set).');
     expect(exitCode).toBe(1);
     await expectNothingStored();
@@ -91,11 +88,7 @@ describeOnTerminal(`a controlled group on a terminal${because}`, () => {
     const agent = sandbox.path('claude');
     copyFileSync('/bin/sh', agent);
     // The exit keeps the shell from giving its place to the command.
-    const { stdout, exitCode } = await sandbox.terminal(
-      `${agent} -c '${addFeature()}; exit $?'`,
-      'yes\n',
-      IN,
-    );
+    const { stdout, exitCode } = await sandbox.terminal(`${agent} -c '${addFeature()}; exit $?'`, '', IN);
     expect(stdout).toContain('and the coding agent "claude" started this command.');
     expect(exitCode).toBe(1);
     await expectNothingStored();

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analyzeDocument, analyzeQuery } from '../../../src/store/search/analyze.ts';
+import { analyzeDocument, analyzeQuery, type DocumentTerms } from '../../../src/store/search/analyze.ts';
 import { rankDocuments } from '../../../src/store/search/rank-documents.ts';
-import type { SearchDocument, SearchIndex } from '../../../src/store/search/search-index.ts';
+import type { SearchIndex } from '../../../src/store/search/search-index.ts';
 
 /** The plainest index there can be; backends have to behave like it. */
-function memoryIndex(documents: readonly SearchDocument[]): SearchIndex & { scored: number } {
+function memoryIndex(
+  documents: readonly (DocumentTerms & { key: number })[],
+): SearchIndex & { scored: number } {
   const newestFirst = [...documents].sort((a, b) => b.key - a.key);
   return {
     scored: 0,
@@ -19,7 +21,9 @@ function memoryIndex(documents: readonly SearchDocument[]): SearchIndex & { scor
     },
     async documents(keys) {
       this.scored += keys.length;
-      return documents.filter(({ key }) => keys.includes(key));
+      return documents
+        .filter(({ key }) => keys.includes(key))
+        .map(({ key, head, text }) => ({ key, head: head.join(' '), text: text.join(' ') }));
     },
     async lastKey() {
       return newestFirst[0]?.key ?? 0;

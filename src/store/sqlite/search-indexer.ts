@@ -1,0 +1,132 @@
+import type { EntityRegistry } from '../../domain/entity-type.ts';
+import { type EpisodeRow, searchText } from '../read-episode.ts';
+import { analyzeDocument } from '../search/analyze.ts';
+import { EPISODE_COLUMNS } from './list-query.ts';
+import type { Database } from './open-database.ts';
+
+interface PendingRow extends EpisodeRow {
+  seq: number;
+  group_id: number;
+  head: string | null;
+  text: string | null;
+  indexed: number | null;
+}
+
+/** Writers bring the index up to date themselves when so much has gathered, so that no search has to do it all. */
+const MAX_PENDING = 500;
+/** How much is done between two turns of the event loop. */
+const BATCH = 64;
+
+/** The key of a term in the search tables: the group and the term. */
+export function termKey(groupId: number, term: string): string {
+  return `${groupId}=${term}`;
+}
+
+/** The key that every document of a group has. No term begins with this character. */
+export function groupKey(groupId: number): string {
+  return `@${groupId}`;
+}
+
+/**
+ * Keeps the search tables behind the writes: taking a text apart costs more than storing it, and who stores does not
+ * wait for it. What is pending is a table too, so nothing is forgotten when a process dies.
+ */
+export class SearchIndexer {
+  readonly #database: Database;
+  readonly #types: string;
+  readonly #registry: EntityRegistry;
+  readonly #pending;
+  readonly #count;
+  readonly #saveTerms;
+  readonly #settle;
+  readonly #tables;
+  #scheduled: NodeJS.Immediate | undefined;
+
+  constructor(database: Database, registry: EntityRegistry) {
+    this.#database = database;
+    this.#registry = registry;
+    // Only a program that knows a type can tell what its text is.
+    this.#types = JSON.stringify([...registry.keys()]);
+    this.#pending = database.prepare<[string, number], PendingRow>(
+      `SELECT e.seq, e.group_id, t.head, t.text, t.indexed, ${EPISODE_COLUMNS} FROM search_pending p
+       JOIN episode e ON e.seq = p.seq JOIN episode_group g ON g.id = e.group_id
+       LEFT JOIN search_terms t ON t.seq = p.seq
+       WHERE (t.seq IS NOT NULL OR e.entity_type IN (SELECT value FROM json_each(?))) ORDER BY p.seq LIMIT CAST(? AS INTEGER)`,
+    );
+    this.#count = database.prepare<[], number>('SELECT count(*) FROM search_pending').pluck();
+    this.#saveTerms = database.prepare(
+      `INSERT INTO search_terms (seq, head, text, indexed) VALUES (?, ?, ?, 1)
+       ON CONFLICT (seq) DO UPDATE SET indexed = 1`,
+    );
+    this.#settle = database.prepare('DELETE FROM search_pending WHERE seq = ?');
+    this.#tables = {
+      current: prepareTable(database, 'search_current'),
+      past: prepareTable(database, 'search_past'),
+    };
+  }
+
+  /** Called after a write; does its work later, unless too much of it has gathered. */
+  notify(): void {
+    if ((this.#count.get() ?? 0) >= MAX_PENDING) this.flush();
+    else this.#scheduled ??= setImmediate(() => this.#workOn()).unref();
+  }
+
+  /** Brings the search tables up to date. */
+  flush(): void {
+    while (this.#step(MAX_PENDING) === MAX_PENDING);
+  }
+
+  stop(): void {
+    clearImmediate(this.#scheduled);
+    this.#scheduled = undefined;
+  }
+
+  #workOn(): void {
+    this.#scheduled = undefined;
+    try {
+      if (this.#step(BATCH) === BATCH) this.#scheduled = setImmediate(() => this.#workOn()).unref();
+    } catch {
+      // Safe: what is pending stays so, and the next search or write does it or says why it cannot.
+    }
+  }
+
+  #step(limit: number): number {
+    // Asked before the write lock is taken: most searches find nothing to do.
+    if (this.#pending.all(this.#types, 1).length === 0) return 0;
+    return this.#database
+      .transaction(() => {
+        const rows = this.#pending.all(this.#types, limit);
+        for (const row of rows) this.#index(row);
+        return rows.length;
+      })
+      .immediate();
+  }
+
+  #index(row: PendingRow): void {
+    const { head, text } =
+      row.head !== null && row.text !== null ? { head: row.head, text: row.text } : this.#analyze(row);
+    if (row.indexed === 1) {
+      this.#tables.current.remove.run(row.seq);
+      this.#tables.past.remove.run(row.seq);
+    }
+    this.#saveTerms.run(row.seq, head, text);
+    const terms = new Set(`${head} ${text}`.split(' '));
+    terms.delete('');
+    const keys = [...terms].map((term) => termKey(row.group_id, term));
+    const table = row.expired_at === null ? this.#tables.current : this.#tables.past;
+    table.add.run(row.seq, `${groupKey(row.group_id)} ${keys.join(' ')}`);
+    this.#settle.run(row.seq);
+  }
+
+  #analyze(row: PendingRow): { head: string; text: string } {
+    const { head, text } = analyzeDocument(`${row.entity_id} ${row.name}`, searchText(row, this.#registry));
+    return { head: head.join(' '), text: text.join(' ') };
+  }
+}
+
+function prepareTable(database: Database, table: string) {
+  return {
+    add: database.prepare(`INSERT INTO ${table} (rowid, keys) VALUES (?, ?)`),
+    remove: database.prepare(`DELETE FROM ${table} WHERE rowid = ?`),
+  };
+}

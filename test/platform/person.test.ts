@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { findPerson } from '../../src/platform/person.ts';
+
+describe('a person', () => {
+  it('is not there without a terminal', () => {
+    expect(findPerson({}, false)).toEqual({
+      present: false,
+      why: 'there is no terminal to ask a person on',
+    });
+  });
+
+  it.each([
+    'CLAUDECODE',
+    'CLAUDE_CODE_ENTRYPOINT',
+    'CODEX_SANDBOX',
+    'GEMINI_CLI',
+    'OPENCODE',
+    'CURSOR_AGENT',
+  ])('is not there where an agent has set %s, even to nothing [SEC-3]', (name) => {
+    expect(findPerson({ [name]: '' }, true)).toEqual({
+      present: false,
+      why: `a coding agent started this command (${name} is set)`,
+    });
+  });
+});
