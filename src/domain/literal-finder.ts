@@ -5,19 +5,23 @@ interface Literal {
   offset: number;
 }
 
+/** From the rarest letter to the commonest. */
+const LETTERS = 'zqxjkvbpygfwmucldrhsnioate';
+
 /**
  * Makes a function that tells which of many ASCII literals are in a text, whatever their case, in one pass over it:
  * hundreds of calls of `includes` cost ten times as much. Other characters may feign a literal, but never hide one.
  */
 export function literalFinder(literals: Iterable<string>): (text: string) => Set<string> {
-  const byPair = new Map<number, Literal[]>();
-  const isPair = new Uint8Array(0x10000);
+  const groups: Literal[][] = [[]];
+  /** The group of each pair of characters; most pairs have the first, which is empty. */
+  const groupOf = new Uint16Array(0x10000);
   for (const text of new Set(literals)) {
     const bytes = Buffer.from(text.toLowerCase(), 'latin1');
-    const offset = rarePair(text);
+    const offset = rarestPair(text.toLowerCase());
     const pair = bytes.readUInt16BE(offset);
-    isPair[pair] = 1;
-    byPair.set(pair, [...(byPair.get(pair) ?? []), { text, bytes, offset }]);
+    if (groupOf[pair] === 0) groupOf[pair] = groups.push([]) - 1;
+    groups[groupOf[pair] ?? 0]?.push({ text, bytes, offset });
   }
 
   return (text) => {
@@ -26,8 +30,9 @@ export function literalFinder(literals: Iterable<string>): (text: string) => Set
     let pair = 0;
     for (let index = 0; index < bytes.length; index += 1) {
       pair = ((pair << 8) | (bytes[index] ?? 0)) & 0xffff;
-      if (isPair[pair] === 0) continue;
-      for (const literal of byPair.get(pair) ?? []) {
+      const group = groupOf[pair] ?? 0;
+      if (group === 0) continue;
+      for (const literal of groups[group] ?? []) {
         if (isAt(bytes, index - 1 - literal.offset, literal.bytes)) found.add(literal.text);
       }
     }
@@ -35,11 +40,15 @@ export function literalFinder(literals: Iterable<string>): (text: string) => Set
   };
 }
 
-/** A pair with a sign or a digit is rare in prose, so it seldom leads astray. */
-function rarePair(literal: string): number {
-  const rare = literal.search(/[^A-Za-z0-9 ]/);
-  const digit = literal.search(/[0-9]/);
-  return Math.min(Math.max(0, (rare >= 0 ? rare : digit) - 1), literal.length - 2);
+/** The rarer the pair, the less often it leads astray. Signs and digits are rarer than letters. */
+function rarestPair(literal: string): number {
+  const commonness = [...literal].map((character) => LETTERS.indexOf(character));
+  const ofPair = (offset: number) => (commonness[offset] ?? 0) + (commonness[offset + 1] ?? 0);
+  let rarest = 0;
+  for (let offset = 1; offset < literal.length - 1; offset += 1) {
+    if (ofPair(offset) < ofPair(rarest)) rarest = offset;
+  }
+  return rarest;
 }
 
 function isAt(bytes: Buffer, start: number, literal: Buffer): boolean {

@@ -1,21 +1,8 @@
 import { isSecretValue, type ValueForm } from './looks-secret.ts';
 import { secretMarker } from './secret-marker.ts';
-import { type SecretName, secretNamed } from './secret-name.ts';
+import { NAME_STEM, type SecretName, secretNamed } from './secret-name.ts';
 
-/** Every name that `secretNamed` knows has one of these in it. */
-export const NAME_STEMS = [
-  'pass',
-  'pwd',
-  'secret',
-  'token',
-  'key',
-  'credential',
-  'auth',
-  'sessid',
-  'connect.sid',
-];
-
-const STEM = new RegExp(NAME_STEMS.map((stem) => stem.replace('.', '\\.')).join('|'), 'gi');
+const STEM = new RegExp(NAME_STEM, 'gi');
 const NAME_BEFORE = 80;
 const NAME_AFTER = 60;
 /** As much of a value as is judged; a secret that is longer is scrubbed to its end. */
@@ -72,18 +59,21 @@ export function kindOfNamed(name: SecretName): string {
 
 function secretAfter(text: string, start: number, end: number): FoundSecret | undefined {
   MAYBE_SEPARATOR.lastIndex = end;
-  if (text[start] !== '-' && !MAYBE_SEPARATOR.test(text)) return undefined;
+  const isFlag = text[start] === '-';
+  if (!isFlag && !MAYBE_SEPARATOR.test(text)) return undefined;
+  const name = text.slice(start, end);
+  const fullName = withProseName(text, start, name);
+  // By far the most frequent of the words that are no name of a secret.
+  if (fullName.toLowerCase() === 'key') return undefined;
   SEPARATOR.lastIndex = end;
   const separator = SEPARATOR.exec(text);
   if (!separator) return undefined;
   const groups = separator.groups ?? {};
-  const name = text.slice(start, end);
-  const isFlag = name.startsWith('-');
   if (groups.blank !== undefined && (!isFlag || groups.close !== undefined)) return undefined;
   if (groups.op === ',' && groups.close === undefined) return undefined;
   const isElement = groups.op === '>';
   if (isElement && text[start - 1] !== '<') return undefined;
-  const named = secretNamed(withProseName(text, start, name));
+  const named = secretNamed(fullName);
   if (!named) return undefined;
   const kind = kindOfNamed(named);
 

@@ -1,11 +1,12 @@
-import type { JsonValue } from './json.ts';
+import type { JsonObject, JsonValue } from './json.ts';
 import { literalFinder } from './literal-finder.ts';
 import { isSecretValue } from './looks-secret.ts';
-import { kindOfNamed, NAME_STEMS, scrubNamedSecrets } from './scrub-named-secrets.ts';
+import { kindOfNamed, scrubNamedSecrets } from './scrub-named-secrets.ts';
 import { scrubPrivateKeys } from './scrub-private-keys.ts';
-import { secretMarker } from './secret-marker.ts';
-import { secretNamed } from './secret-name.ts';
-import { SECRET_PATTERNS, type SecretPattern, scrubCookies } from './secret-patterns.ts';
+import { secretMarker, withoutMarkers } from './secret-marker.ts';
+import { NAME_STEMS, secretNamed } from './secret-name.ts';
+import { SECRET_PATTERNS, scrubCookies } from './secret-patterns.ts';
+import type { SecretPattern } from './secret-tokens.ts';
 
 /** A marker can uncover another secret, as in `AKIA…sk-…`; text that needs more rounds was built to. */
 const MAX_ROUNDS = 4;
@@ -18,61 +19,64 @@ const SHORTEST = 7;
  */
 const LONGEST = 1_200_000;
 
-type Container = JsonValue[] | { [key: string]: JsonValue };
+type Opened =
+  | { type: 'array'; from: JsonValue[]; to: JsonValue[]; name: string | undefined }
+  | { type: 'object'; from: JsonObject; to: JsonObject; name: string | undefined };
 
 /** Replaces what looks like a credential by `[scrubbed:kind]`, in a text or in every string of a JSON value. */
 export function scrubSecrets<Value extends JsonValue>(value: Value): Value;
 export function scrubSecrets(value: JsonValue): JsonValue {
   // A loop, since a body of 1 MB can nest deeper than the stack.
-  const open: { from: Container; to: Container; name: string | undefined }[] = [];
-  const copy = (item: JsonValue, name: string | undefined): JsonValue => {
+  const opened: Opened[] = [];
+  const copy: Copy = (item, name) => {
     if (typeof item === 'string') return scrubString(item, name);
     if (item === null || typeof item !== 'object') return item;
-    const to: Container = Array.isArray(item) ? [] : {};
-    open.push({ from: item, to, name });
-    return to;
+    const next: Opened = Array.isArray(item)
+      ? { type: 'array', from: item, to: [], name }
+      : { type: 'object', from: item, to: {}, name };
+    opened.push(next);
+    return next.to;
   };
   const result = copy(value, undefined);
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { from, to, name } = next;
-    if (Array.isArray(from)) copyItems(from, to as JsonValue[], name, copy);
-    else copyFields(from, to, name, copy);
+  for (let next = opened.pop(); next; next = opened.pop()) {
+    if (next.type === 'array') copyItems(next.from, next.to, next.name, copy);
+    else copyFields(next.from, next.to, next.name, copy);
   }
   return result;
 }
 
+/** Copies a value that belongs to a name; what is inside an array or an object is filled in later. */
 type Copy = (item: JsonValue, name: string | undefined) => JsonValue;
 
 function copyItems(from: JsonValue[], to: JsonValue[], name: string | undefined, copy: Copy): void {
-  let previous: JsonValue | undefined;
   for (const item of from) {
     // Arguments of a command: ['--password', '…'].
-    const flag =
-      typeof previous === 'string' && /^--?[a-z][\w-]{0,60}$/i.test(previous) ? previous : undefined;
-    to.push(copy(item, name ?? flag));
-    previous = item;
+    const previous = to.at(-1);
+    const isFlag = typeof previous === 'string' && /^--?[a-z][\w-]{0,60}$/i.test(previous);
+    to.push(copy(item, isFlag ? previous : name));
   }
 }
 
-function copyFields(
-  from: { [key: string]: JsonValue },
-  to: Container,
-  name: string | undefined,
-  copy: Copy,
-): void {
+function copyFields(from: JsonObject, to: JsonObject, name: string | undefined, copy: Copy): void {
   // Variables as Kubernetes and Docker list them: {"name": "DB_PASSWORD", "value": "…"}.
-  const variable = [from.name, from.Name, from.key, from.Key].find((item) => typeof item === 'string') ?? name;
+  const listed = [from.name, from.Name, from.key, from.Key].find((item) => typeof item === 'string');
+  const variable = listed === undefined ? name : plainName(listed);
   const scrubbedKeys = new Map<string, number>();
   for (const [key, item] of Object.entries(from)) {
     const isValue = variable !== undefined && key.toLowerCase() === 'value';
     // Defined and not assigned, or a key named __proto__ would become the prototype.
     Object.defineProperty(to, scrubKey(key, from, scrubbedKeys), {
-      value: copy(item, isValue ? variable : key),
+      value: copy(item, isValue ? variable : plainName(key)),
       configurable: true,
       enumerable: true,
       writable: true,
     });
   }
+}
+
+/** A name is read as it will be stored, so that a second run reads the same. */
+function plainName(name: string): string {
+  return withoutMarkers(scrubText(name));
 }
 
 /** Keys that were secrets become the same marker; they are numbered, or all values but one would be lost. */

@@ -8,6 +8,21 @@
  */
 export type SecretName = 'password' | 'credential' | 'guess' | 'vague' | 'basic-auth';
 
+/** Every name that is known here has one of these in it. */
+export const NAME_STEMS = [
+  'pass',
+  'pwd',
+  'secret',
+  'token',
+  'key',
+  'credential',
+  'auth',
+  'sessid',
+  'sessionid',
+  'connect.sid',
+] as const;
+export const NAME_STEM = new RegExp(NAME_STEMS.join('|').replace('.', '\\.'), 'i');
+
 const MAX_NAME = 100;
 
 /** What may follow the telling word: PASSWORD_2, TOKEN_PROD, SECRET_KEY_BASE. */
@@ -30,8 +45,9 @@ const OTHER_TOKEN =
 
 /** Says whether a key, variable, flag or header of this name holds a secret, and how surely. */
 export function secretNamed(name: string): SecretName | undefined {
-  const words = name
-    .slice(-MAX_NAME)
+  const end = name.slice(-MAX_NAME);
+  if (!NAME_STEM.test(end)) return undefined;
+  const words = end
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
     .toLowerCase()

@@ -20,17 +20,19 @@ export class PostgresSearchIndex implements SearchIndex {
 
   /**
    * One part for each set, all in one query, so that the planner sees each term: it walks back from the newest for a
-   * frequent one, and enters the index of terms for a rare one.
+   * frequent one, and enters the index of terms for a rare one. The keys come as one text a set, since a row for each
+   * would take the driver longer than the search takes the server.
    */
   async matches(sets: readonly (readonly string[])[], limit: number): Promise<number[][]> {
     const parts = sets.map((terms, position) => {
       const { text, values } = this.#moment ? this.#past(terms, this.#moment) : this.#current(terms);
-      return { text: `(SELECT ${position} AS position, ${text} LIMIT ${Math.trunc(limit)})`, values };
+      const keys = `ARRAY(${text} LIMIT ${Math.trunc(limit)})`;
+      return { text: `SELECT ${position} AS position, array_to_string(${keys}, ' ') AS keys`, values };
     });
-    const rows = await this.#session.query<{ position: number; key: number }>(joinSql(parts, ' UNION ALL '));
+    const rows = await this.#session.query<{ position: number; keys: string }>(joinSql(parts, ' UNION ALL '));
     const matches: number[][] = sets.map(() => []);
-    for (const { position, key } of rows) matches[position]?.push(key);
-    return matches.map((keys) => keys.sort((a, b) => b - a));
+    for (const { position, keys } of rows) matches[position] = keys === '' ? [] : keys.split(' ').map(Number);
+    return matches;
   }
 
   async documents(keys: readonly number[]): Promise<SearchDocument[]> {
@@ -52,7 +54,7 @@ export class PostgresSearchIndex implements SearchIndex {
   #current(terms: readonly string[]): Fragment {
     const where = this.#holds(terms);
     return {
-      text: `seq AS key FROM guardkit.search_current WHERE ${where.text} ORDER BY seq DESC`,
+      text: `SELECT seq FROM guardkit.search_current WHERE ${where.text} ORDER BY seq DESC`,
       values: where.values,
     };
   }
@@ -62,7 +64,7 @@ export class PostgresSearchIndex implements SearchIndex {
     const condition = currentOrPast(moment);
     return {
       text:
-        'e.seq AS key FROM guardkit.episode e WHERE e.seq IN (' +
+        'SELECT e.seq FROM guardkit.episode e WHERE e.seq IN (' +
         `SELECT seq FROM guardkit.search_current WHERE ${where.text} UNION ALL ` +
         `SELECT seq FROM guardkit.search_past WHERE ${where.text}) AND ${condition.text} ORDER BY e.seq DESC`,
       values: [...where.values, ...where.values, ...condition.values],

@@ -33,11 +33,16 @@ export async function rankDocuments(
   if (terms.length === 0) return [];
   const found = await findTerms(index, terms);
   const candidates = await gatherCandidates(index, found, Math.max(CANDIDATES, limit));
-  const documents = await index.documents(candidates);
-  const average =
-    documents.reduce((sum, document) => sum + documentLength(document), 0) / Math.max(1, documents.length);
+  const documents = (await index.documents(candidates)).map((document) => ({
+    document,
+    length: countTerms(document.head) + countTerms(document.text),
+  }));
+  const average = documents.reduce((sum, { length }) => sum + length, 0) / Math.max(1, documents.length);
   return documents
-    .map((document) => ({ key: document.key, score: scoreDocument(document, found, average) }))
+    .map(({ document, length }) => ({
+      key: document.key,
+      score: scoreDocument(document, found, length / Math.max(1, average)),
+    }))
     .sort((a, b) => b.score - a.score || b.key - a.key)
     .slice(0, limit);
 }
@@ -86,20 +91,11 @@ async function gatherCandidates(
     .map(([key]) => key);
 }
 
-function documentLength(document: SearchDocument): number {
-  return countTerms(document.head) + countTerms(document.text);
-}
-
-function scoreDocument(
-  document: SearchDocument,
-  found: readonly TermMatches[],
-  averageLength: number,
-): number {
+/** `length` is relative to the average. */
+function scoreDocument(document: SearchDocument, found: readonly TermMatches[], length: number): number {
   const head = ` ${document.head} `;
   const text = ` ${document.text} `;
-  const norm =
-    SATURATION *
-    (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * documentLength(document)) / Math.max(1, averageLength));
+  const norm = SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * length);
   let score = 0;
   let best = 0;
   for (const { term, weight } of found) {

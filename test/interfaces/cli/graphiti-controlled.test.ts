@@ -78,7 +78,10 @@ describeOnTerminal(`a controlled group on a terminal${because}`, () => {
   const addFeature = () => `$GUARDKIT graphiti add features --id FEAT-X --type feature --body ${feature}`;
 
   it('is refused where a variable says that an agent runs here [SEC-3]', async () => {
-    const { stdout, exitCode } = await sandbox.terminal(addFeature(), '', { ...IN, env: { CLAUDECODE: '1' } });
+    const { stdout, exitCode } = await sandbox.terminal(addFeature(), '', {
+      ...IN,
+      env: { CLAUDECODE: '1' },
+    });
     expect(stdout).toContain('and a coding agent started this command (CLAUDECODE is set).');
     expect(exitCode).toBe(1);
     await expectNothingStored();

@@ -1,0 +1,72 @@
+import { GuardKitError } from '../../../src/guardkit-error.ts';
+import { allOptions } from '../../../src/interfaces/cli/build-program.ts';
+import type { CliCommand } from '../../../src/interfaces/cli/cli-command.ts';
+import { COMMAND_GROUPS, TOP_COMMANDS } from '../../../src/interfaces/cli/commands.ts';
+
+const EXIT_CODES = [
+  ['0', 'done'],
+  [exitCode('refused'), 'the answer is no'],
+  [exitCode('input'), 'wrong use or bad input'],
+  [exitCode('outside'), 'something outside failed: a disk, a server, another program'],
+] as const;
+
+/** The reference page of the command line, as docs/reference/cli.md holds it. */
+export function renderReference(): string {
+  return [
+    '# The command line',
+    '',
+    '<!-- Made from the declarations in src/interfaces/cli by `npx vitest run test/interfaces/cli/reference -u`. -->',
+    '',
+    'Output for people goes to standard output; errors and notices go to standard error. With `--json`, standard',
+    'output holds exactly one JSON document, for errors too: `{"error": {"code", "message", "hint"}}`.',
+    '',
+    ...table(['exit code', 'means'], EXIT_CODES),
+    ...TOP_COMMANDS.flatMap((command) => renderCommand('##', command, 'guardkit')),
+    ...COMMAND_GROUPS.flatMap(({ name, summary, commands }) => [
+      `## guardkit ${name}`,
+      '',
+      sentence(summary),
+      '',
+      ...commands.flatMap((command) => renderCommand('###', command, `guardkit ${name}`)),
+    ]),
+  ]
+    .join('\n')
+    .replace(/\n+$/, '\n');
+}
+
+function renderCommand(level: string, command: CliCommand, parent: string): string[] {
+  const name = `${parent} ${command.name}`;
+  const options = allOptions(command).map(([notation, description, repeatable]) => [
+    `\`${notation}\``,
+    repeatable ? `${description} (may be repeated)` : description,
+  ]);
+  const words = [name, ...command.arguments.map(([notation]) => notation), '[options]'];
+  return [
+    `${level} ${name}`,
+    '',
+    sentence(command.summary),
+    '',
+    '```',
+    words.join(' '),
+    '```',
+    '',
+    ...table(
+      ['argument or option', 'meaning'],
+      [...command.arguments.map(([notation, description]) => [`\`${notation}\``, description]), ...options],
+    ),
+  ];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line), ''];
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+function exitCode(kind: GuardKitError['kind']): string {
+  return String(new GuardKitError({ code: '', kind, message: '', hint: '' }).exitCode);
+}
