@@ -2,13 +2,15 @@
 export const REQUIREMENTS = {
   'ARCH-1': 'Layers are ranked, imports go downwards only, and there are no cycles.',
   'ARCH-2': 'Lock files name packages by version, never by the address they came from.',
-  'START-1': 'Printing the version loads nothing else; a database driver is loaded only when a store is opened.',
+  'START-1':
+    'Printing the version loads nothing else; a database driver is loaded only when a store is opened.',
   'MEM-1': 'A record that was acknowledged survives the death of the process at any moment.',
   'MEM-2': 'Many processes writing at once lose nothing and double nothing.',
   'MEM-3': 'What is read is exactly what was written, in every version of it.',
   'MEM-4': 'Writing the same thing again changes nothing.',
   'MEM-5': 'Every read can look back: at what was true, and at what was known, at any moment.',
-  'MEM-6': 'A body that does not fit its type is refused on writing and named on reading, with the path of each fault.',
+  'MEM-6':
+    'A body that does not fit its type is refused on writing and named on reading, with the path of each fault.',
   'MEM-7': 'Both backends answer alike.',
   'MEM-8': 'An import is whole or does not happen, and the same file twice changes nothing.',
   'FIND-1': 'An exact id is always found first.',
@@ -21,19 +23,24 @@ export const REQUIREMENTS = {
   'SEC-4': 'What is stored cannot control the terminal it is shown on.',
   'LEDGER-1': 'One hash chain a project, however many processes append at once.',
   'LEDGER-2': 'Any changed, removed or reordered entry is found, and the first is named.',
-  'LEDGER-3': 'What the ledger holds for the store arrives there once and in order, however long the store was away.',
+  'LEDGER-3':
+    'What the ledger holds for the store arrives there once and in order, however long the store was away.',
   'RULE-1': 'Roles resolve to the stored values, or to the same built-in ones when the store is away.',
   'RULE-2': 'Additions extend a role and replace nothing.',
   'RULE-3': 'Resolving writes nothing and changes no default.',
   'RULE-4': 'Every task type and complexity resolves to exactly one profile.',
-  'RULE-5': 'Overrides file, then project file, then system group, then built-in; each value says where it comes from.',
+  'RULE-5':
+    'Overrides file, then project file, then system group, then built-in; each value says where it comes from.',
   'RULE-6': 'Files that say nothing resolve like no files at all.',
-  'RULE-7': 'A store that is missing, damaged, locked or unreachable costs nothing but the advice, and is named.',
+  'RULE-7':
+    'A store that is missing, damaged, locked or unreachable costs nothing but the advice, and is named.',
   'RULE-8': 'What seeding writes and what holds without a store are one constant.',
   'RULE-9': 'Seeding after an edit updates exactly what changed and keeps its history.',
-  'RULE-10': 'A fault in a file comes with its place, what was found and the likely fix; all of them at once.',
+  'RULE-10':
+    'A fault in a file comes with its place, what was found and the likely fix; all of them at once.',
   'CLI-1': 'Exit codes: 0 done, 1 the answer is no, 2 wrong use, 3 something outside failed.',
   'CLI-2': '--json gives exactly one JSON document on standard output, for errors too.',
   'CLI-3': 'Seeding twice changes no row.',
-  'CLI-4': 'A damaged, foreign, newer, locked or unreachable store is a short error with a remedy, and stays as it was.',
+  'CLI-4':
+    'A damaged, foreign, newer, locked or unreachable store is a short error with a remedy, and stays as it was.',
 } as const;

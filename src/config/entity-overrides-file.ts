@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { nearestWord } from '../domain/nearest-word.ts';
 import { DEFAULT_QUALITY_GATE_CONFIGS, qualityGateConfigSchema } from '../domain/quality-gate-config.ts';
 import { ROLES } from '../domain/role-constraints.ts';

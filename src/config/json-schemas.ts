@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { entityOverridesFileSchema } from './entity-overrides-file.ts';
 import { projectConfigSchema } from './project-config.ts';
 import { qualityGatesFileSchema } from './quality-gates-file.ts';

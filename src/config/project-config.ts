@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isProjectId } from '../domain/group.ts';
 import { verifySchema } from './verify-config.ts';
 

@@ -5,7 +5,10 @@ import type { ProcessResult } from '../platform/run-process.ts';
 
 export type ProjectId = { known: true; id: string } | { known: false; why: string; hint: string };
 
-const INIT_HINT = 'Write a line `project: NAME` into .guardkit/config.yaml and commit it.';
+const INIT_HINT =
+  'Run `guardkit init`, which writes `project: NAME` into .guardkit/config.yaml, and commit that file.';
+const SHALLOW_HINT =
+  'Run `git fetch --unshallow`, or write the project’s id as `project: NAME` into .guardkit/config.yaml.';
 
 /**
  * The id that a project has without being told: the main worktree's folder and the root commit. It is the same in
@@ -16,7 +19,7 @@ export async function deriveProjectId(folder: GitFolder): Promise<ProjectId> {
     return {
       known: false,
       why: 'this is a shallow clone, whose first commit is not the project’s',
-      hint: INIT_HINT,
+      hint: SHALLOW_HINT,
     };
   }
   // Along first parents only: a history that is merged in later brings a root of its own, and must not rename us.

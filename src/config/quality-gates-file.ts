@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { DEFAULT_QUALITY_GATE_CONFIGS, qualityGateConfigSchema } from '../domain/quality-gate-config.ts';
 import { BORROWING_TASK_TYPES, profileTaskType } from '../domain/task-type.ts';
 import { findHoles, findOverlaps } from './complexity-ranges.ts';

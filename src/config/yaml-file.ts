@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { nearestWord } from '../domain/nearest-word.ts';
 import { scrubSecrets } from '../domain/scrub-secrets.ts';
 import { GuardKitError } from '../guardkit-error.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const MIN_COMPLEXITY = 1;
 export const MAX_COMPLEXITY = 10;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { JsonObject } from './json.ts';
 
 /** The other end of an edge that an entity's body implies. It may name something that has no episode. */

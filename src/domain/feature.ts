@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { complexitySchema } from './complexity.ts';
 import { defineEntity } from './entity-type.ts';
 import { workIdSchema } from './work-id.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { complexityRangeSchema } from './complexity.ts';
 import { defineEntity } from './entity-type.ts';
 

@@ -15,15 +15,16 @@ const REFERENCES: readonly RegExp[] = [
   // A version, a regular expression.
   /^[\^~<>=v]{0,3}\d+\.\d+(?:\.[\dx*]+)?(?:[-+][\w.+-]*)?$|A-Za-z|a-z0-9|\\[dws]|\(\?[:=!<]/,
   /\$\{|\{\{|\$\(|#\{|<%|%[({]|%[sd](?![0-9a-f])|\*{3}|\u2022|\.{3}|\u2026|x{6}|^x+$/i,
-  /^[<>]|^\{[^}]*\}?$|^\[[^\]]*\]?$/,
+  /^<[^<>]*>$|^\{[^{}]*\}$|^\[[^[\]]*\]$/,
   /^\$\$?[A-Za-z_]\w*$|^%\w+%$|^[:@&?][A-Za-z_]+$|^\$env:/,
   /^!(?:Ref|Sub|GetAtt|Join|ImportValue|vault|reference|secret)\b/,
   /:\/\/|^(?:arn|op|vault|ssm|kms|sops|ref|projects|file|env|data)[:/]/,
-  // Code: a call, an index, a name of a constant.
-  /^[A-Za-z_$][\w$]*!?(?:(?:\?\.|\.|::|->)#?[\w$]+!?)*(?:\?\.)?[([]/,
+  // The name of a constant.
   /^[A-Z][A-Z]*\d{0,2}(?:_[A-Z]*\d{0,2})+$/,
 ];
 
+/** Code, where no quotes say otherwise: a call, an index, a list. */
+const CODE = /^([A-Za-z_$][\w$]*!?(?:(?:\?\.|\.|::|->)#?[\w$]+!?)*(?:\?\.)?)?[([{]/;
 const MEMBER = /^[A-Za-z_$][\w$]*!?(?:(?:\?\.|\.|::|->)#?[A-Za-z_$][\w$]*!?)+$/;
 const PATH = /^(?:~|\.{1,2}|[A-Za-z]:)?[\\/]/;
 const FILE_NAME =
@@ -53,7 +54,7 @@ export function isSecretValue(name: SecretName, form: ValueForm, value: string):
   if (rest.length < 4) return false;
   const mustBeRandom = name === 'vague' || (name === 'guess' && form === 'plain');
   if (mustBeRandom && !looksRandom(rest)) return false;
-  if (isReference(rest)) return false;
+  if (isReference(rest) || (form === 'plain' && isCode(rest))) return false;
   if (name === 'basic-auth') return isBasicCredential(rest);
   if (/\s/.test(rest)) return name === 'password' && form === 'quoted' && isPassphrase(rest);
   if (isPlaceholder(rest)) return false;
@@ -69,7 +70,16 @@ export function isSecretValue(name: SecretName, form: ValueForm, value: string):
 export function isReference(whole: string): boolean {
   const value = whole.slice(0, JUDGED_LENGTH);
   if (REFERENCES.some((reference) => reference.test(value))) return true;
-  return MEMBER.test(value) && (isWordy(value) || PLACEHOLDER_PARTS.test(value));
+  return MEMBER.test(value) && isIdentifier(value);
+}
+
+function isIdentifier(value: string): boolean {
+  return isWordy(value) || PLACEHOLDER_PARTS.test(value);
+}
+
+function isCode(value: string): boolean {
+  const match = CODE.exec(value);
+  return match !== null && isIdentifier(match[1] ?? '');
 }
 
 /** Whether this reads like the output of a random generator rather than like words, numbers and names. */

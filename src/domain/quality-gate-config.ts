@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ComplexityRange, complexityRangeSchema } from './complexity.ts';
 import { defineEntity } from './entity-type.ts';
 import { timestampSchema } from './timestamp.ts';

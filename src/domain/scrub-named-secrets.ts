@@ -1,5 +1,5 @@
 import { isSecretValue, type ValueForm } from './looks-secret.ts';
-import { secretMarker } from './secret-marker.ts';
+import { maskMarkers, secretMarker } from './secret-marker.ts';
 import { NAME_STEM, type SecretName, secretNamed } from './secret-name.ts';
 
 const STEM = new RegExp(NAME_STEM, 'gi');
@@ -104,9 +104,10 @@ function secretAfter(text: string, start: number, end: number): FoundSecret | un
 }
 
 function withoutTail(run: string): string {
-  const cut = run.search(VALUE_END);
+  const masked = maskMarkers(run);
+  const cut = masked.search(VALUE_END);
   let end = cut < 0 ? run.length : cut;
-  while (end > 0 && ',;.)]}'.includes(run.charAt(end - 1))) end -= 1;
+  while (end > 0 && ',;.)]}'.includes(masked.charAt(end - 1))) end -= 1;
   return run.slice(0, end);
 }
 

@@ -9,3 +9,8 @@ export function secretMarker(kind: string): string {
 export function withoutMarkers(text: string): string {
   return text.includes('[scrubbed:') ? text.replace(MARKER, '') : text;
 }
+
+/** The text with something as long and harmless in place of its markers, for a look at its punctuation. */
+export function maskMarkers(text: string): string {
+  return text.includes('[scrubbed:') ? text.replace(MARKER, (marker) => 'x'.repeat(marker.length)) : text;
+}

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineEntity } from './entity-type.ts';
 import { jsonObjectSchema } from './json.ts';
 import { timestampSchema } from './timestamp.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The id of a feature or a task: part of file names, git refs and other ids. */
 export const workIdSchema = z

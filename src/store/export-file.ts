@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { describeIssues } from '../domain/describe-issues.ts';
 import type { EntityRegistry } from '../domain/entity-type.ts';
 import { type Edge, type Episode, edgeSchema, episodeSchema } from '../domain/episode.ts';

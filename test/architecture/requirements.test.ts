@@ -7,9 +7,13 @@ import { REQUIREMENTS } from '../requirements.ts';
 const TESTS = fileURLToPath(new URL('..', import.meta.url));
 
 function citations(): Set<string> {
-  const files = readdirSync(TESTS, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts'));
+  const files = readdirSync(TESTS, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.test.ts'),
+  );
   const texts = files.map((file) => readFileSync(join(TESTS, file), 'utf8'));
-  return new Set(texts.flatMap((text) => [...text.matchAll(/\[([A-Z]+-\d+)\]/g)].map((match) => match[1] ?? '')));
+  return new Set(
+    texts.flatMap((text) => [...text.matchAll(/\[([A-Z]+-\d+)\]/g)].map((match) => match[1] ?? '')),
+  );
 }
 
 it('every promise is held by a test that cites it', () => {

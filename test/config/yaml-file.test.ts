@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { projectConfigSchema } from '../../src/config/project-config.ts';
 import { readYamlFile, requireValid } from '../../src/config/yaml-file.ts';
 

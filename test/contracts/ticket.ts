@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineEntity, entityRegistry } from '../../src/domain/entity-type.ts';
 import { ENTITY_TYPES } from '../../src/domain/entity-types.ts';
 import type { EpisodeInput } from '../../src/domain/episode.ts';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 
 export interface TestDatabase {
   url: string;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Workspace } from '../../config/workspace.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { PersonCheck } from '../../platform/person.ts';

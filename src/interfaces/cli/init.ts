@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { detectVerify } from '../../config/detect-verify.ts';
 import {
   type PlannedFile,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** An option that is a count: plain digits, since `1e3` or an empty text is rather a slip than a wish. */
 export function wholeNumber(max: number, fallback: number) {

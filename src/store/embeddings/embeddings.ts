@@ -22,6 +22,8 @@ export class Embeddings {
   #again = false;
   #closed = false;
   #restingUntil = 0;
+  /** Up to this key all is done, so that a write does not look through everything again. */
+  #doneUpTo = 0;
 
   constructor(client: EmbeddingClient, index: VectorIndex) {
     this.model = client.model;
@@ -58,8 +60,12 @@ export class Embeddings {
   async embedPending(): Promise<number> {
     let made = 0;
     while (!this.#closed) {
-      const pending = await this.#index.pending(this.model, BATCH);
-      if (pending.length === 0) break;
+      const lastKey = await this.#index.lastKey();
+      const pending = await this.#index.pending(this.model, this.#doneUpTo, BATCH);
+      if (pending.length === 0) {
+        this.#doneUpTo = Math.max(this.#doneUpTo, lastKey);
+        break;
+      }
       const vectors = await this.#client.embed(pending.map(({ text }) => text));
       if (this.#closed) break;
       await this.#index.save(
@@ -69,6 +75,7 @@ export class Embeddings {
           return vector ? [{ key, vector }] : [];
         }),
       );
+      this.#doneUpTo = Math.max(this.#doneUpTo, ...pending.map(({ key }) => key));
       made += pending.length;
     }
     return made;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { EpisodeInput } from '../../domain/episode.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { GuardKitError } from '../../guardkit-error.ts';

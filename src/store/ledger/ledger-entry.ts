@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { canonicalJson, type JsonObject, sha256 } from '../../domain/json.ts';
 import type { EntryKind } from './entry-kind.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { databaseError } from '../sqlite/database-error.ts';
 import { type Database, openDatabase } from '../sqlite/open-database.ts';

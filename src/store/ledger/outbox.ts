@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { scrubSecrets } from '../../domain/scrub-secrets.ts';
 import { ENTRY_COLUMNS } from './ledger-entry.ts';
 import type { LedgerFile } from './ledger-file.ts';

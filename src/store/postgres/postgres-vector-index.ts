@@ -17,14 +17,22 @@ export class PostgresVectorIndex implements VectorIndex {
     this.#registry = registry;
   }
 
-  async pending(model: string, limit: number): Promise<{ key: number; text: string }[]> {
+  async pending(model: string, after: number, limit: number): Promise<{ key: number; text: string }[]> {
     const rows = await this.#session.query<KeyedRow>({
       text: `SELECT e.seq AS key, ${EPISODE_COLUMNS} FROM ${FROM_EPISODES}
              LEFT JOIN guardkit.vector v ON v.seq = e.seq AND v.model = ?
-             WHERE e.expired_at IS NULL AND v.seq IS NULL ORDER BY e.seq DESC LIMIT ?`,
-      values: [model, limit],
+             WHERE e.seq > ? AND e.expired_at IS NULL AND v.seq IS NULL ORDER BY e.seq LIMIT ?`,
+      values: [model, after, limit],
     });
     return rows.map((row) => ({ key: row.key, text: searchText(row, this.#registry) }));
+  }
+
+  async lastKey(): Promise<number> {
+    const [row] = await this.#session.query<{ key: number }>({
+      text: 'SELECT coalesce(max(seq), 0) AS key FROM guardkit.episode',
+      values: [],
+    });
+    return row?.key ?? 0;
   }
 
   async save(model: string, vectors: readonly { key: number; vector: Float32Array }[]): Promise<void> {

@@ -9,8 +9,8 @@
  *
  * Texts of any length are indexed by their beginning or a hash, since an index entry has a largest size.
  *
- * `episode_field`, `declared_edge` and the search tables do without foreign keys: only a purge removes episodes, and it removes those
- * rows with them, while a check for each of some ten rows would double the time of a write.
+ * `episode_field`, `declared_edge` and the search tables do without foreign keys: only a purge removes episodes, it
+ * removes those rows with them, and a check for each of some ten rows is time that a write need not spend.
  */
 const INITIAL = `
 CREATE TABLE guardkit.episode_group (

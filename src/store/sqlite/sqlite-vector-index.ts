@@ -18,14 +18,18 @@ export class SqliteVectorIndex implements VectorIndex {
     this.#statements = new StatementCache(database);
   }
 
-  async pending(model: string, limit: number): Promise<{ key: number; text: string }[]> {
+  async pending(model: string, after: number, limit: number): Promise<{ key: number; text: string }[]> {
     const rows = this.#statements
       .get<EpisodeRow & { seq: number }>(
         `SELECT e.seq, ${EPISODE_COLUMNS} FROM ${CURRENT} LEFT JOIN vector v ON v.seq = e.seq AND v.model = ?
-         WHERE e.expired_at IS NULL AND v.seq IS NULL ORDER BY e.seq DESC LIMIT ?`,
+         WHERE e.seq > ? AND e.expired_at IS NULL AND v.seq IS NULL ORDER BY e.seq LIMIT CAST(? AS INTEGER)`,
       )
-      .all(model, limit);
+      .all(model, after, limit);
     return rows.map((row) => ({ key: row.seq, text: searchText(row, this.#registry) }));
+  }
+
+  async lastKey(): Promise<number> {
+    return this.#statements.keys('SELECT coalesce(max(seq), 0) FROM episode').get() ?? 0;
   }
 
   async save(model: string, vectors: readonly { key: number; vector: Float32Array }[]): Promise<void> {

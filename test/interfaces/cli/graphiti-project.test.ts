@@ -39,8 +39,8 @@ describe.concurrent('the project of a command', () => {
 
   it.each([
     ['outside a repository', 'outside', 'this folder is not in a git repository', 'git init'],
-    ['in a repository without commits', 'empty', 'this repository has no commits yet', 'project: NAME'],
-    ['in a shallow clone', 'shallow', 'this is a shallow clone', 'project: NAME'],
+    ['in a repository without commits', 'empty', 'this repository has no commits yet', 'guardkit init'],
+    ['in a shallow clone', 'shallow', 'this is a shallow clone', 'git fetch --unshallow'],
   ])('is unknown %s, where project groups say what is missing', async (_case, folder, why, remedy) => {
     const { stdout, stderr, exitCode } = await sandbox.graphiti(['list', 'turn_states'], { in: folder });
     expect(stderr).toContain(`✗ turn_states belongs to a project, and ${why}`);

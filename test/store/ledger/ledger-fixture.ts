@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { EpisodeInput } from '../../../src/domain/episode.ts';
 import { GuardKitError } from '../../../src/guardkit-error.ts';
 import type { EpisodeStore } from '../../../src/store/episode-store.ts';

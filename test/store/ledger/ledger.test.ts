@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineEntryKind, entryKindRegistry } from '../../../src/store/ledger/entry-kind.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { PROJECT, TEST_KINDS, temporaryFolder, temporaryLedger, turn } from './ledger-fixture.ts';
@@ -17,7 +17,7 @@ function rawConnection(path: string): Database.Database {
 
 describe('appending', () => {
   test('entries are numbered from one in each project and chained by their hashes', () => {
-    const ledger = temporaryLedger({ clock: () => Date.parse('2026-11-15T09:30:00Z') });
+    const ledger = temporaryLedger({ clock: () => Date.parse('2026-03-15T09:30:00Z') });
     const first = ledger.append(PROJECT, 'remark', { text: 'one' });
     const second = ledger.append(PROJECT, 'remark', { text: 'two' });
     const other = ledger.append('blog', 'remark', { text: 'three' });
@@ -28,7 +28,7 @@ describe('appending', () => {
         project: PROJECT,
         number: 1,
         kind: 'remark',
-        at: '2026-11-15T09:30:00.000Z',
+        at: '2026-03-15T09:30:00.000Z',
         body: { text: 'one', author: 'someone' },
         prev_hash: '0'.repeat(64),
         hash: first.hash,
@@ -97,7 +97,7 @@ describe('appending', () => {
   });
 
   test('a turn is stored with its defaults and waits in the outbox; a kind without episodes does not', () => {
-    const ledger = temporaryLedger({ clock: () => Date.parse('2026-11-15T09:30:00Z') });
+    const ledger = temporaryLedger({ clock: () => Date.parse('2026-03-15T09:30:00Z') });
     ledger.append(PROJECT, 'remark', { text: 'one' });
     expect(ledger.outbox.status()).toEqual({ pending: 0, refused: 0 });
     ledger.append(PROJECT, 'turn_recorded', { ...turn(1), coach_decision: 'approve' });
@@ -105,7 +105,7 @@ describe('appending', () => {
       coach_decision: 'approved',
       lessons_from_turn: [],
     });
-    expect(ledger.outbox.status()).toEqual({ pending: 1, refused: 0, oldestAt: '2026-11-15T09:30:00.000Z' });
+    expect(ledger.outbox.status()).toEqual({ pending: 1, refused: 0, oldestAt: '2026-03-15T09:30:00.000Z' });
   });
 });
 

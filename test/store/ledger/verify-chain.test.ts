@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
 import {
   ENTRY_COLUMNS,

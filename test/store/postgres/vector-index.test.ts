@@ -29,26 +29,26 @@ async function openIndex() {
 it('vectors are missing until they are saved, and come back exactly, newest first', async () => {
   const { store, index, scanned } = await openIndex();
   await store.upsertMany([note('NOTE-1', 'one'), note('NOTE-2', 'two')]);
-  const pending = await index.pending('model', 10);
+  const pending = await index.pending('model', 0, 10);
   expect(pending.map(({ text }) => text)).toEqual([
-    expect.stringContaining('two'),
     expect.stringContaining('one'),
+    expect.stringContaining('two'),
   ]);
   const vector = Float32Array.from([0.1, -0.2, 1e-30, 3.5]);
   await index.save(
     'model',
     pending.map(({ key }) => ({ key, vector })),
   );
-  expect(await index.pending('model', 10)).toEqual([]);
+  expect(await index.pending('model', 0, 10)).toEqual([]);
   expect(await index.counts('model')).toEqual({ embedded: 2, pending: 0 });
-  expect(await scanned('model')).toEqual(pending.map(({ key }) => ({ key, vector: [...vector] })));
+  expect(await scanned('model')).toEqual(pending.map(({ key }) => ({ key, vector: [...vector] })).reverse());
 });
 
 it('a vector counts for its model, its group and the current version only', async () => {
   const { store, index, scanned } = await openIndex();
   await store.upsertMany([note('NOTE-1', 'one'), note('NOTE-1', 'one', { group: 'demo__architecture' })]);
   const vector = Float32Array.from([1, 0]);
-  const pending = await index.pending('model', 10);
+  const pending = await index.pending('model', 0, 10);
   await index.save('model', [...pending.map(({ key }) => ({ key, vector })), { key: 999_999, vector }]);
   expect(await scanned('model', [NOTES])).toHaveLength(1);
   expect(await scanned('other')).toEqual([]);
@@ -62,7 +62,7 @@ it('a vector counts for its model, its group and the current version only', asyn
 it('more vectors than a page are all compared, up to the limit', async () => {
   const { store, index, scanned } = await openIndex();
   await store.upsertMany(Array.from({ length: 1100 }, (_, number) => note(`NOTE-${number}`, 'text')));
-  const pending = await index.pending('model', 2000);
+  const pending = await index.pending('model', 0, 2000);
   await index.save(
     'model',
     pending.map(({ key }) => ({ key, vector: Float32Array.from([key, 1]) })),

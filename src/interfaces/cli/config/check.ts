@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { projectConfigSchema } from '../../../config/project-config.ts';
 import { entityOverridesPath, qualityGatesPath, readRuleFiles } from '../../../config/rule-files.ts';
 import { type Fault, formatFault, readYamlFile } from '../../../config/yaml-file.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ROLES } from '../../../domain/role-constraints.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { loadRuleSources } from '../../../rules/load-rule-sources.ts';

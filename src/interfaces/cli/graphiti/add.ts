@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { UpsertAction } from '../../../store/episode-store.ts';
 import { prepareEpisode } from '../../../store/prepare-episode.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { defineCommand } from '../cli-command.ts';
 import { plural } from '../printable.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { defineCommand } from '../cli-command.ts';
 import { plural } from '../printable.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { AtomicFile } from '../../../platform/atomic-file.ts';
 import { exportHeader } from '../../../store/export-file.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseExport } from '../../../store/export-file.ts';
 import { defineCommand } from '../cli-command.ts';
 import { plural } from '../printable.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Workspace } from '../../../config/workspace.ts';
 import { parseTimestamp } from '../../../domain/timestamp.ts';
 import type { EpisodeStore, SearchHit } from '../../../store/episode-store.ts';

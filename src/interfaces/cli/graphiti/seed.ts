@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
 import {
   projectSeedGroup,

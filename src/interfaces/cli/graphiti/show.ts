@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Episode } from '../../../domain/episode.ts';
 import { parseTimestamp } from '../../../domain/timestamp.ts';
 import { defineCommand } from '../cli-command.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Workspace } from '../../../config/workspace.ts';
 import { GROUPS, projectGroup } from '../../../domain/group.ts';
 import type { GroupCount, StoreInfo } from '../../../store/episode-store.ts';
