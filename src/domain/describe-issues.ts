@@ -15,5 +15,8 @@ function describeIssue(issue: z.core.$ZodIssue): string[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => `${path === '' ? key : `${path}.${key}`}: unknown field`);
   }
-  return [`${path === '' ? 'body' : path}: ${issue.message}`];
+  const what = issue.message
+    .replace(/^Invalid input: /, '')
+    .replace(/^expected .*, received undefined$/, 'is missing');
+  return [`${path === '' ? 'body' : path}: ${what}`];
 }

@@ -10,10 +10,14 @@ export const jsonObjectSchema = z.custom<JsonObject>(
   'an object of JSON values is expected',
 );
 
+const MAX_VALUES = 1_000_000;
+
 /** Walks without recursion: nesting is the writer's to choose, and the stack is not. */
 function isJson(root: unknown): boolean {
   const open: unknown[] = [root];
-  while (open.length > 0) {
+  for (let visited = 0; open.length > 0; visited++) {
+    // More than fits into the largest body, so it runs in a circle.
+    if (visited > MAX_VALUES) return false;
     const value = open.pop();
     if (value === null || typeof value === 'string' || typeof value === 'boolean') continue;
     if (typeof value === 'number' && Number.isFinite(value)) continue;

@@ -54,13 +54,14 @@ export function isSecretValue(name: SecretName, form: ValueForm, value: string):
   if (rest.length < 4) return false;
   const mustBeRandom = name === 'vague' || (name === 'guess' && form === 'plain');
   if (mustBeRandom && !looksRandom(rest)) return false;
+  if (name === 'guess' && !mustBeRandom && !isMixed(rest)) return false;
   if (isReference(rest) || (form === 'plain' && isCode(rest))) return false;
   if (name === 'basic-auth') return isBasicCredential(rest);
   if (/\s/.test(rest)) return name === 'password' && form === 'quoted' && isPassphrase(rest);
   if (isPlaceholder(rest)) return false;
   if (mustBeRandom) return true;
   if (name === 'password') return form === 'plain' ? isMixed(rest) : form === 'quoted' || !isFile(rest);
-  if (name === 'guess') return isMixed(rest) && !isSlug(rest) && !PATH.test(rest);
+  if (name === 'guess') return !isSlug(rest) && !PATH.test(rest);
   if (rest.length < 8 || isSlug(rest) || isFile(rest)) return false;
   if (isMixed(rest)) return form !== 'plain' || !isWordy(rest);
   return form !== 'plain' && rest.length >= 12 && /^[A-Za-z0-9]+$/.test(rest);
@@ -112,7 +113,8 @@ function isPassphrase(value: string): boolean {
 
 /** Letters with digits or signs among them, and not one of the many such words that are no password. */
 function isMixed(value: string): boolean {
-  if (value.length < 6 || isFile(value) || TIME.test(value) || ID.test(value)) return false;
+  if (value.length < 6 || !/[\d!@#$%^&*~=]/.test(value)) return false;
+  if (isFile(value) || TIME.test(value) || ID.test(value)) return false;
   if (/^\d+$/.test(value)) return true;
   if (TECHNICAL.test(value)) return false;
   if (isSlug(value) && (value.includes('/') || !/[A-Za-z]\d|\d[A-Za-z]/.test(value))) return false;

@@ -7,7 +7,9 @@ import { GuardKitError } from '../guardkit-error.ts';
  */
 export const timestampSchema = z.iso
   .datetime({ offset: true, error: 'expected an ISO 8601 time such as 2026-11-15T09:30:00Z' })
-  .transform((text) => new Date(text).toISOString());
+  .transform((text) => new Date(text).toISOString())
+  // An offset can carry a time over the end of the calendar, into a year of six digits.
+  .refine((text) => text.length === 24, 'a time between the years 0000 and 9999 is expected');
 
 export function isTimestamp(text: string): boolean {
   return timestampSchema.safeParse(text).success;

@@ -37,13 +37,15 @@ function criterionKey(text: string): string {
   return /^([A-Z][A-Z0-9]*-\d+):/.exec(text)?.[1] ?? text;
 }
 
-const criteriaSchema = z.preprocess(
-  (value) =>
-    value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).map(([key, status]) => [criterionKey(key), status]))
-      : value,
-  z.record(z.string().min(1), criterionStatusSchema),
-);
+/** Keyed by id, unless two keys would become one. */
+function criteriaById(value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  const entries = Object.entries(value);
+  const keyed = new Map(entries.map(([key, status]) => [criterionKey(key), status]));
+  return keyed.size === entries.length ? Object.fromEntries(keyed) : value;
+}
+
+const criteriaSchema = z.preprocess(criteriaById, z.record(z.string().min(1), criterionStatusSchema));
 
 const percent = z.number().min(0).max(100);
 

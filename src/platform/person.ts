@@ -23,6 +23,9 @@ const AGENT_VARIABLES = [
 ];
 const MAX_ANCESTORS = 64;
 
+/** For these the program is what they run. */
+const INTERPRETERS = /^(?:node|bun|deno|python[\d.]*)$/;
+
 export type PersonCheck = { present: true } | { present: false; why: string };
 
 /** Whether a person, rather than a program, can be asked here. */
@@ -45,27 +48,29 @@ function ancestorPrograms(): string[] {
   for (let count = 0; pid > 1 && count < MAX_ANCESTORS; count++) {
     const process = readProcess(pid);
     if (!process) break;
-    programs.push(process.name, ...process.scripts);
+    programs.push(...process.programs);
     pid = process.parent;
   }
   return programs;
 }
 
-function readProcess(pid: number): { name: string; scripts: string[]; parent: number } | undefined {
+function readProcess(pid: number): { programs: string[]; parent: number } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name may itself hold spaces and brackets; the last bracket ends it.
     const end = stat.lastIndexOf(')');
     const parent = Number(stat.slice(end + 2).split(' ')[1]);
     const name = stat.slice(stat.indexOf('(') + 1, end);
-    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, 3);
-    return {
-      name,
-      scripts: words.map((word) => (word.split('/').pop() ?? '').replace(/\.[cm]?js$/, '')),
-      parent,
-    };
+    const [program = '', script = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    const programs = [name, baseName(program)];
+    if (INTERPRETERS.test(baseName(program))) programs.push(baseName(script));
+    return { programs, parent };
   } catch {
     // Safe: without /proc the terminal and the variables decide.
     return undefined;
   }
+}
+
+function baseName(path: string): string {
+  return (path.split('/').pop() ?? '').replace(/\.[cm]?js$/, '');
 }

@@ -23,6 +23,8 @@ export interface ProcessResult {
 
 const DEFAULT_MAX_OUTPUT = 4 * 1024 * 1024;
 const KILL_AFTER_MS = 2000;
+/** How long output may still arrive after the program has ended. */
+const DRAIN_MS = 1000;
 
 /** Runs a program in a process group of its own, waits for it, and ends the whole group when its time is up. */
 export function runProcess(
@@ -37,6 +39,7 @@ export function runProcess(
     const stderr = new BoundedText(maxOutputBytes);
     let timedOut = false;
     let escalation: NodeJS.Timeout | undefined;
+    let drain: NodeJS.Timeout | undefined;
     const timer = setTimeout(() => {
       timedOut = true;
       killGroup(child.pid, 'SIGTERM');
@@ -52,9 +55,17 @@ export function runProcess(
       clearTimeout(escalation);
       reject(notStarted(command, error));
     });
+    // A grandchild in a session of its own may hold the pipes open for as long as it likes; it is not waited for.
+    child.on('exit', () => {
+      drain = setTimeout(() => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, DRAIN_MS);
+    });
     child.on('close', (exitCode, signal) => {
       clearTimeout(timer);
       clearTimeout(escalation);
+      clearTimeout(drain);
       resolve({
         exitCode,
         signal,

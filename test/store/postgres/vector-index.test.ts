@@ -68,7 +68,7 @@ it('more vectors than a page are all compared, up to the limit', async () => {
     pending.map(({ key }) => ({ key, vector: Float32Array.from([key, 1]) })),
   );
   const found = await scanned('model', undefined, 2000);
-  expect(found.map(({ key }) => key)).toEqual(pending.map(({ key }) => key));
+  expect(found.map(({ key }) => key)).toEqual(pending.map(({ key }) => key).reverse());
   expect(found.every(({ key, vector }) => vector[0] === key)).toBe(true);
   expect(await scanned('model', undefined, 600)).toHaveLength(600);
 });
