@@ -4,29 +4,29 @@ import * as z from 'zod';
 export type JsonValue = z.infer<ReturnType<typeof z.json>>;
 export type JsonObject = { [key: string]: JsonValue };
 
+/** Deeper than anything that means something, and shallower than what ends the stack of those who walk it. */
+export const MAX_JSON_DEPTH = 200;
+
 /** An object as JSON has it. Not zod's own record, which drops a key named __proto__. */
 export const jsonObjectSchema = z.custom<JsonObject>(
   (value) => value !== null && typeof value === 'object' && !Array.isArray(value) && isJson(value),
   'an object of JSON values is expected',
 );
 
-const MAX_VALUES = 1_000_000;
+/** Whether a value is what JSON can hold, to a sensible depth. */
+export function isJson(value: unknown, depth = 0): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || depth >= MAX_JSON_DEPTH) return false;
+  const prototype = Object.getPrototypeOf(value);
+  if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null) return false;
+  return Object.values(value).every((item) => isJson(item, depth + 1));
+}
 
-/** Walks without recursion: nesting is the writer's to choose, and the stack is not. */
-function isJson(root: unknown): boolean {
-  const open: unknown[] = [root];
-  for (let visited = 0; open.length > 0; visited++) {
-    // More than fits into the largest body, so it runs in a circle.
-    if (visited > MAX_VALUES) return false;
-    const value = open.pop();
-    if (value === null || typeof value === 'string' || typeof value === 'boolean') continue;
-    if (typeof value === 'number' && Number.isFinite(value)) continue;
-    if (typeof value !== 'object') return false;
-    const prototype = Object.getPrototypeOf(value);
-    if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null) return false;
-    for (const item of Object.values(value)) open.push(item);
-  }
-  return true;
+/** Whether a value is nested deeper than is sensible, or without end. */
+export function isTooDeep(value: unknown, depth = 0): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  return depth >= MAX_JSON_DEPTH || Object.values(value).some((item) => isTooDeep(item, depth + 1));
 }
 
 /** JSON with sorted keys: two bodies that say the same have the same text, whatever order they were built in. */

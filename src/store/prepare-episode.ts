@@ -3,7 +3,7 @@ import { assertEntityId } from '../domain/entity-id.ts';
 import type { EntityRegistry, EntityType } from '../domain/entity-type.ts';
 import type { EpisodeInput } from '../domain/episode.ts';
 import { formatGroup, type GroupRef, parseGroup } from '../domain/group.ts';
-import { canonicalJson, type JsonObject, sha256 } from '../domain/json.ts';
+import { canonicalJson, isTooDeep, type JsonObject, MAX_JSON_DEPTH, sha256 } from '../domain/json.ts';
 import { scrubSecrets } from '../domain/scrub-secrets.ts';
 import { parseTimestamp } from '../domain/timestamp.ts';
 import { GuardKitError } from '../guardkit-error.ts';
@@ -36,6 +36,7 @@ export interface PreparedEpisode {
 /** Everything a backend stores of one input: validated, scrubbed, hashed and taken apart for the indexes. */
 export function prepareEpisode(input: EpisodeInput, registry: EntityRegistry): PreparedEpisode {
   const ref = parseGroup(input.group);
+  assertDepth(input);
   const entity = requireEntityType(registry, input.entity_type);
   assertGroup(entity, ref);
   // Parsed again, since a text may have outgrown its limit when it was scrubbed.
@@ -93,6 +94,17 @@ function parseBody(entity: EntityType, body: unknown): JsonObject {
     kind: 'input',
     message: `The body does not fit ${entity.type}:\n${describeIssues(parsed.error)}`,
     hint: 'Correct these fields; nothing was written.',
+  });
+}
+
+/** Before anything walks it: hostile nesting would end the stack of every walker, the schema first. */
+function assertDepth({ entity_type, body }: EpisodeInput): void {
+  if (!isTooDeep(body)) return;
+  throw new GuardKitError({
+    code: 'entity.too-deep',
+    kind: 'input',
+    message: `The body of this ${entity_type.slice(0, 80)} is nested more than ${MAX_JSON_DEPTH} levels deep.`,
+    hint: 'Store a flatter body; nothing was written.',
   });
 }
 

@@ -238,3 +238,28 @@ describe('names and sources', () => {
     expect(note({ name: `${'x'.repeat(299)}😀` }).name.isWellFormed()).toBe(true);
   });
 });
+
+describe('nesting', () => {
+  it('beyond all sense is refused before anything walks it', () => {
+    let deep: unknown = 'end';
+    for (let level = 0; level < 50_000; level++) deep = [deep];
+    const body = { title: 'deep', text: deep };
+    expect(() =>
+      prepareEpisode(
+        { group: 'demo__architecture', entity_type: 'note', entity_id: 'N', body },
+        ENTITY_REGISTRY,
+      ),
+    ).toThrow(expect.objectContaining({ code: 'entity.too-deep', kind: 'input' }));
+  });
+
+  it('without end is refused too', () => {
+    const body: Record<string, unknown> = { title: 'ring' };
+    body.text = body;
+    expect(() =>
+      prepareEpisode(
+        { group: 'demo__architecture', entity_type: 'note', entity_id: 'N', body },
+        ENTITY_REGISTRY,
+      ),
+    ).toThrow(expect.objectContaining({ code: 'entity.too-deep' }));
+  });
+});

@@ -1,0 +1,99 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Sandbox, whyNoTerminal } from '../../support/cli.ts';
+
+let sandbox: Sandbox;
+beforeEach(() => {
+  sandbox = new Sandbox();
+});
+afterEach(() => sandbox.cleanup());
+
+const init = (...args: string[]) => sandbox.guardkit(['init', ...args], { in: 'shop' });
+const read = (name: string) => readFileSync(sandbox.path('shop', name), 'utf8');
+
+describe('init', () => {
+  it('writes the configuration, examples, schemas and .gitignore, and seeds the store', async () => {
+    const id = sandbox.repository('shop');
+    sandbox.write('shop/package.json', {
+      scripts: { test: 'vitest run', coverage: 'vitest run --coverage' },
+    });
+    sandbox.write('shop/package-lock.json', {});
+    const { exitCode, stdout } = await init('--yes');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`ready for GuardKit as ${id}`);
+    expect(read('.guardkit/config.yaml')).toContain(`project: "${id}"`);
+    expect(read('.guardkit/config.yaml')).toContain('command: "npm test"');
+    expect(read('.guardkit/config.yaml')).toContain('setup: "npm ci"');
+    expect(read('.gitignore')).toContain('.guardkit/logs/');
+    expect(await sandbox.json(['status'], { in: 'shop' })).toMatchObject({ project: id, episodes: 11 });
+    expect((await sandbox.guardkit(['config', 'check'], { in: 'shop' })).exitCode).toBe(0);
+  });
+
+  it('changes nothing the second time, and nothing that exists', async () => {
+    sandbox.repository('shop');
+    sandbox.write('shop/.gitignore', 'node_modules');
+    sandbox.write('shop/.guardkit/config.yaml', '# mine\nproject: my-shop\n');
+    await init('--yes');
+    expect(read('.guardkit/config.yaml')).toBe('# mine\nproject: my-shop\n');
+    expect(read('.gitignore')).toMatch(/^node_modules\n# GuardKit/);
+    const files = [
+      '.gitignore',
+      '.guardkit/config/quality-gates.yaml',
+      '.guardkit/schemas/config.schema.json',
+    ];
+    const before = files.map((file) => [read(file), statSync(sandbox.path('shop', file)).mtimeMs]);
+    const { stdout } = await init('--yes');
+    expect(stdout).toContain('as my-shop');
+    expect(stdout).not.toContain('wrote');
+    expect(files.map((file) => [read(file), statSync(sandbox.path('shop', file)).mtimeMs])).toEqual(before);
+  });
+
+  it('writes nothing with --dry-run, not even a store', async () => {
+    sandbox.repository('shop');
+    const { stdout } = await init('--dry-run');
+    expect(stdout).toContain('would write .guardkit/config.yaml');
+    expect(existsSync(sandbox.path('shop', '.guardkit'))).toBe(false);
+    expect(existsSync(sandbox.database)).toBe(false);
+  });
+
+  it('gives a repository without commits an id too', async () => {
+    sandbox.emptyRepository('shop');
+    await init('--yes');
+    expect(read('.guardkit/config.yaml')).toMatch(/project: "shop-[0-9a-f]{4}"/);
+  });
+
+  it('says what to do outside a repository', async () => {
+    const { exitCode, stderr } = await sandbox.guardkit(['init', '--yes']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('git init');
+  });
+
+  it('is silent with --yes and needs no terminal', async () => {
+    sandbox.repository('shop');
+    expect(await init('--yes')).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  it('asks a person on a terminal for the id and whether the tests are right', async (test) => {
+    const why = whyNoTerminal();
+    if (why) test.skip(why);
+    sandbox.repository('shop');
+    sandbox.write('shop/package.json', { scripts: { test: 'vitest run' } });
+    await sandbox.terminal('$GUARDKIT init', 'my-own-id\nn\n', { in: 'shop' });
+    expect(read('.guardkit/config.yaml')).toContain('project: "my-own-id"');
+    expect(read('.guardkit/config.yaml')).not.toMatch(/^verify:/m);
+  });
+
+  it('writes examples that hold when their comments are taken away', async () => {
+    sandbox.repository('shop');
+    await init('--yes');
+    for (const file of ['config/quality-gates.yaml', 'config/entity-overrides.yaml']) {
+      const lines = read(`.guardkit/${file}`).split('\n');
+      const start = lines.findIndex((line) => /^# (?:quality_gate_configs|role_constraints):/.test(line));
+      const example = lines.slice(start).map((line) => line.replace(/^# ?/, ''));
+      sandbox.write(`shop/.guardkit/${file}`, example.join('\n'));
+    }
+    expect(await sandbox.guardkit(['config', 'check'], { in: 'shop' })).toMatchObject({ exitCode: 0 });
+    const { stdout } = await sandbox.guardkit(['config', 'explain', 'roles', 'coach'], { in: 'shop' });
+    expect(stdout).toContain('money');
+  });
+});
