@@ -31,14 +31,14 @@ export function isTooDeep(value: unknown, depth = 0): boolean {
 
 /** JSON with sorted keys: two bodies that say the same have the same text, whatever order they were built in. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) => {
-    if (inner === null || typeof inner !== 'object' || Array.isArray(inner)) return inner;
-    const source = inner as Record<string, unknown>;
-    // A plain `{}` would treat a key named __proto__ as its prototype and drop it from the text.
-    const sorted: Record<string, unknown> = Object.create(null);
-    for (const key of Object.keys(source).sort()) sorted[key] = source[key];
-    return sorted;
-  });
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const parts: string[] = [];
+  for (const key of Object.keys(value).sort()) {
+    const item: unknown = Reflect.get(value, key);
+    if (item !== undefined) parts.push(`${JSON.stringify(key)}:${canonicalJson(item)}`);
+  }
+  return `{${parts.join(',')}}`;
 }
 
 export function sha256(text: string): string {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { newUuid } from '../domain/uuid.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import type { PreparedEpisode } from './prepare-episode.ts';
 
@@ -46,7 +46,7 @@ export function planUpsert(
   if (stated > now + MAX_AHEAD_MS) throw announced(stated);
   // From a machine whose clock is ahead: what is written now is true now.
   const validAt = Math.min(stated, createdAt);
-  const version = { uuid: randomUUID(), validAt, invalidAt: null, createdAt, expiredAt: null };
+  const version = { uuid: newUuid(createdAt), validAt, invalidAt: null, createdAt, expiredAt: null };
   if (!current) return { type: 'create', version };
   return { type: 'update', version, close: closeVersion(current, validAt, createdAt) };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describeIssues } from '../domain/describe-issues.ts';
 import { assertEntityId } from '../domain/entity-id.ts';
 import type { EntityRegistry, EntityType } from '../domain/entity-type.ts';
@@ -39,8 +40,7 @@ export function prepareEpisode(input: EpisodeInput, registry: EntityRegistry): P
   assertDepth(input);
   const entity = requireEntityType(registry, input.entity_type);
   assertGroup(entity, ref);
-  // Parsed again, since a text may have outgrown its limit when it was scrubbed.
-  const body = parseBody(entity, scrubBody(parseBody(entity, input.body), entity.freeText));
+  const body = scrubbedBody(entity, parseBody(entity, input.body));
   const bodyJson = JSON.stringify(body);
   assertSize(entity, bodyJson);
   const entityId = resolveId(entity, body, input.entity_id);
@@ -95,6 +95,12 @@ function parseBody(entity: EntityType, body: unknown): JsonObject {
     message: `The body does not fit ${entity.type}:\n${describeIssues(parsed.error)}`,
     hint: 'Correct these fields; nothing was written.',
   });
+}
+
+/** Parsed again where something was scrubbed, since a text may have outgrown its limit by that. */
+function scrubbedBody(entity: EntityType, body: JsonObject): JsonObject {
+  const scrubbed = scrubBody(body, entity.freeText);
+  return isDeepStrictEqual(scrubbed, body) ? body : parseBody(entity, scrubbed);
 }
 
 /** Before anything walks it: hostile nesting would end the stack of every walker, the schema first. */

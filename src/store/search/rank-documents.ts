@@ -8,7 +8,7 @@ export interface RankedDocument {
 /** A term in more documents than this is looked at only in the newest of them: it tells too little to rank them all. */
 const TERM_LIMIT = 400;
 /** How many documents are scored exactly, by their terms. */
-const CANDIDATES = 250;
+const CANDIDATES = 120;
 
 const SATURATION = 0.5;
 const LENGTH_WEIGHT = 0.4;
@@ -35,7 +35,8 @@ export async function rankDocuments(
   const candidates = await gatherCandidates(index, found, Math.max(CANDIDATES, limit));
   const documents = (await index.documents(candidates)).map((document) => ({
     document,
-    length: countTerms(document.head) + countTerms(document.text),
+    // In characters, which grow as terms do and need not be counted.
+    length: document.head.length + document.text.length,
   }));
   const average = documents.reduce((sum, { length }) => sum + length, 0) / Math.max(1, documents.length);
   return documents
@@ -111,12 +112,5 @@ function countTerm(padded: string, term: string): number {
   const wanted = ` ${term} `;
   let count = 0;
   for (let at = padded.indexOf(wanted); at >= 0; at = padded.indexOf(wanted, at + wanted.length - 1)) count++;
-  return count;
-}
-
-function countTerms(text: string): number {
-  if (text === '') return 0;
-  let count = 1;
-  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) count++;
   return count;
 }

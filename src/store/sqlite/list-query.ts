@@ -22,7 +22,56 @@ export interface ListQuery {
   offset: number;
 }
 
+/** Texts by the form of the query: putting one together costs more than running it. */
+const texts = new Map<string, string>();
+const MAX_TEXTS = 500;
+
 export function listSql(query: ListQuery): Sql<SqlValue> {
+  const form = formOf(query);
+  const known = texts.get(form);
+  if (known !== undefined) return { text: known, values: listValues(query) };
+  const { text } = buildSql(query);
+  if (texts.size >= MAX_TEXTS) texts.clear();
+  texts.set(form, text);
+  return { text, values: listValues(query) };
+}
+
+/** Two queries of one form differ only in their values. */
+function formOf({ filters, order, direction, moment }: ListQuery): string {
+  let form = `${order.on === 'column' ? order.column : '?'} ${direction} ${moment ? 'then' : 'now'}`;
+  for (const filter of filters) {
+    const { test } = filter;
+    form += ` ${filter.on === 'column' ? filter.column : '?'} ${test.op}`;
+    if ('values' in test) form += test.values.length;
+    else if ('value' in test) form += typeof test.value;
+  }
+  return form;
+}
+
+/** The values in the order of their marks in the text. */
+function listValues({ groupId, filters, order, moment, limit, offset }: ListQuery): SqlValue[] {
+  const [first] = filters;
+  const entering = first !== undefined && entersByField(first);
+  const values: SqlValue[] = [groupId];
+  if (entering) values.push(...filterValues(first));
+  values.push(...versionCondition(moment, 'episode').values);
+  for (const filter of entering ? filters.slice(1) : filters) values.push(...filterValues(filter));
+  if (order.on === 'field') values.push(order.field);
+  values.push(limit, offset);
+  return values;
+}
+
+function filterValues(filter: CheckedFilter): SqlValue[] {
+  const { test } = filter;
+  const tested = 'values' in test ? test.values : 'value' in test ? [test.value] : [];
+  return filter.on === 'field' ? [filter.field, ...tested] : tested;
+}
+
+function entersByField(filter: CheckedFilter): boolean {
+  return filter.on === 'field' && filter.test.op === 'in' && filter.test.values.length === 1;
+}
+
+function buildSql(query: ListQuery): Sql<SqlValue> {
   const [first, ...rest] = query.filters;
   const source = first ? enterByField(first, query.groupId) : undefined;
   const conditions = [

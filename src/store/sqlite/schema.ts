@@ -28,7 +28,6 @@ CREATE TABLE episode (
   expired_at INTEGER
 ) STRICT;
 CREATE UNIQUE INDEX episode_current ON episode(group_id, entity_id) WHERE expired_at IS NULL;
-CREATE INDEX episode_current_id ON episode(entity_id) WHERE expired_at IS NULL;
 CREATE INDEX episode_recent ON episode(group_id, created_at, seq) WHERE expired_at IS NULL;
 CREATE INDEX episode_versions ON episode(group_id, entity_id, created_at, seq);
 

@@ -14,6 +14,7 @@ interface PendingRow extends EpisodeRow {
 
 /** Writers bring the index up to date themselves when so much has gathered, so that no search has to do it all. */
 const MAX_PENDING = 500;
+const LOOK_EVERY = 50;
 /** How much is done between two turns of the event loop. */
 const BATCH = 64;
 
@@ -41,6 +42,7 @@ export class SearchIndexer {
   readonly #settle;
   readonly #tables;
   #scheduled: NodeJS.Immediate | undefined;
+  #written = 0;
 
   constructor(database: Database, registry: EntityRegistry) {
     this.#database = database;
@@ -67,7 +69,9 @@ export class SearchIndexer {
 
   /** Called after a write; does its work later, unless too much of it has gathered. */
   notify(): void {
-    if ((this.#count.get() ?? 0) >= MAX_PENDING) this.flush();
+    // Others write too; how much has gathered in all is looked at now and then.
+    this.#written = (this.#written + 1) % LOOK_EVERY;
+    if (this.#written === 0 && (this.#count.get() ?? 0) >= MAX_PENDING) this.flush();
     else this.#scheduled ??= setImmediate(() => this.#workOn()).unref();
   }
 
