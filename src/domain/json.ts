@@ -5,7 +5,7 @@ export type JsonValue = z.infer<ReturnType<typeof z.json>>;
 export type JsonObject = { [key: string]: JsonValue };
 
 /** Deeper than anything that means something, and shallower than what ends the stack of those who walk it. */
-export const MAX_JSON_DEPTH = 200;
+export const MAX_JSON_DEPTH = 500;
 
 /** An object as JSON has it. Not zod's own record, which drops a key named __proto__. */
 export const jsonObjectSchema = z.custom<JsonObject>(

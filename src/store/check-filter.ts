@@ -71,7 +71,8 @@ export function checkFilters(
   const { fields } = groupFields(registry, group);
   const rank = (filter: CheckedFilter) =>
     filter.on === 'field' && filter.test.op === 'in' ? fields.indexOf(filter.field) : fields.length;
-  return filters.map((filter) => checkFilter(filter, fields, group)).sort((a, b) => rank(a) - rank(b));
+  const checked = filters.map((filter) => checkFilter(filter, fields, group));
+  return checked.length > 1 ? checked.sort((a, b) => rank(a) - rank(b)) : checked;
 }
 
 export function checkOrder(registry: EntityRegistry, group: string, field: string): CheckedOrder {
@@ -138,14 +139,17 @@ export function checkPage({ limit, offset = 0 }: Pick<ListOptions, 'limit' | 'of
   limit: number | undefined;
   offset: number;
 } {
-  for (const [name, value] of Object.entries({ limit, offset })) {
-    if (value === undefined || (Number.isSafeInteger(value) && value >= 0)) continue;
-    throw new GuardKitError({
-      code: 'list.page',
-      kind: 'input',
-      message: `A ${name} of ${value} is not possible.`,
-      hint: 'Give a whole number, 0 or more.',
-    });
-  }
+  assertCount('limit', limit);
+  assertCount('offset', offset);
   return { limit, offset };
+}
+
+function assertCount(name: string, value: number | undefined): void {
+  if (value === undefined || (Number.isSafeInteger(value) && value >= 0)) return;
+  throw new GuardKitError({
+    code: 'list.page',
+    kind: 'input',
+    message: `A ${name} of ${value} is not possible.`,
+    hint: 'Give a whole number, 0 or more.',
+  });
 }

@@ -54,7 +54,7 @@ function listValues({ groupId, filters, order, moment, limit, offset }: ListQuer
   const entering = first !== undefined && entersByField(first);
   const values: SqlValue[] = [groupId];
   if (entering) values.push(...filterValues(first));
-  values.push(...versionCondition(moment, 'episode').values);
+  if (moment) values.push(...versionCondition(moment, 'episode').values);
   for (const filter of entering ? filters.slice(1) : filters) values.push(...filterValues(filter));
   if (order.on === 'field') values.push(order.field);
   values.push(limit, offset);
