@@ -590,7 +590,7 @@ const CLEAN: readonly string[] = [
   'PASS src/domain/x.test.ts',
   'first_pass: true',
   'bypass: 12abc',
-  'PWD=/work/main',
+  'PWD=/home/ada/shop',
   'OLDPWD=/tmp/tmp.aB3xY9kQ2z',
   'pwd: /home/bob/work2',
   `GPG_KEY=${SHA1}`,
