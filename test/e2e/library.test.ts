@@ -1,0 +1,58 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import type * as Guardkit from '../../src/index.ts';
+
+// The built file, as a program that depends on the package gets it.
+const built = new URL('../../dist/index.js', import.meta.url).href;
+const { defineEntity, GuardKitError, openStore, projectGroup, turnState } = (await import(
+  built
+)) as typeof Guardkit;
+
+function freshPath(): string {
+  return join(mkdtempSync(join(tmpdir(), 'guardkit-library-')), 'memory.db');
+}
+
+it('the example of the library page works as it stands', async () => {
+  const store = await openStore({ path: freshPath() });
+  const group = projectGroup('shop-64fb', 'turn_states');
+  const { action } = await store.upsert({
+    group,
+    entity_type: turnState.type,
+    body: { feature_id: 'FEAT-AUTH', task_id: 'TASK-AUTH-001', turn_number: 1, mode: 'fresh_start' },
+  });
+  expect(action).toBe('created');
+  const last = await store.latest(group, { where: [{ field: 'task_id', op: 'eq', value: 'TASK-AUTH-001' }] });
+  expect(last?.body.turn_number).toBe(1);
+  expect(await store.search('TASK-AUTH-001', { groups: [group], limit: 5 })).toHaveLength(1);
+  await store.close();
+});
+
+it('a program may declare an entity type of its own, and another reads what it wrote', async () => {
+  const incident = defineEntity<{ code: string; what: string }>({
+    type: 'incident',
+    groups: ['incidents'],
+    schema: z.strictObject({ code: z.string(), what: z.string() }),
+    id: (body) => `INC-${body.code}`,
+    name: (body) => `Incident ${body.code}`,
+    text: (body) => `incident ${body.code}: ${body.what}`,
+    indexed: ['code'],
+    freeText: ['what'],
+  });
+  const path = freshPath();
+  const store = await openStore({ path, entityTypes: [incident] });
+  await store.upsert({
+    group: 'incidents',
+    entity_type: 'incident',
+    body: { code: '7', what: 'the pump stood still' },
+  });
+  await expect(
+    store.upsert({ group: 'incidents', entity_type: 'incident', body: { code: 7 } }),
+  ).rejects.toBeInstanceOf(GuardKitError);
+  await store.close();
+  const other = await openStore({ path });
+  expect(await other.search('pump')).toMatchObject([{ entity_id: 'INC-7', score: expect.any(Number) }]);
+  await other.close();
+});
