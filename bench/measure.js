@@ -3,7 +3,8 @@
  * a bounded time. What `prepare` does is not timed, and the first runs are dropped as warm-up.
  */
 export async function measure({ prepare, operation, samples, budgetMs }) {
-  const warmUps = Math.ceil(samples / 10);
+  // Half as many again: before that the engine is still compiling what it runs.
+  const warmUps = Math.ceil(samples / 2);
   const deadline = performance.now() + budgetMs;
   const times = [];
   while (times.length < samples + warmUps && (times.length < 4 || performance.now() < deadline)) {
