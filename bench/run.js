@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeMachine } from './machine.js';
 import { printReport } from './report.js';
-import { judgeTargets } from './targets.js';
+import { measureRules } from './rules.js';
+import { judgeRules, judgeTargets } from './targets.js';
 
 const { values: flags } = parseArgs({ options: { json: { type: 'boolean' }, quick: { type: 'boolean' } } });
 const OPERATIONS = ['upsert', 'unchanged', 'get', 'latest', 'search'];
@@ -32,9 +33,10 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 const machine = describeMachine(folder);
 const figures = [];
 for (const contestant of CONTESTANTS) figures.push(...(await runContestant(contestant)));
-const targets = judgeTargets(figures);
+const rules = await measureRules(folder);
+const targets = [...judgeTargets(figures), ...judgeRules(rules)];
 
-if (flags.json) console.log(JSON.stringify({ machine, figures, targets }, null, 2));
+if (flags.json) console.log(JSON.stringify({ machine, figures, rules, targets }, null, 2));
 else printReport({ machine, figures, targets, contestants: CONTESTANTS.map(({ name }) => name) });
 
 function runContestant({ name, ...plan }) {

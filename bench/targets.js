@@ -47,3 +47,23 @@ export function find(figures, contestant, operation, size) {
     (one) => one.contestant === contestant && one.operation === operation && one.size === size,
   );
 }
+
+/** The promises of the rules. */
+export function judgeRules({ warmMs, coldRatio }) {
+  return [
+    {
+      target: 'resolving gates and a role, warm ≤ 0.2 ms',
+      measured: warmMs,
+      limit: 0.2,
+      unit: 'ms',
+      met: warmMs <= 0.2,
+    },
+    {
+      target: 'cold config explain ≤ 2.5× bare node',
+      measured: coldRatio,
+      limit: 2.5,
+      unit: '×',
+      met: coldRatio <= 2.5,
+    },
+  ];
+}

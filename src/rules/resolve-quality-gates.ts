@@ -35,9 +35,7 @@ export function resolveQualityGates(
   taskType: string,
   complexity: number,
 ): ResolvedQualityGates {
-  assertComplexity(complexity);
-  const profileType = profileTaskType(taskType);
-  assertKnownType(sources, taskType, profileType);
+  const profileType = requireProfileType(sources, taskType, complexity);
   const here = covering(profileType, complexity);
   const builtIn = narrowest(DEFAULT_QUALITY_GATE_CONFIGS.filter(here));
   const system = narrowest(sources.system.gates.filter(here));
@@ -76,6 +74,14 @@ export function resolveQualityGates(
       effective_from: pick('effective_from'),
     },
   };
+}
+
+/** The type whose profile judges a task; refuses a type or a complexity that does not exist. */
+export function requireProfileType(sources: RuleSources, taskType: string, complexity: number): string {
+  assertComplexity(complexity);
+  const profileType = profileTaskType(taskType);
+  assertKnownType(sources, taskType, profileType);
+  return profileType;
 }
 
 /** The task types that have a profile here, and those that borrow one. */

@@ -1,4 +1,5 @@
 import type { ImplementationMode } from '../domain/implementation-mode.ts';
+import { requireProfileType } from './resolve-quality-gates.ts';
 import type { RuleSources } from './rule-sources.ts';
 
 const CEREMONY = [
@@ -10,8 +11,10 @@ const CEREMONY = [
 /** The mode that suits a complexity best. Advice only: none where the store is away or was never seeded. */
 export function suggestImplementationMode(
   sources: RuleSources,
+  taskType: string,
   complexity: number,
 ): ImplementationMode | undefined {
+  requireProfileType(sources, taskType, complexity);
   const fitting = sources.system.modes.filter(
     ({ complexity_range: [low, high] }) => low <= complexity && complexity <= high,
   );

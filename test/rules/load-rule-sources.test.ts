@@ -37,7 +37,7 @@ async function answers(settings: { path: string; url?: string }) {
     memory: sources.memory,
     gates: Object.values(values).map(({ value }) => value),
     coach: resolveRoleConstraints(sources, 'coach').lists.must_do.map(({ value }) => value),
-    mode: suggestImplementationMode(sources, 5)?.mode,
+    mode: suggestImplementationMode(sources, 'feature', 5)?.mode,
   };
 }
 

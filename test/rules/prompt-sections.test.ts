@@ -66,7 +66,7 @@ it('the quality gate section says what is not required and whose profile holds',
 });
 
 it('the mode advice names the mode, when to use it and what to beware of', () => {
-  const mode = suggestImplementationMode(SEEDED, 2);
+  const mode = suggestImplementationMode(SEEDED, 'feature', 2);
   expect(mode && modeAdvice(mode)).toMatchInlineSnapshot(`
     "💡 Suggested mode: direct (minimal ceremony)
        Simple file operations, Configuration changes, Documentation updates

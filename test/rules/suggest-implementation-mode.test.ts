@@ -13,7 +13,7 @@ it.each([
   [8, 'autobuild'],
   [10, 'autobuild'],
 ])('complexity %i suggests %s', (complexity, mode) => {
-  expect(suggestImplementationMode(SEEDED, complexity)?.mode).toBe(mode);
+  expect(suggestImplementationMode(SEEDED, 'feature', complexity)?.mode).toBe(mode);
 });
 
 it('of two modes that are equally near the lighter one wins', () => {
@@ -24,9 +24,9 @@ it('of two modes that are equally near the lighter one wins', () => {
     { ...direct, complexity_range: [1, 5] as [number, number] },
   ];
   const sources = { ...SEEDED, system: { ...SEEDED.system, modes: even } };
-  expect(suggestImplementationMode(sources, 4)?.mode).toBe('direct');
+  expect(suggestImplementationMode(sources, 'feature', 4)?.mode).toBe('direct');
 });
 
 it('a store that is away or was never seeded gives no advice, without error', () => {
-  expect(suggestImplementationMode(BARE, 5)).toBeUndefined();
+  expect(suggestImplementationMode(BARE, 'feature', 5)).toBeUndefined();
 });

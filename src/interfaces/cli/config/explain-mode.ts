@@ -1,13 +1,10 @@
 import { modeAdvice } from '../../../rules/mode-advice.ts';
-import { resolveQualityGates } from '../../../rules/resolve-quality-gates.ts';
 import type { RuleSources } from '../../../rules/rule-sources.ts';
 import { suggestImplementationMode } from '../../../rules/suggest-implementation-mode.ts';
 import type { Report } from '../cli-command.ts';
 
 export function explainMode(sources: RuleSources, taskType: string, complexity: number): Report {
-  // Refuses a type or a complexity that does not exist, as every other answer about them does.
-  resolveQualityGates(sources, taskType, complexity);
-  const found = suggestImplementationMode(sources, complexity);
+  const found = suggestImplementationMode(sources, taskType, complexity);
   if (!found)
     return {
       json: null,

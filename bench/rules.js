@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { measure, summarize } from './measure.js';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PROGRAM = join(ROOT, 'bin', 'guardkit.js');
+const STARTS = 21;
+
+/** How long resolving the rules takes once they are loaded, and what a cold `config explain` costs beside bare Node. */
+export async function measureRules(folder) {
+  const project = makeProject(join(folder, 'rules'));
+  const { loadRuleSources, resolveQualityGates, resolveRoleConstraints } = await bundleRules();
+  const sources = await loadRuleSources(project.root, { path: join(project.home, 'guardkit.db') });
+  const { p50: warmMs } = summarize(
+    await measure({
+      prepare: () => ({}),
+      operation: async () => {
+        resolveQualityGates(sources, 'feature', 5);
+        resolveRoleConstraints(sources, 'coach');
+      },
+      samples: 2_000,
+      budgetMs: 5_000,
+    }),
+  );
+  const explain = [PROGRAM, 'config', 'explain', 'gates', '--type', 'feature', '--complexity', '5'];
+  const [bareMs, coldMs] = [['-e', '0'], explain].map((args) => medianStart(args, project));
+  return { warmMs, bareMs, coldMs, coldRatio: coldMs / bareMs };
+}
+
+function makeProject(root) {
+  const home = join(root, 'home');
+  const config = join(root, '.guardkit', 'config');
+  mkdirSync(config, { recursive: true });
+  run('git', ['init', '-q', root], root);
+  writeFileSync(join(root, '.guardkit', 'config.yaml'), 'project: bench\n');
+  writeFileSync(
+    join(config, 'quality-gates.yaml'),
+    'quality_gate_configs:\n  - {task_type: feature, complexity_range: [4, 6], coverage_threshold: 0.82}\n',
+  );
+  writeFileSync(
+    join(config, 'entity-overrides.yaml'),
+    'role_constraints:\n  coach:\n    must_do_additions: [Be kind]\n',
+  );
+  run(process.execPath, [PROGRAM, 'graphiti', 'seed'], root, home);
+  return { root, home };
+}
+
+/** The rules are no part of the library, so they are bundled from the source. */
+async function bundleRules() {
+  const { build } = await import('esbuild');
+  const outfile = join(ROOT, 'node_modules', '.cache', `bench-rules-${process.pid}.mjs`);
+  const files = ['load-rule-sources', 'resolve-quality-gates', 'resolve-role-constraints'];
+  const contents = files.map((file) => `export * from './src/rules/${file}.ts';`).join('\n');
+  await build({
+    stdin: { contents, resolveDir: ROOT },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+  });
+  return import(pathToFileURL(outfile).href);
+}
+
+function medianStart(args, { root, home }) {
+  const times = Array.from({ length: STARTS }, () => {
+    const start = performance.now();
+    run(process.execPath, args, root, home);
+    return performance.now() - start;
+  });
+  return times.sort((a, b) => a - b)[STARTS >> 1];
+}
+
+function run(command, args, cwd, home = cwd) {
+  const { status, stderr } = spawnSync(command, args, {
+    cwd,
+    env: { ...process.env, GUARDKIT_HOME: home, GUARDKIT_DATABASE_URL: '' },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${stderr}`);
+}
