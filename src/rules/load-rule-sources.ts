@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import type * as z from 'zod';
 import { NO_RULE_FILES, readRuleFiles } from '../config/rule-files.ts';
 import type { StoreSettings } from '../config/workspace.ts';
 import { requireValid } from '../config/yaml-file.ts';
+import type { Episode } from '../domain/episode.ts';
 import { implementationModeSchema } from '../domain/implementation-mode.ts';
 import { qualityGateConfigSchema } from '../domain/quality-gate-config.ts';
 import { roleConstraintsSchema } from '../domain/role-constraints.ts';
@@ -58,10 +60,18 @@ export async function querySystemRules(store: EpisodeStore): Promise<SystemRules
     ['role_constraints', 'quality_gate_configs', 'implementation_modes'].map((group) => store.list(group)),
   );
   return {
-    roles: (roles ?? []).map(({ body }) => roleConstraintsSchema.parse(body)),
-    gates: (gates ?? []).map(({ body }) => qualityGateConfigSchema.parse(body)),
-    modes: (modes ?? []).map(({ body }) => implementationModeSchema.parse(body)),
+    roles: bodies(roles, roleConstraintsSchema),
+    gates: bodies(gates, qualityGateConfigSchema),
+    modes: bodies(modes, implementationModeSchema),
   };
+}
+
+/** The store has parsed each by this very schema. */
+function bodies<Schema extends z.ZodType>(
+  episodes: readonly Episode[] = [],
+  _schema: Schema,
+): z.infer<Schema>[] {
+  return episodes.map(({ body }) => body as z.infer<Schema>);
 }
 
 function away(why: string): { memory: Memory; system: SystemRules } {

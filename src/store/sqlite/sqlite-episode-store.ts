@@ -58,10 +58,10 @@ export class SqliteEpisodeStore implements EpisodeStore {
   readonly #groups: GroupIds;
   readonly #statements: StatementCache;
   readonly #reader: VersionReader;
-  readonly #writer: VersionWriter;
+  #madeWriter: VersionWriter | undefined;
   readonly #edgeReader: EdgeReader;
-  readonly #edgeWriter: EdgeWriter;
-  readonly #indexer: SearchIndexer;
+  #madeEdgeWriter: EdgeWriter | undefined;
+  #madeIndexer: SearchIndexer | undefined;
   readonly #embeddings: Embeddings | undefined;
   readonly #vectors: SqliteVectorIndex;
 
@@ -74,11 +74,24 @@ export class SqliteEpisodeStore implements EpisodeStore {
     this.#statements = new StatementCache(database);
     this.#reader = new VersionReader(database, this.#groups, entityTypes);
     this.#edgeReader = new EdgeReader(database);
-    this.#edgeWriter = new EdgeWriter(database);
-    this.#writer = new VersionWriter(database, this.#groups, this.#edgeWriter);
-    this.#indexer = new SearchIndexer(database, entityTypes);
     this.#vectors = new SqliteVectorIndex(database, entityTypes);
     this.#embeddings = embeddingClient && new Embeddings(embeddingClient, this.#vectors);
+  }
+
+  // Made when they are needed: a command that only reads would wait for statements that it never runs.
+  get #writer(): VersionWriter {
+    this.#madeWriter ??= new VersionWriter(this.#database, this.#groups, this.#edgeWriter);
+    return this.#madeWriter;
+  }
+
+  get #edgeWriter(): EdgeWriter {
+    this.#madeEdgeWriter ??= new EdgeWriter(this.#database);
+    return this.#madeEdgeWriter;
+  }
+
+  get #indexer(): SearchIndexer {
+    this.#madeIndexer ??= new SearchIndexer(this.#database, this.entityTypes);
+    return this.#madeIndexer;
   }
 
   async upsert(input: EpisodeInput): Promise<UpsertResult> {
@@ -227,7 +240,7 @@ export class SqliteEpisodeStore implements EpisodeStore {
 
   async close(): Promise<void> {
     await this.#embeddings?.close();
-    this.#indexer.stop();
+    this.#madeIndexer?.stop();
     this.#database.close();
   }
 
