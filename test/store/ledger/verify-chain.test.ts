@@ -167,7 +167,14 @@ describe('verify', () => {
     const chain = new Tamperable();
     for (const at of [...everyPlace, LENGTH]) {
       const prev_hash = chain.original[at - 1]?.hash ?? '0'.repeat(64);
-      const inserted = { ...chain.stranger, project: PROJECT, number: at + 1, prev_hash };
+      // Of another time than any entry of the chain, or it could be the very entry that stood there.
+      const inserted = {
+        ...chain.stranger,
+        project: PROJECT,
+        number: at + 1,
+        at: chain.stranger.at + 86_400_000,
+        prev_hash,
+      };
       const rows = chain.original.toSpliced(at, 0, {
         ...inserted,
         hash: entryHash(chain.ledger.id, inserted),
