@@ -33,9 +33,3 @@ export const projectConfigSchema = z.strictObject({
 });
 
 export type ProjectConfig = z.infer<typeof projectConfigSchema>;
-
-/** What holds where the file says nothing. */
-export const CONFIG_DEFAULTS = {
-  retention: { turns_per_feature: 50, turns_per_project: 200 },
-  coverage_scope: 'changed',
-} as const;

@@ -74,10 +74,6 @@ export function projectGroup(project: string, name: string): string {
   return group;
 }
 
-export function groupScope(ref: GroupRef): GroupScope {
-  return ref.project === '' ? 'system' : 'project';
-}
-
 export function isControlledGroup(ref: GroupRef): boolean {
   return GROUPS.some((group) => group.controlled === true && group.name === ref.name);
 }
