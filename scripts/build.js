@@ -1,8 +1,8 @@
 // Two bundles: the program carries its libraries, because reading a hundred small files costs more than the
 // work of most commands; the library leaves them outside, so that a host's own zod stays the only one.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -15,7 +15,7 @@ const common = {
   platform: 'node',
   target: 'node20.19',
   format: 'esm',
-  splitting: true,
+  outdir: 'dist',
   legalComments: 'linked',
   sourcemap: false,
   metafile: true,
@@ -23,23 +23,35 @@ const common = {
   define: { __GUARDKIT_VERSION__: JSON.stringify(version) },
 };
 
+// One script that `src/bin.ts` runs, in the form of a function of what a script does not have by itself.
 const program = await build({
   ...common,
-  entryPoints: { bin: 'src/bin.ts' },
-  outdir: 'dist',
-  chunkNames: 'program/[name]-[hash]',
+  entryPoints: { 'program/program': 'src/interfaces/cli/run-cli.ts' },
+  entryNames: '[dir]/[name]-[hash]',
+  format: 'cjs',
   external: ['better-sqlite3', 'pg'],
   // Half the text is half the time to read it, at every start.
   minify: true,
-  // Bundled CommonJS libraries (commander) still call require for Node's own modules.
-  banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-  },
+  // Read as one byte a character.
+  charset: 'ascii',
+  define: { ...common.define, 'import.meta.url': '__url' },
+  banner: { js: '(function (module, require, __url) {' },
+  footer: { js: '})' },
+});
+const script = Object.keys(program.metafile.outputs).find((file) => file.endsWith('.js'));
+// What V8 compiles for it is made now rather than at every start.
+execFileSync(process.execPath, ['scripts/compile-program.js', script], { cwd: root, stdio: 'inherit' });
+
+const entry = await build({
+  ...common,
+  entryPoints: { bin: 'src/bin.ts' },
+  minify: true,
+  define: { ...common.define, __GUARDKIT_PROGRAM__: JSON.stringify(relative('dist', script)) },
 });
 const library = await build({
   ...common,
   entryPoints: { index: 'src/index.ts' },
-  outdir: 'dist',
+  splitting: true,
   chunkNames: 'library/[name]-[hash]',
   packages: 'external',
 });
@@ -48,12 +60,17 @@ execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconf
   stdio: 'inherit',
 });
 
+// Loaded into the test runners of projects as they are, so they are no part of a bundle.
+cpSync(join(root, 'src/verification/runners/tap'), join(root, 'dist/tap'), { recursive: true });
+cpSync(join(root, 'src/verification/checks/probe'), join(root, 'dist/probe'), { recursive: true });
+
 // A program that runs during a build still loads its old parts, so only those of builds long past are removed.
 const STALE_MS = 60 * 60 * 1000;
-const made = new Set([program, library].flatMap(({ metafile }) => Object.keys(metafile.outputs)));
+const made = new Set([program, entry, library].flatMap(({ metafile }) => Object.keys(metafile.outputs)));
 for (const folder of ['dist/program', 'dist/library']) {
   for (const name of readdirSync(join(root, folder))) {
     const file = join(root, folder, name);
-    if (!made.has(relative(root, file)) && Date.now() - statSync(file).mtimeMs > STALE_MS) rmSync(file);
+    const isMade = made.has(relative(root, file)) || name.startsWith(`${basename(script)}.`);
+    if (!isMade && Date.now() - statSync(file).mtimeMs > STALE_MS) rmSync(file);
   }
 }

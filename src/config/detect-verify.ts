@@ -17,7 +17,9 @@ const PLACEHOLDER = /no test specified/;
 /** How a project is set up and tested, as far as its files tell. A person confirms it. */
 export function detectVerify(root: string): DetectedVerify | undefined {
   const has = (file: string) => existsSync(join(root, file));
-  if (has('package.json')) return detectNode(root, has);
+  // A package.json without tests may only hold tools of a project in another language.
+  const node = has('package.json') ? detectNode(root, has) : undefined;
+  if (node) return node;
   if (
     ['pytest.ini', 'conftest.py', 'tests/conftest.py'].some(has) ||
     mentions(root, 'pyproject.toml', 'pytest')
@@ -71,6 +73,10 @@ function readScripts(root: string): Record<string, string> {
 }
 
 function mentions(root: string, file: string, word: string): boolean {
-  const path = join(root, file);
-  return existsSync(path) && readFileSync(path, 'utf8').includes(word);
+  try {
+    return readFileSync(join(root, file), 'utf8').includes(word);
+  } catch {
+    // Safe: a file that cannot be read tells nothing, and the person is shown that nothing was found.
+    return false;
+  }
 }

@@ -8,7 +8,8 @@ import { locateGateValues } from './locate-gate-values.ts';
 import type { GateOverride, Located, RoleOverrides } from './project-rules.ts';
 import { type Fault, originOf, type Places, readYamlFile, type YamlResult } from './yaml-file.ts';
 
-const statements = z.array(z.string().min(1)).optional();
+/** A block of YAML ends with a line break that nobody means. */
+const statements = z.array(z.string().trim().min(1)).optional();
 
 const roleOverridesSchema = z.strictObject({
   must_do_additions: statements,
@@ -41,10 +42,10 @@ export interface EntityOverrides {
   gates: GateOverride[];
 }
 
-/** `ownTypes` are the task types that the project's quality-gates.yaml adds. */
+/** `ownTypes` are the task types that the project's quality-gates.yaml adds; undefined where that file has faults. */
 export async function readEntityOverrides(
   file: string,
-  ownTypes: readonly string[],
+  ownTypes: readonly string[] | undefined,
 ): Promise<YamlResult<EntityOverrides>> {
   const result = await readYamlFile(file, entityOverridesFileSchema);
   if (!result.ok) return result;
@@ -111,13 +112,13 @@ function gateFaults(
   { quality_gate_configs = {} }: OverridesFile,
   file: string,
   { placeOfKey }: Places,
-  ownTypes: readonly string[],
+  ownTypes: readonly string[] | undefined,
 ): Fault[] {
   const known = [
-    ...new Set([...DEFAULT_QUALITY_GATE_CONFIGS.map(({ task_type }) => task_type), ...ownTypes]),
+    ...new Set([...DEFAULT_QUALITY_GATE_CONFIGS.map(({ task_type }) => task_type), ...(ownTypes ?? [])]),
   ];
   return Object.entries(quality_gate_configs).flatMap(([task_type, { overrides }]) => {
-    const wrongType = typeFault(task_type, known);
+    const wrongType = typeFault(task_type, known, ownTypes !== undefined);
     const overlaps = findOverlaps(overrides.map(({ complexity_range }) => ({ task_type, complexity_range })));
     return [
       ...(wrongType
@@ -132,12 +133,14 @@ function gateFaults(
   });
 }
 
-function typeFault(taskType: string, known: readonly string[]): string | undefined {
+function typeFault(taskType: string, known: readonly string[], complete: boolean): string | undefined {
   if (known.includes(taskType)) return undefined;
   if (BORROWING_TASK_TYPES.includes(taskType)) {
     const judgedAs = profileTaskType(taskType);
     return `${taskType} is judged by the ${judgedAs} profile and has none of its own; override ${judgedAs}`;
   }
   const meant = nearestWord(taskType, known);
+  // It may be one of those that could not be read, and then nothing is wrong here.
+  if (!complete && meant === undefined) return undefined;
   return `there is no task type "${taskType}"${meant ? `; did you mean ${meant}?` : `; known: ${known.join(', ')}`}`;
 }

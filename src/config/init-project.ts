@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { appendFileSync, lstatSync, readFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { GuardKitError } from '../guardkit-error.ts';
 import { writeFileAtomic } from '../platform/atomic-file.ts';
 import type { GitFolder } from '../platform/git-folder.ts';
 import {
@@ -9,6 +10,7 @@ import {
   GITIGNORE_LINES,
   QUALITY_GATES_TEMPLATE,
 } from './config-templates.ts';
+import { createFile } from './create-file.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { deriveProjectId, projectSlug } from './project-id.ts';
 import { entityOverridesPath, qualityGatesPath } from './rule-files.ts';
@@ -17,6 +19,7 @@ import type { VerifyConfig } from './verify-config.ts';
 export interface PlannedFile {
   /** Relative to the project. */
   path: string;
+  /** With `extend`: what is added. */
   text: string;
   /** `keep`: it is there already and stays as it is. `refresh`: GuardKit's own, made anew. */
   action: 'create' | 'extend' | 'refresh' | 'keep';
@@ -30,47 +33,84 @@ export async function proposeProjectId(folder: GitFolder): Promise<string> {
     : `${projectSlug(folder.name || basename(folder.root))}-${randomBytes(2).toString('hex')}`;
 }
 
+const CONFIG_FILE = '.guardkit/config.yaml';
+
+/** Whether a project has a configuration, which then stays as it is. */
+export function hasConfig(root: string): boolean {
+  return isThere(join(root, CONFIG_FILE));
+}
+
 /** What `init` would write. Files of people are never changed, but for lines added to .gitignore. */
 export function planProjectFiles(
   root: string,
   project: string,
   verify: VerifyConfig | undefined,
 ): PlannedFile[] {
-  const relative = (path: string) => path.slice(root.length + 1);
   const file = (path: string, text: string): PlannedFile => ({
     path,
     text,
-    action: existsSync(join(root, path)) ? 'keep' : 'create',
+    action: isThere(join(root, path)) ? 'keep' : 'create',
   });
   return [
-    file('.guardkit/config.yaml', configTemplate(project, verify)),
-    file(relative(qualityGatesPath(root)), QUALITY_GATES_TEMPLATE),
-    file(relative(entityOverridesPath(root)), ENTITY_OVERRIDES_TEMPLATE),
+    file(CONFIG_FILE, configTemplate(project, verify)),
+    file(relative(root, qualityGatesPath(root)), QUALITY_GATES_TEMPLATE),
+    file(relative(root, entityOverridesPath(root)), ENTITY_OVERRIDES_TEMPLATE),
     ...jsonSchemas().map(({ name, text }) => schemaFile(root, `.guardkit/schemas/${name}`, text)),
     gitignore(root),
   ];
 }
 
-export function writeProjectFiles(root: string, files: readonly PlannedFile[]): void {
-  for (const { path, text, action } of files) {
-    if (action !== 'keep') writeFileAtomic(join(root, path), text);
-  }
+/** Writes what was planned and gives what was really done: another process may have made a file in between. */
+export function writeProjectFiles(root: string, files: readonly PlannedFile[]): PlannedFile[] {
+  return files.map((file) => {
+    const target = join(root, file.path);
+    return reaching(target, () => {
+      if (file.action === 'create' && !createFile(target, file.text)) return { ...file, action: 'keep' };
+      if (file.action === 'refresh') writeFileAtomic(target, file.text);
+      // Added to the file itself, which keeps its mode, its bytes whatever they are, and the place a link leads to.
+      if (file.action === 'extend') appendFileSync(target, file.text);
+      return file;
+    });
+  });
 }
 
 function schemaFile(root: string, path: string, text: string): PlannedFile {
   const target = join(root, path);
-  if (!existsSync(target)) return { path, text, action: 'create' };
-  return { path, text, action: readFileSync(target, 'utf8') === text ? 'keep' : 'refresh' };
+  if (!isThere(target)) return { path, text, action: 'create' };
+  const same = reaching(target, () => readFileSync(target, 'utf8') === text);
+  return { path, text, action: same ? 'keep' : 'refresh' };
 }
 
 function gitignore(root: string): PlannedFile {
   const path = '.gitignore';
   const target = join(root, path);
-  const text = existsSync(target) ? readFileSync(target, 'utf8') : '';
+  const exists = isThere(target);
+  const text = exists ? reaching(target, () => readFileSync(target, 'latin1')) : '';
   const present = new Set(text.split('\n').map((line) => line.trim()));
   const missing = GITIGNORE_LINES.filter((line) => !present.has(line));
-  if (missing.length === 0) return { path, text, action: 'keep' };
+  if (missing.length === 0) return { path, text: '', action: 'keep' };
   const gap = text === '' || text.endsWith('\n') ? '' : '\n';
   const added = `${gap}# GuardKit: made anew on every machine\n${missing.join('\n')}\n`;
-  return { path, text: text + added, action: text === '' ? 'create' : 'extend' };
+  return { path, text: added, action: exists ? 'extend' : 'create' };
+}
+
+/** Also a link that leads nowhere: it is somebody's, and is not replaced. */
+function isThere(path: string): boolean {
+  return reaching(path, () => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
+}
+
+/** Names the file that something outside keeps from being read or written. */
+function reaching<Value>(path: string, attempt: () => Value): Value {
+  try {
+    return attempt();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw new GuardKitError({
+      code: 'init.unreachable',
+      kind: 'outside',
+      message: `${path} cannot be read or written (${error.code}).`,
+      hint: 'Make way for it, or give yourself the right to write there, and run `guardkit init` again: it goes on where it stopped.',
+      cause: error,
+    });
+  }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { entityOverridesFileSchema } from './entity-overrides-file.ts';
+import { featureFileSchema } from './feature-file-schema.ts';
 import { projectConfigSchema } from './project-config.ts';
 import { qualityGatesFileSchema } from './quality-gates-file.ts';
 
@@ -10,6 +11,7 @@ const FILES = {
     'GuardKit: .guardkit/config/entity-overrides.yaml',
     entityOverridesFileSchema,
   ],
+  'feature.schema.json': ['GuardKit: .guardkit/features/FEAT-*.yaml', featureFileSchema],
 } as const;
 
 /** The schemas that editors complete and check the project's files by, as file names and texts. */

@@ -5,16 +5,26 @@ interface SchemaNode {
   additionalProperties?: SchemaNode | boolean;
   items?: SchemaNode;
   anyOf?: SchemaNode[];
+  propertyNames?: { enum?: string[] };
+}
+
+/** Made once: a file may have thousands of keys that are not known. */
+const trees = new WeakMap<z.ZodType, SchemaNode>();
+
+function treeOf(schema: z.ZodType): SchemaNode {
+  const known = trees.get(schema);
+  if (known) return known;
+  const tree = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as SchemaNode;
+  trees.set(schema, tree);
+  return tree;
 }
 
 /** The keys that a schema knows at a path, for telling a person which one was probably meant. */
 export function legalKeys(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  let node: SchemaNode | undefined = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-  }) as SchemaNode;
+  let node: SchemaNode | undefined = treeOf(schema);
   for (const key of path) node = node && step(mapping(node), key);
-  return Object.keys((node && mapping(node))?.properties ?? {});
+  const found = node && mapping(node);
+  return found?.propertyNames?.enum ?? Object.keys(found?.properties ?? {});
 }
 
 /** Of alternatives the one that has keys: the others are null and plain values. */

@@ -1,6 +1,17 @@
 // The only file that imports the parser, and loaded only where there is something to read: most commands run
 // without it. A dynamic import of the package itself would lose its named exports in the bundle.
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+  type YAMLMap,
+} from 'yaml';
 
 export interface Place {
   line: number;
@@ -24,12 +35,16 @@ export interface ParsedYaml {
 /** How often aliases may be expanded in all; a file with more is made to fill the memory of whoever reads it. */
 const MAX_EXPANSIONS = 50;
 
+/** How many aliases a file may have: each one is looked for among all of them. */
+const MAX_ALIASES = 1000;
+
 /** Reads YAML with the place of everything in it. */
 export function parseYaml(text: string): ParsedYaml {
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
-    uniqueKeys: true,
+    // Looked for here, since the parser compares every key with every other one.
+    uniqueKeys: false,
     prettyErrors: false,
     // Its warnings would go to the terminal by themselves.
     logLevel: 'error',
@@ -41,10 +56,9 @@ export function parseYaml(text: string): ParsedYaml {
   const faults: YamlFault[] = [
     ...document.errors.map(({ code, message, pos }) => ({
       ...place(pos[0]),
-      message:
-        code === 'MULTIPLE_DOCS' ? 'a second document begins here; one is expected' : firstLine(message),
+      message: PARSER_FAULTS[code] ?? firstLine(message),
     })),
-    ...aliasFaults(document, place),
+    ...nodeFaults(document).map(({ node, message }) => ({ ...place(node.range?.[0] ?? 0), message })),
   ];
   const placeOf = (path: readonly PropertyKey[]) => place(offsetOf(document, path));
   const value = faults.length > 0 ? undefined : toValue(document, faults);
@@ -54,22 +68,57 @@ export function parseYaml(text: string): ParsedYaml {
     placeOf,
     placeOfKey: (path) => {
       const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
+      // A key that is a number or a word such as true is text in the value.
       const pair =
-        isMap(parent) && parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1));
+        isMap(parent) &&
+        parent.items.find(({ key }) => isScalar(key) && String(key.value ?? '') === path.at(-1));
       return pair && isNode(pair.key) && pair.key.range ? place(pair.key.range[0]) : placeOf(path);
     },
   };
 }
 
-/** An alias to nothing: found here, since the parser would throw it later and without its place. */
-function aliasFaults(document: Document, place: (offset: number) => Place): YamlFault[] {
-  const faults: YamlFault[] = [];
-  visit(document, {
-    Alias(_key, node) {
-      if (node.resolve(document)) return;
-      faults.push({ ...place(node.range?.[0] ?? 0), message: `nothing above is marked &${node.source}` });
-    },
+const PARSER_FAULTS: Readonly<Record<string, string>> = {
+  MULTIPLE_DOCS: 'a second document begins here; one is expected',
+  RESOURCE_EXHAUSTION: 'this is nested too deeply',
+};
+
+interface NodeFault {
+  node: Node;
+  message: string;
+}
+
+/** What the parser lets pass, or would throw later and without its place. */
+function nodeFaults(document: Document): NodeFault[] {
+  const faults: NodeFault[] = [];
+  const marked = new Map<string, Node>();
+  let aliases = 0;
+  visit(document, (_key, node, path) => {
+    if (isMap(node)) faults.push(...keyFaults(node));
+    if (isAlias(node)) {
+      aliases++;
+      const target = marked.get(node.source);
+      if (!target) faults.push({ node, message: `nothing above is marked &${node.source}` });
+      else if (path.includes(target)) faults.push({ node, message: `&${node.source} would hold itself` });
+      if (aliases > MAX_ALIASES) {
+        faults.push({ node, message: `there are more than ${MAX_ALIASES} aliases` });
+        return visit.BREAK;
+      }
+    } else if (isNode(node) && 'anchor' in node && typeof node.anchor === 'string') {
+      marked.set(node.anchor, node);
+    }
+    return undefined;
   });
+  return faults;
+}
+
+function keyFaults(map: YAMLMap): NodeFault[] {
+  const seen = new Set<unknown>();
+  const faults: NodeFault[] = [];
+  for (const { key } of map.items) {
+    if (!isScalar(key)) continue;
+    if (seen.has(key.value)) faults.push({ node: key, message: 'Map keys must be unique' });
+    seen.add(key.value);
+  }
   return faults;
 }
 

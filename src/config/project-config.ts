@@ -27,6 +27,14 @@ export const projectConfigSchema = z.strictObject({
     .strictObject({ player: z.enum(DRIVERS).optional(), coach: z.enum(DRIVERS).optional() })
     .optional(),
   worktrees: z.strictObject({ root: z.string().min(1) }).optional(),
+  sandbox: z
+    .strictObject({
+      /** What commands may reach: only each other, or whatever this machine can. */
+      network: z.enum(['loopback', 'host']).optional(),
+      /** Run nothing of a candidate's where there is no sandbox. */
+      required: z.boolean().optional(),
+    })
+    .optional(),
   /** Paths that agents may not change, beside those that are always protected. */
   protected: z.array(z.string().min(1)).optional(),
   verify: verifySchema.optional(),

@@ -26,7 +26,7 @@ export async function readRuleFiles(
   root: string,
 ): Promise<{ ok: true; value: RuleFiles } | { ok: false; faults: Fault[] }> {
   const gates = await readQualityGates(qualityGatesPath(root));
-  const ownTypes = gates.ok ? gates.value.map(({ task_type }) => task_type) : [];
+  const ownTypes = gates.ok ? gates.value.map(({ task_type }) => task_type) : undefined;
   const overrides = await readEntityOverrides(entityOverridesPath(root), ownTypes);
   if (gates.ok && overrides.ok) {
     const { roles, gates: gateOverrides } = overrides.value;

@@ -7,11 +7,22 @@ const timeout = z
   .positive()
   .max(24 * 60 * 60);
 
+/** Below the project's root, wherever that is checked out. */
+const insideTree = z
+  .string()
+  .min(1)
+  .refine(
+    (path) => !path.startsWith('/') && !path.split('/').includes('..'),
+    'a path below the project’s root is expected',
+  );
+
 const expectSchema = z.strictObject({
   exit: z.int().min(0).max(255).optional(),
   status: z.int().min(100).max(599).optional(),
   min_tests: z.int().min(1).optional(),
-  /** `stdout`, or a path into the JSON that was printed, such as `$.items`. */
+  /** Words that the page or the answer must hold. */
+  text: z.string().min(1).optional(),
+  /** `stdout`, which is also the answer's or the page's text, or a path into the JSON of it, such as `$.items`. */
   non_empty: z
     .union([z.literal('stdout'), z.string().regex(/^\$[.[]/, 'stdout, or a path such as $.items')])
     .optional(),
@@ -22,28 +33,44 @@ const checkSchema = z
     name: z.string().min(1),
     command: command.optional(),
     http: z.url({ protocol: /^https?$/ }).optional(),
+    /** The address of a page, or a command that drives a browser itself. */
     browser: z.string().min(1).optional(),
+    /** Runs beside an http or browser check, and is ended with it: the server that answers. */
+    start: command.optional(),
     timeout: timeout.optional(),
     expect: expectSchema.optional(),
   })
   .refine(
     (check) => [check.command, check.http, check.browser].filter((one) => one !== undefined).length === 1,
     'a check has exactly one of command, http and browser',
+  )
+  .refine(
+    (check) => check.start === undefined || check.command === undefined,
+    'start belongs to an http or browser check; a command can start what it needs',
   );
 
 /** What GuardKit runs to find out whether something works. */
 export const verifySchema = z.strictObject({
   setup: z.union([command, z.strictObject({ command, timeout: timeout.optional() })]).optional(),
   health: z.union([command, z.strictObject({ command, timeout: timeout.optional() })]).optional(),
-  tests: z.strictObject({ command, timeout: timeout.optional() }).optional(),
+  tests: z
+    .strictObject({
+      command,
+      timeout: timeout.optional(),
+      /** Where the command itself leaves a report (JUnit XML, TAP, …), for runners that GuardKit cannot listen to. */
+      report: insideTree.optional(),
+    })
+    .optional(),
   coverage: z
     .strictObject({
-      report: z.string().min(1).optional(),
+      report: insideTree.optional(),
       command: command.optional(),
       scope: z.enum(['changed', 'project']).optional(),
+      timeout: timeout.optional(),
     })
     .optional(),
   checks: z.array(checkSchema).optional(),
 });
 
 export type VerifyConfig = z.infer<typeof verifySchema>;
+export type CheckConfig = z.infer<typeof checkSchema>;

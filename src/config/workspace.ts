@@ -40,14 +40,24 @@ export async function openWorkspace(cwd: string, env: NodeJS.ProcessEnv): Promis
 
 /** Said here once, rather than by everything that will lie in it. */
 function assertFolder(home: string): void {
-  const stat = statSync(home, { throwIfNoEntry: false });
-  if (!stat || stat.isDirectory()) return;
+  const found = whatStandsAt(home);
+  if (found === undefined) return;
   throw new GuardKitError({
     code: 'home.not-a-folder',
     kind: 'outside',
-    message: `The data folder ${home} is a file.`,
+    message: `The data folder ${home} ${found}.`,
     hint: 'Move that file away, or point GUARDKIT_HOME at a folder.',
   });
+}
+
+/** What is there instead of a folder; undefined for a folder, and for nothing, which becomes one. */
+function whatStandsAt(home: string): string | undefined {
+  try {
+    const stat = statSync(home, { throwIfNoEntry: false });
+    return !stat || stat.isDirectory() ? undefined : 'is a file';
+  } catch (error) {
+    return `cannot be reached (${error instanceof Error && 'code' in error ? error.code : error})`;
+  }
 }
 
 async function projectId(

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type * as z from 'zod';
 import { nearestWord } from '../domain/nearest-word.ts';
@@ -6,10 +5,11 @@ import { scrubSecrets } from '../domain/scrub-secrets.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import { legalKeys } from './legal-keys.ts';
 import type { ParsedYaml, Place, YamlFault } from './parse-yaml.ts';
+import { readConfigText, type TextFault } from './read-config-text.ts';
 
-export type { Place } from './parse-yaml.ts';
+export type { ParsedYaml, Place } from './parse-yaml.ts';
 
-export interface Fault extends YamlFault {
+export interface Fault extends TextFault {
   file: string;
 }
 
@@ -18,23 +18,26 @@ export type Places = Pick<ParsedYaml, 'placeOf' | 'placeOfKey'>;
 
 export type YamlResult<Value> = { ok: true; value: Value; places: Places } | { ok: false; faults: Fault[] };
 
-/** Bigger than any configuration a person writes. */
-const MAX_BYTES = 1024 * 1024;
+/** More than a person corrects in one go; what is beyond is counted. */
+const MAX_FAULTS = 200;
 
 /** Reads a YAML file by a schema; every fault comes with its place. An absent or empty file reads as an empty mapping. */
 export async function readYamlFile<Value>(
   file: string,
   schema: z.ZodType<Value>,
 ): Promise<YamlResult<Value>> {
-  const parsed = await parse(readText(file));
-  const refused = (faults: readonly YamlFault[]) => ({
+  const refused = (faults: readonly TextFault[]) => ({
     ok: false as const,
     faults: faults.map((fault) => ({ file, ...fault })),
   });
-  if (parsed.faults.length > 0) return refused(parsed.faults);
+  const read = readConfigText(file);
+  if (!read.ok) return refused([read.fault]);
+  const parsed = await parse(read.text);
+  if (parsed.faults.length > 0) return refused(shorten(parsed.faults, (fault) => [fault]));
   const checked = schema.safeParse(parsed.value ?? {});
-  if (checked.success) return { ok: true, value: checked.data, places: parsed };
-  return refused(checked.error.issues.flatMap((issue) => describe(issue, parsed, schema)));
+  const issues = [...protoKeys(parsed.value), ...(checked.error?.issues ?? []).flatMap(oneByOne)];
+  if (checked.success && issues.length === 0) return { ok: true, value: checked.data, places: parsed };
+  return refused(shorten(issues, (issue) => describeIssue(issue, parsed, schema)));
 }
 
 /** Throws with every fault at once. */
@@ -42,11 +45,14 @@ export function requireValid<Value>(
   result: { ok: true; value: Value } | { ok: false; faults: Fault[] },
 ): Value {
   if (result.ok) return result.value;
+  const unreadable = result.faults.some((fault) => fault.unreadable);
   throw new GuardKitError({
-    code: 'config.invalid',
-    kind: 'input',
+    code: unreadable ? 'config.unreadable' : 'config.invalid',
+    kind: unreadable ? 'outside' : 'input',
     message: result.faults.map(formatFault).join('\n'),
-    hint: 'Correct these lines; nothing was changed.',
+    hint: unreadable
+      ? 'Make it a text file that you may read, or remove it.'
+      : 'Correct these lines; nothing was changed.',
   });
 }
 
@@ -64,30 +70,41 @@ const BEGINNING = { line: 1, column: 1 };
 async function parse(text: string): Promise<ParsedYaml> {
   const empty = { value: undefined, faults: [], placeOf: () => BEGINNING, placeOfKey: () => BEGINNING };
   if (text.trim() === '') return empty;
-  if (Buffer.byteLength(text) > MAX_BYTES)
-    return { ...empty, faults: [{ ...BEGINNING, message: 'the file is larger than 1 MB' }] };
   const { parseYaml } = await import('./parse-yaml.ts');
   return parseYaml(text);
 }
 
-/** Empty where there is no such file; anything else that stands in its place is said. */
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return '';
-    throw new GuardKitError({
-      code: 'config.unreadable',
-      kind: 'outside',
-      message: `${file} cannot be read (${code ?? error}).`,
-      hint: 'Make it a text file that you may read, or remove it.',
-      cause: error,
-    });
-  }
+const PROTO = '__proto__';
+
+/** Every key of that name. Some schemas refuse it and some drop it without a word, so it is looked for here. */
+function protoKeys(value: unknown, path: readonly string[] = []): z.core.$ZodIssue[] {
+  if (value === null || typeof value !== 'object') return [];
+  const inner = Object.entries(value).flatMap(([key, item]) => protoKeys(item, [...path, key]));
+  return Object.hasOwn(value, PROTO) ? [unknownKey(PROTO, path), ...inner] : inner;
 }
 
-function describe(
+/** Keys that are not known come together, however many they are. */
+function oneByOne(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'unrecognized_keys') return [issue];
+  return issue.keys.filter((key) => key !== PROTO).map((key) => unknownKey(key, issue.path));
+}
+
+function unknownKey(key: string, path: readonly PropertyKey[]): z.core.$ZodIssue {
+  return { code: 'unrecognized_keys', keys: [key], path: [...path], message: 'unknown key' };
+}
+
+/** Describes so many faults that a person can use them, and counts the rest. */
+function shorten<Item>(items: readonly Item[], describe: (item: Item) => YamlFault[]): YamlFault[] {
+  const shown = items.slice(0, MAX_FAULTS).flatMap(describe);
+  if (items.length <= MAX_FAULTS) return shown;
+  return [
+    ...shown,
+    { ...(shown.at(-1) ?? BEGINNING), message: `and ${items.length - MAX_FAULTS} more faults` },
+  ];
+}
+
+/** What is wrong at one place, with what was found there. */
+export function describeIssue(
   issue: z.core.$ZodIssue,
   { value, placeOf, placeOfKey }: ParsedYaml,
   schema: z.ZodType,
@@ -111,13 +128,20 @@ function describe(
 function foundAt(value: unknown, path: readonly PropertyKey[]): string {
   if (/url|key|token|secret|password/i.test(String(path.at(-1)))) return '';
   // Scrubbed before it is cut, since half a secret is not recognised.
-  const found = scrubSecrets(JSON.stringify(valueAt(value, path)) ?? '');
-  return found === '' ? '' : `, found ${found.slice(0, 60)}`;
+  const found = scrubSecrets(asWritten(valueAt(value, path)));
+  return found === '' ? '' : `, found ${found.length <= 60 ? found : `${found.slice(0, 59)}…`}`;
+}
+
+/** JSON has no word for numbers that are none. */
+function asWritten(value: unknown): string {
+  return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? '');
 }
 
 function didYouMean(key: string, path: readonly PropertyKey[], schema: z.ZodType): string {
-  const meant = nearestWord(key, legalKeys(schema, path));
-  return meant === undefined ? '' : `; did you mean ${meant}?`;
+  const legal = legalKeys(schema, path);
+  const near = nearestWord(key, legal);
+  const meant = near === undefined ? legal.filter((one) => one.startsWith(`${key}_`)) : [near];
+  return meant.length === 0 ? '' : `; did you mean ${meant.join(' or ')}?`;
 }
 
 function dotted(path: readonly PropertyKey[]): string {

@@ -1,4 +1,5 @@
 import { type EntityType, entityRegistry } from './entity-type.ts';
+import { evidence } from './evidence.ts';
 import { failedApproach } from './failed-approach.ts';
 import { feature } from './feature.ts';
 import { featureOverview } from './feature-overview.ts';
@@ -8,6 +9,7 @@ import { qualityGateConfig } from './quality-gate-config.ts';
 import { roleConstraints } from './role-constraints.ts';
 import { taskOutcome } from './task-outcome.ts';
 import { turnState } from './turn-state.ts';
+import { verification } from './verification.ts';
 
 /** Every entity type GuardKit itself stores. */
 export const ENTITY_TYPES: readonly EntityType[] = [
@@ -19,6 +21,8 @@ export const ENTITY_TYPES: readonly EntityType[] = [
   featureOverview,
   taskOutcome,
   failedApproach,
+  evidence,
+  verification,
   note,
 ];
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as z from 'zod';
 
 export type JsonValue = z.infer<ReturnType<typeof z.json>>;
@@ -26,21 +26,53 @@ export function isJson(value: unknown, depth = 0): boolean {
 /** Whether a value is nested deeper than is sensible, or without end. */
 export function isTooDeep(value: unknown, depth = 0): boolean {
   if (value === null || typeof value !== 'object') return false;
-  return depth >= MAX_JSON_DEPTH || Object.values(value).some((item) => isTooDeep(item, depth + 1));
+  if (depth >= MAX_JSON_DEPTH) return true;
+  for (const item of Object.values(value)) {
+    if (item !== null && typeof item === 'object' && isTooDeep(item, depth + 1)) return true;
+  }
+  return false;
 }
 
 /** JSON with sorted keys: two bodies that say the same have the same text, whatever order they were built in. */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const parts: string[] = [];
+  if (Array.isArray(value)) {
+    return isFlat(value) ? JSON.stringify(value) : `[${value.map(canonicalJson).join(',')}]`;
+  }
+  let text = '{';
   for (const key of Object.keys(value).sort()) {
     const item: unknown = Reflect.get(value, key);
-    if (item !== undefined) parts.push(`${JSON.stringify(key)}:${canonicalJson(item)}`);
+    if (item === undefined) continue;
+    if (text.length > 1) text += ',';
+    text += keyJson(key) + (typeof item === 'object' ? canonicalJson(item) : scalarJson(item));
   }
-  return `{${parts.join(',')}}`;
+  return `${text}}`;
+}
+
+function isFlat(list: readonly unknown[]): boolean {
+  return list.every((item) => item === null || typeof item !== 'object');
+}
+
+/** As `JSON.stringify` has it, which costs more to call than most of what it is called for here. */
+function scalarJson(value: unknown): string {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  return JSON.stringify(value) ?? 'null';
+}
+
+/** Most keys have been seen before. */
+const keysSeen = new Map<string, string>();
+const MAX_KEYS_SEEN = 1000;
+
+function keyJson(key: string): string {
+  const known = keysSeen.get(key);
+  if (known !== undefined) return known;
+  if (keysSeen.size >= MAX_KEYS_SEEN) keysSeen.clear();
+  const text = `${JSON.stringify(key)}:`;
+  // A long one is data, and would be held for nothing.
+  if (key.length <= 100) keysSeen.set(key, text);
+  return text;
 }
 
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }

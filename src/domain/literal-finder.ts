@@ -8,11 +8,13 @@ interface Literal {
 /** From the rarest letter to the commonest. */
 const LETTERS = 'zqxjkvbpygfwmucldrhsnioate';
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 /**
  * Makes a function that tells which of many ASCII literals are in a text, whatever their case, in one pass over it:
  * hundreds of calls of `includes` cost ten times as much. Other characters may feign a literal, but never hide one.
  */
-export function literalFinder(literals: Iterable<string>): (text: string) => Set<string> {
+export function literalFinder(literals: Iterable<string>): (text: string) => ReadonlySet<string> {
   const groups: Literal[][] = [[]];
   /** The group of each pair of characters; most pairs have the first, which is empty. */
   const groupOf = new Uint16Array(0x10000);
@@ -25,18 +27,21 @@ export function literalFinder(literals: Iterable<string>): (text: string) => Set
   }
 
   return (text) => {
-    const found = new Set<string>();
-    const bytes = Buffer.from(text.toLowerCase(), 'latin1');
+    let found: Set<string> | undefined;
+    const lower = text.toLowerCase();
     let pair = 0;
-    for (let index = 0; index < bytes.length; index += 1) {
-      pair = ((pair << 8) | (bytes[index] ?? 0)) & 0xffff;
+    for (let index = 0; index < lower.length; index += 1) {
+      pair = ((pair << 8) | (lower.charCodeAt(index) & 0xff)) & 0xffff;
       const group = groupOf[pair] ?? 0;
       if (group === 0) continue;
       for (const literal of groups[group] ?? []) {
-        if (isAt(bytes, index - 1 - literal.offset, literal.bytes)) found.add(literal.text);
+        if (isAt(lower, index - 1 - literal.offset, literal.bytes)) {
+          found ??= new Set();
+          found.add(literal.text);
+        }
       }
     }
-    return found;
+    return found ?? NOTHING;
   };
 }
 
@@ -51,10 +56,10 @@ function rarestPair(literal: string): number {
   return rarest;
 }
 
-function isAt(bytes: Buffer, start: number, literal: Buffer): boolean {
-  if (start < 0 || start + literal.length > bytes.length) return false;
+function isAt(text: string, start: number, literal: Buffer): boolean {
+  if (start < 0 || start + literal.length > text.length) return false;
   for (let index = 0; index < literal.length; index += 1) {
-    if (bytes[start + index] !== literal[index]) return false;
+    if ((text.charCodeAt(start + index) & 0xff) !== literal[index]) return false;
   }
   return true;
 }

@@ -23,13 +23,23 @@ type Opened =
   | { type: 'array'; from: JsonValue[]; to: JsonValue[]; name: string | undefined }
   | { type: 'object'; from: JsonObject; to: JsonObject; name: string | undefined };
 
-/** Replaces what looks like a credential by `[scrubbed:kind]`, in a text or in every string of a JSON value. */
+/**
+ * Replaces what looks like a credential by `[scrubbed:kind]`, in a text or in every string of a JSON value. What holds
+ * none is given back itself, what holds one as a copy.
+ */
 export function scrubSecrets<Value extends JsonValue>(value: Value): Value;
 export function scrubSecrets(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return scrubText(value);
+  if (value === null || typeof value !== 'object') return value;
   // A loop, since a body of 1 MB can nest deeper than the stack.
   const opened: Opened[] = [];
+  let changed = false;
   const copy: Copy = (item, name) => {
-    if (typeof item === 'string') return scrubString(item, name);
+    if (typeof item === 'string') {
+      const scrubbed = scrubString(item, name);
+      if (scrubbed !== item) changed = true;
+      return scrubbed;
+    }
     if (item === null || typeof item !== 'object') return item;
     const next: Opened = Array.isArray(item)
       ? { type: 'array', from: item, to: [], name }
@@ -40,9 +50,9 @@ export function scrubSecrets(value: JsonValue): JsonValue {
   const result = copy(value, undefined);
   for (let next = opened.pop(); next; next = opened.pop()) {
     if (next.type === 'array') copyItems(next.from, next.to, next.name, copy);
-    else copyFields(next.from, next.to, next.name, copy);
+    else if (copyFields(next.from, next.to, next.name, copy)) changed = true;
   }
-  return result;
+  return changed ? result : value;
 }
 
 /** Copies a value that belongs to a name; what is inside an array or an object is filled in later. */
@@ -57,7 +67,8 @@ function copyItems(from: JsonValue[], to: JsonValue[], name: string | undefined,
   }
 }
 
-function copyFields(from: JsonObject, to: JsonObject, name: string | undefined, copy: Copy): void {
+/** Gives whether one of the keys was a secret. */
+function copyFields(from: JsonObject, to: JsonObject, name: string | undefined, copy: Copy): boolean {
   // Variables as Kubernetes and Docker list them: {"name": "DB_PASSWORD", "value": "…"}.
   const listed = [from.name, from.Name, from.key, from.Key].find((item) => typeof item === 'string');
   const variable = listed === undefined ? name : plainName(listed);
@@ -72,6 +83,7 @@ function copyFields(from: JsonObject, to: JsonObject, name: string | undefined, 
       writable: true,
     });
   }
+  return scrubbedKeys.size > 0;
 }
 
 /** A name is read as it will be stored, so that a second run reads the same. */
@@ -133,12 +145,25 @@ function scrubOnce(text: string): string {
 
 const findHints = literalFinder([...SECRET_PATTERNS.flatMap(({ hints }) => hints), ...NAME_STEMS]);
 
+/** Where the patterns of each hint stand in the list of all. */
+const patternsOf = new Map<string, number[]>();
+for (const [position, { hints }] of SECRET_PATTERNS.entries()) {
+  for (const hint of hints) patternsOf.set(hint, [...(patternsOf.get(hint) ?? []), position]);
+}
+
+const NOTHING_TO_TRY = { patterns: [], hasNames: false };
+
 /** Leaves out the patterns whose hints are not in the text, so that clean text costs little. */
-export function worthTrying(text: string): { patterns: SecretPattern[]; hasNames: boolean } {
+export function worthTrying(text: string): { patterns: readonly SecretPattern[]; hasNames: boolean } {
   const found = findHints(text);
-  if (found.size === 0) return { patterns: [], hasNames: false };
+  if (found.size === 0) return NOTHING_TO_TRY;
+  const positions = new Set<number>();
+  for (const hint of found) {
+    for (const position of patternsOf.get(hint) ?? []) positions.add(position);
+  }
   return {
-    patterns: SECRET_PATTERNS.filter(({ hints }) => hints.some((hint) => found.has(hint))),
+    // In the order of the list: what one pattern leaves is what the next one reads.
+    patterns: [...positions].sort((a, b) => a - b).flatMap((position) => SECRET_PATTERNS[position] ?? []),
     hasNames: NAME_STEMS.some((stem) => found.has(stem)),
   };
 }

@@ -7,7 +7,8 @@ import { GuardKitError } from '../guardkit-error.ts';
  */
 export const timestampSchema = z.iso
   .datetime({ offset: true, error: 'expected an ISO 8601 time such as 2026-11-15T09:30:00Z' })
-  .transform((text) => new Date(text).toISOString())
+  // With milliseconds and in UTC it has this length in one way only, and is what it would become.
+  .transform((text) => (text.length === 24 && text.endsWith('Z') ? text : new Date(text).toISOString()))
   // An offset can carry a time over the end of the calendar, into a year of six digits.
   .refine((text) => text.length === 24, 'a time between the years 0000 and 9999 is expected');
 

@@ -38,8 +38,10 @@ function criterionKey(text: string): string {
 }
 
 /** Keyed by id, unless two keys would become one. */
-function criteriaById(value: unknown): unknown {
+function criteriaById(value: unknown, context: z.RefinementCtx): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  // A record would drop it without a word.
+  if (Object.hasOwn(value, '__proto__')) context.addIssue('__proto__ cannot be a criterion');
   const entries = Object.entries(value);
   const keyed = new Map(entries.map(([key, status]) => [criterionKey(key), status]));
   return keyed.size === entries.length ? Object.fromEntries(keyed) : value;
@@ -86,7 +88,9 @@ export const turnStateSchema = z.preprocess((value) => {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   const { id: _id, entity_type, timestamp, ...rest } = value as Record<string, unknown>;
   if (entity_type !== undefined && entity_type !== 'turn_state') return value;
-  return timestamp === undefined || 'completed_at' in rest ? rest : { ...rest, completed_at: timestamp };
+  return timestamp === undefined || (rest.completed_at ?? null) !== null
+    ? rest
+    : { ...rest, completed_at: timestamp };
 }, turnStateObject);
 
 export type TurnState = z.infer<typeof turnStateObject>;

@@ -5,6 +5,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 export interface GitFolder {
   /** Root of this working tree. */
   root: string;
+  /** Git's own folder for this working tree. */
+  gitDir: string;
   /** The folder that all working trees of the repository share. */
   commonDir: string;
   /** Name of the main working tree's folder, or of a bare repository without `.git`. */
@@ -14,28 +16,32 @@ export interface GitFolder {
 
 export function findGitFolder(from: string): GitFolder | undefined {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
-    const commonDir = readCommonDir(join(folder, '.git'));
-    if (commonDir)
+    const found = readGitDir(join(folder, '.git'));
+    if (found)
       return {
         root: folder,
-        commonDir,
-        name: repositoryName(commonDir),
-        shallow: existsSync(join(commonDir, 'shallow')),
+        ...found,
+        name: repositoryName(found.commonDir),
+        shallow: existsSync(join(found.commonDir, 'shallow')),
       };
     if (dirname(folder) === folder) return undefined;
   }
 }
 
-function readCommonDir(dotGit: string): string | undefined {
+function readGitDir(dotGit: string): { gitDir: string; commonDir: string } | undefined {
   const stat = statSync(dotGit, { throwIfNoEntry: false });
   if (!stat) return undefined;
   // An empty folder named .git is not a repository to git either.
-  if (stat.isDirectory()) return existsSync(join(dotGit, 'HEAD')) ? dotGit : undefined;
-  const gitDir = /^gitdir: (.+)$/m.exec(readFileSync(dotGit, 'utf8'))?.[1];
-  if (gitDir === undefined) return undefined;
-  const absolute = resolve(dirname(dotGit), gitDir);
-  const link = join(absolute, 'commondir');
-  return existsSync(link) ? resolve(absolute, readFileSync(link, 'utf8').trim()) : absolute;
+  if (stat.isDirectory())
+    return existsSync(join(dotGit, 'HEAD')) ? { gitDir: dotGit, commonDir: dotGit } : undefined;
+  const link = /^gitdir: (.+)$/m.exec(readFileSync(dotGit, 'utf8'))?.[1];
+  if (link === undefined) return undefined;
+  const gitDir = resolve(dirname(dotGit), link);
+  const common = join(gitDir, 'commondir');
+  return {
+    gitDir,
+    commonDir: existsSync(common) ? resolve(gitDir, readFileSync(common, 'utf8').trim()) : gitDir,
+  };
 }
 
 function repositoryName(commonDir: string): string {

@@ -10,13 +10,40 @@ const SAFE_CONFIG = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
   'core.pager=cat',
+  'core.untrackedCache=false',
   'diff.external=',
   'protocol.ext.allow=never',
   'submodule.recurse=false',
+  'commit.gpgSign=false',
+  'advice.addEmbeddedRepo=false',
+  'core.safecrlf=false',
+  // A repository that trusts less than all of a file's stamps would let a changed file pass for an unchanged one.
+  'core.trustctime=true',
+  'core.checkStat=default',
+  'gc.auto=0',
+  'maintenance.auto=false',
 ].flatMap((setting) => ['-c', setting]);
 
-export function git(cwd: string, args: readonly string[], timeoutMs = TIMEOUT_MS): Promise<ProcessResult> {
-  return runProcess('git', [...SAFE_CONFIG, ...args], { cwd, env: gitEnvironment(), timeoutMs });
+export interface GitOptions {
+  timeoutMs?: number;
+  /** GIT_* variables of our own: an index, a folder to work on. */
+  env?: Readonly<Record<string, string>>;
+  input?: string;
+  maxOutputBytes?: number;
+}
+
+export function git(
+  cwd: string,
+  args: readonly string[],
+  { timeoutMs = TIMEOUT_MS, env = {}, input, maxOutputBytes }: GitOptions = {},
+): Promise<ProcessResult> {
+  return runProcess('git', [...SAFE_CONFIG, ...args], {
+    cwd,
+    env: { ...gitEnvironment(), ...env },
+    timeoutMs,
+    ...(input === undefined ? {} : { input }),
+    ...(maxOutputBytes === undefined ? {} : { maxOutputBytes }),
+  });
 }
 
 function gitEnvironment(): NodeJS.ProcessEnv {

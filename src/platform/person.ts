@@ -34,11 +34,16 @@ export function findPerson(
   terminal: boolean = process.stdin.isTTY === true && process.stderr.isTTY === true,
 ): PersonCheck {
   if (!terminal) return { present: false, why: 'there is no terminal to ask a person on' };
+  const agent = findAgent(env);
+  return agent === undefined ? { present: true } : { present: false, why: agent };
+}
+
+/** How a coding agent shows above this process; undefined if none does. */
+export function findAgent(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const variable = AGENT_VARIABLES.find((name) => env[name] !== undefined);
-  if (variable) return { present: false, why: `a coding agent started this command (${variable} is set)` };
+  if (variable) return `a coding agent started this command (${variable} is set)`;
   const agent = ancestorPrograms().find((program) => AGENT_PROGRAMS.includes(program));
-  if (agent) return { present: false, why: `the coding agent "${agent}" started this command` };
-  return { present: true };
+  return agent && `the coding agent "${agent}" started this command`;
 }
 
 /** Names of the programs above this one, as far as the system shows them. */

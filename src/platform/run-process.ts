@@ -1,5 +1,12 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { GuardKitError } from '../guardkit-error.ts';
+import { endGroup, endMarked, KILL_AFTER_MS, RUN_VARIABLE, runMarker, signalGroup } from './end-processes.ts';
+import { trackGroup } from './live-groups.ts';
+import type { OutputLogOptions } from './output-log.ts';
+import { ProcessOutput } from './process-output.ts';
 
 export interface ProcessOptions {
   cwd: string;
@@ -7,7 +14,16 @@ export interface ProcessOptions {
   timeoutMs: number;
   /** Each of stdout and stderr is kept up to this; the rest is read and dropped. */
   maxOutputBytes?: number;
+  /** Without it the program has no input. */
   input?: string;
+  /** Both outputs go to this file as well. */
+  log?: OutputLogOptions;
+  /** Ends the program as if its time were up. */
+  signal?: AbortSignal;
+  /** Also ends what left the program's process group; it costs a look at every process of the system. */
+  endStrays?: boolean;
+  /** The program gets a file descriptor 3 to report on itself; what it writes there comes back as `report`. */
+  withReport?: boolean;
 }
 
 export interface ProcessResult {
@@ -15,106 +31,194 @@ export interface ProcessResult {
   exitCode: number | null;
   signal: NodeJS.Signals | null;
   timedOut: boolean;
+  /** The caller's signal ended it. */
+  aborted: boolean;
+  timeoutMs: number;
+  durationMs: number;
   stdout: string;
   stderr: string;
-  /** Something was dropped. */
+  /** Something of stdout or stderr was dropped. */
   truncated: boolean;
+  /** The last of both outputs, in the order of their arrival. */
+  tail: string;
+  /** Of both outputs, what was dropped included. */
+  outputBytes: number;
+  /** SHA-256 of all bytes of both outputs, in the order of their arrival. */
+  outputDigest: string;
+  report: string;
 }
 
 const DEFAULT_MAX_OUTPUT = 4 * 1024 * 1024;
-const KILL_AFTER_MS = 2000;
-/** How long output may still arrive after the program has ended. */
+const MAX_REPORT = 64 * 1024;
+/** How long output may still arrive after the program and all that it started have ended. */
 const DRAIN_MS = 1000;
 
-/** Runs a program in a process group of its own, waits for it, and ends the whole group when its time is up. */
+/** Runs a program in a process group of its own, waits for it, and ends with it whatever it started. */
 export function runProcess(
   command: string,
   args: readonly string[],
   options: ProcessOptions,
 ): Promise<ProcessResult> {
-  const { cwd, env, timeoutMs, maxOutputBytes = DEFAULT_MAX_OUTPUT, input } = options;
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
-    const stdout = new BoundedText(maxOutputBytes);
-    const stderr = new BoundedText(maxOutputBytes);
+    const { cwd, timeoutMs, maxOutputBytes = DEFAULT_MAX_OUTPUT, log, signal } = options;
+    requireFolder(cwd);
+    const output = openOutput(maxOutputBytes, log);
+    const runId = randomUUID();
+    const child = start(command, args, options, runId, output);
+    const startedAt = performance.now();
+    const group = child.pid;
+    const untrack = group === undefined ? () => {} : trackGroup(group);
     let timedOut = false;
+    let aborted = false;
+    let durationMs = 0;
     let escalation: NodeJS.Timeout | undefined;
     let drain: NodeJS.Timeout | undefined;
+    let cleaned: Promise<void> = Promise.resolve();
+    let report = '';
+    let failed = false;
+
+    const end = () => {
+      if (group === undefined || escalation) return;
+      signalGroup(group, 'SIGTERM');
+      escalation = setTimeout(() => signalGroup(group, 'SIGKILL'), KILL_AFTER_MS);
+    };
     const timer = setTimeout(() => {
       timedOut = true;
-      killGroup(child.pid, 'SIGTERM');
-      escalation = setTimeout(() => killGroup(child.pid, 'SIGKILL'), KILL_AFTER_MS);
+      end();
     }, timeoutMs);
-    child.stdout.on('data', (chunk: Buffer) => stdout.add(chunk));
-    child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk));
-    // A program that does not read its input closes the pipe; its exit tells the rest.
-    child.stdin.on('error', () => {});
-    child.stdin.end(input);
-    child.on('error', (error) => {
-      clearTimeout(timer);
-      clearTimeout(escalation);
-      reject(notStarted(command, error));
-    });
-    // A grandchild in a session of its own may hold the pipes open for as long as it likes; it is not waited for.
-    child.on('exit', () => {
-      drain = setTimeout(() => {
-        child.stdout.destroy();
-        child.stderr.destroy();
-      }, DRAIN_MS);
-    });
-    child.on('close', (exitCode, signal) => {
+    const abort = () => {
+      aborted = true;
+      end();
+    };
+    const settle = () => {
       clearTimeout(timer);
       clearTimeout(escalation);
       clearTimeout(drain);
-      resolve({
-        exitCode,
-        signal,
-        timedOut,
-        stdout: stdout.toString(),
-        stderr: stderr.toString(),
-        truncated: stdout.truncated || stderr.truncated,
+      signal?.removeEventListener('abort', abort);
+      untrack();
+    };
+
+    child.stdout?.on('data', (chunk: Buffer) => output.add('stdout', chunk));
+    child.stderr?.on('data', (chunk: Buffer) => output.add('stderr', chunk));
+    const reporting = child.stdio[3] as Readable | null | undefined;
+    reporting?.on('data', (chunk: Buffer) => {
+      report = (report + chunk.toString('latin1')).slice(0, MAX_REPORT);
+    });
+    // A program that does not read its input closes the pipe; its exit tells the rest.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(options.input);
+    child.on('error', (error) => {
+      if (failed) return;
+      failed = true;
+      settle();
+      output.discard();
+      reject(notStarted(command, error));
+    });
+    child.on('exit', () => {
+      durationMs = performance.now() - startedAt;
+      clearTimeout(timer);
+      clearTimeout(escalation);
+      cleaned = endRest(group, options.endStrays ? runId : undefined).then(() => {
+        // Something that escaped may hold the pipes open for as long as it likes; it is not waited for.
+        drain = setTimeout(() => {
+          for (const stream of child.stdio) stream?.destroy();
+        }, DRAIN_MS);
       });
     });
+    child.on('close', (exitCode, endSignal) => {
+      // It closes even though it never started; its log is thrown away already.
+      if (failed) return;
+      void cleaned.then(() => {
+        settle();
+        try {
+          const kept = output.finish();
+          resolve({ exitCode, signal: endSignal, timedOut, aborted, timeoutMs, durationMs, ...kept, report });
+        } catch (error) {
+          reject(logNotWritten(log?.path, error));
+        }
+      });
+    });
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort, { once: true });
   });
 }
 
-function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
+async function endRest(group: number | undefined, runId: string | undefined): Promise<void> {
+  if (group !== undefined) await endGroup(group);
+  if (runId !== undefined) await endMarked(runId);
+}
+
+function start(
+  command: string,
+  args: readonly string[],
+  { cwd, env, input, endStrays, withReport }: ProcessOptions,
+  runId: string,
+  output: ProcessOutput,
+): ChildProcess {
   try {
-    process.kill(-pid, signal);
-  } catch {
-    // Safe: the group is gone already.
+    return spawn(command, args, {
+      cwd,
+      env: endStrays ? { ...env, [RUN_VARIABLE]: runMarker(runId) } : env,
+      detached: true,
+      stdio: [
+        input === undefined ? 'ignore' : 'pipe',
+        'pipe',
+        'pipe',
+        ...(withReport ? ['pipe' as const] : []),
+      ],
+    });
+  } catch (error) {
+    output.discard();
+    throw notStarted(command, error);
   }
 }
 
-function notStarted(command: string, error: Error): GuardKitError {
+function openOutput(maxBytes: number, log: OutputLogOptions | undefined): ProcessOutput {
+  try {
+    return new ProcessOutput(maxBytes, log);
+  } catch (error) {
+    throw logNotWritten(log?.path, error);
+  }
+}
+
+/** Without this a missing folder reads as a missing program. */
+function requireFolder(cwd: string): void {
+  let cause: unknown;
+  try {
+    if (statSync(cwd).isDirectory()) return;
+  } catch (error) {
+    cause = error;
+  }
+  const found = cause === undefined ? 'it is no folder' : messageOf(cause);
+  throw new GuardKitError({
+    code: 'process.no-folder',
+    kind: 'outside',
+    message: `A program cannot run in the folder "${cwd}": ${found}.`,
+    hint: 'Look whether it was moved or removed, and run the command again.',
+    cause,
+  });
+}
+
+function notStarted(command: string, error: unknown): GuardKitError {
   return new GuardKitError({
     code: 'process.not-started',
     kind: 'outside',
-    message: `The program "${command}" could not be started: ${error.message}.`,
+    message: `The program "${command}" could not be started: ${messageOf(error)}.`,
     hint: `Install ${command} or put it on the PATH.`,
     cause: error,
   });
 }
 
-class BoundedText {
-  readonly #chunks: Buffer[] = [];
-  #room: number;
-  truncated = false;
+function logNotWritten(path: string | undefined, error: unknown): GuardKitError {
+  return new GuardKitError({
+    code: 'process.log-not-written',
+    kind: 'outside',
+    message: `The log "${path}" of a program's output could not be written: ${messageOf(error)}.`,
+    hint: 'Look whether the folder can be written to and the disk has room, and run the command again.',
+    cause: error,
+  });
+}
 
-  constructor(limit: number) {
-    this.#room = limit;
-  }
-
-  add(chunk: Buffer): void {
-    if (chunk.length > this.#room) this.truncated = true;
-    if (this.#room === 0) return;
-    const kept = chunk.subarray(0, this.#room);
-    this.#chunks.push(kept);
-    this.#room -= kept.length;
-  }
-
-  toString(): string {
-    return Buffer.concat(this.#chunks).toString('utf8');
-  }
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 import type { Workspace } from '../config/workspace.ts';
 import { canonicalJson } from '../domain/json.ts';
 import { ROLES } from '../domain/role-constraints.ts';
-import { openStore } from '../store/open-store.ts';
+import { askStore } from './ask-store.ts';
 import { loadRuleSources } from './load-rule-sources.ts';
 import { resolveRoleConstraints } from './resolve-role-constraints.ts';
 import { projectSeedGroup } from './seed-groups.ts';
@@ -16,16 +16,13 @@ export async function findStaleRules(workspace: Workspace): Promise<string[]> {
   if (!sources.memory.available) return [...unmatched, `memory is off: ${sources.memory.why}`];
   if (!project.known) return unmatched;
   const { group, bodies } = projectSeedGroup(project.id, sources);
-  const store = await openStore(settings);
-  try {
-    const stored = (await store.list(group)).map(({ body }) => canonicalJson(body)).sort();
-    const inFile = bodies.map((body) => canonicalJson(body)).sort();
-    if (stored.join('\n') === inFile.join('\n')) return unmatched;
-    return [
-      ...unmatched,
-      `the stored copy of quality-gates.yaml is behind the file, which holds; \`guardkit graphiti seed\` renews it`,
-    ];
-  } finally {
-    await store.close();
-  }
+  const stored = await askStore(settings, (store) => store.list(group));
+  if (!stored.ok) return [...unmatched, `memory is off: ${stored.why}`];
+  const inStore = stored.value.map(({ body }) => canonicalJson(body)).sort();
+  const inFile = bodies.map((body) => canonicalJson(body)).sort();
+  if (inStore.join('\n') === inFile.join('\n')) return unmatched;
+  return [
+    ...unmatched,
+    `the stored copy of quality-gates.yaml is behind the file, which holds; \`guardkit graphiti seed\` renews it`,
+  ];
 }

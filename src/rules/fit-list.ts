@@ -2,9 +2,13 @@
 export function fitList(items: readonly string[], separator: string, budget: number): string {
   const whole = items.join(separator);
   if (whole.length <= budget) return whole;
-  for (let shown = items.length - 1; shown > 0; shown--) {
-    const text = `${items.slice(0, shown).join(separator)}${separator}(${items.length - shown} more left out)`;
-    if (text.length <= budget) return text;
+  let fitting = `(${items.length} left out)`;
+  let shown = '';
+  for (const [index, item] of items.entries()) {
+    shown += item + separator;
+    if (shown.length > budget) break;
+    const text = `${shown}(${items.length - index - 1} more left out)`;
+    if (text.length <= budget) fitting = text;
   }
-  return `(${items.length} left out)`;
+  return fitting;
 }

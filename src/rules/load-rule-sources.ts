@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type * as z from 'zod';
 import { NO_RULE_FILES, readRuleFiles } from '../config/rule-files.ts';
 import type { StoreSettings } from '../config/workspace.ts';
@@ -8,12 +8,8 @@ import { implementationModeSchema } from '../domain/implementation-mode.ts';
 import { qualityGateConfigSchema } from '../domain/quality-gate-config.ts';
 import { roleConstraintsSchema } from '../domain/role-constraints.ts';
 import type { EpisodeStore } from '../store/episode-store.ts';
-import { openStore } from '../store/open-store.ts';
+import { askStore } from './ask-store.ts';
 import { type Memory, NO_SYSTEM_RULES, type RuleSources, type SystemRules } from './rule-sources.ts';
-
-/** Work goes on with built-in values rather than wait longer for a store that may not answer at all. */
-const PATIENCE_MS = 1800;
-const BUSY_TIMEOUT_MS = 1000;
 
 /** Loads the project's files, which must be valid, and the system groups, which may be away. Writes nothing. */
 export async function loadRuleSources(
@@ -25,33 +21,14 @@ export async function loadRuleSources(
 }
 
 async function loadSystemRules(settings: StoreSettings): Promise<{ memory: Memory; system: SystemRules }> {
-  if (settings.url === undefined && !existsSync(settings.path)) {
+  if (settings.url === undefined && !isThere(settings.path)) {
     return away(
       `there is no store yet at ${settings.path}; \`guardkit init\` or \`guardkit graphiti seed\` makes one`,
     );
   }
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the store does not answer')), PATIENCE_MS);
-  });
-  try {
-    const system = await Promise.race([readSystemRules(settings), late]);
-    return { memory: { available: true }, system };
-  } catch (error) {
-    // Safe: the built-in values are the same ones that seeding writes, and the reason is shown.
-    return away(error instanceof Error ? (error.message.split('\n')[0] ?? error.message) : String(error));
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function readSystemRules(settings: StoreSettings): Promise<SystemRules> {
-  const store = await openStore({ ...settings, busyTimeoutMs: BUSY_TIMEOUT_MS });
-  try {
-    return await querySystemRules(store);
-  } finally {
-    await store.close();
-  }
+  // The built-in values are the same ones that seeding writes, and the reason is shown.
+  const answer = await askStore(settings, querySystemRules);
+  return answer.ok ? { memory: { available: true }, system: answer.value } : away(answer.why);
 }
 
 /** The system groups of an open store. */
@@ -72,6 +49,16 @@ function bodies<Schema extends z.ZodType>(
   _schema: Schema,
 ): z.infer<Schema>[] {
   return episodes.map(({ body }) => body as z.infer<Schema>);
+}
+
+/** An empty file is no store yet either, and opening it would make one. */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path).size > 0;
+  } catch (error) {
+    // Only where nothing stands is nothing lost; what else may be wrong is for the store to say.
+    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
+  }
 }
 
 function away(why: string): { memory: Memory; system: SystemRules } {

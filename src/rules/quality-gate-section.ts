@@ -22,9 +22,9 @@ function required(isRequired: boolean, threshold: string): string {
   return isRequired ? `required (${threshold})` : 'not required';
 }
 
-/** 0.85 is 85 %, and 0.855 stays 85.5 %. */
+/** 0.57 is 57 % and not 56.99999999999999 %, and 0.99999 does not become 100 %. */
 function percent(fraction: number): string {
-  return `${Number((fraction * 100).toFixed(2))}%`;
+  return `${Number((fraction * 100).toPrecision(12))}%`;
 }
 
 function tests(isRequired: boolean, mustPass: boolean): string {

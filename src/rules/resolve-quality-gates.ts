@@ -63,7 +63,8 @@ export function resolveQualityGates(
     task_type: taskType,
     profile_type: profileType,
     complexity,
-    complexity_range: { value: range.value, origin: range.origin },
+    // A copy: the caller may do with it what it likes, and the defaults stay.
+    complexity_range: { value: [...range.value], origin: range.origin },
     values: {
       arch_review_required: pick('arch_review_required'),
       arch_review_threshold: pick('arch_review_threshold'),

@@ -32,13 +32,25 @@ export function resolveRoleConstraints(sources: RuleSources, role: Role): Resolv
     let statements: Located<string>[] = base[list].map((value) => ({ value, origin }));
     for (const { additions, removals } of overrides) {
       for (const removal of removals[list]) statements = remove(statements, removal, list, resolved);
-      for (const addition of additions[list]) {
-        if (!statements.some(({ value }) => same(value, addition.value))) statements.push(addition);
-      }
+      statements = add(statements, additions[list]);
     }
     resolved.lists[list] = statements;
   }
   return resolved;
+}
+
+function add(
+  statements: readonly Located<string>[],
+  additions: readonly Located<string>[],
+): Located<string>[] {
+  const all = [...statements];
+  const present = new Set(statements.map(({ value }) => comparable(value)));
+  for (const addition of additions) {
+    const text = comparable(addition.value);
+    if (!present.has(text)) all.push({ ...addition });
+    present.add(text);
+  }
+  return all;
 }
 
 function remove(
@@ -47,14 +59,16 @@ function remove(
   list: RoleList,
   resolved: ResolvedRole,
 ): Located<string>[] {
-  const found = statements.filter(({ value }) => same(value, removal.value));
+  const text = comparable(removal.value);
+  const found = statements.filter(({ value }) => comparable(value) === text);
   if (found.length === 0) resolved.unmatched.push({ list, ...removal });
   resolved.removed.push(...found.map((one) => ({ list, ...one, removedBy: removal.origin })));
   return statements.filter((one) => !found.includes(one));
 }
 
-function same(a: string, b: string): boolean {
-  return a.trim().toLowerCase() === b.trim().toLowerCase();
+/** Two statements are the same whatever editor wrote them: accents may be letters of their own, long lines may be broken. */
+function comparable(text: string): string {
+  return text.normalize().trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
 function unknownRole(role: string): GuardKitError {

@@ -12,7 +12,8 @@ const LABELS: readonly (readonly [RoleList, string])[] = [
 /** The role's part of a prompt; empty if the role has no constraints at all. `budget` is in characters for each list. */
 export function roleSection({ role, lists }: ResolvedRole, budget = Number.POSITIVE_INFINITY): string {
   const lines = LABELS.flatMap(([list, label]) => {
-    const statements = lists[list].map(({ value }) => value);
+    // Each list is one line of the prompt, whatever line breaks its statements have.
+    const statements = lists[list].map(({ value }) => value.trim().replace(/\s+/g, ' '));
     return statements.length === 0 ? [] : [`${label}: ${fitList(statements, ' | ', budget)}`];
   });
   if (lines.length === 0) return '';

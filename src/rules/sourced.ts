@@ -9,11 +9,17 @@ export interface Sourced<Value> {
 export const BUILT_IN = 'built-in';
 export const SYSTEM = 'system';
 
-/** The value of the last layer that has one, with the layers below it. */
+/** The value of the last layer that has one, with the layers below it, as copies: the layers are asked again. */
 export function overlay<Value>(
   layers: readonly ({ value: Value; origin: string } | undefined)[],
 ): Sourced<Value> | undefined {
   const present = layers.filter((layer) => layer !== undefined).reverse();
   const [top, ...below] = present;
-  return top && { value: top.value, origin: top.origin, overrode: below };
+  return (
+    top && {
+      value: top.value,
+      origin: top.origin,
+      overrode: below.map(({ value, origin }) => ({ value, origin })),
+    }
+  );
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { describeIssues } from '../domain/describe-issues.ts';
 import { assertEntityId } from '../domain/entity-id.ts';
 import type { EntityRegistry, EntityType } from '../domain/entity-type.ts';
@@ -100,7 +99,7 @@ function parseBody(entity: EntityType, body: unknown): JsonObject {
 /** Parsed again where something was scrubbed, since a text may have outgrown its limit by that. */
 function scrubbedBody(entity: EntityType, body: JsonObject): JsonObject {
   const scrubbed = scrubBody(body, entity.freeText);
-  return isDeepStrictEqual(scrubbed, body) ? body : parseBody(entity, scrubbed);
+  return scrubbed === body ? body : parseBody(entity, scrubbed);
 }
 
 /** Before anything walks it: hostile nesting would end the stack of every walker, the schema first. */
@@ -154,15 +153,17 @@ function namesSame(entity: EntityType, id: string, body: JsonObject): boolean {
 }
 
 function indexedFields(entity: EntityType, body: JsonObject): PreparedEpisode['fields'] {
-  return entity.indexed.flatMap((field) => {
+  const fields: PreparedEpisode['fields'] = [];
+  const add = (field: string, value: unknown) => {
+    if (typeof value === 'boolean') fields.push({ field, value: value ? 1 : 0 });
+    else if (typeof value === 'string' || typeof value === 'number') fields.push({ field, value });
+  };
+  for (const field of entity.indexed) {
     const value = body[field];
-    const values = Array.isArray(value) ? value : [value];
-    return values.flatMap((one) => {
-      if (typeof one === 'boolean') return [{ field, value: one ? 1 : 0 }];
-      if (typeof one === 'string' || typeof one === 'number') return [{ field, value: one }];
-      return [];
-    });
-  });
+    if (Array.isArray(value)) for (const one of value) add(field, one);
+    else add(field, value);
+  }
+  return fields;
 }
 
 /** Names and sources are shown in one line and compared as text: no control characters, no lone surrogates. */

@@ -1,12 +1,14 @@
 import type { JsonObject } from '../domain/json.ts';
 import { scrubSecrets } from '../domain/scrub-secrets.ts';
 
-/** A copy whose declared free-text fields hold no secrets. */
+/** The body itself where its declared free-text fields hold no secrets, else a copy without them. */
 export function scrubBody(body: JsonObject, freeText: readonly string[]): JsonObject {
-  const scrubbed = { ...body };
+  let scrubbed = body;
   for (const field of freeText) {
-    const value = scrubbed[field];
-    if (value !== undefined) scrubbed[field] = scrubSecrets(value);
+    const value = body[field];
+    if (value === undefined) continue;
+    const clean = scrubSecrets(value);
+    if (clean !== value) scrubbed = { ...scrubbed, [field]: clean };
   }
   return scrubbed;
 }

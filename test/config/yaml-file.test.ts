@@ -41,11 +41,14 @@ describe('a YAML file', () => {
 
   it('that is a folder is refused, with the remedy', async () => {
     mkdirSync(join(folder, 'odd'));
-    await expect(readYamlFile(join(folder, 'odd'), projectConfigSchema)).rejects.toMatchObject({
-      code: 'config.unreadable',
-      kind: 'outside',
-      message: `${join(folder, 'odd')} cannot be read (EISDIR).`,
-    });
+    const result = await readYamlFile(join(folder, 'odd'), projectConfigSchema);
+    expect(() => requireValid(result)).toThrow(
+      expect.objectContaining({
+        code: 'config.unreadable',
+        kind: 'outside',
+        message: `${join(folder, 'odd')}:1:1: the file cannot be read (EISDIR)`,
+      }),
+    );
   });
 
   it('gives the value by its schema', async () => {

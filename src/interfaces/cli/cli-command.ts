@@ -3,6 +3,7 @@ import type { Workspace } from '../../config/workspace.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { PersonCheck } from '../../platform/person.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
 
 /** What a command may touch of the world outside; tests hand in their own. */
 export interface CliContext {
@@ -18,6 +19,10 @@ export interface CliContext {
   workspace(): Promise<Workspace>;
   /** Opens the workspace's store; it is closed when the command ends. */
   store(): Promise<EpisodeStore>;
+  /** Opens the ledger in the data folder, or makes it; it is closed when the command ends. */
+  ledger(): Promise<Ledger>;
+  /** Says on standard error how long work goes on. */
+  progress(line: string): void;
 }
 
 /** What a command found, once for programs and once for people. */

@@ -1,7 +1,10 @@
 import type { CliCommand } from './cli-command.ts';
 import { CONFIG_COMMANDS } from './config/config-commands.ts';
+import { FEATURE_COMMANDS } from './feature/feature-commands.ts';
 import { GRAPHITI_COMMANDS } from './graphiti/graphiti-commands.ts';
 import { init } from './init.ts';
+import { TASK_COMMANDS } from './task/task-commands.ts';
+import { VERIFICATION_COMMANDS } from './verification/verification-commands.ts';
 
 export interface CommandGroup {
   name: string;
@@ -10,10 +13,12 @@ export interface CommandGroup {
 }
 
 /** Commands that stand on their own. */
-export const TOP_COMMANDS: readonly CliCommand[] = [init];
+export const TOP_COMMANDS: readonly CliCommand[] = [init, ...VERIFICATION_COMMANDS];
 
 /** Commands that belong together under one word. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
+  { name: 'task', summary: 'write and look at tasks', commands: TASK_COMMANDS },
+  { name: 'feature', summary: 'write, look at and check features', commands: FEATURE_COMMANDS },
   { name: 'config', summary: 'check and explain the rules of this project', commands: CONFIG_COMMANDS },
   { name: 'graphiti', summary: 'look into and change what GuardKit remembers', commands: GRAPHITI_COMMANDS },
 ];

@@ -1,15 +1,19 @@
 import * as z from 'zod';
-import { detectVerify } from '../../config/detect-verify.ts';
+import { type DetectedVerify, detectVerify } from '../../config/detect-verify.ts';
 import {
+  hasConfig,
   type PlannedFile,
   planProjectFiles,
   proposeProjectId,
   writeProjectFiles,
 } from '../../config/init-project.ts';
+import { openWorkspace } from '../../config/workspace.ts';
 import { isProjectId } from '../../domain/group.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { findGitFolder, type GitFolder } from '../../platform/git-folder.ts';
-import { seedGroups, systemSeedGroups } from '../../rules/seed-groups.ts';
+import { loadRuleSources } from '../../rules/load-rule-sources.ts';
+import type { RuleSources } from '../../rules/rule-sources.ts';
+import { projectSeedGroup, seedGroups, systemSeedGroups } from '../../rules/seed-groups.ts';
 import { type CliContext, defineCommand } from './cli-command.ts';
 
 export const init = defineCommand({
@@ -22,39 +26,63 @@ export const init = defineCommand({
   async run(context, { yes, dryRun }) {
     const folder = findGitFolder(context.cwd);
     if (!folder) throw notARepository();
-    const detected = detectVerify(folder.root);
-    const asking = !yes && !dryRun && context.findPerson().present;
-    const project = await projectId(context, folder, asking);
-    const accepted = detected && asking ? await confirmVerify(context, detected.verify.tests?.command) : true;
-    const files = planProjectFiles(folder.root, project, accepted ? detected?.verify : undefined);
-    if (!dryRun) writeProjectFiles(folder.root, files);
+    // Before anything is written: what is there already may have faults.
     const workspace = await context.workspace();
-    const known = workspace.project.known ? workspace.project.id : project;
-    const seeded = dryRun ? [] : await seedGroups(await context.store(), systemSeedGroups());
-    const created = seeded.reduce((sum, group) => sum + group.created + group.updated, 0);
+    const sources = await loadRuleSources(folder.root, workspace.store);
+    const fresh = !hasConfig(folder.root);
+    const asking = fresh && !yes && !dryRun && context.findPerson().present;
+    const proposed = await projectId(context, folder, asking);
+    const detected = await acceptedVerify(context, folder.root, asking);
+    const planned = planProjectFiles(folder.root, proposed, detected?.verify);
+    const files = dryRun ? planned : writeProjectFiles(folder.root, planned);
+    // Read again: another process may have been faster, and its id holds.
+    const { project } = dryRun ? workspace : await openWorkspace(context.cwd, context.env);
+    const known = project.known ? project.id : dryRun && fresh ? proposed : undefined;
+    const seeded = dryRun ? 0 : await seedAll(context, sources, known);
     return {
       json: {
-        project: known,
+        project: known ?? null,
         verify: detected?.verify ?? null,
         files: files.map(({ path, action }) => ({ path, action })),
-        seeded: created,
+        seeded: typeof seeded === 'number' ? seeded : null,
       },
       text: [
-        `${dryRun ? 'Would make' : 'Made'} ${folder.root} ready for GuardKit as ${known}.`,
+        `${dryRun ? 'Would make' : 'Made'} ${folder.root} ready for GuardKit${known ? ` as ${known}` : ''}.`,
         ...files.map((file) => describe(file, dryRun)),
+        ...(known ? [] : [`It has no id yet: add project: ${proposed} to .guardkit/config.yaml.`]),
         detected
           ? `Tests: ${detected.verify.tests?.command} (recognised as ${detected.kind})`
           : 'Tests: nothing was recognised; fill in verify: in .guardkit/config.yaml',
-        ...(dryRun
+        ...(dryRun || typeof seeded !== 'number'
           ? []
-          : [created === 0 ? 'The store was seeded already.' : `The store was seeded: ${created} written.`]),
+          : [seeded === 0 ? 'The store was seeded already.' : `The store was seeded: ${seeded} written.`]),
         ...(files.some(({ action }) => action !== 'keep') && !dryRun
           ? ['Commit .guardkit/ and .gitignore.']
           : []),
       ].join('\n'),
+      notices: typeof seeded === 'number' ? [] : [seeded.notice],
     };
   },
 });
+
+/** How many entities were written. A store that is away is said, and the project is ready without it. */
+async function seedAll(
+  context: CliContext,
+  sources: RuleSources,
+  project: string | undefined,
+): Promise<number | { notice: string }> {
+  const own = project === undefined ? [] : [projectSeedGroup(project, sources)];
+  try {
+    const seeded = await seedGroups(await context.store(), [...systemSeedGroups(), ...own]);
+    return seeded.reduce((sum, group) => sum + group.created + group.updated, 0);
+  } catch (error) {
+    if (!(error instanceof GuardKitError) || error.kind !== 'outside') throw error;
+    const why = error.message.replace(/\s*\n\s*/g, ' ').replace(/\.$/, '');
+    return {
+      notice: `memory is off: ${why}. The store was not seeded; \`guardkit graphiti seed\` does it later.`,
+    };
+  }
+}
 
 async function projectId(context: CliContext, folder: GitFolder, asking: boolean): Promise<string> {
   const proposed = await proposeProjectId(folder);
@@ -70,9 +98,18 @@ async function projectId(context: CliContext, folder: GitFolder, asking: boolean
   });
 }
 
-async function confirmVerify(context: CliContext, command: string | undefined): Promise<boolean> {
-  const answer = await context.ask(`GuardKit will run the tests with \`${command}\`. Is that right? [Y/n] `);
-  return !/^n/i.test(answer.trim());
+async function acceptedVerify(
+  context: CliContext,
+  root: string,
+  asking: boolean,
+): Promise<DetectedVerify | undefined> {
+  const detected = detectVerify(root);
+  if (!detected || !asking) return detected;
+  const { tests } = detected.verify;
+  const answer = await context.ask(
+    `GuardKit will run the tests with \`${tests?.command}\`. Is that right? [Y/n] `,
+  );
+  return /^n/i.test(answer.trim()) ? undefined : detected;
 }
 
 const VERBS = {

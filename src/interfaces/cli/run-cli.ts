@@ -1,8 +1,8 @@
+import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import { openWorkspace, type Workspace } from '../../config/workspace.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { findPerson, type PersonCheck } from '../../platform/person.ts';
-import type { EpisodeStore } from '../../store/episode-store.ts';
 import { openStore } from '../../store/open-store.ts';
 import { buildProgram, type RunRequest } from './build-program.ts';
 import type { CliContext } from './cli-command.ts';
@@ -71,7 +71,7 @@ function processWorld(): CliWorld {
 }
 
 async function runCommand({ command, input }: RunRequest, world: CliWorld): Promise<number> {
-  const opened: EpisodeStore[] = [];
+  const opened: { close(): void | Promise<void> }[] = [];
   const questions = new Questions(world.stdin, world.stderr);
   try {
     const result = await command.run(commandContext(world, opened, questions), input);
@@ -84,7 +84,7 @@ async function runCommand({ command, input }: RunRequest, world: CliWorld): Prom
     return report(error, { json: input.json === true, verbose: input.verbose === true }, world);
   } finally {
     questions.close();
-    for (const store of opened) await store.close();
+    for (const one of opened) await one.close();
   }
 }
 
@@ -96,8 +96,8 @@ function report(error: unknown, { json, verbose }: ErrorStyle, { stdout, stderr 
 }
 
 function commandContext(
-  { cwd, env, stdin, stdout, findPerson }: CliWorld,
-  opened: EpisodeStore[],
+  { cwd, env, stdin, stdout, stderr, findPerson }: CliWorld,
+  opened: { close(): void | Promise<void> }[],
   questions: Questions,
 ): CliContext {
   let workspace: Promise<Workspace> | undefined;
@@ -118,6 +118,15 @@ function commandContext(
       const store = await openStore((await context.workspace()).store);
       opened.push(store);
       return store;
+    },
+    ledger: async () => {
+      const { openLedger } = await import('../../store/ledger/open-ledger.ts');
+      const ledger = openLedger({ path: join((await context.workspace()).home, 'ledger.db') });
+      opened.push(ledger);
+      return ledger;
+    },
+    progress: (line) => {
+      stderr.write(`${printable(line)}\n`);
     },
   };
   return context;

@@ -1,7 +1,19 @@
 import { type EntryKind, entryKindRegistry } from './entry-kind.ts';
+import { acceptanceRecorded } from './kinds/acceptance-recorded.ts';
+import { criteriaRecorded } from './kinds/criteria-recorded.ts';
+import { evidenceRecorded } from './kinds/evidence-recorded.ts';
 import { turnRecorded } from './kinds/turn-recorded.ts';
+import { verificationRecorded } from './kinds/verification-recorded.ts';
+import { verifyConfirmed } from './kinds/verify-confirmed.ts';
 
 /** Every kind of entry GuardKit itself records. */
-export const ENTRY_KINDS: readonly EntryKind[] = [turnRecorded];
+export const ENTRY_KINDS: readonly EntryKind[] = [
+  turnRecorded,
+  evidenceRecorded,
+  verificationRecorded,
+  acceptanceRecorded,
+  verifyConfirmed,
+  criteriaRecorded,
+];
 
 export const ENTRY_KIND_REGISTRY = entryKindRegistry(ENTRY_KINDS);

@@ -6,6 +6,7 @@ import { joinSql, type Sql } from '../sql.ts';
 import { inForce, versionCondition } from '../version-condition.ts';
 import { type Step, walkNeighbours } from '../walk-neighbours.ts';
 import type { Database } from './open-database.ts';
+import { PENDING_EDGES } from './pending-relations.ts';
 import { StatementCache } from './statement-cache.ts';
 
 const COLUMNS =
@@ -48,24 +49,17 @@ export class EdgeReader {
       (['from', 'to'] as const).flatMap((end) => {
         const touching = atEnd(end, at, relation);
         return [
-          joinSql<string | number>(
-            [
-              { text: `SELECT ${STEP} FROM edge d JOIN edge e ON e.seq = d.seq WHERE`, values: [] },
-              touching,
-              stated,
-            ],
-            ' ',
-          ),
-          joinSql<string | number>(
-            [
-              {
-                text: `SELECT ${STEP} FROM declared_edge d JOIN episode e ON e.seq = d.seq WHERE`,
-                values: [],
-              },
+          joinSql<string | number>([
+            { text: `SELECT ${STEP} FROM edge d JOIN edge e ON e.seq = d.seq WHERE`, values: [] },
+            touching,
+            stated,
+          ]),
+          ...['declared_edge', `(${PENDING_EDGES})`].map((source) =>
+            joinSql<string | number>([
+              { text: `SELECT ${STEP} FROM ${source} d JOIN episode e ON e.seq = d.seq WHERE`, values: [] },
               touching,
               declared,
-            ],
-            ' ',
+            ]),
           ),
         ];
       }),

@@ -2,20 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Edge } from '../../domain/episode.ts';
 import type { RelationInput } from '../episode-store.ts';
 import type { VersionTimes } from '../plan-version.ts';
-import type { PreparedEpisode } from '../prepare-episode.ts';
 import type { Database } from './open-database.ts';
 
-/** Writes relations. Every method runs inside a transaction. */
+/** Writes relations that are stated on their own. Every method runs inside a transaction. */
 export class EdgeWriter {
-  readonly #declare;
   readonly #insert;
   readonly #close;
 
   constructor(database: Database) {
-    this.#declare = database.prepare(
-      `INSERT OR IGNORE INTO declared_edge (seq, relation, from_scope, from_id, to_scope, to_id)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-    );
     this.#insert = database.prepare(
       `INSERT INTO edge (uuid, from_scope, from_id, relation, to_scope, to_id,
          valid_at, invalid_at, created_at, expired_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -24,11 +18,6 @@ export class EdgeWriter {
     this.#close = database.prepare(
       'UPDATE edge SET invalid_at = ?, expired_at = ? WHERE uuid = ? AND expired_at IS NULL',
     );
-  }
-
-  /** The relations that a version's body implies: they begin and end with the version. */
-  declare(seq: number | bigint, { scope, entityId, relations }: PreparedEpisode): void {
-    for (const { relation, to } of relations) this.#declare.run(seq, relation, scope, entityId, scope, to);
   }
 
   relate({ from, relation, to }: RelationInput, at: Pick<VersionTimes, 'validAt' | 'createdAt'>): boolean {

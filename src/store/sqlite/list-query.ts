@@ -52,8 +52,7 @@ function formOf({ filters, order, direction, moment }: ListQuery): string {
 function listValues({ groupId, filters, order, moment, limit, offset }: ListQuery): SqlValue[] {
   const [first] = filters;
   const entering = first !== undefined && entersByField(first);
-  const values: SqlValue[] = [groupId];
-  if (entering) values.push(...filterValues(first));
+  const values: SqlValue[] = entering ? enterValues(first, groupId) : [groupId];
   if (moment) values.push(...versionCondition(moment, 'episode').values);
   for (const filter of entering ? filters.slice(1) : filters) values.push(...filterValues(filter));
   if (order.on === 'field') values.push(order.field);
@@ -92,15 +91,29 @@ function buildSql(query: ListQuery): Sql<SqlValue> {
   ]);
 }
 
-/** CROSS JOIN keeps SQLite from turning the order around: one value in the field index is the narrow way in. */
+/**
+ * CROSS JOIN keeps SQLite from turning the order around: one value in the field index is the narrow way in. What is
+ * not in that index yet is looked at one by one; it is little, and never in both.
+ */
 function enterByField(filter: CheckedFilter, groupId: number): Sql<SqlValue> | undefined {
-  if (filter.on !== 'field' || filter.test.op !== 'in' || filter.test.values.length !== 1) return undefined;
+  if (!entersByField(filter)) return undefined;
   return {
     text:
-      'episode_field f CROSS JOIN episode e ON e.seq = f.seq JOIN episode_group g ON g.id = e.group_id ' +
-      'WHERE f.group_id = ? AND f.field = ? AND f.value = ?',
-    values: [groupId, filter.field, ...filter.test.values],
+      `(${WITH_VALUE}) f CROSS JOIN episode e ON e.seq = f.seq ` +
+      'JOIN episode_group g ON g.id = e.group_id WHERE e.group_id = ?',
+    values: enterValues(filter, groupId),
   };
+}
+
+/** The versions of one group that hold a value in a field: group, field and value, then field and value again. */
+const WITH_VALUE =
+  'SELECT seq FROM field_value WHERE group_id = ? AND field = ? AND value = ? UNION ALL ' +
+  'SELECT x.seq FROM index_pending p CROSS JOIN episode_field x ON x.seq = p.seq ' +
+  'WHERE p.relations IS NOT NULL AND x.field = ? AND x.value = ?';
+
+function enterValues(filter: CheckedFilter, groupId: number): SqlValue[] {
+  const held = filterValues(filter);
+  return [groupId, ...held, ...held, groupId];
 }
 
 function wholeGroup(groupId: number): Sql<SqlValue> {

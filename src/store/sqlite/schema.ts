@@ -99,10 +99,40 @@ CREATE VIRTUAL TABLE search_past USING fts5(
 );
 `;
 
+/**
+ * A write waits for every page that it changes, and an index by value changes one for each value. So a version keeps
+ * its own fields and relations where it stands itself, in one place, and the indexes over all versions follow later,
+ * with the search tables. `relations` is null where that was done: then only the search tables are behind. The index
+ * does not refer to the episode, since a reference without an index of its own makes a purge look at every row.
+ */
+const INDEXES_BEHIND_WRITES = `
+CREATE TABLE field_value (
+  group_id INTEGER NOT NULL,
+  field TEXT NOT NULL,
+  value ANY NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (group_id, field, value, seq)
+) STRICT, WITHOUT ROWID;
+INSERT INTO field_value SELECT group_id, field, value, seq FROM episode_field ORDER BY group_id, field, value, seq;
+
+CREATE TABLE new_episode_field (
+  seq INTEGER NOT NULL REFERENCES episode(seq) ON DELETE CASCADE,
+  field TEXT NOT NULL,
+  value ANY NOT NULL,
+  PRIMARY KEY (seq, field, value)
+) STRICT, WITHOUT ROWID;
+INSERT INTO new_episode_field SELECT seq, field, value FROM episode_field ORDER BY seq, field, value;
+DROP TABLE episode_field;
+ALTER TABLE new_episode_field RENAME TO episode_field;
+
+ALTER TABLE search_pending RENAME TO index_pending;
+ALTER TABLE index_pending ADD COLUMN relations TEXT;
+`;
+
 export const EPISODE_DATABASE: DatabaseKind = {
   label: 'episode store',
   applicationId: 0x474b4550, // GKEP
-  migrations: [INITIAL],
+  migrations: [INITIAL, INDEXES_BEHIND_WRITES],
   // Survives a killed process; what must survive a power cut comes from the ledger, which asks for it (see once).
   synchronous: 'NORMAL',
 };

@@ -23,7 +23,7 @@ import type {
   UpsertManyOptions,
   UpsertResult,
 } from '../episode-store.ts';
-import { prepareEpisode } from '../prepare-episode.ts';
+import { type PreparedEpisode, prepareEpisode } from '../prepare-episode.ts';
 import { prepareRelation } from '../prepare-relation.ts';
 import { searchEpisodes } from '../search/search-episodes.ts';
 import { storeClosed } from '../store-closed.ts';
@@ -31,15 +31,18 @@ import { databaseError } from './database-error.ts';
 import { EdgeReader } from './edge-reader.ts';
 import { EdgeWriter } from './edge-writer.ts';
 import { GroupIds } from './group-ids.ts';
+import { Indexer } from './indexer.ts';
 import type { Database } from './open-database.ts';
 import { EPISODE_DATABASE } from './schema.ts';
-import { SearchIndexer } from './search-indexer.ts';
 import { SqliteSearchIndex } from './sqlite-search-index.ts';
 import { exportRecords, importRecords } from './sqlite-transfer.ts';
 import { SqliteVectorIndex } from './sqlite-vector-index.ts';
 import { StatementCache } from './statement-cache.ts';
 import { VersionReader } from './version-reader.ts';
 import { VersionWriter } from './version-writer.ts';
+import { WriteTransaction } from './write-transaction.ts';
+
+const MANY = 20;
 
 export interface SqliteStoreParts {
   database: Database;
@@ -61,7 +64,8 @@ export class SqliteEpisodeStore implements EpisodeStore {
   #madeWriter: VersionWriter | undefined;
   readonly #edgeReader: EdgeReader;
   #madeEdgeWriter: EdgeWriter | undefined;
-  #madeIndexer: SearchIndexer | undefined;
+  #madeIndexer: Indexer | undefined;
+  #madeTransaction: WriteTransaction | undefined;
   readonly #embeddings: Embeddings | undefined;
   readonly #vectors: SqliteVectorIndex;
 
@@ -80,7 +84,7 @@ export class SqliteEpisodeStore implements EpisodeStore {
 
   // Made when they are needed: a command that only reads would wait for statements that it never runs.
   get #writer(): VersionWriter {
-    this.#madeWriter ??= new VersionWriter(this.#database, this.#groups, this.#edgeWriter);
+    this.#madeWriter ??= new VersionWriter(this.#database, this.#groups);
     return this.#madeWriter;
   }
 
@@ -89,9 +93,14 @@ export class SqliteEpisodeStore implements EpisodeStore {
     return this.#madeEdgeWriter;
   }
 
-  get #indexer(): SearchIndexer {
-    this.#madeIndexer ??= new SearchIndexer(this.#database, this.entityTypes);
+  get #indexer(): Indexer {
+    this.#madeIndexer ??= new Indexer(this.#database, this.entityTypes, this.#transaction);
     return this.#madeIndexer;
+  }
+
+  get #transaction(): WriteTransaction {
+    this.#madeTransaction ??= new WriteTransaction(this.#database);
+    return this.#madeTransaction;
   }
 
   async upsert(input: EpisodeInput): Promise<UpsertResult> {
@@ -104,8 +113,7 @@ export class SqliteEpisodeStore implements EpisodeStore {
     { once }: UpsertManyOptions = {},
   ): Promise<UpsertResult[] | undefined> {
     const prepared = inputs.map((input) => prepareEpisode(input, this.entityTypes));
-    if (!once)
-      return this.#write(() => prepared.map((episode) => this.#writer.upsert(episode, this.#clock())));
+    if (!once) return this.#write(() => this.#upsertAll(prepared));
     this.#assertOpen();
     // The sender forgets what this call confirms, so here, and only here, a power cut must not undo it.
     this.#database.pragma('synchronous = FULL');
@@ -120,7 +128,7 @@ export class SqliteEpisodeStore implements EpisodeStore {
             'INSERT INTO stream_position (stream, number) VALUES (?, ?) ON CONFLICT (stream) DO UPDATE SET number = excluded.number',
           )
           .run(once.stream, once.number);
-        return prepared.map((episode) => this.#writer.upsert(episode, this.#clock()));
+        return this.#upsertAll(prepared);
       });
     } finally {
       this.#database.pragma(`synchronous = ${EPISODE_DATABASE.synchronous}`);
@@ -233,9 +241,11 @@ export class SqliteEpisodeStore implements EpisodeStore {
   }
 
   async import(records: readonly ExportRecord[]): Promise<ImportReport> {
-    return this.#write(() =>
-      importRecords(records, this.entityTypes, this.#groups, this.#writer, this.#edgeWriter),
-    );
+    return this.#write(() => {
+      const report = importRecords(records, this.entityTypes, this.#groups, this.#writer, this.#edgeWriter);
+      this.#enterIfMany(records.length);
+      return report;
+    });
   }
 
   async close(): Promise<void> {
@@ -244,10 +254,20 @@ export class SqliteEpisodeStore implements EpisodeStore {
     this.#database.close();
   }
 
-  /** One transaction that takes the write lock at once, so that what it reads first cannot change under it. */
+  #upsertAll(prepared: readonly PreparedEpisode[]): UpsertResult[] {
+    const results = prepared.map((episode) => this.#writer.upsert(episode, this.#clock()));
+    this.#enterIfMany(prepared.length);
+    return results;
+  }
+
+  /** All at once costs little each; left pending, every read until they are done would look at them. */
+  #enterIfMany(count: number): void {
+    if (count >= MANY) this.#indexer.enter();
+  }
+
   #write<Result>(work: () => Result): Result {
     try {
-      const result = this.#database.transaction(work).immediate();
+      const result = this.#transaction.run(work);
       this.#indexer.notify();
       this.#embeddings?.notify();
       return result;

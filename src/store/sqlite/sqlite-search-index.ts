@@ -2,7 +2,7 @@ import type { Moment } from '../as-of.ts';
 import type { SearchDocument, SearchIndex } from '../search/search-index.ts';
 import type { Sql } from '../sql.ts';
 import { versionCondition } from '../version-condition.ts';
-import { groupKey, termKey } from './search-indexer.ts';
+import { groupKey, termKey } from './indexer.ts';
 import type { StatementCache } from './statement-cache.ts';
 
 /** The full-text tables as seen by one search: these groups, at this moment. */

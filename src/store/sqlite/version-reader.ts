@@ -144,12 +144,14 @@ function inGroups(groups: readonly string[] | undefined): Fragment {
   };
 }
 
-/** Through every group's part of the field index, since the index begins with the group. */
+/** Through every group's part of the field index, since the index begins with the group, and what is not in it yet. */
 function holdsValue(field: string, value: string | number): Fragment {
   return {
     text:
-      'e.seq IN (SELECT f.seq FROM episode_group n JOIN episode_field f ' +
-      'ON f.group_id = n.id AND f.field = ? AND f.value = ?)',
-    values: [field, value],
+      'e.seq IN (SELECT f.seq FROM episode_group n JOIN field_value f ' +
+      'ON f.group_id = n.id AND f.field = ? AND f.value = ? UNION ALL ' +
+      'SELECT x.seq FROM index_pending p CROSS JOIN episode_field x ON x.seq = p.seq ' +
+      'WHERE p.relations IS NOT NULL AND x.field = ? AND x.value = ?)',
+    values: [field, value, field, value],
   };
 }

@@ -9,9 +9,9 @@ import {
 } from '../plan-version.ts';
 import type { PreparedEpisode } from '../prepare-episode.ts';
 import type { DocumentTerms } from '../search/analyze.ts';
-import type { EdgeWriter } from './edge-writer.ts';
 import type { GroupIds } from './group-ids.ts';
 import type { Database } from './open-database.ts';
+import { pendingRelations } from './pending-relations.ts';
 
 interface CurrentRow extends CurrentVersion {
   seq: number;
@@ -24,7 +24,6 @@ const VERSION_COLUMNS =
 export class VersionWriter {
   readonly #database: Database;
   readonly #groups: GroupIds;
-  readonly #edges: EdgeWriter;
   readonly #current;
   readonly #close;
   readonly #insert;
@@ -33,10 +32,9 @@ export class VersionWriter {
   readonly #saveTerms;
   readonly #seqOf;
 
-  constructor(database: Database, groups: GroupIds, edges: EdgeWriter) {
+  constructor(database: Database, groups: GroupIds) {
     this.#database = database;
     this.#groups = groups;
-    this.#edges = edges;
     this.#current = database.prepare<[number, string], CurrentRow>(
       `SELECT ${VERSION_COLUMNS} FROM episode WHERE group_id = ? AND entity_id = ? AND expired_at IS NULL`,
     );
@@ -49,12 +47,12 @@ export class VersionWriter {
          valid_at, invalid_at, created_at, expired_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#insertField = database.prepare(
-      'INSERT OR IGNORE INTO episode_field (group_id, field, value, seq) VALUES (?, ?, ?, ?)',
+      'INSERT OR IGNORE INTO episode_field (seq, field, value) VALUES (?, ?, ?)',
     );
     this.#saveTerms = database.prepare(
       'INSERT INTO search_terms (seq, head, text, indexed) VALUES (?, ?, ?, 0)',
     );
-    this.#toIndex = database.prepare('INSERT OR IGNORE INTO search_pending (seq) VALUES (?)');
+    this.#toIndex = database.prepare('INSERT OR IGNORE INTO index_pending (seq, relations) VALUES (?, ?)');
   }
 
   current(groupId: number, entityId: string): CurrentRow | undefined {
@@ -97,18 +95,17 @@ export class VersionWriter {
       times.createdAt,
       times.expiredAt,
     );
-    for (const { field, value } of prepared.fields) this.#insertField.run(groupId, field, value, seq);
-    this.#toIndex.run(seq);
+    for (const { field, value } of prepared.fields) this.#insertField.run(seq, field, value);
+    this.#toIndex.run(seq, pendingRelations(prepared));
     // Programs that do not know this type cannot tell its text, so here they are told.
     if (!ENTITY_REGISTRY.has(prepared.entityType)) this.#saveTerms.run(seq, ...joined(prepared.terms));
-    this.#edges.declare(seq, prepared);
   }
 
   close({ uuid, invalidAt, expiredAt }: ClosedVersion): void {
     const row = this.#seqOf.get(uuid);
     if (!row) return;
     this.#close.run(invalidAt, expiredAt, row.seq);
-    this.#toIndex.run(row.seq);
+    this.#toIndex.run(row.seq, null);
   }
 
   /** Ends an entity without a successor. */
@@ -127,6 +124,7 @@ export class VersionWriter {
     for (const sql of [
       'DELETE FROM search_current WHERE rowid IN (SELECT seq FROM episode WHERE group_id = ?)',
       'DELETE FROM search_past WHERE rowid IN (SELECT seq FROM episode WHERE group_id = ?)',
+      'DELETE FROM field_value WHERE group_id = ?',
     ]) {
       this.#database.prepare(sql).run(groupId);
     }

@@ -12,7 +12,12 @@ const inputSchema = z.object({
   what: z.enum(['roles', 'gates', 'mode'], 'roles, gates or mode is expected'),
   role: z.string().optional(),
   type: z.string().default('feature'),
-  complexity: z.coerce.number('a whole number from 1 to 10 is expected').optional(),
+  // Plain digits: to what an empty text or 0x5 would be coerced, nobody has asked for.
+  complexity: z
+    .string()
+    .regex(/^[0-9]{1,9}$/, 'a whole number from 1 to 10 is expected')
+    .transform(Number)
+    .optional(),
 });
 
 export const explain = defineCommand({
@@ -28,6 +33,7 @@ export const explain = defineCommand({
   ],
   schema: inputSchema,
   async run(context, input) {
+    if (input.what !== 'roles' && input.role !== undefined) throw misplacedWord(input.what, input.role);
     const { root, store } = await context.workspace();
     const sources = await loadRuleSources(root, store);
     const report = (): Report => {
@@ -59,6 +65,16 @@ function requireRole(role: string | undefined): (typeof ROLES)[number] {
     kind: 'input',
     message: role === undefined ? 'Which role?' : `There is no role "${role.slice(0, 60)}".`,
     hint: `Roles: ${ROLES.join(', ')}. For example: guardkit config explain roles coach`,
+  });
+}
+
+/** `explain gates testing` would otherwise show the gates of feature. */
+function misplacedWord(what: string, word: string): GuardKitError {
+  return new GuardKitError({
+    code: 'usage',
+    kind: 'input',
+    message: `"${word.slice(0, 60)}" does not belong here: only roles takes a second word.`,
+    hint: `For a task type: guardkit config explain ${what} --type ${word.slice(0, 60)} --complexity N`,
   });
 }
 

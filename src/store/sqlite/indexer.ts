@@ -3,6 +3,8 @@ import { type EpisodeRow, searchText } from '../read-episode.ts';
 import { analyzeDocument } from '../search/analyze.ts';
 import { EPISODE_COLUMNS } from './list-query.ts';
 import type { Database } from './open-database.ts';
+import { PENDING_EDGES } from './pending-relations.ts';
+import type { WriteTransaction } from './write-transaction.ts';
 
 interface PendingRow extends EpisodeRow {
   seq: number;
@@ -29,38 +31,57 @@ export function groupKey(groupId: number): string {
 }
 
 /**
- * Keeps the search tables behind the writes: taking a text apart costs more than storing it, and who stores does not
- * wait for it. What is pending is a table too, so nothing is forgotten when a process dies.
+ * Keeps the indexes behind the writes: those by value would make a write wait for many pages, and taking a text apart
+ * costs more than storing it. Reads look at what is pending too, searches do it first. What is pending is a table as
+ * well, so nothing is forgotten when a process dies.
  */
-export class SearchIndexer {
+export class Indexer {
   readonly #database: Database;
   readonly #types: string;
   readonly #registry: EntityRegistry;
+  readonly #transaction: WriteTransaction;
+  readonly #isBehind;
   readonly #pending;
   readonly #count;
+  readonly #enterFields;
+  readonly #enterEdges;
+  readonly #entered;
   readonly #saveTerms;
   readonly #settle;
   readonly #tables;
   #scheduled: NodeJS.Immediate | undefined;
   #written = 0;
 
-  constructor(database: Database, registry: EntityRegistry) {
+  constructor(database: Database, registry: EntityRegistry, transaction: WriteTransaction) {
     this.#database = database;
     this.#registry = registry;
+    this.#transaction = transaction;
     // Only a program that knows a type can tell what its text is.
     this.#types = JSON.stringify([...registry.keys()]);
+    this.#isBehind = database
+      .prepare<[], number>('SELECT EXISTS (SELECT 1 FROM index_pending WHERE relations IS NOT NULL)')
+      .pluck();
     this.#pending = database.prepare<[string, number], PendingRow>(
-      `SELECT e.seq, e.group_id, t.head, t.text, t.indexed, ${EPISODE_COLUMNS} FROM search_pending p
+      `SELECT e.seq, e.group_id, t.head, t.text, t.indexed, ${EPISODE_COLUMNS} FROM index_pending p
        JOIN episode e ON e.seq = p.seq JOIN episode_group g ON g.id = e.group_id
        LEFT JOIN search_terms t ON t.seq = p.seq
        WHERE (t.seq IS NOT NULL OR e.entity_type IN (SELECT value FROM json_each(?))) ORDER BY p.seq LIMIT CAST(? AS INTEGER)`,
     );
-    this.#count = database.prepare<[], number>('SELECT count(*) FROM search_pending').pluck();
+    this.#count = database.prepare<[], number>('SELECT count(*) FROM index_pending').pluck();
+    this.#enterFields = database.prepare(
+      `INSERT OR IGNORE INTO field_value (group_id, field, value, seq)
+       SELECT e.group_id, x.field, x.value, x.seq FROM index_pending p JOIN episode e ON e.seq = p.seq
+       JOIN episode_field x ON x.seq = p.seq WHERE p.relations IS NOT NULL`,
+    );
+    this.#enterEdges = database.prepare(
+      `INSERT OR IGNORE INTO declared_edge (seq, relation, from_scope, from_id, to_scope, to_id) ${PENDING_EDGES}`,
+    );
+    this.#entered = database.prepare('UPDATE index_pending SET relations = NULL WHERE relations IS NOT NULL');
     this.#saveTerms = database.prepare(
       `INSERT INTO search_terms (seq, head, text, indexed) VALUES (?, ?, ?, 1)
        ON CONFLICT (seq) DO UPDATE SET indexed = 1`,
     );
-    this.#settle = database.prepare('DELETE FROM search_pending WHERE seq = ?');
+    this.#settle = database.prepare('DELETE FROM index_pending WHERE seq = ?');
     this.#tables = {
       current: prepareTable(database, 'search_current'),
       past: prepareTable(database, 'search_past'),
@@ -75,14 +96,30 @@ export class SearchIndexer {
     else this.#scheduled ??= setImmediate(() => this.#workOn()).unref();
   }
 
-  /** Brings the search tables up to date. */
+  /** Brings all indexes up to date. */
   flush(): void {
     while (this.#step(MAX_PENDING) === MAX_PENDING);
   }
 
+  /** Brings the indexes of fields and relations up to date. Inside a transaction. */
+  enter(): void {
+    if (!this.#isBehind.get()) return;
+    this.#enterFields.run();
+    this.#enterEdges.run();
+    this.#entered.run();
+  }
+
+  /** Leaves as little pending as can be done at once: who ends now may be the last to write for long. */
   stop(): void {
     clearImmediate(this.#scheduled);
     this.#scheduled = undefined;
+    if (!this.#database.open) return;
+    try {
+      this.#database.pragma('busy_timeout = 0');
+      if (this.#isBehind.get()) this.#transaction.run(() => this.enter());
+    } catch {
+      // Safe: what is pending stays so, and is read as it is.
+    }
   }
 
   #workOn(): void {
@@ -96,14 +133,13 @@ export class SearchIndexer {
 
   #step(limit: number): number {
     // Asked before the write lock is taken: most searches find nothing to do.
-    if (this.#pending.all(this.#types, 1).length === 0) return 0;
-    return this.#database
-      .transaction(() => {
-        const rows = this.#pending.all(this.#types, limit);
-        for (const row of rows) this.#index(row);
-        return rows.length;
-      })
-      .immediate();
+    if (!this.#isBehind.get() && this.#pending.all(this.#types, 1).length === 0) return 0;
+    return this.#transaction.run(() => {
+      this.enter();
+      const rows = this.#pending.all(this.#types, limit);
+      for (const row of rows) this.#index(row);
+      return rows.length;
+    });
   }
 
   #index(row: PendingRow): void {

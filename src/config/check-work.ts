@@ -1,0 +1,255 @@
+import { findCycles } from '../domain/dependencies.ts';
+import { nearestWord } from '../domain/nearest-word.ts';
+import type { ParsedFeature } from './feature-file.ts';
+import type { ParsedTask } from './task-file.ts';
+import type { WorkFault } from './work-fault.ts';
+import { isNamedFor } from './work-paths.ts';
+import type { Place } from './yaml-file.ts';
+
+export interface ReadTask extends ParsedTask {
+  path: string;
+}
+
+export interface ReadFeature extends ParsedFeature {
+  path: string;
+}
+
+/** What is wrong between files, each at the line that says it. */
+export function checkWork(
+  tasks: readonly ReadTask[],
+  features: readonly ReadFeature[],
+  taskTypes: readonly string[] | undefined,
+): WorkFault[] {
+  return [
+    ...nameFaults(tasks.map((one) => ({ ...one, id: one.task?.id }))),
+    ...nameFaults(features.map((one) => ({ ...one, id: one.feature?.id }))),
+    ...duplicateFaults([
+      ...features.map((one) => ({ ...one, id: one.feature?.id })),
+      ...tasks.map((one) => ({ ...one, id: one.task?.id })),
+    ]),
+    ...typeFaults(tasks, features, taskTypes),
+    ...membershipFaults(tasks, features),
+    ...dependencyFaults(tasks, features),
+    ...emptyFaults(tasks, features),
+  ];
+}
+
+interface Named {
+  path: string;
+  id: string | undefined;
+  placeOf(key: string): Place;
+}
+
+function nameFaults(files: readonly Named[]): WorkFault[] {
+  return files.flatMap(({ path, id, placeOf }) => {
+    if (id === undefined || isNamedFor(path, id)) return [];
+    const hint = `give the file a name that begins with ${id}, or correct the id`;
+    return [
+      { file: path, ...placeOf('id'), message: `the id ${id} is not what the file name begins with`, hint },
+    ];
+  });
+}
+
+/** Regardless of case, which not every file system keeps apart. */
+function duplicateFaults(files: readonly Named[]): WorkFault[] {
+  const first = new Map<string, string>();
+  return files.flatMap(({ path, id, placeOf }) => {
+    if (id === undefined) return [];
+    const before = first.get(id.toLowerCase());
+    if (before === undefined) {
+      first.set(id.toLowerCase(), path);
+      return [];
+    }
+    const message = `the id ${id} is taken by ${before}`;
+    return [{ file: path, ...placeOf('id'), message, hint: 'give one of them another id' }];
+  });
+}
+
+function typeFaults(
+  tasks: readonly ReadTask[],
+  features: readonly ReadFeature[],
+  taskTypes: readonly string[] | undefined,
+): WorkFault[] {
+  if (!taskTypes) return [];
+  const typed = [
+    ...tasks.map((one) => ({ ...one, type: one.task?.task_type })),
+    ...features.map((one) => ({ ...one, type: one.feature?.task_type })),
+  ];
+  return typed.flatMap(({ path, type, placeOf }) => {
+    if (type === undefined || taskTypes.includes(type)) return [];
+    const near = nearestWord(type, taskTypes);
+    return [
+      {
+        file: path,
+        ...placeOf('task_type'),
+        message: `there is no task type "${type}"`,
+        hint: near ? `did you mean ${near}?` : `use one of ${taskTypes.join(', ')}`,
+      },
+    ];
+  });
+}
+
+function membershipFaults(tasks: readonly ReadTask[], features: readonly ReadFeature[]): WorkFault[] {
+  const listedBy = new Map<string, string>();
+  const known = knownTasks(tasks);
+  const byId = new Map(tasks.flatMap(({ task }) => (task ? [[task.id, task] as const] : [])));
+  const faults: WorkFault[] = [];
+  for (const { path, feature, placeOfTask } of features) {
+    if (!feature) continue;
+    const { id: featureId, tasks: listed } = feature;
+    const fault = (id: string, message: string, hint: string) =>
+      faults.push({ file: path, ...placeOfTask(id), message, hint });
+    for (const id of listed) {
+      const other = listedBy.get(id);
+      listedBy.set(id, other ?? featureId);
+      const task = byId.get(id);
+      if (other !== undefined)
+        fault(id, `${id} is listed ${other === featureId ? 'twice' : `in ${other} too`}`, 'list it once');
+      else if (!known.has(id))
+        fault(id, `there is no file for ${id}`, known.hint(id, `make it: guardkit task create --id ${id}`));
+      else if (task?.feature_id !== undefined && task.feature_id !== featureId)
+        fault(
+          id,
+          `${id} is in two features: ${task.path} says ${task.feature_id}`,
+          'keep one: change that feature_id, or take it off this list',
+        );
+    }
+  }
+  return faults;
+}
+
+function dependencyFaults(tasks: readonly ReadTask[], features: readonly ReadFeature[]): WorkFault[] {
+  const edges = [
+    ...tasks.flatMap(({ path: file, task, placeOfDependency }) =>
+      (task?.dependencies ?? []).map((on) => ({
+        file,
+        from: task?.id ?? '',
+        on,
+        place: () => placeOfDependency(on),
+      })),
+    ),
+    ...features.flatMap(({ path: file, edges: own }) =>
+      own.map(({ task, on, place }) => ({ file, from: task, on, place: () => place })),
+    ),
+  ];
+  const betweenFeatures = features.flatMap(({ path: file, feature, placeOfDependency }) =>
+    (feature?.dependencies ?? []).map((on) => ({
+      file,
+      from: feature?.id ?? '',
+      on,
+      place: () => placeOfDependency(on),
+    })),
+  );
+  return [
+    ...unknownFaults(edges, 'task', knownTasks(tasks)),
+    ...cycleFaults(edges),
+    ...unknownFaults(betweenFeatures, 'feature', knownFeatures(tasks, features)),
+    ...cycleFaults(betweenFeatures),
+  ];
+}
+
+interface Edge {
+  file: string;
+  from: string;
+  on: string;
+  place(): Place;
+}
+
+function unknownFaults(edges: readonly Edge[], what: string, known: KnownIds): WorkFault[] {
+  return edges
+    .filter(({ on }) => !known.has(on))
+    .map(({ file, from, on, place }) => ({
+      file,
+      ...place(),
+      message: `${from} depends on ${on}, but there is no such ${what}`,
+      hint: known.hint(on, 'make it, or take it off the list'),
+    }));
+}
+
+function cycleFaults(edges: readonly Edge[]): WorkFault[] {
+  const dependencies = new Map<string, string[]>();
+  for (const { from, on } of edges) {
+    const known = dependencies.get(from);
+    if (known) known.push(on);
+    else dependencies.set(from, [on]);
+  }
+  const items = [...dependencies].map(([id, on]) => ({ id, dependencies: on }));
+  return findCycles(items).flatMap((cycle) => {
+    const edge = edges.find(({ from, on }) => from === cycle[0] && on === cycle[1]);
+    if (!edge) return [];
+    const shown = cycle.length > 12 ? [...cycle.slice(0, 10), '…', ...cycle.slice(-1)] : cycle;
+    return [
+      {
+        file: edge.file,
+        ...edge.place(),
+        message: `these wait for each other: ${shown.join(' → ')}`,
+        hint: 'take one of these dependencies away',
+      },
+    ];
+  });
+}
+
+/** A feature has tasks or criteria of its own; with both, nobody would look at the latter. */
+function emptyFaults(tasks: readonly ReadTask[], features: readonly ReadFeature[]): WorkFault[] {
+  return features.flatMap(({ path, feature, placeOf }) => {
+    if (!feature) return [];
+    const hasTasks = feature.tasks.length > 0 || tasks.some(({ task }) => task?.feature_id === feature.id);
+    const hasCriteria = feature.criteria.length > 0;
+    if (hasTasks !== hasCriteria) return [];
+    return hasTasks
+      ? [
+          {
+            file: path,
+            ...placeOf('acceptance_criteria'),
+            message: `${feature.id} has tasks, so its own acceptance criteria are never judged`,
+            hint: 'move them into the task files',
+          },
+        ]
+      : [
+          {
+            file: path,
+            ...placeOf('id'),
+            message: `${feature.id} has neither tasks nor acceptance criteria`,
+            hint: `list tasks, name it as feature_id in a task file, or add acceptance_criteria`,
+          },
+        ];
+  });
+}
+
+/** The ids there are. A file with faults is there all the same: that others name it is no fault of theirs. */
+class KnownIds {
+  readonly ids: ReadonlySet<string>;
+  readonly #broken: readonly string[];
+
+  constructor(ids: readonly string[], broken: readonly string[]) {
+    this.ids = new Set(ids);
+    this.#broken = broken;
+  }
+
+  has(id: string): boolean {
+    return this.ids.has(id) || this.#broken.some((path) => isNamedFor(path, id));
+  }
+
+  hint(id: string, otherwise: string): string {
+    const near = nearestWord(id, [...this.ids]);
+    return near ? `did you mean ${near}?` : otherwise;
+  }
+}
+
+function knownTasks(tasks: readonly ReadTask[]): KnownIds {
+  return new KnownIds(
+    tasks.flatMap(({ task }) => task?.id ?? []),
+    tasks.flatMap(({ task, path }) => (task ? [] : path)),
+  );
+}
+
+/** Those with a file, and those that tasks name or are. */
+function knownFeatures(tasks: readonly ReadTask[], features: readonly ReadFeature[]): KnownIds {
+  return new KnownIds(
+    [
+      ...features.flatMap(({ feature }) => feature?.id ?? []),
+      ...tasks.flatMap(({ task }) => task?.feature_id ?? task?.id ?? []),
+    ],
+    features.flatMap(({ feature, path }) => (feature ? [] : path)),
+  );
+}

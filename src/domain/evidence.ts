@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import { defineEntity } from './entity-type.ts';
+import { TEST_STATUSES } from './test-report.ts';
+import { workIdSchema } from './work-id.ts';
+
+/** Which tree a run was on: the change itself, what it started from, or that with only the change's tests. */
+export const EVIDENCE_TREES = ['candidate', 'base', 'base_with_new_tests'] as const;
+
+export type EvidenceTree = (typeof EVIDENCE_TREES)[number];
+
+/** Named in the entry itself; all of them are in the file beside the ledger. */
+export const MAX_NAMED_RESULTS = 2000;
+
+const count = z.int().min(0);
+const fraction = z.number().min(0).max(1);
+
+export const testSummarySchema = z.strictObject({
+  passed: count,
+  failed: count,
+  skipped: count,
+  todo: count,
+  runners: z.array(z.string()),
+  /** What went wrong outside of any test. */
+  faults: z.array(z.string()),
+  /** The first of them, by name. */
+  named: z.array(
+    z.strictObject({ name: z.string(), file: z.string().nullable(), status: z.enum(TEST_STATUSES) }),
+  ),
+  /** Of the file with every named result. */
+  results_digest: z.string(),
+});
+
+export type TestSummary = z.infer<typeof testSummarySchema>;
+
+export const coverageSummarySchema = z.strictObject({
+  format: z.string(),
+  /** Of all lines that the report knows. */
+  project: fraction.nullable(),
+  /** Of the executable lines that the change touches. */
+  changed: fraction.nullable(),
+  changed_covered: count,
+  changed_total: count,
+  missing_files: z.array(z.string()),
+  report_digest: z.string(),
+});
+
+export type CoverageSummary = z.infer<typeof coverageSummarySchema>;
+
+/** One run that GuardKit itself executed, or what a person vouches for in its place. */
+export const evidenceSchema = z.strictObject({
+  id: z.string().min(1),
+  feature_id: workIdSchema,
+  task_id: workIdSchema.nullable(),
+  /** `setup`, `health`, `tests`, `coverage`, or the name of a check; for manual evidence the gate it stands in for. */
+  check: z.string().min(1),
+  tree: z.string().min(1),
+  tree_is: z.enum(EVIDENCE_TREES),
+  base_commit: z.string().min(1),
+
+  manual: z.boolean(),
+  /** A person's, for manual evidence. */
+  reason: z.string(),
+  by: z.string(),
+
+  command: z.string(),
+  command_hash: z.string(),
+  /** Null where a signal or GuardKit ended it. */
+  exit: z.int().nullable(),
+  signal: z.string().nullable(),
+  timed_out: z.boolean(),
+  tests: testSummarySchema.nullable(),
+  coverage: coverageSummarySchema.nullable(),
+  /** What a check found, in words. */
+  found: z.string(),
+  output_digest: z.string(),
+  output_bytes: count,
+  output_tail: z.string(),
+  /** The sandbox it ran in; null if there was none. */
+  sandbox: z.string().nullable(),
+  network: z.enum(['loopback', 'host']),
+  duration_ms: z.number().min(0),
+});
+
+export type Evidence = z.infer<typeof evidenceSchema>;
+
+export const evidence = defineEntity<Evidence>({
+  type: 'evidence',
+  groups: ['evidence'],
+  schema: evidenceSchema,
+  id: (body) => body.id,
+  name: (body) => `${body.check} of ${body.task_id ?? body.feature_id}`,
+  text: (body) =>
+    [
+      `evidence ${body.feature_id} ${body.task_id ?? ''} ${body.check}: ${describeEvidence(body)} tree=${body.tree.slice(0, 12)}`,
+      body.manual ? `manual, by ${body.by}: ${body.reason}` : body.command,
+      body.found,
+      body.tests?.faults.join('\n') ?? '',
+    ]
+      .filter((line) => line !== '')
+      .join('\n'),
+  indexed: ['feature_id', 'task_id', 'check', 'tree', 'tree_is', 'manual'],
+  freeText: ['reason', 'found', 'output_tail', 'tests', 'command'],
+  relations: (body) => [
+    { relation: 'evidence_for', to: body.feature_id },
+    ...(body.task_id === null ? [] : [{ relation: 'evidence_for', to: body.task_id }]),
+  ],
+});
+
+/** How a run ended, in a few words. */
+export function describeEvidence({ manual, exit, signal, timed_out, tests }: Evidence): string {
+  if (manual) return 'manual';
+  const end = timed_out ? 'timed out' : signal ? `ended by ${signal}` : `exit ${exit}`;
+  if (!tests) return end;
+  return `${end}, ${tests.passed} passed, ${tests.failed} failed, ${tests.skipped + tests.todo} skipped`;
+}

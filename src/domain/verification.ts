@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { defineEntity } from './entity-type.ts';
+import { OUTCOMES } from './outcome.ts';
+import { workIdSchema } from './work-id.ts';
+
+export const gateResultSchema = z.strictObject({
+  gate: z.string().min(1),
+  result: z.enum(OUTCOMES),
+  required: z.boolean(),
+  reason: z.string(),
+  /** What a person should know beside the result. */
+  warnings: z.array(z.string()),
+  /** A person vouched for it. */
+  manual: z.boolean(),
+  /** Ids of the runs it rests on. */
+  evidence: z.array(z.string()),
+});
+
+export type GateResult = z.infer<typeof gateResultSchema>;
+
+/** What all gates together said of one feature, or one of its tasks, at one tree. */
+export const verificationSchema = z.strictObject({
+  id: z.string().min(1),
+  feature_id: workIdSchema,
+  /** Null for the whole feature. */
+  task_id: workIdSchema.nullable(),
+  tree: z.string().min(1),
+  base_commit: z.string().min(1),
+  /** Of the commands, thresholds and criteria that held. */
+  definition_hash: z.string(),
+  outcome: z.enum(OUTCOMES),
+  gates: z.array(gateResultSchema),
+  sandbox: z.string().nullable(),
+  duration_ms: z.number().min(0),
+});
+
+export type Verification = z.infer<typeof verificationSchema>;
+
+export const verification = defineEntity<Verification>({
+  type: 'verification',
+  groups: ['evidence'],
+  schema: verificationSchema,
+  id: (body) => body.id,
+  name: (body) => `verification of ${body.task_id ?? body.feature_id}: ${body.outcome}`,
+  text: (body) =>
+    [
+      `verification ${body.feature_id} ${body.task_id ?? ''}: outcome=${body.outcome} tree=${body.tree.slice(0, 12)}`,
+      ...body.gates.map(({ gate, result, reason }) => `${gate} ${result}: ${reason}`),
+    ].join('\n'),
+  indexed: ['feature_id', 'task_id', 'outcome', 'tree'],
+  freeText: ['gates'],
+  relations: (body) => [
+    { relation: 'verifies', to: body.feature_id },
+    ...(body.task_id === null ? [] : [{ relation: 'verifies', to: body.task_id }]),
+    ...[...new Set(body.gates.flatMap(({ evidence }) => evidence))].map((to) => ({
+      relation: 'rests_on',
+      to,
+    })),
+  ],
+});

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { createWorkFile, planWorkFile, type WorkFileRequest } from '../../../config/create-work-file.ts';
+import { findWork } from '../../../config/find-work.ts';
+import { readWork } from '../../../config/read-work.ts';
+import type { Work } from '../../../config/work.ts';
+import { featureTemplate } from '../../../config/work-templates.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { defineCommand } from '../cli-command.ts';
+import { oneLineText, prefixedId } from '../task/one-line-text.ts';
+import { requireRoot } from '../task/open-work.ts';
+
+export const create = defineCommand({
+  name: 'create',
+  summary: 'write the file of a new feature; one of a single task needs none',
+  arguments: [['<name>', 'what a person gets, in one line']],
+  options: [
+    ['--id <id>', 'its id (default: the next free FEAT-001)'],
+    ['--task <id>', 'a task of it, in their order', 'repeatable'],
+    ['--ui', 'it is seen in a browser, so it needs a browser check'],
+  ],
+  changes: true,
+  schema: z.object({
+    name: oneLineText(300),
+    id: prefixedId('FEAT-').optional(),
+    task: z.array(z.string()).default([]),
+    ui: z.boolean().default(false),
+    dryRun: z.boolean().default(false),
+  }),
+  async run(context, { name, id, task, ui, dryRun }) {
+    const root = requireRoot(context);
+    const tasks = [...new Set(task)];
+    const work = await readWork(root);
+    for (const one of tasks) assertFree(work, one, id);
+    const request: WorkFileRequest = {
+      kind: 'feature',
+      id,
+      text: (made) => featureTemplate({ id: made, name, tasks, ui }),
+    };
+    const made = dryRun ? planWorkFile(root, request) : createWorkFile(root, request);
+    return {
+      json: { id: made.id, path: made.path, tasks, ui, dry_run: dryRun },
+      text: [
+        `${dryRun ? 'Would write' : 'Wrote'} ${made.path}`,
+        ...(dryRun ? [] : [`Next: ${nextStep(made.id, made.path, tasks)}`]),
+      ].join('\n'),
+    };
+  },
+});
+
+/** A task is in one feature only. */
+function assertFree(work: Work, taskId: string, featureId: string | undefined): void {
+  const { tasks, feature } = findWork(work, taskId);
+  const task = tasks.find(({ id }) => id === taskId);
+  if (!task) {
+    throw new GuardKitError({
+      code: 'usage',
+      kind: 'input',
+      message: `--task ${taskId}: that is a feature.`,
+      hint: 'Name tasks; `guardkit task list` shows them. Nothing was written.',
+    });
+  }
+  if (feature.id === taskId || feature.id === featureId) return;
+  throw new GuardKitError({
+    code: 'work.owned',
+    kind: 'refused',
+    message: `${taskId} is in ${feature.id} already (${feature.path ?? `${task.path} says feature_id`}).`,
+    hint: 'A task is in one feature: take it off there first. Nothing was written.',
+  });
+}
+
+function nextStep(id: string, path: string, tasks: readonly string[]): string {
+  return tasks.length === 0
+    ? `\`guardkit task create "TITLE" --feature ${id}\`, or list tasks in ${path}; then commit.`
+    : `commit ${path}; \`guardkit feature validate ${id}\` checks it.`;
+}

@@ -1,0 +1,7 @@
+import type { CliCommand } from '../cli-command.ts';
+import { create } from './create.ts';
+import { list } from './list.ts';
+import { show } from './show.ts';
+import { validate } from './validate.ts';
+
+export const FEATURE_COMMANDS: readonly CliCommand[] = [create, list, show, validate];

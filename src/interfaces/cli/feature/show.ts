@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { findWork } from '../../../config/find-work.ts';
+import type { FeatureDefinition, TaskDefinition } from '../../../config/work.ts';
+import type { WorkFault } from '../../../config/work-fault.ts';
+import type { RuleSources } from '../../../rules/rule-sources.ts';
+import { defineCommand } from '../cli-command.ts';
+import { oneLine } from '../printable.ts';
+import { gateLine, gatesJson, rulesOf } from '../task/describe-rules.ts';
+import { faultLine, openWork } from '../task/open-work.ts';
+import { showCriteria } from '../task/show.ts';
+import { featureJson } from './list.ts';
+
+export const show = defineCommand({
+  name: 'show',
+  summary: 'show a feature: its tasks in the order they can be done, with criteria and gates',
+  arguments: [['<id>', 'the feature, or one of its tasks']],
+  schema: z.object({ id: z.string() }),
+  async run(context, { id }) {
+    const { work, sources } = await openWork(context);
+    const { feature, tasks, faults } = findWork(work, findWork(work, id).feature.id);
+    return {
+      json: {
+        ...featureJson(feature),
+        verify: feature.verify ?? null,
+        tasks: tasks.map((task) => ({
+          id: task.id,
+          title: task.title,
+          status: task.status,
+          task_type: task.task_type,
+          complexity: task.complexity,
+          dependencies: task.dependencies,
+          criteria: showCriteria(task),
+          gates: gatesJson(rulesOf(sources, task).gates),
+          path: task.path,
+        })),
+        faults,
+      },
+      text: describe(feature, tasks, faults, sources, context.width),
+    };
+  },
+});
+
+function describe(
+  feature: FeatureDefinition,
+  tasks: readonly TaskDefinition[],
+  faults: readonly WorkFault[],
+  sources: RuleSources,
+  width: number,
+): string {
+  return [
+    oneLine(`${feature.id}: ${feature.name}`, width),
+    `  ${feature.path ?? 'no file of its own: it follows from its tasks'}`,
+    ...(feature.description === '' ? [] : [`  ${oneLine(feature.description, width)}`]),
+    ...(feature.ui ? ['  seen in a browser'] : []),
+    ...(feature.dependencies.length === 0 ? [] : [`  waits for ${feature.dependencies.join(', ')}`]),
+    ...tasks.flatMap((task) => taskLines(task, sources, width)),
+    ...faults.map(faultLine),
+  ].join('\n');
+}
+
+function taskLines(task: TaskDefinition, sources: RuleSources, width: number): string[] {
+  const { gates } = rulesOf(sources, task);
+  const after = task.dependencies.length === 0 ? '' : `, after ${task.dependencies.join(', ')}`;
+  return [
+    '',
+    oneLine(`${task.id}: ${task.title} (${task.status}${after})`, width),
+    ...(gates ? [`  gates: ${gateLine(gates)}`] : []),
+    ...showCriteria(task).map(({ id, text }) => `  ○ ${oneLine(`${id ?? '?'}: ${text}`, width - 4)}`),
+  ];
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { findWork } from '../../../config/find-work.ts';
+import type { Work } from '../../../config/work.ts';
+import type { WorkFault } from '../../../config/work-fault.ts';
+import { isNamedFor } from '../../../config/work-paths.ts';
+import { defineCommand } from '../cli-command.ts';
+import { memoryNotice } from '../config/explain.ts';
+import { plural } from '../printable.ts';
+import { faultLine, openWork } from '../task/open-work.ts';
+
+export const validate = defineCommand({
+  name: 'validate',
+  summary: 'check every task and feature file, and list all faults at once, each with its line',
+  arguments: [['[id]', 'only this feature or task']],
+  schema: z.object({ id: z.string().optional() }),
+  async run(context, { id }) {
+    const { work, sources } = await openWork(context);
+    const faults = id === undefined ? work.faults : faultsOf(work, id);
+    return {
+      json: {
+        valid: faults.length === 0,
+        faults: faults.map(({ file, line, column, message, hint }) => ({
+          file,
+          line,
+          column,
+          message,
+          hint,
+        })),
+      },
+      text:
+        faults.length === 0
+          ? `✓ no faults in ${id ?? `${plural(work.tasks.length, 'task')} and ${plural(definedCount(work), 'feature file')}`}`
+          : [...faults.map(faultLine), '', plural(faults.length, 'fault')].join('\n'),
+      notices: memoryNotice(sources.memory),
+      exitCode: faults.length === 0 ? 0 : 1,
+    };
+  },
+});
+
+/** A file that cannot be read is found by its name. */
+function faultsOf(work: Work, id: string): WorkFault[] {
+  const known = work.tasks.some((task) => task.id === id) || work.features.some((one) => one.id === id);
+  const named = work.faults.filter(({ file }) => isNamedFor(file, id));
+  return !known && named.length > 0 ? named : findWork(work, id).faults;
+}
+
+function definedCount({ features }: Work): number {
+  return features.filter(({ path }) => path !== undefined).length;
+}

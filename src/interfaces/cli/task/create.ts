@@ -1,0 +1,156 @@
+import * as z from 'zod';
+import {
+  type CreatedFile,
+  createWorkFile,
+  planWorkFile,
+  type WorkFileRequest,
+} from '../../../config/create-work-file.ts';
+import { findWork } from '../../../config/find-work.ts';
+import { readWork } from '../../../config/read-work.ts';
+import type { Work } from '../../../config/work.ts';
+import { taskTemplate } from '../../../config/work-templates.ts';
+import { MAX_COMPLEXITY } from '../../../domain/complexity.ts';
+import { MAX_CRITERIA, MAX_CRITERION_TEXT } from '../../../domain/criterion.ts';
+import { refSafeIdSchema } from '../../../domain/task.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
+import { modeAdvice } from '../../../rules/mode-advice.ts';
+import { resolveQualityGates } from '../../../rules/resolve-quality-gates.ts';
+import { suggestImplementationMode } from '../../../rules/suggest-implementation-mode.ts';
+import { defineCommand } from '../cli-command.ts';
+import { memoryNotice } from '../config/explain.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { gateLine, gatesJson, modeJson } from './describe-rules.ts';
+import { oneLineText, prefixedId } from './one-line-text.ts';
+import { requireRoot } from './open-work.ts';
+
+const inputSchema = z.object({
+  title: oneLineText(300),
+  id: prefixedId('TASK-').optional(),
+  type: z.string().default('feature'),
+  complexity: wholeNumber(MAX_COMPLEXITY, 5),
+  feature: refSafeIdSchema.optional(),
+  dependsOn: z.array(z.string()).default([]),
+  criterion: z.array(oneLineText(MAX_CRITERION_TEXT)).max(MAX_CRITERIA).default([]),
+  dryRun: z.boolean().default(false),
+});
+
+type Input = z.infer<typeof inputSchema>;
+
+export const create = defineCommand({
+  name: 'create',
+  summary: 'write the file of a new task',
+  arguments: [['<title>', 'what is to be done, in one line']],
+  options: [
+    ['--id <id>', 'its id (default: the next free TASK-001)'],
+    ['--type <type>', 'the task type, by which its gates are chosen (default: feature)'],
+    ['--complexity <n>', 'from 1 to 10 (default: 5)'],
+    ['--feature <id>', 'the feature it belongs to (default: it is a feature of its own)'],
+    ['--depends-on <id>', 'a task that must be done before', 'repeatable'],
+    ['--criterion <text>', 'an acceptance criterion', 'repeatable'],
+  ],
+  changes: true,
+  schema: inputSchema,
+  async run(context, input) {
+    const root = requireRoot(context);
+    const { store } = await context.workspace();
+    const sources = await loadRuleSources(root, store);
+    // Both refuse a type that is not known, before anything is written.
+    const gates = resolveQualityGates(sources, input.type, input.complexity);
+    const mode = suggestImplementationMode(sources, input.type, input.complexity);
+    const work = await readWork(root);
+    checkDependencies(work, input);
+    const made = make(root, input);
+    return {
+      json: {
+        id: made.id,
+        path: made.path,
+        feature: input.feature ?? made.id,
+        gates: gatesJson(gates),
+        mode: modeJson(mode),
+        dry_run: input.dryRun,
+      },
+      text: [
+        `${input.dryRun ? 'Would write' : 'Wrote'} ${made.path}`,
+        ...(input.feature === undefined ? [] : [`Feature: ${input.feature}${standing(work, input.feature)}`]),
+        `Gates: ${gateLine(gates)}`,
+        ...(mode ? [modeAdvice(mode)] : []),
+        ...(input.dryRun ? [] : [`Next: ${nextStep(input, made)}`]),
+      ].join('\n'),
+      notices: memoryNotice(sources.memory),
+    };
+  },
+});
+
+function make(root: string, input: Input): CreatedFile {
+  const request: WorkFileRequest = {
+    kind: 'task',
+    id: input.id,
+    slug: slugOf(input.title),
+    text: (id) =>
+      taskTemplate({
+        id,
+        title: input.title,
+        task_type: input.type,
+        complexity: input.complexity,
+        feature_id: input.feature,
+        dependencies: [...new Set(input.dependsOn)],
+        criteria: input.criterion,
+      }),
+  };
+  if (!input.dryRun) return createWorkFile(root, request);
+  const planned = planWorkFile(root, request);
+  // Made for what it refuses.
+  request.text(planned.id);
+  return planned;
+}
+
+/** A slip in the id would make a feature of its own. */
+function standing({ features }: Work, id: string): string {
+  return features.some((feature) => feature.id === id) ? '' : ', which is new: this is its first task';
+}
+
+function checkDependencies(work: Work, { id, dependsOn }: Input): void {
+  for (const on of dependsOn) {
+    if (on === id) throw dependsOnItself(on);
+    const { tasks } = findWork(work, on);
+    if (tasks.some((task) => task.id === on)) continue;
+    throw new GuardKitError({
+      code: 'usage',
+      kind: 'input',
+      message: `--depends-on ${on}: that is a feature, and a task depends on tasks.`,
+      hint: 'Name one of its tasks: `guardkit feature show` lists them. Nothing was written.',
+    });
+  }
+}
+
+function dependsOnItself(id: string): GuardKitError {
+  return new GuardKitError({
+    code: 'usage',
+    kind: 'input',
+    message: `--depends-on ${id}: a task cannot wait for itself.`,
+    hint: 'Leave it out. Nothing was written.',
+  });
+}
+
+function nextStep({ criterion }: Input, { id, path }: CreatedFile): string {
+  const write = criterion.length === 0 ? 'write its acceptance criteria, ' : '';
+  return `${write}commit ${path} (verification reads the committed file), then \`guardkit verify ${id}\`.`;
+}
+
+/** Readable in a file name on every system; empty where nothing of the title is. */
+function slugOf(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+  let slug = '';
+  for (const word of words) {
+    const longer = slug === '' ? word : `${slug}-${word}`;
+    if (longer.length > 50) break;
+    slug = longer;
+  }
+  return slug;
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { findWork } from '../../../config/find-work.ts';
+import { readWork } from '../../../config/read-work.ts';
+import type { TaskDefinition, Work } from '../../../config/work.ts';
+import { nearestWord } from '../../../domain/nearest-word.ts';
+import { TASK_STATUSES } from '../../../domain/task.ts';
+import { defineCommand } from '../cli-command.ts';
+import { oneLine, plural } from '../printable.ts';
+import { faultNotice, requireRoot } from './open-work.ts';
+
+const statusSchema = z.enum(TASK_STATUSES, {
+  error: ({ input }) => {
+    const near = nearestWord(String(input), TASK_STATUSES);
+    return near
+      ? `there is no such status; did you mean ${near}?`
+      : `one of ${TASK_STATUSES.join(', ')} is expected`;
+  },
+});
+
+export const list = defineCommand({
+  name: 'list',
+  summary: 'list the tasks of this project',
+  options: [
+    ['--feature <id>', 'only those of this feature'],
+    ['--status <status>', 'only those of this status'],
+  ],
+  schema: z.object({ feature: z.string().optional(), status: statusSchema.optional() }),
+  async run(context, { feature, status }) {
+    const work = await readWork(requireRoot(context));
+    const ids = feature === undefined ? undefined : findWork(work, feature).feature.tasks;
+    const tasks = work.tasks.filter(
+      (task) => (ids?.includes(task.id) ?? true) && (status === undefined || task.status === status),
+    );
+    return {
+      json: { tasks: tasks.map((task) => taskJson(work, task)), faults: work.faults.length },
+      text: [
+        plural(tasks.length, 'task'),
+        ...rows(work, tasks, context.width),
+        ...(work.tasks.length === 0 ? ['`guardkit task create "TITLE"` makes the first.'] : []),
+      ].join('\n'),
+      notices: faultNotice(work),
+    };
+  },
+});
+
+/** What a task is, without its criteria. */
+export function taskJson(work: Work, task: TaskDefinition) {
+  return {
+    id: task.id,
+    title: task.title,
+    status: task.status,
+    task_type: task.task_type,
+    complexity: task.complexity,
+    feature: featureOf(work, task.id),
+    dependencies: task.dependencies,
+    criteria_count: task.criteria.length,
+    path: task.path,
+  };
+}
+
+export function featureOf({ features }: Work, taskId: string): string {
+  return features.find(({ tasks }) => tasks.includes(taskId))?.id ?? taskId;
+}
+
+function rows(work: Work, tasks: readonly TaskDefinition[], lineWidth: number): string[] {
+  const width = Math.max(0, ...tasks.map(({ id }) => id.length));
+  return tasks.map((task) => {
+    const feature = featureOf(work, task.id);
+    const of = feature === task.id ? '' : ` [${feature}]`;
+    const row = `  ${task.id.padEnd(width)}  ${task.status.padEnd(11)}  `;
+    return row + oneLine(`${task.task_type} ${task.complexity}: ${task.title}${of}`, lineWidth - row.length);
+  });
+}

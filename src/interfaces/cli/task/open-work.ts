@@ -1,0 +1,49 @@
+import { readWork } from '../../../config/read-work.ts';
+import type { Work } from '../../../config/work.ts';
+import { formatWorkFault, type WorkFault } from '../../../config/work-fault.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { findGitFolder } from '../../../platform/git-folder.ts';
+import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
+import { knownTaskTypes } from '../../../rules/resolve-quality-gates.ts';
+import type { RuleSources } from '../../../rules/rule-sources.ts';
+import type { CliContext } from '../cli-command.ts';
+import { oneLine, plural } from '../printable.ts';
+
+export interface OpenedWork {
+  root: string;
+  work: Work;
+  sources: RuleSources;
+}
+
+/** The project's tasks and features, checked against the rules that hold here. */
+export async function openWork(context: CliContext): Promise<OpenedWork> {
+  const root = requireRoot(context);
+  const { store } = await context.workspace();
+  const sources = await loadRuleSources(root, store);
+  return { root, sources, work: await readWork(root, { taskTypes: knownTaskTypes(sources) }) };
+}
+
+export function requireRoot({ cwd }: CliContext): string {
+  const root = findGitFolder(cwd)?.root;
+  if (root !== undefined) return root;
+  throw new GuardKitError({
+    code: 'project.unknown',
+    kind: 'input',
+    message: 'This folder is not in a git repository, so it has no tasks and features.',
+    hint: 'Run the command inside the project, or make it a repository with `git init`.',
+  });
+}
+
+/** A fault in one line: what stands in a file, or in its name, cannot make it look like two. */
+export function faultLine(fault: WorkFault): string {
+  return `✗ ${oneLine(formatWorkFault(fault), 1000)}`;
+}
+
+/** One line that there is more to see; a list shows what could be read. */
+export function faultNotice({ faults }: Work): string[] {
+  return faults.length === 0
+    ? []
+    : [
+        `${plural(faults.length, 'fault')} in task and feature files: \`guardkit feature validate\` lists them.`,
+      ];
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import { findWork } from '../../../config/find-work.ts';
+import type { TaskDefinition } from '../../../config/work.ts';
+import type { WorkFault } from '../../../config/work-fault.ts';
+import { assignCriterionIds } from '../../../domain/assign-criterion-ids.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { defineCommand } from '../cli-command.ts';
+import { oneLine, printable } from '../printable.ts';
+import { gateLine, gatesJson, modeJson, rulesOf, type TaskRules } from './describe-rules.ts';
+import { taskJson } from './list.ts';
+import { faultLine, openWork } from './open-work.ts';
+
+export const show = defineCommand({
+  name: 'show',
+  summary: 'show a task: its criteria with their ids, what it waits for, and the rules that hold for it',
+  arguments: [['<id>', 'the task']],
+  schema: z.object({ id: z.string() }),
+  async run(context, { id }) {
+    const { work, sources } = await openWork(context);
+    const { tasks, faults: all } = findWork(work, id);
+    const task = tasks.find((one) => one.id === id);
+    if (!task) throw isFeature(id);
+    const faults = all.filter(({ file }) => file === task.path);
+    const rules = rulesOf(sources, task);
+    return {
+      json: {
+        ...taskJson(work, task),
+        criteria: showCriteria(task),
+        implementation_mode: task.implementation_mode ?? null,
+        suggested_mode: modeJson(rules.mode),
+        gates: gatesJson(rules.gates),
+        ui: task.ui ?? null,
+        removes_tests: task.removes_tests,
+        tests_may_pass_on_base: task.tests_may_pass_on_base,
+        verify: task.verify ?? null,
+        extra: task.extra,
+        faults,
+      },
+      text: describe(task, rules, faults, context.width),
+    };
+  },
+});
+
+interface ShownCriterion {
+  /** Null where an id could not be assigned. */
+  id: string | null;
+  text: string;
+  detail: string;
+  /** Whether the file says the id; one that it does not say may be another once verification has seen the task. */
+  written: boolean;
+}
+
+export function showCriteria({ criteria }: Pick<TaskDefinition, 'criteria'>): ShownCriterion[] {
+  const assigned = assignCriterionIds(criteria, []);
+  return criteria.map(({ id, text, detail }, index) => ({
+    id: assigned.ok ? (assigned.criteria[index]?.id ?? null) : (id ?? null),
+    text,
+    detail,
+    written: id !== undefined,
+  }));
+}
+
+function describe(
+  task: TaskDefinition,
+  { gates, mode }: TaskRules,
+  faults: readonly WorkFault[],
+  width: number,
+): string {
+  const suggested = mode && mode.mode !== task.implementation_mode ? `suggested: ${mode.mode}` : undefined;
+  const modes = [task.implementation_mode, suggested].filter((one) => one !== undefined);
+  const field = (name: string, value: string | undefined) =>
+    value ? [`  ${name.padEnd(12)} ${oneLine(value, width)}`] : [];
+  return [
+    oneLine(`${task.id}: ${task.title}`, width),
+    ...field('file', task.path),
+    ...field('status', task.status),
+    ...field('type', `${task.task_type}, complexity ${task.complexity}`),
+    ...field('feature', task.feature_id),
+    ...field('waits for', task.dependencies.join(', ')),
+    ...field('mode', modes.join(', ')),
+    ...field('gates', gates && gateLine(gates)),
+    ...field('removes', allOrNamed(task.removes_tests, 'tests')),
+    ...field('may pass', allOrNamed(task.tests_may_pass_on_base, 'new tests, on the base too')),
+    '',
+    ...(task.criteria.length === 0 ? ['No acceptance criteria.'] : ['Acceptance criteria:']),
+    ...showCriteria(task).flatMap(({ id, text, detail, written }) => [
+      `  ${oneLine(`${id ?? '?'}${written ? '' : ' (not written in the file)'}: ${text}`, width)}`,
+      ...detailLines(detail),
+    ]),
+    ...faults.map(faultLine),
+  ].join('\n');
+}
+
+function allOrNamed(value: true | readonly string[], what: string): string {
+  return value === true ? `all ${what}` : value.join(', ');
+}
+
+function detailLines(detail: string): string[] {
+  return detail === ''
+    ? []
+    : printable(detail)
+        .split('\n')
+        .map((line) => `    ${line}`);
+}
+
+function isFeature(id: string): GuardKitError {
+  return new GuardKitError({
+    code: 'work.unknown',
+    kind: 'input',
+    message: `${id} is a feature, not a task.`,
+    hint: `Run \`guardkit feature show ${id}\`.`,
+  });
+}

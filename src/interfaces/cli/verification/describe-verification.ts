@@ -1,0 +1,126 @@
+import type { Outcome } from '../../../domain/outcome.ts';
+import type { GateResult } from '../../../domain/verification.ts';
+import type { SandboxStatus } from '../../../platform/sandbox/find-sandbox.ts';
+import type { VerifiedCriterion } from '../../../verification/criteria.ts';
+import type { Base } from '../../../verification/definition/find-base.ts';
+import type { Definition } from '../../../verification/definition/load-definition.ts';
+import type { Verified } from '../../../verification/verify.ts';
+import type { Report } from '../cli-command.ts';
+
+const ICONS = { pass: '✓', fail: '✗', absent: '○' } as const satisfies Record<Outcome, string>;
+
+interface Described extends Verified {
+  definition: Definition;
+  base: Base;
+  criteria: readonly VerifiedCriterion[];
+  sandbox: SandboxStatus;
+  /** The Coach's, for this tree. */
+  score: number | undefined;
+  memory: string | undefined;
+}
+
+export function describeVerification(described: Described): Report {
+  const { verification, definition, base, criteria, score } = described;
+  const { outcome, gates, tree } = verification;
+  return {
+    json: {
+      feature: verification.feature_id,
+      task: verification.task_id,
+      tree,
+      base: base.commit,
+      outcome,
+      verification: verification.id,
+      sandbox: verification.sandbox,
+      gates,
+      criteria,
+      architecture: {
+        score: score ?? null,
+        required: archRequired(definition),
+        threshold: archThreshold(definition),
+      },
+      duration_ms: verification.duration_ms,
+    },
+    text: [
+      heading(definition, verification.task_id),
+      `tree ${tree.slice(0, 12)}, base ${base.commit.slice(0, 12)} (${base.why})`,
+      '',
+      ...gates.flatMap((gate) => describeGate(gate)),
+      ...(archRequired(definition) ? [architectureLine(definition, score)] : []),
+      ...describeCriteria(criteria),
+      '',
+      conclusion(outcome, gates),
+    ].join('\n'),
+    notices: notices(described),
+    exitCode: outcome === 'pass' ? 0 : 1,
+  };
+}
+
+function heading({ feature, tasks }: Definition, taskId: string | null): string {
+  const [task] = tasks;
+  if (taskId !== null && task) return `${task.id} ${task.title}`;
+  const ids = tasks.map(({ id }) => id).filter((id) => id !== feature.id);
+  return `${feature.id} ${feature.name}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}`;
+}
+
+function describeGate({ gate, result, required, reason, warnings, manual }: GateResult): string[] {
+  const mark = manual ? '✎' : ICONS[result];
+  const note = required ? '' : ' (not required)';
+  return [
+    `  ${mark} ${gate.padEnd(15)} ${reason}${note}`,
+    ...warnings.map((warning) => `    ${''.padEnd(15)} ! ${warning}`),
+  ];
+}
+
+function archThreshold({ rules }: Definition): number {
+  return Math.max(0, ...rules.gates.map(({ values }) => values.arch_review_threshold.value));
+}
+
+function archRequired({ rules }: Definition): boolean {
+  return rules.gates.some(({ values }) => values.arch_review_required.value);
+}
+
+/** For approval, not for this: only the Coach gives it. */
+function architectureLine(definition: Definition, score: number | undefined): string {
+  const threshold = archThreshold(definition);
+  const said = score === undefined ? 'no score for this tree yet' : `last score for this tree ${score}`;
+  return `  – ${'architecture'.padEnd(15)} ${said}; the Coach gives it, and approval needs ${threshold}`;
+}
+
+function describeCriteria(criteria: readonly VerifiedCriterion[]): string[] {
+  if (criteria.length === 0) return [];
+  return [
+    '',
+    'Criteria',
+    ...criteria.map(({ id, text, tests }) => {
+      const by =
+        tests.length > 0
+          ? `named by ${tests.length === 1 ? tests[0] : `${tests.length} passing tests`}`
+          : 'named by no test';
+      return `  ○ ${id} ${text} (${by})`;
+    }),
+  ];
+}
+
+function conclusion(outcome: Outcome, gates: readonly GateResult[]): string {
+  if (outcome === 'pass') return '✓ passed: every required gate passes on this tree.';
+  const stopping = gates.filter(({ required, result }) => required && result !== 'pass');
+  const names = stopping.map(({ gate, result }) => `${gate} (${result})`).join(', ');
+  return `${ICONS[outcome]} not passed: ${names}`;
+}
+
+function notices({ definition, sandbox, memory }: Described): string[] {
+  const { differences } = definition;
+  const open = differences.filter(({ accepted }) => !accepted).map(({ path }) => path);
+  return [
+    ...(definition.memory.available
+      ? []
+      : [`memory is off: ${definition.memory.why}; built-in rules are used.`]),
+    ...(memory === undefined ? [] : [memory]),
+    ...(sandbox.available ? [] : [`not in a sandbox: ${sandbox.why}. ${sandbox.hint}`]),
+    ...(open.length > 0
+      ? [
+          `not as on the base, and not used: ${open.join(', ')}. Commit them there, or accept them with \`guardkit accept\`.`,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,144 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Repository } from './repository.ts';
+
+/** Above anything a person waits for; a first snapshot reads every file. */
+const LONG_MS = 10 * 60_000;
+
+/**
+ * Writes the working files as a tree: tracked and untracked-not-ignored, without the excluded folders.
+ * Neither the person's index nor their files are touched.
+ */
+export function snapshotTree(repository: Repository, exclude: readonly string[]): Promise<string> {
+  return withIndex(repository, 'copy', async (env) => {
+    await repository.run(['add', '--all', '--sparse', '--', ':/'], { env, timeoutMs: LONG_MS });
+    return writeTree(repository, exclude, env);
+  });
+}
+
+/** The tree of a commit or another tree, without the excluded folders. */
+export function treeWithout(
+  repository: Repository,
+  treeish: string,
+  exclude: readonly string[],
+): Promise<string> {
+  return withIndex(repository, 'empty', async (env) => {
+    await repository.run(['read-tree', '--', treeish], { env });
+    return writeTree(repository, exclude, env);
+  });
+}
+
+/** A tree, given by its id, in which some paths are as in another one; a path that the other lacks is taken away. */
+export function overlayTree(
+  repository: Repository,
+  tree: string,
+  other: string,
+  paths: readonly string[],
+): Promise<string> {
+  return withIndex(repository, 'empty', async (env) => {
+    await repository.run(['read-tree', '--', tree], { env });
+    const entries = new Map((await listTree(repository, other)).map((entry) => [entry.path, entry]));
+    const lines = paths.map((path) => {
+      const entry = entries.get(path);
+      return entry ? `${entry.mode} ${entry.object}\t${path}` : `0 ${'0'.repeat(tree.length)}\t${path}`;
+    });
+    await repository.run(['update-index', '-z', '--index-info'], { env, input: `${lines.join('\0')}\0` });
+    return (await repository.run(['write-tree'], { env })).trim();
+  });
+}
+
+/** Writes files of a tree below a folder. */
+export function exportFiles(
+  repository: Repository,
+  tree: string,
+  paths: readonly string[],
+  target: string,
+): Promise<void> {
+  return withIndex(repository, 'empty', async (env) => {
+    await repository.run(['read-tree', '--', tree], { env });
+    await repository.run(['checkout-index', '-z', '--stdin', '--force', `--prefix=${target}/`], {
+      env,
+      input: paths.map((path) => `${path}\0`).join(''),
+    });
+  });
+}
+
+export interface TreeEntry {
+  path: string;
+  /** `100644`, `100755`, `120000` for a symbolic link, `160000` for a submodule. */
+  mode: string;
+  object: string;
+}
+
+export async function listTree(
+  repository: Repository,
+  tree: string,
+  under: readonly string[] = [],
+): Promise<TreeEntry[]> {
+  const text = await repository.run(['ls-tree', '-r', '-z', '--full-tree', tree, '--', ...under]);
+  return records(text).map((record) => {
+    const tab = record.indexOf('\t');
+    const [mode = '', , object = ''] = record.slice(0, tab).split(' ');
+    return { path: record.slice(tab + 1), mode, object };
+  });
+}
+
+/** A file's text in a tree; undefined where there is no such file. */
+export async function readTreeFile(
+  repository: Repository,
+  tree: string,
+  path: string,
+): Promise<string | undefined> {
+  const result = await repository.attempt(['cat-file', 'blob', `${tree}:${path}`]);
+  return result.exitCode === 0 && !result.truncated ? result.stdout : undefined;
+}
+
+export interface PathChange {
+  path: string;
+  change: 'added' | 'modified' | 'deleted';
+}
+
+export async function changedPaths(repository: Repository, from: string, to: string): Promise<PathChange[]> {
+  const text = await repository.run(['diff-tree', '-r', '-z', '--no-renames', '--name-status', from, to]);
+  const fields = records(text);
+  const changes: PathChange[] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const letter = fields[index];
+    const path = fields[index + 1] ?? '';
+    changes.push({ path, change: letter === 'A' ? 'added' : letter === 'D' ? 'deleted' : 'modified' });
+  }
+  return changes;
+}
+
+async function writeTree(
+  repository: Repository,
+  exclude: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  const paths = exclude.map((path) => `:(top,literal)${path}`);
+  const remove = ['rm', '-r', '--cached', '--quiet', '--ignore-unmatch', '--sparse', '--', ...paths];
+  if (paths.length > 0) await repository.run(remove, { env });
+  return (await repository.run(['write-tree'], { env })).trim();
+}
+
+/** An index of our own; a copy of the person's spares git reading files that have not changed. */
+async function withIndex<Result>(
+  { folder }: Repository,
+  start: 'copy' | 'empty',
+  use: (env: Readonly<Record<string, string>>) => Promise<Result>,
+): Promise<Result> {
+  const scratch = mkdtempSync(join(tmpdir(), 'guardkit-index-'));
+  try {
+    const index = join(scratch, 'index');
+    const own = join(folder.gitDir, 'index');
+    if (start === 'copy' && existsSync(own)) copyFileSync(own, index);
+    return await use({ GIT_INDEX_FILE: index });
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function records(text: string): string[] {
+  return text.split('\0').filter((record) => record !== '');
+}

@@ -1,0 +1,108 @@
+import { GuardKitError } from '../guardkit-error.ts';
+import { type GitOptions, git } from './git.ts';
+import { findGitFolder, type GitFolder } from './git-folder.ts';
+
+const MAX_OUTPUT = 256 * 1024 * 1024;
+
+/** Settings through which a repository names programs that git would run on a file's content. */
+const CONTENT_PROGRAM =
+  /^(?:filter\..+\.(?:clean|smudge|process)|diff\..+\.(?:command|textconv)|merge\..+\.driver)$/i;
+const FILTER_REQUIRED = /^filter\..+\.required$/i;
+
+/**
+ * One working tree of one repository, whose own settings can neither run a program nor point git elsewhere.
+ * Filters are named by the repository, so they are read first and each is switched off by name.
+ */
+export class Repository {
+  readonly folder: GitFolder;
+  readonly #env: Readonly<Record<string, string>>;
+
+  private constructor(folder: GitFolder, env: Readonly<Record<string, string>>) {
+    this.folder = folder;
+    this.#env = env;
+  }
+
+  static async open(cwd: string): Promise<Repository> {
+    const folder = findGitFolder(cwd);
+    if (!folder) throw notARepository(cwd);
+    const place = { GIT_DIR: folder.gitDir, GIT_WORK_TREE: folder.root };
+    const listed = await git(folder.root, ['config', '--list', '--name-only', '-z'], { env: place });
+    if (listed.exitCode !== 0) throw gitFailed(['config', '--list'], listed.stderr);
+    const names = [...new Set(listed.stdout.split('\0'))];
+    return new Repository(folder, { ...place, ...switchedOff(names) });
+  }
+
+  /** Another folder as a working tree of this repository; nothing that lies in it is believed. */
+  worktree(root: string, gitDir: string): Repository {
+    const folder = { ...this.folder, root, gitDir };
+    return new Repository(folder, { ...this.#env, GIT_DIR: gitDir, GIT_WORK_TREE: root });
+  }
+
+  get root(): string {
+    return this.folder.root;
+  }
+
+  /** What git printed; throws what git said if it failed. */
+  async run(args: readonly string[], options: GitOptions = {}): Promise<string> {
+    const result = await this.attempt(args, options);
+    if (result.exitCode !== 0) throw gitFailed(args, result.stderr || describeEnd(result));
+    if (result.truncated) throw gitFailed(args, `its output is larger than ${MAX_OUTPUT} bytes`);
+    return result.stdout;
+  }
+
+  attempt(args: readonly string[], options: GitOptions = {}) {
+    return git(this.root, args, {
+      maxOutputBytes: MAX_OUTPUT,
+      ...options,
+      env: { ...this.#env, ...options.env },
+    });
+  }
+
+  /** The commit that a name stands for; undefined if there is none. */
+  async commit(name: string): Promise<string | undefined> {
+    const { exitCode, stdout } = await this.attempt([
+      'rev-parse',
+      '--verify',
+      '--quiet',
+      '--end-of-options',
+      `${name}^{commit}`,
+    ]);
+    return exitCode === 0 ? stdout.trim() : undefined;
+  }
+}
+
+function switchedOff(names: readonly string[]): Record<string, string> {
+  const settings = names.flatMap((name): [string, string][] => {
+    if (CONTENT_PROGRAM.test(name)) return [[name, '']];
+    return FILTER_REQUIRED.test(name) ? [[name, 'false']] : [];
+  });
+  return Object.fromEntries([
+    ['GIT_CONFIG_COUNT', String(settings.length)],
+    ...settings.flatMap(([name, value], index) => [
+      [`GIT_CONFIG_KEY_${index}`, name],
+      [`GIT_CONFIG_VALUE_${index}`, value],
+    ]),
+  ]);
+}
+
+function describeEnd({ signal, timedOut }: { signal: string | null; timedOut: boolean }): string {
+  return timedOut ? 'it took too long and was ended' : `it was ended by ${signal}`;
+}
+
+function notARepository(cwd: string): GuardKitError {
+  return new GuardKitError({
+    code: 'git.not-a-repository',
+    kind: 'input',
+    message: `${cwd} is not in a git repository.`,
+    hint: 'Run the command inside the project, or make it a repository with `git init`.',
+  });
+}
+
+function gitFailed(args: readonly string[], said: string): GuardKitError {
+  return new GuardKitError({
+    code: 'git.failed',
+    kind: 'outside',
+    message: `git ${args[0]} failed: ${said.trim().slice(0, 2000)}`,
+    hint: 'Run the same git command in the project to see more; `git fsck` finds a damaged repository.',
+  });
+}

@@ -1,0 +1,117 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runProcess } from '../run-process.ts';
+import { explainRefusal, type NamespaceSettings, type Refusal } from './explain-refusal.ts';
+import { isProgram } from './is-program.ts';
+import { sandboxArguments } from './sandbox-arguments.ts';
+import { readSystem } from './sandbox-system.ts';
+
+export interface AvailableSandbox {
+  available: true;
+  kind: 'bubblewrap';
+  program: string;
+  version: string;
+}
+
+export type SandboxStatus = AvailableSandbox | ({ available: false } & Refusal);
+
+const TIMEOUT_MS = 10_000;
+
+/** Where a system's own programs are. */
+const SYSTEM_FOLDERS = [
+  '/usr/bin',
+  '/bin',
+  '/usr/local/bin',
+  '/usr/sbin',
+  '/sbin',
+  '/run/current-system/sw/bin',
+];
+
+const found = new Map<string, Promise<SandboxStatus>>();
+
+/** Whether commands can be run in a sandbox here, proven by running one; looked for once a process. */
+export function findSandbox(env: NodeJS.ProcessEnv = process.env): Promise<SandboxStatus> {
+  const key = env.PATH ?? '';
+  const known = found.get(key) ?? lookForSandbox(env);
+  found.set(key, known);
+  return known;
+}
+
+async function lookForSandbox(env: NodeJS.ProcessEnv): Promise<SandboxStatus> {
+  if (process.platform !== 'linux')
+    return {
+      available: false,
+      why: `the sandbox, bubblewrap, exists on Linux only; this is ${process.platform}`,
+      hint: 'Run GuardKit on Linux, or go on without: what happens is then found and put back, not prevented.',
+    };
+  const program = findBubblewrap(env.PATH);
+  if (!program)
+    return {
+      available: false,
+      why: 'bubblewrap is not installed here',
+      hint: 'Install it: apt-get install bubblewrap, dnf install bubblewrap, pacman -S bubblewrap or apk add bubblewrap.',
+    };
+  return proveSandbox(program);
+}
+
+export async function proveSandbox(program: string): Promise<SandboxStatus> {
+  const options = { cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' }, timeoutMs: TIMEOUT_MS };
+  const args = sandboxArguments({ entries: [], system: readSystem(), network: 'loopback', cwd: '/' });
+  try {
+    const version = await runProcess(program, ['--version'], options);
+    const proof = await runProcess(program, [...args, '--', '/bin/sh', '-c', 'echo in'], options);
+    if (proof.exitCode === 0 && proof.stdout === 'in\n')
+      return {
+        available: true,
+        kind: 'bubblewrap',
+        program,
+        version: /\d[\w.]*/.exec(version.stdout)?.[0] ?? 'unknown',
+      };
+    return { available: false, ...explainRefusal(proof.tail, readSettings()) };
+  } catch (error) {
+    return {
+      available: false,
+      ...explainRefusal(error instanceof Error ? error.message : String(error), readSettings()),
+    };
+  }
+}
+
+/**
+ * The PATH may name folders that a candidate fills. So beyond the system's own folders a program counts only if an
+ * administrator put it there: it and its folder belong to root and nobody else can write them. Where GuardKit itself is
+ * root, so is the candidate, and only the system's folders count.
+ */
+export function findBubblewrap(path: string | undefined): string | undefined {
+  const system = SYSTEM_FOLDERS.map((folder) => join(folder, 'bwrap')).find(isProgram);
+  if (system || process.getuid?.() === 0) return system;
+  return (path ?? '')
+    .split(':')
+    .filter((folder) => folder.startsWith('/'))
+    .map((folder) => join(folder, 'bwrap'))
+    .find((program) => isProgram(program) && isAdministrators(program));
+}
+
+function isAdministrators(program: string): boolean {
+  const real = realpathSync(program);
+  return [program, dirname(program), real, dirname(real)].every((path) => {
+    const { uid, mode } = statSync(path);
+    return uid === 0 && (mode & 0o022) === 0;
+  });
+}
+
+function readSettings(): NamespaceSettings {
+  return {
+    unprivilegedClone: readSetting('kernel/unprivileged_userns_clone'),
+    appArmorRestricts: readSetting('kernel/apparmor_restrict_unprivileged_userns'),
+    maxUserNamespaces: readSetting('user/max_user_namespaces'),
+  };
+}
+
+function readSetting(name: string): string | undefined {
+  try {
+    return readFileSync(`/proc/sys/${name}`, 'utf8').trim();
+  } catch {
+    // Safe: not every kernel has it.
+    return undefined;
+  }
+}

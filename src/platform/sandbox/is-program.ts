@@ -1,0 +1,11 @@
+import { statSync } from 'node:fs';
+
+export function isProgram(path: string): boolean {
+  try {
+    const stats = statSync(path);
+    return stats.isFile() && (stats.mode & 0o111) !== 0;
+  } catch {
+    // Safe: what is not there, or in a folder that may not be looked into, cannot be run either.
+    return false;
+  }
+}

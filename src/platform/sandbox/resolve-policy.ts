@@ -1,0 +1,68 @@
+import { GuardKitError } from '../../guardkit-error.ts';
+import { isInside } from './path-inside.ts';
+import { nearestExisting, resolvePath } from './resolve-path.ts';
+import { isReserved } from './sandbox-arguments.ts';
+import type { Access, SandboxEntry, SandboxPolicy } from './sandbox-policy.ts';
+
+export interface ResolvedPolicy {
+  entries: SandboxEntry[];
+  /** What has to be made before the run so that it can be mounted over, and removed after it. */
+  placeholders: { path: string; folder: boolean }[];
+  /**
+   * Protected paths that lead through a symbolic link which the command can replace. The file itself is protected, its
+   * name is not: nothing can be mounted on a link.
+   */
+  replaceable: string[];
+}
+
+/** Looks up what the paths of a policy really are. */
+export function resolvePolicy(policy: SandboxPolicy): ResolvedPolicy {
+  const writable = policy.writable.map(resolveWritable);
+  const canWrite = (path: string) => writable.some((entry) => isInside(path, entry.path));
+  const result: ResolvedPolicy = { entries: writable, placeholders: [], replaceable: [] };
+  const restrict = (given: string, access: Access) => {
+    const { path, stats, links, endless } = resolveAllowed(given);
+    if (links.some(canWrite)) result.replaceable.push(given);
+    if (endless) return;
+    if (stats) {
+      result.entries.push({ path, access, folder: stats.isDirectory() });
+      return;
+    }
+    // Where nothing can be written, nothing can appear.
+    if (!canWrite(path)) return;
+    const nearest = nearestExisting(path);
+    if (!nearest.stats.isDirectory()) {
+      // A file stands where a folder would have to be; it is kept from giving way to one.
+      result.entries.push({ path: nearest.path, access: 'read-only', folder: false });
+      return;
+    }
+    const folder = given.endsWith('/');
+    result.placeholders.push({ path, folder });
+    result.entries.push({ path, access, folder });
+  };
+  for (const path of policy.readOnly) restrict(path, 'read-only');
+  for (const path of policy.hidden) restrict(path, 'hidden');
+  return result;
+}
+
+function resolveWritable(given: string): SandboxEntry {
+  const { path, stats } = resolveAllowed(given);
+  if (stats) return { path, access: 'writable', folder: stats.isDirectory() };
+  throw new GuardKitError({
+    code: 'sandbox.no-folder',
+    kind: 'outside',
+    message: `"${given}", which a command in the sandbox may write to, is not there.`,
+    hint: 'Make it, or look whether it was moved or removed.',
+  });
+}
+
+function resolveAllowed(given: string) {
+  const resolved = resolvePath(given);
+  if (!isReserved(resolved.path)) return resolved;
+  throw new GuardKitError({
+    code: 'sandbox.reserved-path',
+    kind: 'input',
+    message: `The sandbox cannot treat "${given}" specially: ${resolved.path} is the same in every sandbox.`,
+    hint: 'Name a folder of the project, not the root, /dev, /proc or /sys.',
+  });
+}

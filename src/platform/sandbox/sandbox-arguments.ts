@@ -1,0 +1,124 @@
+import { depth, foldersAbove, isInside } from './path-inside.ts';
+import type { Access, SandboxEntry, SandboxPolicy } from './sandbox-policy.ts';
+
+/** What the system has that the arguments depend on. */
+export interface SandboxSystem {
+  /** Of the folders in `PRIVATE_FOLDERS`, those that exist and are no links. */
+  privateFolders: readonly string[];
+  /** Of what the private folders hide, what programs need to be read still, resolved. */
+  kept: readonly SandboxEntry[];
+}
+
+export interface SandboxCommand {
+  entries: readonly SandboxEntry[];
+  system: SandboxSystem;
+  network: SandboxPolicy['network'];
+  cwd: string;
+}
+
+/** Scratch folders, and where the sockets of the system's services are: connecting is no write, so read-only is no bar. */
+export const PRIVATE_FOLDERS = ['/tmp', '/var/tmp', '/run'] as const;
+
+interface Mount {
+  path: string;
+  type: Access | 'private' | 'dev' | 'proc';
+  folder: boolean;
+}
+
+const STRICTNESS: Record<Mount['type'], number> = {
+  dev: 0,
+  proc: 0,
+  private: 1,
+  writable: 2,
+  'read-only': 3,
+  hidden: 4,
+};
+
+const ISOLATION = [
+  '--unshare-pid',
+  '--unshare-ipc',
+  '--unshare-uts',
+  '--unshare-cgroup-try',
+  '--die-with-parent',
+  '--new-session',
+  // Root stays root by number, which files and tools expect, and loses all that makes it more than its number.
+  '--cap-drop',
+  'ALL',
+];
+
+/** The arguments of bubblewrap up to the command itself. */
+export function sandboxArguments({ entries, system, network, cwd }: SandboxCommand): string[] {
+  const mounts = orderMounts([
+    { path: '/', type: 'read-only', folder: true },
+    { path: '/dev', type: 'dev', folder: true },
+    { path: '/dev/shm', type: 'private', folder: true },
+    { path: '/proc', type: 'proc', folder: true },
+    // Files of root by number: one of them names a program that the machine runs when another crashes.
+    { path: '/proc/sys', type: 'read-only', folder: true },
+    ...system.privateFolders.map((path) => ({ path, type: 'private' as const, folder: true })),
+    ...system.kept.map(toMount),
+    ...entries.map(toMount),
+  ]);
+  return [
+    ...ISOLATION,
+    ...(network === 'loopback' ? ['--unshare-net'] : []),
+    ...mounts.flatMap(mountArguments),
+    // Only now, since the places for what is mounted inside had to be made.
+    ...mounts
+      .filter(({ type, folder }) => type === 'hidden' && folder)
+      .flatMap(({ path }) => ['--remount-ro', path]),
+    '--chdir',
+    cwd,
+  ];
+}
+
+/** From the outside in, so that a deeper word is mounted over a shallower one, with what holds each in its place. */
+function orderMounts(given: readonly Mount[]): Mount[] {
+  const byPath = new Map<string, Mount>();
+  for (const mount of given) {
+    const other = byPath.get(mount.path);
+    if (!other || STRICTNESS[mount.type] > STRICTNESS[other.type]) byPath.set(mount.path, mount);
+  }
+  for (const { path, type } of [...byPath.values()])
+    if (type === 'read-only' || type === 'hidden')
+      for (const folder of movableFoldersAbove(path, byPath))
+        byPath.set(folder, { path: folder, type: 'writable', folder: true });
+  return [...byPath.values()].sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1));
+}
+
+/**
+ * Folders between something writable and what is protected in it. Renaming one would carry the protected thing away and
+ * leave room for another in its place; a folder that is a mount of its own cannot be renamed.
+ */
+function movableFoldersAbove(path: string, byPath: ReadonlyMap<string, Mount>): string[] {
+  const above = foldersAbove(path);
+  const enclosing = above.findLastIndex((folder) => byPath.has(folder));
+  return byPath.get(above[enclosing] ?? '')?.type === 'writable' ? above.slice(enclosing + 1) : [];
+}
+
+function mountArguments({ path, type, folder }: Mount): string[] {
+  switch (type) {
+    case 'dev':
+      return ['--dev', path];
+    case 'proc':
+      return ['--proc', path];
+    case 'private':
+      return ['--perms', '1777', '--tmpfs', path];
+    case 'writable':
+      return ['--bind', path, path];
+    case 'read-only':
+      return ['--ro-bind', path, path];
+    case 'hidden':
+      // A device on a mount without devices: opening it is refused, whoever asks.
+      return folder ? ['--perms', '0555', '--tmpfs', path] : ['--ro-bind', '/dev/null', path];
+  }
+}
+
+function toMount({ path, access, folder }: SandboxEntry): Mount {
+  return { path, type: access, folder };
+}
+
+/** Folders whose meaning in the sandbox is fixed; a policy cannot open them. */
+export function isReserved(path: string): boolean {
+  return path === '/' || ['/dev', '/proc', '/sys'].some((folder) => isInside(path, folder));
+}

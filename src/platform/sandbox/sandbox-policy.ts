@@ -1,0 +1,28 @@
+/**
+ * What a command in the sandbox may touch. Everything that is not named can be read and not written, but for the
+ * system's scratch folders, which are private and empty. A path applies to all below it until a deeper one says
+ * otherwise; of two words on one path the stricter holds. Symbolic links are resolved first.
+ */
+export interface SandboxPolicy {
+  /** Have to exist. */
+  writable: string[];
+  /**
+   * What the command must not change though it lies in something writable. One that is missing must stay missing: an
+   * empty file, or an empty folder if the path ends in a slash, holds its place while the command runs and is gone
+   * afterwards. So name no missing file whose mere presence changes what runs.
+   */
+  readOnly: string[];
+  /** Can be neither read nor written. */
+  hidden: string[];
+  /** `loopback`: a network of its own in which only itself can be reached. `host`: that of the machine. */
+  network: 'loopback' | 'host';
+}
+
+export type Access = 'writable' | 'read-only' | 'hidden';
+
+/** One resolved path that exists. */
+export interface SandboxEntry {
+  path: string;
+  access: Access;
+  folder: boolean;
+}

@@ -1,0 +1,44 @@
+import type { StoreSettings } from '../config/workspace.ts';
+import type { EpisodeStore } from '../store/episode-store.ts';
+import { openStore } from '../store/open-store.ts';
+
+/** Work goes on with built-in values rather than wait longer for a store that may not answer at all. */
+const PATIENCE_MS = 1500;
+const BUSY_TIMEOUT_MS = 1000;
+
+export type StoreAnswer<Value> = { ok: true; value: Value } | { ok: false; why: string };
+
+/** Opens the store, asks it something and closes it; a store that is away is an answer too, and comes soon. */
+export async function askStore<Value>(
+  settings: StoreSettings,
+  ask: (store: EpisodeStore) => Promise<Value>,
+): Promise<StoreAnswer<Value>> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the store does not answer')), PATIENCE_MS);
+  });
+  try {
+    return { ok: true, value: await Promise.race([openAndAsk(settings, ask), late]) };
+  } catch (error) {
+    // Safe: whoever asks can do without, and shows the reason.
+    return { ok: false, why: inOneLine(error instanceof Error ? error.message : String(error)) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function openAndAsk<Value>(
+  settings: StoreSettings,
+  ask: (store: EpisodeStore) => Promise<Value>,
+): Promise<Value> {
+  const store = await openStore({ ...settings, busyTimeoutMs: BUSY_TIMEOUT_MS });
+  try {
+    return await ask(store);
+  } finally {
+    await store.close();
+  }
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ');
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import type { CheckConfig } from '../../config/verify-config.ts';
+import { describeEvidence } from '../../domain/evidence.ts';
+import type { CheckRun } from '../facts.ts';
+import { instrumentCommand } from '../runners/instrument-command.ts';
+import { countTests } from '../runs/count-tests.ts';
+import { RunnerListener } from '../runs/listen-to-runners.ts';
+import { recordEvidence } from '../runs/record-evidence.ts';
+import type { RunContext, RunTree } from '../runs/run-context.ts';
+import { type RoomRun, runInRoom } from '../runs/run-in-room.ts';
+import { findBrowser } from './find-browser.ts';
+import { type CheckAnswer, judgeCheck } from './judge-check.ts';
+import { probePath } from './probe-path.ts';
+
+const DEFAULT_TIMEOUT_S = 5 * 60;
+/** Time to say that the time was up. */
+const GRACE_MS = 5000;
+
+const answerSchema = z.object({
+  status: z.number().optional(),
+  body: z.string().optional(),
+  page: z.string().optional(),
+  error: z.string().optional(),
+});
+
+/** Runs one of the project's checks on the tree that is in the room, and judges what it gave. */
+export function runCheck(context: RunContext, check: CheckConfig, on: RunTree): Promise<CheckRun> {
+  const timeoutMs = (check.timeout ?? DEFAULT_TIMEOUT_S) * 1000;
+  const command = check.command ?? (isAddress(check.browser) ? undefined : check.browser);
+  const listener = new RunnerListener();
+  const run =
+    command === undefined
+      ? probeRun(check, timeoutMs)
+      : {
+          command,
+          started: instrumentCommand(command),
+          timeoutMs,
+          env: (runFolder: string, base: NodeJS.ProcessEnv) => listener.environment(runFolder, base),
+        };
+  return runInRoom(context, { check: check.name, on, ...run }, async (ended) => {
+    const answer =
+      command === undefined ? probeAnswer(check, ended) : await commandAnswer(context, ended, listener);
+    const { result, reason } = judgeCheck(check, answer);
+    const evidence = recordEvidence(context, { ...ended.evidence, found: `${result}: ${reason}` });
+    return { check, evidence, result, reason };
+  });
+}
+
+function isAddress(text: string | undefined): boolean {
+  return text !== undefined && /^https?:\/\//.test(text);
+}
+
+async function commandAnswer(
+  { room }: RunContext,
+  run: RoomRun,
+  listener: RunnerListener,
+): Promise<CheckAnswer> {
+  const { evidence, result } = run;
+  const { passed, failed } = countTests((await listener.read(run, room.folder)).results);
+  return {
+    type: 'command',
+    exit: evidence.timed_out || evidence.signal !== null ? null : evidence.exit,
+    ended: describeEvidence(evidence),
+    stdout: result.stdout,
+    executedTests: passed + failed,
+  };
+}
+
+/** The request goes through the environment: nothing of it is shell text. */
+function probeRun(check: CheckConfig, timeoutMs: number) {
+  const browser = check.browser === undefined ? undefined : findBrowser();
+  const request = { start: check.start, url: check.http ?? check.browser, browser, timeoutMs };
+  return {
+    command: [check.start, check.http ?? check.browser].filter((part) => part !== undefined).join(' → '),
+    started:
+      check.browser !== undefined && browser === undefined
+        ? 'true'
+        : 'exec "$GUARDKIT_NODE" "$GUARDKIT_PROBE" "$GUARDKIT_REQUEST"',
+    timeoutMs: timeoutMs + GRACE_MS,
+    env: () => ({
+      GUARDKIT_NODE: process.execPath,
+      GUARDKIT_PROBE: probePath(),
+      GUARDKIT_REQUEST: JSON.stringify(request),
+    }),
+  };
+}
+
+function probeAnswer(check: CheckConfig, { result, evidence }: RoomRun): CheckAnswer {
+  if (check.browser !== undefined && findBrowser() === undefined)
+    return {
+      type: 'none',
+      result: 'absent',
+      why: 'no browser is installed; install chromium, for example with apt-get install chromium',
+    };
+  if (evidence.timed_out) return { type: 'none', result: 'fail', why: 'there was no answer in time' };
+  const answer = parseAnswer(result.stdout);
+  if (answer?.error !== undefined) return { type: 'none', result: 'fail', why: answer.error };
+  if (answer?.status === undefined)
+    return { type: 'none', result: 'fail', why: `the check was cut off (${describeEvidence(evidence)})` };
+  if (check.http !== undefined) return { type: 'http', status: answer.status, body: answer.body ?? '' };
+  return { type: 'page', status: answer.status, html: answer.page ?? '' };
+}
+
+function parseAnswer(stdout: string): z.infer<typeof answerSchema> | undefined {
+  try {
+    return answerSchema.parse(JSON.parse(stdout));
+  } catch {
+    // Safe: an answer that cannot be read fails the check.
+    return undefined;
+  }
+}

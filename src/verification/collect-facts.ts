@@ -1,0 +1,218 @@
+import { join } from 'node:path';
+import type { VerifyConfig } from '../config/verify-config.ts';
+import { changedPaths, listTree, overlayTree, type PathChange, readTreeFile } from '../platform/git-tree.ts';
+import type { Repository } from '../platform/repository.ts';
+import { testSideOf } from './base-with-new-tests.ts';
+import { runCheck } from './checks/run-check.ts';
+import { CHANGED_LINES_DIFF, changedLines } from './coverage/changed-lines.ts';
+import { findExclusions, mentionsExclusion } from './coverage/find-exclusions.ts';
+import { isMeasurable } from './coverage/source-language.ts';
+import { type Acceptances, contentDigest } from './definition/acceptances.ts';
+import type { Definition } from './definition/load-definition.ts';
+import type { CheckRun, CoverageRun, Facts, TestRun } from './facts.ts';
+import { compareHarness, type HarnessChange } from './harness/compare-harness.ts';
+import { describeHarness } from './harness/describe-harness.ts';
+import { ensureSetup } from './runs/ensure-setup.ts';
+import { recordEvidence } from './runs/record-evidence.ts';
+import type { RunContext, RunTree } from './runs/run-context.ts';
+import { type CoverageGround, clearCoverageReport, readCoverage, runCoverage } from './runs/run-coverage.ts';
+import { findTestRun, runTests } from './runs/run-tests.ts';
+import { compareTestFiles } from './test-files/compare-test-files.ts';
+import { isTestFile, mayHoldTests } from './test-files/is-test-file.ts';
+
+export interface FactsRequest {
+  context: RunContext;
+  definition: Definition;
+  verify: VerifyConfig;
+  acceptances: Acceptances;
+  tree: string;
+  baseTree: string;
+  freshBase: boolean;
+}
+
+/** Runs the base where its results are not known, then the candidate, and gathers what the gates judge on. */
+export async function collectFacts(request: FactsRequest): Promise<Facts> {
+  const { context, definition, verify, tree, baseTree } = request;
+  const { repository } = context;
+  const changes = await changedPaths(repository, baseTree, tree);
+  const diff = await repository.run([...CHANGED_LINES_DIFF, baseTree, tree]);
+  const changed = changedLines(diff);
+  const harness = await findHarnessChanges(request, changes);
+  const losses = await findLosses(repository, changes, request);
+  const runs = verify.tests ? await runOnBase(request, changes, verify.tests) : {};
+  const ground = { changed, treeFiles: new Set((await listTree(repository, tree)).map(({ path }) => path)) };
+  const candidate = await runOnCandidate(request, ground);
+  return {
+    rules: definition.rules,
+    ...candidate,
+    base: runs.base,
+    baseWithNewTests: runs.baseWithNewTests,
+    coverageExclusions: await findCoverageExclusions(request, diff, changed),
+    changes,
+    changedTestFiles: testSideOf(changes),
+    harness,
+    losses,
+  };
+}
+
+/** Described while only trees are in the room: what a set-up installs is nobody's change. */
+async function findHarnessChanges(
+  { context, verify, acceptances, tree, baseTree }: FactsRequest,
+  changes: readonly PathChange[],
+): Promise<Facts['harness']> {
+  const { room, baseCommit, headCommit, repository } = context;
+  const commands = commandsOf(verify);
+  await room.place(baseTree, baseCommit);
+  const before = await describeHarness(room.folder, commands);
+  await room.place(tree, headCommit);
+  const after = await describeHarness(room.folder, commands);
+  return [...compareHarness(before, after), ...committedDependencies(changes)].map((change) => ({
+    ...change,
+    accepted: acceptances.has(change.path, contentDigest(join(repository.root, change.path))),
+  }));
+}
+
+/** Installed packages are kept in the room, so that a comparison of folders does not see them come with the tree. */
+function committedDependencies(changes: readonly PathChange[]): HarnessChange[] {
+  const path = changes.find((one) => /(?:^|\/)node_modules\//.test(one.path))?.path;
+  if (path === undefined) return [];
+  const words = `${path}: the change brings or alters installed packages`;
+  return [{ type: 'added', path, part: 'installed package', before: null, after: null, words }];
+}
+
+function commandsOf({ setup, health, tests, coverage, checks = [] }: VerifyConfig): string[] {
+  const text = (command: VerifyConfig['setup']) => (typeof command === 'object' ? command.command : command);
+  return [
+    text(setup),
+    text(health),
+    tests?.command,
+    coverage?.command,
+    ...checks.flatMap(({ command, browser, start }) => [
+      command,
+      start,
+      browser?.includes('://') ? undefined : browser,
+    ]),
+  ].filter((command) => command !== undefined);
+}
+
+async function findLosses(
+  repository: Repository,
+  changes: readonly PathChange[],
+  { definition, tree, baseTree }: FactsRequest,
+): Promise<Facts['losses']> {
+  const paths = changes.filter(({ path }) => mayHoldTests(path));
+  const read = async (of: string, gone: PathChange['change']) => {
+    const files = await Promise.all(
+      paths
+        .filter(({ change }) => change !== gone)
+        .map(async ({ path }) => ({ path, text: await readTreeFile(repository, of, path) })),
+    );
+    return files.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
+  };
+  return compareTestFiles(await read(baseTree, 'added'), await read(tree, 'deleted'), {
+    removesTests: definition.rules.removesTests,
+  });
+}
+
+async function runOnBase(
+  request: FactsRequest,
+  changes: readonly PathChange[],
+  tests: NonNullable<VerifyConfig['tests']>,
+): Promise<{ base?: TestRun | undefined; baseWithNewTests?: TestRun | undefined }> {
+  const { context, verify, baseTree, tree, freshBase } = request;
+  const run = async (on: RunTree) => {
+    const known = freshBase ? undefined : findTestRun(context, tests, on);
+    if (known) return known;
+    const setup = await ensureSetup(context, verify.setup, on);
+    return setup.ready ? runTests(context, tests, on) : undefined;
+  };
+  const base = await run({ tree: baseTree, is: 'base' });
+  const overlay = testSideOf(changes);
+  if (overlay.length === 0) return { base };
+  const withTests = await overlayTree(context.repository, baseTree, tree, overlay);
+  return { base, baseWithNewTests: await run({ tree: withTests, is: 'base_with_new_tests' }) };
+}
+
+/** Each command finds the tree as it is, whatever the one before it did to the files. */
+async function runOnCandidate(
+  { context, verify, tree }: FactsRequest,
+  ground: CoverageGround,
+): Promise<Pick<Facts, 'notRun' | 'candidate' | 'coverage' | 'health' | 'checks'>> {
+  const on: RunTree = { tree, is: 'candidate' };
+  const setup = await ensureSetup(context, verify.setup, on);
+  if (!setup.ready) {
+    const coverage: CoverageRun = { measured: false, why: setup.why, evidence: setup.evidence };
+    return { notRun: setup.why, candidate: undefined, coverage, health: undefined, checks: [] };
+  }
+  const fresh = () => context.room.place(tree, context.headCommit);
+  const health = verify.health === undefined ? undefined : await runHealth(context, verify.health, on);
+  if (health) await fresh();
+  const tested = await runTestsAndCoverage(context, verify, on, ground, fresh);
+  const checks: CheckRun[] = [];
+  for (const check of verify.checks ?? []) {
+    await fresh();
+    checks.push(await runCheck(context, check, on));
+  }
+  return { notRun: undefined, ...tested, health, checks };
+}
+
+function runHealth(
+  context: RunContext,
+  health: NonNullable<VerifyConfig['health']>,
+  on: RunTree,
+): Promise<CheckRun> {
+  const { command, ...rest } = typeof health === 'string' ? { command: health } : health;
+  return runCheck(context, { name: 'health', command, ...rest }, on);
+}
+
+async function runTestsAndCoverage(
+  context: RunContext,
+  { tests, coverage }: VerifyConfig,
+  on: RunTree,
+  ground: CoverageGround,
+  fresh: () => Promise<void>,
+): Promise<Pick<Facts, 'candidate' | 'coverage'>> {
+  const byTests = coverage !== undefined && coverage.command === undefined;
+  let measured: CoverageRun = {
+    measured: false,
+    why: coverage
+      ? 'no command leaves a report'
+      : 'how coverage is measured is not known; add `coverage: {command: …, report: …}` under `verify:`',
+  };
+  if (byTests) clearCoverageReport(context, coverage);
+  const candidate = tests
+    ? await runTests(context, tests, on, ({ evidence }) => {
+        // The report is there only now: the next command finds the files as the tree has them.
+        if (byTests)
+          measured = readCoverage(
+            context,
+            coverage,
+            { ...evidence, id: `${evidence.id}-C`, check: 'coverage' },
+            ground,
+            (found) => recordEvidence(context, found),
+          );
+      })
+    : undefined;
+  if (coverage?.command !== undefined) {
+    await fresh();
+    measured = await runCoverage(context, { ...coverage, command: coverage.command }, on, ground);
+  }
+  return { candidate, coverage: measured };
+}
+
+/** Read from the tree, since commands may have changed the room's files. */
+async function findCoverageExclusions(
+  { context: { repository }, acceptances, tree }: FactsRequest,
+  diff: string,
+  changed: ReadonlyMap<string, ReadonlySet<number>>,
+): Promise<string[]> {
+  if (!mentionsExclusion(diff)) return [];
+  const found: string[] = [];
+  for (const [path, lines] of changed) {
+    if (!isMeasurable(path) || isTestFile(path)) continue;
+    if (acceptances.has(path, contentDigest(join(repository.root, path)))) continue;
+    const text = (await readTreeFile(repository, tree, path)) ?? '';
+    found.push(...findExclusions(text, lines).map((line) => `${path}:${line}`));
+  }
+  return found;
+}

@@ -1,0 +1,81 @@
+import type { CoverageReport } from '../../domain/coverage-report.ts';
+import type { Parsed } from '../../domain/test-report.ts';
+import { eachLine } from './each-line.ts';
+import { LineCollector, sumLines } from './line-collector.ts';
+import { quoted } from './quoted.ts';
+import { reportPath } from './report-path.ts';
+
+/** What one record, from `SF:` to `end_of_record`, says of its file. */
+interface LcovRecord {
+  path: string;
+  /** Line records, and those of them that were hit. */
+  told: { total: number; covered: number };
+  lines: Map<number, number>;
+  claimed: { total?: number; covered?: number };
+}
+
+/** Reads lcov's tracefile. Sums are recomputed from the lines, and a report whose own sums differ is refused. */
+export function parseLcov(text: string): Parsed<CoverageReport> {
+  const collector = new LineCollector();
+  let record: LcovRecord | undefined;
+  let records = 0;
+  for (const line of eachLine(text)) {
+    if (line.startsWith('SF:')) {
+      if (record) return refused(`a record begins within the one of ${quoted(record.path)}`);
+      const path = reportPath(line.slice(3));
+      if (path === '') return refused('a record names no file');
+      record = { path, told: { total: 0, covered: 0 }, lines: new Map(), claimed: {} };
+      records++;
+      continue;
+    }
+    if (line === 'end_of_record') {
+      if (!record) return refused('a record ends that did not begin');
+      const why = contradiction(record);
+      if (why) return refused(why);
+      collector.open(record.path);
+      record = undefined;
+      continue;
+    }
+    const why = readField(line, record, collector);
+    if (why) return refused(why);
+  }
+  if (record) return refused(`it ends within the record of ${quoted(record.path)}`);
+  if (records === 0) return refused('it has no record of any file');
+  return { ok: true, value: { format: 'lcov', files: collector.files() } };
+}
+
+function readField(line: string, record: LcovRecord | undefined, collector: LineCollector) {
+  const key = line.slice(0, 3);
+  if (key !== 'DA:' && key !== 'LF:' && key !== 'LH:') return undefined;
+  if (!record) return `${quoted(line)} stands outside of any record`;
+  const numbers = line.slice(3).split(',', 2);
+  const [first, second] = numbers.map(wholeNumber);
+  if (key !== 'DA:') {
+    if (first === undefined) return `${quoted(record.path)} has ${quoted(line)}`;
+    record.claimed[key === 'LF:' ? 'total' : 'covered'] = first;
+    return undefined;
+  }
+  if (first === undefined || second === undefined) return `${quoted(record.path)} has ${quoted(line)}`;
+  record.told.total++;
+  if (second > 0) record.told.covered++;
+  record.lines.set(first, Math.max(record.lines.get(first) ?? 0, second));
+  return collector.add(record.path, first, second);
+}
+
+/** Where a line is told twice, writers differ on whether their sums count it once. */
+function contradiction({ path, told, lines, claimed }: LcovRecord): string | undefined {
+  const once = sumLines(lines);
+  const { total, covered } = claimed;
+  const agrees = (listed: { total: number; covered: number }) =>
+    (total ?? listed.total) === listed.total && (covered ?? listed.covered) === listed.covered;
+  if (agrees(told) || agrees(once)) return undefined;
+  return `${quoted(path)} claims ${covered ?? '?'} covered lines of ${total ?? '?'}, and lists ${once.covered} of ${once.total}`;
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+function refused(why: string): Parsed<never> {
+  return { ok: false, why: `not a whole lcov report: ${why}` };
+}

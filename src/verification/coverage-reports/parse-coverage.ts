@@ -1,0 +1,42 @@
+import type { Parsed } from '../../domain/test-report.ts';
+import { parseCobertura, type RootedCoverageReport } from './cobertura.ts';
+import { readCoveragePy } from './coverage-py.ts';
+import { parseGoCover } from './go-cover.ts';
+import { readIstanbul } from './istanbul.ts';
+import { readIstanbulSummary } from './istanbul-summary.ts';
+import { parseLcov } from './lcov.ts';
+import { parseJson } from './parse-json.ts';
+
+/** Larger than the report of any program whose lines we would keep. */
+const MAX_CHARACTERS = 256 * 1024 * 1024;
+
+/** Reads a coverage report of any format we know; which one it is, its contents say, not its name. */
+export function parseCoverage(text: string): Parsed<RootedCoverageReport> {
+  if (text.length > MAX_CHARACTERS)
+    return { ok: false, why: `it is larger than ${MAX_CHARACTERS} characters` };
+  const start = text.slice(0, 1000).trimStart();
+  if (start === '') return { ok: false, why: 'it is empty' };
+  if (start.startsWith('<')) return parseCobertura(text);
+  if (start.startsWith('mode:')) return parseGoCover(text);
+  if (start.startsWith('{')) return parseJsonCoverage(text);
+  if (/^(?:TN|SF):|^#/.test(start)) return parseLcov(text);
+  return {
+    ok: false,
+    why: 'it is in no format that is known: lcov, Cobertura, istanbul, coverage.py, go cover',
+  };
+}
+
+function parseJsonCoverage(text: string): Parsed<RootedCoverageReport> {
+  const parsed = parseJson(text);
+  if (!parsed.ok) return parsed;
+  const { value } = parsed;
+  if (has(value, 'meta') && has(value, 'files') && has(value, 'totals')) return readCoveragePy(value);
+  const [first] = Object.values(value);
+  if (has(first, 'statementMap')) return readIstanbul(value);
+  if (has(first, 'lines')) return readIstanbulSummary(value);
+  return { ok: false, why: 'it is JSON, but neither of istanbul nor of coverage.py' };
+}
+
+function has(value: unknown, key: string): boolean {
+  return value !== null && typeof value === 'object' && Object.hasOwn(value, key);
+}

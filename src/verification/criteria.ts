@@ -1,0 +1,60 @@
+import type { TaskDefinition } from '../config/work.ts';
+import { assignCriterionIds, type CriterionId } from '../domain/assign-criterion-ids.ts';
+import { canonicalJson } from '../domain/json.ts';
+import type { TestResult } from '../domain/test-report.ts';
+import { GuardKitError } from '../guardkit-error.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
+
+/** A criterion of a task, and the passing tests whose names mention it. */
+export interface VerifiedCriterion {
+  task: string;
+  id: string;
+  text: string;
+  tests: string[];
+}
+
+/** Finds every criterion's id again, or gives it one, and keeps what is new in the ledger. */
+export function identifyCriteria(
+  ledger: Ledger,
+  project: string,
+  task: Pick<TaskDefinition, 'id' | 'path' | 'criteria'>,
+): { id: string; text: string }[] {
+  const known = knownIds(ledger, project, task.id);
+  const assigned = assignCriterionIds(task.criteria, known);
+  if (!assigned.ok) {
+    throw new GuardKitError({
+      code: 'criteria.ambiguous',
+      kind: 'input',
+      message: `${task.path}:${assigned.line}: ${assigned.why}`,
+      hint: assigned.hint,
+    });
+  }
+  if (canonicalJson(assigned.ids) !== canonicalJson(known))
+    ledger.append(project, 'criteria_recorded', { task_id: task.id, criteria: assigned.ids });
+  return assigned.criteria.map(({ id, text }) => ({ id, text }));
+}
+
+export function testsNaming(id: string, results: readonly TestResult[]): string[] {
+  const word = id.toLowerCase();
+  return results
+    .filter(({ name, status }) => status === 'passed' && mentions(name.toLowerCase(), word))
+    .map(({ name }) => name);
+}
+
+/** `AC-1` is not in `AC-10`. */
+function mentions(name: string, word: string): boolean {
+  for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1)) {
+    const after = name[at + word.length] ?? '';
+    const before = name[at - 1] ?? '';
+    if (!/[a-z0-9]/.test(after) && !/[a-z0-9]/.test(before)) return true;
+  }
+  return false;
+}
+
+function knownIds(ledger: Ledger, project: string, task: string): CriterionId[] {
+  const last = ledger
+    .entries(project, { kind: 'criteria_recorded' })
+    .findLast(({ body }) => body.task_id === task);
+  // The ledger has parsed it by its kind's schema.
+  return (last?.body.criteria ?? []) as unknown as CriterionId[];
+}

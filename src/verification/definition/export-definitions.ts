@@ -1,0 +1,81 @@
+import { copyFileSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { exportFiles, listTree } from '../../platform/git-tree.ts';
+import type { Repository } from '../../platform/repository.ts';
+import { type Acceptances, contentDigest } from './acceptances.ts';
+
+/** Where what defines a verification lies in a project. */
+const DEFINITION_FOLDERS = ['.guardkit', 'tasks'];
+const MAX_FILES = 10_000;
+
+/** A definition that is not, or not so, in the base. */
+export interface DefinitionDifference {
+  path: string;
+  /** The working file's content; null where it is gone. */
+  digest: string | null;
+  accepted: boolean;
+}
+
+/**
+ * Lays out the definitions as the base has them, in a folder of our own, so that they are read as any project's are.
+ * What a person accepted since is taken as accepted.
+ */
+export async function exportDefinitions(
+  repository: Repository,
+  base: string,
+  acceptances: Acceptances,
+  target: string,
+): Promise<DefinitionDifference[]> {
+  const entries = (await listTree(repository, base, DEFINITION_FOLDERS))
+    .filter(({ mode, path }) => mode.startsWith('100') && isDefinition(path))
+    .slice(0, MAX_FILES);
+  await exportFiles(
+    repository,
+    base,
+    entries.map(({ path }) => path),
+    target,
+  );
+  const differences: DefinitionDifference[] = [];
+  for (const path of new Set([
+    ...entries.map((entry) => entry.path),
+    ...(await workingDefinitions(repository)),
+  ])) {
+    const working = join(repository.root, path);
+    const digest = isRegularFile(working) ? contentDigest(working) : null;
+    if (digest === contentDigest(join(target, path))) continue;
+    const accepted = acceptances.has(path, digest);
+    differences.push({ path, digest, accepted });
+    if (!accepted) continue;
+    if (digest === null) rmSync(join(target, path), { force: true });
+    else {
+      mkdirSync(dirname(join(target, path)), { recursive: true });
+      copyFileSync(working, join(target, path));
+    }
+  }
+  return differences;
+}
+
+async function workingDefinitions(repository: Repository): Promise<string[]> {
+  const text = await repository.run([
+    'ls-files',
+    '-z',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    '--',
+    ...DEFINITION_FOLDERS,
+  ]);
+  return text.split('\0').filter((path) => path !== '' && isDefinition(path));
+}
+
+/** The rest of these folders is a project's own affair. */
+function isDefinition(path: string): boolean {
+  return (
+    /^\.guardkit\/(?:config\.yaml|config\/[^/]+\.yaml|features\/[^/]+\.ya?ml)$/.test(path) ||
+    /^tasks\/(?:[^/]+\/)*TASK-[^/]+\.md$/.test(path)
+  );
+}
+
+function isRegularFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}

@@ -1,0 +1,78 @@
+import { GuardKitError } from '../../guardkit-error.ts';
+import type { Repository } from '../../platform/repository.ts';
+
+export interface Base {
+  commit: string;
+  /** How it was found, for people. */
+  why: string;
+}
+
+const USUAL_BRANCHES = ['main', 'master', 'trunk', 'develop'];
+
+/** The commit that a change is judged against: what was asked for, or where this branch left the default one. */
+export async function findBase(repository: Repository, asked: string | undefined): Promise<Base> {
+  const head = await repository.commit('HEAD');
+  if (head === undefined) throw noCommits();
+  if (asked !== undefined)
+    return { commit: await requireAncestor(repository, asked), why: `--base ${asked}` };
+  const branch = await defaultBranch(repository);
+  if (branch === undefined) return { commit: head, why: 'HEAD, as there is no main branch' };
+  const forked = await repository.attempt(['merge-base', 'HEAD', branch]);
+  if (forked.exitCode !== 0) throw noForkPoint(branch);
+  const commit = forked.stdout.trim();
+  return { commit, why: commit === head ? 'HEAD' : `where this branch left ${shortName(branch)}` };
+}
+
+async function requireAncestor(repository: Repository, asked: string): Promise<string> {
+  const commit = await repository.commit(asked);
+  if (commit === undefined) throw unknownBase(asked);
+  const { exitCode } = await repository.attempt(['merge-base', '--is-ancestor', commit, 'HEAD']);
+  if (exitCode === 0) return commit;
+  const forked = await repository.attempt(['merge-base', 'HEAD', commit]);
+  if (forked.exitCode !== 0) throw noForkPoint(asked);
+  return forked.stdout.trim();
+}
+
+/** The local one first: it is what a person commits to. */
+async function defaultBranch(repository: Repository): Promise<string | undefined> {
+  const remote = await repository.attempt(['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD']);
+  const named = remote.exitCode === 0 ? remote.stdout.trim().replace('refs/remotes/origin/', '') : undefined;
+  const names = named === undefined ? USUAL_BRANCHES : [named, ...USUAL_BRANCHES];
+  for (const ref of [
+    ...names.map((name) => `refs/heads/${name}`),
+    ...names.map((name) => `refs/remotes/origin/${name}`),
+  ])
+    if ((await repository.commit(ref)) !== undefined) return ref;
+  return undefined;
+}
+
+function shortName(ref: string): string {
+  return ref.replace(/^refs\/(?:heads|remotes)\//, '');
+}
+
+function noCommits(): GuardKitError {
+  return new GuardKitError({
+    code: 'base.no-commits',
+    kind: 'input',
+    message: 'This repository has no commit yet, so there is nothing that a change could be judged against.',
+    hint: 'Commit the project with its .guardkit/config.yaml first, then make the change.',
+  });
+}
+
+function unknownBase(asked: string): GuardKitError {
+  return new GuardKitError({
+    code: 'base.unknown',
+    kind: 'input',
+    message: `--base "${asked.slice(0, 100)}" is no commit of this repository.`,
+    hint: 'Give a branch, a tag or a commit; `git log --oneline` lists commits.',
+  });
+}
+
+function noForkPoint(branch: string): GuardKitError {
+  return new GuardKitError({
+    code: 'base.no-fork-point',
+    kind: 'input',
+    message: `This checkout and ${shortName(branch)} have no commit in common, as far as this clone knows.`,
+    hint: 'Say with --base which commit the change starts from; in a shallow clone run `git fetch --unshallow` first.',
+  });
+}

@@ -1,0 +1,131 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DetectedVerify, detectVerify } from '../../config/detect-verify.ts';
+import { type FoundWork, findWork } from '../../config/find-work.ts';
+import { type ProjectConfig, projectConfigSchema } from '../../config/project-config.ts';
+import { readWork } from '../../config/read-work.ts';
+import type { VerifyConfig } from '../../config/verify-config.ts';
+import type { StoreSettings } from '../../config/workspace.ts';
+import { readYamlFile, requireValid } from '../../config/yaml-file.ts';
+import { canonicalJson, sha256 } from '../../domain/json.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { exportFiles, listTree } from '../../platform/git-tree.ts';
+import type { Repository } from '../../platform/repository.ts';
+import { loadRuleSources } from '../../rules/load-rule-sources.ts';
+import { knownTaskTypes } from '../../rules/resolve-quality-gates.ts';
+import type { Memory } from '../../rules/rule-sources.ts';
+import type { Acceptances } from './acceptances.ts';
+import { type DefinitionDifference, exportDefinitions } from './export-definitions.ts';
+import type { Base } from './find-base.ts';
+import { gateRules, type TaskRules } from './gate-rules.ts';
+import { mergeVerify } from './merge-verify.ts';
+
+/** What a verification is made by: read from the base, so that a candidate cannot change how it is judged. */
+export interface Definition extends FoundWork {
+  config: ProjectConfig;
+  /** Undefined where the base names no command at all. */
+  verify: VerifyConfig | undefined;
+  /** What a person may confirm in its place. */
+  detected: DetectedVerify | undefined;
+  rules: TaskRules;
+  differences: DefinitionDifference[];
+  memory: Memory;
+}
+
+export interface DefinitionRequest {
+  repository: Repository;
+  base: Base;
+  /** A feature's or a task's. */
+  id: string;
+  acceptances: Acceptances;
+  store: StoreSettings;
+}
+
+export async function loadDefinition(request: DefinitionRequest): Promise<Definition> {
+  const { repository, base, id, acceptances, store } = request;
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-base-')));
+  try {
+    const differences = await exportDefinitions(repository, base.commit, acceptances, folder);
+    const config = requireValid(
+      await readYamlFile(join(folder, '.guardkit', 'config.yaml'), projectConfigSchema),
+    );
+    const sources = await loadRuleSources(folder, store);
+    const work = await readWork(folder, { taskTypes: knownTaskTypes(sources) });
+    const found = requireSound(findWork(work, id));
+    const layers = [config.verify, found.feature.verify, ...found.tasks.map(({ verify }) => verify)];
+    const verify = layers.some((layer) => layer !== undefined) ? mergeVerify(layers) : undefined;
+    return {
+      ...found,
+      config,
+      verify,
+      detected: verify?.tests ? undefined : await detectOn(repository, base.commit),
+      rules: gateRules(sources, found, verify),
+      differences,
+      memory: sources.memory,
+    };
+  } catch (error) {
+    throw onTheBase(error, folder, base, id);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Of everything that decides how something is judged. */
+export function definitionHash({
+  verify,
+  rules,
+  tasks,
+}: Pick<Definition, 'verify' | 'rules' | 'tasks'>): string {
+  const criteria = tasks.map((task) => [task.id, task.criteria.map(({ id, text }) => [id ?? null, text])]);
+  return sha256(canonicalJson({ verify: verify ?? null, rules: rules.gates, criteria }));
+}
+
+function requireSound(found: FoundWork): FoundWork {
+  const [fault] = found.faults;
+  if (!fault) return found;
+  throw new GuardKitError({
+    code: 'work.invalid',
+    kind: 'input',
+    message: found.faults
+      .map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`)
+      .join('\n'),
+    hint: 'Correct these lines; `guardkit feature validate` lists every fault.',
+  });
+}
+
+/** Files by which a project's way to test is recognised lie at its root. */
+async function detectOn(repository: Repository, commit: string): Promise<DetectedVerify | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'guardkit-detect-'));
+  try {
+    const paths = (await listTree(repository, commit))
+      .filter(
+        ({ path, mode }) => mode.startsWith('100') && (!path.includes('/') || path === 'tests/conftest.py'),
+      )
+      .map(({ path }) => path);
+    await exportFiles(repository, commit, paths, folder);
+    return detectVerify(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Faults in the base's files are told by the paths a person knows, and how to get past them. */
+function onTheBase(error: unknown, folder: string, base: Base, id: string): unknown {
+  if (!(error instanceof GuardKitError)) return error;
+  const { code, kind, cause } = error;
+  const where = `the base ${base.commit.slice(0, 10)} (${base.why})`;
+  const message = error.message.replaceAll(`${folder}/`, '');
+  if (code === 'work.unknown') {
+    return new GuardKitError({
+      code,
+      kind,
+      message: `${message.replace(/\.$/, '')} on ${where}.`,
+      hint: `Definitions are read from the base: commit ${id} there first, or accept the uncommitted file with \`guardkit accept\`.`,
+      cause,
+    });
+  }
+  if (kind !== 'input') return error;
+  const hint = 'Correct it and commit, or accept the corrected file with `guardkit accept`.';
+  return new GuardKitError({ code, kind, message: `On ${where}:\n${message}`, hint, cause });
+}

@@ -1,0 +1,22 @@
+import type { CheckConfig, VerifyConfig } from '../../config/verify-config.ts';
+
+/** A later, narrower definition adds to an earlier one and replaces what it names again. */
+export function mergeVerify(layers: readonly (VerifyConfig | undefined)[]): VerifyConfig {
+  return layers.reduce<VerifyConfig>((merged, layer) => (layer ? overlay(merged, layer) : merged), {});
+}
+
+function overlay(below: VerifyConfig, above: VerifyConfig): VerifyConfig {
+  const checks = mergeChecks(below.checks ?? [], above.checks ?? []);
+  const coverage = { ...below.coverage, ...above.coverage };
+  return {
+    ...below,
+    ...above,
+    ...(below.coverage || above.coverage ? { coverage } : {}),
+    ...(checks.length > 0 ? { checks } : {}),
+  };
+}
+
+function mergeChecks(below: readonly CheckConfig[], above: readonly CheckConfig[]): CheckConfig[] {
+  const named = new Map([...below, ...above].map((check) => [check.name, check]));
+  return [...named.values()];
+}

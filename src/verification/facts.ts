@@ -1,0 +1,62 @@
+import type { CheckConfig } from '../config/verify-config.ts';
+import type { Evidence } from '../domain/evidence.ts';
+import type { Outcome } from '../domain/outcome.ts';
+import type { ReportFault, TestResult } from '../domain/test-report.ts';
+import type { PathChange } from '../platform/git-tree.ts';
+import type { CoverageFigures } from './coverage/measure-coverage.ts';
+import type { HarnessChange } from './harness/compare-harness.ts';
+import type { TestLoss } from './test-files/compare-test-files.ts';
+
+/** What holds for the tasks that are verified: the strictest of each. */
+export interface GateRules {
+  taskTypes: readonly string[];
+  testsRequired: boolean;
+  testsMustPass: boolean;
+  coverageRequired: boolean;
+  /** A fraction. */
+  coverageThreshold: number;
+  coverageScope: 'changed' | 'project';
+  ui: boolean;
+  /** A person's exceptions. */
+  testsMayPassOnBase: true | readonly string[];
+  removesTests: true | readonly string[];
+}
+
+/** A run of the project's tests on one tree. */
+export interface TestRun {
+  evidence: Evidence;
+  results: readonly TestResult[];
+  faults: readonly ReportFault[];
+}
+
+export type CoverageRun =
+  | { measured: true; evidence: Evidence; figures: CoverageFigures; format: string }
+  | { measured: false; why: string; evidence?: Evidence };
+
+export interface CheckRun {
+  check: CheckConfig;
+  evidence: Evidence;
+  result: Outcome;
+  reason: string;
+}
+
+/** Everything the gates judge on. Collecting it is other code; a gate only compares. */
+export interface Facts {
+  rules: GateRules;
+  /** Why no command could be run on the candidate, if so: its set-up failed, or there is none to run. */
+  notRun: string | undefined;
+  /** Undefined where there is no test command. */
+  candidate: TestRun | undefined;
+  base: TestRun | undefined;
+  /** The base with only the change's tests. */
+  baseWithNewTests: TestRun | undefined;
+  coverage: CoverageRun;
+  /** Places where the change tells the coverage tool to look away, as `file:line`. */
+  coverageExclusions: readonly string[];
+  changes: readonly PathChange[];
+  changedTestFiles: readonly string[];
+  harness: readonly (HarnessChange & { accepted: boolean })[];
+  losses: readonly TestLoss[];
+  health: CheckRun | undefined;
+  checks: readonly CheckRun[];
+}

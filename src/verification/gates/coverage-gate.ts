@@ -1,0 +1,49 @@
+import { type Gate, some } from './gate.ts';
+
+/** Enough of the changed lines, or of the project, ran in a run of GuardKit's own. */
+export const coverageGate: Gate = {
+  name: 'coverage',
+  judge({ rules, coverage, coverageExclusions }) {
+    const required = rules.coverageRequired;
+    const evidence = coverage.evidence ? [coverage.evidence.id] : [];
+    if (!coverage.measured) return { result: 'absent', required, reason: coverage.why, evidence };
+    if (coverageExclusions.length > 0) {
+      const reason = `the change tells the coverage tool to leave lines out (${some(coverageExclusions)}); a person can accept that with \`guardkit accept\``;
+      return { result: 'fail', required, reason, evidence };
+    }
+    const { figures } = coverage;
+    const scope = rules.coverageScope;
+    const measured = figures[scope];
+    const other = figures[scope === 'changed' ? 'project' : 'changed'];
+    const beside = other.figure
+      ? `; ${percent(other.figure.fraction)} of ${scope === 'changed' ? 'the project' : 'the changed lines'}`
+      : '';
+    if (!measured.figure) {
+      // A change without a line that could run has nothing to cover; that is not the same as an unknown figure.
+      const nothing =
+        scope === 'changed' &&
+        figures.missingFiles.length === 0 &&
+        figures.project.figure &&
+        measured.why === NOTHING_CHANGED;
+      return { result: nothing ? 'pass' : 'absent', required, reason: `${measured.why}${beside}`, evidence };
+    }
+    const { fraction, covered, total } = measured.figure;
+    const enough = fraction >= rules.coverageThreshold;
+    const missing =
+      figures.missingFiles.length > 0 ? `; not in the report: ${some(figures.missingFiles)}` : '';
+    const what = scope === 'changed' ? 'changed lines' : 'lines of the project';
+    return {
+      result: enough ? 'pass' : 'fail',
+      required,
+      reason: `${percent(fraction)} of ${what} (${covered}/${total}), ${enough ? 'at least' : 'less than'} ${percent(rules.coverageThreshold)}${missing}${beside}`,
+      evidence,
+    };
+  },
+};
+
+export const NOTHING_CHANGED = 'no executable line was changed';
+
+/** Not rounded up to a threshold that was missed. */
+function percent(fraction: number): string {
+  return `${(Math.floor(fraction * 1000 + 1e-9) / 10).toFixed(1)} %`;
+}

@@ -1,0 +1,40 @@
+import type { GateResult } from '../../domain/verification.ts';
+import type { Facts } from '../facts.ts';
+import { changeGate } from './change-gate.ts';
+import { checksGate } from './checks-gate.ts';
+import { coverageGate } from './coverage-gate.ts';
+import type { Gate } from './gate.ts';
+import { harnessGate } from './harness-gate.ts';
+import { newTestsBiteGate } from './new-tests-bite-gate.ts';
+import { noTestLostGate } from './no-test-lost-gate.ts';
+import { nonEmptyGate } from './non-empty-gate.ts';
+import { testsGate } from './tests-gate.ts';
+import { uiGate } from './ui-gate.ts';
+
+/** Every gate, in the order they are shown. */
+export const GATES: readonly Gate[] = [
+  changeGate,
+  testsGate,
+  coverageGate,
+  harnessGate,
+  newTestsBiteGate,
+  noTestLostGate,
+  checksGate,
+  nonEmptyGate,
+  uiGate,
+];
+
+export function judgeGates(facts: Facts): GateResult[] {
+  return GATES.map(({ name, judge }) => {
+    const { result, required, reason, warnings = [], evidence = [] } = judge(facts);
+    return {
+      gate: name,
+      result,
+      required,
+      reason,
+      warnings: [...warnings],
+      manual: false,
+      evidence: [...evidence],
+    };
+  });
+}

@@ -1,0 +1,95 @@
+import type { TestResult } from '../../domain/test-report.ts';
+import type { Facts, TestRun } from '../facts.ts';
+import { testKey } from '../runs/listen-to-runners.ts';
+import { type Gate, some } from './gate.ts';
+
+const ASKED_OF: readonly string[] = ['feature', 'bugfix'];
+
+/** What the change adds to the tests fails without the change; a test that passes anyway tests something else. */
+export const newTestsBiteGate: Gate = {
+  name: 'new-tests-bite',
+  judge(facts) {
+    const { rules, candidate, base, baseWithNewTests } = facts;
+    if (!rules.taskTypes.some((type) => ASKED_OF.includes(type)))
+      return { result: 'absent', required: false, reason: 'asked of features and bug fixes only' };
+    if (rules.testsMayPassOnBase === true)
+      return {
+        result: 'pass',
+        required: true,
+        reason: 'a person said that the new tests may pass on the base',
+      };
+    if (!candidate || candidate.results.length === 0)
+      return { result: 'absent', required: false, reason: 'the test runner names no tests' };
+    const evidence = [base, baseWithNewTests, candidate].flatMap((run) => (run ? [run.evidence.id] : []));
+    const touched = touchedTests(facts, candidate, base);
+    if (touched.length === 0)
+      return {
+        result: 'fail',
+        required: true,
+        reason: 'the change adds and alters no test that passes',
+        evidence,
+      };
+    if (!baseWithNewTests || baseWithNewTests.evidence.timed_out) {
+      const reason = 'the new tests could not be run on the base';
+      return { result: 'absent', required: true, reason, evidence };
+    }
+    const judged = touched.map((test) => ({ test, bites: bites(test, baseWithNewTests) }));
+    const names = (wanted: boolean | undefined) =>
+      judged.filter((one) => one.bites === wanted).map(({ test }) => test.name);
+    const biting = names(true);
+    const idle = names(false).filter((name) => !isExcused(name, rules.testsMayPassOnBase));
+    const warnings = idle.length > 0 ? [`also pass without the change: ${some(idle)}`] : [];
+    if (biting.length > 0) {
+      const reason = `${biting.length} of ${touched.length} new or altered tests fail without the change`;
+      return { result: 'pass', required: true, reason, warnings, evidence };
+    }
+    if (idle.length > 0)
+      return {
+        result: 'fail',
+        required: true,
+        reason: `every new test passes without the change: ${some(idle)}`,
+        evidence,
+      };
+    if (names(false).length > 0)
+      return {
+        result: 'pass',
+        required: true,
+        reason: 'a person said that these may pass on the base',
+        evidence,
+      };
+    const reason = `the new tests stand beside the code they test and cannot be run without it: ${some(names(undefined))}`;
+    return { result: 'absent', required: false, reason, warnings: [reason], evidence };
+  },
+};
+
+/** Passing tests that the base has not, or that are in a test file which the change alters. */
+function touchedTests(
+  { changedTestFiles }: Facts,
+  candidate: TestRun,
+  base: TestRun | undefined,
+): TestResult[] {
+  const known = new Set(base?.results.map(testKey));
+  const altered = new Set(changedTestFiles);
+  return candidate.results.filter(
+    (test) =>
+      test.status === 'passed' &&
+      (!known.has(testKey(test)) || (test.file !== undefined && altered.has(test.file))),
+  );
+}
+
+/** Undefined where the test was not even tried. */
+function bites(test: TestResult, { results, faults, evidence }: TestRun): boolean | undefined {
+  const there = results.find((one) => testKey(one) === testKey(test));
+  if (there) return there.status !== 'passed';
+  if (evidence.exit === 0 && faults.length === 0) return undefined;
+  // Its file does not load, or nothing could be built: something that the change adds is missing.
+  const named = faults.filter(({ file }) => file !== undefined);
+  const ownFault = test.file !== undefined && named.some(({ file }) => file === test.file);
+  return ownFault || named.length < faults.length || results.length === 0 || test.file === undefined
+    ? true
+    : undefined;
+}
+
+function isExcused(name: string, excused: true | readonly string[]): boolean {
+  return excused === true || excused.includes(name);
+}

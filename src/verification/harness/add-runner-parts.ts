@@ -1,0 +1,160 @@
+import { posix } from 'node:path';
+import { cargoParts, goTestMain, gradleText, mavenParts } from './build-files.ts';
+import { readIniSections, readTomlSections, tomlBelow } from './config-sections.ts';
+import { harnessPart, unfollowedPart } from './harness-part.ts';
+import { type HarnessWalk, under } from './harness-walk.ts';
+import { addKeys, nearestPackage } from './package-scripts.ts';
+import { pythonHooks } from './python-hooks.ts';
+import { fitsName, JS_RUNNERS, RUNNERS, type Runner } from './runner-configs.ts';
+
+const MAX_READ = 3000;
+
+/** Adds what configures a runner that starts in a folder. */
+export async function addRunnerParts(walk: HarnessWalk, name: string, folder: string): Promise<void> {
+  const runner = RUNNERS[name];
+  if (runner === undefined || !walk.begin(`runner ${name} ${folder}`)) return;
+  await addConfigFiles(walk, runner, folder, JS_RUNNERS.has(name));
+  if (runner.packageKeys !== undefined)
+    await addKeys(walk, await nearestPackage(walk, folder), runner.packageKeys);
+  if (!walk.begin(`runner ${name}`)) return;
+  const { files } = await walk.reader.list();
+  if (runner.pyproject !== undefined || runner.iniSections !== undefined)
+    await addPythonSections(walk, runner, files);
+  if (name === 'pytest') await eachText(walk, files, (file) => file === 'conftest.py', addConftest);
+  if (name === 'cargo') {
+    await eachText(
+      walk,
+      files,
+      (file) => file === 'Cargo.toml',
+      async (path, text) => {
+        for (const one of cargoParts(text)) walk.add(harnessPart(path, one.part, one.text));
+      },
+    );
+    for (const file of files.filter((one) => /(?:^|\/)\.cargo\/config(?:\.toml)?$/.test(one)))
+      await walk.addFile(file, 0);
+  }
+  if (name === 'go')
+    await eachText(
+      walk,
+      files,
+      (file) => file.endsWith('_test.go'),
+      async (path, text) => {
+        const main = goTestMain(text);
+        if (main !== undefined) walk.add(harnessPart(path, main.part, main.text));
+      },
+    );
+  if (name === 'maven') {
+    await eachText(
+      walk,
+      files,
+      (file) => file === 'pom.xml',
+      async (path, text) => {
+        for (const one of mavenParts(text)) walk.add(harnessPart(path, one.part, one.text));
+      },
+    );
+    for (const file of files.filter((one) => one.startsWith('.mvn/'))) await walk.addFile(file, 0);
+  }
+  if (name === 'gradle')
+    await eachText(
+      walk,
+      files,
+      (file) => /\.gradle(?:\.kts)?$/.test(file),
+      async (path, text) => walk.add(harnessPart(path, 'all but dependencies', gradleText(text))),
+    );
+}
+
+async function addConfigFiles(
+  walk: HarnessWalk,
+  runner: Runner,
+  folder: string,
+  mayNest: boolean,
+): Promise<void> {
+  const { files } = await walk.reader.list();
+  const isConfig = (path: string) =>
+    (runner.files ?? []).some((pattern) => fitsName(posix.basename(path), pattern));
+  const here = files.filter((path) => inFolder(path, folder) && isConfig(path));
+  const texts = await Promise.all(here.map(async (path) => (await walk.reader.readText(path)) ?? ''));
+  const json = canonicalKeys(await nearestPackage(walk, folder), runner);
+  const nests =
+    mayNest && [...texts, json].some((text) => /\bprojects\b|\bworkspace\b|\bextends\b/.test(text));
+  const below = nests
+    ? files.filter((path) => path.startsWith(folder === '' ? '' : `${folder}/`) && isConfig(path))
+    : here;
+  const everywhere = files.filter((path) => (runner.anywhere ?? []).includes(posix.basename(path)));
+  for (const path of new Set([...below, ...everywhere])) {
+    await walk.addFile(path, 2);
+    const text = await walk.reader.readText(path);
+    const base = posix.dirname(path) === '.' ? '' : posix.dirname(path);
+    if (text !== undefined) await walk.addNamedFiles(text, base, 1);
+  }
+}
+
+function canonicalKeys(found: { json: object } | undefined, runner: Runner): string {
+  const keys = runner.packageKeys ?? [];
+  return found === undefined
+    ? ''
+    : JSON.stringify(
+        keys.map((key) => (Object.hasOwn(found.json, key) ? Reflect.get(found.json, key) : null)),
+      );
+}
+
+async function addPythonSections(walk: HarnessWalk, runner: Runner, files: readonly string[]): Promise<void> {
+  await eachText(
+    walk,
+    files,
+    (file) => file === 'pyproject.toml',
+    async (path, text) => {
+      const sections = readTomlSections(text);
+      for (const key of runner.pyproject ?? []) {
+        const found = tomlBelow(sections, [key]);
+        if (found === undefined) continue;
+        walk.add(harnessPart(path, `[${key}]`, found));
+        await walk.addNamedFiles(found, folderOf(path), 1);
+      }
+    },
+  );
+  await eachText(
+    walk,
+    files,
+    (file) => file === 'setup.cfg' || file === 'tox.ini',
+    async (path, text) => {
+      for (const section of readIniSections(text)) {
+        if (!(runner.iniSections ?? []).some((start) => section.name.startsWith(start))) continue;
+        const found = section.entries.map((entry) => entry.text).join('\n');
+        walk.add(harnessPart(path, `[${section.name}]`, found));
+        await walk.addNamedFiles(found, folderOf(path), 1);
+      }
+    },
+  );
+}
+
+async function addConftest(path: string, text: string, walk: HarnessWalk): Promise<void> {
+  const hooks = pythonHooks(text);
+  if (hooks === undefined) return;
+  walk.add(harnessPart(path, 'hooks', hooks));
+  await walk.addNamedFiles(hooks, folderOf(path), 0);
+  await walk.addNamedFiles(hooks, '', 0);
+}
+
+async function eachText(
+  walk: HarnessWalk,
+  files: readonly string[],
+  fits: (name: string) => boolean,
+  use: (path: string, text: string, walk: HarnessWalk) => Promise<void>,
+): Promise<void> {
+  const chosen = files.filter((path) => fits(posix.basename(path)));
+  if (chosen.length > MAX_READ) walk.add(unfollowedPart('(tree)', 'it has too many files of one kind'));
+  for (const path of chosen.slice(0, MAX_READ)) {
+    const text = await walk.reader.readText(path);
+    if (text !== undefined) await use(path, text, walk);
+    else await walk.addFile(path, 0);
+  }
+}
+
+function inFolder(path: string, folder: string): boolean {
+  return under(folder, posix.basename(path)) === path;
+}
+
+function folderOf(path: string): string {
+  return posix.dirname(path) === '.' ? '' : posix.dirname(path);
+}

@@ -1,0 +1,114 @@
+import { posix } from 'node:path';
+import { FOLDER_LIST, type HarnessPart, HONEST_TEST_MAIN } from './harness-part.ts';
+
+export interface HarnessChange {
+  type: 'changed' | 'added' | 'removed';
+  path: string;
+  part: string;
+  /** What differs, as it was and as it is, cut to a readable length; null where there is nothing. */
+  before: string | null;
+  after: string | null;
+  /** The change in one sentence. */
+  words: string;
+}
+
+const MAX_SHOWN = 240;
+const ORDER = { changed: 0, added: 1, removed: 2 } as const;
+/** Belongs to a package; in a folder that the base does not have, it cannot change what the base's commands did. */
+const PACKAGE_FILE =
+  /^(?:package\.json|project\.json|Cargo\.toml|pom\.xml|.*\.gradle(?:\.kts)?|(?:vitest|vite|jest|babel|ava|playwright)\.config\..*|\.mocharc.*)$/;
+
+/** What a candidate changed of what the base's commands run through. */
+export function compareHarness(
+  base: readonly HarnessPart[],
+  candidate: readonly HarnessPart[],
+): HarnessChange[] {
+  const before = byPlace(base);
+  const after = byPlace(candidate);
+  const folders = new Set(base.find(isFolderList)?.text.split('\n'));
+  const changes: HarnessChange[] = [];
+  for (const [place, part] of after) {
+    const old = before.get(place);
+    if (old === undefined) {
+      if (!isQuietAddition(part, folders)) changes.push(change('added', null, part));
+    } else if (old.digest !== part.digest) changes.push(change('changed', old, part));
+  }
+  for (const [place, part] of before) if (!after.has(place)) changes.push(change('removed', part, null));
+  // What was changed first: the rest often only follows from it.
+  return changes.sort(
+    (a, b) => ORDER[a.type] - ORDER[b.type] || compareText(a.path, b.path) || compareText(a.part, b.part),
+  );
+}
+
+function isQuietAddition(part: HarnessPart, folders: ReadonlySet<string>): boolean {
+  if (part.part === HONEST_TEST_MAIN) return true;
+  const folder = posix.dirname(part.path);
+  return (
+    folder !== '.' && folders.size > 0 && !folders.has(folder) && PACKAGE_FILE.test(posix.basename(part.path))
+  );
+}
+
+function byPlace(parts: readonly HarnessPart[]): Map<string, HarnessPart> {
+  return new Map(
+    parts.filter((part) => !isFolderList(part)).map((part) => [`${part.path}\0${part.part}`, part]),
+  );
+}
+
+function isFolderList({ path, part }: HarnessPart): boolean {
+  return path === FOLDER_LIST.path && part === FOLDER_LIST.part;
+}
+
+function change(
+  type: HarnessChange['type'],
+  old: HarnessPart | null,
+  now: HarnessPart | null,
+): HarnessChange {
+  const { path = '', part = '' } = now ?? old ?? {};
+  const [before, after] = shownDifference(old?.text ?? null, now?.text ?? null);
+  return { type, path, part, before, after, words: words(type, path, part, before, after) };
+}
+
+function words(
+  type: string,
+  path: string,
+  part: string,
+  before: string | null,
+  after: string | null,
+): string {
+  const what = part === 'whole file' ? path : `${path}, ${part},`;
+  if (type === 'added') return `${what} was added${after ? `: ${oneLine(after)}` : ''}`;
+  if (type === 'removed') return `${what} was removed${before ? `; it was: ${oneLine(before)}` : ''}`;
+  return `${what} was changed from ${oneLine(before ?? '') || '(nothing)'} to ${oneLine(after ?? '') || '(nothing)'}`;
+}
+
+/** The lines around the first and the last difference. */
+function shownDifference(before: string | null, after: string | null): [string | null, string | null] {
+  if (before === null || after === null) return [shorten(before), shorten(after)];
+  const old = before.split('\n');
+  const now = after.split('\n');
+  let start = 0;
+  while (start < old.length && start < now.length && old[start] === now[start]) start += 1;
+  let end = 0;
+  while (
+    end < old.length - start &&
+    end < now.length - start &&
+    old[old.length - 1 - end] === now[now.length - 1 - end]
+  )
+    end += 1;
+  return [
+    shorten(old.slice(start, old.length - end).join('\n')),
+    shorten(now.slice(start, now.length - end).join('\n')),
+  ];
+}
+
+function shorten(text: string | null): string | null {
+  return text === null || text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,69 @@
+import { posix } from 'node:path';
+import { addRunnerParts } from './add-runner-parts.ts';
+import { npmrcSettings, yamlWithout } from './build-files.ts';
+import { CommandWalk } from './follow-commands.ts';
+import { FOLDER_LIST, type HarnessPart, harnessPart, unfollowedPart } from './harness-part.ts';
+import { addRedirects } from './package-scripts.ts';
+import { JUDGING_PACKAGES, MERE_LAUNCHERS, RUNNERS } from './runner-configs.ts';
+import { TreeReader } from './tree-reader.ts';
+
+/**
+ * Describes what commands run through in a checked-out tree: scripts, targets, runner configs, and the files these name.
+ * Nothing is run, and nothing outside of the tree is read. What cannot be followed is a part that says so.
+ */
+export async function describeHarness(root: string, commands: readonly string[]): Promise<HarnessPart[]> {
+  const reader = await TreeReader.open(root);
+  const { files, folders, complete } = await reader.list();
+  const walk = new CommandWalk(reader, files);
+  if (!complete) walk.add(unfollowedPart('(tree)', 'it has more files than are looked at'));
+  for (const command of commands) {
+    const before = walk.runners.size;
+    await walk.follow(command, '');
+    const met = [...walk.runners.values()].slice(before);
+    if (met.every(({ runner }) => MERE_LAUNCHERS.has(runner)))
+      for (const runner of Object.keys(RUNNERS)) walk.addRunner(runner, '');
+  }
+  for (const { runner, folder } of walk.runners.values()) await addRunnerParts(walk, runner, folder);
+  await addPackageManagerSettings(walk, files);
+  await addRedirects(walk, JUDGING_PACKAGES);
+  if (await reader.isFolder('node_modules'))
+    walk.add(harnessPart('node_modules', 'a folder of the tree, in place of installed packages', ''));
+  const parts = [...walk.parts.values()].sort(byPlace);
+  const list = folders.join('\n');
+  return [...parts, { ...harnessPart(FOLDER_LIST.path, FOLDER_LIST.part, list), text: list }];
+}
+
+async function addPackageManagerSettings(walk: CommandWalk, files: readonly string[]): Promise<void> {
+  for (const path of files) {
+    const name = posix.basename(path);
+    const read = SETTINGS[name];
+    if (read === undefined) continue;
+    const text = await walk.reader.readText(path);
+    const settings = text === undefined ? undefined : read(text);
+    if (text === undefined) await walk.addFile(path, 0);
+    else if (settings !== undefined) walk.add(harnessPart(path, 'settings', settings));
+  }
+  for (const path of ['.pnpmfile.cjs', '.yarnrc']) await walk.addFile(path, 1);
+}
+
+const SETTINGS: Readonly<Record<string, (text: string) => string | undefined>> = Object.assign(
+  Object.create(null) as object,
+  {
+    '.npmrc': npmrcSettings,
+    '.yarnrc.yml': (text: string) =>
+      yamlWithout(text, ['npm', 'enableTelemetry', 'compressionLevel', 'catalog']),
+    'pnpm-workspace.yaml': (text: string) =>
+      yamlWithout(text, [
+        'packages',
+        'catalog',
+        'onlyBuiltDependencies',
+        'ignoredBuiltDependencies',
+        'minimumReleaseAge',
+      ]),
+  },
+);
+
+function byPlace(a: HarnessPart, b: HarnessPart): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return a.part < b.part ? -1 : a.part > b.part ? 1 : 0;
+}

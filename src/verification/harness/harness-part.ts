@@ -1,0 +1,30 @@
+import { sha256 } from '../../domain/json.ts';
+
+/** One thing that a command runs through, as one tree has it. */
+export interface HarnessPart {
+  /** Relative to the tree, with forward slashes; in brackets if it is no file. */
+  path: string;
+  /** What of the file matters, such as `scripts.test`, `target test` or `whole file`. */
+  part: string;
+  /** Of the normalised content. */
+  digest: string;
+  /** The normalised content, cut off after some length. */
+  text: string;
+}
+
+export const WHOLE_FILE = 'whole file';
+/** What a Go package's own TestMain is called if it plainly runs its tests and reports their result. */
+export const HONEST_TEST_MAIN = 'func TestMain that exits with m.Run()';
+/** Not a part but the list of folders, from which a comparison tells a new package from a changed one. */
+export const FOLDER_LIST = { path: '(tree)', part: 'folders' } as const;
+
+const MAX_TEXT = 64 * 1024;
+
+export function harnessPart(path: string, part: string, content: string): HarnessPart {
+  return { path, part, digest: sha256(content), text: content.slice(0, MAX_TEXT) };
+}
+
+/** Says what could not be followed. Equal on both sides it is no change; on one side only, a person is asked. */
+export function unfollowedPart(path: string, why: string): HarnessPart {
+  return harnessPart(path, `cannot be followed: ${why.slice(0, 200)}`, '');
+}

@@ -1,0 +1,281 @@
+import { posix } from 'node:path';
+import { canonicalJson, isTooDeep } from '../../domain/json.ts';
+import { harnessPart, unfollowedPart, WHOLE_FILE } from './harness-part.ts';
+import { type HarnessWalk, under } from './harness-walk.ts';
+
+export const PACKAGE_MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun', 'npx', 'pnpx', 'bunx', 'node']);
+export const SCRIPT_RUNNERS = new Set([
+  'npm-run-all',
+  'npm-run-all2',
+  'run-s',
+  'run-p',
+  'concurrently',
+  'wsrun',
+]);
+export const MONOREPO_RUNNERS = new Set(['turbo', 'nx', 'lerna', 'wireit', 'rush']);
+
+const INSTALLS = new Set([
+  'ci',
+  'install',
+  'i',
+  'clean-install',
+  'install-test',
+  'it',
+  'cit',
+  'install-ci-test',
+]);
+const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare'];
+const OWN_SCRIPTS = new Set(['test', 'start', 'stop', 'restart']);
+const FOLDER_OPTIONS = new Set(['--prefix', '-C', '--cwd', '--dir']);
+const WORKSPACE_OPTIONS = new Set(['-w', '--workspace', '--filter', '-F']);
+const ALL_OPTIONS = new Set(['-ws', '--workspaces', '-r', '--recursive', '--filter', '-F']);
+const MAX_PACKAGES = 500;
+
+interface PackageFile {
+  path: string;
+  folder: string;
+  json: object;
+}
+
+interface Call {
+  folder: string;
+  plain: string[];
+  workspaces: string[];
+  everywhere: boolean;
+}
+
+/** Follows `npm test`, `pnpm -r run check`, `yarn workspace a test` and the like into the scripts they start. */
+export async function followPackageManager(
+  walk: HarnessWalk,
+  words: readonly string[],
+  folder: string,
+): Promise<void> {
+  const manager = words[0] ?? '';
+  if (manager === 'node') {
+    const at = words.findIndex((word) => word === '--run' || word.startsWith('--run='));
+    const name = at === -1 ? undefined : (words[at]?.split('=')[1] ?? words[at + 1]);
+    if (name !== undefined) await followScripts(walk, [name], await nearestPackage(walk, folder));
+    return;
+  }
+  const call = readCall(words.slice(1), folder);
+  const scripts = scriptsOf(manager, call.plain);
+  const packages = call.everywhere
+    ? await allPackages(walk)
+    : call.workspaces.length > 0
+      ? await workspacePackages(walk, call.workspaces)
+      : [await nearestPackage(walk, call.folder)];
+  if (call.everywhere) await addKeys(walk, await nearestPackage(walk, call.folder), ['workspaces']);
+  for (const one of packages) await followScripts(walk, scripts, one);
+}
+
+/** Follows the names and patterns that npm-run-all and its kind take. */
+export async function followScriptRunner(
+  walk: HarnessWalk,
+  words: readonly string[],
+  folder: string,
+): Promise<void> {
+  const patterns = words
+    .slice(1)
+    .map((word) => word.replace(/^(?:npm|pnpm|yarn|bun|node):/, '').split(' ')[0] ?? '')
+    .filter((word) => word !== '' && !word.startsWith('-'));
+  await followScripts(walk, patterns, await nearestPackage(walk, folder));
+}
+
+/** turbo, nx and lerna run a script of the same name in every package. */
+export async function followMonorepoRunner(
+  walk: HarnessWalk,
+  words: readonly string[],
+  folder: string,
+): Promise<void> {
+  for (const file of ['turbo.json', 'turbo.jsonc', 'nx.json', 'lerna.json', 'rush.json'])
+    await walk.addFile(under(folder, file), 1);
+  const names = words
+    .slice(1)
+    .flatMap((word) => word.split(/[,=]/))
+    .filter((word) => /^[\w:.-]+$/.test(word));
+  const { files } = await walk.reader.list();
+  for (const file of files.filter((one) => posix.basename(one) === 'project.json').slice(0, MAX_PACKAGES))
+    await walk.addFile(file, 0);
+  for (const one of await allPackages(walk)) await followScripts(walk, names, one);
+}
+
+/** The package.json that a program started in a folder would take. */
+export async function nearestPackage(walk: HarnessWalk, folder: string): Promise<PackageFile | undefined> {
+  for (let at = folder; ; at = posix.dirname(at)) {
+    const here = at === '.' ? '' : at;
+    const found = await readPackage(walk, under(here, 'package.json'));
+    if (found !== undefined || here === '') return found;
+  }
+}
+
+/** Adds some keys of a package.json, in a form that neither order nor formatting changes. */
+export async function addKeys(
+  walk: HarnessWalk,
+  found: PackageFile | undefined,
+  keys: readonly string[],
+): Promise<void> {
+  if (found === undefined) return;
+  for (const key of keys) {
+    const value = own(found.json, key);
+    if (value === undefined) continue;
+    const text = canonicalJson(value);
+    walk.add(harnessPart(found.path, key, text));
+    if (typeof value === 'object') await walk.addNamedFiles(text, found.folder, 1);
+  }
+}
+
+/** Where a package manager takes a program from that is not the registry, for the programs that judge. */
+export async function addRedirects(walk: HarnessWalk, names: ReadonlySet<string>): Promise<void> {
+  for (const found of await allPackages(walk)) {
+    const redirects: [string, string][] = [];
+    for (const group of ['dependencies', 'devDependencies', 'optionalDependencies'])
+      for (const [name, spec] of entries(own(found.json, group)))
+        if (
+          names.has(name) &&
+          typeof spec === 'string' &&
+          /[:/]/.test(spec) &&
+          !/^(?:workspace|catalog):[\w.^~*-]*$/.test(spec)
+        )
+          redirects.push([`${group}.${name}`, spec]);
+    const pnpm = own(found.json, 'pnpm') ?? {};
+    for (const [group, value] of [
+      ['overrides', own(found.json, 'overrides')],
+      ['resolutions', own(found.json, 'resolutions')],
+      ['pnpm.overrides', own(pnpm, 'overrides')],
+      ['pnpm.patchedDependencies', own(pnpm, 'patchedDependencies')],
+    ] as const)
+      for (const [name, spec] of entries(value))
+        if ([...names].some((one) => name === one || name.startsWith(`${one}@`) || name.endsWith(`/${one}`)))
+          redirects.push([`${group}.${name}`, canonicalJson(spec)]);
+    for (const [part, text] of redirects) walk.add(harnessPart(found.path, part, text));
+    const name = own(found.json, 'name');
+    if (found.folder !== '' && typeof name === 'string' && names.has(name))
+      walk.add(harnessPart(found.path, 'name', name));
+  }
+}
+
+function readCall(args: readonly string[], start: string): Call {
+  const call: Call = { folder: start, plain: [], workspaces: [], everywhere: false };
+  for (let at = 0; at < args.length; at += 1) {
+    const word = args[at] ?? '';
+    if (word === '--') break;
+    const [option = '', value] = word.startsWith('--') ? word.split('=', 2) : [word];
+    if (FOLDER_OPTIONS.has(option) && !call.plain.includes('run')) {
+      call.folder = under(start, value ?? args[++at] ?? '');
+    } else if (WORKSPACE_OPTIONS.has(option) && !(option === '-w' && call.plain.length > 1)) {
+      const name = value ?? args[++at] ?? '';
+      if (/[*.{!^]/.test(name)) call.everywhere = true;
+      else call.workspaces.push(name);
+    } else if (ALL_OPTIONS.has(option)) call.everywhere = true;
+    else if (!word.startsWith('-')) call.plain.push(word);
+  }
+  if (call.plain[0] === 'workspaces') {
+    call.everywhere = true;
+    call.plain = call.plain.filter((word) => !['workspaces', 'foreach', 'run'].includes(word));
+  } else if (call.plain[0] === 'workspace') {
+    call.workspaces.push(call.plain[1] ?? '');
+    call.plain = call.plain.slice(2);
+  }
+  return call;
+}
+
+function scriptsOf(manager: string, plain: readonly string[]): string[] {
+  const [verb, name] = plain;
+  if (verb === undefined) return manager === 'yarn' ? INSTALL_SCRIPTS : [];
+  if (['npx', 'pnpx', 'bunx'].includes(manager)) return [];
+  if (verb === 'run' || verb === 'run-script') return name === undefined ? [] : [name];
+  if (verb === 't' || verb === 'tst') return ['test'];
+  if (INSTALLS.has(verb))
+    return verb.includes('t') && verb !== 'install' && verb !== 'clean-install'
+      ? [...INSTALL_SCRIPTS, 'test']
+      : INSTALL_SCRIPTS;
+  // Only npm needs `run` for other names; the rest take a script's name as a command.
+  return manager === 'npm' && !OWN_SCRIPTS.has(verb) ? [] : [verb];
+}
+
+async function followScripts(
+  walk: HarnessWalk,
+  names: readonly string[],
+  found: PackageFile | undefined,
+): Promise<void> {
+  if (found === undefined) return;
+  const scripts = new Map(entries(own(found.json, 'scripts')));
+  for (const name of names.flatMap((one) => matching(one, scripts))) {
+    for (const script of [`pre${name}`, name, `post${name}`]) {
+      const command = scripts.get(script);
+      if (typeof command !== 'string' || !walk.begin(`script ${found.path} ${script}`)) continue;
+      walk.add(harnessPart(found.path, `scripts.${script}`, command));
+      await walk.follow(command, found.folder);
+    }
+    await followWireit(walk, name, found);
+  }
+  await addKeys(walk, found, ['config']);
+}
+
+async function followWireit(walk: HarnessWalk, name: string, found: PackageFile): Promise<void> {
+  const value = own(own(found.json, 'wireit') ?? {}, name);
+  if (value === undefined || !walk.begin(`wireit ${found.path} ${name}`)) return;
+  walk.add(harnessPart(found.path, `wireit.${name}`, canonicalJson(value)));
+  const command = own(value, 'command');
+  if (typeof command === 'string') await walk.follow(command, found.folder);
+  const needed = own(value, 'dependencies');
+  const names = Array.isArray(needed) ? needed.filter((one) => typeof one === 'string') : [];
+  await followScripts(walk, names, found);
+}
+
+function matching(pattern: string, scripts: ReadonlyMap<string, unknown>): string[] {
+  if (!pattern.includes('*')) return [pattern];
+  const [start = ''] = pattern.split('*', 1);
+  return [...scripts.keys()].filter((name) => name.startsWith(start));
+}
+
+async function readPackage(walk: HarnessWalk, path: string): Promise<PackageFile | undefined> {
+  const file = await walk.reader.read(path);
+  if (file === undefined) return undefined;
+  const folder = posix.dirname(path) === '.' ? '' : posix.dirname(path);
+  if (file.type === 'text') {
+    try {
+      const json: unknown = JSON.parse(file.text.replace(/^\uFEFF/, ''));
+      if (json !== null && typeof json === 'object' && !isTooDeep(json)) return { path, folder, json };
+    } catch {
+      // Safe: what cannot be read is compared as a whole, below.
+    }
+  }
+  if (walk.begin(`unreadable ${path}`)) {
+    walk.add(unfollowedPart(path, 'it is not readable as JSON'));
+    walk.add(harnessPart(path, WHOLE_FILE, file.type === 'text' ? file.text : JSON.stringify(file)));
+  }
+  return { path, folder, json: {} };
+}
+
+async function allPackages(walk: HarnessWalk): Promise<PackageFile[]> {
+  const { files } = await walk.reader.list();
+  const paths = files.filter(
+    (file) => posix.basename(file) === 'package.json' && !/(?:^|\/)fixtures?\//.test(file),
+  );
+  if (paths.length > MAX_PACKAGES) walk.add(unfollowedPart('(tree)', 'it has too many packages'));
+  const found = await Promise.all(paths.slice(0, MAX_PACKAGES).map((path) => readPackage(walk, path)));
+  return found.filter((one) => one !== undefined);
+}
+
+async function workspacePackages(walk: HarnessWalk, names: readonly string[]): Promise<PackageFile[]> {
+  const all = await allPackages(walk);
+  const chosen = all.filter(({ folder, json }) =>
+    names.some(
+      (name) => name === own(json, 'name') || name.replace(/^\.\//, '').replace(/\/$/, '') === folder,
+    ),
+  );
+  if (chosen.length > 0) return chosen;
+  walk.add(unfollowedPart('(command)', `no package is named ${names.join(', ')}`));
+  return all;
+}
+
+export function own(value: unknown, key: string): unknown {
+  return value !== null && typeof value === 'object' && Object.hasOwn(value, key)
+    ? Reflect.get(value, key)
+    : undefined;
+}
+
+function entries(value: unknown): [string, unknown][] {
+  return value !== null && typeof value === 'object' ? Object.entries(value) : [];
+}

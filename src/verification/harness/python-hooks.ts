@@ -1,0 +1,78 @@
+/** Calls at the top of a conftest.py that only prepare the ground. */
+const HARMLESS_CALL =
+  /^(?:sys\.path\.|os\.environ\.setdefault\(|load_dotenv\(|dotenv\.|logging\.|warnings\.|django\.setup\(|faker\.|random\.seed\()/;
+
+/**
+ * What of a conftest.py reaches into how tests are collected and judged: hooks, plugins, what is ignored, and what it does
+ * while it is imported. Fixtures are left out; undefined if nothing remains.
+ */
+export function pythonHooks(text: string): string | undefined {
+  const kept = topLevelStatements(text).filter(reachesIntoRunner);
+  return kept.length === 0 ? undefined : kept.join('\n');
+}
+
+function reachesIntoRunner(statement: string): boolean {
+  const [first = ''] = statement.split('\n', 1);
+  if (
+    /\bdef\s{1,9}pytest_|\bhookimpl\b|\bcollect_ignore|\bpytest_plugins\b|\bglobals\(|\bsetattr\(|\bexec\(|\beval\(|\bos\._exit\b/.test(
+      statement,
+    )
+  )
+    return true;
+  if (/^(?:from|import)\b/.test(first)) {
+    const names = first.startsWith('from') ? statement.slice(statement.indexOf('import') + 6) : '';
+    return /\*|\bpytest_(?!plugins)/.test(names);
+  }
+  if (/^(?:@|def\b|async\b|class\b|"|'|[rR]["'])/.test(first)) return false;
+  if (/^pytest_\w{1,80}\s{0,9}=/.test(first)) return true;
+  // A plain name may be given a value; something of another module may not, nor may anything be called.
+  if (/^[A-Za-z_]\w{0,80}\s{0,9}(?::[^=]{0,200})?=/.test(first))
+    return /\bpytest\.(?:skip|exit)\b/.test(statement);
+  return !HARMLESS_CALL.test(first);
+}
+
+/** Cuts at lines that begin without a blank, outside of brackets and long strings; decorators stay with what they decorate. */
+function topLevelStatements(text: string): string[] {
+  const statements: string[][] = [];
+  let quote = '';
+  let depth = 0;
+  let decorated = false;
+  for (const raw of text.split(/\r?\n/)) {
+    const inside = quote !== '' || depth > 0;
+    const scanned = scanLine(raw, quote, depth);
+    quote = scanned.quote;
+    depth = scanned.depth;
+    const line = inside ? raw.trimEnd() : scanned.code.trimEnd();
+    if (!inside && line.trim() === '') continue;
+    const goesOn = inside || /^[\s)\]}]/.test(line) || /^(?:else|elif|except|finally)\b/.test(line);
+    if ((goesOn || decorated) && statements.length > 0) statements[statements.length - 1]?.push(line);
+    else statements.push([line]);
+    if (!goesOn) decorated = line.startsWith('@');
+  }
+  return statements.map((lines) => lines.join('\n'));
+}
+
+function scanLine(
+  line: string,
+  openQuote: string,
+  openDepth: number,
+): { code: string; quote: string; depth: number } {
+  let quote = openQuote;
+  let depth = openDepth;
+  for (let at = 0; at < line.length; at += 1) {
+    const char = line[at] ?? '';
+    if (quote !== '') {
+      if (char === '\\') at += 1;
+      else if (line.startsWith(quote, at)) {
+        at += quote.length - 1;
+        quote = '';
+      }
+    } else if (char === '#') return { code: line.slice(0, at), quote, depth };
+    else if (char === '"' || char === "'") {
+      quote = line.startsWith(char.repeat(3), at) ? char.repeat(3) : char;
+      at += quote.length - 1;
+    } else if ('([{'.includes(char)) depth += 1;
+    else if (')]}'.includes(char)) depth = Math.max(0, depth - 1);
+  }
+  return { code: line, quote: quote.length === 3 ? quote : '', depth };
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { type ProcessLock, tryLock } from '../../platform/process-lock.ts';
+import type { Repository } from '../../platform/repository.ts';
+import { Room } from './room.ts';
+
+/** More than run side by side on any machine; beyond it something is wrong. */
+const MAX_ROOMS = 64;
+
+/** Takes a free room of this repository, or makes one; two processes never have the same. */
+export async function openRoom(repository: Repository, worktreesRoot: string, commit: string): Promise<Room> {
+  // Clones of one project share its id, but a room belongs to one repository.
+  const clone = createHash('sha256')
+    .update(realpathSync(repository.folder.commonDir))
+    .digest('hex')
+    .slice(0, 8);
+  for (let number = 1; number <= MAX_ROOMS; number++) {
+    const name = `verify-${clone}-${number}`;
+    const lock = tryLock(join(worktreesRoot, `${name}.lock`));
+    if (!lock) continue;
+    try {
+      return await furnish(repository, worktreesRoot, name, commit, lock);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+  throw new GuardKitError({
+    code: 'room.none-free',
+    kind: 'outside',
+    message: `All ${MAX_ROOMS} rooms for this project in ${worktreesRoot} are in use.`,
+    hint: 'Wait until other runs of guardkit have ended.',
+  });
+}
+
+async function furnish(
+  repository: Repository,
+  worktreesRoot: string,
+  name: string,
+  commit: string,
+  lock: ProcessLock,
+): Promise<Room> {
+  const folder = join(worktreesRoot, name);
+  const statePath = `${folder}.json`;
+  let gitDir = findWorktree(repository, folder);
+  if (gitDir === undefined) {
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(statePath, { force: true });
+    await repository.run([
+      'worktree',
+      'add',
+      '--quiet',
+      '--force',
+      '--detach',
+      '--no-checkout',
+      folder,
+      commit,
+    ]);
+    gitDir = findWorktree(repository, folder);
+  }
+  if (gitDir === undefined) throw new Error(`git made no working tree at ${folder}`);
+  return new Room({ repository: repository.worktree(folder, gitDir), statePath, lock });
+}
+
+/** Git's folder for a working tree, looked up from the repository's side: what lies in the room is not believed. */
+function findWorktree({ folder: { commonDir } }: Repository, folder: string): string | undefined {
+  const all = join(commonDir, 'worktrees');
+  if (!existsSync(all)) return undefined;
+  return readdirSync(all)
+    .map((name) => join(all, name))
+    .find((gitDir) => {
+      const link = join(gitDir, 'gitdir');
+      return existsSync(link) && readFileSync(link, 'utf8').trim() === join(folder, '.git');
+    });
+}

@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listTree } from '../../platform/git-tree.ts';
+import type { ProcessLock } from '../../platform/process-lock.ts';
+import type { Repository } from '../../platform/repository.ts';
+import { CACHE_FOLDERS } from './dependency-folders.ts';
+import { type RoomState, readRoomState, writeRoomState } from './room-state.ts';
+
+/**
+ * A checkout of GuardKit's own, in which commands run on a known tree. What earlier commands left in it is gone when
+ * the next tree is placed, but for the dependencies that the set-up installed, which commands cannot write to.
+ */
+export class Room {
+  readonly folder: string;
+  readonly #repository: Repository;
+  readonly #statePath: string;
+  readonly #lock: ProcessLock;
+  #state: RoomState;
+
+  constructor(parts: { repository: Repository; statePath: string; lock: ProcessLock }) {
+    this.#repository = parts.repository;
+    this.folder = parts.repository.root;
+    this.#statePath = parts.statePath;
+    this.#lock = parts.lock;
+    this.#state = readRoomState(parts.statePath);
+  }
+
+  get state(): RoomState {
+    return this.#state;
+  }
+
+  /** Makes the room's files exactly those of the tree; `commit` is what HEAD says in it. */
+  async place(tree: string, commit: string, keep: 'set-up' | 'nothing' = 'set-up'): Promise<void> {
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    const { gitDir } = this.#repository.folder;
+    // A command may have replaced it; git is told where to look without it.
+    rmSync(join(this.folder, '.git'), { recursive: true, force: true });
+    writeFileSync(join(this.folder, '.git'), `gitdir: ${gitDir}\n`);
+    await this.#repository.run(['update-ref', '--no-deref', 'HEAD', commit]);
+    const { dependencyFolders, otherAdditions, setupTree } = this.#state;
+    const kept = keep === 'nothing' ? [] : [...dependencyFolders, ...(setupTree === tree ? otherAdditions : [])];
+    await this.#repository.run(['read-tree', '--reset', '-u', tree], { timeoutMs: 10 * 60_000 });
+    await this.#repository.run([
+      'clean',
+      '-ffdxq',
+      ...kept.map((folder) => `--exclude=/${escapePattern(folder)}`),
+    ]);
+    for (const folder of keep === 'nothing' ? [] : dependencyFolders) this.#emptyCaches(folder);
+    await this.#placeSubmodules(tree);
+  }
+
+  remember(state: RoomState): void {
+    this.#state = state;
+    writeRoomState(this.#statePath, state);
+  }
+
+  /** What lies in the room and is not part of its tree; a folder stands for all in it. */
+  async additions(): Promise<string[]> {
+    const text = await this.#repository.run(['ls-files', '--others', '--directory', '-z']);
+    return text.split('\0').filter((path) => path !== '');
+  }
+
+  release(): void {
+    this.#lock.release();
+  }
+
+  #emptyCaches(folder: string): void {
+    if (!existsSync(join(this.folder, folder))) return;
+    for (const cache of CACHE_FOLDERS) {
+      const path = join(this.folder, folder, cache);
+      rmSync(path, { recursive: true, force: true });
+      mkdirSync(path);
+    }
+  }
+
+  /** At the commit that the tree names, out of the submodule's own repository, if that is here. */
+  async #placeSubmodules(tree: string): Promise<void> {
+    const modules = join(this.#repository.folder.commonDir, 'modules');
+    if (!existsSync(modules)) return;
+    const links = (await listTree(this.#repository, tree)).filter(({ mode }) => mode === '160000');
+    for (const { path, object } of links) {
+      const gitDir = join(modules, path);
+      if (!existsSync(join(gitDir, 'HEAD'))) continue;
+      const target = join(this.folder, path);
+      mkdirSync(target, { recursive: true });
+      if (readdirSync(target).length > 0) continue;
+      const scratch = join(this.#repository.folder.gitDir, 'submodule-index');
+      const submodule = this.#repository.worktree(target, gitDir);
+      rmSync(scratch, { force: true });
+      const env = { GIT_INDEX_FILE: scratch };
+      const read = await submodule.attempt(['read-tree', '--reset', '-u', object], {
+        env,
+        timeoutMs: 10 * 60_000,
+      });
+      rmSync(scratch, { force: true });
+      // Safe: a commit that was never fetched leaves the folder empty, and the project's own commands tell.
+      if (read.exitCode !== 0) continue;
+    }
+  }
+}
+
+/** A folder's name as git reads it in an exclusion, where some characters are wild. */
+function escapePattern(path: string): string {
+  return path.replace(/[\\*?[\]!#]/g, (character) => `\\${character}`);
+}

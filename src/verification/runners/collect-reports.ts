@@ -1,0 +1,111 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestReport } from '../../domain/test-report.ts';
+import { OUTPUT_FORMATS } from '../test-reports/output-formats.ts';
+import { relativeTo } from '../test-reports/relative-to.ts';
+import { parseReport } from '../test-reports/report-formats.ts';
+import { readDeclaredReport } from './declared-report.ts';
+import { readRecord } from './read-record.ts';
+import { readReportFile } from './read-report-file.ts';
+import type { ReportsFolder } from './reports-folder.ts';
+import { PYTEST_REPORT } from './runner-environment.ts';
+
+export interface UnreadableReport {
+  path: string;
+  why: string;
+}
+
+export interface CollectedReports {
+  reports: TestReport[];
+  /** What should have been a report and is none. A run with such a thing has not shown what it did. */
+  unreadable: UnreadableReport[];
+}
+
+export interface CollectOptions {
+  folder: ReportsFolder;
+  stdout: string;
+  /** The tree that the command ran on. */
+  root: string;
+  /** `tests.report` of the config: a file, or a folder of files, in the tree. */
+  declaredReport?: string | undefined;
+  /** When the command was started, in milliseconds: a declared report must be younger. */
+  startedAt?: number | undefined;
+}
+
+const MOST_FILES = 2000;
+
+/** Gathers what the test runners of one command said: their records, the declared report, and what they printed. */
+export async function collectReports(options: CollectOptions): Promise<CollectedReports> {
+  const { folder, stdout, root, declaredReport, startedAt } = options;
+  const collected = await collectRecords(folder);
+  if (declaredReport !== undefined) {
+    const declared = await readDeclaredReport({ root, declaredReport, startedAt });
+    collected.reports.push(...declared.reports);
+    collected.unreadable.push(...declared.unreadable);
+  }
+  collected.reports.push(...readOutput(stdout, collected.reports.length > 0));
+  return { reports: collected.reports.map(relativeTo(root)), unreadable: collected.unreadable };
+}
+
+async function collectRecords({ path, keys }: ReportsFolder): Promise<CollectedReports> {
+  const found: CollectedReports = { reports: [], unreadable: [] };
+  const names = (await namesIn(path)).filter((name) => name !== 'keys');
+  const sealed = new Set<string>();
+  for (const name of names.slice(0, MOST_FILES)) {
+    const file = await readReportFile(join(path, name));
+    const read = file.ok ? readOne(name, file.value, keys) : file;
+    if (!read.ok) found.unreadable.push({ path: name, why: read.why });
+    else if (read.value.key !== undefined && sealed.has(read.value.key)) {
+      found.unreadable.push({ path: name, why: 'is a second record of the same runner' });
+    } else {
+      if (read.value.key !== undefined) sealed.add(read.value.key);
+      found.reports.push(read.value.report);
+    }
+  }
+  if (names.length > MOST_FILES) {
+    found.unreadable.push({ path: '.', why: `has ${names.length} files, more than ${MOST_FILES}` });
+  }
+  for (const key of await takenKeys(path, keys)) {
+    if (!sealed.has(key)) {
+      found.unreadable.push({ path: `keys/${key}`, why: 'was taken by a test runner that left no record' });
+    }
+  }
+  return found;
+}
+
+type OneReport = ReturnType<typeof parseReport>;
+
+function readOne(name: string, text: string, keys: ReadonlyMap<string, string>) {
+  if (name !== PYTEST_REPORT) return readRecord(text, keys);
+  const report: OneReport = parseReport(text);
+  return report.ok ? { ok: true as const, value: { key: undefined, report: report.value } } : report;
+}
+
+/** A key whose file is gone, or is no longer what it was. */
+async function takenKeys(path: string, keys: ReadonlyMap<string, string>): Promise<string[]> {
+  const left = new Set(await namesIn(join(path, 'keys')));
+  const taken: string[] = [];
+  for (const [id, secret] of keys) {
+    const there = left.has(id) && (await readReportFile(join(path, 'keys', id)));
+    if (!there || !there.ok || there.value !== secret) taken.push(id);
+  }
+  return taken;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch {
+    // Safe: a folder that was removed has no records, and every key counts as taken.
+    return [];
+  }
+}
+
+function readOutput(stdout: string, haveReports: boolean): TestReport[] {
+  return OUTPUT_FORMATS.filter(
+    (format) => !(haveReports && format.onlyAlone) && format.recognises(stdout),
+  ).flatMap((format) => {
+    const report = format.parse(stdout);
+    return report.ok ? [report.value] : [];
+  });
+}

@@ -1,0 +1,64 @@
+import type { VerifyConfig } from '../../config/verify-config.ts';
+import { describeEvidence, type Evidence } from '../../domain/evidence.ts';
+import { isDependencyFolder } from '../rooms/dependency-folders.ts';
+import { BARE_ROOM } from '../rooms/room-state.ts';
+import { setupKey } from '../rooms/setup-key.ts';
+import { recordEvidence } from './record-evidence.ts';
+import type { RunContext, RunTree } from './run-context.ts';
+import { runInRoom } from './run-in-room.ts';
+
+const DEFAULT_TIMEOUT_S = 20 * 60;
+
+export type SetupResult = { ready: true } | { ready: false; why: string; evidence: Evidence };
+
+/** Places the tree in the room and makes it runnable, unless an earlier set-up for the same dependencies holds. */
+export async function ensureSetup(
+  context: RunContext,
+  setup: VerifyConfig['setup'],
+  on: RunTree,
+): Promise<SetupResult> {
+  const { room, repository } = context;
+  const commit = on.is === 'candidate' ? context.headCommit : context.baseCommit;
+  if (setup === undefined) {
+    if (room.state.setupKey !== null) room.remember(BARE_ROOM);
+    await room.place(on.tree, commit, 'nothing');
+    return { ready: true };
+  }
+  const { command, timeout = DEFAULT_TIMEOUT_S } = typeof setup === 'string' ? { command: setup } : setup;
+  const key = await setupKey(repository, on.tree, command);
+  const { setupKey: done, setupTree } = room.state;
+  if (done === key && (setupTree === null || setupTree === on.tree)) {
+    await room.place(on.tree, commit);
+    return { ready: true };
+  }
+  room.remember(BARE_ROOM);
+  await room.place(on.tree, commit, 'nothing');
+  return runInRoom(
+    context,
+    // Dependencies come from the network, whatever the commands after it may reach.
+    { check: 'setup', command, timeoutMs: timeout * 1000, on, network: 'host', installs: true },
+    async ({ evidence }) => {
+      recordEvidence(context, evidence);
+      if (evidence.exit !== 0) return { ready: false, why: failure(command, evidence), evidence };
+      const additions = await room.additions();
+      const others = additions.filter((path) => !isDependencyFolder(path)).map(withoutSlash);
+      room.remember({
+        setupKey: key,
+        setupTree: others.length > 0 ? on.tree : null,
+        dependencyFolders: additions.filter(isDependencyFolder).map(withoutSlash),
+        otherAdditions: others,
+      });
+      await room.place(on.tree, commit);
+      return { ready: true };
+    },
+  );
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/$/, '');
+}
+
+function failure(command: string, evidence: Evidence): string {
+  const last = evidence.output_tail.trimEnd().split('\n').slice(-3).join(' ⏎ ').slice(0, 300);
+  return `the set-up "${command}" failed with ${describeEvidence(evidence)}${last === '' ? '' : `: ${last}`}`;
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import type { ReportFault, TestResult } from '../../domain/test-report.ts';
+import { collectReports } from '../runners/collect-reports.ts';
+import { prepareReports, type ReportsFolder } from '../runners/reports-folder.ts';
+import { runnerEnvironment } from '../runners/runner-environment.ts';
+import { tapFolder } from '../runners/tap-folder.ts';
+import type { RoomRun } from './run-in-room.ts';
+
+/** What the test runners of one command said, together. */
+export interface NamedResults {
+  results: TestResult[];
+  faults: ReportFault[];
+  runners: string[];
+}
+
+/** Makes a command's test runners name what they ran; given before the command starts, read after it ended. */
+export class RunnerListener {
+  #folder: ReportsFolder | undefined;
+  readonly #startedAt = Date.now();
+
+  environment(runFolder: string, base: NodeJS.ProcessEnv): Record<string, string> {
+    this.#folder = prepareReports(join(runFolder, 'reports'));
+    return runnerEnvironment({
+      reportsFolder: this.#folder.path,
+      tapFolder: tapFolder(),
+      path: base.PATH ?? '',
+    });
+  }
+
+  async read({ result }: RoomRun, root: string, declaredReport?: string): Promise<NamedResults> {
+    if (!this.#folder) throw new Error('the command was not started with this listener');
+    const { reports, unreadable } = await collectReports({
+      folder: this.#folder,
+      stdout: result.stdout,
+      root,
+      declaredReport,
+      startedAt: this.#startedAt,
+    });
+    return {
+      results: worstOfEach(reports.flatMap(({ tests }) => tests)),
+      faults: [
+        ...reports.flatMap(({ faults }) => faults),
+        ...unreadable.map(({ path, why }) => ({ message: `the report ${path} ${why}` })),
+      ],
+      runners: reports.map(({ runner }) => runner),
+    };
+  }
+}
+
+/** How a test is known from run to run. */
+export function testKey({ name, file }: Pick<TestResult, 'name' | 'file'>): string {
+  return `${file ?? ''}\0${name}`;
+}
+
+const WORST_FIRST = ['failed', 'passed', 'skipped', 'todo'] as const;
+
+/** A test that several reports name: a failure of it counts, wherever it is told. */
+function worstOfEach(results: readonly TestResult[]): TestResult[] {
+  const byKey = new Map<string, TestResult>();
+  for (const result of results) {
+    const known = byKey.get(testKey(result));
+    if (!known || WORST_FIRST.indexOf(result.status) < WORST_FIRST.indexOf(known.status))
+      byKey.set(testKey(result), result);
+  }
+  return [...byKey.values()];
+}

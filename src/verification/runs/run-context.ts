@@ -1,0 +1,33 @@
+import type { Evidence } from '../../domain/evidence.ts';
+import type { Repository } from '../../platform/repository.ts';
+import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import type { Room } from '../rooms/room.ts';
+import type { VerifyEvent } from '../verify-event.ts';
+
+/** What every run of one verification shares. */
+export interface RunContext {
+  /** GuardKit's data folder. */
+  home: string;
+  env: NodeJS.ProcessEnv;
+  project: string;
+  ledger: Ledger;
+  repository: Repository;
+  room: Room;
+  sandbox: SandboxStatus;
+  network: Evidence['network'];
+  featureId: string;
+  /** Null for a whole feature. */
+  taskId: string | null;
+  baseCommit: string;
+  headCommit: string;
+  /** Ends what runs. */
+  signal: AbortSignal | undefined;
+  emit(event: VerifyEvent): void;
+}
+
+/** The tree that a run is on, and what it is to the verification. */
+export interface RunTree {
+  tree: string;
+  is: Evidence['tree_is'];
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import type { VerifyConfig } from '../../config/verify-config.ts';
+import { describeEvidence, type Evidence } from '../../domain/evidence.ts';
+import { measureCoverage } from '../coverage/measure-coverage.ts';
+import { parseCoverage } from '../coverage-reports/parse-coverage.ts';
+import { resolveCoveragePaths } from '../coverage-reports/resolve-coverage-paths.ts';
+import type { CoverageRun } from '../facts.ts';
+import { isTestFile } from '../test-files/is-test-file.ts';
+import { recordEvidence } from './record-evidence.ts';
+import type { RunContext, RunTree } from './run-context.ts';
+import { runInRoom } from './run-in-room.ts';
+
+const DEFAULT_TIMEOUT_S = 30 * 60;
+const MAX_REPORT_BYTES = 200 * 1024 * 1024;
+
+export type CoverageConfig = NonNullable<VerifyConfig['coverage']>;
+
+/** What the figures are taken on. */
+export interface CoverageGround {
+  changed: ReadonlyMap<string, ReadonlySet<number>>;
+  treeFiles: ReadonlySet<string>;
+}
+
+/** Where tools leave their report unless told otherwise; those that know lines first. */
+const USUAL_REPORTS = [
+  'coverage/lcov.info',
+  'lcov.info',
+  'coverage/coverage-final.json',
+  'coverage/cobertura-coverage.xml',
+  'coverage.xml',
+  'coverage.json',
+  'cover.out',
+  'coverage.out',
+  'coverage/coverage-summary.json',
+];
+
+function reportPlaces({ report }: CoverageConfig): readonly string[] {
+  return report === undefined ? USUAL_REPORTS : [report];
+}
+
+/** Takes away a report that is in the tree: only what this run leaves counts. */
+export function clearCoverageReport({ room }: RunContext, config: CoverageConfig): void {
+  for (const place of reportPlaces(config))
+    rmSync(join(room.folder, place), { recursive: true, force: true });
+}
+
+/** Runs the command that leaves the report, and reads it. */
+export function runCoverage(
+  context: RunContext,
+  config: CoverageConfig & { command: string },
+  on: RunTree,
+  ground: CoverageGround,
+): Promise<CoverageRun> {
+  clearCoverageReport(context, config);
+  const timeoutMs = (config.timeout ?? DEFAULT_TIMEOUT_S) * 1000;
+  return runInRoom(
+    context,
+    { check: 'coverage', command: config.command, timeoutMs, on },
+    async ({ evidence }) => {
+      if (evidence.exit !== 0) {
+        const failed = recordEvidence(context, { ...evidence, found: 'the command failed' });
+        return {
+          measured: false,
+          why: `"${config.command}" ended with ${describeEvidence(evidence)}`,
+          evidence: failed,
+        };
+      }
+      return readCoverage(context, config, evidence, ground, (found) => recordEvidence(context, found));
+    },
+  );
+}
+
+/** Reads the report that a run has just left in the room. */
+export function readCoverage(
+  { room }: RunContext,
+  config: CoverageConfig,
+  evidence: Evidence,
+  { changed, treeFiles }: CoverageGround,
+  record: (evidence: Evidence) => Evidence,
+): CoverageRun {
+  const places = reportPlaces(config);
+  const report = places.find((place) => existsSync(join(room.folder, place))) ?? places[0] ?? '';
+  const bytes = readReport(room.folder, report);
+  if (typeof bytes === 'string') {
+    return {
+      measured: false,
+      why: `${report} ${bytes}`,
+      evidence: record({ ...evidence, found: `${report} ${bytes}` }),
+    };
+  }
+  const parsed = parseCoverage(bytes.toString('utf8'));
+  if (!parsed.ok) {
+    const why = `${report} cannot be used: ${parsed.why}`;
+    return { measured: false, why, evidence: record({ ...evidence, found: why }) };
+  }
+  const resolved = resolveCoveragePaths(parsed.value, room.folder, treeFiles);
+  const figures = measureCoverage(resolved.report, changed, { isTestFile });
+  const summary = {
+    format: parsed.value.format,
+    project: figures.project.figure?.fraction ?? null,
+    changed: figures.changed.figure?.fraction ?? null,
+    changed_covered: figures.changed.figure?.covered ?? 0,
+    changed_total: figures.changed.figure?.total ?? 0,
+    missing_files: figures.missingFiles.slice(0, 200),
+    report_digest: createHash('sha256').update(bytes).digest('hex'),
+  };
+  const recorded = record({ ...evidence, coverage: summary });
+  return { measured: true, evidence: recorded, figures, format: parsed.value.format };
+}
+
+/** The report's bytes, or why there are none. A link could lead to a report of another run. */
+function readReport(root: string, report: string): Buffer | string {
+  const path = join(root, report);
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (!stat) return 'was not written by this run';
+  if (!stat.isFile() || !realpathSync(path).startsWith(`${realpathSync(root)}${sep}`))
+    return 'is not a file of the tree';
+  if (stat.size > MAX_REPORT_BYTES) return `is larger than ${MAX_REPORT_BYTES} bytes`;
+  return readFileSync(path);
+}

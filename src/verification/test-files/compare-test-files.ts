@@ -1,0 +1,270 @@
+import { fitsGlob } from './fits-glob.ts';
+import { matchTests, type PlacedTest, type TestFile, type TestMatch } from './match-tests.ts';
+import { readTestCases } from './read-test-cases.ts';
+import type { TestCase, TestFileFacts } from './test-case.ts';
+
+export interface TestLoss {
+  type:
+    | 'file-deleted'
+    | 'removed'
+    | 'skipped'
+    | 'emptied'
+    | 'only'
+    | 'unreadable'
+    | 'moved'
+    | 'renamed'
+    | 'weakened'
+    | 'conditional'
+    | 'parameterised';
+  /** `fail` is a loss, `warn` is shown, `accepted` is a loss that a person said is meant. */
+  severity: 'fail' | 'warn' | 'accepted';
+  file: string;
+  /** Null if it is about the file as a whole. */
+  name: string | null;
+  words: string;
+}
+
+export interface CompareTestsOptions {
+  /** From a path on the base to the one on the candidate. */
+  renames?: ReadonlyMap<string, string>;
+  /** A person's word that tests may go: all of them, or globs of files or of tests' names. */
+  removesTests?: true | readonly string[];
+}
+
+const MAX_NAMES = 5;
+
+/** What tests a candidate lost against its base, from their text alone. Give all files that may hold tests, of both. */
+export function compareTestFiles(
+  base: readonly TestFile[],
+  candidate: readonly TestFile[],
+  { renames = new Map(), removesTests = [] }: CompareTestsOptions = {},
+): TestLoss[] {
+  const before = readAll(base);
+  const after = readAll(candidate);
+  const matches = matchTests(before, after, renames);
+  const losses = [
+    ...removals(matches, before, after, renames),
+    ...matches.flatMap((match) => compareMatch(match)),
+    ...onlyMarks(before, after, renames),
+    ...unreadable(before, after, renames),
+  ];
+  return losses.map((loss) => accept(loss, removesTests, matches)).sort(byPlace);
+}
+
+function readAll(files: readonly TestFile[]): Map<string, TestFileFacts> {
+  return new Map(files.map(({ path, text }) => [path, readTestCases(path, text)]));
+}
+
+/** Tests that nothing stands for any more, by file. */
+function removals(
+  matches: readonly TestMatch[],
+  before: ReadonlyMap<string, TestFileFacts>,
+  after: ReadonlyMap<string, TestFileFacts>,
+  renames: ReadonlyMap<string, string>,
+): TestLoss[] {
+  const losses: TestLoss[] = [];
+  const taken = new Set(matches.map((match) => match.after?.test));
+  for (const [file, facts] of before) {
+    const own = matches.filter((match) => match.before.file === file);
+    const gone = own.filter((match) => match.by === 'nothing').map((match) => match.before.test);
+    const lost = gone.filter(couldFail);
+    const now = renames.get(file) ?? file;
+    const added = after.get(now)?.cases.filter((test) => !taken.has(test)) ?? [];
+    if (!after.has(now)) {
+      if (facts.cases.length === 0) continue;
+      if (lost.length > 0)
+        losses.push(
+          loss(
+            'file-deleted',
+            'fail',
+            file,
+            null,
+            `The file is gone, and with it ${countTests(lost)}: ${listNames(lost)}.`,
+          ),
+        );
+      else
+        losses.push(
+          loss('moved', 'warn', file, null, 'The file is gone; its tests are found in other files.'),
+        );
+      continue;
+    }
+    if (lost.length > 1 && parameterised(lost, added)) {
+      losses.push(
+        loss(
+          'parameterised',
+          'warn',
+          file,
+          null,
+          `${countTests(lost)} became rows of another: ${listNames(lost)}.`,
+        ),
+      );
+      continue;
+    }
+    for (const test of lost)
+      losses.push(
+        loss(
+          'removed',
+          'fail',
+          file,
+          test.name,
+          `The test "${test.name}" is gone, with ${assertionsOf(test)}.`,
+        ),
+      );
+    for (const test of gone.filter((one) => !couldFail(one)))
+      losses.push(
+        loss(
+          'removed',
+          'warn',
+          file,
+          test.name,
+          `The test "${test.name}" is gone; it could not fail before either.`,
+        ),
+      );
+  }
+  return losses;
+}
+
+/** Whether new tests that run once for each of several rows stand for all the tests that went. */
+function parameterised(lost: readonly TestCase[], added: readonly TestCase[]): boolean {
+  const tables = added.filter((test) => test.rows !== 1 && test.kind === 'active' && test.assertions > 0);
+  if (tables.length === 0) return false;
+  if (tables.some((test) => test.rows === null)) return true;
+  return tables.reduce((sum, test) => sum + (test.rows ?? 0), 0) >= lost.length;
+}
+
+function couldFail(test: TestCase): boolean {
+  return test.kind === 'active';
+}
+
+function compareMatch({ before, after, by }: TestMatch): TestLoss[] {
+  if (after === undefined) return [];
+  const losses = compareKinds(before, after);
+  if (by === 'place') return losses;
+  const { name } = before.test;
+  if (before.file !== after.file && by === 'name')
+    losses.push(loss('moved', 'warn', before.file, name, `The test "${name}" moved to ${after.file}.`));
+  else {
+    const where = before.file === after.file ? '' : ` in ${after.file}`;
+    const how = by === 'likeness' ? ', and changed' : '';
+    losses.push(
+      loss(
+        'renamed',
+        'warn',
+        before.file,
+        name,
+        `The test "${name}" is now called "${after.test.name}"${where}${how}.`,
+      ),
+    );
+  }
+  return losses;
+}
+
+function compareKinds({ file, test: old }: PlacedTest, { test: now }: PlacedTest): TestLoss[] {
+  if (old.kind === 'skipped' || old.kind === 'todo') return [];
+  const found = (type: TestLoss['type'], severity: TestLoss['severity'], words: string) => [
+    loss(type, severity, file, now.name, `The test "${now.name}" ${words}`),
+  ];
+  if (now.kind === 'skipped' || now.kind === 'todo')
+    return found('skipped', old.kind === 'empty' ? 'warn' : 'fail', `no longer runs: ${now.why}.`);
+  if (old.kind === 'empty') return [];
+  if (now.kind === 'empty') return found('emptied', 'fail', `can no longer fail: ${now.why}.`);
+  if (old.assertions > 0 && now.assertions === 0)
+    return found(
+      'emptied',
+      'fail',
+      `can no longer fail: it had ${assertionsOf(old)}, and none is left that does not always hold.`,
+    );
+  if (now.conditional && !old.conditional)
+    return found('conditional', 'warn', 'now runs only on a condition.');
+  const weaker = now.assertions * (now.rows ?? 1) < old.assertions * (old.rows ?? 1);
+  if (weaker) return found('weakened', 'warn', `had ${assertionsOf(old)} and has ${now.assertions} now.`);
+  return [];
+}
+
+function onlyMarks(
+  before: ReadonlyMap<string, TestFileFacts>,
+  after: ReadonlyMap<string, TestFileFacts>,
+  renames: ReadonlyMap<string, string>,
+): TestLoss[] {
+  const origin = new Map([...renames].map(([from, to]) => [to, from]));
+  return [...after].flatMap(([file, { only }]) => {
+    const had = before.get(origin.get(file) ?? file)?.only ?? 0;
+    return only > 0 && had === 0
+      ? [loss('only', 'fail', file, null, 'A test or suite is marked only, which keeps others from running.')]
+      : [];
+  });
+}
+
+function unreadable(
+  before: ReadonlyMap<string, TestFileFacts>,
+  after: ReadonlyMap<string, TestFileFacts>,
+  renames: ReadonlyMap<string, string>,
+): TestLoss[] {
+  return [...before].flatMap(([file, facts]) => {
+    const now = renames.get(file) ?? file;
+    const changed = after.get(now)?.uncertain === true && !facts.uncertain && facts.cases.length > 0;
+    return changed
+      ? [
+          loss(
+            'unreadable',
+            'warn',
+            now,
+            null,
+            'The file can no longer be read to its end, so tests may be missing from this comparison.',
+          ),
+        ]
+      : [];
+  });
+}
+
+function accept(one: TestLoss, allowed: true | readonly string[], matches: readonly TestMatch[]): TestLoss {
+  if (one.severity !== 'fail' || (allowed !== true && allowed.length === 0)) return one;
+  const named = (name: string) => allowed === true || allowed.some((glob) => fitsName(name, glob));
+  const file = allowed === true || allowed.some((glob) => fitsGlob(one.file, glob));
+  const names =
+    one.name !== null
+      ? [one.name]
+      : matches
+          .filter((match) => match.before.file === one.file && match.by === 'nothing')
+          .map((match) => match.before.test.name);
+  const all =
+    one.type === 'file-deleted' || one.name !== null ? names.length > 0 && names.every(named) : false;
+  return file || all
+    ? { ...one, severity: 'accepted', words: `${one.words} A person said this is meant.` }
+    : one;
+}
+
+/** A test's name may hold slashes, which mean nothing in it. */
+function fitsName(name: string, glob: string): boolean {
+  return name === glob || fitsGlob(name.replaceAll('/', '\u0001'), glob.replaceAll('/', '\u0001'));
+}
+
+function loss(
+  type: TestLoss['type'],
+  severity: TestLoss['severity'],
+  file: string,
+  name: string | null,
+  words: string,
+): TestLoss {
+  return { type, severity, file, name, words };
+}
+
+function countTests(tests: readonly TestCase[]): string {
+  return tests.length === 1 ? '1 test' : `${tests.length} tests`;
+}
+
+function assertionsOf({ assertions }: TestCase): string {
+  return assertions === 1 ? '1 assertion' : `${assertions} assertions`;
+}
+
+function listNames(tests: readonly TestCase[]): string {
+  const shown = tests.slice(0, MAX_NAMES).map((test) => `"${test.name.slice(0, 120)}"`);
+  const more = tests.length - shown.length;
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+function byPlace(a: TestLoss, b: TestLoss): number {
+  const order = { fail: 0, accepted: 1, warn: 2 };
+  if (a.severity !== b.severity) return order[a.severity] - order[b.severity];
+  return a.file < b.file ? -1 : a.file > b.file ? 1 : 0;
+}

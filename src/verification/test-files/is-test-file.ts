@@ -1,0 +1,35 @@
+import { fitsGlob } from './fits-glob.ts';
+
+const JS = /\.[cm]?[jt]sx?$/;
+const CONVENTIONS: readonly RegExp[] = [
+  /[._-](?:test|spec|e2e|cy)\.[cm]?[jt]sx?$/,
+  /(?:^|\/)__tests__\/(?:.*\/)?[^/]+\.[cm]?[jt]sx?$/,
+  /(?:^|\/)(?:test|tests)\.[cm]?[jt]s$/,
+  /(?:^|\/)test_[^/]*\.py$/,
+  /_test\.(?:py|go)$/,
+  /(?:^|\/)tests?\/(?:.*\/)?[^/]+\.py$/,
+  /(?:^|\/)tests\/[^/]+\.rs$/,
+  /(?:^|\/)tests\/[^/]+\/main\.rs$/,
+  /(?:^|\/)src\/test\/.*\.(?:java|kt|scala|groovy)$/,
+  /(?:^|\/)[^/]*Tests?\.(?:java|kt)$/,
+];
+/** In a folder of tests, by convention of some, though setup and data lie there too. */
+const TEST_FOLDER = /(?:^|\/)(?:tests?|specs?|e2e|__tests__|cypress)\//;
+const NEVER =
+  /(?:^|\/)(?:node_modules|scripts|bin|tools|__snapshots__|__fixtures__|__mocks__|fixtures|testdata)\/|\.d\.[cm]?ts$/;
+
+/** Whether a file is a test file by the conventions of its language, or by globs that a person gave. */
+export function isTestFile(path: string, globs: readonly string[] = []): boolean {
+  const plain = path.replaceAll('\\', '/');
+  if (globs.some((glob) => fitsGlob(plain, glob))) return true;
+  if (NEVER.test(plain) || /(?:^|\/)(?:conftest|__init__)\.py$/.test(plain)) return false;
+  return CONVENTIONS.some((convention) => convention.test(plain));
+}
+
+/** Whether it is worth looking for tests in a file: besides test files, what lies in test folders, and Rust sources. */
+export function mayHoldTests(path: string, globs: readonly string[] = []): boolean {
+  const plain = path.replaceAll('\\', '/');
+  if (isTestFile(plain, globs)) return true;
+  if (NEVER.test(plain)) return false;
+  return (JS.test(plain) && TEST_FOLDER.test(plain)) || plain.endsWith('.rs') || plain.endsWith('.test.go');
+}

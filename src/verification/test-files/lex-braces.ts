@@ -1,0 +1,334 @@
+import { pairBrackets, type Token, type TokenList } from './token.ts';
+
+export type BraceLanguage = 'js' | 'jsx' | 'go' | 'rust' | 'java';
+
+const MAX_TOKENS = 1_500_000;
+const NAME_START = /[A-Za-z_$\u0080-\uffff]/;
+const NAME_PART = /[\w$\u0080-\uffff]/;
+/** After these a slash begins a regular expression and a `<` an element. */
+const BEFORE_VALUE = new Set(
+  'return typeof case in of delete void throw new else do await yield instanceof default'.split(' '),
+);
+
+/** Cuts the text of a language with braces into tokens without comments. It never fails; what it could not read it says. */
+export function lexBraces(text: string, language: BraceLanguage): TokenList {
+  const list = new Lexer(text, language).run();
+  // What looked like an element may have been a type; then the brackets fit better without.
+  if (language !== 'jsx' || !list.uncertain) return list;
+  const plain = new Lexer(text, 'js').run();
+  return plain.uncertain ? list : plain;
+}
+
+/** Inside of an element's tag or between tags, or in the braces of one; `depth` counts open elements or braces. */
+interface Mode {
+  type: 'tag' | 'children' | 'braces';
+  depth: number;
+  closing: boolean;
+}
+
+class Lexer {
+  readonly #text: string;
+  readonly #language: BraceLanguage;
+  readonly #tokens: Token[] = [];
+  readonly #modes: Mode[] = [];
+  #at = 0;
+  #line = 1;
+  #uncertain = false;
+  #templatesBroken = false;
+  /** Up to where it is known that a quote, or the slash of a regular expression, does not end on its line. */
+  readonly #endless: Record<string, number> = { '"': 0, "'": 0, '/': 0 };
+
+  constructor(text: string, language: BraceLanguage) {
+    this.#text = text;
+    this.#language = language;
+  }
+
+  run(): TokenList {
+    if (this.#text.startsWith('#!')) this.#at = this.#lineEnd(0);
+    while (this.#at < this.#text.length && this.#tokens.length < MAX_TOKENS) {
+      const mode = this.#modes.at(-1);
+      if (mode?.type === 'tag') this.#tag(mode);
+      else if (mode?.type === 'children') this.#children(mode);
+      else this.#code(mode);
+    }
+    const unfinished = this.#at < this.#text.length || this.#modes.length > 0;
+    return pairBrackets(this.#tokens, this.#uncertain || unfinished);
+  }
+
+  #code(mode: Mode | undefined): void {
+    const text = this.#text;
+    const char = text[this.#at] ?? '';
+    const next = text[this.#at + 1];
+    if (char === '\n') {
+      this.#line += 1;
+      this.#at += 1;
+    } else if (char === ' ' || char === '\t' || char === '\r' || char === '\uFEFF') this.#at += 1;
+    else if (char === '/' && next === '/') this.#at = this.#lineEnd(this.#at);
+    else if (char === '/' && next === '*') this.#blockComment();
+    else if (this.#language === 'rust' && this.#rustString()) return;
+    else if (char === '"' || char === "'") this.#quoted(char);
+    else if (char === '`') this.#backtick();
+    else if (NAME_START.test(char)) this.#run('name', NAME_PART);
+    else if (char >= '0' && char <= '9') this.#run('number', /[\w.]/);
+    else if (char === '/' && this.#isJs() && this.#expectsValue() && this.#regex()) return;
+    else if (char === '<' && this.#language === 'jsx' && this.#beginsElement()) {
+      this.#modes.push({ type: 'tag', depth: 0, closing: false });
+      this.#at += 1;
+    } else {
+      if (char === '=' && next === '>') this.#push('mark', '=>', 2);
+      else if (char === '?' && next === '.') this.#push('mark', '?.', 2);
+      else this.#push('mark', char, 1);
+      if (mode === undefined) return;
+      if (char === '{') mode.depth += 1;
+      else if (char === '}') {
+        mode.depth -= 1;
+        if (mode.depth === 0) this.#modes.pop();
+      }
+    }
+  }
+
+  #tag(mode: Mode): void {
+    const start = this.#at;
+    const text = this.#text;
+    while (this.#at < text.length) {
+      const char = text[this.#at] ?? '';
+      if (char === '\n') this.#line += 1;
+      if (char === '"' || char === "'") {
+        const end = text.indexOf(char, this.#at + 1);
+        const stop = end === -1 ? text.length : end + 1;
+        this.#countLines(this.#at, stop);
+        this.#at = stop;
+      } else if (char === '{') {
+        this.#chunk(start);
+        this.#modes.push({ type: 'braces', depth: 0, closing: false });
+        return;
+      } else if (char === '>') {
+        const ends = text[this.#at - 1] === '/';
+        this.#at += 1;
+        this.#chunk(start);
+        if (mode.closing) mode.depth -= 1;
+        else if (!ends) mode.depth += 1;
+        mode.closing = false;
+        if (mode.depth <= 0) this.#modes.pop();
+        else mode.type = 'children';
+        return;
+      } else if (char === '=' && text[this.#at + 1] === '>') this.#at += 2;
+      else this.#at += 1;
+    }
+    this.#chunk(start);
+  }
+
+  #children(mode: Mode): void {
+    const start = this.#at;
+    const text = this.#text;
+    while (this.#at < text.length) {
+      const char = text[this.#at] ?? '';
+      if (char === '\n') this.#line += 1;
+      if (char === '{') {
+        this.#chunk(start);
+        this.#modes.push({ type: 'braces', depth: 0, closing: false });
+        return;
+      }
+      if (char === '<') {
+        this.#chunk(start);
+        mode.type = 'tag';
+        mode.closing = text[this.#at + 1] === '/';
+        this.#at += 1;
+        return;
+      }
+      this.#at += 1;
+    }
+  }
+
+  #chunk(start: number): void {
+    const chunk = this.#text.slice(start, this.#at).replace(/\s+/g, ' ').trim();
+    if (chunk !== '') this.#tokens.push({ type: 'string', text: chunk, line: this.#line });
+  }
+
+  /** `<` begins an element where a value is expected and what follows is no list of type parameters. */
+  #beginsElement(): boolean {
+    const after = this.#text.slice(this.#at + 1, this.#at + 80);
+    return this.#expectsValue() && /^(?:>|[A-Za-z_$][\w$.:-]*(?:\s+(?!extends\b)|\/|>(?!\s*\()))/.test(after);
+  }
+
+  #blockComment(): void {
+    const nests = this.#language === 'rust';
+    let depth = 0;
+    let at = this.#at;
+    for (; at < this.#text.length; at += 1) {
+      const char = this.#text[at];
+      const next = this.#text[at + 1];
+      if (char === '\n') this.#line += 1;
+      else if (char === '/' && next === '*' && (nests || depth === 0)) {
+        depth += 1;
+        at += 1;
+      } else if (char === '*' && next === '/') {
+        depth -= 1;
+        at += 1;
+        if (depth === 0) break;
+      }
+    }
+    if (depth > 0) this.#uncertain = true;
+    this.#at = Math.min(at + 1, this.#text.length);
+  }
+
+  #quoted(quote: string): void {
+    const text = this.#text;
+    if (
+      quote === "'" &&
+      this.#language === 'rust' &&
+      text[this.#at + 1] !== '\\' &&
+      text[this.#at + 2] !== "'"
+    ) {
+      // A lifetime.
+      this.#push('mark', quote, 1);
+      return;
+    }
+    if (quote === '"' && this.#language === 'java' && text.startsWith('"""', this.#at)) {
+      this.#until('"""', 3);
+      return;
+    }
+    const overLines = quote === '"' && this.#language === 'rust';
+    if (this.#at >= (this.#endless[quote] ?? 0)) {
+      let at = this.#at + 1;
+      for (; at < text.length; at += 1) {
+        const char = text[at];
+        if (char === '\\') at += 1;
+        else if (char === quote) {
+          this.#push('string', text.slice(this.#at + 1, at), at + 1 - this.#at);
+          return;
+        } else if (char === '\n' && !overLines) break;
+      }
+      this.#endless[quote] = at;
+      if (overLines) this.#uncertain = true;
+    }
+    // An apostrophe in what is no code after all.
+    this.#push('mark', quote, 1);
+  }
+
+  /** `r#"…"#` and the like; plain strings are left to the others. */
+  #rustString(): boolean {
+    const first = this.#text[this.#at];
+    if (first !== 'r' && first !== 'b') return false;
+    const match = /^b?r(#{0,20})"/.exec(this.#text.slice(this.#at, this.#at + 24));
+    if (match === null || NAME_PART.test(this.#text[this.#at - 1] ?? ' ')) return false;
+    this.#until(`"${match[1] ?? ''}`, match[0].length);
+    return true;
+  }
+
+  #until(end: string, opening: number): void {
+    const from = this.#at + opening;
+    const found = this.#text.indexOf(end, from);
+    if (found === -1) this.#uncertain = true;
+    const stop = found === -1 ? this.#text.length : found;
+    this.#push('string', this.#text.slice(from, stop), stop + (found === -1 ? 0 : end.length) - this.#at);
+  }
+
+  #backtick(): void {
+    if (this.#language === 'go' || this.#language === 'java') {
+      this.#until('`', 1);
+      return;
+    }
+    const end = this.#templatesBroken || this.#language === 'rust' ? -1 : templateEnd(this.#text, this.#at);
+    if (end !== -1) {
+      this.#push('string', this.#text.slice(this.#at + 1, end), end + 1 - this.#at);
+      return;
+    }
+    // Looking for the end once more for each of many would take without end.
+    this.#templatesBroken = true;
+    this.#uncertain = true;
+    this.#push('mark', '`', 1);
+  }
+
+  #regex(): boolean {
+    let inClass = false;
+    if (this.#at < (this.#endless['/'] ?? 0)) return false;
+    let at = this.#at + 1;
+    for (; at < this.#text.length; at += 1) {
+      const char = this.#text[at];
+      if (char === '\n') break;
+      if (char === '\\') at += 1;
+      else if (char === '[') inClass = true;
+      else if (char === ']') inClass = false;
+      else if (char === '/' && !inClass) {
+        this.#push('string', this.#text.slice(this.#at, at + 1), at + 1 - this.#at);
+        return true;
+      }
+    }
+    this.#endless['/'] = at;
+    return false;
+  }
+
+  #expectsValue(): boolean {
+    const last = this.#tokens.at(-1);
+    if (last === undefined) return true;
+    if (last.type === 'name') return BEFORE_VALUE.has(last.text);
+    return last.type === 'mark' && !(last.text === ')' || last.text === ']' || last.text === '}');
+  }
+
+  #isJs(): boolean {
+    return this.#language === 'js' || this.#language === 'jsx';
+  }
+
+  #run(type: Token['type'], part: RegExp): void {
+    let end = this.#at + 1;
+    while (end < this.#text.length && part.test(this.#text[end] ?? '')) end += 1;
+    this.#push(type, this.#text.slice(this.#at, end), end - this.#at);
+  }
+
+  #push(type: Token['type'], text: string, length: number): void {
+    this.#tokens.push({ type, text, line: this.#line });
+    if (type === 'string') this.#countLines(this.#at, this.#at + length);
+    this.#at += length;
+  }
+
+  #countLines(from: number, to: number): void {
+    for (let at = from; at < to; at += 1) if (this.#text[at] === '\n') this.#line += 1;
+  }
+
+  #lineEnd(from: number): number {
+    const end = this.#text.indexOf('\n', from);
+    return end === -1 ? this.#text.length : end;
+  }
+}
+
+/** Where a template that begins at a backtick ends; -1 if it does not. */
+function templateEnd(text: string, start: number): number {
+  // Numbers are braces that are open in a `${…}`, null is a template.
+  const open: (number | null)[] = [null];
+  let endless = 0;
+  for (let at = start + 1; at < text.length; at += 1) {
+    const char = text[at];
+    const top = open.at(-1);
+    if (char === '\\') at += 1;
+    else if (char === '`') {
+      if (top === null) open.pop();
+      else open.push(null);
+      if (open.length === 0) return at;
+    } else if (top === null) {
+      if (char === '$' && text[at + 1] === '{') {
+        open.push(1);
+        at += 1;
+      }
+    } else if (char === '{') open[open.length - 1] = (top ?? 0) + 1;
+    else if (char === '}') {
+      if (top === 1) open.pop();
+      else open[open.length - 1] = (top ?? 0) - 1;
+    } else if (char === '"' || char === "'") {
+      if (at < endless) continue;
+      const end = quoteEnd(text, at);
+      if (text[end] === char) at = end;
+      else endless = end;
+    }
+  }
+  return -1;
+}
+
+/** Where a string ends: at its quote, or without one at the end of the line. */
+function quoteEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === text[start] || text[at] === '\n') return at;
+  }
+  return text.length;
+}

@@ -1,0 +1,121 @@
+import type { Token } from './token.ts';
+
+/** A logical line of Python: continued lines joined, comments gone. */
+export interface PythonLine {
+  indent: number;
+  tokens: Token[];
+}
+
+export interface PythonLines {
+  lines: PythonLine[];
+  uncertain: boolean;
+}
+
+const MAX_TOKENS = 1_500_000;
+const NAME_START = /[A-Za-z_\u0080-\uffff]/;
+const NAME_PART = /[\w\u0080-\uffff]/;
+const PREFIX = /^(?:[rbfu]|rb|br|rf|fr)$/i;
+/** A statement that begins a line closes whatever brackets were left open before it. */
+const STATEMENT = /^(?:def|class|async def|@)\b/;
+
+/** Cuts Python into logical lines. It never fails; what it could not read it says. */
+export function lexPython(text: string): PythonLines {
+  const lines: PythonLine[] = [];
+  let tokens: Token[] = [];
+  let indent = 0;
+  let depth = 0;
+  let count = 0;
+  let line = 1;
+  let at = 0;
+  let uncertain = false;
+  let lineStart = true;
+  const endless: Record<string, number> = { '"': 0, "'": 0, '"""': 0, "'''": 0 };
+  const finish = () => {
+    if (tokens.length > 0) lines.push({ indent, tokens });
+    tokens = [];
+    lineStart = true;
+  };
+  const push = (type: Token['type'], value: string) => {
+    tokens.push({ type, text: value, line });
+    count += 1;
+  };
+  while (at < text.length && count < MAX_TOKENS) {
+    const char = text[at] ?? '';
+    if (lineStart) {
+      const start = at;
+      while (text[at] === ' ' || text[at] === '\t' || text[at] === '\f' || text[at] === '\uFEFF') at += 1;
+      indent = width(text, start, at);
+      lineStart = false;
+      continue;
+    }
+    if (char === '\n') {
+      line += 1;
+      at += 1;
+      if (depth > 0 && STATEMENT.test(text.slice(at, at + 12))) {
+        uncertain = true;
+        depth = 0;
+      }
+      if (depth === 0) finish();
+    } else if (char === '\\' && /^\r?\n/.test(text.slice(at + 1, at + 3))) {
+      at = text.indexOf('\n', at) + 1;
+      line += 1;
+    } else if (char === ' ' || char === '\t' || char === '\r' || char === '\f') at += 1;
+    else if (char === '#') {
+      const end = text.indexOf('\n', at);
+      at = end === -1 ? text.length : end;
+    } else if (char === '"' || char === "'") {
+      const quote = text.startsWith(char.repeat(3), at) ? char.repeat(3) : char;
+      const end = at < (endless[quote] ?? 0) ? -1 : stringEnd(text, at + quote.length, quote);
+      if (end === -1) {
+        // Nothing that opens after here ends either, at least not on this line.
+        const lineEnd = text.indexOf('\n', at);
+        endless[quote] = quote.length === 3 || lineEnd === -1 ? text.length : lineEnd;
+        uncertain = true;
+        push('mark', char);
+        at += 1;
+      } else {
+        const last = tokens.at(-1);
+        if (last?.type === 'name' && PREFIX.test(last.text) && text[at - 1] === last.text.at(-1))
+          tokens.pop();
+        const value = text.slice(at + quote.length, end);
+        push('string', value);
+        for (let place = at; place < end; place += 1) if (text[place] === '\n') line += 1;
+        at = end + quote.length;
+      }
+    } else if (NAME_START.test(char) || (char >= '0' && char <= '9')) {
+      let end = at + 1;
+      while (end < text.length && NAME_PART.test(text[end] ?? '')) end += 1;
+      push(NAME_START.test(char) ? 'name' : 'number', text.slice(at, end));
+      at = end;
+    } else {
+      if (char === '(' || char === '[' || char === '{') depth += 1;
+      else if (char === ')' || char === ']' || char === '}') depth = Math.max(0, depth - 1);
+      if (char === ';' && depth === 0) {
+        finish();
+        lineStart = false;
+      } else push('mark', char);
+      at += 1;
+    }
+  }
+  finish();
+  return { lines, uncertain: uncertain || depth > 0 || at < text.length };
+}
+
+function width(text: string, start: number, end: number): number {
+  let columns = 0;
+  for (let at = start; at < end; at += 1) {
+    if (text[at] === '\t') columns += 8 - (columns % 8);
+    else if (text[at] === ' ') columns += 1;
+  }
+  return columns;
+}
+
+function stringEnd(text: string, start: number, quote: string): number {
+  for (let at = start; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === '\\') at += 1;
+    else if (char === '\n' && quote.length === 1) return -1;
+    else if (char === quote[0] && text.startsWith(quote, at)) return at;
+  }
+  return -1;
+}

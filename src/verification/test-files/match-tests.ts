@@ -1,0 +1,122 @@
+import { sketchLikeness } from './body-digest.ts';
+import type { TestCase, TestFileFacts } from './test-case.ts';
+
+export interface TestFile {
+  path: string;
+  text: string;
+}
+
+/** A test in its place. */
+export interface PlacedTest {
+  file: string;
+  test: TestCase;
+}
+
+export interface TestMatch {
+  before: PlacedTest;
+  /** Undefined if nothing in the candidate stands for it. */
+  after: PlacedTest | undefined;
+  /** How it was found again. */
+  by: 'place' | 'name' | 'body' | 'likeness' | 'nothing';
+}
+
+/** Below this, two bodies are two tests. */
+const LIKENESS = 0.5;
+const MAX_COMPARED = 400;
+
+/** Finds every test of the base again: in its place, else by name, by body, or by a body much like it. Each stands for one only. */
+export function matchTests(
+  base: ReadonlyMap<string, TestFileFacts>,
+  candidate: ReadonlyMap<string, TestFileFacts>,
+  renames: ReadonlyMap<string, string>,
+): TestMatch[] {
+  const matches: TestMatch[] = [];
+  const free = new Map<string, TestCase[]>();
+  for (const [file, { cases }] of candidate) free.set(file, [...cases]);
+  let open: PlacedTest[] = [];
+  for (const [file, { cases }] of base) {
+    const now = renames.get(file) ?? file;
+    const byName = groupBy(free.get(now) ?? [], (test) => test.name);
+    const taken = new Set<TestCase>();
+    for (const test of cases) {
+      const after = byName.get(test.name)?.shift();
+      if (after === undefined) open.push({ file, test });
+      else {
+        taken.add(after);
+        matches.push({ before: { file, test }, after: { file: now, test: after }, by: 'place' });
+      }
+    }
+    free.set(
+      now,
+      (free.get(now) ?? []).filter((test) => !taken.has(test)),
+    );
+  }
+  const left = new Set<PlacedTest>();
+  for (const [file, tests] of free) for (const test of tests) left.add({ file, test });
+  const home = (file: string) => renames.get(file) ?? file;
+  for (const [by, key] of [
+    ['name', ({ file, test }, isBase) => `${isBase ? home(file) : file}\0${lastName(test.name)}`],
+    ['name', ({ test }) => test.name],
+    ['name', ({ test }) => lastName(test.name)],
+    ['body', ({ test }) => (test.assertions > 0 ? test.bodyDigest : undefined)],
+  ] as [TestMatch['by'], (one: PlacedTest, isBase: boolean) => string | undefined][])
+    open = matchBy(open, left, matches, by, key);
+  for (const before of open) {
+    const after = mostAlike(before, left, home(before.file));
+    if (after !== undefined) left.delete(after);
+    matches.push({ before, after, by: after === undefined ? 'nothing' : 'likeness' });
+  }
+  return matches;
+}
+
+function matchBy(
+  open: PlacedTest[],
+  left: Set<PlacedTest>,
+  matches: TestMatch[],
+  by: TestMatch['by'],
+  key: (one: PlacedTest, isBase: boolean) => string | undefined,
+): PlacedTest[] {
+  const byKey = groupBy([...left], (one) => key(one, false));
+  return open.filter((before) => {
+    const own = key(before, true);
+    const after = own === undefined ? undefined : byKey.get(own)?.shift();
+    if (after === undefined) return true;
+    left.delete(after);
+    matches.push({ before, after, by });
+    return false;
+  });
+}
+
+function mostAlike(before: PlacedTest, left: ReadonlySet<PlacedTest>, file: string): PlacedTest | undefined {
+  let best: PlacedTest | undefined;
+  let most = LIKENESS;
+  let compared = 0;
+  for (const one of left) {
+    if (one.file !== file || one.test.assertions === 0) continue;
+    compared += 1;
+    if (compared > MAX_COMPARED) break;
+    const likeness = sketchLikeness(before.test.sketch, one.test.sketch);
+    if (likeness >= most) {
+      most = likeness;
+      best = one;
+    }
+  }
+  return best;
+}
+
+function lastName(name: string): string {
+  const at = name.lastIndexOf(' > ');
+  return at === -1 ? name : name.slice(at + 3);
+}
+
+function groupBy<T>(items: readonly T[], key: (item: T) => string | undefined): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const own = key(item);
+    if (own === undefined) continue;
+    const group = groups.get(own);
+    if (group === undefined) groups.set(own, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

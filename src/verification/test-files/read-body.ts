@@ -1,0 +1,109 @@
+import { bodyDigest, sketchBody } from './body-digest.ts';
+import { statementEnd } from './js-assertions.ts';
+import { isMark, isName, type Token, type TokenList } from './token.ts';
+
+export interface BodyFacts {
+  assertions: number;
+  empty: boolean;
+  /** Ends before its first statement that could fail, though there is one. */
+  returnsEarly: boolean;
+  digest: string;
+  sketch: number[];
+}
+
+const ALWAYS = new Set(['true', '1']);
+const NEVER = new Set(['false', '0', 'null', 'undefined']);
+
+/** Reads the body of a test between two places: what is reached in it and can fail. */
+export function readBody(list: TokenList, marks: Uint8Array, start: number, end: number): BodyFacts {
+  const { tokens } = list;
+  const texts = normalTexts(tokens, start, end);
+  const reached = countReached(list, marks, start, end);
+  let all = 0;
+  for (let at = start; at < end; at += 1) all += marks[at] ?? 0;
+  const words = texts.filter((text) => text !== 'undefined' && text !== 'null');
+  return {
+    assertions: reached,
+    empty: words.length === 0 || (words.length === 1 && words[0] === 'return'),
+    returnsEarly: reached === 0 && all > 0,
+    digest: bodyDigest(texts),
+    sketch: sketchBody(texts),
+  };
+}
+
+/** Without what a formatter changes. */
+function normalTexts(tokens: Token[], start: number, end: number): string[] {
+  const texts: string[] = [];
+  for (let at = start; at < end; at += 1) {
+    const token = tokens[at] as Token;
+    if (isMark(token, ';')) continue;
+    const next = tokens[at + 1];
+    if (isMark(token, ',') && (isMark(next, ')') || isMark(next, ']') || isMark(next, '}'))) continue;
+    texts.push(token.type === 'string' ? `"${token.text}` : token.text);
+  }
+  return texts;
+}
+
+function countReached(list: TokenList, marks: Uint8Array, start: number, end: number): number {
+  const { tokens, partner } = list;
+  let count = 0;
+  let depth = 0;
+  for (let at = start; at < end; at += 1) {
+    const token = tokens[at];
+    if (isMark(token, '{')) depth += 1;
+    else if (isMark(token, '}')) depth -= 1;
+    count += marks[at] ?? 0;
+    if (token?.type !== 'name' || isMark(tokens[at - 1], '.')) continue;
+    if (token.text === 'if') {
+      const skipped = neverBlock(list, at);
+      if (skipped !== undefined) at = skipped;
+    } else if (token.text === 'try') {
+      const swallowed = swallowedBlock(list, at);
+      if (swallowed !== undefined) at = swallowed;
+    } else if (token.text === 'return' && depth === 0 && isUnconditional(list, at, start)) {
+      const last = Math.min(statementEnd(tokens, partner, at + 1), end);
+      const next = tokens[at + 1];
+      if (next !== undefined && next.line === token.line)
+        for (let rest = at + 1; rest < last; rest += 1) count += marks[rest] ?? 0;
+      return count;
+    }
+  }
+  return count;
+}
+
+/** The end of the block of an `if` that never holds. */
+function neverBlock({ tokens, partner }: TokenList, at: number): number | undefined {
+  const open = isMark(tokens[at + 1], '(') ? at + 1 : undefined;
+  const condition = open === undefined ? tokens[at + 1] : tokens[at + 2];
+  const close = open === undefined ? at + 1 : (partner[open] ?? -1);
+  const single = open === undefined ? isMark(tokens[at + 2], '{') : close === at + 3;
+  const shortCut = isMark(tokens[at + 3], '&') && open !== undefined;
+  if (condition === undefined || !(single || shortCut) || !NEVER.has(condition.text)) return undefined;
+  const block = close + 1;
+  return isMark(tokens[block], '{') && (partner[block] ?? -1) > block ? partner[block] : undefined;
+}
+
+/** The end of the block of a `try` whose failures are caught and forgotten. */
+function swallowedBlock({ tokens, partner }: TokenList, at: number): number | undefined {
+  if (!isMark(tokens[at + 1], '{')) return undefined;
+  const end = partner[at + 1] ?? -1;
+  if (end === -1 || !isName(tokens[end + 1], 'catch')) return undefined;
+  const open = isMark(tokens[end + 2], '(') ? (partner[end + 2] ?? -2) + 1 : end + 2;
+  if (!isMark(tokens[open], '{')) return undefined;
+  return partner[open] === open + 1 ||
+    (isName(tokens[open + 1], 'return') && (partner[open] ?? 0) <= open + 3)
+    ? end
+    : undefined;
+}
+
+/** It is a statement of its own, or one of an `if` that always holds. */
+function isUnconditional({ tokens, partner }: TokenList, at: number, start: number): boolean {
+  const previous = tokens[at - 1];
+  if (at === start || previous === undefined) return true;
+  if (isName(previous, 'else')) return false;
+  if (!isMark(previous, ')')) return true;
+  const open = partner[at - 1] ?? -1;
+  const keyword = tokens[open - 1];
+  if (!(isName(keyword, 'if') || isName(keyword, 'while') || isName(keyword, 'for'))) return true;
+  return isName(keyword, 'if') && open === at - 3 && ALWAYS.has(tokens[open + 1]?.text ?? '');
+}

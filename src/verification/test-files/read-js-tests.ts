@@ -1,0 +1,353 @@
+import { argumentEnd, markJsAssertions } from './js-assertions.ts';
+import { lexBraces } from './lex-braces.ts';
+import { readBody } from './read-body.ts';
+import type { TestCase, TestFileFacts } from './test-case.ts';
+import { isMark, isName, type Token, type TokenList } from './token.ts';
+
+const TESTS = new Set(['it', 'test', 'specify', 'fit', 'xit', 'xtest', 'xspecify', 'ftest']);
+const SUITES = new Set(['describe', 'context', 'suite', 'fdescribe', 'xdescribe', 'xcontext', 'xsuite']);
+const RECEIVERS = new Set(['t', 'Deno', 'QUnit', 'tap', 'nodeTest', 'globalThis', 'mocha']);
+const MODIFIERS = new Set(
+  'skip only todo each concurrent sequential serial parallel failing fails skipIf runIf for shuffle describe fixme ignore slow'.split(
+    ' ',
+  ),
+);
+const CALLED = new Set(['each', 'skipIf', 'runIf', 'for']);
+const MAX_DEPTH = 20;
+
+interface Call {
+  isSuite: boolean;
+  modifiers: string[];
+  open: number;
+  close: number;
+  rows: number | null;
+  /** The first token inside the brackets of `skipIf(…)` and its kind, with their name. */
+  conditions: { name: string; value: string }[];
+}
+
+interface Suite {
+  name: string;
+  end: number;
+  skipped: string;
+  only: boolean;
+  conditional: boolean;
+  /** A test may have tests in it too, but only those that it starts through what it was given. */
+  isTest: boolean;
+}
+
+interface Found extends TestCase {
+  only: boolean;
+}
+
+/** Reads the tests of a JavaScript or TypeScript file as vitest, jest, mocha, node:test and their kin write them. */
+export function readJsTests(path: string, text: string): TestFileFacts {
+  const list = lexBraces(text, /\.(?:[cm]?ts)$/.test(path) ? 'js' : 'jsx');
+  const marks = markJsAssertions(list);
+  const arrays = arrayLengths(list);
+  const found: Found[] = [];
+  const suites: Suite[] = [];
+  let uncertain = list.uncertain;
+  let onlyCount = 0;
+  let fileSkipped = '';
+  for (let at = 0; at < list.tokens.length; at += 1) {
+    while (suites.length > 0 && at > (suites.at(-1)?.end ?? 0)) suites.pop();
+    const call = readCall(list, at, arrays);
+    if (call === undefined) continue;
+    if (isRuntimeSkip(list, call)) {
+      // Playwright: `test.skip()` skips what is around it.
+      if (isSkipForSure(list, call)) {
+        const around = suites.at(-1);
+        if (around === undefined) fileSkipped = 'the file skips its tests';
+        else around.skipped ||= 'its suite is skipped';
+      }
+      continue;
+    }
+    const title = readTitle(list, call);
+    if (title === undefined) continue;
+    if (suites.at(-1)?.isTest && !isMark(list.tokens[at - 1], '.')) continue;
+    const word = list.tokens[at]?.text ?? '';
+    const only = call.modifiers.includes('only') || /^f(?:it|test|describe)$/.test(word);
+    if (only) onlyCount += 1;
+    const around = suites.at(-1);
+    const skipped = around?.skipped || skipReason(call, word);
+    const name = around === undefined ? title.text : `${around.name} > ${title.text}`;
+    const conditional =
+      (around?.conditional ?? false) || call.conditions.some(({ value }) => !/^(?:true|false)$/.test(value));
+    if (suites.length >= MAX_DEPTH) {
+      uncertain = true;
+      continue;
+    }
+    if (!call.isSuite) {
+      const isOnly = only || (around?.only ?? false);
+      found.push({
+        ...readCase(list, marks, call, title.end, name, skipped),
+        only: isOnly,
+        rows: call.rows,
+        conditional,
+      });
+    }
+    const own: Suite = {
+      name,
+      end: call.close,
+      skipped,
+      only: only || (around?.only ?? false),
+      conditional,
+      isTest: !call.isSuite,
+    };
+    suites.push(own);
+    at = call.open;
+  }
+  const cases = found.map(({ only, ...one }) => {
+    if (one.kind !== 'active') return one;
+    if (fileSkipped !== '') return { ...one, kind: 'skipped' as const, why: fileSkipped };
+    return onlyCount > 0 && !only
+      ? { ...one, kind: 'skipped' as const, why: 'another test is marked only' }
+      : one;
+  });
+  return { cases, uncertain, only: onlyCount };
+}
+
+function readCall(list: TokenList, at: number, arrays: ReadonlyMap<string, number>): Call | undefined {
+  const { tokens, partner } = list;
+  const token = tokens[at];
+  if (token?.type !== 'name') return undefined;
+  let isSuite = SUITES.has(token.text);
+  if (!isSuite && !TESTS.has(token.text)) return undefined;
+  const previous = tokens[at - 1];
+  if (isMark(previous, '.') && !RECEIVERS.has(tokens[at - 2]?.text ?? '')) return undefined;
+  if (
+    previous?.type === 'name' &&
+    /^(?:function|class|const|let|var|import|new|get|set)$/.test(previous.text)
+  )
+    return undefined;
+  const call: Call = { isSuite, modifiers: [], open: -1, close: -1, rows: 1, conditions: [] };
+  let next = at + 1;
+  while (isMark(tokens[next], '.') && tokens[next + 1]?.type === 'name') {
+    const modifier = tokens[next + 1]?.text ?? '';
+    if (!MODIFIERS.has(modifier)) return undefined;
+    call.modifiers.push(modifier);
+    isSuite ||= modifier === 'describe';
+    next += 2;
+    if (!CALLED.has(modifier)) continue;
+    next = skipTypeArguments(tokens, next);
+    if (tokens[next]?.type === 'string') {
+      call.rows = tableRows(tokens[next]?.text ?? '');
+      next += 1;
+    } else if (isMark(tokens[next], '(') && (partner[next] ?? -1) > next) {
+      if (modifier === 'each' || modifier === 'for') call.rows = rowCount(list, next, arrays);
+      else call.conditions.push(readCondition(list, modifier, next));
+      next = (partner[next] ?? next) + 1;
+    }
+  }
+  next = skipTypeArguments(tokens, next);
+  if (!isMark(tokens[next], '(')) return undefined;
+  const close = partner[next] ?? -1;
+  return { ...call, isSuite, open: next, close: close === -1 ? tokens.length - 1 : close };
+}
+
+function readCondition(
+  { tokens, partner }: TokenList,
+  name: string,
+  open: number,
+): Call['conditions'][number] {
+  const single = (partner[open] ?? -1) === open + 2;
+  return { name, value: single ? (tokens[open + 1]?.text ?? '') : 'unknown' };
+}
+
+function skipTypeArguments(tokens: Token[], start: number): number {
+  if (!isMark(tokens[start], '<')) return start;
+  let depth = 0;
+  for (let at = start; at < Math.min(start + 300, tokens.length); at += 1) {
+    if (isMark(tokens[at], '<')) depth += 1;
+    else if (isMark(tokens[at], '>')) depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return start;
+}
+
+function isRuntimeSkip({ tokens }: TokenList, call: Call): boolean {
+  const last = call.modifiers.at(-1);
+  const first = tokens[call.open + 1];
+  if (last !== 'skip' && last !== 'fixme' && last !== 'slow') return false;
+  return call.close === call.open + 1 || (first?.type !== 'string' && argumentIsBare(tokens, call));
+}
+
+/** No function follows, so it is a condition and not a test. */
+function argumentIsBare(tokens: Token[], call: Call): boolean {
+  const last = tokens[call.close - 1];
+  return !isMark(last, '}') && call.close - call.open < 30;
+}
+
+function isSkipForSure({ tokens }: TokenList, call: Call): boolean {
+  return (
+    call.modifiers.at(-1) !== 'slow' &&
+    (call.close === call.open + 1 || isName(tokens[call.open + 1], 'true'))
+  );
+}
+
+function readTitle({ tokens, partner }: TokenList, call: Call): { text: string; end: number } | undefined {
+  const first = tokens[call.open + 1];
+  const end = Math.min(argumentEnd(tokens, partner, call.open + 1), call.close);
+  const isFunction = first?.type === 'name' && /^(?:async|function)$/.test(first.text);
+  if (isMark(first, '{') || isFunction || (isMark(first, '(') && isMark(tokens[end - 1], '}'))) {
+    const at = keyPlace(tokens, call.open + 1, end, 'name');
+    return { text: at === -1 ? '(without a name)' : (tokens[at + 2]?.text ?? ''), end: call.open + 1 };
+  }
+  if (first?.type !== 'string' && end >= call.close) return undefined;
+  const words = tokens.slice(call.open + 1, Math.min(end, call.open + 40));
+  return { text: words.map((token) => token.text).join(''), end };
+}
+
+function keyPlace(tokens: Token[], start: number, end: number, key: string): number {
+  for (let at = start; at < Math.min(end, start + 200); at += 1)
+    if (isName(tokens[at], key) && isMark(tokens[at + 1], ':')) return at;
+  return -1;
+}
+
+function skipReason(call: Call, word: string): string {
+  if (call.modifiers.some((one) => one === 'skip' || one === 'ignore' || one === 'fixme') || /^x/.test(word))
+    return 'it is marked skip';
+  if (call.modifiers.includes('todo')) return 'it is marked todo';
+  if (call.modifiers.some((one) => one === 'failing' || one === 'fails')) return 'it is marked as failing';
+  for (const { name, value } of call.conditions) {
+    if (name === 'skipIf' && value === 'true') return 'it is skipped on a condition that always holds';
+    if (name === 'runIf' && value === 'false') return 'it runs on a condition that never holds';
+  }
+  return '';
+}
+
+function readCase(
+  list: TokenList,
+  marks: Uint8Array,
+  call: Call,
+  from: number,
+  name: string,
+  skipped: string,
+): TestCase {
+  const { tokens } = list;
+  const parts = readArguments(list, call, from);
+  const facts = readBody(list, marks, parts.start, parts.end);
+  const why = skipped || parts.skip || firstSkip(tokens, parts.start, parts.end);
+  // A function that is defined elsewhere may well assert something.
+  const assertions = parts.isFunction ? facts.assertions : 1;
+  const shared = {
+    name,
+    assertions,
+    bodyDigest: facts.digest,
+    sketch: facts.sketch,
+    rows: 1,
+    conditional: false,
+  };
+  if (call.modifiers.includes('todo') || why === 'it is marked todo' || !parts.exists)
+    return { ...shared, assertions: 0, kind: 'todo', why: why || 'it has no body' };
+  if (why !== '') return { ...shared, kind: 'skipped', why };
+  if (parts.isFunction && facts.empty) return { ...shared, kind: 'empty', why: 'its body is empty' };
+  if (facts.returnsEarly)
+    return { ...shared, kind: 'empty', why: 'it ends, or forgets what failed, before anything can fail' };
+  return { ...shared, kind: 'active', why: '' };
+}
+
+/** Finds the function among the arguments, and the options before it. */
+function readArguments(
+  { tokens, partner }: TokenList,
+  call: Call,
+  from: number,
+): { start: number; end: number; skip: string; exists: boolean; isFunction: boolean } {
+  let skip = '';
+  for (let at = from; at < call.close; at += 1) {
+    const token = tokens[at];
+    if (isMark(token, '=>') || isName(token, 'function')) {
+      let open = at + 1;
+      if (!isMark(token, '=>'))
+        while (open < call.close && !isMark(tokens[open], '{'))
+          open =
+            isMark(tokens[open], '(') && (partner[open] ?? -1) > open
+              ? (partner[open] ?? open) + 1
+              : open + 1;
+      const close = partner[open] ?? -1;
+      if (isMark(tokens[open], '{'))
+        return {
+          start: open + 1,
+          end: close === -1 ? call.close : close,
+          skip,
+          exists: true,
+          isFunction: true,
+        };
+      return {
+        start: open,
+        end: Math.min(argumentEnd(tokens, partner, open), call.close),
+        skip,
+        exists: true,
+        isFunction: true,
+      };
+    }
+    const close = partner[at] ?? -1;
+    if (isMark(token, '{')) skip ||= skipOption(tokens, at, close === -1 ? call.close : close);
+    // The function may be in an object, as `fn`.
+    if (close > at && !(from === call.open + 1 && at === from && isMark(token, '{'))) at = close;
+  }
+  const exists = call.close > from + 1;
+  return { start: Math.min(from + 1, call.close), end: call.close, skip, exists, isFunction: false };
+}
+
+function skipOption(tokens: Token[], open: number, close: number): string {
+  for (let at = open + 1; at < Math.min(close, open + 60); at += 1) {
+    if (!isMark(tokens[at + 1], ':')) continue;
+    const value = tokens[at + 2];
+    const holds = isName(value, 'true') || value?.type === 'string';
+    if (holds && (isName(tokens[at], 'skip') || isName(tokens[at], 'ignore'))) return 'it is marked skip';
+    if (holds && isName(tokens[at], 'todo')) return 'it is marked todo';
+    if (holds && isName(tokens[at], 'fails')) return 'it is marked as failing';
+  }
+  return '';
+}
+
+/** `ctx.skip()`, `this.skip()`, `test.skip()` as the first statement. */
+function firstSkip(tokens: Token[], start: number, end: number): string {
+  if (start + 3 >= end) return '';
+  const [receiver, dot, method, open] = tokens.slice(start, start + 4);
+  const isSkip = isName(method, 'skip') || isName(method, 'fixme') || isName(method, 'pending');
+  if (!isSkip || receiver?.type !== 'name' || !isMark(dot, '.') || !isMark(open, '(')) return '';
+  const first = tokens[start + 4];
+  return isMark(first, ')') || first?.type === 'string' || isName(first, 'true') ? 'it skips itself' : '';
+}
+
+function rowCount(list: TokenList, open: number, arrays: ReadonlyMap<string, number>): number | null {
+  const first = list.tokens[open + 1];
+  if (isMark(first, '[')) return elementCount(list, open + 1);
+  if (first?.type === 'name') return arrays.get(first.text) ?? null;
+  return null;
+}
+
+function elementCount({ tokens, partner }: TokenList, open: number): number | null {
+  const close = partner[open] ?? -1;
+  if (close === -1) return null;
+  let count = 0;
+  for (let at = open + 1; at < close; at += 1) {
+    if (isMark(tokens[at], '.') && isMark(tokens[at + 1], '.')) return null;
+    const end = argumentEnd(tokens, partner, at);
+    count += 1;
+    at = end;
+  }
+  return count;
+}
+
+function arrayLengths(list: TokenList): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const [at, token] of list.tokens.entries()) {
+    if (!isName(token, 'const') || list.tokens[at + 1]?.type !== 'name') continue;
+    for (let next = at + 2; next < Math.min(at + 40, list.tokens.length); next += 1) {
+      if (isMark(list.tokens[next], ';')) break;
+      if (!isMark(list.tokens[next], '=')) continue;
+      const count = isMark(list.tokens[next + 1], '[') ? elementCount(list, next + 1) : null;
+      if (count !== null) found.set(list.tokens[at + 1]?.text ?? '', count);
+      break;
+    }
+  }
+  return found;
+}
+
+/** Of a table in a template: every line but the first that has something in it. */
+function tableRows(text: string): number {
+  return Math.max(0, text.split('\n').filter((line) => line.trim() !== '').length - 1);
+}

@@ -1,0 +1,19 @@
+import { readJsTests } from './read-js-tests.ts';
+import { readPythonTests } from './read-python-tests.ts';
+import type { TestFileFacts } from './test-case.ts';
+
+const MAX_LENGTH = 8 * 1024 * 1024;
+const NOTHING: TestFileFacts = { cases: [], uncertain: false, only: 0 };
+
+/** Reads the tests that a file holds, by its ending. Text of anyone's making: it takes time in proportion and never throws. */
+export function readTestCases(path: string, text: string): TestFileFacts {
+  const tooLong = text.length > MAX_LENGTH;
+  const facts = read(path.toLowerCase(), tooLong ? text.slice(0, MAX_LENGTH) : text);
+  return tooLong ? { ...facts, uncertain: true } : facts;
+}
+
+function read(path: string, text: string): TestFileFacts {
+  if (/\.[cm]?[jt]sx?$/.test(path)) return readJsTests(path, text);
+  if (path.endsWith('.py')) return readPythonTests(text);
+  return NOTHING;
+}

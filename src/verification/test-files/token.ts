@@ -1,0 +1,44 @@
+export interface Token {
+  type: 'name' | 'string' | 'number' | 'mark';
+  /** Of a string: what is between its quotes. */
+  text: string;
+  line: number;
+}
+
+export interface TokenList {
+  tokens: Token[];
+  /** For each opening bracket the place of its closing one and the other way round; -1 elsewhere. */
+  partner: Int32Array;
+  /** Something was left open, or there was too much of it. */
+  uncertain: boolean;
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+/** Pairs the brackets; one that has no partner is passed over. */
+export function pairBrackets(tokens: Token[], uncertain: boolean): TokenList {
+  const partner = new Int32Array(tokens.length).fill(-1);
+  const open: number[] = [];
+  let unsure = uncertain;
+  for (const [at, token] of tokens.entries()) {
+    if (token.type !== 'mark') continue;
+    if (token.text === '(' || token.text === '[' || token.text === '{') open.push(at);
+    else if (token.text === ')' || token.text === ']' || token.text === '}') {
+      const start = open.at(-1);
+      if (start !== undefined && CLOSING[tokens[start]?.text ?? ''] === token.text) {
+        open.pop();
+        partner[start] = at;
+        partner[at] = start;
+      } else unsure = true;
+    }
+  }
+  return { tokens, partner, uncertain: unsure || open.length > 0 };
+}
+
+export function isMark(token: Token | undefined, text: string): boolean {
+  return token?.type === 'mark' && token.text === text;
+}
+
+export function isName(token: Token | undefined, text: string): boolean {
+  return token?.type === 'name' && token.text === text;
+}

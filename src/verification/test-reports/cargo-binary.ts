@@ -1,0 +1,184 @@
+import type { TestStatus } from '../../domain/test-report.ts';
+import type { ReportBuilder } from './report-builder.ts';
+
+export interface CargoTarget {
+  label: string;
+  isDoc: boolean;
+  file?: string;
+}
+
+interface CargoTest {
+  name: string;
+  status: TestStatus | 'measured';
+  message?: string;
+}
+
+const RESULT =
+  /^test result: (ok|FAILED)\. (\d{1,9}) passed; (\d{1,9}) failed; (\d{1,9}) ignored; (\d{1,9}) measured; /;
+const ENDED = /^(?:ok|FAILED)(?: <\d+\.\d+s>)?$/;
+const SHOULD_PANIC = ' - should panic';
+const MAX_OUTPUT = 2000;
+
+/** What one test binary prints, from `running 3 tests` to `test result:`. */
+export class CargoBinary {
+  readonly target: CargoTarget | undefined;
+  readonly #announced: number;
+  readonly #tests: CargoTest[] = [];
+  readonly #output = new Map<string, string>();
+  /** A test whose line was begun, and what it has printed into it since; the last line may end with its result. */
+  #pending: { name: string; last: string } | undefined;
+  /** What tests printed, which comes after all results. */
+  #section: { name?: string | undefined } | undefined;
+  #hasFailures = false;
+  #sum: { result: string; counts: number[] } | undefined;
+
+  constructor(announced: number, target: CargoTarget | undefined) {
+    this.#announced = announced;
+    this.target = target;
+  }
+
+  /** Within its results, whatever looks like the beginning of another binary's is something that a test printed. */
+  get isBusy(): boolean {
+    return this.#pending !== undefined;
+  }
+
+  read(line: string): 'ended' | 'open' {
+    const sum = RESULT.exec(line);
+    if (sum) {
+      this.#settle();
+      this.#sum = { result: sum[1] ?? '', counts: sum.slice(2, 6).map(Number) };
+      return 'ended';
+    }
+    if (line === 'failures:' || line === 'successes:') {
+      this.#settle();
+      this.#section = {};
+      this.#hasFailures ||= line === 'failures:';
+    } else if (this.#section) this.#readSection(line, this.#section);
+    else this.#readResult(line);
+    return 'open';
+  }
+
+  report(target: CargoTarget | undefined, builder: ReportBuilder): void {
+    const counted = { passed: 0, failed: 0, skipped: 0, measured: 0, todo: 0 };
+    const seen = new Map<string, number>();
+    this.#settle(true);
+    for (const test of this.#tests.toSorted(byLine)) {
+      counted[test.status]++;
+      if (test.status === 'measured') continue;
+      const { path, file } = place(test.name, target);
+      const key = path.join('::');
+      const times = (seen.get(key) ?? 0) + 1;
+      seen.set(key, times);
+      if (times > 1) path.push(`${path.pop()} #${times}`);
+      const message =
+        test.message ?? (test.status === 'failed' ? this.#output.get(plainName(test.name)) : undefined);
+      builder.addTest({ path, file, status: test.status, message });
+    }
+    this.#reportFaults(target?.label ?? 'a test binary', counted, builder);
+  }
+
+  #readResult(line: string): void {
+    const dots = line.startsWith('test ') ? line.indexOf(' ... ', 5) : -1;
+    if (dots === -1) {
+      if (this.#pending && line !== '') this.#pending.last = line;
+      return;
+    }
+    this.#settle();
+    const name = line.slice('test '.length, dots);
+    const rest = line.slice(dots + ' ... '.length);
+    if (ENDED.test(rest)) this.#tests.push({ name, status: rest.startsWith('ok') ? 'passed' : 'failed' });
+    else if (rest === 'ignored') this.#tests.push({ name, status: 'skipped' });
+    else if (rest.startsWith('ignored, ')) {
+      this.#tests.push({ name, status: 'skipped', message: rest.slice('ignored, '.length) });
+    } else if (rest.startsWith('bench: ')) this.#tests.push({ name, status: 'measured' });
+    else this.#pending = { name, last: rest };
+  }
+
+  /** Without capture, a result comes after what the test printed: `test a ... printed` and then `ok`. */
+  #settle(isOver = false): void {
+    if (!this.#pending) return;
+    const { name, last } = this.#pending;
+    this.#pending = undefined;
+    if (last.endsWith('ok')) this.#tests.push({ name, status: 'passed' });
+    else if (last.endsWith('FAILED')) this.#tests.push({ name, status: 'failed' });
+    else this.#tests.push({ name, status: 'failed', message: isOver ? 'It started and did not end.' : last });
+  }
+
+  #readSection(line: string, section: { name?: string | undefined }): void {
+    const header = /^---- (.+) stdout ----$/.exec(line);
+    if (header) section.name = header[1];
+    else if (section.name !== undefined) {
+      const output = this.#output.get(section.name) ?? '';
+      if (output.length < MAX_OUTPUT)
+        this.#output.set(section.name, `${output}${line.slice(0, MAX_OUTPUT)}\n`);
+    }
+  }
+
+  #reportFaults(
+    label: string,
+    counted: Record<TestStatus | 'measured', number>,
+    builder: ReportBuilder,
+  ): void {
+    if (!this.#sum) {
+      builder.addFault(
+        `${label} ended before its result, at ${this.#tests.length} of ${this.#announced} tests`,
+      );
+      return;
+    }
+    const { result, counts } = this.#sum;
+    const [passed = 0, failed = 0, ignored = 0, measured = 0] = counts;
+    const listed = [counted.passed, counted.failed, counted.skipped, counted.measured];
+    if (
+      listed.some((count, index) => count !== counts[index]) ||
+      passed + failed + ignored + measured !== this.#announced
+    ) {
+      builder.addFault(
+        `${label} announced ${this.#announced} tests, lists ${counted.passed} passed, ${counted.failed} failed and ${counted.skipped} ignored, and counts ${passed}, ${failed} and ${ignored}`,
+      );
+    }
+    if ((result === 'ok') !== (failed === 0) || this.#hasFailures !== failed > 0)
+      builder.addFault(`${label} is ${result} with ${failed} failed tests`);
+    const names = new Set(this.#tests.map(({ name }) => name));
+    if (names.size !== this.#tests.length)
+      builder.addFault(`${label} lists a test twice; a test may have printed it`);
+  }
+}
+
+/** As the list of failures has it. */
+function plainName(name: string): string {
+  return name.endsWith(SHOULD_PANIC) ? name.slice(0, -SHOULD_PANIC.length) : name;
+}
+
+interface Example {
+  file: string;
+  item: string;
+  line: number;
+}
+
+/** Names are told by their ends, so that no length of them makes it slow. */
+function readExample(name: string): Example | undefined {
+  const dash = name.indexOf(' - ');
+  const file = name.slice(0, Math.max(dash, 0));
+  const open = name.lastIndexOf('(line ');
+  const line = /^\(line (\d{1,9})\)/.exec(name.slice(open, open + 20))?.[1];
+  if (!/\.(?:rs|md)$/.test(file) || open < dash || line === undefined) return undefined;
+  return { file, item: name.slice(dash + 3, open).trim(), line: Number(line) };
+}
+
+/** Examples end in any order, and those of one item are told apart by theirs in the file. */
+function byLine(one: CargoTest, other: CargoTest): number {
+  const [first, second] = [readExample(one.name), readExample(other.name)];
+  if (!first || !second) return 0;
+  return first.file === second.file ? first.line - second.line : first.file < second.file ? -1 : 1;
+}
+
+/** `a::b - should panic` is a test b in a; `src/lib.rs - add (line 5)` is an example, whose line moves with any edit. */
+function place(
+  given: string,
+  target: CargoTarget | undefined,
+): { path: string[]; file?: string | undefined } {
+  const label = target ? [target.label] : [];
+  const example = readExample(given);
+  if (example) return { path: [...label, example.file, ...example.item.split('::')], file: example.file };
+  return { path: [...label, ...plainName(given).split('::')], file: target?.file };
+}

@@ -1,0 +1,116 @@
+import type { Parsed, TestReport } from '../../domain/test-report.ts';
+import { eachLine } from '../coverage-reports/each-line.ts';
+import { CargoBinary, type CargoTarget } from './cargo-binary.ts';
+import { ReportBuilder } from './report-builder.ts';
+
+const HEADER = /^ +Running (?:(unittests) )?(\S+) \((.+)\)$/;
+const DOC_HEADER = /^ +Doc-tests (\S+)$/;
+const BEGIN = /^running (\d{1,9}) tests?$/;
+const COMPILE_ERROR = /^error(?:\[E\d+\])?: /;
+const MAX_ERRORS = 50;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are taken out of the output
+const ANSI_STYLE = /\u001b(?:\[[\d;]*m|\(B)/g;
+
+/** Reads what cargo test prints: the output of each test binary, and cargo's own lines before, between or after them. */
+export function parseCargoTest(text: string): Parsed<TestReport> {
+  const run = new CargoRun();
+  for (const line of eachLine(text)) run.read(line.includes('\u001b') ? line.replace(ANSI_STYLE, '') : line);
+  return run.isKnown
+    ? { ok: true, value: run.report() }
+    : { ok: false, why: 'it is no output of cargo test' };
+}
+
+class CargoRun {
+  readonly #binaries: CargoBinary[] = [];
+  readonly #targets: CargoTarget[] = [];
+  readonly #errors: { message: string; file?: string }[] = [];
+  #open: CargoBinary | undefined;
+  #header: CargoTarget | undefined;
+  #notCompiled = false;
+  #failed = false;
+  #resultOutside = false;
+
+  get isKnown(): boolean {
+    return this.#binaries.length > 0 || this.#targets.length > 0 || this.#notCompiled;
+  }
+
+  read(line: string): void {
+    const header = readHeader(line);
+    const begin = BEGIN.exec(line);
+    if (header) {
+      this.#targets.push(header);
+      this.#header = header;
+      this.#open = undefined;
+    } else if (begin && !this.#open?.isBusy) {
+      this.#open = new CargoBinary(Number(begin[1]), this.#header);
+      this.#header = undefined;
+      this.#binaries.push(this.#open);
+    } else if (this.#open) {
+      this.#readWithin(line, this.#open);
+    } else this.#readOutside(line);
+  }
+
+  report(): TestReport {
+    const builder = new ReportBuilder('cargo test');
+    // Cargo names binaries on stderr and they print to stdout: told apart, they are matched by their order.
+    const inOrder = this.#targets.length === this.#binaries.length;
+    for (const [index, binary] of this.#binaries.entries()) {
+      binary.report(inOrder ? this.#targets[index] : binary.target, builder);
+    }
+    for (const { message, file } of this.#errors) builder.addFault(message, file);
+    if (this.#resultOutside) {
+      builder.addFault('a result of tests stands outside of any run of them; a test may have printed it');
+    }
+    const { tests, faults } = builder.build();
+    if (this.#failed && faults.length === 0 && !tests.some(({ status }) => status === 'failed')) {
+      builder.addFault('cargo says that tests failed, and none of those it lists did');
+    }
+    return builder.build();
+  }
+
+  #readWithin(line: string, open: CargoBinary): void {
+    // A binary that ended in the middle of its line leaves the rest of the line to cargo.
+    const cut = line.indexOf('error: test failed, to rerun pass');
+    if (cut === -1) {
+      if (open.read(line) === 'ended') this.#open = undefined;
+      return;
+    }
+    if (cut > 0) open.read(line.slice(0, cut));
+    this.#open = undefined;
+    this.#readOutside(line.slice(cut));
+  }
+
+  #readOutside(line: string): void {
+    if (line.startsWith('test result: ')) this.#resultOutside = true;
+    if (/^error: (?:(?:test|doctest) failed|\d+ targets? failed)/.test(line)) this.#failed = true;
+    else if (line.startsWith('error: could not compile')) {
+      this.#notCompiled = true;
+      this.#add(line);
+    } else if (COMPILE_ERROR.test(line)) this.#add(line);
+    else if (line.trimStart().startsWith("process didn't exit successfully: ")) this.#add(line.trim());
+    else {
+      const place = /^ +--> ([^\s:]+):\d+:\d+$/.exec(line)?.[1];
+      const last = this.#errors.at(-1);
+      if (place !== undefined && last && last.file === undefined) {
+        last.file = place;
+        last.message += `\n${line.trim()}`;
+      }
+    }
+  }
+
+  #add(message: string): void {
+    if (this.#errors.length < MAX_ERRORS) this.#errors.push({ message });
+  }
+}
+
+function readHeader(line: string): CargoTarget | undefined {
+  const doc = DOC_HEADER.exec(line);
+  if (doc) return { label: `${doc[1]} (doc)`, isDoc: true };
+  const match = HEADER.exec(line);
+  if (!match) return undefined;
+  const [, unit, source = '', binary = ''] = match;
+  const name = binary.slice(Math.max(binary.lastIndexOf('/'), binary.lastIndexOf('\\')) + 1);
+  const crate = name.replace(/(?:-[0-9a-f]{16})?(?:\.exe)?$/, '');
+  // Unit tests stand in any file of the crate, those of tests/ in the one that is named.
+  return { label: `${crate} (${source})`, isDoc: false, ...(unit ? {} : { file: source }) };
+}

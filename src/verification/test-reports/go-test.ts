@@ -1,0 +1,197 @@
+import * as z from 'zod';
+import type { Parsed, TestReport, TestStatus } from '../../domain/test-report.ts';
+import { eachLine } from '../coverage-reports/each-line.ts';
+import { GoPackage } from './go-package.ts';
+import { ReportBuilder } from './report-builder.ts';
+
+const STATUSES: ReadonlyMap<string, TestStatus> = new Map([
+  ['pass', 'passed'],
+  ['fail', 'failed'],
+  ['skip', 'skipped'],
+]);
+
+const eventSchema = z.object({
+  Action: z.string(),
+  Package: z.string().optional(),
+  ImportPath: z.string().optional(),
+  Test: z.string().optional(),
+  Output: z.string().optional(),
+});
+
+type GoEvent = z.infer<typeof eventSchema>;
+
+const END = /--- (PASS|FAIL|SKIP): (\S+) \(\d+(?:\.\d+)?s\)$/;
+const MARK = /^=== (RUN|PAUSE|CONT|NAME) +(\S+)$/;
+/** The result of a package, which is the last thing said of it. */
+const PACKAGE = /^(ok {2}|FAIL|\? {3})\t([^\s[]+)(?:$|[\t ])/;
+const NOT_BUILT = /^FAIL\t(\S+) \[(build|setup) failed\]$/;
+
+/** Reads what go test prints: with -json, also among other lines, with -v, or with neither, which names failures only. */
+export function parseGoTest(text: string): Parsed<TestReport> {
+  const builder = new ReportBuilder('go test');
+  const known = isJson(text) ? readJson(text, builder) : readText(text, builder);
+  return known ? { ok: true, value: builder.build() } : { ok: false, why: 'it is no output of go test' };
+}
+
+function isJson(text: string): boolean {
+  for (const line of eachLine(text)) if (readEvent(line)) return true;
+  return false;
+}
+
+function readEvent(line: string): GoEvent | undefined {
+  if (!line.startsWith('{') || !line.includes('"Action"')) return undefined;
+  try {
+    const event = eventSchema.safeParse(JSON.parse(line));
+    return event.success ? event.data : undefined;
+  } catch {
+    // Safe: a line that is no event is text among them, and a test that does not end for it counts as failed.
+    return undefined;
+  }
+}
+
+function readJson(text: string, builder: ReportBuilder): boolean {
+  const packages = new Map<string, GoPackage>();
+  const builds = new BuildOutput();
+  for (const line of eachLine(text)) {
+    const event = readEvent(line);
+    if (!event) {
+      builds.read(line);
+      continue;
+    }
+    if (event.Action === 'build-output') builds.add(event.ImportPath ?? '', event.Output ?? '');
+    if (event.Package === undefined) continue;
+    const found = packages.get(event.Package) ?? new GoPackage();
+    packages.set(event.Package, found);
+    if (event.Test === undefined) readPackageEvent(event, found, builds);
+    else readTestEvent(event, event.Test, found);
+  }
+  for (const [name, found] of packages) if (!builds.hasFailed(name)) found.report(name, builder);
+  builds.report(builder);
+  return true;
+}
+
+function readPackageEvent({ Action, Output }: GoEvent, found: GoPackage, builds: BuildOutput): void {
+  if (Action === 'output' && Output !== undefined) {
+    const line = withoutEnd(Output);
+    const isResult = line === 'FAIL' || line === 'PASS' || PACKAGE.test(line);
+    if (!builds.readFailure(line) && !isResult) found.print(undefined, line);
+  } else if (Action === 'fail' || found.result === 'fail') found.result = 'fail';
+  else if (Action === 'pass' || Action === 'skip') found.result = Action;
+}
+
+function readTestEvent({ Action, Output }: GoEvent, test: string, found: GoPackage): void {
+  const status = STATUSES.get(Action);
+  if (status) found.end(test, status);
+  else if (Action === 'run') found.start(test);
+  else if (Action === 'pause') found.pause(test);
+  else if (Action === 'output' && Output !== undefined) {
+    const line = withoutEnd(Output);
+    const end = END.exec(line);
+    // Before go 1.20, the end of a test that printed half a line before it has no event of its own.
+    if (end && end.index > 0 && end[2] === test && line.slice(0, end.index).trim() !== '') endBy(end, found);
+    else if (!end && !MARK.test(line)) found.print(test, line);
+  }
+}
+
+function readText(text: string, builder: ReportBuilder): boolean {
+  const builds = new BuildOutput();
+  let found = new GoPackage();
+  let current: string | undefined;
+  let known = false;
+  for (const line of eachLine(text)) {
+    if (builds.read(line)) {
+      known ||= builds.anyFailed;
+      continue;
+    }
+    const mark = MARK.exec(line);
+    const end = END.exec(line);
+    const result = PACKAGE.exec(line);
+    if (mark) {
+      current = mark[2] ?? '';
+      if (mark[1] === 'RUN') found.start(current);
+      else if (mark[1] === 'PAUSE') found.pause(current);
+      known = true;
+    } else if (end && (line.slice(0, end.index).trim() === '' || found.isRunning(end[2] ?? ''))) {
+      endBy(end, found);
+      current = end[2];
+      known = true;
+    } else if (result) {
+      found.result = result[1] === 'FAIL' ? 'fail' : result[1]?.startsWith('ok') ? 'pass' : 'skip';
+      found.report(result[2] ?? '', builder);
+      found = new GoPackage();
+      current = undefined;
+      known = true;
+    } else if (line !== 'FAIL' && line !== 'PASS') found.print(current, line);
+  }
+  if (known && found.hasTests) found.report('(a package that is not named)', builder);
+  builds.report(builder);
+  return known;
+}
+
+function endBy(match: RegExpExecArray, found: GoPackage): void {
+  const status = STATUSES.get((match[1] ?? '').toLowerCase());
+  if (status) found.end(match[2] ?? '', status);
+}
+
+function withoutEnd(output: string): string {
+  return output.endsWith('\n') ? output.slice(0, -1) : output;
+}
+
+/** What the compiler says, which stands apart from the tests, and the packages that it kept from being tested. */
+class BuildOutput {
+  readonly #output = new Map<string, string[]>();
+  readonly #failed = new Map<string, string>();
+  #current: string | undefined;
+
+  get anyFailed(): boolean {
+    return this.#failed.size > 0;
+  }
+
+  hasFailed(name: string): boolean {
+    return this.#failed.has(name);
+  }
+
+  /** Whether a line is of this kind. */
+  read(line: string): boolean {
+    if (this.readFailure(line)) return true;
+    const header = /^# (\S+)(?: \[\S+\])?$/.exec(line);
+    if (header) {
+      this.#current = header[1];
+      return true;
+    }
+    if (this.#current === undefined) return false;
+    if (!/^\S+\.go:\d+|^\t|^too many errors/.test(line)) {
+      this.#current = undefined;
+      return false;
+    }
+    this.add(this.#current, line);
+    return true;
+  }
+
+  readFailure(line: string): boolean {
+    const failure = NOT_BUILT.exec(line);
+    if (!failure) return false;
+    this.#failed.set(failure[1] ?? '', failure[2] ?? '');
+    this.#current = undefined;
+    return true;
+  }
+
+  add(importPath: string, output: string): void {
+    const [name = ''] = importPath.split(' ', 1);
+    const lines = this.#output.get(name) ?? [];
+    this.#output.set(name, lines);
+    if (lines.length < MAX_BUILD_LINES && !output.startsWith('# ')) lines.push(withoutEnd(output));
+  }
+
+  report(builder: ReportBuilder): void {
+    for (const [name, step] of this.#failed) {
+      // What does not compile may be a package that this one imports.
+      const said = this.#output.get(name) ?? [...this.#output.values()].flat().slice(0, MAX_BUILD_LINES);
+      const file = said.map((line) => /^(\S+\.go):\d+/.exec(line)?.[1]).find((found) => found !== undefined);
+      const what = step === 'build' ? 'does not compile' : 'could not be set up';
+      builder.addFault([`${name} ${what}`, ...said].join('\n'), file);
+    }
+  }
+}
+
+const MAX_BUILD_LINES = 50;

@@ -1,0 +1,7 @@
+import type { Parsed, TestReport } from '../../domain/test-report.ts';
+import { parseJestShape } from './jest-shape.ts';
+
+/** Reads what `jest --json` writes. */
+export function parseJestJson(text: string): Parsed<TestReport> {
+  return parseJestShape(text, 'jest');
+}

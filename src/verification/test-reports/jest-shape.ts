@@ -1,0 +1,62 @@
+import type { Parsed, TestReport, TestStatus } from '../../domain/test-report.ts';
+import { ReportBuilder } from './report-builder.ts';
+import { isRecord, readJson, textOf } from './untyped-json.ts';
+
+const STATUSES: ReadonlyMap<unknown, TestStatus> = new Map([
+  ['passed', 'passed'],
+  ['failed', 'failed'],
+  ['pending', 'skipped'],
+  ['skipped', 'skipped'],
+  ['disabled', 'skipped'],
+  ['focused', 'skipped'],
+  ['todo', 'todo'],
+]);
+
+/** Reads the JSON that jest defined and vitest writes too: files, each with its results. */
+export function parseJestShape(text: string, runner: 'jest' | 'vitest'): Parsed<TestReport> {
+  const json = readJson(text);
+  if (!json.ok) return json;
+  const { value } = json;
+  if (!isRecord(value) || !Array.isArray(value.testResults)) {
+    return { ok: false, why: `is no ${runner} report: it has no list testResults` };
+  }
+  const report = new ReportBuilder(runner);
+  for (const file of value.testResults) addFile(report, file);
+  for (const fault of Array.isArray(value.faults) ? value.faults : []) {
+    if (isRecord(fault)) report.addFault(textOf(fault.message) ?? 'an error outside of any test', textOf(fault.file));
+  }
+  if (value.wasInterrupted === true) report.addFault('The run was interrupted before every test had run.');
+  return { ok: true, value: report.build() };
+}
+
+function addFile(report: ReportBuilder, file: unknown): void {
+  if (!isRecord(file) || !Array.isArray(file.assertionResults)) {
+    report.addFault('An entry of testResults has no list assertionResults.');
+    return;
+  }
+  const name = textOf(file.name);
+  let failing = false;
+  for (const result of file.assertionResults) {
+    const status = addResult(report, result, name);
+    if (status === 'failed') failing = true;
+  }
+  // Without a failing test of its own, a failed file did not load, or a hook around its tests failed.
+  if (file.status === 'failed' && (!failing || file.assertionResults.length === 0)) {
+    report.addFault(textOf(file.message) || 'The file failed outside of its tests.', name);
+  }
+}
+
+function addResult(report: ReportBuilder, result: unknown, file: string | undefined): TestStatus | undefined {
+  if (!isRecord(result)) {
+    report.addFault('A test result is not an object.', file);
+    return undefined;
+  }
+  const suites = Array.isArray(result.ancestorTitles) ? result.ancestorTitles : [];
+  const path = [...suites, result.title].map((part) => textOf(part) ?? '');
+  const status = STATUSES.get(result.status);
+  const messages = Array.isArray(result.failureMessages) ? result.failureMessages : [];
+  // A status nobody knows has not passed.
+  const message = status === undefined ? `ended as "${String(textOf(result.status))}"` : textOf(messages[0]);
+  report.addTest({ path, file, status: status ?? 'failed', message });
+  return status ?? 'failed';
+}

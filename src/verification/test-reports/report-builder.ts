@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import type { ReportFault, TestReport, TestResult, TestStatus } from '../../domain/test-report.ts';
+
+/** A run with more tests than this is read up to here, and says so. */
+export const MOST_TESTS = 250_000;
+export const LONGEST_NAME = 500;
+const LONGEST_MESSAGE = 2000;
+const MOST_FAULTS = 200;
+const MOST_SUITES = 100;
+
+export interface FoundTest {
+  /** Suites and case, outermost first. */
+  path: readonly string[];
+  file?: string | undefined;
+  status: TestStatus;
+  message?: string | undefined;
+}
+
+/** Collects what a parser finds, within bounds: names come from candidates and end up on terminals and in prompts. */
+export class ReportBuilder {
+  readonly #runner: string;
+  readonly #tests: TestResult[] = [];
+  readonly #faults: ReportFault[] = [];
+  #leftOut = 0;
+  #faultsLeftOut = 0;
+
+  constructor(runner: string) {
+    this.#runner = runner;
+  }
+
+  /** False once there is no room for more. */
+  addTest({ path, file, status, message }: FoundTest): boolean {
+    if (this.#tests.length >= MOST_TESTS) {
+      this.#leftOut += 1;
+      return false;
+    }
+    this.#tests.push({ name: testName(path), ...place(file), status, ...(status === 'passed' ? {} : said(message)) });
+    return true;
+  }
+
+  addFault(message: string, file?: string): void {
+    if (this.#faults.length >= MOST_FAULTS) this.#faultsLeftOut += 1;
+    else this.#faults.push({ ...place(file), message: boundedMessage(message) || 'no message' });
+  }
+
+  get testCount(): number {
+    return this.#tests.length;
+  }
+
+  build(runner = this.#runner): TestReport {
+    const faults = [...this.#faults];
+    if (this.#leftOut > 0) {
+      faults.push({ message: `The report has more than ${MOST_TESTS} tests; ${this.#leftOut} were not read.` });
+    }
+    if (this.#faultsLeftOut > 0) faults.push({ message: `${this.#faultsLeftOut} more faults are not listed.` });
+    return { runner, tests: this.#tests, faults };
+  }
+}
+
+function testName(path: readonly string[]): string {
+  const named = path.filter((part) => part !== '');
+  const kept = named.length > MOST_SUITES ? [...named.slice(0, MOST_SUITES - 1), named.at(-1) ?? ''] : named;
+  const name = kept.map(oneLine).join(' > ');
+  return bounded(name === '' ? '(no name)' : name);
+}
+
+function place(file: string | undefined): { file?: string } {
+  return file === undefined || file === '' ? {} : { file: bounded(oneLine(file)) };
+}
+
+function said(message: string | undefined): { message?: string } {
+  const text = message === undefined ? '' : boundedMessage(message);
+  return text === '' ? {} : { message: text };
+}
+
+/** Two names that differ only after the cut must stay two names. */
+function bounded(text: string): string {
+  if (text.length <= LONGEST_NAME) return text;
+  const mark = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return `${text.slice(0, LONGEST_NAME - 10).toWellFormed()}… ${mark}`;
+}
+
+function boundedMessage(text: string): string {
+  const cut = text.length > LONGEST_MESSAGE * 4 ? text.slice(0, LONGEST_MESSAGE * 4) : text;
+  const plain = cut.replace(ANSI_STYLE, '').toWellFormed().replace(UNPRINTABLE, '�').trim();
+  return plain.length <= LONGEST_MESSAGE ? plain : `${plain.slice(0, LONGEST_MESSAGE - 1).toWellFormed()}…`;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are taken out of messages
+const ANSI_STYLE = /\u001b\[[\d;]*m/g;
+// Control characters but tab and newline, and the marks that turn the direction of text around.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
+
+function oneLine(text: string): string {
+  // A megabyte of name is not worth reading to the end, but its digest is what keeps it apart from the next.
+  const plain = PLAIN.test(text) ? text : text.toWellFormed().replace(/[\t\n\r]/g, ' ').replace(UNPRINTABLE, '�');
+  return plain.trim();
+}
+
+/** The usual case, found out without making new text. */
+const PLAIN = /^[ -~]*$/;

@@ -1,0 +1,43 @@
+import type { Parsed, TestReport } from '../../domain/test-report.ts';
+import { parseJestJson } from './jest-json.ts';
+import { parseJunitXml } from './junit-xml.ts';
+import { parseNodeTest } from './node-test.ts';
+import { parseTap } from './tap.ts';
+import { parseVitestJson } from './vitest-json.ts';
+
+export interface ReportFormat {
+  name: string;
+  recognises(text: string): boolean;
+  parse(text: string): Parsed<TestReport>;
+}
+
+/** The formats of report files, told apart by what is in them; the first that recognises a text reads it. */
+export const REPORT_FORMATS: readonly ReportFormat[] = [
+  { name: 'JUnit XML', recognises: (text) => /^\uFEFF?\s*</.test(text), parse: parseJunitXml },
+  { name: 'node:test', recognises: (text) => /^\s*\{"type":"test:/.test(text), parse: parseNodeTest },
+  {
+    name: 'jest JSON',
+    recognises: (text) => isJson(text) && text.slice(0, HEAD).includes('"numRuntimeErrorTestSuites"'),
+    parse: parseJestJson,
+  },
+  { name: 'vitest JSON', recognises: isJson, parse: parseVitestJson },
+  { name: 'TAP', recognises: isTap, parse: parseTap },
+];
+
+const HEAD = 2000;
+
+/** Reads a report of any known format. */
+export function parseReport(text: string): Parsed<TestReport> {
+  const format = REPORT_FORMATS.find(({ recognises }) => recognises(text));
+  if (format !== undefined) return format.parse(text);
+  const known = REPORT_FORMATS.map(({ name }) => name).join(', ');
+  return { ok: false, why: `is in no known format (${known})` };
+}
+
+function isJson(text: string): boolean {
+  return /^\uFEFF?\s*\{/.test(text);
+}
+
+export function isTap(text: string): boolean {
+  return /^TAP version 1[234]\s*$/m.test(text) || /^\s*(?:1\.\.\d|(?:not )?ok\b)/.test(text);
+}

@@ -1,0 +1,140 @@
+import type { TestStatus } from '../../domain/test-report.ts';
+import type { ReportBuilder } from './report-builder.ts';
+import type { TapLine } from './tap-line.ts';
+
+interface Point {
+  name: string;
+  /** The comment that went before it: tape and its kin name their tests so. */
+  heading: string;
+  status: TestStatus;
+  message: string;
+  children: Point[];
+}
+
+interface Level {
+  points: Point[];
+  numbers: Set<number>;
+  plan: number | undefined;
+  /** Names of what was left out without a result. */
+  skipped: string[];
+}
+
+const FIGURES =
+  /^(?:tests|pass|passed|fail|failed|skip|skipped|todo|cancelled|suites|duration_ms|time|ok|failures)\b/i;
+
+/** One TAP document: its points, those inside them, and what does not add up. */
+export class TapDocument {
+  readonly #report: ReportBuilder;
+  /** Subtests come, deeper, before the point that sums them up. */
+  #levels: Level[] = [newLevel()];
+  #last: Point | undefined;
+  #heading = '';
+  #usesSubtests = false;
+  #bailedOut = false;
+
+  constructor(report: ReportBuilder) {
+    this.#report = report;
+  }
+
+  get isEmpty(): boolean {
+    return this.#last === undefined && !this.#bailedOut && this.#levels[0]?.plan === undefined;
+  }
+
+  add(line: TapLine, depth: number): void {
+    switch (line.type) {
+      case 'bail':
+        // A subtest that bails out says it twice: for itself and for the whole.
+        if (!this.#bailedOut) this.#report.addFault(`The run bailed out: ${line.reason || 'no reason given'}.`);
+        this.#bailedOut = true;
+        return;
+      case 'comment':
+        this.#addComment(line.text, depth);
+        return;
+      case 'plan':
+        this.#addPlan(line.count, depth);
+        return;
+      case 'point':
+        this.#addPoint(line, depth);
+        return;
+      case 'version':
+      case 'other':
+        return;
+    }
+  }
+
+  diagnose(text: string): void {
+    if (this.#last !== undefined) this.#last.message ||= text;
+  }
+
+  end(): void {
+    const [top = newLevel(), ...deeper] = this.#levels;
+    this.#closeLevel(top, '');
+    for (const level of deeper) {
+      if (level.points.length === 0) continue;
+      this.#report.addFault('A subtest began and did not end.');
+      addPoints(this.#report, level.points);
+    }
+    if (top.plan === undefined && !this.#bailedOut) this.#report.addFault('The TAP has no plan, so tests may be missing.');
+    addPoints(this.#report, top.points);
+    for (const name of top.skipped) this.#report.addTest({ path: [name], status: 'skipped' });
+  }
+
+  #addComment(text: string, depth: number): void {
+    if (text.startsWith('Subtest')) this.#usesSubtests = true;
+    if (this.#usesSubtests || depth > 0 || text === '' || FIGURES.test(text)) return;
+    // tape has no result for what it leaves out.
+    if (text.startsWith('SKIP ')) this.#level(0).skipped.push(text.slice(5));
+    else this.#heading = text.startsWith('TODO ') ? text.slice(5) : text;
+  }
+
+  #addPlan(count: number, depth: number): void {
+    const level = this.#level(depth);
+    if (level.plan !== undefined) this.#report.addFault('The TAP has more than one plan.');
+    level.plan = count;
+  }
+
+  #addPoint(line: Extract<TapLine, { type: 'point' }>, depth: number): void {
+    const level = this.#level(depth);
+    const inside = this.#levels.splice(depth + 1);
+    const children = inside.flatMap((one) => one.points);
+    if (inside[0] !== undefined) this.#closeLevel(inside[0], line.name);
+    const heading = this.#usesSubtests || depth > 0 || this.#heading === line.name ? '' : this.#heading;
+    const point = { name: line.name, heading, status: line.status, message: line.reason, children };
+    level.points.push(point);
+    this.#last = point;
+    if (line.number === undefined) return;
+    if (level.numbers.has(line.number)) this.#report.addFault(`Two results have the number ${line.number}.`);
+    level.numbers.add(line.number);
+  }
+
+  #level(depth: number): Level {
+    while (this.#levels.length <= depth) this.#levels.push(newLevel());
+    return this.#levels[depth] ?? newLevel();
+  }
+
+  #closeLevel({ plan, points, numbers }: Level, name: string): void {
+    const where = name === '' ? '' : ` of ${name}`;
+    if (plan !== undefined && plan !== points.length) {
+      this.#report.addFault(`The plan${where} was ${plan} tests, ${points.length} reported.`);
+    } else if (plan !== undefined && [...numbers].some((number) => number < 1 || number > plan)) {
+      this.#report.addFault(`A result${where} has a number outside of the plan 1..${plan}.`);
+    }
+  }
+}
+
+function newLevel(): Level {
+  return { points: [], numbers: new Set(), plan: undefined, skipped: [] };
+}
+
+function addPoints(report: ReportBuilder, roots: readonly Point[]): void {
+  const open = roots.map((point) => ({ point, path: [point.heading, point.name] })).reverse();
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { point, path } = next;
+    // Something with tests inside is a suite; it counts only if it fails while all of them pass.
+    const failsAlone = point.status === 'failed' && !point.children.some(({ status }) => status === 'failed');
+    if (point.children.length === 0 || failsAlone) {
+      report.addTest({ path, status: point.status, message: point.message });
+    }
+    for (const child of point.children.toReversed()) open.push({ point: child, path: [...path, child.name] });
+  }
+}

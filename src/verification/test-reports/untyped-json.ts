@@ -1,0 +1,25 @@
+import type { Parsed } from '../../domain/test-report.ts';
+
+/** JSON of a stranger. Own keys are read by name only, so a key `__proto__` stays a key. */
+export function readJson(text: string): Parsed<unknown> {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    // Deep nesting ends as a RangeError, everything else as a SyntaxError; both are the writer's doing.
+    return { ok: false, why: `is not valid JSON: ${firstLine(error)}` };
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+function firstLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.slice(0, 200).split('\n')[0] ?? '';
+}

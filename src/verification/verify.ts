@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { VerifyConfig } from '../config/verify-config.ts';
+import { combineOutcomes } from '../domain/outcome.ts';
+import type { GateResult, Verification } from '../domain/verification.ts';
+import { GuardKitError } from '../guardkit-error.ts';
+import { snapshotTree, treeWithout } from '../platform/git-tree.ts';
+import type { Repository } from '../platform/repository.ts';
+import type { SandboxStatus } from '../platform/sandbox/find-sandbox.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
+import { collectFacts } from './collect-facts.ts';
+import type { Acceptances } from './definition/acceptances.ts';
+import type { Base } from './definition/find-base.ts';
+import { type Definition, definitionHash } from './definition/load-definition.ts';
+import type { Facts } from './facts.ts';
+import { judgeGates } from './gates/gates.ts';
+import { withManualEvidence } from './manual-evidence.ts';
+import { openRoom } from './rooms/open-room.ts';
+import type { RunContext } from './runs/run-context.ts';
+import type { VerifyEvent } from './verify-event.ts';
+
+/** Not part of what is built: definitions, and projections that GuardKit writes itself. */
+export const OUTSIDE_THE_TREE = ['.guardkit', '.claude/progress'];
+
+export interface VerifyRequest {
+  home: string;
+  env: NodeJS.ProcessEnv;
+  project: string;
+  repository: Repository;
+  base: Base;
+  definition: Definition;
+  /** What is run: the definition's own, or what a person confirmed. */
+  verify: VerifyConfig;
+  /** Null for a whole feature. */
+  taskId: string | null;
+  acceptances: Acceptances;
+  ledger: Ledger;
+  sandbox: SandboxStatus;
+  /** Run the base again, though a result for it is known. */
+  freshBase: boolean;
+  signal?: AbortSignal;
+  emit(event: VerifyEvent): void;
+}
+
+export interface Verified {
+  verification: Verification;
+  facts: Facts;
+}
+
+/** Runs everything that is defined for a feature or a task on the working files as they are now, and records it. */
+export async function verify(request: VerifyRequest): Promise<Verified> {
+  const { repository, base, definition, ledger, project, sandbox } = request;
+  requireSandbox(definition, sandbox);
+  const startedAt = performance.now();
+  const headCommit = (await repository.commit('HEAD')) ?? base.commit;
+  const tree = await snapshotTree(repository, OUTSIDE_THE_TREE);
+  const baseTree = await treeWithout(repository, base.commit, OUTSIDE_THE_TREE);
+  const room = await openRoom(repository, worktreesRoot(request), base.commit);
+  let facts: Facts;
+  try {
+    const context: RunContext = {
+      home: request.home,
+      env: request.env,
+      project,
+      ledger,
+      repository,
+      room,
+      sandbox,
+      network: definition.config.sandbox?.network ?? 'loopback',
+      featureId: definition.feature.id,
+      taskId: request.taskId,
+      baseCommit: base.commit,
+      headCommit,
+      signal: request.signal,
+      emit: request.emit,
+    };
+    facts = await collectFacts({ ...request, context, tree, baseTree });
+  } finally {
+    room.release();
+  }
+  const gates = withManualEvidence(judgeGates(facts), ledger, project, definition.feature.id, tree);
+  const verification: Verification = {
+    id: `VER-${randomBytes(6).toString('hex')}`,
+    feature_id: definition.feature.id,
+    task_id: request.taskId,
+    tree,
+    base_commit: base.commit,
+    definition_hash: definitionHash({ ...definition, verify: request.verify }),
+    outcome: outcomeOf(gates),
+    gates,
+    sandbox: sandbox.available ? `${sandbox.kind} ${sandbox.version}` : null,
+    duration_ms: Math.round(performance.now() - startedAt),
+  };
+  ledger.append(project, 'verification_recorded', verification);
+  return { verification, facts };
+}
+
+/** Only what is required decides. */
+export function outcomeOf(gates: readonly GateResult[]) {
+  return combineOutcomes(gates.filter(({ required }) => required).map(({ result }) => result));
+}
+
+function worktreesRoot({ home, project, definition }: VerifyRequest): string {
+  const root = join(definition.config.worktrees?.root ?? join(home, 'worktrees'), project);
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  return realpathSync(root);
+}
+
+function requireSandbox({ config }: Definition, sandbox: SandboxStatus): void {
+  if (sandbox.available || config.sandbox?.required !== true) return;
+  throw new GuardKitError({
+    code: 'sandbox.required',
+    kind: 'outside',
+    message: `This project runs nothing outside of a sandbox (sandbox.required), and there is none: ${sandbox.why}.`,
+    hint: sandbox.hint,
+  });
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { type Files, shortChanges } from './tree-fixture.ts';
+
+const BASE: Files = {
+  'pyproject.toml':
+    '[project]\nname = "x"\ndependencies = [\n  "a",\n]\n\n[tool.pytest.ini_options]\naddopts = "-q" # quiet\n',
+  'tests/conftest.py': 'import pytest\n\n@pytest.fixture\ndef client():\n    return 1\n',
+  'tests/test_a.py': 'def test_a():\n    assert 1\n',
+};
+
+describe('what pytest runs through', () => {
+  it.each<[string, Record<string, string>, string[]]>([
+    [
+      'its section of pyproject.toml',
+      { 'pyproject.toml': '[tool.pytest.ini_options]\naddopts = "-k nothing"\n' },
+      ['changed pyproject.toml [tool.pytest]'],
+    ],
+    [
+      'a section written with dots',
+      { 'pyproject.toml': `${BASE['pyproject.toml']}\n[tool]\ncoverage.run.omit = ["*"]\n` },
+      ['added pyproject.toml [tool.coverage]'],
+    ],
+    [
+      'a section with blanks and quotes in its name',
+      { 'pyproject.toml': `${BASE['pyproject.toml']}\n[ tool . "coverage" . run ]\nomit = ["*"]\n` },
+      ['added pyproject.toml [tool.coverage]'],
+    ],
+    [
+      'an empty pytest.ini, which hides pyproject.toml',
+      { 'pytest.ini': '' },
+      ['added pytest.ini whole file'],
+    ],
+    [
+      'a pytest.ini beside the tests',
+      { 'tests/pytest.ini': '[pytest]\n' },
+      ['added tests/pytest.ini whole file'],
+    ],
+    [
+      'a section of setup.cfg',
+      { 'setup.cfg': '[metadata]\nname = x\n[tool:pytest]\naddopts = -x\n' },
+      ['added setup.cfg [tool:pytest]'],
+    ],
+    ['coverage settings', { '.coveragerc': '[run]\nomit = *\n' }, ['added .coveragerc whole file']],
+    [
+      'a hook in conftest.py',
+      { 'tests/conftest.py': 'def pytest_collection_modifyitems(items):\n    items.clear()\n' },
+      ['added tests/conftest.py hooks'],
+    ],
+    [
+      'a hook of another name',
+      {
+        'conftest.py':
+          'import pytest\n\n@pytest.hookimpl(specname="pytest_runtest_makereport")\ndef f():\n    pass\n',
+      },
+      ['added conftest.py hooks'],
+    ],
+    [
+      'an imported hook',
+      { 'conftest.py': 'from plugin import pytest_runtest_call\n' },
+      ['added conftest.py hooks'],
+    ],
+    [
+      'what conftest.py does when it is read',
+      { 'conftest.py': 'import os\nos._exit(0)\n' },
+      ['added conftest.py hooks'],
+    ],
+    [
+      'files that are not collected',
+      { 'conftest.py': 'collect_ignore = ["tests/test_a.py"]\n' },
+      ['added conftest.py hooks'],
+    ],
+    [
+      'a replaced function of pytest',
+      { 'conftest.py': 'import pytest\npytest.fail = print\n' },
+      ['added conftest.py hooks'],
+    ],
+    [
+      'code that runs at the start of Python',
+      { 'sitecustomize.py': 'x' },
+      ['added sitecustomize.py whole file'],
+    ],
+    ['a module that takes the place of pytest', { 'pytest.py': 'x' }, ['added pytest.py whole file']],
+  ])('changes with %s', async (_, changed, expected) => {
+    expect(await shortChanges('python -m pytest', BASE, changed)).toEqual(expected);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    [
+      'a dependency and a comment',
+      {
+        'pyproject.toml':
+          '[project]\nname = "x"\ndependencies = [\n  "a",\n  "b",\n]\n\n# how tests run\n[tool.pytest.ini_options]\naddopts = "-q" # quiet\n[tool.black]\nline-length = 100\n',
+      },
+    ],
+    [
+      'a fixture',
+      {
+        'tests/conftest.py':
+          'import pytest\nimport pytest_asyncio\nfrom pytest_mock import MockerFixture\n\nURL = "x"\n\n@pytest_asyncio.fixture\nasync def client():\n    return 2\n\n@pytest.fixture(autouse=True)\ndef b(tmp_path):\n    yield\n',
+      },
+    ],
+    ['a path for imports', { 'conftest.py': 'import sys\nsys.path.insert(0, "src")\n' }],
+    [
+      'other sections',
+      { 'setup.cfg': '[metadata]\nname = x\n', 'tox.ini': '[flake8]\nmax-line-length = 100\n' },
+    ],
+    ['a test and its data', { 'tests/test_b.py': 'def test_b(): assert 1', 'tests/data.json': '{}' }],
+  ])('does not change with %s', async (_, changed) => {
+    expect(await shortChanges('pytest -q', BASE, changed)).toEqual([]);
+  });
+
+  it('is found through a tool that runs it', async () => {
+    const changed = { 'tox.ini': '[tox]\nenvlist = py3\n[testenv]\ncommands = true\n' };
+    expect(await shortChanges('poetry run tox', BASE, changed)).toEqual([
+      'added tox.ini [testenv]',
+      'added tox.ini [tox]',
+    ]);
+  });
+});

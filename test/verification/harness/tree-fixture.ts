@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
+import { compareHarness, type HarnessChange } from '../../../src/verification/harness/compare-harness.ts';
+import { describeHarness } from '../../../src/verification/harness/describe-harness.ts';
+
+export type Files = Record<string, string>;
+
+const made: string[] = [];
+afterAll(() => {
+  for (const root of made) rmSync(root, { recursive: true, force: true });
+});
+
+export function tree(files: Files): string {
+  const root = mkdtempSync(join(tmpdir(), 'guardkit-harness-'));
+  made.push(root);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  return root;
+}
+
+/** What changes between a tree and the same tree with some files put in, or taken away by undefined. */
+export async function changesOf(
+  command: string | string[],
+  base: Files,
+  changed: Record<string, string | undefined>,
+): Promise<HarnessChange[]> {
+  const commands = typeof command === 'string' ? [command] : command;
+  const after = Object.fromEntries(
+    Object.entries({ ...base, ...changed }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  );
+  return compareHarness(
+    await describeHarness(tree(base), commands),
+    await describeHarness(tree(after), commands),
+  );
+}
+
+/** The same in short. */
+export async function shortChanges(...input: Parameters<typeof changesOf>): Promise<string[]> {
+  return (await changesOf(...input)).map(({ type, path, part }) => `${type} ${path} ${part}`).sort();
+}
