@@ -87,13 +87,15 @@ function orderMounts(given: readonly Mount[]): Mount[] {
 }
 
 /**
- * Folders between something writable and what is protected in it. Renaming one would carry the protected thing away and
- * leave room for another in its place; a folder that is a mount of its own cannot be renamed.
+ * The writable folders above something protected. Renaming one would carry the protected thing away and leave room for
+ * another in its place; a folder that is a mount of its own cannot be renamed.
  */
 function movableFoldersAbove(path: string, byPath: ReadonlyMap<string, Mount>): string[] {
-  const above = foldersAbove(path);
-  const enclosing = above.findLastIndex((folder) => byPath.has(folder));
-  return byPath.get(above[enclosing] ?? '')?.type === 'writable' ? above.slice(enclosing + 1) : [];
+  let around: Mount['type'] | undefined;
+  return foldersAbove(path).filter((folder) => {
+    around = byPath.get(folder)?.type ?? around;
+    return around === 'writable' && !byPath.has(folder);
+  });
 }
 
 function mountArguments({ path, type, folder }: Mount): string[] {

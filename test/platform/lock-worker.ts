@@ -1,0 +1,5 @@
+import { tryLock } from '../../src/platform/process-lock.ts';
+
+const lock = tryLock(process.argv[2] ?? '');
+process.stdout.write(lock ? 'locked\n' : 'refused\n');
+setInterval(() => {}, 1000);
