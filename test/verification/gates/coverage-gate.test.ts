@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { measureCoverage } from '../../../src/verification/coverage/measure-coverage.ts';
+import { coverageGate } from '../../../src/verification/gates/coverage-gate.ts';
+import { someEvidence, someFacts } from './facts-fixture.ts';
+
+/** A file of ten lines of which the first `covered` ran, all of them changed unless said. */
+function judge(
+  covered: number,
+  over: Parameters<typeof someFacts>[0] = {},
+  changed?: ReadonlyMap<string, ReadonlySet<number>>,
+) {
+  const lines = new Map(Array.from({ length: 10 }, (_, index) => [index + 1, index < covered ? 1 : 0]));
+  const report = { format: 'lcov', files: [{ path: 'a.js', covered, total: 10, lines }] };
+  const figures = measureCoverage(report, changed ?? new Map([['a.js', new Set(lines.keys())]]));
+  const coverage = {
+    measured: true as const,
+    evidence: someEvidence({ check: 'coverage' }),
+    figures,
+    format: 'lcov',
+  };
+  return coverageGate.judge(someFacts({ coverage, ...over }));
+}
+
+describe('[VERIFY-2] the coverage gate', () => {
+  it('compares the changed lines with the threshold of the task', () => {
+    expect(judge(8)).toMatchObject({
+      result: 'pass',
+      required: true,
+      reason: expect.stringContaining('80.0 % of changed lines (8/10), at least 80.0 %'),
+    });
+    expect(judge(7)).toMatchObject({
+      result: 'fail',
+      reason: expect.stringContaining('70.0 % of changed lines (7/10), less than 80.0 %'),
+    });
+  });
+
+  it('never rounds up to a threshold that was missed', () => {
+    expect(judge(8, { rules: { coverageThreshold: 0.8001 } })).toMatchObject({ result: 'fail' });
+  });
+
+  it('compares the project where the scope says so, and shows both figures', () => {
+    const changed = new Map([['a.js', new Set([1])]]);
+    expect(judge(1, { rules: { coverageScope: 'project' } }, changed)).toMatchObject({
+      result: 'fail',
+      reason: expect.stringMatching(/10\.0 % of lines of the project.*; 100\.0 % of the changed lines/),
+    });
+  });
+
+  it('is absent, not passed, where nothing was measured', () => {
+    const coverage = { measured: false as const, why: 'lcov.info was not written by this run' };
+    expect(coverageGate.judge(someFacts({ coverage }))).toMatchObject({ result: 'absent', required: true });
+  });
+
+  it('has nothing to ask of a change without an executable line', () => {
+    expect(judge(8, {}, new Map([['README.md', new Set([1])]]))).toMatchObject({ result: 'pass' });
+  });
+
+  it('counts a changed file that the report leaves out as uncovered', () => {
+    expect(judge(10, {}, new Map([['b.js', new Set([1, 2])]]))).toMatchObject({
+      result: 'fail',
+      reason: expect.stringContaining('not in the report: b.js'),
+    });
+  });
+
+  it('fails when the change takes lines out of the measurement', () => {
+    expect(judge(10, { coverageExclusions: ['a.js:3'] })).toMatchObject({
+      result: 'fail',
+      reason: expect.stringContaining('a.js:3'),
+    });
+  });
+
+  it('is shown and not required where the task type asks for none', () => {
+    expect(judge(0, { rules: { coverageRequired: false } })).toMatchObject({
+      result: 'fail',
+      required: false,
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import type { CheckConfig } from '../../../src/config/verify-config.ts';
+import type { Evidence } from '../../../src/domain/evidence.ts';
+import type { Outcome } from '../../../src/domain/outcome.ts';
+import type { ReportFault, TestResult, TestStatus } from '../../../src/domain/test-report.ts';
+import type { CheckRun, Facts, GateRules, TestRun } from '../../../src/verification/facts.ts';
+
+let runs = 0;
+
+export function someEvidence(over: Partial<Evidence> = {}): Evidence {
+  return {
+    id: `EV-${++runs}`,
+    feature_id: 'FEAT-1',
+    task_id: null,
+    check: 'tests',
+    tree: 'aaaa',
+    tree_is: 'candidate',
+    base_commit: 'bbbb',
+    manual: false,
+    reason: '',
+    by: 'guardkit',
+    command: 'npm test',
+    command_hash: 'x',
+    exit: 0,
+    signal: null,
+    timed_out: false,
+    tests: null,
+    coverage: null,
+    found: '',
+    output_digest: 'x',
+    output_bytes: 0,
+    output_tail: '',
+    sandbox: null,
+    network: 'loopback',
+    duration_ms: 1,
+    ...over,
+  };
+}
+
+/** Tests by name; `file: name` puts one into a file. */
+export function results(tests: Readonly<Record<string, TestStatus>>): TestResult[] {
+  return Object.entries(tests).map(([key, status]) => {
+    const at = key.indexOf(': ');
+    return at < 0 ? { name: key, status } : { name: key.slice(at + 2), file: key.slice(0, at), status };
+  });
+}
+
+export function testRun(
+  tests: Readonly<Record<string, TestStatus>>,
+  { faults = [], ...evidence }: Partial<Evidence> & { faults?: ReportFault[] } = {},
+): TestRun {
+  return { evidence: someEvidence(evidence), results: results(tests), faults };
+}
+
+export function checkRun(
+  check: Partial<CheckConfig> & { name: string },
+  result: Outcome,
+  reason = 'why',
+): CheckRun {
+  return {
+    check: { command: 'true', ...check } as CheckConfig,
+    evidence: someEvidence({ check: check.name }),
+    result,
+    reason,
+  };
+}
+
+export const RULES: GateRules = {
+  taskTypes: ['feature'],
+  testsRequired: true,
+  testsMustPass: true,
+  coverageRequired: true,
+  coverageThreshold: 0.8,
+  coverageScope: 'changed',
+  ui: false,
+  testsMayPassOnBase: [],
+  removesTests: [],
+};
+
+/** Facts of a change that is in order, but for what a test says. */
+export function someFacts({
+  rules,
+  ...over
+}: Partial<Omit<Facts, 'rules'>> & { rules?: Partial<GateRules> } = {}): Facts {
+  return {
+    rules: { ...RULES, ...rules },
+    notRun: undefined,
+    candidate: testRun({ 'a.test.js: old': 'passed', 'b.test.js: new': 'passed' }),
+    base: testRun({ 'a.test.js: old': 'passed' }, { tree_is: 'base' }),
+    baseWithNewTests: testRun(
+      { 'a.test.js: old': 'passed', 'b.test.js: new': 'failed' },
+      { tree_is: 'base_with_new_tests', exit: 1 },
+    ),
+    coverage: { measured: false, why: 'not measured here' },
+    coverageExclusions: [],
+    changes: [{ path: 'b.js', change: 'added' }],
+    changedTestFiles: ['b.test.js'],
+    harness: [],
+    losses: [],
+    health: undefined,
+    checks: [],
+    ...over,
+  };
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { newTestsBiteGate } from '../../../src/verification/gates/new-tests-bite-gate.ts';
+import { someFacts, testRun } from './facts-fixture.ts';
+
+const judge = (over: Parameters<typeof someFacts>[0]) => newTestsBiteGate.judge(someFacts(over));
+
+describe('[VERIFY-4] the new-tests-bite gate', () => {
+  it('passes when a new test fails on the base', () => {
+    expect(judge({})).toMatchObject({
+      result: 'pass',
+      required: true,
+      reason: expect.stringContaining('1 of 1'),
+    });
+  });
+
+  it('fails when every new test passes without the change', () => {
+    const idle = testRun({ 'a.test.js: old': 'passed', 'b.test.js: new': 'passed' });
+    expect(judge({ baseWithNewTests: idle })).toMatchObject({
+      result: 'fail',
+      reason: 'every new test passes without the change: new',
+    });
+  });
+
+  it('fails when the change adds and alters no test', () => {
+    const candidate = testRun({ 'a.test.js: old': 'passed' });
+    expect(judge({ candidate, changedTestFiles: [], baseWithNewTests: undefined })).toMatchObject({
+      result: 'fail',
+      required: true,
+    });
+  });
+
+  it('names the new tests that pass anyway beside those that bite', () => {
+    const candidate = testRun({ 'b.test.js: bites': 'passed', 'b.test.js: idle': 'passed' });
+    const baseWithNewTests = testRun(
+      { 'b.test.js: bites': 'failed', 'b.test.js: idle': 'passed' },
+      { exit: 1 },
+    );
+    expect(judge({ candidate, baseWithNewTests })).toMatchObject({
+      result: 'pass',
+      warnings: ['also pass without the change: idle'],
+    });
+  });
+
+  it('counts a test whose file does not load on the base as failing there', () => {
+    const baseWithNewTests = testRun(
+      { 'a.test.js: old': 'passed' },
+      { exit: 1, faults: [{ file: 'b.test.js', message: 'cannot find ./b.js' }] },
+    );
+    expect(judge({ baseWithNewTests }).result).toBe('pass');
+  });
+
+  it('counts every test as failing on a base that cannot even be built with them', () => {
+    expect(judge({ baseWithNewTests: testRun({}, { exit: 2 }) }).result).toBe('pass');
+  });
+
+  it('does not count a test that was not tried: nothing was wrong, and it did not run', () => {
+    const judged = judge({ baseWithNewTests: testRun({ 'a.test.js: old': 'passed' }, { exit: 0 }) });
+    expect(judged).toMatchObject({ result: 'absent', required: false });
+    const elsewhere = testRun(
+      { 'a.test.js: old': 'passed' },
+      { exit: 1, faults: [{ file: 'c.test.js', message: 'x' }] },
+    );
+    expect(judge({ baseWithNewTests: elsewhere })).toMatchObject({ result: 'absent', required: false });
+  });
+
+  it('counts an old test that was altered and fails on the base', () => {
+    const candidate = testRun({ 'a.test.js: old': 'passed' });
+    const baseWithNewTests = testRun({ 'a.test.js: old': 'failed' }, { exit: 1 });
+    expect(judge({ candidate, baseWithNewTests, changedTestFiles: ['a.test.js'] }).result).toBe('pass');
+  });
+
+  it('is absent where the base cannot be run or does not end, and a mere warning where the runner names nothing', () => {
+    expect(judge({ baseWithNewTests: undefined })).toMatchObject({ result: 'absent', required: true });
+    const hanging = testRun({}, { exit: null, timed_out: true });
+    expect(judge({ baseWithNewTests: hanging })).toMatchObject({ result: 'absent', required: true });
+    expect(judge({ candidate: testRun({}) })).toMatchObject({ result: 'absent', required: false });
+  });
+
+  it('is asked of features and bug fixes only', () => {
+    expect(judge({ rules: { taskTypes: ['refactor'] } })).toMatchObject({
+      result: 'absent',
+      required: false,
+    });
+    expect(judge({ rules: { taskTypes: ['documentation', 'bugfix'] } }).required).toBe(true);
+  });
+
+  it('follows a person who said that tests may pass on the base', () => {
+    const idle = testRun({ 'a.test.js: old': 'passed', 'b.test.js: new': 'passed' });
+    expect(judge({ baseWithNewTests: idle, rules: { testsMayPassOnBase: true } }).result).toBe('pass');
+    expect(judge({ baseWithNewTests: idle, rules: { testsMayPassOnBase: ['new'] } }).result).toBe('pass');
+    expect(judge({ baseWithNewTests: idle, rules: { testsMayPassOnBase: ['other'] } }).result).toBe('fail');
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { noTestLostGate } from '../../../src/verification/gates/no-test-lost-gate.ts';
+import { someFacts, testRun } from './facts-fixture.ts';
+
+const judge = (over: Parameters<typeof someFacts>[0]) => noTestLostGate.judge(someFacts(over));
+const base = testRun({ 'a.test.js: one': 'passed', 'a.test.js: two': 'passed' }, { tree_is: 'base' });
+
+describe('[VERIFY-5] the no-test-lost gate', () => {
+  it('passes when every test that passed on the base still runs', () => {
+    expect(judge({})).toMatchObject({
+      result: 'pass',
+      required: true,
+      reason: expect.stringContaining('all 1'),
+    });
+  });
+
+  it('fails when a test is gone and its file runs fewer than before', () => {
+    expect(judge({ base, candidate: testRun({ 'a.test.js: one': 'passed' }) })).toMatchObject({
+      result: 'fail',
+      reason: 'two no longer runs',
+    });
+  });
+
+  it('fails when a test is skipped that ran on the base', () => {
+    const candidate = testRun({ 'a.test.js: one': 'passed', 'a.test.js: two': 'skipped' });
+    expect(judge({ base, candidate })).toMatchObject({ result: 'fail', reason: 'two is now skipped' });
+  });
+
+  it('only warns of a name that is gone from a file that runs as many tests', () => {
+    const candidate = testRun({ 'a.test.js: one': 'passed', 'a.test.js: zwei': 'passed' });
+    expect(judge({ base, candidate })).toMatchObject({
+      result: 'pass',
+      warnings: ['no longer under this name: two'],
+    });
+  });
+
+  it('fails on what the files show, and shows what they only hint at', () => {
+    const loss = {
+      type: 'removed',
+      severity: 'fail',
+      file: 'a.test.js',
+      name: 'one',
+      words: 'one was removed.',
+    } as const;
+    expect(judge({ losses: [loss] })).toMatchObject({ result: 'fail', reason: 'a.test.js: one was removed' });
+    expect(judge({ losses: [{ ...loss, severity: 'warn' }] })).toMatchObject({
+      result: 'pass',
+      warnings: ['a.test.js: one was removed'],
+    });
+  });
+
+  it('follows a person who said that tests go, by name, by file or all of them', () => {
+    const candidate = testRun({ 'a.test.js: one': 'passed' });
+    for (const removesTests of [true, ['two'], ['a.test.js'], ['*.test.js']] as const)
+      expect(judge({ base, candidate, rules: { removesTests } }).result).toBe('pass');
+    expect(judge({ base, candidate, rules: { removesTests: ['three'] } }).result).toBe('fail');
+  });
+
+  it('does not take a run that named nothing for a loss of everything: the tests gate tells of it', () => {
+    expect(judge({ base, candidate: testRun({}, { exit: 1 }) }).result).toBe('pass');
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { changeGate } from '../../../src/verification/gates/change-gate.ts';
+import { checksGate } from '../../../src/verification/gates/checks-gate.ts';
+import { GATES, judgeGates } from '../../../src/verification/gates/gates.ts';
+import { harnessGate } from '../../../src/verification/gates/harness-gate.ts';
+import { nonEmptyGate } from '../../../src/verification/gates/non-empty-gate.ts';
+import { uiGate } from '../../../src/verification/gates/ui-gate.ts';
+import { outcomeOf } from '../../../src/verification/verify.ts';
+import { checkRun, someFacts } from './facts-fixture.ts';
+
+describe('the change gate', () => {
+  it('passes when a file differs from the base', () => {
+    expect(changeGate.judge(someFacts())).toMatchObject({ result: 'pass', reason: '1 changed: b.js' });
+  });
+
+  it('is absent when nothing differs, unless work without tests has a check that passed', () => {
+    const check = checkRun({ name: 'links' }, 'pass');
+    expect(changeGate.judge(someFacts({ changes: [] })).result).toBe('absent');
+    expect(changeGate.judge(someFacts({ changes: [], checks: [check] })).result).toBe('absent');
+    const rules = { testsRequired: false };
+    expect(changeGate.judge(someFacts({ changes: [], checks: [check], rules })).result).toBe('pass');
+    expect(
+      changeGate.judge(someFacts({ changes: [], checks: [checkRun({ name: 'links' }, 'fail')], rules }))
+        .result,
+    ).toBe('absent');
+  });
+});
+
+describe('[VERIFY-3] the harness gate', () => {
+  const change = {
+    type: 'changed',
+    path: 'package.json',
+    part: 'scripts.test',
+    before: 'a',
+    after: 'b',
+    words: 'x',
+    accepted: false,
+  } as const;
+
+  it('fails when what the commands run through was changed, and says how to accept it', () => {
+    expect(harnessGate.judge(someFacts({ harness: [change] }))).toMatchObject({
+      result: 'fail',
+      required: true,
+      reason: expect.stringContaining(
+        'package.json (scripts.test); a person accepts it with `guardkit accept package.json`',
+      ),
+    });
+  });
+
+  it('passes when a person accepted all of it, and says so', () => {
+    expect(harnessGate.judge(someFacts({ harness: [{ ...change, accepted: true }] }))).toMatchObject({
+      result: 'pass',
+      reason: expect.stringContaining('accepted by a person'),
+    });
+    expect(
+      harnessGate.judge(someFacts({ harness: [change, { ...change, path: 'b', accepted: true }] })).result,
+    ).toBe('fail');
+  });
+});
+
+describe('the checks', () => {
+  it('all have to pass, the health first', () => {
+    const good = checkRun({ name: 'lint' }, 'pass');
+    expect(checksGate.judge(someFacts({ checks: [good] })).result).toBe('pass');
+    expect(
+      checksGate.judge(someFacts({ checks: [good], health: checkRun({ name: 'health' }, 'fail', 'exit 1') })),
+    ).toMatchObject({
+      result: 'fail',
+      required: true,
+      reason: 'health: exit 1',
+    });
+    expect(checksGate.judge(someFacts({ checks: [good, checkRun({ name: 'e2e' }, 'absent')] })).result).toBe(
+      'absent',
+    );
+    expect(checksGate.judge(someFacts())).toMatchObject({ result: 'absent', required: false });
+  });
+
+  it('that look for data say what was empty', () => {
+    const empty = checkRun(
+      { name: 'users', expect: { non_empty: '$.users' } },
+      'fail',
+      '$.users was empty ([])',
+    );
+    expect(nonEmptyGate.judge(someFacts({ checks: [empty] }))).toMatchObject({
+      result: 'fail',
+      required: true,
+      reason: 'users: $.users was empty ([])',
+    });
+    expect(nonEmptyGate.judge(someFacts({ checks: [checkRun({ name: 'lint' }, 'fail')] }))).toMatchObject({
+      required: false,
+    });
+  });
+
+  it('in a browser are needed for a user interface, and only there', () => {
+    expect(uiGate.judge(someFacts())).toMatchObject({ result: 'absent', required: false });
+    expect(uiGate.judge(someFacts({ rules: { ui: true } }))).toMatchObject({
+      result: 'absent',
+      required: true,
+    });
+    const page = checkRun({ name: 'page', browser: 'http://127.0.0.1:1/' }, 'pass');
+    expect(uiGate.judge(someFacts({ rules: { ui: true }, checks: [page] })).result).toBe('pass');
+    const command = checkRun({ name: 'lint' }, 'pass');
+    expect(uiGate.judge(someFacts({ rules: { ui: true }, checks: [command] })).result).toBe('absent');
+  });
+});
+
+describe('all gates together', () => {
+  it('are each judged once, under names of their own', () => {
+    const names = judgeGates(someFacts()).map(({ gate }) => gate);
+    expect(names).toEqual(GATES.map(({ name }) => name));
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('pass only if every required one does; what is absent has not passed', () => {
+    const gate = { gate: 'x', required: true, reason: '', warnings: [], manual: false, evidence: [] };
+    expect(outcomeOf([])).toBe('absent');
+    expect(outcomeOf([{ ...gate, result: 'pass' }])).toBe('pass');
+    expect(
+      outcomeOf([
+        { ...gate, result: 'pass' },
+        { ...gate, result: 'absent' },
+      ]),
+    ).toBe('absent');
+    expect(
+      outcomeOf([
+        { ...gate, result: 'fail' },
+        { ...gate, result: 'absent' },
+      ]),
+    ).toBe('fail');
+    expect(
+      outcomeOf([
+        { ...gate, result: 'pass' },
+        { ...gate, result: 'fail', required: false },
+      ]),
+    ).toBe('pass');
+  });
+});
