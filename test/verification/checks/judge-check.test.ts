@@ -1,0 +1,101 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isEmptyData, valueAtJsonPath } from '../../../src/verification/checks/json-path.ts';
+import { judgeCheck } from '../../../src/verification/checks/judge-check.ts';
+import { visibleText } from '../../../src/verification/checks/visible-text.ts';
+
+const command = (over: Partial<{ exit: number | null; stdout: string; executedTests: number }> = {}) => ({
+  type: 'command' as const,
+  exit: 0,
+  ended: `exit ${over.exit ?? 0}`,
+  stdout: '',
+  executedTests: 0,
+  ...over,
+});
+
+describe('a check', () => {
+  it('expects exit 0 unless it says otherwise', () => {
+    expect(judgeCheck({ name: 'x' }, command())).toEqual({ result: 'pass', reason: 'exit 0' });
+    expect(judgeCheck({ name: 'x' }, command({ exit: 2 }))).toEqual({
+      result: 'fail',
+      reason: 'exit 2, expected exit 0',
+    });
+    expect(judgeCheck({ name: 'x', expect: { exit: 2 } }, command({ exit: 2 })).result).toBe('pass');
+    expect(judgeCheck({ name: 'x' }, command({ exit: null })).result).toBe('fail');
+  });
+
+  it('counts executed tests: none is absent, too few is a failure', () => {
+    const expects = { name: 'x', expect: { min_tests: 3 } };
+    expect(judgeCheck(expects, command({ executedTests: 3 })).result).toBe('pass');
+    expect(judgeCheck(expects, command({ executedTests: 2 })).result).toBe('fail');
+    expect(judgeCheck(expects, command()).result).toBe('absent');
+  });
+
+  it('says what was empty', () => {
+    const stdout = (non_empty: string, text: string) =>
+      judgeCheck({ name: 'x', expect: { non_empty } }, command({ stdout: text }));
+    expect(stdout('stdout', 'a')).toMatchObject({ result: 'pass' });
+    expect(stdout('stdout', ' \n')).toMatchObject({ result: 'fail', reason: 'standard output was empty' });
+    expect(stdout('$.items', '{"items":[1]}')).toMatchObject({ result: 'pass' });
+    expect(stdout('$.items', '{"items":[]}')).toMatchObject({
+      result: 'fail',
+      reason: '$.items was empty ([])',
+    });
+    expect(stdout('$.rows', '{"items":[]}').reason).toBe('$.rows was empty (not there)');
+    expect(stdout('$.count', '{"count":0}').reason).toBe('$.count was empty (0)');
+    expect(stdout('$.a', 'oops').reason).toContain('is not JSON');
+    expect(stdout('$.a', '').reason).toContain('nothing was printed');
+  });
+
+  it('of an address expects a status below 400, or the one it names', () => {
+    const http = (status: number, expects = {}) =>
+      judgeCheck({ name: 'x', expect: expects }, { type: 'http', status, body: '{"a":1}' });
+    expect(http(204).result).toBe('pass');
+    expect(http(500)).toEqual({ result: 'fail', reason: 'status 500' });
+    expect(http(404, { status: 404 }).result).toBe('pass');
+    expect(http(200, { status: 404 }).reason).toBe('status 200, expected 404');
+    expect(http(200, { non_empty: '$.a' }).result).toBe('pass');
+    expect(http(200, { text: 'nope' }).reason).toBe('"nope" is not in the answer');
+  });
+
+  it('of a page fails when nobody would see anything', () => {
+    const page = (html: string, expects = {}) =>
+      judgeCheck({ name: 'x', expect: expects }, { type: 'page', status: 200, html });
+    expect(page('<html><body><div id="root"></div><script>render()</script></body></html>').reason).toBe(
+      'the page shows no text',
+    );
+    expect(page('<body><p>Hello</p></body>', { text: 'Hello' }).result).toBe('pass');
+  });
+});
+
+describe('the text a person sees of a page', () => {
+  it('is what is not in tags, scripts, styles and comments', () => {
+    const html =
+      '<!doctype html><head><title>t</title><style>a{}</style></head><body>One<br>two<!-- <p>three</p> --><script>four</script> <b>5</b></body>';
+    expect(visibleText(html)).toBe('One two 5');
+  });
+
+  it('can be asked of anything', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof visibleText(text) === 'string'));
+    expect(visibleText('<script>'.repeat(20_000))).toBe('');
+    expect(visibleText('<'.repeat(100_000))).toBe('');
+  });
+});
+
+describe('a path into JSON', () => {
+  it('goes through names and indexes, and never into what an object inherits', () => {
+    const at = (path: string, value: unknown = { a: [{ b: 'c' }], 'x y': 1 }) =>
+      valueAtJsonPath(JSON.stringify(value), path);
+    expect(at('$.a[0].b')).toEqual({ ok: true, value: 'c' });
+    expect(at('$["x y"]')).toEqual({ ok: true, value: 1 });
+    expect(at('$.a[7]')).toEqual({ ok: true, value: undefined });
+    expect(at('$.constructor')).toEqual({ ok: true, value: undefined });
+    expect(at('$.__proto__')).toEqual({ ok: true, value: undefined });
+    expect(at('$..a')).toMatchObject({ ok: false });
+  });
+
+  it('finds nothing, no items, no characters and a count of none empty', () => {
+    for (const value of [undefined, null, 0, '', '  ', [], {}]) expect(isEmptyData(value)).toBe(true);
+    for (const value of [1, 'a', [0], { a: null }, false]) expect(isEmptyData(value)).toBe(false);
+  });
+});

@@ -1,0 +1,168 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { snapshotTree } from '../../../src/platform/git-tree.ts';
+import { Repository } from '../../../src/platform/repository.ts';
+import { openRoom } from '../../../src/verification/rooms/open-room.ts';
+import type { Room } from '../../../src/verification/rooms/room.ts';
+import { setupKey } from '../../../src/verification/rooms/setup-key.ts';
+import { Sandbox } from '../../support/cli.ts';
+
+const sandbox = new Sandbox();
+afterAll(() => sandbox.cleanup());
+
+let count = 0;
+let name = '';
+let repository: Repository;
+let commit = '';
+beforeEach(async () => {
+  name = `p${++count}`;
+  sandbox.repository(name);
+  repository = await Repository.open(sandbox.path(name));
+  commit = (await repository.commit('HEAD')) ?? '';
+  mkdirSync(rooms(), { recursive: true });
+});
+
+const rooms = () => sandbox.path(`${name} rooms`);
+const open = () => openRoom(repository, rooms(), commit);
+const tree = (files: Record<string, string>) => {
+  for (const [path, text] of Object.entries(files)) sandbox.write(`${name}/${path}`, text);
+  return snapshotTree(repository, []);
+};
+const within = (room: Room, path: string) => join(room.folder, path);
+
+describe('a room', () => {
+  it('holds exactly the files of its tree, whatever was done to it before', async () => {
+    const before = await tree({ 'a.txt': '1', 'src/b.txt': '1' });
+    const room = await open();
+    await room.place(before, commit);
+    writeFileSync(within(room, 'a.txt'), 'changed');
+    rmSync(within(room, 'src'), { recursive: true });
+    writeFileSync(within(room, 'new.txt'), 'left over');
+    mkdirSync(within(room, 'dist'));
+    symlinkSync('/etc', within(room, 'src'));
+    rmSync(within(room, '.git'));
+    mkdirSync(within(room, '.git'));
+    const after = await tree({ 'c.txt': '1' });
+    await room.place(after, commit);
+    expect(readdirSync(room.folder).sort()).toEqual(['.git', 'a.txt', 'c.txt', 'src']);
+    expect(readFileSync(within(room, 'a.txt'), 'utf8')).toBe('1');
+    expect(readFileSync(within(room, 'src/b.txt'), 'utf8')).toBe('1');
+    room.release();
+  });
+
+  it('comes back when its whole folder was deleted', async () => {
+    const files = await tree({ 'a.txt': '1' });
+    const room = await open();
+    await room.place(files, commit);
+    rmSync(room.folder, { recursive: true });
+    await room.place(files, commit);
+    expect(readFileSync(within(room, 'a.txt'), 'utf8')).toBe('1');
+    room.release();
+  });
+
+  it('is nobody else’s while it is open, and the same one is used again', async () => {
+    const first = await open();
+    const second = await open();
+    expect(second.folder).not.toBe(first.folder);
+    first.release();
+    const third = await open();
+    expect(third.folder).toBe(first.folder);
+    second.release();
+    third.release();
+  });
+
+  it('keeps what the set-up installed, empties its caches, and drops the rest', async () => {
+    const files = await tree({ '.gitignore': 'node_modules\ndist\n', 'a.txt': '1' });
+    const room = await open();
+    await room.place(files, commit);
+    mkdirSync(within(room, 'node_modules/.cache'), { recursive: true });
+    writeFileSync(within(room, 'node_modules/.cache/x'), 'x');
+    writeFileSync(within(room, 'node_modules/dep.js'), 'x');
+    mkdirSync(within(room, 'dist'));
+    room.remember({
+      setupKey: 'k',
+      setupTree: null,
+      dependencyFolders: ['node_modules'],
+      otherAdditions: [],
+    });
+    await room.place(files, commit);
+    expect(existsSync(within(room, 'node_modules/dep.js'))).toBe(true);
+    expect(readdirSync(within(room, 'node_modules/.cache'))).toEqual([]);
+    expect(existsSync(within(room, 'dist'))).toBe(false);
+    room.release();
+    const again = await open();
+    expect(again.state.setupKey).toBe('k');
+    await again.place(files, commit, 'nothing');
+    expect(existsSync(within(again, 'node_modules'))).toBe(false);
+    again.release();
+  });
+
+  it('of another clone of the project is not touched', async () => {
+    const room = await open();
+    await room.place(await tree({ a: '1' }), commit);
+    room.release();
+    sandbox.git(name, 'clone', '--quiet', '.', `../${name}-clone`);
+    const clone = await Repository.open(sandbox.path(`${name}-clone`));
+    const other = await openRoom(clone, rooms(), (await clone.commit('HEAD')) ?? '');
+    expect(other.folder).not.toBe(room.folder);
+    other.release();
+  });
+
+  it('has the files of a submodule at the commit that the tree names', async () => {
+    sandbox.repository(`${name}-sub`);
+    sandbox.write(`${name}-sub/inside.txt`, 'sub');
+    sandbox.git(`${name}-sub`, 'add', '.');
+    sandbox.commit(`${name}-sub`, 'Add');
+    sandbox.git(
+      name,
+      '-c',
+      'protocol.file.allow=always',
+      'submodule',
+      '--quiet',
+      'add',
+      sandbox.path(`${name}-sub`),
+      'vendor/sub',
+    );
+    sandbox.write(`${name}/vendor/sub/inside.txt`, 'changed and not committed');
+    const room = await open();
+    await room.place(await snapshotTree(repository, []), commit);
+    expect(readFileSync(within(room, 'vendor/sub/inside.txt'), 'utf8')).toBe('sub');
+    room.release();
+  });
+});
+
+describe('what a set-up depends on', () => {
+  const key = async (files: Record<string, string>, command = 'npm ci') =>
+    setupKey(repository, await tree(files), command);
+
+  it('is the lock file and the command, and not the code, other scripts or the version', async () => {
+    const start = await key({
+      'package.json': '{"version":"1","dependencies":{"a":"1"}}',
+      'package-lock.json': '{}',
+    });
+    expect(
+      await key({
+        'src/a.js': '1',
+        'package.json': '{"version":"2","scripts":{"x":"y"},"dependencies":{"a":"1"}}',
+      }),
+    ).toBe(start);
+    expect(await key({}, 'npm install')).not.toBe(start);
+    expect(await key({ 'package-lock.json': '{"a":1}' })).not.toBe(start);
+  });
+
+  it('is also every script that an installation runs, and a package.json that is none', async () => {
+    const start = await key({ 'package.json': '{}' });
+    const scripts = await key({ 'package.json': '{"scripts":{"postinstall":"x"}}' });
+    expect(scripts).not.toBe(start);
+    expect(await key({ 'package.json': '[' })).not.toBe(await key({ 'package.json': '[[' }));
+  });
+});
