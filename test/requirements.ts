@@ -43,4 +43,14 @@ export const REQUIREMENTS = {
   'CLI-3': 'Seeding twice changes no row.',
   'CLI-4':
     'A damaged, foreign, newer, locked or unreachable store is a short error with a remedy, and stays as it was.',
+  'VERIFY-1':
+    'Tests pass only by name and by exit code, in a run of GuardKit’s own; none executed is absent.',
+  'VERIFY-2': 'Coverage is what this run measured on the changed lines, or it is absent.',
+  'VERIFY-3': 'What the commands run through is as the base has it, or a person accepted the change.',
+  'VERIFY-4': 'New tests fail without the change they come with.',
+  'VERIFY-5': 'No test is lost, skipped or emptied unless a person said so.',
+  'VERIFY-6':
+    'Nothing that a repository configures runs in GuardKit’s own git calls, or leads them elsewhere.',
+  'VERIFY-7': 'Every run is in the ledger, with what ran, its result and the tree it ran on.',
+  'VERIFY-8': 'Commands, thresholds and criteria are the base’s; a candidate cannot change how it is judged.',
 } as const;

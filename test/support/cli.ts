@@ -34,6 +34,8 @@ export interface RunOptions {
   /** Undefined takes a variable away. */
   env?: Record<string, string | undefined>;
   input?: string | Uint8Array;
+  /** Only for `guardkit`: a person sits at the terminal, and types the input. */
+  person?: boolean;
 }
 
 /** A machine of its own for one test: data folder, home folder and git settings, and nothing of the caller's. */
@@ -106,7 +108,10 @@ export class Sandbox {
       stdin: Readable.from([Buffer.from(options.input ?? '')]),
       stdout,
       stderr,
-      findPerson: () => ({ present: false, why: 'there is no terminal to ask a person on' }),
+      findPerson: () =>
+        options.person
+          ? { present: true }
+          : { present: false, why: 'there is no terminal to ask a person on' },
     });
     return { exitCode, signal: null, stdout: stdout.text, stderr: stderr.text };
   }

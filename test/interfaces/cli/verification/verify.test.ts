@@ -1,0 +1,144 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openLedger } from '../../../../src/store/ledger/open-ledger.ts';
+import { BASE_FILES, gate, HONEST_CHANGE, VerifiedProject } from '../../../support/verified-project.ts';
+
+const opened: VerifiedProject[] = [];
+afterEach(() => {
+  for (const project of opened.splice(0)) project.cleanup();
+});
+function project(...args: ConstructorParameters<typeof VerifiedProject>): VerifiedProject {
+  const made = new VerifiedProject(...args);
+  opened.push(made);
+  return made;
+}
+
+describe('guardkit verify', () => {
+  it('[VERIFY-1] passes an honest change, with a table for people and one document for programs', async () => {
+    const calc = project();
+    calc.write(HONEST_CHANGE);
+    const { json, exitCode } = await calc.verify();
+    expect(exitCode).toBe(0);
+    expect(json).toMatchObject({ feature: 'TASK-001', outcome: 'pass', base: calc.git('rev-parse', 'HEAD') });
+    expect(json.gates.filter(({ required }) => required).map(({ gate: name }) => name)).toEqual([
+      'change',
+      'tests',
+      'coverage',
+      'harness',
+      'new-tests-bite',
+      'no-test-lost',
+    ]);
+    expect(json.criteria).toEqual([
+      { task: 'TASK-001', id: 'AC-001', text: 'subtracts two numbers', tests: ['AC-001 subtracts'] },
+    ]);
+    const text = await calc.guardkit(['verify', 'TASK-001']);
+    expect(text.stdout).toContain('✓ tests           2 passed');
+    expect(text.stdout).toContain('○ ui');
+    expect(text.stdout).toContain('✓ passed: every required gate passes on this tree.');
+    expect(text.stderr).toContain('tests on the base: known');
+  });
+
+  it('[VERIFY-7] records every run in the ledger and, through it, in memory', async () => {
+    const calc = project();
+    calc.write(HONEST_CHANGE);
+    const { json } = await calc.verify();
+    const ledger = openLedger({ path: join(calc.sandbox.home, 'ledger.db') });
+    const runs = ledger.entries('calc-1234', { kind: 'evidence_recorded' }).map(({ body }) => body);
+    expect(runs.map(({ check, tree_is }) => [check, tree_is])).toEqual([
+      ['tests', 'base'],
+      ['tests', 'base_with_new_tests'],
+      ['tests', 'candidate'],
+      ['coverage', 'candidate'],
+    ]);
+    expect(runs[2]).toMatchObject({
+      command: 'node --test test/*.test.js',
+      exit: 0,
+      tree: json.tree,
+      tests: { passed: 2, failed: 0, runners: ['node:test'] },
+      output_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    const log = join(calc.sandbox.home, 'evidence', 'calc-1234', `${String(runs[2]?.id)}.log`);
+    expect(readFileSync(log, 'utf8')).toContain('AC-001 subtracts');
+    expect(ledger.verify('calc-1234')).toMatchObject({ ok: true });
+    ledger.close();
+    const listed = await calc.sandbox.json(['list', 'evidence'], { in: calc.name });
+    expect(listed.episodes).toHaveLength(5);
+  });
+
+  it('leaves the project as it is: no file, branch, index or setting changes', async () => {
+    const calc = project();
+    calc.write(HONEST_CHANGE);
+    const state = () => [
+      calc.git('status', '--porcelain'),
+      calc.git('for-each-ref'),
+      readFileSync(calc.path('.git/config'), 'utf8'),
+    ];
+    const before = state();
+    await calc.verify();
+    expect(state()).toEqual(before);
+    expect(existsSync(calc.path('lcov.info'))).toBe(false);
+  });
+
+  it('[VERIFY-8] reads commands, thresholds and criteria from the base, and says what it did not use', async () => {
+    const calc = project();
+    calc.write({
+      ...HONEST_CHANGE,
+      '.guardkit/config.yaml': 'project: other\nverify: {tests: {command: "true"}}\n',
+      'tasks/TASK-001-subtract.md': (BASE_FILES['tasks/TASK-001-subtract.md'] ?? '').replace(
+        'feature',
+        'documentation',
+      ),
+    });
+    const { json, stderr, exitCode } = await calc.verify();
+    expect(exitCode).toBe(0);
+    expect(gate(json, 'coverage').required).toBe(true);
+    expect(stderr).toContain('not used: .guardkit/config.yaml, tasks/TASK-001-subtract.md');
+  });
+
+  it('judges on main against the last commit, and on a branch against where it left main', async () => {
+    const calc = project();
+    calc.write(HONEST_CHANGE);
+    calc.commit('Work');
+    expect((await calc.verify()).json.base).toBe(calc.git('rev-parse', 'main'));
+    calc.git('checkout', '--quiet', 'main');
+    calc.git('merge', '--quiet', 'work');
+    const merged = await calc.verify();
+    expect(gate(merged.json, 'change')).toMatchObject({
+      result: 'absent',
+      reason: expect.stringContaining('--base'),
+    });
+    expect(merged.exitCode).toBe(1);
+    expect((await calc.verify(['TASK-001', '--base', 'HEAD~1'])).exitCode).toBe(0);
+  });
+
+  it('keeps the results of the base by its tree, and runs it again on request', async () => {
+    const calc = project();
+    calc.write(HONEST_CHANGE);
+    await calc.verify();
+    expect((await calc.verify()).stderr).toContain('tests on the base: known (exit 0, 1 passed');
+    expect((await calc.verify(['TASK-001', '--fresh-base'])).stderr).toContain(
+      '… tests on the base: node --test',
+    );
+  });
+
+  it('verifies a feature by the strictest of its tasks', async () => {
+    const calc = project({
+      ...BASE_FILES,
+      'tasks/TASK-002.md':
+        '---\nid: TASK-002\ntitle: Docs\ntask_type: documentation\ncomplexity: 1\nfeature_id: FEAT-CALC\n---\n## Acceptance Criteria\n- is written\n',
+      'tasks/TASK-001-subtract.md': (BASE_FILES['tasks/TASK-001-subtract.md'] ?? '').replace(
+        'complexity: 2',
+        'complexity: 8\nfeature_id: FEAT-CALC',
+      ),
+      '.guardkit/features/FEAT-CALC.yaml': 'id: FEAT-CALC\nname: Calculator\ntasks: [TASK-001, TASK-002]\n',
+    });
+    calc.write(HONEST_CHANGE);
+    const { json } = await calc.verify(['FEAT-CALC']);
+    expect(json).toMatchObject({ feature: 'FEAT-CALC', task: null, outcome: 'pass' });
+    expect(gate(json, 'coverage').reason).toContain('at least 85.0 %');
+    const one = await calc.verify(['TASK-002']);
+    expect(one.json).toMatchObject({ feature: 'FEAT-CALC', task: 'TASK-002', outcome: 'pass' });
+    expect(gate(one.json, 'tests').required).toBe(false);
+  });
+});
