@@ -32,6 +32,7 @@ const LEFT_OUT: readonly { names: RegExp; why: string }[] = [
     names: /^(?:FORCE_COLOR|CLICOLOR_FORCE|COLORTERM|CI|NO_COLOR|TERM)$/,
     why: 'set below: output is for parsers',
   },
+  { names: /^(?:TMP|TEMP)$/, why: 'only TMPDIR counts on the systems that GuardKit runs on' },
   { names: /^(?:OLDPWD|SHLVL|_)$/, why: "the caller's shell's own" },
 ];
 

@@ -1,15 +1,23 @@
 import { signalGroup } from './end-processes.ts';
 
 const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const groups = new Set<number>();
+const live = new Set<LiveGroup>();
 
-/** Ends this process group should GuardKit itself end first; call the answer when the group is done. */
-export function trackGroup(group: number): () => void {
-  if (groups.size === 0) listen();
-  groups.add(group);
-  return () => {
-    if (groups.delete(group) && groups.size === 0) unlisten();
-  };
+/**
+ * A process group that ends should GuardKit itself end first. Made before its first process starts: a signal that comes
+ * in between would otherwise end GuardKit and leave the process.
+ */
+export class LiveGroup {
+  id: number | undefined;
+
+  constructor() {
+    if (live.size === 0) listen();
+    live.add(this);
+  }
+
+  ended(): void {
+    if (live.delete(this) && live.size === 0) unlisten();
+  }
 }
 
 function listen(): void {
@@ -23,7 +31,7 @@ function unlisten(): void {
 }
 
 function killAll(): void {
-  for (const group of groups) signalGroup(group, 'SIGKILL');
+  for (const { id } of live) if (id !== undefined) signalGroup(id, 'SIGKILL');
 }
 
 /** Whoever else listens decides what the signal means; if nobody does, it ends this process as it would have. */

@@ -40,6 +40,8 @@ export function findPerson(
 
 /** How a coding agent shows above this process; undefined if none does. */
 export function findAgent(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  // Set in whatever GuardKit runs for a candidate, which may open a terminal of its own.
+  if (env.GUARDKIT_RUN !== undefined) return 'a command that GuardKit runs started this one';
   const variable = AGENT_VARIABLES.find((name) => env[name] !== undefined);
   if (variable) return `a coding agent started this command (${variable} is set)`;
   const agent = ancestorPrograms().find((program) => AGENT_PROGRAMS.includes(program));

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { GuardKitError } from '../guardkit-error.ts';
 import { endGroup, endMarked, KILL_AFTER_MS, RUN_VARIABLE, runMarker, signalGroup } from './end-processes.ts';
-import { trackGroup } from './live-groups.ts';
+import { LiveGroup } from './live-groups.ts';
 import type { OutputLogOptions } from './output-log.ts';
+import { logNotWritten, notStarted, requireFolder } from './process-failures.ts';
 import { ProcessOutput } from './process-output.ts';
 
 export interface ProcessOptions {
@@ -49,6 +48,8 @@ export interface ProcessResult {
 }
 
 const DEFAULT_MAX_OUTPUT = 4 * 1024 * 1024;
+/** A longer timer would go off at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 const MAX_REPORT = 64 * 1024;
 /** How long output may still arrive after the program and all that it started have ended. */
 const DRAIN_MS = 1000;
@@ -64,10 +65,14 @@ export function runProcess(
     requireFolder(cwd);
     const output = openOutput(maxOutputBytes, log);
     const runId = randomUUID();
-    const child = start(command, args, options, runId, output);
+    const live = new LiveGroup();
+    const child = start(command, args, options, runId, () => {
+      live.ended();
+      output.discard();
+    });
     const startedAt = performance.now();
     const group = child.pid;
-    const untrack = group === undefined ? () => {} : trackGroup(group);
+    live.id = group;
     let timedOut = false;
     let aborted = false;
     let durationMs = 0;
@@ -82,10 +87,13 @@ export function runProcess(
       signalGroup(group, 'SIGTERM');
       escalation = setTimeout(() => signalGroup(group, 'SIGKILL'), KILL_AFTER_MS);
     };
-    const timer = setTimeout(() => {
-      timedOut = true;
-      end();
-    }, timeoutMs);
+    const timer = setTimeout(
+      () => {
+        timedOut = true;
+        end();
+      },
+      Math.min(timeoutMs, MAX_TIMER_MS),
+    );
     const abort = () => {
       aborted = true;
       end();
@@ -95,7 +103,7 @@ export function runProcess(
       clearTimeout(escalation);
       clearTimeout(drain);
       signal?.removeEventListener('abort', abort);
-      untrack();
+      live.ended();
     };
 
     child.stdout?.on('data', (chunk: Buffer) => output.add('stdout', chunk));
@@ -118,6 +126,7 @@ export function runProcess(
       durationMs = performance.now() - startedAt;
       clearTimeout(timer);
       clearTimeout(escalation);
+      signal?.removeEventListener('abort', abort);
       cleaned = endRest(group, options.endStrays ? runId : undefined).then(() => {
         // Something that escaped may hold the pipes open for as long as it likes; it is not waited for.
         drain = setTimeout(() => {
@@ -153,7 +162,7 @@ function start(
   args: readonly string[],
   { cwd, env, input, endStrays, withReport }: ProcessOptions,
   runId: string,
-  output: ProcessOutput,
+  giveUp: () => void,
 ): ChildProcess {
   try {
     return spawn(command, args, {
@@ -168,7 +177,7 @@ function start(
       ],
     });
   } catch (error) {
-    output.discard();
+    giveUp();
     throw notStarted(command, error);
   }
 }
@@ -179,46 +188,4 @@ function openOutput(maxBytes: number, log: OutputLogOptions | undefined): Proces
   } catch (error) {
     throw logNotWritten(log?.path, error);
   }
-}
-
-/** Without this a missing folder reads as a missing program. */
-function requireFolder(cwd: string): void {
-  let cause: unknown;
-  try {
-    if (statSync(cwd).isDirectory()) return;
-  } catch (error) {
-    cause = error;
-  }
-  const found = cause === undefined ? 'it is no folder' : messageOf(cause);
-  throw new GuardKitError({
-    code: 'process.no-folder',
-    kind: 'outside',
-    message: `A program cannot run in the folder "${cwd}": ${found}.`,
-    hint: 'Look whether it was moved or removed, and run the command again.',
-    cause,
-  });
-}
-
-function notStarted(command: string, error: unknown): GuardKitError {
-  return new GuardKitError({
-    code: 'process.not-started',
-    kind: 'outside',
-    message: `The program "${command}" could not be started: ${messageOf(error)}.`,
-    hint: `Install ${command} or put it on the PATH.`,
-    cause: error,
-  });
-}
-
-function logNotWritten(path: string | undefined, error: unknown): GuardKitError {
-  return new GuardKitError({
-    code: 'process.log-not-written',
-    kind: 'outside',
-    message: `The log "${path}" of a program's output could not be written: ${messageOf(error)}.`,
-    hint: 'Look whether the folder can be written to and the disk has room, and run the command again.',
-    cause: error,
-  });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -9,7 +9,7 @@ import { findExclusions, mentionsExclusion } from './coverage/find-exclusions.ts
 import { isMeasurable } from './coverage/source-language.ts';
 import { type Acceptances, contentDigest } from './definition/acceptances.ts';
 import type { Definition } from './definition/load-definition.ts';
-import type { CheckRun, CoverageRun, Facts, TestRun } from './facts.ts';
+import type { CheckRun, CoverageRun, Facts } from './facts.ts';
 import { compareHarness, type HarnessChange } from './harness/compare-harness.ts';
 import { describeHarness } from './harness/describe-harness.ts';
 import { ensureSetup } from './runs/ensure-setup.ts';
@@ -46,6 +46,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     rules: definition.rules,
     ...candidate,
     base: runs.base,
+    baseNotRun: runs.baseNotRun,
     baseWithNewTests: runs.baseWithNewTests,
     coverageExclusions: await findCoverageExclusions(request, diff, changed),
     changes,
@@ -118,19 +119,21 @@ async function runOnBase(
   request: FactsRequest,
   changes: readonly PathChange[],
   tests: NonNullable<VerifyConfig['tests']>,
-): Promise<{ base?: TestRun | undefined; baseWithNewTests?: TestRun | undefined }> {
+): Promise<Partial<Pick<Facts, 'base' | 'baseNotRun' | 'baseWithNewTests'>>> {
   const { context, verify, baseTree, tree, freshBase } = request;
   const run = async (on: RunTree) => {
     const known = freshBase ? undefined : findTestRun(context, tests, on);
     if (known) return known;
     const setup = await ensureSetup(context, verify.setup, on);
-    return setup.ready ? runTests(context, tests, on) : undefined;
+    return setup.ready ? runTests(context, tests, on) : setup.why;
   };
   const base = await run({ tree: baseTree, is: 'base' });
+  if (typeof base === 'string') return { baseNotRun: base };
   const overlay = testSideOf(changes);
   if (overlay.length === 0) return { base };
   const withTests = await overlayTree(context.repository, baseTree, tree, overlay);
-  return { base, baseWithNewTests: await run({ tree: withTests, is: 'base_with_new_tests' }) };
+  const baseWithNewTests = await run({ tree: withTests, is: 'base_with_new_tests' });
+  return { base, baseWithNewTests: typeof baseWithNewTests === 'string' ? undefined : baseWithNewTests };
 }
 
 /** Each command finds the tree as it is, whatever the one before it did to the files. */

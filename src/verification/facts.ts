@@ -48,6 +48,8 @@ export interface Facts {
   /** Undefined where there is no test command. */
   candidate: TestRun | undefined;
   base: TestRun | undefined;
+  /** Why the base gives no result, if so: its set-up fails. */
+  baseNotRun: string | undefined;
   /** The base with only the change's tests. */
   baseWithNewTests: TestRun | undefined;
   coverage: CoverageRun;

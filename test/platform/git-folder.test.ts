@@ -15,6 +15,7 @@ describe('the folder of a repository', () => {
   it('is found from anywhere inside', () => {
     const expected = {
       root: sandbox.path('shop'),
+      gitDir: sandbox.path('shop/.git'),
       commonDir: sandbox.path('shop/.git'),
       name: 'shop',
       shallow: false,
@@ -33,6 +34,7 @@ describe('the folder of a repository', () => {
     sandbox.git('shop', 'worktree', 'add', '--quiet', '../elsewhere');
     expect(find('elsewhere')).toMatchObject({
       root: sandbox.path('elsewhere'),
+      gitDir: sandbox.path('shop/.git/worktrees/elsewhere'),
       commonDir: sandbox.path('shop/.git'),
       name: 'shop',
     });

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { commandEnvironment } from '../../src/platform/command-environment.ts';
 import { describeExit } from '../../src/platform/describe-exit.ts';
 import { type CommandOptions, runCommand } from '../../src/platform/run-command.ts';
-import { runSandboxed } from '../support/bubblewrap.ts';
+import { bubblewrap, runSandboxed } from '../support/bubblewrap.ts';
 import { hasEnded } from '../support/ended.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -115,6 +115,7 @@ describe('a command in the sandbox', () => {
   });
 
   it('that the sandbox cannot start is not taken for one that failed', async (context) => {
+    await bubblewrap(context);
     const elsewhere = temporaryFolder(context.onTestFinished);
     // A scratch folder that the policy does not name is not there inside.
     const running = runSandboxed(context, 'true', { cwd: elsewhere }, { writable: [cwd] });
@@ -126,6 +127,7 @@ describe('a command in the sandbox', () => {
   });
 
   it('whose folder is not there is something outside that failed', async (context) => {
+    await bubblewrap(context);
     rmSync(cwd, { recursive: true });
     await expect(runSandboxed(context, 'true', { cwd })).rejects.toMatchObject({ kind: 'outside' });
   });

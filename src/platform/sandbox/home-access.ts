@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProgram } from './is-program.ts';
+import { isInside } from './path-inside.ts';
 import { resolvePath } from './resolve-path.ts';
 import { isReserved } from './sandbox-arguments.ts';
 import type { SandboxPolicy } from './sandbox-policy.ts';
@@ -10,6 +11,8 @@ interface Cache {
   folder: string;
   /** The program whose presence on the PATH is reason enough to make a missing folder; it would make it itself. */
   tool?: string;
+  /** The variable by which a person has it elsewhere, and where it is below that. */
+  moved?: { by: string; below: string };
 }
 
 /**
@@ -18,18 +21,18 @@ interface Cache {
  * the sandbox would read (~/.gradle/init.d, ~/.npm/_npx). ~/.rustup stays read-only: it holds the compilers.
  */
 const CACHES: readonly Cache[] = [
-  { folder: '.cache', tool: 'sh' },
+  { folder: '.cache', tool: 'sh', moved: { by: 'XDG_CACHE_HOME', below: '' } },
   { folder: '.npm/_cacache', tool: 'npm' },
   { folder: '.npm/_logs', tool: 'npm' },
-  { folder: '.local/share/pnpm/store', tool: 'pnpm' },
+  { folder: '.local/share/pnpm/store', tool: 'pnpm', moved: { by: 'PNPM_HOME', below: 'store' } },
   { folder: '.yarn/berry', tool: 'yarn' },
-  { folder: '.cargo/registry', tool: 'cargo' },
-  { folder: '.cargo/git', tool: 'cargo' },
-  { folder: 'go/pkg', tool: 'go' },
+  { folder: '.cargo/registry', tool: 'cargo', moved: { by: 'CARGO_HOME', below: 'registry' } },
+  { folder: '.cargo/git', tool: 'cargo', moved: { by: 'CARGO_HOME', below: 'git' } },
+  { folder: 'go/pkg', tool: 'go', moved: { by: 'GOPATH', below: 'pkg' } },
   { folder: '.m2/repository', tool: 'mvn' },
-  { folder: '.gradle/caches', tool: 'gradle' },
-  { folder: '.gradle/daemon', tool: 'gradle' },
-  { folder: '.gradle/native', tool: 'gradle' },
+  { folder: '.gradle/caches', tool: 'gradle', moved: { by: 'GRADLE_USER_HOME', below: 'caches' } },
+  { folder: '.gradle/daemon', tool: 'gradle', moved: { by: 'GRADLE_USER_HOME', below: 'daemon' } },
+  { folder: '.gradle/native', tool: 'gradle', moved: { by: 'GRADLE_USER_HOME', below: 'native' } },
   { folder: '.gradle/wrapper/dists' },
 ];
 
@@ -101,15 +104,25 @@ export function withHomeAccess(policy: SandboxPolicy, env: NodeJS.ProcessEnv): S
     const resolved = resolvePath(path);
     return resolved.stats !== undefined && !said.has(resolved.path) && !isReserved(resolved.path);
   };
-  for (const { folder, tool } of CACHES)
-    if (tool && isOnPath(tool, env)) for (const path of inHome(folder)) makeFolder(path);
-  const caches = CACHES.flatMap(({ folder }) => inHome(folder));
+  const caches = CACHES.flatMap((cache) => {
+    const path = placeOf(cache, home, env);
+    // A cache that holds the home folder itself would open all of it.
+    if (path === undefined || isInside(home, path)) return [];
+    if (cache.tool && isOnPath(cache.tool, env)) makeFolder(path);
+    return [path];
+  });
   const credentials = [...CREDENTIALS.flatMap(inHome), ...SYSTEM_CREDENTIALS];
   return {
     ...policy,
     writable: [...policy.writable, ...caches.filter(isUnsaid)],
     hidden: [...policy.hidden, ...credentials.filter(isUnsaid)],
   };
+}
+
+function placeOf({ folder, moved }: Cache, home: string, env: NodeJS.ProcessEnv): string | undefined {
+  const elsewhere = moved && env[moved.by];
+  if (moved && elsewhere?.startsWith('/')) return resolvePath(join(elsewhere, moved.below)).path;
+  return home === '/' ? undefined : join(home, folder);
 }
 
 function isOnPath(tool: string, env: NodeJS.ProcessEnv): boolean {

@@ -8,7 +8,7 @@ export const testsGate: Gate = {
   name: 'tests',
   judge({ rules, candidate, notRun }) {
     const judged = candidate
-      ? judgeRun(candidate)
+      ? judgeTestRun(candidate)
       : { result: 'absent' as const, reason: notRun ?? NO_COMMAND };
     // Where tests must be there but may fail, only their absence stops.
     const required = rules.testsMustPass || (rules.testsRequired && judged.result === 'absent');
@@ -19,7 +19,12 @@ export const testsGate: Gate = {
 const NO_COMMAND =
   'no test command is known; add `tests: {command: …}` under `verify:` in .guardkit/config.yaml';
 
-function judgeRun({ evidence, results, faults }: TestRun): Pick<Judgement, 'result' | 'reason' | 'warnings'> {
+/** What one run of the tests shows, whatever tree it was on. */
+export function judgeTestRun({
+  evidence,
+  results,
+  faults,
+}: TestRun): Pick<Judgement, 'result' | 'reason' | 'warnings'> {
   const counts = countTests(results);
   const executed = counts.passed + counts.failed;
   const failed = results.filter(({ status }) => status === 'failed').map(({ name }) => name);

@@ -10,11 +10,22 @@ const roomStateSchema = z.strictObject({
   dependencyFolders: z.array(z.string()),
   /** What else it left, such as a build of that tree. */
   otherAdditions: z.array(z.string()),
+  /** Of the dependency folders as the set-up left them. */
+  seal: z.string(),
+  /** A command ran here that could write to them. */
+  exposed: z.boolean(),
 });
 
 export type RoomState = z.infer<typeof roomStateSchema>;
 
-export const BARE_ROOM: RoomState = { setupKey: null, setupTree: null, dependencyFolders: [], otherAdditions: [] };
+export const BARE_ROOM: RoomState = {
+  setupKey: null,
+  setupTree: null,
+  dependencyFolders: [],
+  otherAdditions: [],
+  seal: '',
+  exposed: false,
+};
 
 export function readRoomState(path: string): RoomState {
   try {

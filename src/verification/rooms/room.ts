@@ -38,7 +38,8 @@ export class Room {
     writeFileSync(join(this.folder, '.git'), `gitdir: ${gitDir}\n`);
     await this.#repository.run(['update-ref', '--no-deref', 'HEAD', commit]);
     const { dependencyFolders, otherAdditions, setupTree } = this.#state;
-    const kept = keep === 'nothing' ? [] : [...dependencyFolders, ...(setupTree === tree ? otherAdditions : [])];
+    const kept =
+      keep === 'nothing' ? [] : [...dependencyFolders, ...(setupTree === tree ? otherAdditions : [])];
     await this.#repository.run(['read-tree', '--reset', '-u', tree], { timeoutMs: 10 * 60_000 });
     await this.#repository.run([
       'clean',

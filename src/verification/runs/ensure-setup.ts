@@ -1,7 +1,9 @@
 import type { VerifyConfig } from '../../config/verify-config.ts';
 import { describeEvidence, type Evidence } from '../../domain/evidence.ts';
 import { isDependencyFolder } from '../rooms/dependency-folders.ts';
+import type { Room } from '../rooms/room.ts';
 import { BARE_ROOM } from '../rooms/room-state.ts';
+import { sealFolders } from '../rooms/seal-folders.ts';
 import { setupKey } from '../rooms/setup-key.ts';
 import { recordEvidence } from './record-evidence.ts';
 import type { RunContext, RunTree } from './run-context.ts';
@@ -27,7 +29,7 @@ export async function ensureSetup(
   const { command, timeout = DEFAULT_TIMEOUT_S } = typeof setup === 'string' ? { command: setup } : setup;
   const key = await setupKey(repository, on.tree, command);
   const { setupKey: done, setupTree } = room.state;
-  if (done === key && (setupTree === null || setupTree === on.tree)) {
+  if (done === key && (setupTree === null || setupTree === on.tree) && isIntact(room)) {
     await room.place(on.tree, commit);
     return { ready: true };
   }
@@ -42,16 +44,24 @@ export async function ensureSetup(
       if (evidence.exit !== 0) return { ready: false, why: failure(command, evidence), evidence };
       const additions = await room.additions();
       const others = additions.filter((path) => !isDependencyFolder(path)).map(withoutSlash);
+      const dependencyFolders = additions.filter(isDependencyFolder).map(withoutSlash);
       room.remember({
         setupKey: key,
         setupTree: others.length > 0 ? on.tree : null,
-        dependencyFolders: additions.filter(isDependencyFolder).map(withoutSlash),
+        dependencyFolders,
         otherAdditions: others,
+        seal: sealFolders(room.folder, dependencyFolders),
+        exposed: false,
       });
       await room.place(on.tree, commit);
       return { ready: true };
     },
   );
+}
+
+/** Whatever ran without a sandbox could have changed what the set-up installed. */
+function isIntact({ folder, state }: Room): boolean {
+  return !state.exposed || sealFolders(folder, state.dependencyFolders) === state.seal;
 }
 
 function withoutSlash(path: string): string {

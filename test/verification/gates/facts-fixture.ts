@@ -84,6 +84,7 @@ export function someFacts({
   return {
     rules: { ...RULES, ...rules },
     notRun: undefined,
+    baseNotRun: undefined,
     candidate: testRun({ 'a.test.js: old': 'passed', 'b.test.js: new': 'passed' }),
     base: testRun({ 'a.test.js: old': 'passed' }, { tree_is: 'base' }),
     baseWithNewTests: testRun(

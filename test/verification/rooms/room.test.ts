@@ -93,6 +93,8 @@ describe('a room', () => {
       setupTree: null,
       dependencyFolders: ['node_modules'],
       otherAdditions: [],
+      seal: '',
+      exposed: false,
     });
     await room.place(files, commit);
     expect(existsSync(within(room, 'node_modules/dep.js'))).toBe(true);

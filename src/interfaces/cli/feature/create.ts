@@ -49,8 +49,8 @@ export const create = defineCommand({
 
 /** A task is in one feature only. */
 function assertFree(work: Work, taskId: string, featureId: string | undefined): void {
-  const { tasks, feature } = findWork(work, taskId);
-  const task = tasks.find(({ id }) => id === taskId);
+  const { feature } = findWork(work, taskId);
+  const task = work.tasks.find(({ id }) => id === taskId);
   if (!task) {
     throw new GuardKitError({
       code: 'usage',

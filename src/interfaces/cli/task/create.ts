@@ -113,8 +113,8 @@ function standing({ features }: Work, id: string): string {
 function checkDependencies(work: Work, { id, dependsOn }: Input): void {
   for (const on of dependsOn) {
     if (on === id) throw dependsOnItself(on);
-    const { tasks } = findWork(work, on);
-    if (tasks.some((task) => task.id === on)) continue;
+    findWork(work, on);
+    if (work.tasks.some((task) => task.id === on)) continue;
     throw new GuardKitError({
       code: 'usage',
       kind: 'input',

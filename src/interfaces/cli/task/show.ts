@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { findWork } from '../../../config/find-work.ts';
 import type { TaskDefinition } from '../../../config/work.ts';
 import type { WorkFault } from '../../../config/work-fault.ts';
-import { assignCriterionIds } from '../../../domain/assign-criterion-ids.ts';
+import { assignCriterionIds, type CriterionIds } from '../../../domain/assign-criterion-ids.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { defineCommand } from '../cli-command.ts';
 import { oneLine, printable } from '../printable.ts';
@@ -17,8 +17,8 @@ export const show = defineCommand({
   schema: z.object({ id: z.string() }),
   async run(context, { id }) {
     const { work, sources } = await openWork(context);
-    const { tasks, faults: all } = findWork(work, id);
-    const task = tasks.find((one) => one.id === id);
+    const { faults: all } = findWork(work, id);
+    const task = work.tasks.find((one) => one.id === id);
     if (!task) throw isFeature(id);
     const faults = all.filter(({ file }) => file === task.path);
     const rules = rulesOf(sources, task);
@@ -50,8 +50,11 @@ interface ShownCriterion {
   written: boolean;
 }
 
-export function showCriteria({ criteria }: Pick<TaskDefinition, 'criteria'>): ShownCriterion[] {
-  const assigned = assignCriterionIds(criteria, []);
+export function showCriteria(
+  { criteria }: Pick<TaskDefinition, 'criteria'>,
+  known: CriterionIds = [],
+): ShownCriterion[] {
+  const assigned = assignCriterionIds(criteria, known);
   return criteria.map(({ id, text, detail }, index) => ({
     id: assigned.ok ? (assigned.criteria[index]?.id ?? null) : (id ?? null),
     text,

@@ -4,6 +4,8 @@ import type { SandboxStatus } from '../../../platform/sandbox/find-sandbox.ts';
 import type { VerifiedCriterion } from '../../../verification/criteria.ts';
 import type { Base } from '../../../verification/definition/find-base.ts';
 import type { Definition } from '../../../verification/definition/load-definition.ts';
+import type { Facts } from '../../../verification/facts.ts';
+import { judgeTestRun } from '../../../verification/gates/tests-gate.ts';
 import type { Verified } from '../../../verification/verify.ts';
 import type { Report } from '../cli-command.ts';
 
@@ -108,7 +110,16 @@ function conclusion(outcome: Outcome, gates: readonly GateResult[]): string {
   return `${ICONS[outcome]} not passed: ${names}`;
 }
 
-function notices({ definition, sandbox, memory }: Described): string[] {
+/** What is wrong before the change even begins, and what to do about it. */
+function baseTrouble({ base, baseNotRun }: Facts): string[] {
+  const fix = 'Put the base right first: until then its faults count against every change.';
+  if (baseNotRun !== undefined) return [`the base cannot be run: ${baseNotRun}. ${fix}`];
+  if (!base) return [];
+  const { result, reason } = judgeTestRun(base);
+  return result === 'fail' ? [`the base is red: ${reason}. ${fix}`] : [];
+}
+
+function notices({ definition, sandbox, memory, facts }: Described): string[] {
   const { differences } = definition;
   const open = differences.filter(({ accepted }) => !accepted).map(({ path }) => path);
   return [
@@ -116,6 +127,7 @@ function notices({ definition, sandbox, memory }: Described): string[] {
       ? []
       : [`memory is off: ${definition.memory.why}; built-in rules are used.`]),
     ...(memory === undefined ? [] : [memory]),
+    ...baseTrouble(facts),
     ...(sandbox.available ? [] : [`not in a sandbox: ${sandbox.why}. ${sandbox.hint}`]),
     ...(open.length > 0
       ? [
