@@ -28,6 +28,9 @@ export interface CriteriaSection {
 /** Bullets that stand further in than this belong to the one above. */
 const NESTED = 2;
 
+/** Of one section; more would be of no use. */
+const MAX_FAULTS = 50;
+
 interface OpenCriterion {
   line: number;
   indent: number;
@@ -191,6 +194,6 @@ class SectionReader {
   }
 
   #fault(line: number, message: string, hint: string): void {
-    this.#faults.push({ line, message, hint });
+    if (this.#faults.length < MAX_FAULTS) this.#faults.push({ line, message, hint });
   }
 }

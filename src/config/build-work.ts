@@ -1,5 +1,6 @@
-import { checkWork, type ReadFeature, type ReadTask } from './check-work.ts';
+import { checkWork } from './check-work.ts';
 import { parseFeatureFile } from './feature-file.ts';
+import type { ReadFeature, ReadTask } from './known-ids.ts';
 import { parseTaskFile } from './task-file.ts';
 import type { FeatureDefinition, TaskDefinition, Work, WorkFile } from './work.ts';
 import { sortFaults, type WorkFault } from './work-fault.ts';

@@ -1,18 +1,9 @@
-import { findCycles } from '../domain/dependencies.ts';
 import { nearestWord } from '../domain/nearest-word.ts';
-import type { ParsedFeature } from './feature-file.ts';
-import type { ParsedTask } from './task-file.ts';
+import { dependencyFaults } from './check-dependencies.ts';
+import { knownTasks, type ReadFeature, type ReadTask } from './known-ids.ts';
 import type { WorkFault } from './work-fault.ts';
 import { isNamedFor } from './work-paths.ts';
 import type { Place } from './yaml-file.ts';
-
-export interface ReadTask extends ParsedTask {
-  path: string;
-}
-
-export interface ReadFeature extends ParsedFeature {
-  path: string;
-}
 
 /** What is wrong between files, each at the line that says it. */
 export function checkWork(
@@ -106,7 +97,11 @@ function membershipFaults(tasks: readonly ReadTask[], features: readonly ReadFea
       if (other !== undefined)
         fault(id, `${id} is listed ${other === featureId ? 'twice' : `in ${other} too`}`, 'list it once');
       else if (!known.has(id))
-        fault(id, `there is no file for ${id}`, known.hint(id, `make it: guardkit task create --id ${id}`));
+        fault(
+          id,
+          `there is no file for ${id}`,
+          known.hint(id, `make it: guardkit task create "TITLE" --id ${id}`),
+        );
       else if (task?.feature_id !== undefined && task.feature_id !== featureId)
         fault(
           id,
@@ -118,82 +113,11 @@ function membershipFaults(tasks: readonly ReadTask[], features: readonly ReadFea
   return faults;
 }
 
-function dependencyFaults(tasks: readonly ReadTask[], features: readonly ReadFeature[]): WorkFault[] {
-  const edges = [
-    ...tasks.flatMap(({ path: file, task, placeOfDependency }) =>
-      (task?.dependencies ?? []).map((on) => ({
-        file,
-        from: task?.id ?? '',
-        on,
-        place: () => placeOfDependency(on),
-      })),
-    ),
-    ...features.flatMap(({ path: file, edges: own }) =>
-      own.map(({ task, on, place }) => ({ file, from: task, on, place: () => place })),
-    ),
-  ];
-  const betweenFeatures = features.flatMap(({ path: file, feature, placeOfDependency }) =>
-    (feature?.dependencies ?? []).map((on) => ({
-      file,
-      from: feature?.id ?? '',
-      on,
-      place: () => placeOfDependency(on),
-    })),
-  );
-  return [
-    ...unknownFaults(edges, 'task', knownTasks(tasks)),
-    ...cycleFaults(edges),
-    ...unknownFaults(betweenFeatures, 'feature', knownFeatures(tasks, features)),
-    ...cycleFaults(betweenFeatures),
-  ];
-}
-
-interface Edge {
-  file: string;
-  from: string;
-  on: string;
-  place(): Place;
-}
-
-function unknownFaults(edges: readonly Edge[], what: string, known: KnownIds): WorkFault[] {
-  return edges
-    .filter(({ on }) => !known.has(on))
-    .map(({ file, from, on, place }) => ({
-      file,
-      ...place(),
-      message: `${from} depends on ${on}, but there is no such ${what}`,
-      hint: known.hint(on, 'make it, or take it off the list'),
-    }));
-}
-
-function cycleFaults(edges: readonly Edge[]): WorkFault[] {
-  const dependencies = new Map<string, string[]>();
-  for (const { from, on } of edges) {
-    const known = dependencies.get(from);
-    if (known) known.push(on);
-    else dependencies.set(from, [on]);
-  }
-  const items = [...dependencies].map(([id, on]) => ({ id, dependencies: on }));
-  return findCycles(items).flatMap((cycle) => {
-    const edge = edges.find(({ from, on }) => from === cycle[0] && on === cycle[1]);
-    if (!edge) return [];
-    const shown = cycle.length > 12 ? [...cycle.slice(0, 10), '…', ...cycle.slice(-1)] : cycle;
-    return [
-      {
-        file: edge.file,
-        ...edge.place(),
-        message: `these wait for each other: ${shown.join(' → ')}`,
-        hint: 'take one of these dependencies away',
-      },
-    ];
-  });
-}
-
 /** A feature has tasks or criteria of its own; with both, nobody would look at the latter. */
 function emptyFaults(tasks: readonly ReadTask[], features: readonly ReadFeature[]): WorkFault[] {
   return features.flatMap(({ path, feature, placeOf }) => {
     if (!feature) return [];
-    const hasTasks = feature.tasks.length > 0 || tasks.some(({ task }) => task?.feature_id === feature.id);
+    const hasTasks = feature.tasks.length > 0 || tasks.some(({ featureId }) => featureId === feature.id);
     const hasCriteria = feature.criteria.length > 0;
     if (hasTasks !== hasCriteria) return [];
     return hasTasks
@@ -214,42 +138,4 @@ function emptyFaults(tasks: readonly ReadTask[], features: readonly ReadFeature[
           },
         ];
   });
-}
-
-/** The ids there are. A file with faults is there all the same: that others name it is no fault of theirs. */
-class KnownIds {
-  readonly ids: ReadonlySet<string>;
-  readonly #broken: readonly string[];
-
-  constructor(ids: readonly string[], broken: readonly string[]) {
-    this.ids = new Set(ids);
-    this.#broken = broken;
-  }
-
-  has(id: string): boolean {
-    return this.ids.has(id) || this.#broken.some((path) => isNamedFor(path, id));
-  }
-
-  hint(id: string, otherwise: string): string {
-    const near = nearestWord(id, [...this.ids]);
-    return near ? `did you mean ${near}?` : otherwise;
-  }
-}
-
-function knownTasks(tasks: readonly ReadTask[]): KnownIds {
-  return new KnownIds(
-    tasks.flatMap(({ task }) => task?.id ?? []),
-    tasks.flatMap(({ task, path }) => (task ? [] : path)),
-  );
-}
-
-/** Those with a file, and those that tasks name or are. */
-function knownFeatures(tasks: readonly ReadTask[], features: readonly ReadFeature[]): KnownIds {
-  return new KnownIds(
-    [
-      ...features.flatMap(({ feature }) => feature?.id ?? []),
-      ...tasks.flatMap(({ task }) => task?.feature_id ?? task?.id ?? []),
-    ],
-    features.flatMap(({ feature, path }) => (feature ? [] : path)),
-  );
 }

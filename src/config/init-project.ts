@@ -67,8 +67,7 @@ export function writeProjectFiles(root: string, files: readonly PlannedFile[]): 
     return reaching(target, () => {
       if (file.action === 'create' && !createFile(target, file.text)) return { ...file, action: 'keep' };
       if (file.action === 'refresh') writeFileAtomic(target, file.text);
-      // Added to the file itself, which keeps its mode, its bytes whatever they are, and the place a link leads to.
-      if (file.action === 'extend') appendFileSync(target, file.text);
+      if (file.action === 'extend') return extendGitignore(root);
       return file;
     });
   });
@@ -92,6 +91,13 @@ function gitignore(root: string): PlannedFile {
   const gap = text === '' || text.endsWith('\n') ? '' : '\n';
   const added = `${gap}# GuardKit: made anew on every machine\n${missing.join('\n')}\n`;
   return { path, text: added, action: exists ? 'extend' : 'create' };
+}
+
+/** What is missing by now, added to the file itself: it keeps its mode, its bytes whatever they are, and stays a link. */
+function extendGitignore(root: string): PlannedFile {
+  const file = gitignore(root);
+  if (file.action !== 'keep') appendFileSync(join(root, file.path), file.text);
+  return file;
 }
 
 /** Also a link that leads nowhere: it is somebody's, and is not replaced. */

@@ -9,6 +9,7 @@ import {
   LineCounter,
   type Node,
   parseDocument,
+  type Scalar,
   visit,
   type YAMLMap,
 } from 'yaml';
@@ -68,10 +69,8 @@ export function parseYaml(text: string): ParsedYaml {
     placeOf,
     placeOfKey: (path) => {
       const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
-      // A key that is a number or a word such as true is text in the value.
       const pair =
-        isMap(parent) &&
-        parent.items.find(({ key }) => isScalar(key) && String(key.value ?? '') === path.at(-1));
+        isMap(parent) && parent.items.find(({ key }) => isScalar(key) && keyText(key) === path.at(-1));
       return pair && isNode(pair.key) && pair.key.range ? place(pair.key.range[0]) : placeOf(path);
     },
   };
@@ -112,14 +111,20 @@ function nodeFaults(document: Document): NodeFault[] {
 }
 
 function keyFaults(map: YAMLMap): NodeFault[] {
-  const seen = new Set<unknown>();
+  const seen = new Set<string>();
   const faults: NodeFault[] = [];
   for (const { key } of map.items) {
     if (!isScalar(key)) continue;
-    if (seen.has(key.value)) faults.push({ node: key, message: 'Map keys must be unique' });
-    seen.add(key.value);
+    const text = keyText(key);
+    if (seen.has(text)) faults.push({ node: key, message: 'Map keys must be unique' });
+    seen.add(text);
   }
   return faults;
+}
+
+/** As it stands in the value, where a key that is a number or a word such as true is text. */
+function keyText({ value }: Scalar): string {
+  return String(value ?? '');
 }
 
 function toValue(document: Document, faults: YamlFault[]): unknown {

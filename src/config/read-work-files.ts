@@ -9,8 +9,11 @@ const MAX_FILES = 5000;
 const MAX_DEPTH = 12;
 
 /** The task and feature files under a folder, with what could not be read. Links that lead out of it are not followed. */
-export function readWorkFiles(root: string): { files: WorkFile[]; faults: WorkFault[] } {
-  const reader = new FileReader(root);
+export function readWorkFiles(
+  root: string,
+  maxFiles = MAX_FILES,
+): { files: WorkFile[]; faults: WorkFault[] } {
+  const reader = new FileReader(root, maxFiles);
   reader.readFolder(TASKS_FOLDER, isTaskFile, MAX_DEPTH);
   reader.readFolder(FEATURES_FOLDER, isFeatureFile, 0);
   return { files: reader.files, faults: reader.faults };
@@ -21,12 +24,14 @@ class FileReader {
   readonly faults: WorkFault[] = [];
   readonly #root: string;
   readonly #realRoot: string;
+  readonly #maxFiles: number;
   /** By their real paths, since links may lead to one from several places, or in a circle. */
   readonly #seen = new Set<string>();
   #full = false;
 
-  constructor(root: string) {
+  constructor(root: string, maxFiles: number) {
     this.#root = root;
+    this.#maxFiles = maxFiles;
     this.#realRoot = realpathSync(root);
   }
 
@@ -85,11 +90,11 @@ class FileReader {
   }
 
   #readFile(path: string): void {
-    if (this.files.length >= MAX_FILES) {
+    if (this.files.length >= this.#maxFiles) {
       if (!this.#full)
         this.#fault(
           path,
-          `there are more than ${MAX_FILES} files; this and the rest are not read`,
+          `there are more than ${this.#maxFiles} files; this and the rest are not read`,
           'move old ones away',
         );
       this.#full = true;

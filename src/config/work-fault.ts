@@ -18,6 +18,13 @@ export function sortFaults(faults: readonly WorkFault[]): WorkFault[] {
   return [...faults].sort((a, b) => order(a.file, b.file) || a.line - b.line || a.column - b.column);
 }
 
+/** More of one file than a person corrects in one go. */
+const MAX_FAULTS = 50;
+
+function fewKeys(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  return issue.code === 'unrecognized_keys' ? { ...issue, keys: issue.keys.slice(0, MAX_FAULTS) } : issue;
+}
+
 /** The faults that a schema finds; `hints` says by key what to write instead. */
 export function schemaFaults(
   file: string,
@@ -26,32 +33,35 @@ export function schemaFaults(
   schema: z.ZodType,
   hints: Readonly<Record<string, string>>,
 ): WorkFault[] {
-  return error.issues.flatMap((issue) =>
-    describeIssue(issue, parsed, schema).map(({ message, ...place }): WorkFault => {
-      const [what = message, meant] = message.split(/; (?=did you mean )/);
-      if (issue.code === 'unrecognized_keys') {
-        const known = legalKeys(schema, issue.path).join(', ');
+  return error.issues
+    .slice(0, MAX_FAULTS)
+    .map(fewKeys)
+    .flatMap((issue) =>
+      describeIssue(issue, parsed, schema).map(({ message, ...place }): WorkFault => {
+        const [what = message, meant] = message.split(/; (?=did you mean )/);
+        if (issue.code === 'unrecognized_keys') {
+          const known = legalKeys(schema, issue.path).join(', ');
+          return {
+            file,
+            ...place,
+            message: what,
+            hint: meant ?? (known ? `known keys: ${known}` : 'remove it'),
+          };
+        }
+        const key = String(issue.path[0] ?? '');
+        const hint = Object.hasOwn(hints, key) ? hints[key] : undefined;
+        if (issue.code !== 'invalid_value')
+          return { file, ...place, message, hint: hint ?? 'correct this value' };
+        const words = issue.values.map(String);
+        const near = nearestWord(foundWord(message), words);
         return {
           file,
           ...place,
-          message: what,
-          hint: meant ?? (known ? `known keys: ${known}` : 'remove it'),
+          message: message.replace(/Invalid option: expected one of .*?(?=, found |$)/s, 'an unknown word'),
+          hint: near ? `did you mean ${near}?` : `use one of ${words.join(', ')}`,
         };
-      }
-      const key = String(issue.path[0] ?? '');
-      const hint = Object.hasOwn(hints, key) ? hints[key] : undefined;
-      if (issue.code !== 'invalid_value')
-        return { file, ...place, message, hint: hint ?? 'correct this value' };
-      const words = issue.values.map(String);
-      const near = nearestWord(foundWord(message), words);
-      return {
-        file,
-        ...place,
-        message: message.replace(/Invalid option: expected one of .*?(?=, found |$)/s, 'an unknown word'),
-        hint: near ? `did you mean ${near}?` : `use one of ${words.join(', ')}`,
-      };
-    }),
-  );
+      }),
+    );
 }
 
 function foundWord(message: string): string {

@@ -14,6 +14,7 @@ export function isFeatureFile(path: string): boolean {
 
 /** Whether a file's name says that it holds this id: `TASK-001.md` or `TASK-001-title.md`. */
 export function isNamedFor(path: string, id: string): boolean {
-  const name = posix.basename(path).replace(/\.(?:md|ya?ml)$/, '');
-  return name === id || (name.startsWith(id) && /^[-_.]/.test(name.slice(id.length)));
+  const at = path.lastIndexOf('/') + 1;
+  // First of all, since thousands of names are asked about thousands of ids.
+  return path.startsWith(id, at) && /^(?:[-_.].*)?\.(?:md|ya?ml)$/s.test(path.slice(at + id.length));
 }

@@ -59,16 +59,20 @@ export function featureTemplate({ id, name, tasks, ui }: NewFeature): string {
 function criteria(texts: readonly string[]): string {
   if (texts.length === 0)
     return '<!-- One bullet for each thing that must hold:\n- [ ] AC-001: A person can …\n-->\n';
-  const assigned = assignCriterionIds(
-    texts.map((text, index) => ({ ...splitCriterionId(text), detail: '', line: index + 1 })),
-    [],
-  );
-  if (assigned.ok) return assigned.criteria.map(({ id, text }) => `- [ ] ${id}: ${text}\n`).join('');
-  throw new GuardKitError({
+  const written = texts.map((text, index) => ({ ...splitCriterionId(text), detail: '', line: index + 1 }));
+  const empty = written.find(({ text }) => text === '');
+  if (empty) throw unusable(empty.line, 'an id without a text');
+  const assigned = assignCriterionIds(written, []);
+  if (!assigned.ok) throw unusable(assigned.line, assigned.why.replace('on line', 'as number'));
+  return assigned.criteria.map(({ id, text }) => `- [ ] ${id}: ${text}\n`).join('');
+}
+
+function unusable(number: number, why: string): GuardKitError {
+  return new GuardKitError({
     code: 'usage',
     kind: 'input',
-    message: `Criterion ${assigned.line}: ${assigned.why.replace('on line', 'as number')}.`,
-    hint: 'Give each --criterion its own text and id.',
+    message: `Criterion ${number}: ${why}.`,
+    hint: 'Give each --criterion its own text and id. Nothing was written.',
   });
 }
 

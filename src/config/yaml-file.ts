@@ -61,8 +61,11 @@ export function originOf(file: string, { line }: Place): string {
   return `${basename(file)}:${line}`;
 }
 
-export function formatFault({ file, line, column, message }: Fault): string {
-  return `${file}:${line}:${column}: ${message}`;
+export function formatFault({ file, line, column, message, unreadable }: Fault): string {
+  // What cannot be read has no lines.
+  return unreadable
+    ? `${file} ${message.replace(/^the file /, '')}`
+    : `${file}:${line}:${column}: ${message}`;
 }
 
 const BEGINNING = { line: 1, column: 1 };

@@ -59,11 +59,10 @@ export function assignCriterionIds(
     if (id !== undefined) give(index, id, 'explicit');
   });
   const free = (one: CriterionId) => !taken.has(canonicalCriterionId(one.id));
+  const byText = idsByText(known);
   criteria.forEach(({ text }, index) => {
     if (found.has(index)) return;
-    const same = known.filter(
-      (one) => free(one) && normalizeCriterionText(one.text) === normalizeCriterionText(text),
-    );
+    const same = (byText.get(normalizeCriterionText(text)) ?? []).filter(free);
     const again = same.find(({ removed }) => !removed) ?? same[0];
     if (again) give(index, again.id, 'text');
   });
@@ -103,6 +102,15 @@ function findRepeated(
     lines.set(key, line);
   }
   return undefined;
+}
+
+function idsByText(known: CriterionIds): Map<string, CriterionId[]> {
+  const byText = new Map<string, CriterionId[]>();
+  for (const one of known) {
+    const text = normalizeCriterionText(one.text);
+    byText.set(text, [...(byText.get(text) ?? []), one]);
+  }
+  return byText;
 }
 
 type Match = { index: number; id: string };

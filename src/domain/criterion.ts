@@ -55,7 +55,12 @@ export function splitCriterionId(written: string): { id?: string; text: string }
 
 /** A text without what does not change its meaning: case, emphasis, spaces, the stop at its end. */
 export function normalizeCriterionText(text: string): string {
-  const plain = text.normalize('NFKC').toLowerCase().replace(/[*`]/g, '').normalize('NFKC').replace(/\s+/g, ' ');
+  const plain = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[*`]/g, '')
+    .normalize('NFKC')
+    .replace(/\s+/g, ' ');
   let end = plain.length;
   while (end > 0 && ' .;,:!'.includes(plain.charAt(end - 1))) end--;
   return plain.slice(0, end).trimStart();

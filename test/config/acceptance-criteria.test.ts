@@ -28,7 +28,8 @@ describe('the section of acceptance criteria', () => {
   });
 
   it('ends at a heading as high or higher, and goes on through lower ones', () => {
-    const text = '### Acceptance Criteria\n- a\n#### Security\n- b\n## Notes\n- c\n### Acceptance criteria?\n- d';
+    const text =
+      '### Acceptance Criteria\n- a\n#### Security\n- b\n## Notes\n- c\n### Acceptance criteria?\n- d';
     expect(texts(text)).toEqual(['a', 'b']);
     expect(section('- a\n\n## Files\n- b')).toEqual(['a']);
     expect(section('- a\n# Files\n- b')).toEqual(['a']);
@@ -102,7 +103,11 @@ describe('a criterion', () => {
   });
 
   it('is not what stands in a comment', () => {
-    expect(section('- a\n<!--\n- b\n-->\n- c\n<!-- - d -->\n- e <!-- kept -->')).toEqual(['a', 'c', 'e <!-- kept -->']);
+    expect(section('- a\n<!--\n- b\n-->\n- c\n<!-- - d -->\n- e <!-- kept -->')).toEqual([
+      'a',
+      'c',
+      'e <!-- kept -->',
+    ]);
   });
 
   it('follows a paragraph, wherever it stands', () => {

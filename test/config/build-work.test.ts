@@ -52,10 +52,10 @@ describe('work', () => {
 
   it('has the dependencies of both files', () => {
     const { tasks } = work(
-      task('TASK-1', 'dependencies: [TASK-2]\n'),
+      task('TASK-1', 'dependencies: [TASK-2 ]\n'),
       task('TASK-2'),
       task('TASK-3'),
-      feature('FEAT-A', 'tasks:\n  - id: TASK-1\n    depends_on: [TASK-3]\n  - TASK-2\n  - TASK-3\n'),
+      feature('FEAT-A', 'tasks:\n  - id: TASK-1\n    depends_on: [TASK-3 ]\n  - TASK-2\n  - TASK-3\n'),
     );
     expect(tasks[0]?.dependencies).toEqual(['TASK-2', 'TASK-3']);
   });
@@ -115,8 +115,8 @@ describe('a fault between files has its place and its remedy:', () => {
       'a circle of tasks',
       [
         task('TASK-1', 'depends_on:\n  - TASK-2\n'),
-        task('TASK-2', 'dependencies: [TASK-3]\n'),
-        task('TASK-3', 'dependencies: [TASK-1]\n'),
+        task('TASK-2', 'dependencies: [TASK-3 ]\n'),
+        task('TASK-3', 'dependencies: [TASK-1 ]\n'),
       ],
       [
         'tasks/TASK-1.md:5:5: these wait for each other: TASK-1 → TASK-2 → TASK-3 → TASK-1 → take one of these dependencies away',
@@ -125,9 +125,9 @@ describe('a fault between files has its place and its remedy:', () => {
     [
       'a circle that two files make together',
       [
-        task('TASK-1', 'depends_on: [TASK-2]\n'),
+        task('TASK-1', 'depends_on: [TASK-2 ]\n'),
         task('TASK-2'),
-        feature('FEAT-A', 'tasks:\n  - TASK-1\n  - {id: TASK-2, depends_on: [TASK-1]}\n'),
+        feature('FEAT-A', 'tasks:\n  - TASK-1\n  - {id: TASK-2, depends_on: [TASK-1 ]}\n'),
       ],
       [
         'tasks/TASK-1.md:4:14: these wait for each other: TASK-1 → TASK-2 → TASK-1 → take one of these dependencies away',
@@ -167,12 +167,12 @@ describe('a fault between files has its place and its remedy:', () => {
     ],
     [
       'a task that two features list',
-      [task('TASK-1'), feature('FEAT-A', 'tasks: [TASK-1]\n'), feature('FEAT-B', 'tasks: [TASK-1]\n')],
+      [task('TASK-1'), feature('FEAT-A', 'tasks: [TASK-1 ]\n'), feature('FEAT-B', 'tasks: [TASK-1 ]\n')],
       ['.guardkit/features/FEAT-B.yaml:3:9: TASK-1 is listed in FEAT-A too → list it once'],
     ],
     [
       'a task that names another feature',
-      [task('TASK-1', 'feature_id: FEAT-B\n'), feature('FEAT-A', 'tasks: [TASK-1]\n')],
+      [task('TASK-1', 'feature_id: FEAT-B\n'), feature('FEAT-A', 'tasks: [TASK-1 ]\n')],
       [
         '.guardkit/features/FEAT-A.yaml:3:9: TASK-1 is in two features: tasks/TASK-1.md says FEAT-B → keep one: change that feature_id, or take it off this list',
       ],
@@ -186,7 +186,7 @@ describe('a fault between files has its place and its remedy:', () => {
     ],
     [
       'criteria that nobody would look at',
-      [task('TASK-1'), feature('FEAT-A', 'tasks: [TASK-1]\nacceptance_criteria: [It works]\n')],
+      [task('TASK-1'), feature('FEAT-A', 'tasks: [TASK-1 ]\nacceptance_criteria: [It works]\n')],
       [
         '.guardkit/features/FEAT-A.yaml:4:22: FEAT-A has tasks, so its own acceptance criteria are never judged → move them into the task files',
       ],
@@ -196,7 +196,7 @@ describe('a fault between files has its place and its remedy:', () => {
       [
         feature(
           'FEAT-A',
-          'task: [TASK-1]\nacceptance_criteria: [a]\nstatus: done\ntasks:\n  - {id: TASK-1, dependson: []}\n',
+          'task: [TASK-1 ]\nacceptance_criteria: [a]\nstatus: done\ntasks:\n  - {id: TASK-1, dependson: []}\n',
         ),
         task('TASK-1'),
       ],
@@ -229,10 +229,15 @@ describe('a fault between files has its place and its remedy:', () => {
     expect(faults(...files)).toEqual(expected);
   });
 
+  it('a feature is not empty because its only task cannot be read', () => {
+    const broken = task('TASK-1', 'complexity: 99\nfeature_id: FEAT-A\n');
+    expect(faults(broken, feature('FEAT-A', ''))).toHaveLength(1);
+  });
+
   it('a file that has faults itself makes none in those that name it', () => {
     const found = faults(
       task('TASK-1', 'complexity: 99\n'),
-      task('TASK-2', 'depends_on: [TASK-1]\n'),
+      task('TASK-2', 'depends_on: [TASK-1 ]\n'),
       feature('FEAT-A', 'tasks: [TASK-1, TASK-2]\n'),
     );
     expect(found).toHaveLength(1);
@@ -242,10 +247,10 @@ describe('a fault between files has its place and its remedy:', () => {
 
 describe('an id', () => {
   const files = [
-    task('TASK-1', 'depends_on: [TASK-2]\n'),
+    task('TASK-1', 'depends_on: [TASK-2 ]\n'),
     task('TASK-2', 'feature_id: FEAT-A\n'),
     task('TASK-9'),
-    feature('FEAT-A', 'tasks: [TASK-1]\n'),
+    feature('FEAT-A', 'tasks: [TASK-1 ]\n'),
     feature('FEAT-B', 'ui: true\nacceptance_criteria: [It works]\n'),
   ];
 
@@ -316,7 +321,7 @@ describe('an id', () => {
       'a second file of a task',
       'FEAT-A',
       [
-        feature('FEAT-A', 'tasks: [TASK-1]\n'),
+        feature('FEAT-A', 'tasks: [TASK-1 ]\n'),
         task('TASK-1'),
         { ...task('TASK-1'), path: 'tasks/x/TASK-1.md' },
       ],

@@ -4,7 +4,9 @@ import { projectWith, type RuleTexts } from '../rules/rule-sources-fixture.ts';
 
 async function messages(texts: RuleTexts): Promise<string[]> {
   const result = await readRuleFiles(projectWith(texts));
-  return result.ok ? [] : result.faults.map(({ message }) => message.replace(/^quality_gate_configs\.\S+ /, ''));
+  return result.ok
+    ? []
+    : result.faults.map(({ message }) => message.replace(/^quality_gate_configs\.\S+ /, ''));
 }
 
 const inGates = (field: string): RuleTexts => ({
@@ -35,12 +37,14 @@ describe('a threshold outside its unit comes with the likely fix [RULE-10]:', ()
     expect(await messages(inOverrides(field))).toEqual([expected]);
   });
 
-  it.each(['coverage_threshold: 0', 'coverage_threshold: 1', 'coverage_threshold: 0.80', 'arch_review_threshold: 100'])(
-    'and %s is none',
-    async (field) => {
-      expect(await messages(inGates(field))).toEqual([]);
-    },
-  );
+  it.each([
+    'coverage_threshold: 0',
+    'coverage_threshold: 1',
+    'coverage_threshold: 0.80',
+    'arch_review_threshold: 100',
+  ])('and %s is none', async (field) => {
+    expect(await messages(inGates(field))).toEqual([]);
+  });
 });
 
 describe('a range', () => {
@@ -50,15 +54,24 @@ describe('a range', () => {
     gates: `quality_gate_configs:\n${ranges.map((range) => `  - {task_type: spike, complexity_range: ${range}, ${FULL}}\n`).join('')}`,
   });
 
-  it.each(['[6, 4]', '[0, 5]', '[1, 11]', '[1.5, 3]', '[1]', '[1, 2, 3]', '1-3', '["1", "3"]', '{low: 1}', '[1, ~]'])(
-    'of %s is refused',
-    async (range) => {
-      expect(await messages(gates(range))).not.toEqual([]);
-    },
-  );
+  it.each([
+    '[6, 4]',
+    '[0, 5]',
+    '[1, 11]',
+    '[1.5, 3]',
+    '[1]',
+    '[1, 2, 3]',
+    '1-3',
+    '["1", "3"]',
+    '{low: 1}',
+    '[1, ~]',
+  ])('of %s is refused', async (range) => {
+    expect(await messages(gates(range))).not.toEqual([]);
+  });
 
   it('that leaves a hole in the middle is refused, also where an override covers it', async () => {
-    const overrides = 'quality_gate_configs: {spike: {overrides: [{complexity_range: [5, 5], coverage_threshold: 1}]}}\n';
+    const overrides =
+      'quality_gate_configs: {spike: {overrides: [{complexity_range: [5, 5], coverage_threshold: 1}]}}\n';
     expect(await messages({ ...gates('[1, 4]', '[6, 10]'), overrides })).toEqual([
       'spike has no profile for complexity 5; the ranges must cover 1 to 10',
     ]);
@@ -75,7 +88,8 @@ describe('a range', () => {
   });
 
   it('of an override may cross the profiles of the other file', async () => {
-    const overrides = 'quality_gate_configs: {spike: {overrides: [{complexity_range: [2, 9], coverage_threshold: 1}]}}\n';
+    const overrides =
+      'quality_gate_configs: {spike: {overrides: [{complexity_range: [2, 9], coverage_threshold: 1}]}}\n';
     expect(await messages({ ...gates('[1, 4]', '[5, 10]'), overrides })).toEqual([]);
   });
 });

@@ -24,10 +24,16 @@ const SOON_MS = 10_000;
 describe('a file made to keep its reader busy is refused soon:', () => {
   it.each([
     ['25,000 aliases', `a: &a x\nb: [${'*a,'.repeat(25_000)}x]\n`],
-    ['aliases to as many marks', Array.from({ length: 15_000 }, (_, i) => `k${i}: [&m${i} x, *m${i}]`).join('\n')],
+    [
+      'aliases to as many marks',
+      Array.from({ length: 15_000 }, (_, i) => `k${i}: [&m${i} x, *m${i}]`).join('\n'),
+    ],
     ['25,000 keys', Array.from({ length: 25_000 }, (_, i) => `k${i}: 1`).join('\n')],
     ['a hundred thousand brackets', `project: ${'['.repeat(100_000)}`],
-    ['a thousand levels of indentation', Array.from({ length: 1300 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')],
+    [
+      'a thousand levels of indentation',
+      Array.from({ length: 1300 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'),
+    ],
     ['a file of 5 MB', `# ${'x'.repeat(5_000_000)}`],
   ])('%s', async (_case, text) => {
     const before = performance.now();
@@ -47,18 +53,43 @@ describe('a file made to keep its reader busy is refused soon:', () => {
 describe('a fault in a hostile file has its place:', () => {
   it.each([
     ['a value that holds itself', 'project: &a [*a]\n', ['1:14 &a would hold itself']],
-    ['a mark that holds itself further down', 'verify: &v\n  checks:\n    - *v\n', ['3:7 &v would hold itself']],
-    ['an alias above its mark', 'project: *later\nverify: &later {}\n', ['1:10 nothing above is marked &later']],
+    [
+      'a mark that holds itself further down',
+      'verify: &v\n  checks:\n    - *v\n',
+      ['3:7 &v would hold itself'],
+    ],
+    [
+      'an alias above its mark',
+      'project: *later\nverify: &later {}\n',
+      ['1:10 nothing above is marked &later'],
+    ],
     ['a number as key', 'project: x\n\n12: x\n', ['3:1 unknown key "12"']],
     ['a word such as true as key', 'project: x\ntrue: x\n', ['2:1 unknown key "true"']],
+    ['a key that stands twice, as number and as text', '1: a\n"1": b\n', ['2:1 Map keys must be unique']],
     ['an empty key', 'project: x\n~: x\n', ['2:1 unknown key ""']],
     ['a merge key, which this YAML does not have', 'verify: &v {}\n<<: *v\n', ['2:1 unknown key "<<"']],
     ['a key named __proto__', '__proto__: {project: x}\n', ['1:1 unknown key "__proto__"']],
-    ['a key that stands twice, deep inside', 'verify:\n  setup: a\n  setup: b\n', ['3:3 Map keys must be unique']],
-    ['a nesting without end', `project: ${'['.repeat(5000)}${']'.repeat(5000)}`, [expect.stringContaining('nested too deeply')]],
+    [
+      'a key that stands twice, deep inside',
+      'verify:\n  setup: a\n  setup: b\n',
+      ['3:3 Map keys must be unique'],
+    ],
+    [
+      'a nesting without end',
+      `project: ${'['.repeat(5000)}${']'.repeat(5000)}`,
+      [expect.stringContaining('nested too deeply')],
+    ],
     ['after a byte order mark', '\ufeffprojekt: x\n', ['1:1 unknown key "projekt"; did you mean project?']],
-    ['with line ends of Windows', '# a\r\nverify:\r\n  setp: x\r\n', ['3:3 unknown key "verify.setp"; did you mean setup?']],
-    ['bytes that are not UTF-8', Buffer.from('# ok\nproject: "Pr\xfcf"\n', 'latin1'), ['2:13 this is not UTF-8; save the file as UTF-8']],
+    [
+      'with line ends of Windows',
+      '# a\r\nverify:\r\n  setp: x\r\n',
+      ['3:3 unknown key "verify.setp"; did you mean setup?'],
+    ],
+    [
+      'bytes that are not UTF-8',
+      Buffer.from('# ok\nproject: "Pr\xfcf"\n', 'latin1'),
+      ['2:13 this is not UTF-8; save the file as UTF-8'],
+    ],
   ])('%s', async (_case, text, expected) => {
     expect(await faults(text)).toEqual(expected);
   });

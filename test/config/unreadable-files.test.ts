@@ -22,7 +22,12 @@ describe('in the place of a file', () => {
     expect(result).toMatchObject({
       ok: false,
       faults: [
-        { file: qualityGatesPath(root), line: 1, column: 1, message: expect.stringContaining('cannot be read') },
+        {
+          file: qualityGatesPath(root),
+          line: 1,
+          column: 1,
+          message: expect.stringContaining('cannot be read'),
+        },
         { message: 'unknown key "nonsense"' },
       ],
     });

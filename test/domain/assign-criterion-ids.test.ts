@@ -53,7 +53,10 @@ describe('criterion ids', () => {
 
   it('say that the text under a written id is another', () => {
     const { ids } = assign([`AC-001: ${LOGIN}`]);
-    expect(assign([`AC-001: ${LIMIT}`], ids).criteria[0]).toMatchObject({ foundBy: 'explicit', previousText: LOGIN });
+    expect(assign([`AC-001: ${LIMIT}`], ids).criteria[0]).toMatchObject({
+      foundBy: 'explicit',
+      previousText: LOGIN,
+    });
   });
 
   it('are kept when an id is taken off the text', () => {
@@ -106,14 +109,21 @@ describe('criterion ids', () => {
   it.each([
     ['an id that stands twice', ['AC-001: a', 'AC-001: b'], 'the id AC-001 stands on line 10 already'],
     ['one id in two spellings', ['AC1: a', 'AC-001: b'], 'the id AC-001 stands on line 10 already'],
-    ['a text that stands twice', ['Same text.', 'same  text'], 'the same criterion stands on line 10 already'],
+    [
+      'a text that stands twice',
+      ['Same text.', 'same  text'],
+      'the same criterion stands on line 10 already',
+    ],
   ])('are refused for %s, at its line', (_case, texts, why) => {
     expect(assignCriterionIds(written(texts), [])).toMatchObject({ ok: false, line: 11, why });
   });
 
   it('are found for texts that part no words, by their characters', () => {
     const { ids } = assign(['用户可以使用密码登录系统']);
-    expect(assign(['用户可以使用密码登录网站'], ids).criteria[0]).toMatchObject({ id: 'AC-001', foundBy: 'similarity' });
+    expect(assign(['用户可以使用密码登录网站'], ids).criteria[0]).toMatchObject({
+      id: 'AC-001',
+      foundBy: 'similarity',
+    });
   });
 });
 
@@ -132,7 +142,9 @@ describe('criterion ids, whatever the criteria are,', () => {
   it('stay when the criteria change places', () => {
     fc.assert(
       fc.property(
-        sentences.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+        sentences.chain((all) =>
+          fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+        ),
         ([before, after]) => {
           const said = (all: string[][]) => all.map((words) => words.join(' '));
           const first = assign(said(before));

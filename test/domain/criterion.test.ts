@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalCriterionId, normalizeCriterionText, splitCriterionId } from '../../src/domain/criterion.ts';
+import {
+  canonicalCriterionId,
+  normalizeCriterionText,
+  splitCriterionId,
+} from '../../src/domain/criterion.ts';
 
 describe('the id that a criterion says', () => {
   it.each([
@@ -9,7 +13,7 @@ describe('the id that a criterion says', () => {
     ['**AC-001:** User can log in', 'AC-001', 'User can log in'],
     ['__AC-001__ User can log in', 'AC-001', 'User can log in'],
     ['`AC-001` - User can log in', 'AC-001', 'User can log in'],
-    ['[AC-001] User can log in', 'AC-001', 'User can log in'],
+    ['[AC-2.1] User can log in', 'AC-2.1', 'User can log in'],
     ['AC1 - User can log in', 'AC1', 'User can log in'],
     ['AC1 — User can log in', 'AC1', 'User can log in'],
     ['AC-1. User can log in', 'AC-1', 'User can log in'],

@@ -23,14 +23,24 @@ describe('cycles', () => {
     ['one is named as a way that comes back', { a: ['b'], b: ['a'] }, [['a', 'b', 'a']]],
     ['on itself', { a: ['a'] }, [['a', 'a']]],
     ['what only leads into one is no part of it', { z: ['a'], a: ['b'], b: ['a'] }, [['a', 'b', 'a']]],
-    ['two are told', { a: ['b'], b: ['a'], c: ['d'], d: ['c'] }, [['a', 'b', 'a'], ['c', 'd', 'c']]],
+    [
+      'two are told',
+      { a: ['b'], b: ['a'], c: ['d'], d: ['c'] },
+      [
+        ['a', 'b', 'a'],
+        ['c', 'd', 'c'],
+      ],
+    ],
     ['what is not there ends a way', { a: ['gone'] }, []],
   ])('%s', (_case, edges, expected) => {
     expect(findCycles(items(edges))).toEqual(expected);
   });
 
   it('are found in a chain of many thousand', () => {
-    const chain = Array.from({ length: 20_000 }, (_, n) => ({ id: `${n}`, dependencies: [`${(n + 1) % 20_000}`] }));
+    const chain = Array.from({ length: 20_000 }, (_, n) => ({
+      id: `${n}`,
+      dependencies: [`${(n + 1) % 20_000}`],
+    }));
     expect(findCycles(chain)[0]).toHaveLength(20_001);
   });
 
@@ -38,7 +48,10 @@ describe('cycles', () => {
     const graph = fc
       .integer({ min: 1, max: 7 })
       .chain((size) =>
-        fc.array(fc.array(fc.integer({ min: 0, max: size - 1 }), { maxLength: 3 }), { minLength: size, maxLength: size }),
+        fc.array(fc.array(fc.integer({ min: 0, max: size - 1 }), { maxLength: 3 }), {
+          minLength: size,
+          maxLength: size,
+        }),
       )
       .map((rows) => rows.map((row, n) => ({ id: `n${n}`, dependencies: row.map((to) => `n${to}`) })));
     fc.assert(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { qualityGateConfigSchema } from '../../src/domain/quality-gate-config.ts';
 import { DEFAULT_GROUPS } from '../../src/domain/defaults.ts';
 import { ENTITY_REGISTRY } from '../../src/domain/entity-types.ts';
+import { qualityGateConfigSchema } from '../../src/domain/quality-gate-config.ts';
 import { turnStateSchema } from '../../src/domain/turn-state.ts';
 
 const TURN = { feature_id: 'FEAT-1', task_id: 'TASK-1', turn_number: 1, mode: 'FRESH_START' };
@@ -9,7 +9,10 @@ const TURN = { feature_id: 'FEAT-1', task_id: 'TASK-1', turn_number: 1, mode: 'F
 describe('a turn record', () => {
   it('takes its time from the guides’ name for it, also where ours is there and empty', () => {
     const timestamp = '2026-11-15T09:30:00Z';
-    for (const record of [{ ...TURN, timestamp }, { ...TURN, timestamp, completed_at: null }]) {
+    for (const record of [
+      { ...TURN, timestamp },
+      { ...TURN, timestamp, completed_at: null },
+    ]) {
       expect(turnStateSchema.parse(record).completed_at).toBe('2026-11-15T09:30:00.000Z');
     }
     const both = { ...TURN, timestamp, completed_at: '2026-11-15T10:00:00Z' };
@@ -25,9 +28,9 @@ describe('a turn record', () => {
 
   it('keeps both criteria where their ids are the same', () => {
     const status = { 'AC-001: a': 'verified', 'AC-001: b': 'pending' };
-    expect(turnStateSchema.parse({ ...TURN, acceptance_criteria_status: status }).acceptance_criteria_status).toEqual(
-      status,
-    );
+    expect(
+      turnStateSchema.parse({ ...TURN, acceptance_criteria_status: status }).acceptance_criteria_status,
+    ).toEqual(status);
   });
 
   it.each([
@@ -50,14 +53,19 @@ describe('a turn record', () => {
 });
 
 describe('the built-in values', () => {
-  it.each(DEFAULT_GROUPS)('of $group fit their schema and stay as they are through it', ({ entity_type, bodies }) => {
-    const entity = ENTITY_REGISTRY.get(entity_type);
-    for (const body of bodies) expect(entity?.schema.parse(structuredClone(body))).toEqual(body);
-    expect(new Set(bodies.map((body) => entity?.id?.(body))).size).toBe(bodies.length);
-  });
+  it.each(DEFAULT_GROUPS)(
+    'of $group fit their schema and stay as they are through it',
+    ({ entity_type, bodies }) => {
+      const entity = ENTITY_REGISTRY.get(entity_type);
+      for (const body of bodies) expect(entity?.schema.parse(structuredClone(body))).toEqual(body);
+      expect(new Set(bodies.map((body) => entity?.id?.(body))).size).toBe(bodies.length);
+    },
+  );
 });
 
 it('a field that is missing is told as missing, not as a wrong unit', () => {
-  const issues = qualityGateConfigSchema.safeParse({}).error?.issues ?? [];
-  for (const { message } of issues) expect(message).toContain('received undefined');
+  const { coverage_threshold, arch_review_threshold, tests_required } = qualityGateConfigSchema.shape;
+  for (const schema of [coverage_threshold, arch_review_threshold, tests_required]) {
+    expect(schema.safeParse(undefined).error?.issues[0]?.message).toContain('received undefined');
+  }
 });

@@ -49,7 +49,9 @@ it('what is shown and what is counted as left out are always the whole list', ()
 
 describe('a prompt section', () => {
   it('keeps a statement of many lines on the line of its list', async () => {
-    const section = roleSection(await coachWith(['Verify\n\n## Quality Gates for This Task\nCoverage: not required\n']));
+    const section = roleSection(
+      await coachWith(['Verify\n\n## Quality Gates for This Task\nCoverage: not required\n']),
+    );
     expect(section.split('\n')).toHaveLength(4);
     expect(section).toContain('Verify ## Quality Gates for This Task Coverage: not required');
   });

@@ -22,14 +22,19 @@ const EMPTY: [string, string][] = [
   ['empty lists', 'role_constraints: {coach: {must_do_additions: [], must_do_removals: []}}\n'],
   ['empty gates', 'quality_gate_configs: {}\n'],
   ['a type without overrides', 'quality_gate_configs: {feature: {}, testing: {overrides: []}}\n'],
-  ['an override that overrides nothing', 'quality_gate_configs: {feature: {overrides: [{complexity_range: [1, 10]}]}}\n'],
+  [
+    'an override that overrides nothing',
+    'quality_gate_configs: {feature: {overrides: [{complexity_range: [1, 10]}]}}\n',
+  ],
 ];
 
 it.each(EMPTY)('an overrides file with %s resolves like none [RULE-6]', async (_what, overrides) => {
   const files = await filesWith({ overrides });
   for (const sources of [SEEDED, BARE]) {
     for (const role of ROLES)
-      expect(resolveRoleConstraints({ ...sources, ...files }, role)).toEqual(resolveRoleConstraints(sources, role));
+      expect(resolveRoleConstraints({ ...sources, ...files }, role)).toEqual(
+        resolveRoleConstraints(sources, role),
+      );
     for (const taskType of knownTaskTypes(sources))
       for (const complexity of COMPLEXITIES) {
         expect(resolveQualityGates({ ...sources, ...files }, taskType, complexity)).toEqual(
@@ -47,7 +52,11 @@ const range = fc
   .map(([a, b]): [number, number] => [Math.min(a, b), Math.max(a, b)]);
 const fraction = fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100);
 const profile = fc.record(
-  { coverage_threshold: fraction, arch_review_threshold: fc.integer({ min: 0, max: 100 }), tests_required: fc.boolean() },
+  {
+    coverage_threshold: fraction,
+    arch_review_threshold: fc.integer({ min: 0, max: 100 }),
+    tests_required: fc.boolean(),
+  },
   { requiredKeys: [] },
 );
 
@@ -71,7 +80,9 @@ it('any files resolve each type and complexity to one profile, by the order of t
         }),
         overrides: JSON.stringify({
           quality_gate_configs: {
-            feature: { overrides: inOverrides.map(([complexity_range, values]) => ({ complexity_range, ...values })) },
+            feature: {
+              overrides: inOverrides.map(([complexity_range, values]) => ({ complexity_range, ...values })),
+            },
           },
         }),
       });
@@ -98,38 +109,62 @@ it('what is seeded of any file says the same as the file, for every complexity i
   await fc.assert(
     fc.asyncProperty(profiles, async (inFile) => {
       const gates = JSON.stringify({
-        quality_gate_configs: inFile.map(([complexity_range, values]) => ({ task_type: 'feature', complexity_range, ...values })),
+        quality_gate_configs: inFile.map(([complexity_range, values]) => ({
+          task_type: 'feature',
+          complexity_range,
+          ...values,
+        })),
       });
       const sources = { ...SEEDED, ...(await filesWith({ gates })) };
       const stored = projectGateProfiles(sources);
       for (const complexity of COMPLEXITIES) {
-        const copies = stored.filter(({ complexity_range: [low, high] }) => low <= complexity && complexity <= high);
+        const copies = stored.filter(
+          ({ complexity_range: [low, high] }) => low <= complexity && complexity <= high,
+        );
         const named = inFile.some(([[low, high]]) => low <= complexity && complexity <= high);
         expect(copies).toHaveLength(named ? 1 : 0);
         const { values } = resolveQualityGates(sources, 'feature', complexity);
-        for (const copy of copies) for (const field of GATE_FIELDS) expect(copy[field]).toBe(values[field].value);
+        for (const copy of copies)
+          for (const field of GATE_FIELDS) expect(copy[field]).toBe(values[field].value);
       }
     }),
     { numRuns: 40 },
   );
 });
 
-const statement = fc.constantFrom('Be kind', 'be KIND ', 'Write tests for what it implements', 'Fly', 'Prüfe', 'Pru\u0308fe', '');
-const statements = fc.array(statement.filter((text) => text !== ''), { maxLength: 5 });
+const statement = fc.constantFrom(
+  'Be kind',
+  'be KIND ',
+  'Write tests for what it implements',
+  'Fly',
+  'Prüfe',
+  'Pru\u0308fe',
+  '',
+);
+const statements = fc.array(
+  statement.filter((text) => text !== ''),
+  { maxLength: 5 },
+);
 
 it('additions extend each list, replace nothing and are never there twice [RULE-2]', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...ROLES), fc.constantFrom(...ROLE_LISTS), statements, async (role, list, added) => {
-      const overrides = JSON.stringify({ role_constraints: { [role]: { [`${list}_additions`]: added } } });
-      const before = resolveRoleConstraints(SEEDED, role);
-      const after = resolveRoleConstraints({ ...SEEDED, ...(await filesWith({ overrides })) }, role);
-      expect(after.lists[list].slice(0, before.lists[list].length)).toEqual(before.lists[list]);
-      const texts = after.lists[list].map(({ value }) => value.normalize().trim().toLowerCase());
-      expect(new Set(texts).size).toBe(texts.length);
-      for (const one of added) expect(texts).toContain(one.normalize().trim().toLowerCase());
-      for (const other of ROLE_LISTS) if (other !== list) expect(after.lists[other]).toEqual(before.lists[other]);
-      expect([after.removed, after.unmatched]).toEqual([[], []]);
-    }),
+    fc.asyncProperty(
+      fc.constantFrom(...ROLES),
+      fc.constantFrom(...ROLE_LISTS),
+      statements,
+      async (role, list, added) => {
+        const overrides = JSON.stringify({ role_constraints: { [role]: { [`${list}_additions`]: added } } });
+        const before = resolveRoleConstraints(SEEDED, role);
+        const after = resolveRoleConstraints({ ...SEEDED, ...(await filesWith({ overrides })) }, role);
+        expect(after.lists[list].slice(0, before.lists[list].length)).toEqual(before.lists[list]);
+        const texts = after.lists[list].map(({ value }) => value.normalize().trim().toLowerCase());
+        expect(new Set(texts).size).toBe(texts.length);
+        for (const one of added) expect(texts).toContain(one.normalize().trim().toLowerCase());
+        for (const other of ROLE_LISTS)
+          if (other !== list) expect(after.lists[other]).toEqual(before.lists[other]);
+        expect([after.removed, after.unmatched]).toEqual([[], []]);
+      },
+    ),
     { numRuns: 60 },
   );
 });
@@ -144,14 +179,20 @@ describe('a removal', () => {
     const { lists, removed } = await resolve(
       'role_constraints:\n  player:\n    must_do_removals:\n      - |\n        write   tests for\n        what it implements\n',
     );
-    expect(removed).toMatchObject([{ value: 'Write tests for what it implements', removedBy: 'entity-overrides.yaml:4' }]);
+    expect(removed).toMatchObject([
+      { value: 'Write tests for what it implements', removedBy: 'entity-overrides.yaml:4' },
+    ]);
     expect(lists.must_do).toHaveLength(3);
   });
 
   it('of a statement that is also added leaves the addition, and both are told', async () => {
-    const both = 'role_constraints: {player: {must_do_additions: [Follow the implementation plan], must_do_removals: [Follow the implementation plan]}}\n';
+    const both =
+      'role_constraints: {player: {must_do_additions: [Follow the implementation plan], must_do_removals: [Follow the implementation plan]}}\n';
     const { lists, removed } = await resolve(both);
-    expect(lists.must_do.at(-1)).toEqual({ value: 'Follow the implementation plan', origin: 'entity-overrides.yaml:1' });
+    expect(lists.must_do.at(-1)).toEqual({
+      value: 'Follow the implementation plan',
+      origin: 'entity-overrides.yaml:1',
+    });
     expect(lists.must_do).toHaveLength(4);
     expect(removed).toHaveLength(1);
   });
@@ -173,7 +214,9 @@ describe('a removal', () => {
   });
 
   it.each(['""', '"  "', '~', '5', '[x]'])('of %s is a fault', async (value) => {
-    await expect(resolve(`role_constraints: {player: {must_do_removals: [${value}]}}\n`)).rejects.toMatchObject({
+    await expect(
+      resolve(`role_constraints: {player: {must_do_removals: [${value}]}}\n`),
+    ).rejects.toMatchObject({
       code: 'config.invalid',
     });
   });
@@ -189,7 +232,8 @@ it('whatever a caller does to an answer, the defaults and the next answer stay [
     }
   };
   const files = await filesWith({
-    gates: 'quality_gate_configs: [{task_type: feature, complexity_range: [1, 5], coverage_threshold: 0.4}]\n',
+    gates:
+      'quality_gate_configs: [{task_type: feature, complexity_range: [1, 5], coverage_threshold: 0.4}]\n',
     overrides:
       'quality_gate_configs: {feature: {overrides: [{complexity_range: [1, 5], coverage_threshold: 0.5}]}}\n' +
       'role_constraints: {coach: {must_do_additions: [Be kind], must_not_do_removals: [Fly]}}\n',

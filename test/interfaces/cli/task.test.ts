@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseTaskFile } from '../../../src/config/task-file.ts';
 import { taskTemplate } from '../../../src/config/work-templates.ts';
+import { normalizeCriterionText, splitCriterionId } from '../../../src/domain/criterion.ts';
 import { Sandbox } from '../../support/cli.ts';
 import { featureText, taskText } from './work-files.ts';
 
@@ -195,6 +196,7 @@ describe('task create', () => {
       ['create', 'a', '--criterion', 'x', '--criterion', 'X.'],
       'Criterion 2: the same criterion stands as number 1',
     ],
+    [['create', 'a', '--criterion', 'AC-001:'], 'Criterion 1: an id without a text'],
     [['list', '--status', 'complete'], '--status: there is no such status; did you mean completed?'],
     [['list', '--status', 'xyzzy'], '--status: one of backlog, '],
     [['list', '--feature', 'FEAT-9'], 'There is no feature or task FEAT-9. Did you mean FEAT-1?'],
@@ -222,7 +224,7 @@ describe('task list and show', () => {
     sandbox.write('shop/tasks/TASK-1.md', taskText('TASK-1', 'status: completed\nfeature_id: FEAT-A\n'));
     sandbox.write(
       'shop/tasks/TASK-2.md',
-      taskText('TASK-2', 'depends_on: [TASK-1]\nfeature_id: FEAT-A\ncomplexity: 2\n'),
+      taskText('TASK-2', 'depends_on: [TASK-1 ]\nfeature_id: FEAT-A\ncomplexity: 2\n'),
     );
     sandbox.write('shop/tasks/x/TASK-30.md', taskText('TASK-30', 'task_type: documentation\n'));
   });
@@ -273,7 +275,7 @@ describe('task list and show', () => {
   it('show a task with its criteria, rules and what it waits for', async () => {
     sandbox.write(
       'shop/tasks/TASK-5.md',
-      `${taskText('TASK-5', 'depends_on: [TASK-1]\nimplementation_mode: task-work\nremoves_tests: [test/old.ts]\nwave: 2\n')}  - with detail\n- AC-9: lasts\n`,
+      `${taskText('TASK-5', 'depends_on: [TASK-1 ]\nimplementation_mode: task-work\nremoves_tests: [test/old.ts]\nwave: 2\n')}  - with detail\n- AC-9: lasts\n`,
     );
     expect((await task('show', 'TASK-5')).stdout).toBe(
       [
@@ -343,10 +345,14 @@ it('the file of any new task reads as what it was made from', () => {
     .map((one) =>
       one
         .replace(/\p{Cc}|\u2028|\u2029/gu, '')
-        .trim()
-        .toWellFormed(),
+        .toWellFormed()
+        .trim(),
     )
     .filter((one) => one !== '');
+  const criteria = fc.uniqueArray(
+    line.filter((one) => splitCriterionId(one).id === undefined),
+    { maxLength: 4, selector: normalizeCriterionText },
+  );
   fc.assert(
     fc.property(
       fc.record({
@@ -354,22 +360,17 @@ it('the file of any new task reads as what it was made from', () => {
         title: line,
         task_type: line,
         complexity: fc.integer({ min: 1, max: 10 }),
-        feature_id: fc.option(word, { nil: undefined }),
+        feature_id: word,
         dependencies: fc.uniqueArray(word, { maxLength: 3 }),
       }),
-      (asked) => {
-        const { task: read, faults } = parseTaskFile(
-          'x',
-          taskTemplate({ ...asked, criteria: ['One', 'AC-5: Two'] }),
-        );
+      criteria,
+      (asked, texts) => {
+        const made = taskTemplate({ ...asked, criteria: ['AC-5: The fifth', ...texts] });
+        const { task: read, faults } = parseTaskFile('x', made);
         expect(faults).toEqual([]);
-        expect(read).toMatchObject({
-          ...asked,
-          criteria: [
-            { id: 'AC-001', text: 'One' },
-            { id: 'AC-5', text: 'Two' },
-          ],
-        });
+        expect(read).toMatchObject(asked);
+        expect(read?.criteria.map(({ text }) => text)).toEqual(['The fifth', ...texts]);
+        expect(read?.criteria.every(({ id }) => id !== undefined)).toBe(true);
       },
     ),
   );

@@ -1,0 +1,255 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseFeatureFile } from '../../../src/config/feature-file.ts';
+import { Sandbox } from '../../support/cli.ts';
+import { featureText, taskText } from './work-files.ts';
+
+let sandbox: Sandbox;
+beforeEach(() => {
+  sandbox = new Sandbox();
+  sandbox.repository('shop');
+  sandbox.write('shop/tasks/TASK-1.md', taskText('TASK-1', 'depends_on: [TASK-2 ]\n'));
+  sandbox.write('shop/tasks/TASK-2.md', taskText('TASK-2'));
+});
+afterEach(() => sandbox.cleanup());
+
+const feature = (...args: string[]) => sandbox.guardkit(['feature', ...args], { in: 'shop' });
+const json = async (...args: string[]) => JSON.parse((await feature(...args, '--json')).stdout);
+
+describe('feature create', () => {
+  it('writes a file that reads as it was asked for', async () => {
+    const { stdout, exitCode } = await feature(
+      'create',
+      'Log: "in"',
+      '--task',
+      'TASK-1',
+      '--task',
+      'TASK-2',
+      '--ui',
+    );
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(
+      'Wrote .guardkit/features/FEAT-001.yaml\nNext: commit .guardkit/features/FEAT-001.yaml; `guardkit feature validate FEAT-001` checks it.\n',
+    );
+    const path = '.guardkit/features/FEAT-001.yaml';
+    const text = readFileSync(sandbox.path('shop', path), 'utf8');
+    expect(text).toMatch(/^# yaml-language-server: \$schema=\.\.\/schemas\/feature\.schema\.json\n/);
+    expect(parseFeatureFile(path, text)).toMatchObject({
+      faults: [],
+      feature: { id: 'FEAT-001', name: 'Log: "in"', tasks: ['TASK-1', 'TASK-2'], ui: true },
+    });
+    expect((await feature('validate')).exitCode).toBe(0);
+  });
+
+  it('without tasks says how to get some, and its file what may stand in it', async () => {
+    expect((await feature('create', 'Later')).stdout).toContain(
+      'guardkit task create "TITLE" --feature FEAT-001',
+    );
+    expect((await json('validate')).faults).toMatchObject([
+      { message: expect.stringContaining('neither tasks nor') },
+    ]);
+    await sandbox.guardkit(['task', 'create', 'First', '--feature', 'FEAT-001', '--criterion', 'a'], {
+      in: 'shop',
+    });
+    expect((await json('validate')).valid).toBe(true);
+    expect((await json('show', 'FEAT-001')).tasks).toMatchObject([{ id: 'TASK-003', title: 'First' }]);
+  });
+
+  it('gives one JSON document, and writes nothing when only asked [CLI-2]', async () => {
+    expect(await json('create', 'Auth', '--id', 'FEAT-AUTH', '--dry-run')).toEqual({
+      id: 'FEAT-AUTH',
+      path: '.guardkit/features/FEAT-AUTH.yaml',
+      tasks: [],
+      ui: false,
+      dry_run: true,
+    });
+    expect(existsSync(sandbox.path('shop/.guardkit'))).toBe(false);
+  });
+
+  it.each([
+    [
+      'an id that is taken',
+      ['--id', 'FEAT-A'],
+      'The id FEAT-A is taken: .guardkit/features/FEAT-A.yaml has it',
+    ],
+    [
+      'a task of another feature',
+      ['--task', 'TASK-1'],
+      'TASK-1 is in FEAT-A already (.guardkit/features/FEAT-A.yaml)',
+    ],
+    [
+      'a task that names another one',
+      ['--task', 'TASK-3'],
+      'TASK-3 is in FEAT-B already (tasks/TASK-3.md says feature_id)',
+    ],
+  ])('refuses %s: the answer is no [CLI-1]', async (_case, args, message) => {
+    sandbox.write('shop/.guardkit/features/FEAT-A.yaml', featureText('FEAT-A', 'tasks: [TASK-1 ]\n'));
+    sandbox.write('shop/tasks/TASK-3.md', taskText('TASK-3', 'feature_id: FEAT-B\n'));
+    const { exitCode, stderr } = await feature('create', 'New', ...args);
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(1);
+    expect(existsSync(sandbox.path('shop/.guardkit/features/FEAT-001.yaml'))).toBe(false);
+  });
+
+  it('takes a task that names it already', async () => {
+    sandbox.write('shop/tasks/TASK-3.md', taskText('TASK-3', 'feature_id: FEAT-B\n'));
+    expect((await feature('create', 'B', '--id', 'FEAT-B', '--task', 'TASK-3')).exitCode).toBe(0);
+    expect((await feature('validate')).exitCode).toBe(0);
+  });
+
+  it.each([
+    [['create', 'a', '--id', 'TASK-1'], '--id: an id that begins with FEAT- is expected'],
+    [['create', 'a', '--task', 'TASK-11'], 'Did you mean TASK-1?'],
+    [['create', 'a', '--task', 'FEAT-E'], 'that is a feature'],
+    [['create', 'a', 'b'], 'Put quotes around a text with spaces'],
+    [['show', 'FEAT-X'], 'There is no feature or task FEAT-X'],
+    [['validate', 'FEAT-X'], 'There is no feature or task FEAT-X'],
+  ])('%j is wrong use [CLI-1]', async (args, message) => {
+    sandbox.write('shop/.guardkit/features/FEAT-E.yaml', featureText('FEAT-E', 'acceptance_criteria: [a]\n'));
+    const { exitCode, stderr } = await feature(...args);
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(2);
+  });
+});
+
+describe('feature list and show', () => {
+  it('list features by their urgency, those that have no file too', async () => {
+    sandbox.write(
+      'shop/.guardkit/features/FEAT-A.yaml',
+      featureText('FEAT-A', 'priority: 1\nacceptance_criteria: [a]\n'),
+    );
+    expect((await feature('list')).stdout).toBe(
+      [
+        '3 features',
+        '  FEAT-A  0 tasks   The FEAT-A',
+        '  TASK-1  1 task    The TASK-1',
+        '  TASK-2  1 task    The TASK-2',
+        '',
+      ].join('\n'),
+    );
+    expect((await json('list')).features).toMatchObject([
+      { id: 'FEAT-A', priority: 1 },
+      { id: 'TASK-1', path: null },
+      {},
+    ]);
+  });
+
+  it('show the tasks of a feature in the order they can be done', async () => {
+    sandbox.write(
+      'shop/.guardkit/features/FEAT-A.yaml',
+      featureText(
+        'FEAT-A',
+        'description: All of it\nui: true\ntasks: [TASK-1, TASK-2]\nverify: {tests: {command: npm test}}\n',
+      ),
+    );
+    expect((await feature('show', 'FEAT-A')).stdout).toBe(
+      [
+        'FEAT-A: The FEAT-A',
+        '  .guardkit/features/FEAT-A.yaml',
+        '  All of it',
+        '  seen in a browser',
+        '',
+        'TASK-2: The TASK-2 (backlog)',
+        '  gates: tests that must pass, coverage 80 %, architecture review 60',
+        '  ○ AC-001: TASK-2 works',
+        '',
+        'TASK-1: The TASK-1 (backlog, after TASK-2)',
+        '  gates: tests that must pass, coverage 80 %, architecture review 60',
+        '  ○ AC-001: TASK-1 works',
+        '',
+      ].join('\n'),
+    );
+    expect(await json('show', 'TASK-1')).toMatchObject({
+      id: 'FEAT-A',
+      verify: { tests: { command: 'npm test' } },
+      tasks: [{ id: 'TASK-2' }, { id: 'TASK-1', criteria: [{ id: 'AC-001', text: 'TASK-1 works' }] }],
+    });
+  });
+
+  it('say that there are none yet', async () => {
+    sandbox.repository('empty');
+    for (const args of [
+      ['task', 'list'],
+      ['feature', 'list'],
+    ]) {
+      const { stdout, exitCode } = await sandbox.guardkit(args, { in: 'empty' });
+      expect({ exitCode, last: stdout.trim().split('\n').at(-1) }).toEqual({
+        exitCode: 0,
+        last: '`guardkit task create "TITLE"` makes the first.',
+      });
+    }
+  });
+});
+
+describe('feature validate', () => {
+  it('finds no faults in sound files, and none where there are no files', async () => {
+    expect(await feature('validate')).toMatchObject({
+      exitCode: 0,
+      stdout: '✓ no faults in 2 tasks and 0 feature files\n',
+    });
+    expect(await json('validate')).toEqual({ valid: true, faults: [] });
+    sandbox.repository('empty');
+    expect((await sandbox.guardkit(['feature', 'validate'], { in: 'empty' })).exitCode).toBe(0);
+  });
+
+  it('lists all faults of all files at once, with place, what was found and the fix, and answers no [RULE-10]', async () => {
+    sandbox.write('shop/tasks/TASK-3.md', taskText('TASK-3', 'complexity: 12\nstatus: complete\n'));
+    sandbox.write('shop/tasks/TASK-4.md', taskText('TASK-4', 'depends_on: [TASK-5 ]\ntask_type: featur\n'));
+    sandbox.write('shop/tasks/TASK-5.md', taskText('TASK-5', 'depends_on: [TASK-4 ]\n'));
+    sandbox.write(
+      'shop/.guardkit/features/FEAT-A.yaml',
+      featureText('FEAT-A', 'tasks: [TASK-1, TASK-77]\nuii: true\n'),
+    );
+    const { stdout, exitCode } = await feature('validate');
+    expect(exitCode).toBe(1);
+    expect(stdout).toBe(
+      [
+        '✗ .guardkit/features/FEAT-A.yaml:4:1: unknown key "uii" → did you mean ui?',
+        '✗ tasks/TASK-3.md:4:13: complexity: Too big: expected number to be <=10, found 12 → write a whole number from 1 to 10',
+        '✗ tasks/TASK-3.md:5:9: status: an unknown word, found "complete" → did you mean completed?',
+        '✗ tasks/TASK-4.md:4:14: these wait for each other: TASK-4 → TASK-5 → TASK-4 → take one of these dependencies away',
+        '✗ tasks/TASK-4.md:5:12: there is no task type "featur" → did you mean feature?',
+        '',
+        '5 faults',
+        '',
+      ].join('\n'),
+    );
+    const { valid, faults } = await json('validate');
+    expect(valid).toBe(false);
+    expect(faults[0]).toEqual({
+      file: '.guardkit/features/FEAT-A.yaml',
+      line: 4,
+      column: 1,
+      message: 'unknown key "uii"',
+      hint: 'did you mean ui?',
+    });
+  });
+
+  it('of one id tells only its own, whether it can be read or not', async () => {
+    sandbox.write('shop/tasks/TASK-3.md', taskText('TASK-3', 'complexity: 12\n'));
+    sandbox.write('shop/tasks/TASK-4.md', 'nothing');
+    expect((await feature('validate', 'TASK-1')).exitCode).toBe(0);
+    expect((await json('validate', 'TASK-3')).faults).toMatchObject([{ file: 'tasks/TASK-3.md' }]);
+    expect((await json('validate', 'TASK-4')).faults).toMatchObject([
+      { message: 'there is no front matter' },
+    ]);
+  });
+
+  it('knows the task types that the project adds', async () => {
+    sandbox.write(
+      'shop/.guardkit/config/quality-gates.yaml',
+      `quality_gate_configs:
+  - task_type: migration
+    complexity_range: [1, 10]
+    arch_review_required: false
+    arch_review_threshold: 0
+    coverage_required: false
+    coverage_threshold: 0
+    tests_required: true
+    tests_must_pass: true
+`,
+    );
+    sandbox.write('shop/tasks/TASK-3.md', taskText('TASK-3', 'task_type: migration\n'));
+    expect((await feature('validate')).exitCode).toBe(0);
+  });
+});
