@@ -33,6 +33,7 @@ function verifyTemplate({ setup, tests, coverage }: VerifyConfig): string {
   if (typeof setup === 'string') lines.push(`  setup: ${quoted(setup)}`);
   if (tests) lines.push('  tests:', `    command: ${quoted(tests.command)}`);
   if (coverage?.command) lines.push('  coverage:', `    command: ${quoted(coverage.command)}`);
+  if (coverage?.report) lines.push(`    report: ${quoted(coverage.report)}`);
   return `${lines.join('\n')}\n`;
 }
 

@@ -29,8 +29,8 @@ export interface PreparedEpisode {
   validAt: string | undefined;
   fields: { field: string; value: FieldValue }[];
   relations: { relation: string; to: string }[];
-  /** Made when it is asked for: what turns out unchanged needs none. */
-  readonly terms: DocumentTerms;
+  /** Asked for where they are needed: what turns out unchanged needs none. */
+  findTerms(): DocumentTerms;
 }
 
 /** Everything a backend stores of one input: validated, scrubbed, hashed and taken apart for the indexes. */
@@ -44,7 +44,6 @@ export function prepareEpisode(input: EpisodeInput, registry: EntityRegistry): P
   assertSize(entity, bodyJson);
   const entityId = resolveId(entity, body, input.entity_id);
   const name = cleanLine(input.name === undefined ? entity.name(body) : scrubSecrets(input.name));
-  let terms: DocumentTerms | undefined;
   return {
     group: input.group,
     scope: ref.project,
@@ -57,10 +56,7 @@ export function prepareEpisode(input: EpisodeInput, registry: EntityRegistry): P
     validAt: input.valid_at === undefined ? undefined : parseTimestamp(input.valid_at),
     fields: indexedFields(entity, body),
     relations: entity.relations?.(body) ?? [],
-    get terms() {
-      terms ??= analyzeDocument(`${entityId} ${name}`, entity.text(body));
-      return terms;
-    },
+    findTerms: () => analyzeDocument(`${entityId} ${name}`, entity.text(body)),
   };
 }
 

@@ -61,7 +61,7 @@ describe('preparing an episode', () => {
   });
 
   it('finds an entity by its id and name and by its whole text', () => {
-    const { terms } = note();
+    const terms = note().findTerms();
     expect(terms.head).toEqual(expect.arrayContaining(['note-1', 'session']));
     expect(terms.text).toEqual(expect.arrayContaining(['time', 'redi']));
   });

@@ -117,7 +117,7 @@ function closeRow({ uuid, invalidAt, expiredAt }: ClosedVersion) {
 }
 
 function versionRow({ uuid, groupId, prepared, times }: PlannedVersion, position: number) {
-  const { head, text } = prepared.terms;
+  const { head, text } = prepared.findTerms();
   return {
     position,
     uuid,

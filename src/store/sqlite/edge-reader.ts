@@ -5,8 +5,8 @@ import { type EdgeRow, readEdge } from '../read-edge.ts';
 import { joinSql, type Sql } from '../sql.ts';
 import { inForce, versionCondition } from '../version-condition.ts';
 import { type Step, walkNeighbours } from '../walk-neighbours.ts';
+import { LATE_EDGES } from './late-indexes.ts';
 import type { Database } from './open-database.ts';
-import { PENDING_EDGES } from './pending-relations.ts';
 import { StatementCache } from './statement-cache.ts';
 
 const COLUMNS =
@@ -54,7 +54,7 @@ export class EdgeReader {
             touching,
             stated,
           ]),
-          ...['declared_edge', `(${PENDING_EDGES})`].map((source) =>
+          ...['declared_edge', `(${LATE_EDGES})`].map((source) =>
             joinSql<string | number>([
               { text: `SELECT ${STEP} FROM ${source} d JOIN episode e ON e.seq = d.seq WHERE`, values: [] },
               touching,

@@ -1,9 +1,9 @@
 import type { EntityRegistry } from '../../domain/entity-type.ts';
 import { type EpisodeRow, searchText } from '../read-episode.ts';
 import { analyzeDocument } from '../search/analyze.ts';
+import { isLate, LATE_EDGES } from './late-indexes.ts';
 import { EPISODE_COLUMNS } from './list-query.ts';
 import type { Database } from './open-database.ts';
-import { PENDING_EDGES } from './pending-relations.ts';
 import type { WriteTransaction } from './write-transaction.ts';
 
 interface PendingRow extends EpisodeRow {
@@ -43,9 +43,7 @@ export class Indexer {
   readonly #isBehind;
   readonly #pending;
   readonly #count;
-  readonly #enterFields;
-  readonly #enterEdges;
-  readonly #entered;
+  readonly #enter;
   readonly #saveTerms;
   readonly #settle;
   readonly #tables;
@@ -59,29 +57,32 @@ export class Indexer {
     // Only a program that knows a type can tell what its text is.
     this.#types = JSON.stringify([...registry.keys()]);
     this.#isBehind = database
-      .prepare<[], number>('SELECT EXISTS (SELECT 1 FROM index_pending WHERE relations IS NOT NULL)')
+      .prepare<[], number>(`SELECT EXISTS (SELECT 1 FROM episode e WHERE ${isLate('e.seq')})`)
       .pluck();
     this.#pending = database.prepare<[string, number], PendingRow>(
-      `SELECT e.seq, e.group_id, t.head, t.text, t.indexed, ${EPISODE_COLUMNS} FROM index_pending p
+      `SELECT e.seq, e.group_id, t.head, t.text, t.indexed, ${EPISODE_COLUMNS} FROM search_pending p
        JOIN episode e ON e.seq = p.seq JOIN episode_group g ON g.id = e.group_id
        LEFT JOIN search_terms t ON t.seq = p.seq
        WHERE (t.seq IS NOT NULL OR e.entity_type IN (SELECT value FROM json_each(?))) ORDER BY p.seq LIMIT CAST(? AS INTEGER)`,
     );
-    this.#count = database.prepare<[], number>('SELECT count(*) FROM index_pending').pluck();
-    this.#enterFields = database.prepare(
+    this.#count = database
+      .prepare<[], number>(
+        `SELECT (SELECT count(*) FROM search_pending) + (SELECT count(*) FROM episode e WHERE ${isLate('e.seq')})`,
+      )
+      .pluck();
+    this.#enter = [
       `INSERT OR IGNORE INTO field_value (group_id, field, value, seq)
-       SELECT e.group_id, x.field, x.value, x.seq FROM index_pending p JOIN episode e ON e.seq = p.seq
-       JOIN episode_field x ON x.seq = p.seq WHERE p.relations IS NOT NULL`,
-    );
-    this.#enterEdges = database.prepare(
-      `INSERT OR IGNORE INTO declared_edge (seq, relation, from_scope, from_id, to_scope, to_id) ${PENDING_EDGES}`,
-    );
-    this.#entered = database.prepare('UPDATE index_pending SET relations = NULL WHERE relations IS NOT NULL');
+       SELECT e.group_id, x.field, x.value, x.seq FROM episode e JOIN episode_field x ON x.seq = e.seq
+       WHERE ${isLate('e.seq')}`,
+      `INSERT OR IGNORE INTO declared_edge (seq, relation, from_scope, from_id, to_scope, to_id) ${LATE_EDGES}`,
+      `INSERT OR IGNORE INTO search_pending (seq) SELECT e.seq FROM episode e WHERE ${isLate('e.seq')}`,
+      'UPDATE index_state SET entered = (SELECT max(seq) FROM episode)',
+    ].map((sql) => database.prepare(sql));
     this.#saveTerms = database.prepare(
       `INSERT INTO search_terms (seq, head, text, indexed) VALUES (?, ?, ?, 1)
        ON CONFLICT (seq) DO UPDATE SET indexed = 1`,
     );
-    this.#settle = database.prepare('DELETE FROM index_pending WHERE seq = ?');
+    this.#settle = database.prepare('DELETE FROM search_pending WHERE seq = ?');
     this.#tables = {
       current: prepareTable(database, 'search_current'),
       past: prepareTable(database, 'search_past'),
@@ -104,9 +105,7 @@ export class Indexer {
   /** Brings the indexes of fields and relations up to date. Inside a transaction. */
   enter(): void {
     if (!this.#isBehind.get()) return;
-    this.#enterFields.run();
-    this.#enterEdges.run();
-    this.#entered.run();
+    for (const statement of this.#enter) statement.run();
   }
 
   /** Leaves as little pending as can be done at once: who ends now may be the last to write for long. */

@@ -1,7 +1,8 @@
 import type { Moment } from '../as-of.ts';
 import type { CheckedFilter, CheckedOrder, CheckedTest } from '../check-filter.ts';
-import { joinSql, type Sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import { versionCondition } from '../version-condition.ts';
+import { LATE_WITH_VALUE } from './late-indexes.ts';
 
 type SqlValue = string | number;
 
@@ -30,15 +31,15 @@ export function listSql(query: ListQuery): Sql<SqlValue> {
   const form = formOf(query);
   const known = texts.get(form);
   if (known !== undefined) return { text: known, values: listValues(query) };
-  const { text } = buildSql(query);
+  const text = buildSql(query);
   if (texts.size >= MAX_TEXTS) texts.clear();
   texts.set(form, text);
   return { text, values: listValues(query) };
 }
 
 /** Two queries of one form differ only in their values. */
-function formOf({ filters, order, direction, moment }: ListQuery): string {
-  let form = `${order.on === 'column' ? order.column : '?'} ${direction} ${moment ? 'then' : 'now'}`;
+function formOf({ filters, order, direction, moment, limit }: ListQuery): string {
+  let form = `${order.on === 'column' ? order.column : '?'} ${direction} ${moment ? 'then' : 'now'} ${limit === 1 ? 'one' : 'many'}`;
   for (const filter of filters) {
     const { test } = filter;
     form += ` ${filter.on === 'column' ? filter.column : '?'} ${test.op}`;
@@ -52,76 +53,57 @@ function formOf({ filters, order, direction, moment }: ListQuery): string {
 function listValues({ groupId, filters, order, moment, limit, offset }: ListQuery): SqlValue[] {
   const [first] = filters;
   const entering = first !== undefined && entersByField(first);
-  const values: SqlValue[] = entering ? enterValues(first, groupId) : [groupId];
+  const values: SqlValue[] = [groupId];
+  if (entering) {
+    addValues(first, values);
+    addValues(first, values);
+    values.push(groupId);
+  }
   if (moment) values.push(...versionCondition(moment, 'episode').values);
-  for (const filter of entering ? filters.slice(1) : filters) values.push(...filterValues(filter));
+  for (let index = entering ? 1 : 0; index < filters.length; index += 1) addValues(filters[index], values);
   if (order.on === 'field') values.push(order.field);
   values.push(limit, offset);
   return values;
 }
 
-function filterValues(filter: CheckedFilter): SqlValue[] {
+function addValues(filter: CheckedFilter | undefined, to: SqlValue[]): void {
+  if (!filter) return;
   const { test } = filter;
-  const tested = 'values' in test ? test.values : 'value' in test ? [test.value] : [];
-  return filter.on === 'field' ? [filter.field, ...tested] : tested;
+  if (filter.on === 'field') to.push(filter.field);
+  if ('values' in test) to.push(...test.values);
+  else if ('value' in test) to.push(test.value);
 }
 
 function entersByField(filter: CheckedFilter): boolean {
   return filter.on === 'field' && filter.test.op === 'in' && filter.test.values.length === 1;
 }
 
-function buildSql(query: ListQuery): Sql<SqlValue> {
-  const [first, ...rest] = query.filters;
-  const source = first ? enterByField(first, query.groupId) : undefined;
+function buildSql({ filters, order, direction, moment, limit }: ListQuery): string {
+  const [first, ...rest] = filters;
+  const entering = first !== undefined && entersByField(first);
   const conditions = [
-    versionCondition(query.moment, 'episode'),
-    ...(source ? rest : query.filters).map(filterCondition),
-  ];
-  const order = orderSql(query.order);
-  const direction = query.direction.toUpperCase();
-  return joinSql<SqlValue>([
-    { text: `SELECT ${EPISODE_COLUMNS} FROM`, values: [] },
-    source ?? wholeGroup(query.groupId),
-    ...conditions.map(({ text, values }) => ({ text: `AND ${text}`, values })),
-    {
-      text: `ORDER BY ${order.text} ${direction}, e.created_at DESC, e.seq DESC LIMIT CAST(? AS INTEGER) OFFSET CAST(? AS INTEGER)`,
-      values: order.values,
-    },
-    { text: '', values: [query.limit, query.offset] },
-  ]);
+    versionCondition(moment, 'episode'),
+    ...(entering ? rest : filters).map(filterCondition),
+  ].map(({ text }) => ` AND ${text}`);
+  const from = `${entering ? BY_VALUE : 'episode e'} ${limit === 1 ? '' : GROUP}WHERE e.group_id = ?${conditions.join('')}`;
+  const page =
+    `ORDER BY ${orderSql(order).text} ${direction === 'asc' ? 'ASC' : 'DESC'}, e.created_at DESC, e.seq DESC ` +
+    'LIMIT CAST(? AS INTEGER) OFFSET CAST(? AS INTEGER)';
+  // The one is found first, and then read: sorting would carry every body along.
+  return limit === 1
+    ? `SELECT ${EPISODE_COLUMNS} FROM episode e ${GROUP}WHERE e.seq = (SELECT e.seq FROM ${from} ${page})`
+    : `SELECT ${EPISODE_COLUMNS} FROM ${from} ${page}`;
 }
+
+const GROUP = 'JOIN episode_group g ON g.id = e.group_id ';
 
 /**
- * CROSS JOIN keeps SQLite from turning the order around: one value in the field index is the narrow way in. What is
- * not in that index yet is looked at one by one; it is little, and never in both.
+ * CROSS JOIN keeps SQLite from turning the order around: one value in the field index is the narrow way in. Of what
+ * is not in that index yet every version is looked at. Takes group, field and value, then field and value again.
  */
-function enterByField(filter: CheckedFilter, groupId: number): Sql<SqlValue> | undefined {
-  if (!entersByField(filter)) return undefined;
-  return {
-    text:
-      `(${WITH_VALUE}) f CROSS JOIN episode e ON e.seq = f.seq ` +
-      'JOIN episode_group g ON g.id = e.group_id WHERE e.group_id = ?',
-    values: enterValues(filter, groupId),
-  };
-}
-
-/** The versions of one group that hold a value in a field: group, field and value, then field and value again. */
-const WITH_VALUE =
-  'SELECT seq FROM field_value WHERE group_id = ? AND field = ? AND value = ? UNION ALL ' +
-  'SELECT x.seq FROM index_pending p CROSS JOIN episode_field x ON x.seq = p.seq ' +
-  'WHERE p.relations IS NOT NULL AND x.field = ? AND x.value = ?';
-
-function enterValues(filter: CheckedFilter, groupId: number): SqlValue[] {
-  const held = filterValues(filter);
-  return [groupId, ...held, ...held, groupId];
-}
-
-function wholeGroup(groupId: number): Sql<SqlValue> {
-  return {
-    text: 'episode e JOIN episode_group g ON g.id = e.group_id WHERE e.group_id = ?',
-    values: [groupId],
-  };
-}
+const BY_VALUE =
+  `(SELECT seq FROM field_value WHERE group_id = ? AND field = ? AND value = ? UNION ALL ${LATE_WITH_VALUE}) f ` +
+  'CROSS JOIN episode e ON e.seq = f.seq';
 
 function filterCondition(filter: CheckedFilter): Sql<SqlValue> {
   if (filter.on === 'column') return testSql(`e.${filter.column}`, filter.test);

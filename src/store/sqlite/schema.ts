@@ -101,9 +101,9 @@ CREATE VIRTUAL TABLE search_past USING fts5(
 
 /**
  * A write waits for every page that it changes, and an index by value changes one for each value. So a version keeps
- * its own fields and relations where it stands itself, in one place, and the indexes over all versions follow later,
- * with the search tables. `relations` is null where that was done: then only the search tables are behind. The index
- * does not refer to the episode, since a reference without an index of its own makes a purge look at every row.
+ * its own fields and relations in the order of writing, where they lie together, and the indexes over all versions
+ * follow later, with the search tables. They hold every version up to `entered`; what was written since is read one
+ * by one. An index does not refer to its episode: without an index for that a purge would look at every row.
  */
 const INDEXES_BEHIND_WRITES = `
 CREATE TABLE field_value (
@@ -125,8 +125,11 @@ INSERT INTO new_episode_field SELECT seq, field, value FROM episode_field ORDER 
 DROP TABLE episode_field;
 ALTER TABLE new_episode_field RENAME TO episode_field;
 
-ALTER TABLE search_pending RENAME TO index_pending;
-ALTER TABLE index_pending ADD COLUMN relations TEXT;
+-- What the body implies, as [[relation, scope, id], …]; null in versions from before, whose edges are declared.
+ALTER TABLE episode ADD COLUMN relations TEXT;
+
+CREATE TABLE index_state (entered INTEGER NOT NULL) STRICT;
+INSERT INTO index_state SELECT coalesce(max(seq), 0) FROM episode;
 `;
 
 export const EPISODE_DATABASE: DatabaseKind = {

@@ -9,6 +9,7 @@ import type { KeyedRow } from '../search/search-episodes.ts';
 import type { Sql } from '../sql.ts';
 import { versionCondition } from '../version-condition.ts';
 import type { GroupIds } from './group-ids.ts';
+import { LATE_WITH_VALUE } from './late-indexes.ts';
 import { EPISODE_COLUMNS, listSql } from './list-query.ts';
 import type { Database } from './open-database.ts';
 import { StatementCache } from './statement-cache.ts';
@@ -23,6 +24,8 @@ type Fragment = Sql<string | number>;
 export class VersionReader {
   readonly #registry: EntityRegistry;
   readonly #groups: GroupIds;
+  /** Groups that are there and whose names are legal. */
+  readonly #legal = new Set<string>();
   readonly #statements: StatementCache;
   readonly #get;
   readonly #history;
@@ -54,23 +57,23 @@ export class VersionReader {
     const moment = readMoment(options.asOf);
     const groupId = this.#groupId(group);
     if (groupId === undefined) return [];
-    const rows = this.#rows(
-      listSql({
-        groupId,
-        filters,
-        order,
-        direction: options.orderBy?.direction ?? 'desc',
-        moment,
-        limit: page.limit ?? NO_LIMIT,
-        offset: page.offset,
-      }),
-    );
+    const { text, values } = listSql({
+      groupId,
+      filters,
+      order,
+      direction: options.orderBy?.direction ?? 'desc',
+      moment,
+      limit: page.limit ?? NO_LIMIT,
+      offset: page.offset,
+    });
+    const rows = this.#statements.get<EpisodeRow>(text).all(...values);
     return rows.map((row) => readEpisode(row, this.#registry));
   }
 
   latest(group: string, options: Pick<ListOptions, 'where' | 'asOf'> = {}): Episode | undefined {
     const field = latestField(this.#registry, group) ?? 'created_at';
-    return this.list(group, { ...options, orderBy: { field, direction: 'desc' }, limit: 1 })[0];
+    const orderBy = { field, direction: 'desc' } as const;
+    return this.list(group, { where: options.where, asOf: options.asOf, orderBy, limit: 1 })[0];
   }
 
   history(group: string, entityId: string): Episode[] {
@@ -129,8 +132,10 @@ export class VersionReader {
   }
 
   #groupId(group: string): number | undefined {
-    parseGroup(group);
-    return this.#groups.find(group);
+    if (!this.#legal.has(group)) parseGroup(group);
+    const id = this.#groups.find(group);
+    if (id !== undefined) this.#legal.add(group);
+    return id;
   }
 }
 
@@ -149,9 +154,7 @@ function holdsValue(field: string, value: string | number): Fragment {
   return {
     text:
       'e.seq IN (SELECT f.seq FROM episode_group n JOIN field_value f ' +
-      'ON f.group_id = n.id AND f.field = ? AND f.value = ? UNION ALL ' +
-      'SELECT x.seq FROM index_pending p CROSS JOIN episode_field x ON x.seq = p.seq ' +
-      'WHERE p.relations IS NOT NULL AND x.field = ? AND x.value = ?)',
+      `ON f.group_id = n.id AND f.field = ? AND f.value = ? UNION ALL ${LATE_WITH_VALUE})`,
     values: [field, value, field, value],
   };
 }

@@ -12,7 +12,7 @@ export interface RootedCoverageReport extends CoverageReport {
 
 /** Rates are written with as few as two digits. */
 const RATE_TOLERANCE = 0.011;
-const MAX_ROOTS = 1000;
+const MAX_ROOTS = 20;
 /** Far deeper than the format goes; without it, looking at where an element stands costs more the deeper it is. */
 const MAX_DEPTH = 100;
 

@@ -1,7 +1,7 @@
 import type { CoverageReport } from '../../domain/coverage-report.ts';
 import type { Parsed } from '../../domain/test-report.ts';
 import { eachLine } from './each-line.ts';
-import { LineCollector, sumLines } from './line-collector.ts';
+import { addLine, LineCollector, sumLines } from './line-collector.ts';
 import { quoted } from './quoted.ts';
 import { reportPath } from './report-path.ts';
 
@@ -30,13 +30,12 @@ export function parseLcov(text: string): Parsed<CoverageReport> {
     }
     if (line === 'end_of_record') {
       if (!record) return refused('a record ends that did not begin');
-      const why = contradiction(record);
+      const why = contradiction(record) ?? collector.addAll(record.path, record.lines);
       if (why) return refused(why);
-      collector.open(record.path);
       record = undefined;
       continue;
     }
-    const why = readField(line, record, collector);
+    const why = readField(line, record);
     if (why) return refused(why);
   }
   if (record) return refused(`it ends within the record of ${quoted(record.path)}`);
@@ -44,22 +43,24 @@ export function parseLcov(text: string): Parsed<CoverageReport> {
   return { ok: true, value: { format: 'lcov', files: collector.files() } };
 }
 
-function readField(line: string, record: LcovRecord | undefined, collector: LineCollector) {
+function readField(line: string, record: LcovRecord | undefined): string | undefined {
   const key = line.slice(0, 3);
   if (key !== 'DA:' && key !== 'LF:' && key !== 'LH:') return undefined;
   if (!record) return `${quoted(line)} stands outside of any record`;
-  const numbers = line.slice(3).split(',', 2);
-  const [first, second] = numbers.map(wholeNumber);
+  const comma = line.indexOf(',');
+  const first = wholeNumber(line.slice(3, comma === -1 ? undefined : comma));
   if (key !== 'DA:') {
     if (first === undefined) return `${quoted(record.path)} has ${quoted(line)}`;
     record.claimed[key === 'LF:' ? 'total' : 'covered'] = first;
     return undefined;
   }
-  if (first === undefined || second === undefined) return `${quoted(record.path)} has ${quoted(line)}`;
+  // A checksum of the line may follow.
+  const end = line.indexOf(',', comma + 1);
+  const hits = comma === -1 ? undefined : wholeNumber(line.slice(comma + 1, end === -1 ? undefined : end));
+  if (first === undefined || hits === undefined) return `${quoted(record.path)} has ${quoted(line)}`;
   record.told.total++;
-  if (second > 0) record.told.covered++;
-  record.lines.set(first, Math.max(record.lines.get(first) ?? 0, second));
-  return collector.add(record.path, first, second);
+  if (hits > 0) record.told.covered++;
+  return addLine(record.path, record.lines, first, hits);
 }
 
 /** Where a line is told twice, writers differ on whether their sums count it once. */

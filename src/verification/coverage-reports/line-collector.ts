@@ -18,19 +18,33 @@ export class LineCollector {
 
   /** Returns why this cannot be so, if it cannot. */
   add(path: string, line: number, hits: number): string | undefined {
-    if (!Number.isInteger(line) || line < 1 || line > MAX_LINE) {
-      return `${quoted(path)} has a line number that cannot be: ${line}`;
-    }
-    if (Number.isNaN(hits) || hits < 0) return `${quoted(path)} line ${line} has ${hits} hits`;
     const lines = this.#linesOf(path);
-    const known = lines.get(line);
-    if (known === undefined && ++this.#count > MAX_LINES) return `it has more than ${MAX_LINES} lines`;
-    lines.set(line, Math.min(Math.max(known ?? 0, hits), Number.MAX_SAFE_INTEGER));
-    return undefined;
+    const before = lines.size;
+    const why = addLine(path, lines, line, hits);
+    this.#count += lines.size - before;
+    return why ?? this.#tooMany();
+  }
+
+  /** Takes over lines that `addLine` has gathered. */
+  addAll(path: string, added: Map<number, number>): string | undefined {
+    const known = this.#files.get(path);
+    if (!known) {
+      this.#files.set(path, added);
+      this.#count += added.size;
+    }
+    for (const [line, hits] of known ? added : []) {
+      const why = this.add(path, line, hits);
+      if (why) return why;
+    }
+    return this.#tooMany();
   }
 
   files(): FileCoverage[] {
     return [...this.#files].map(([path, lines]) => ({ path, ...sumLines(lines), lines }));
+  }
+
+  #tooMany(): string | undefined {
+    return this.#count > MAX_LINES ? `it has more than ${MAX_LINES} lines` : undefined;
   }
 
   #linesOf(path: string): Map<number, number> {
@@ -38,6 +52,23 @@ export class LineCollector {
     this.#files.set(path, lines);
     return lines;
   }
+}
+
+/** Returns why this cannot be so, if it cannot. */
+export function addLine(
+  path: string,
+  lines: Map<number, number>,
+  line: number,
+  hits: number,
+): string | undefined {
+  if (!Number.isInteger(line) || line < 1 || line > MAX_LINE) {
+    return `${quoted(path)} has a line number that cannot be: ${line}`;
+  }
+  if (Number.isNaN(hits) || hits < 0) return `${quoted(path)} line ${line} has ${hits} hits`;
+  if (lines.size >= MAX_LINES) return `it has more than ${MAX_LINES} lines`;
+  const known = lines.get(line);
+  if (known === undefined || known < hits) lines.set(line, Math.min(hits, Number.MAX_SAFE_INTEGER));
+  return undefined;
 }
 
 export function sumLines(lines: ReadonlyMap<number, number>): { covered: number; total: number } {

@@ -18,14 +18,18 @@ interface Match {
 
 /**
  * Maps the paths of a report to files of the tree. Runners write them absolute, relative to the folder they ran in, or
- * with the module's name before them; what could be two files is none.
+ * with the module's name before them; what could be two files is none. The root may have several names, such as one
+ * through a link. Where the report lies in the tree, relative paths are tried in the folders above it, nearest first.
  */
 export function resolveCoveragePaths(
   report: RootedCoverageReport,
-  root: string,
+  root: string | readonly string[],
   treeFiles: ReadonlySet<string>,
+  reportPlace = '',
 ): ResolvedCoverage {
-  const finder = new TreeFinder(reportPath(root), treeFiles, report.roots ?? []);
+  const names = (typeof root === 'string' ? [root] : root).map(reportPath);
+  const folders = report.roots ?? foldersAbove(reportPath(reportPlace));
+  const finder = new TreeFinder(names, treeFiles, folders, report.roots !== undefined);
   const found = new Map<string, { parts: number; files: FileCoverage[] }>();
   const unmatched: string[] = [];
   for (const file of report.files) {
@@ -33,7 +37,7 @@ export function resolveCoveragePaths(
     const known = match && found.get(match.path);
     if (!match) unmatched.push(file.path);
     else if (!known || known.parts < match.parts) {
-      if (known) unmatched.push(...known.files.map(({ path }) => path));
+      for (const lesser of known?.files ?? []) unmatched.push(lesser.path);
       found.set(match.path, { parts: match.parts, files: [file] });
     } else if (known.parts > match.parts) unmatched.push(file.path);
     else known.files.push(file);
@@ -43,66 +47,93 @@ export function resolveCoveragePaths(
     // Two files that end alike, of which neither is named in full, are not the same file.
     const merged = same.length > 1 && parts !== EXACT ? undefined : merge(path, same);
     if (merged) files.push(merged);
-    else unmatched.push(...same.map((file) => file.path));
+    else for (const file of same) unmatched.push(file.path);
   }
   return { report: { format: report.format, files }, unmatched };
 }
 
 const EXACT = Number.POSITIVE_INFINITY;
+const MAX_PARTS = 100;
 
 class TreeFinder {
-  readonly #root: string;
-  readonly #files: ReadonlySet<string>;
   readonly #roots: readonly string[];
-  #byName: Map<string, string[]> | undefined;
+  readonly #files: ReadonlySet<string>;
+  readonly #folders: readonly string[];
+  readonly #foldersAreEqual: boolean;
+  #backwards: string[] | undefined;
 
-  constructor(root: string, files: ReadonlySet<string>, roots: readonly string[]) {
-    this.#root = root === '/' ? root : `${root}/`;
+  constructor(
+    roots: readonly string[],
+    files: ReadonlySet<string>,
+    folders: readonly string[],
+    foldersAreEqual: boolean,
+  ) {
+    this.#roots = roots.map((root) => (root.endsWith('/') ? root : `${root}/`));
     this.#files = files;
-    this.#roots = roots;
+    this.#folders = folders;
+    this.#foldersAreEqual = foldersAreEqual;
   }
 
   find(given: string): Match | undefined {
     if (isAbsolutePath(given)) return this.#exact(given);
-    const rooted = this.#roots.map((root) => this.#exact(reportPath(`${root}/${given}`)));
-    const certain = new Map(rooted.flatMap((match) => (match ? [[match.path, match]] : [])));
-    if (certain.size > 0) return certain.size === 1 ? [...certain.values()][0] : undefined;
+    const matches = this.#folders.flatMap((folder) => this.#exact(reportPath(`${folder}/${given}`)) ?? []);
+    const [nearest] = matches;
+    const isAmbiguous = this.#foldersAreEqual && new Set(matches.map(({ path }) => path)).size > 1;
+    if (nearest) return isAmbiguous ? undefined : nearest;
     return this.#exact(given) ?? this.#bySuffix(given);
   }
 
   #exact(path: string): Match | undefined {
-    const relative = path.startsWith(this.#root) ? path.slice(this.#root.length) : path;
+    const root = this.#roots.find((name) => path.startsWith(name)) ?? '';
+    const relative = path.slice(root.length);
     return this.#files.has(relative) ? { path: relative, parts: EXACT } : undefined;
   }
 
-  /** The tree's file that shares most last parts with the path, if one of the two ends with the whole other. */
+  /** The tree's only file that ends with the whole path, or else the longest end of the path that is a file. */
   #bySuffix(given: string): Match | undefined {
-    const parts = given.split('/').filter((part) => part !== '..');
-    const whole = parts.join('/');
-    const longer = this.#named(parts.at(-1) ?? '').filter((path) => path.endsWith(`/${whole}`));
-    if (longer.length > 0) {
-      const [path = ''] = longer;
-      return longer.length === 1 ? { path, parts: parts.length } : undefined;
-    }
-    for (let skip = given.startsWith('../') ? 0 : 1; skip < parts.length; skip++) {
-      const path = parts.slice(skip).join('/');
-      if (this.#files.has(path)) return { path, parts: parts.length - skip };
+    const parts = given.split('/', MAX_PARTS + 1).filter((part) => part !== '..');
+    if (parts.length > MAX_PARTS) return undefined;
+    const [path, another] = this.#endingWith(`/${parts.join('/')}`);
+    if (path !== undefined) return another === undefined ? { path, parts: parts.length } : undefined;
+    // Go alone writes its module before the path; in others, what comes first is a folder, such as one of built files.
+    const most = given.endsWith('.go') ? parts.length - 1 : 0;
+    for (let skip = given.startsWith('../') ? 0 : 1; skip <= most; skip++) {
+      const end = parts.slice(skip).join('/');
+      if (this.#files.has(end)) return { path: end, parts: parts.length - skip };
     }
     return undefined;
   }
 
-  #named(name: string): string[] {
-    if (!this.#byName) {
-      this.#byName = new Map();
-      for (const file of this.#files) {
-        const key = file.slice(file.lastIndexOf('/') + 1);
-        const same = this.#byName.get(key);
-        if (same) same.push(file);
-        else this.#byName.set(key, [file]);
-      }
+  /** Two at most. Backwards and sorted, paths with the same end stand together. */
+  #endingWith(end: string): string[] {
+    this.#backwards ??= [...this.#files].map(reversed).sort(byCodeUnits);
+    const sought = reversed(end);
+    let low = 0;
+    let high = this.#backwards.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#backwards[middle] ?? '') < sought) low = middle + 1;
+      else high = middle;
     }
-    return this.#byName.get(name) ?? [];
+    return this.#backwards
+      .slice(low, low + 2)
+      .filter((path) => path.startsWith(sought))
+      .map(reversed);
   }
+}
+
+function reversed(text: string): string {
+  return text.split('').reverse().join('');
+}
+
+function byCodeUnits(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** `a/b` and `a` of `a/b/lcov.info`. */
+function foldersAbove(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('/'));
 }
 
 /** Sums of the same file cannot be added up, so that two of them must be equal. */

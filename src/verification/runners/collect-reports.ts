@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TestReport } from '../../domain/test-report.ts';
+import type { Parsed, TestReport } from '../../domain/test-report.ts';
 import { OUTPUT_FORMATS } from '../test-reports/output-formats.ts';
 import { relativeTo } from '../test-reports/relative-to.ts';
 import { parseReport } from '../test-reports/report-formats.ts';
 import { readDeclaredReport } from './declared-report.ts';
-import { readRecord } from './read-record.ts';
+import { type RunnerRecord, readRecord } from './read-record.ts';
 import { readReportFile } from './read-report-file.ts';
 import type { ReportsFolder } from './reports-folder.ts';
 import { PYTEST_REPORT } from './runner-environment.ts';
@@ -54,13 +54,17 @@ async function collectRecords({ path, keys }: ReportsFolder): Promise<CollectedR
   for (const name of names.slice(0, MOST_FILES)) {
     const file = await readReportFile(join(path, name));
     const read = file.ok ? readOne(name, file.value, keys) : file;
-    if (!read.ok) found.unreadable.push({ path: name, why: read.why });
-    else if (read.value.key !== undefined && sealed.has(read.value.key)) {
-      found.unreadable.push({ path: name, why: 'is a second record of the same runner' });
-    } else {
-      if (read.value.key !== undefined) sealed.add(read.value.key);
-      found.reports.push(read.value.report);
+    if (!read.ok) {
+      found.unreadable.push({ path: name, why: read.why });
+      continue;
     }
+    const { key, report } = read.value;
+    if (key !== undefined && sealed.has(key)) {
+      found.unreadable.push({ path: name, why: 'is a second record of the same runner' });
+      continue;
+    }
+    if (key !== undefined) sealed.add(key);
+    found.reports.push(report);
   }
   if (names.length > MOST_FILES) {
     found.unreadable.push({ path: '.', why: `has ${names.length} files, more than ${MOST_FILES}` });
@@ -73,12 +77,10 @@ async function collectRecords({ path, keys }: ReportsFolder): Promise<CollectedR
   return found;
 }
 
-type OneReport = ReturnType<typeof parseReport>;
-
-function readOne(name: string, text: string, keys: ReadonlyMap<string, string>) {
+function readOne(name: string, text: string, keys: ReadonlyMap<string, string>): Parsed<RunnerRecord> {
   if (name !== PYTEST_REPORT) return readRecord(text, keys);
-  const report: OneReport = parseReport(text);
-  return report.ok ? { ok: true as const, value: { key: undefined, report: report.value } } : report;
+  const report = parseReport(text);
+  return report.ok ? { ok: true, value: { key: undefined, report: report.value } } : report;
 }
 
 /** A key whose file is gone, or is no longer what it was. */

@@ -21,7 +21,11 @@ const MOST_FILES = 5000;
  * Reads the report that the config names, in the tree: one file, or a folder of them as Surefire makes. It is as honest
  * as the code that writes it, since any test can write there too.
  */
-export async function readDeclaredReport({ root, declaredReport, startedAt }: DeclaredReport): Promise<Found> {
+export async function readDeclaredReport({
+  root,
+  declaredReport,
+  startedAt,
+}: DeclaredReport): Promise<Found> {
   const found: Found = { reports: [], unreadable: [] };
   const path = await placeInside(root, declaredReport);
   if (path === undefined) {

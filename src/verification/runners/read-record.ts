@@ -4,8 +4,8 @@ import { parseReport } from '../test-reports/report-formats.ts';
 import { isRecord, readJson, textOf } from '../test-reports/untyped-json.ts';
 
 export interface RunnerRecord {
-  /** Which key sealed it. */
-  key: string;
+  /** Which key sealed it; none for a runner that has no tap. */
+  key: string | undefined;
   report: TestReport;
 }
 
@@ -15,15 +15,18 @@ const FORGED = 'was not written by the test runner';
 export function readRecord(text: string, keys: ReadonlyMap<string, string>): Parsed<RunnerRecord> {
   const [header, signed] = cut(text);
   const seal = readJson(header);
-  if (!seal.ok || !isRecord(seal.value) || seal.value.guardkit !== 'record') return { ok: false, why: FORGED };
+  if (!seal.ok || !isRecord(seal.value) || seal.value.guardkit !== 'record')
+    return { ok: false, why: FORGED };
   const key = textOf(seal.value.key) ?? '';
   const secret = keys.get(key);
-  if (secret === undefined || !sealedBy(secret, signed, textOf(seal.value.mac))) return { ok: false, why: FORGED };
+  if (secret === undefined || !sealedBy(secret, signed, textOf(seal.value.mac)))
+    return { ok: false, why: FORGED };
   const [facts, body] = cut(signed);
   const ended = readJson(facts);
   if (!ended.ok || !isRecord(ended.value)) return { ok: false, why: FORGED };
   const runner = textOf(ended.value.runner) ?? 'a test runner';
-  if (body.trim() === '') return { ok: true, value: { key, report: endedEarly(runner, ended.value.exitCode) } };
+  if (body.trim() === '')
+    return { ok: true, value: { key, report: endedEarly(runner, ended.value.exitCode) } };
   const report = parseReport(body);
   return report.ok ? { ok: true, value: { key, report: report.value } } : report;
 }

@@ -30,7 +30,8 @@ export function runnerEnvironment(options: RunnerEnvironmentOptions): Record<str
       '--test-reporter=spec --test-reporter-destination=stdout',
       `--test-reporter=${reporter} --test-reporter-destination=stderr`,
     ].join(' '),
-    PYTEST_ADDOPTS: `--junitxml=${quoted(join(reportsFolder, PYTEST_REPORT))}`,
+    // The older of its two forms names the file of each test.
+    PYTEST_ADDOPTS: `--junitxml=${quoted(join(reportsFolder, PYTEST_REPORT))} -o junit_family=xunit1`,
     // Not -json: `go vet -json`, which scripts run too, answers 0 whatever it finds.
     GOFLAGS: '-v',
   };

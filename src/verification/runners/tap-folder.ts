@@ -7,6 +7,7 @@ export function tapFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const candidates = [join(here, 'tap'), join(here, '..', 'tap')];
   const found = candidates.find((folder) => existsSync(join(folder, 'tap.cjs')));
-  if (found === undefined) throw new Error(`The package is incomplete: no tap.cjs in ${candidates.join(' or ')}.`);
+  if (found === undefined)
+    throw new Error(`The package is incomplete: no tap.cjs in ${candidates.join(' or ')}.`);
   return found;
 }

@@ -63,13 +63,12 @@ function removals(
   renames: ReadonlyMap<string, string>,
 ): TestLoss[] {
   const losses: TestLoss[] = [];
-  const taken = new Set(matches.map((match) => match.after?.test));
+  const partners = new Map(matches.map((match) => [match.after?.test, match.before.test]));
   for (const [file, facts] of before) {
     const own = matches.filter((match) => match.before.file === file);
     const gone = own.filter((match) => match.by === 'nothing').map((match) => match.before.test);
     const lost = gone.filter(couldFail);
     const now = renames.get(file) ?? file;
-    const added = after.get(now)?.cases.filter((test) => !taken.has(test)) ?? [];
     if (!after.has(now)) {
       if (facts.cases.length === 0) continue;
       if (lost.length > 0)
@@ -88,7 +87,7 @@ function removals(
         );
       continue;
     }
-    if (lost.length > 1 && parameterised(lost, added)) {
+    if (lost.length > 0 && newRows(now, after, partners) >= lost.length) {
       losses.push(
         loss(
           'parameterised',
@@ -124,12 +123,20 @@ function removals(
   return losses;
 }
 
-/** Whether new tests that run once for each of several rows stand for all the tests that went. */
-function parameterised(lost: readonly TestCase[], added: readonly TestCase[]): boolean {
-  const tables = added.filter((test) => test.rows !== 1 && test.kind === 'active' && test.assertions > 0);
-  if (tables.length === 0) return false;
-  if (tables.some((test) => test.rows === null)) return true;
-  return tables.reduce((sum, test) => sum + (test.rows ?? 0), 0) >= lost.length;
+/** How many more rows the tables of a file have than what they stand for; without end if that is not to be seen. */
+function newRows(
+  file: string,
+  after: ReadonlyMap<string, TestFileFacts>,
+  partners: ReadonlyMap<TestCase | undefined, TestCase>,
+): number {
+  let rows = 0;
+  for (const test of after.get(file)?.cases ?? []) {
+    if (test.rows === 1 || test.kind !== 'active' || test.assertions === 0) continue;
+    const before = partners.get(test);
+    const had = before === undefined ? 0 : before.rows;
+    if (had !== null) rows += Math.max(0, (test.rows ?? Number.POSITIVE_INFINITY) - had);
+  }
+  return rows;
 }
 
 function couldFail(test: TestCase): boolean {

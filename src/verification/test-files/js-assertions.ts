@@ -1,3 +1,4 @@
+import { argumentEnd, callBites, isConstant, markHelpers, sameNames } from './call-tokens.ts';
 import { isMark, isName, type Token, type TokenList } from './token.ts';
 
 const TAP_METHODS = new Set(
@@ -6,26 +7,18 @@ const TAP_METHODS = new Set(
   ),
 );
 const HELPER = /^(?:expect|assert|check|verify|ensure|validate)(?:[A-Z_]|$)/;
-const LITERAL_NAMES = new Set(['true', 'false', 'null', 'undefined', 'NaN']);
 /** Nothing that anyone wrote by hand is longer; without a limit, text made for it would take without end. */
-const MAX_STEPS = 3000;
 const EXPECT_CALLS = new Set(['soft', 'poll', 'fail', 'unreachable']);
 
 /** For each token whether an assertion begins there that can fail. Helpers of the same file that assert count as assertions. */
 export function markJsAssertions(list: TokenList): Uint8Array {
   const marks = new Uint8Array(list.tokens.length);
   for (let at = 0; at < list.tokens.length; at += 1) if (asserts(list, at)) marks[at] = 1;
-  for (let round = 0; round < 2; round += 1) {
-    const helpers = assertingFunctions(list, marks);
-    if (helpers.size === 0) break;
-    for (const [at, token] of list.tokens.entries()) {
-      if (token.type !== 'name' || !helpers.has(token.text) || !isMark(list.tokens[at + 1], '(')) continue;
-      if (!isName(list.tokens[at - 1], 'function')) marks[at] = 1;
-    }
-  }
+  markHelpers(list, marks, 'function');
   return marks;
 }
 
+/** Marks the calls of functions of the same file that assert, and of those that call these. */
 function asserts({ tokens, partner }: TokenList, at: number): boolean {
   const token = tokens[at];
   if (token?.type !== 'name') return false;
@@ -63,114 +56,7 @@ function expectBites(tokens: Token[], partner: Int32Array, open: number): boolea
   return !sameNames(tokens, open + 1, close, at + 1, end);
 }
 
-function callBites(tokens: Token[], partner: Int32Array, open: number): boolean {
-  const close = partner[open] ?? -1;
-  if (close === -1) return true;
-  if (isConstant(tokens, open + 1, close)) return false;
-  const first = argumentEnd(tokens, partner, open + 1);
-  return !sameNames(tokens, open + 1, first, first + 1, argumentEnd(tokens, partner, first + 1));
-}
-
+/** Whether a call can fail that takes what it compares first. */
 /** The comma or bracket that ends the argument which begins here. */
-export function argumentEnd(tokens: Token[], partner: Int32Array, start: number): number {
-  let at = start;
-  for (; at < Math.min(tokens.length, start + MAX_STEPS); at += 1) {
-    const token = tokens[at];
-    if (token?.type !== 'mark') continue;
-    if (token.text === ',' || token.text === ')' || token.text === ']' || token.text === '}') return at;
-    const close = partner[at] ?? -1;
-    if (close > at) at = close;
-    else if (isOpening(token)) return at;
-  }
-  return at;
-}
-
-export function isConstant(tokens: Token[], start: number, end: number): boolean {
-  if (end - start > 40) return false;
-  for (let at = start; at < end; at += 1) {
-    const token = tokens[at];
-    if (token?.type === 'name' && !LITERAL_NAMES.has(token.text)) return false;
-    // The text of a template may hold more than a constant.
-    if (token?.type === 'string' && (token.text.includes('${') || token.text.startsWith('<'))) return false;
-  }
-  return true;
-}
-
-function sameNames(
-  tokens: Token[],
-  start: number,
-  end: number,
-  otherStart: number,
-  otherEnd: number,
-): boolean {
-  const length = end - start;
-  if (length === 0 || length > 20 || length !== otherEnd - otherStart) return false;
-  for (let at = 0; at < length; at += 1) {
-    const token = tokens[start + at];
-    if (token?.text !== tokens[otherStart + at]?.text || isMark(token, '(')) return false;
-  }
-  return true;
-}
-
 /** Names of functions of this file with an assertion in their body. */
-function assertingFunctions({ tokens, partner }: TokenList, marks: Uint8Array): Set<string> {
-  const before = new Int32Array(tokens.length + 1);
-  for (let at = 0; at < tokens.length; at += 1) before[at + 1] = (before[at] ?? 0) + (marks[at] ?? 0);
-  const found = new Set<string>();
-  for (const [at, token] of tokens.entries()) {
-    if (token.type !== 'name') continue;
-    const isFunction = token.text === 'function' && tokens[at + 1]?.type === 'name';
-    const isValue = (token.text === 'const' || token.text === 'let') && tokens[at + 1]?.type === 'name';
-    if (!isFunction && !isValue) continue;
-    const body = functionBody(tokens, partner, at + 2, isFunction);
-    if (body !== undefined && (before[body.end] ?? 0) > (before[body.start] ?? 0))
-      found.add(tokens[at + 1]?.text ?? '');
-  }
-  return found;
-}
-
-function functionBody(
-  tokens: Token[],
-  partner: Int32Array,
-  from: number,
-  declared: boolean,
-): { start: number; end: number } | undefined {
-  let arrow = declared;
-  for (let at = from; at < Math.min(from + 200, tokens.length); at += 1) {
-    if (isMark(tokens[at], '=>') || isName(tokens[at], 'function')) arrow = true;
-    else if (isMark(tokens[at], ';')) return undefined;
-    else if (isMark(tokens[at], '{') && arrow) return { start: at, end: Math.max(partner[at] ?? at, at) };
-    else if ((partner[at] ?? -1) > at) at = partner[at] ?? at;
-    else if (arrow && isMark(tokens[at - 1], '=>'))
-      return { start: at, end: statementEnd(tokens, partner, at) };
-  }
-  return undefined;
-}
-
 /** Where a statement that begins here ends: at its semicolon, its block's end, or a new line that does not go on with it. */
-export function statementEnd(tokens: Token[], partner: Int32Array, start: number): number {
-  let at = start;
-  for (; at < Math.min(tokens.length, start + MAX_STEPS); at += 1) {
-    const token = tokens[at];
-    if (isMark(token, ';') || isMark(token, '}') || isMark(token, ')')) return at;
-    const previous = tokens[at - 1];
-    const continues =
-      token?.type === 'mark' || (previous?.type === 'mark' && !/^[)\]}]$/.test(previous.text));
-    if (
-      at > start &&
-      token !== undefined &&
-      previous !== undefined &&
-      token.line > previous.line &&
-      !continues
-    )
-      return at;
-    const close = partner[at] ?? -1;
-    if (close > at) at = close;
-    else if (isOpening(token)) return at;
-  }
-  return at;
-}
-
-function isOpening(token: Token | undefined): boolean {
-  return isMark(token, '(') || isMark(token, '[') || isMark(token, '{');
-}

@@ -67,10 +67,12 @@ export function lexPython(text: string): PythonLines {
       const quote = text.startsWith(char.repeat(3), at) ? char.repeat(3) : char;
       const end = at < (endless[quote] ?? 0) ? -1 : stringEnd(text, at + quote.length, quote);
       if (end === -1) {
-        // Nothing that opens after here ends either, at least not on this line.
-        const lineEnd = text.indexOf('\n', at);
-        endless[quote] = quote.length === 3 || lineEnd === -1 ? text.length : lineEnd;
-        uncertain = true;
+        if (at >= (endless[quote] ?? 0)) {
+          // Nothing that opens after here ends either, at least not on this line.
+          const lineEnd = text.indexOf('\n', at);
+          endless[quote] = quote.length === 3 || lineEnd === -1 ? text.length : lineEnd;
+          uncertain = true;
+        }
         push('mark', char);
         at += 1;
       } else {

@@ -1,5 +1,5 @@
 import { bodyDigest, sketchBody } from './body-digest.ts';
-import { statementEnd } from './js-assertions.ts';
+import { statementEnd } from './call-tokens.ts';
 import { isMark, isName, type Token, type TokenList } from './token.ts';
 
 export interface BodyFacts {
@@ -57,6 +57,7 @@ function countReached(list: TokenList, marks: Uint8Array, start: number, end: nu
     if (token.text === 'if') {
       const skipped = neverBlock(list, at);
       if (skipped !== undefined) at = skipped;
+      else if (depth === 0 && alwaysReturns(tokens, at)) return count;
     } else if (token.text === 'try') {
       const swallowed = swallowedBlock(list, at);
       if (swallowed !== undefined) at = swallowed;
@@ -81,6 +82,17 @@ function neverBlock({ tokens, partner }: TokenList, at: number): number | undefi
   if (condition === undefined || !(single || shortCut) || !NEVER.has(condition.text)) return undefined;
   const block = close + 1;
   return isMark(tokens[block], '{') && (partner[block] ?? -1) > block ? partner[block] : undefined;
+}
+
+/** `if (true) { return` and, without brackets, `if true { return`. */
+function alwaysReturns(tokens: Token[], at: number): boolean {
+  const open = isMark(tokens[at + 1], '(') ? 1 : 0;
+  const block = at + 2 + 2 * open;
+  return (
+    ALWAYS.has(tokens[at + 1 + open]?.text ?? '') &&
+    isMark(tokens[block], '{') &&
+    isName(tokens[block + 1], 'return')
+  );
 }
 
 /** The end of the block of a `try` whose failures are caught and forgotten. */

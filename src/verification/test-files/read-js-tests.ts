@@ -1,4 +1,5 @@
-import { argumentEnd, markJsAssertions } from './js-assertions.ts';
+import { argumentEnd } from './call-tokens.ts';
+import { markJsAssertions } from './js-assertions.ts';
 import { lexBraces } from './lex-braces.ts';
 import { readBody } from './read-body.ts';
 import type { TestCase, TestFileFacts } from './test-case.ts';
@@ -14,6 +15,8 @@ const MODIFIERS = new Set(
 );
 const CALLED = new Set(['each', 'skipIf', 'runIf', 'for']);
 const MAX_DEPTH = 20;
+/** Each of them is read once for every test around it. */
+const MAX_TESTS_IN_TESTS = 5;
 
 interface Call {
   isSuite: boolean;
@@ -73,7 +76,7 @@ export function readJsTests(path: string, text: string): TestFileFacts {
     const name = around === undefined ? title.text : `${around.name} > ${title.text}`;
     const conditional =
       (around?.conditional ?? false) || call.conditions.some(({ value }) => !/^(?:true|false)$/.test(value));
-    if (suites.length >= MAX_DEPTH) {
+    if (suites.length >= MAX_DEPTH || suites.filter(({ isTest }) => isTest).length >= MAX_TESTS_IN_TESTS) {
       uncertain = true;
       continue;
     }
@@ -157,7 +160,7 @@ function readCondition(
 function skipTypeArguments(tokens: Token[], start: number): number {
   if (!isMark(tokens[start], '<')) return start;
   let depth = 0;
-  for (let at = start; at < Math.min(start + 300, tokens.length); at += 1) {
+  for (let at = start; at < Math.min(start + 100, tokens.length); at += 1) {
     if (isMark(tokens[at], '<')) depth += 1;
     else if (isMark(tokens[at], '>')) depth -= 1;
     if (depth === 0) return at + 1;

@@ -1,5 +1,8 @@
+import { readGoTests } from './read-go-tests.ts';
+import { readJavaTests } from './read-java-tests.ts';
 import { readJsTests } from './read-js-tests.ts';
 import { readPythonTests } from './read-python-tests.ts';
+import { readRustTests } from './read-rust-tests.ts';
 import type { TestFileFacts } from './test-case.ts';
 
 const MAX_LENGTH = 8 * 1024 * 1024;
@@ -15,5 +18,8 @@ export function readTestCases(path: string, text: string): TestFileFacts {
 function read(path: string, text: string): TestFileFacts {
   if (/\.[cm]?[jt]sx?$/.test(path)) return readJsTests(path, text);
   if (path.endsWith('.py')) return readPythonTests(text);
+  if (path.endsWith('.go')) return readGoTests(text);
+  if (path.endsWith('.rs')) return readRustTests(text);
+  if (/\.(?:java|kt)$/.test(path)) return readJavaTests(text);
   return NOTHING;
 }

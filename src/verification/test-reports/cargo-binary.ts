@@ -16,6 +16,7 @@ interface CargoTest {
 const RESULT =
   /^test result: (ok|FAILED)\. (\d{1,9}) passed; (\d{1,9}) failed; (\d{1,9}) ignored; (\d{1,9}) measured; /;
 const ENDED = /^(?:ok|FAILED)(?: <\d+\.\d+s>)?$/;
+const IGNORED_FOR = 'ignored, ';
 const SHOULD_PANIC = ' - should panic';
 const MAX_OUTPUT = 2000;
 
@@ -25,6 +26,8 @@ export class CargoBinary {
   readonly #announced: number;
   readonly #tests: CargoTest[] = [];
   readonly #output = new Map<string, string>();
+  /** What stands behind half a line that a test printed; results, if they are as many as would be missing. */
+  readonly #behind: CargoTest[] = [];
   /** A test whose line was begun, and what it has printed into it since; the last line may end with its result. */
   #pending: { name: string; last: string } | undefined;
   /** What tests printed, which comes after all results. */
@@ -62,6 +65,9 @@ export class CargoBinary {
     const counted = { passed: 0, failed: 0, skipped: 0, measured: 0, todo: 0 };
     const seen = new Map<string, number>();
     this.#settle(true);
+    if (this.#tests.length + this.#behind.length === this.#announced) {
+      for (const test of this.#behind) this.#tests.push(test);
+    }
     for (const test of this.#tests.toSorted(byLine)) {
       counted[test.status]++;
       if (test.status === 'measured') continue;
@@ -78,19 +84,22 @@ export class CargoBinary {
   }
 
   #readResult(line: string): void {
-    const dots = line.startsWith('test ') ? line.indexOf(' ... ', 5) : -1;
-    if (dots === -1) {
-      if (this.#pending && line !== '') this.#pending.last = line;
+    if (this.#pending && !line.startsWith('test ')) {
+      if (line !== '') this.#pending.last = line;
+      return;
+    }
+    const start = line.startsWith('test ') ? 0 : line.lastIndexOf('test ');
+    const dots = start === -1 ? -1 : line.indexOf(' ... ', start + 5);
+    if (dots === -1) return;
+    const name = line.slice(start + 'test '.length, dots);
+    const rest = line.slice(dots + ' ... '.length);
+    const test = readTest(name, rest);
+    if (start > 0) {
+      if (test) this.#behind.push(test);
       return;
     }
     this.#settle();
-    const name = line.slice('test '.length, dots);
-    const rest = line.slice(dots + ' ... '.length);
-    if (ENDED.test(rest)) this.#tests.push({ name, status: rest.startsWith('ok') ? 'passed' : 'failed' });
-    else if (rest === 'ignored') this.#tests.push({ name, status: 'skipped' });
-    else if (rest.startsWith('ignored, ')) {
-      this.#tests.push({ name, status: 'skipped', message: rest.slice('ignored, '.length) });
-    } else if (rest.startsWith('bench: ')) this.#tests.push({ name, status: 'measured' });
+    if (test) this.#tests.push(test);
     else this.#pending = { name, last: rest };
   }
 
@@ -142,6 +151,14 @@ export class CargoBinary {
     if (names.size !== this.#tests.length)
       builder.addFault(`${label} lists a test twice; a test may have printed it`);
   }
+}
+
+function readTest(name: string, result: string): CargoTest | undefined {
+  if (ENDED.test(result)) return { name, status: result.startsWith('ok') ? 'passed' : 'failed' };
+  if (result === 'ignored') return { name, status: 'skipped' };
+  if (result.startsWith(IGNORED_FOR))
+    return { name, status: 'skipped', message: result.slice(IGNORED_FOR.length) };
+  return result.startsWith('bench: ') ? { name, status: 'measured' } : undefined;
 }
 
 /** As the list of failures has it. */

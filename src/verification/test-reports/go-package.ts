@@ -31,6 +31,11 @@ export class GoPackage {
     return this.#tests.get(name)?.running === true;
   }
 
+  /** Whether a test runs that this one is part of. */
+  runsAbove(name: string): boolean {
+    return testsAbove(name).some((above) => this.isRunning(above));
+  }
+
   start(name: string): void {
     if (!name.includes('/')) {
       const [other] = this.#active;

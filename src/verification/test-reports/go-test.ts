@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import type { Parsed, TestReport, TestStatus } from '../../domain/test-report.ts';
 import { eachLine } from '../coverage-reports/each-line.ts';
+import { BuildOutput, withoutEnd } from './go-build-output.ts';
 import { GoPackage } from './go-package.ts';
 import { ReportBuilder } from './report-builder.ts';
 
@@ -10,21 +10,18 @@ const STATUSES: ReadonlyMap<string, TestStatus> = new Map([
   ['skip', 'skipped'],
 ]);
 
-const eventSchema = z.object({
-  Action: z.string(),
-  Package: z.string().optional(),
-  ImportPath: z.string().optional(),
-  Test: z.string().optional(),
-  Output: z.string().optional(),
-});
-
-type GoEvent = z.infer<typeof eventSchema>;
+interface GoEvent {
+  Action: string;
+  Package?: string;
+  ImportPath?: string;
+  Test?: string;
+  Output?: string;
+}
 
 const END = /--- (PASS|FAIL|SKIP): (\S+) \(\d+(?:\.\d+)?s\)$/;
-const MARK = /^=== (RUN|PAUSE|CONT|NAME) +(\S+)$/;
+const MARK = /=== (RUN|PAUSE|CONT|NAME) +(\S+)$/;
 /** The result of a package, which is the last thing said of it. */
 const PACKAGE = /^(ok {2}|FAIL|\? {3})\t([^\s[]+)(?:$|[\t ])/;
-const NOT_BUILT = /^FAIL\t(\S+) \[(build|setup) failed\]$/;
 
 /** Reads what go test prints: with -json, also among other lines, with -v, or with neither, which names failures only. */
 export function parseGoTest(text: string): Parsed<TestReport> {
@@ -41,12 +38,20 @@ function isJson(text: string): boolean {
 function readEvent(line: string): GoEvent | undefined {
   if (!line.startsWith('{') || !line.includes('"Action"')) return undefined;
   try {
-    const event = eventSchema.safeParse(JSON.parse(line));
-    return event.success ? event.data : undefined;
+    const event: unknown = JSON.parse(line);
+    return isEvent(event) ? event : undefined;
   } catch {
     // Safe: a line that is no event is text among them, and a test that does not end for it counts as failed.
     return undefined;
   }
+}
+
+/** Not by a schema: there are several events for every test. */
+function isEvent(value: unknown): value is GoEvent {
+  if (value === null || typeof value !== 'object') return false;
+  const isText = (key: string) => typeof Reflect.get(value, key) === 'string';
+  const mayBeText = (key: string) => !(key in value) || isText(key);
+  return isText('Action') && ['Package', 'ImportPath', 'Test', 'Output'].every(mayBeText);
 }
 
 function readJson(text: string, builder: ReportBuilder): boolean {
@@ -87,9 +92,11 @@ function readTestEvent({ Action, Output }: GoEvent, test: string, found: GoPacka
   else if (Action === 'output' && Output !== undefined) {
     const line = withoutEnd(Output);
     const end = END.exec(line);
-    // Before go 1.20, the end of a test that printed half a line before it has no event of its own.
-    if (end && end.index > 0 && end[2] === test && line.slice(0, end.index).trim() !== '') endBy(end, found);
-    else if (!end && !MARK.test(line)) found.print(test, line);
+    const mark = MARK.exec(line);
+    // Before go 1.20, what follows half a line that a test printed has no event of its own.
+    if (end && end[2] === test && line.slice(0, end.index).trim() !== '') endBy(end, found);
+    else if (mark && mark.index > 0) readMark(mark, found);
+    else if (!end && !mark) found.print(test, line);
   }
 }
 
@@ -106,10 +113,8 @@ function readText(text: string, builder: ReportBuilder): boolean {
     const mark = MARK.exec(line);
     const end = END.exec(line);
     const result = PACKAGE.exec(line);
-    if (mark) {
-      current = mark[2] ?? '';
-      if (mark[1] === 'RUN') found.start(current);
-      else if (mark[1] === 'PAUSE') found.pause(current);
+    if (mark && readMark(mark, found)) {
+      current = mark[2];
       known = true;
     } else if (end && (line.slice(0, end.index).trim() === '' || found.isRunning(end[2] ?? ''))) {
       endBy(end, found);
@@ -128,70 +133,17 @@ function readText(text: string, builder: ReportBuilder): boolean {
   return known;
 }
 
+/** Behind half a line that a test printed, only what fits the tests that run is a mark. */
+function readMark(match: RegExpExecArray, found: GoPackage): boolean {
+  const [, action, name = ''] = match;
+  const fits = action === 'RUN' ? found.runsAbove(name) : found.isRunning(name);
+  if (match.index > 0 && !fits) return false;
+  if (action === 'RUN') found.start(name);
+  else if (action === 'PAUSE') found.pause(name);
+  return true;
+}
+
 function endBy(match: RegExpExecArray, found: GoPackage): void {
   const status = STATUSES.get((match[1] ?? '').toLowerCase());
   if (status) found.end(match[2] ?? '', status);
 }
-
-function withoutEnd(output: string): string {
-  return output.endsWith('\n') ? output.slice(0, -1) : output;
-}
-
-/** What the compiler says, which stands apart from the tests, and the packages that it kept from being tested. */
-class BuildOutput {
-  readonly #output = new Map<string, string[]>();
-  readonly #failed = new Map<string, string>();
-  #current: string | undefined;
-
-  get anyFailed(): boolean {
-    return this.#failed.size > 0;
-  }
-
-  hasFailed(name: string): boolean {
-    return this.#failed.has(name);
-  }
-
-  /** Whether a line is of this kind. */
-  read(line: string): boolean {
-    if (this.readFailure(line)) return true;
-    const header = /^# (\S+)(?: \[\S+\])?$/.exec(line);
-    if (header) {
-      this.#current = header[1];
-      return true;
-    }
-    if (this.#current === undefined) return false;
-    if (!/^\S+\.go:\d+|^\t|^too many errors/.test(line)) {
-      this.#current = undefined;
-      return false;
-    }
-    this.add(this.#current, line);
-    return true;
-  }
-
-  readFailure(line: string): boolean {
-    const failure = NOT_BUILT.exec(line);
-    if (!failure) return false;
-    this.#failed.set(failure[1] ?? '', failure[2] ?? '');
-    this.#current = undefined;
-    return true;
-  }
-
-  add(importPath: string, output: string): void {
-    const [name = ''] = importPath.split(' ', 1);
-    const lines = this.#output.get(name) ?? [];
-    this.#output.set(name, lines);
-    if (lines.length < MAX_BUILD_LINES && !output.startsWith('# ')) lines.push(withoutEnd(output));
-  }
-
-  report(builder: ReportBuilder): void {
-    for (const [name, step] of this.#failed) {
-      // What does not compile may be a package that this one imports.
-      const said = this.#output.get(name) ?? [...this.#output.values()].flat().slice(0, MAX_BUILD_LINES);
-      const file = said.map((line) => /^(\S+\.go):\d+/.exec(line)?.[1]).find((found) => found !== undefined);
-      const what = step === 'build' ? 'does not compile' : 'could not be set up';
-      builder.addFault([`${name} ${what}`, ...said].join('\n'), file);
-    }
-  }
-}
-
-const MAX_BUILD_LINES = 50;

@@ -23,7 +23,8 @@ export function parseJestShape(text: string, runner: 'jest' | 'vitest'): Parsed<
   const report = new ReportBuilder(runner);
   for (const file of value.testResults) addFile(report, file);
   for (const fault of Array.isArray(value.faults) ? value.faults : []) {
-    if (isRecord(fault)) report.addFault(textOf(fault.message) ?? 'an error outside of any test', textOf(fault.file));
+    if (isRecord(fault))
+      report.addFault(textOf(fault.message) ?? 'an error outside of any test', textOf(fault.file));
   }
   if (value.wasInterrupted === true) report.addFault('The run was interrupted before every test had run.');
   return { ok: true, value: report.build() };

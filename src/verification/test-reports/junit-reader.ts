@@ -1,45 +1,52 @@
 import type { TestReport, TestStatus } from '../../domain/test-report.ts';
+import {
+  type Attributes,
+  isCollectionFailure,
+  isFileOf,
+  isPath,
+  placeCase,
+  sum,
+  whole,
+} from './junit-dialects.ts';
 import { ReportBuilder } from './report-builder.ts';
-
-type Attributes = Record<string, string | undefined>;
-
-interface Counts {
-  tests: number;
-  failed: number;
-  skipped: number;
-}
 
 interface Suite {
   attributes: Attributes;
-  /** Cases of this suite itself, and those of the suites inside it. */
-  own: Counts;
-  inner: Counts;
+  tests: number;
+  failed: number;
 }
 
 interface Case {
   attributes: Attributes;
   status: TestStatus;
+  /** Failures of what is to do do not count, but suites count them. */
+  hasProblem: boolean;
   message: string;
 }
 
 const LONGEST_TEXT = 4000;
-const DEEPEST = 100;
 
 /** Follows the elements of JUnit XML and keeps what they say. */
 export class JUnitReader {
-  readonly #suites: Suite[] = [];
   readonly #report = new ReportBuilder('junit');
+  readonly #suites: Suite[] = [];
   #case: Case | undefined;
-  /** What a failure says in its body, if its attribute says nothing. */
+  /** A failure that is open, with what it says. */
   #problem: { element: string; text: string } | undefined;
   #runner = 'junit';
+  /** What the root says was skipped: mocha counts such tests in a suite and lists them nowhere. */
+  #unlisted = 0;
   sawSuite = false;
 
   open(name: string, attributes: Attributes): void {
-    if (name === 'testsuites') this.sawSuite = true;
-    else if (name === 'testsuite') this.#openSuite(attributes);
-    else if (name === 'testcase') this.#case = { attributes, status: statusOf(attributes), message: '' };
-    else if (name === 'failure' || name === 'error' || name === 'skipped') this.#openProblem(name, attributes);
+    if (name === 'testsuites') {
+      this.sawSuite = true;
+      this.#unlisted = whole(attributes.skipped) ?? 0;
+    } else if (name === 'testsuite') this.#openSuite(attributes);
+    else if (name === 'testcase')
+      this.#case = { attributes, status: statusOf(attributes), hasProblem: false, message: '' };
+    else if (name === 'failure' || name === 'error' || name === 'skipped')
+      this.#openProblem(name, attributes);
   }
 
   text(part: string): void {
@@ -51,7 +58,7 @@ export class JUnitReader {
   close(name: string): void {
     if (name === 'testsuite') this.#closeSuite();
     else if (name === 'testcase') this.#closeCase();
-    else if (name === this.#problem?.element) this.#closeProblem(this.#problem.text);
+    else if (name === this.#problem?.element) this.#closeProblem(this.#problem);
   }
 
   report(): TestReport {
@@ -61,67 +68,72 @@ export class JUnitReader {
   #openSuite(attributes: Attributes): void {
     this.sawSuite = true;
     if (attributes.name === 'pytest') this.#runner = 'pytest';
-    this.#suites.push({ attributes, own: noCounts(), inner: noCounts() });
+    this.#suites.push({ attributes, tests: 0, failed: 0 });
   }
 
-  #openProblem(element: string, attributes: Attributes): void {
-    if (this.#case !== undefined) {
-      // A case that failed and was then torn down as skipped has still failed.
-      if (element !== 'skipped') this.#case.status = 'failed';
-      else if (this.#case.status === 'passed') this.#case.status = 'skipped';
+  #openProblem(element: string, { type, message }: Attributes): void {
+    const open = this.#case;
+    if (open !== undefined) {
+      open.hasProblem ||= element !== 'skipped';
+      if (element === 'skipped' && type === 'todo') open.status = 'todo';
+      else if (element === 'skipped' && open.status === 'passed') open.status = 'skipped';
+      else if (element !== 'skipped' && open.status !== 'todo') open.status = 'failed';
     }
-    this.#problem = { element, text: attributes.message ? `${attributes.message}\n` : '' };
+    // node:test gives a reason of `true` where there is none.
+    this.#problem = { element, text: message && message !== 'true' ? `${message}\n` : '' };
   }
 
-  #closeProblem(text: string): void {
-    const suite = this.#suites.at(-1);
-    if (this.#case !== undefined) this.#case.message ||= text;
-    else if (this.#problem?.element !== 'skipped') {
-      const where = suite?.attributes.name ? `${suite.attributes.name}: ` : '';
-      this.#report.addFault(`${where}${text.trim() || 'the suite failed'}`, fileOf(suite));
-    }
+  #closeProblem({ element, text }: { element: string; text: string }): void {
     this.#problem = undefined;
+    if (this.#case !== undefined) this.#case.message ||= text;
+    else if (element !== 'skipped') {
+      const suite = this.#suites.at(-1)?.attributes;
+      this.#report.addFault(`${suite?.name ?? 'a suite'}: ${text.trim() || 'failed'}`, fileOf(suite));
+    }
   }
 
   #closeCase(): void {
     const found = this.#case;
     this.#case = undefined;
     if (found === undefined) return;
-    const { attributes, status, message } = found;
-    this.#report.addTest({ ...this.#place(attributes), status, message });
+    const { attributes, status, hasProblem, message } = found;
+    if (isCollectionFailure(attributes, message)) {
+      this.#report.addFault(message, attributes.file ?? `${attributes.name?.replaceAll('.', '/')}.py`);
+    } else if (!isFileOf(attributes)) {
+      const place = placeCase(attributes, this.#suites, fileOf(this.#suites.at(-1)?.attributes));
+      this.#report.addTest({ ...place, status, message });
+    } else if (status === 'failed') {
+      this.#report.addFault(message || 'The file failed.', attributes.file ?? attributes.name);
+    }
     const suite = this.#suites.at(-1);
-    if (suite !== undefined) addTo(suite.own, status);
+    if (suite === undefined) return;
+    suite.tests += 1;
+    if (hasProblem) suite.failed += 1;
   }
 
-  #place({ name = '', classname = '', file }: Attributes): { path: string[]; file: string | undefined } {
-    const suite = this.#suites.at(-1);
-    const known = file ?? fileOf(suite);
-    // vitest puts the file where the class belongs, jest-junit and mocha the name once more.
-    if (classname !== '' && isPath(classname)) return { path: [name], file: known ?? classname };
-    if (classname !== '' && !name.endsWith(classname)) return { path: [classname, name], file: known };
-    if (classname !== '') return { path: [name], file: known };
-    const suites = this.#suites.slice(-DEEPEST).map((each) => each.attributes.name ?? '');
-    return { path: [...suites, name], file: known };
-  }
-
+  /**
+   * Counts that say more than the cases show are a fault: something was taken out. Fewer are not, since jest-junit
+   * counts no todo, and what the cases show is what counts then. pytest counts subtests and lists them nowhere.
+   */
   #closeSuite(): void {
     const suite = this.#suites.pop();
     if (suite === undefined) return;
-    const { attributes, own } = suite;
-    const all = plus(own, suite.inner);
+    const { attributes, tests, failed } = suite;
     const outer = this.#suites.at(-1);
-    if (outer !== undefined) outer.inner = plus(outer.inner, all);
-    const failed = sum(attributes.failures, attributes.errors);
-    const claims = [
-      ['tests', whole(attributes.tests), 'tests'],
-      ['failed', failed, 'failures and errors'],
-      ['skipped', whole(attributes.skipped ?? attributes.skip), 'skipped tests'],
-    ] as const;
-    for (const [key, claimed, what] of claims) {
-      if (claimed === undefined || claimed === all[key] || claimed === own[key]) continue;
-      const message = `The suite ${attributes.name ?? ''} says ${claimed} ${what}, its cases say ${all[key]}.`;
-      this.#report.addFault(message, fileOf(suite));
+    if (outer !== undefined) {
+      outer.tests += tests;
+      outer.failed += failed;
     }
+    const problems = sum(attributes.failures, attributes.errors) ?? 0;
+    if (problems > failed) this.#disagree(attributes, `${problems} failures and errors`, failed);
+    const missing = this.#runner === 'pytest' ? 0 : (whole(attributes.tests) ?? 0) - tests;
+    if (missing > this.#unlisted) this.#disagree(attributes, `${attributes.tests} tests`, tests);
+    else if (missing > 0) this.#unlisted -= missing;
+  }
+
+  #disagree(attributes: Attributes, claim: string, found: number): void {
+    const message = `The suite ${attributes.name ?? ''} counts ${claim}, and shows ${found}.`;
+    this.#report.addFault(message, fileOf(attributes));
   }
 }
 
@@ -130,37 +142,7 @@ function statusOf({ status, result }: Attributes): TestStatus {
   return unrun.includes(status ?? '') || unrun.includes(result ?? '') ? 'skipped' : 'passed';
 }
 
-function fileOf(suite: Suite | undefined): string | undefined {
-  return suite?.attributes.file ?? suite?.attributes.filepath;
-}
-
-function isPath(text: string): boolean {
-  return /\.(?:[cm]?[jt]sx?|py|rb|php|vue|svelte)$/.test(text);
-}
-
-function noCounts(): Counts {
-  return { tests: 0, failed: 0, skipped: 0 };
-}
-
-function addTo(counts: Counts, status: TestStatus): void {
-  counts.tests += 1;
-  if (status === 'failed') counts.failed += 1;
-  if (status === 'skipped') counts.skipped += 1;
-}
-
-function plus(one: Counts, other: Counts): Counts {
-  return {
-    tests: one.tests + other.tests,
-    failed: one.failed + other.failed,
-    skipped: one.skipped + other.skipped,
-  };
-}
-
-function whole(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
-}
-
-function sum(...texts: (string | undefined)[]): number | undefined {
-  const numbers = texts.map(whole).filter((one) => one !== undefined);
-  return numbers.length === 0 ? undefined : numbers.reduce((total, one) => total + one, 0);
+function fileOf(suite: Attributes | undefined): string | undefined {
+  const file = suite?.file ?? suite?.filepath;
+  return file ?? (suite?.name !== undefined && isPath(suite.name) ? suite.name : undefined);
 }

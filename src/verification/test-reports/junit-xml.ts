@@ -8,7 +8,7 @@ Object.assign(sax, { MAX_BUFFER_LENGTH: Number.POSITIVE_INFINITY });
 
 /** Reads JUnit XML in the dialects of Surefire, pytest, jest-junit, vitest and mocha. No entity is ever expanded. */
 export function parseJunitXml(text: string): Parsed<TestReport> {
-  const parser = sax.parser(true, { position: false });
+  const parser = sax.parser(true, { position: false, strictEntities: true });
   const reader = new JUnitReader();
   let why: string | undefined;
   const refuse = (reason: string): void => {

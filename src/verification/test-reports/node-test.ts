@@ -69,7 +69,8 @@ function addPoints(report: ReportBuilder, roots: readonly Point[]): void {
     const { point, path } = next;
     addPoint(report, point, path);
     const suites = path.length < DEEPEST ? path : [];
-    for (const child of point.children.toReversed()) open.push({ point: child, path: [...suites, child.name] });
+    for (const child of point.children.toReversed())
+      open.push({ point: child, path: [...suites, child.name] });
   }
 }
 

@@ -12,7 +12,8 @@ export interface OutputFormat extends ReportFormat {
 export const OUTPUT_FORMATS: readonly OutputFormat[] = [
   {
     name: 'go test',
-    recognises: (text) => /^(?:=== RUN | *--- (?:PASS|FAIL|SKIP): |ok {2}\t|FAIL\t|\{.*"Action":)/m.test(text),
+    recognises: (text) =>
+      /^(?:=== RUN | *--- (?:PASS|FAIL|SKIP): |ok {2}\t|FAIL\t|\{.*"Action":)/m.test(text),
     parse: parseGoTest,
     onlyAlone: false,
   },

@@ -17,6 +17,7 @@ export function relativeTo(root: string): (report: TestReport) => TestReport {
 
 function shortened(file: string, roots: readonly string[]): string {
   const path = file.startsWith('file://') ? pathOfUrl(file) : file;
+  if (path.startsWith('file://')) return path;
   if (!isAbsolute(path)) return normalize(path).split(sep).join('/');
   for (const root of roots) {
     const inside = relative(root, path);

@@ -34,13 +34,21 @@ export class ReportBuilder {
       this.#leftOut += 1;
       return false;
     }
-    this.#tests.push({ name: testName(path), ...place(file), status, ...(status === 'passed' ? {} : said(message)) });
+    const test: TestResult = { name: testName(path), status };
+    if (file) test.file = bounded(oneLine(file));
+    // What a passing test said on the way, such as the failure of an earlier try, no longer counts.
+    const said = message && status !== 'passed' ? boundedMessage(message) : '';
+    if (said !== '') test.message = said;
+    this.#tests.push(test);
     return true;
   }
 
   addFault(message: string, file?: string): void {
     if (this.#faults.length >= MOST_FAULTS) this.#faultsLeftOut += 1;
-    else this.#faults.push({ ...place(file), message: boundedMessage(message) || 'no message' });
+    else {
+      const said = boundedMessage(message) || 'no message';
+      this.#faults.push(file ? { file: bounded(oneLine(file)), message: said } : { message: said });
+    }
   }
 
   get testCount(): number {
@@ -50,9 +58,12 @@ export class ReportBuilder {
   build(runner = this.#runner): TestReport {
     const faults = [...this.#faults];
     if (this.#leftOut > 0) {
-      faults.push({ message: `The report has more than ${MOST_TESTS} tests; ${this.#leftOut} were not read.` });
+      faults.push({
+        message: `The report has more than ${MOST_TESTS} tests; ${this.#leftOut} were not read.`,
+      });
     }
-    if (this.#faultsLeftOut > 0) faults.push({ message: `${this.#faultsLeftOut} more faults are not listed.` });
+    if (this.#faultsLeftOut > 0)
+      faults.push({ message: `${this.#faultsLeftOut} more faults are not listed.` });
     return { runner, tests: this.#tests, faults };
   }
 }
@@ -62,15 +73,6 @@ function testName(path: readonly string[]): string {
   const kept = named.length > MOST_SUITES ? [...named.slice(0, MOST_SUITES - 1), named.at(-1) ?? ''] : named;
   const name = kept.map(oneLine).join(' > ');
   return bounded(name === '' ? '(no name)' : name);
-}
-
-function place(file: string | undefined): { file?: string } {
-  return file === undefined || file === '' ? {} : { file: bounded(oneLine(file)) };
-}
-
-function said(message: string | undefined): { message?: string } {
-  const text = message === undefined ? '' : boundedMessage(message);
-  return text === '' ? {} : { message: text };
 }
 
 /** Two names that differ only after the cut must stay two names. */
@@ -94,7 +96,12 @@ const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066
 
 function oneLine(text: string): string {
   // A megabyte of name is not worth reading to the end, but its digest is what keeps it apart from the next.
-  const plain = PLAIN.test(text) ? text : text.toWellFormed().replace(/[\t\n\r]/g, ' ').replace(UNPRINTABLE, '�');
+  const plain = PLAIN.test(text)
+    ? text
+    : text
+        .toWellFormed()
+        .replace(/[\t\n\r]/g, ' ')
+        .replace(UNPRINTABLE, '�');
   return plain.trim();
 }
 

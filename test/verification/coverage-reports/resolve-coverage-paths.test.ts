@@ -46,6 +46,10 @@ it('a path with the module before it is found by its end', () => {
   expect(paths.sort()).toEqual([...tree].sort());
 });
 
+it('a built file is not the source that is called like it', () => {
+  expect(resolve(['dist/index.js'], ['index.js']).unmatched).toEqual(['dist/index.js']);
+});
+
 it('a path relative to a folder of the tree is found if only one file ends like that', () => {
   expect(resolve(['src/a.ts'], ['packages/x/src/a.ts', 'packages/y/src/b.ts']).paths).toEqual([
     'packages/x/src/a.ts',
@@ -78,6 +82,11 @@ it('two paths that end like one file, and neither in full, are neither', () => {
   expect(resolve(both, ['a.go'])).toMatchObject({ paths: [], unmatched: both });
 });
 
+it('any number of paths may end like one file', () => {
+  const many = Array.from({ length: 200_000 }, (_, n) => ({ path: `m${n}/a.go`, covered: 0, total: 0 }));
+  expect(resolve(many, ['a.go']).unmatched).toHaveLength(200_000);
+});
+
 it('the same file by two names is merged, each line with its most hits', () => {
   const { files } = resolve([file('a.ts', { 1: 0, 2: 1 }), file('/project/a.ts', { 1: 4, 3: 0 })], ['a.ts']);
   expect(files).toHaveLength(1);
@@ -98,4 +107,25 @@ it('with several roots, a path is where it exists', () => {
   ]);
   expect(paths).toEqual(['x/only.py', 'y/other.py']);
   expect(unmatched).toEqual(['both.py']);
+});
+
+it('a path of a report that lies in a folder of the tree is nearest to it', () => {
+  const tree = new Set(['src/a.ts', 'packages/x/src/a.ts', 'packages/y/src/a.ts', 'src/root.ts']);
+  const report = { format: 'lcov', files: [file('src/a.ts'), file('src/root.ts')] };
+  const at = (place: string) =>
+    resolveCoveragePaths(report, '/project', tree, place).report.files.map(({ path }) => path);
+  expect(at('packages/x/coverage/lcov.info')).toEqual(['packages/x/src/a.ts', 'src/root.ts']);
+  expect(at('packages/y/lcov.info')).toEqual(['packages/y/src/a.ts', 'src/root.ts']);
+  expect(at('coverage/lcov.info')).toEqual(['src/a.ts', 'src/root.ts']);
+  expect(at('lcov.info')).toEqual(['src/a.ts', 'src/root.ts']);
+});
+
+it('the root may have several names', () => {
+  const report = { format: 'lcov', files: [file('/private/tmp/p/a.ts'), file('/tmp/p/b.ts')] };
+  const { unmatched } = resolveCoveragePaths(
+    report,
+    ['/tmp/p', '/private/tmp/p/'],
+    new Set(['a.ts', 'b.ts']),
+  );
+  expect(unmatched).toEqual([]);
 });

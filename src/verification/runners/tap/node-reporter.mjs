@@ -31,6 +31,9 @@ function brief(data) {
     success,
     type: data.details?.type,
     failureType: error?.failureType,
-    message: error === undefined ? undefined : String(error.cause?.message ?? error.cause ?? error.message).slice(0, LONGEST),
+    message:
+      error === undefined
+        ? undefined
+        : String(error.cause?.message ?? error.cause ?? error.message).slice(0, LONGEST),
   };
 }

@@ -51,11 +51,24 @@ function tapVitest(args) {
 }
 
 function tapJest(args) {
-  const questions = ['--help', '-h', '--version', '-v', '--init', '--listTests', '--showConfig', '--clearCache'];
+  const questions = [
+    '--help',
+    '-h',
+    '--version',
+    '-v',
+    '--init',
+    '--listTests',
+    '--showConfig',
+    '--clearCache',
+  ];
   if (args.some((arg) => questions.includes(arg))) return;
   if (!require('./seal.cjs').start('jest')) return;
   // A processor comes on top of the reporters that the project chose; a reporter here would take their place.
-  process.argv.splice(2, 0, `--testResultsProcessor=${require('node:path').join(__dirname, 'jest-processor.cjs')}`);
+  process.argv.splice(
+    2,
+    0,
+    `--testResultsProcessor=${require('node:path').join(__dirname, 'jest-processor.cjs')}`,
+  );
 }
 
 /** Reporters of node:test are fixed when it starts, so it is started once more, with ours beside its own. */
@@ -67,7 +80,9 @@ function restart() {
   const destination = has('--test-reporter-destination') ? [] : ['--test-reporter-destination=stdout'];
   const ours = [`--test-reporter=${nodeReporter()}`, '--test-reporter-destination=stderr'];
   const args = [...execArgv, ...own, ...destination, ...ours, ...process.argv.slice(1)];
-  const { status, signal } = require('node:child_process').spawnSync(process.execPath, args, { stdio: 'inherit' });
+  const { status, signal } = require('node:child_process').spawnSync(process.execPath, args, {
+    stdio: 'inherit',
+  });
   if (signal !== null) process.kill(process.pid, signal);
   process.exit(status ?? 1);
 }
