@@ -1,3 +1,4 @@
+import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VerifyConfig } from '../config/verify-config.ts';
 import { changedPaths, listTree, overlayTree, type PathChange, readTreeFile } from '../platform/git-tree.ts';
@@ -5,7 +6,7 @@ import type { Repository } from '../platform/repository.ts';
 import { testSideOf } from './base-with-new-tests.ts';
 import { runCheck } from './checks/run-check.ts';
 import { CHANGED_LINES_DIFF, changedLines } from './coverage/changed-lines.ts';
-import { findExclusions, mentionsExclusion } from './coverage/find-exclusions.ts';
+import { findExclusions } from './coverage/find-exclusions.ts';
 import { isMeasurable } from './coverage/source-language.ts';
 import { type Acceptances, contentDigest } from './definition/acceptances.ts';
 import type { Definition } from './definition/load-definition.ts';
@@ -19,6 +20,9 @@ import { type CoverageGround, clearCoverageReport, readCoverage, runCoverage } f
 import { findTestRun, runTests } from './runs/run-tests.ts';
 import { compareTestFiles } from './test-files/compare-test-files.ts';
 import { isTestFile, mayHoldTests } from './test-files/is-test-file.ts';
+
+/** Larger ones are data. */
+const MAX_SOURCE_BYTES = 2 * 1024 * 1024;
 
 export interface FactsRequest {
   context: RunContext;
@@ -38,9 +42,11 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const diff = await repository.run([...CHANGED_LINES_DIFF, baseTree, tree]);
   const changed = changedLines(diff);
   const harness = await findHarnessChanges(request, changes);
+  const sources = readSources(context.room.folder, changed);
   const losses = await findLosses(repository, changes, request);
   const runs = verify.tests ? await runOnBase(request, changes, verify.tests) : {};
-  const ground = { changed, treeFiles: new Set((await listTree(repository, tree)).map(({ path }) => path)) };
+  const treeFiles = new Set((await listTree(repository, tree)).map(({ path }) => path));
+  const ground = { changed, treeFiles, sourceOf: (path: string) => sources.get(path) };
   const candidate = await runOnCandidate(request, ground);
   return {
     rules: definition.rules,
@@ -48,7 +54,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     base: runs.base,
     baseNotRun: runs.baseNotRun,
     baseWithNewTests: runs.baseWithNewTests,
-    coverageExclusions: await findCoverageExclusions(request, diff, changed),
+    coverageExclusions: findCoverageExclusions(request, sources, changed),
     changes,
     changedTestFiles: testSideOf(changes),
     harness,
@@ -203,19 +209,26 @@ async function runTestsAndCoverage(
   return { candidate, coverage: measured };
 }
 
-/** Read from the tree, since commands may have changed the room's files. */
-async function findCoverageExclusions(
-  { context: { repository }, acceptances, tree }: FactsRequest,
-  diff: string,
-  changed: ReadonlyMap<string, ReadonlySet<number>>,
-): Promise<string[]> {
-  if (!mentionsExclusion(diff)) return [];
-  const found: string[] = [];
-  for (const [path, lines] of changed) {
+/** The changed source files. Read while the tree is in the room and nothing has run: commands may change the files. */
+function readSources(root: string, changed: ReadonlyMap<string, unknown>): Map<string, string> {
+  const sources = new Map<string, string>();
+  for (const path of changed.keys()) {
     if (!isMeasurable(path) || isTestFile(path)) continue;
-    if (acceptances.has(path, contentDigest(join(repository.root, path)))) continue;
-    const text = (await readTreeFile(repository, tree, path)) ?? '';
-    found.push(...findExclusions(text, lines).map((line) => `${path}:${line}`));
+    const file = join(root, path);
+    const stat = lstatSync(file, { throwIfNoEntry: false });
+    if (stat?.isFile() && stat.size <= MAX_SOURCE_BYTES) sources.set(path, readFileSync(file, 'utf8'));
   }
-  return found;
+  return sources;
+}
+
+function findCoverageExclusions(
+  { context: { repository }, acceptances }: FactsRequest,
+  sources: ReadonlyMap<string, string>,
+  changed: ReadonlyMap<string, ReadonlySet<number>>,
+): string[] {
+  return [...sources].flatMap(([path, text]) => {
+    const lines = findExclusions(text, changed.get(path) ?? new Set());
+    if (lines.length === 0 || acceptances.has(path, contentDigest(join(repository.root, path)))) return [];
+    return lines.map((line) => `${path}:${line}`);
+  });
 }

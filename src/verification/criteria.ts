@@ -19,7 +19,7 @@ export function identifyCriteria(
   project: string,
   task: Pick<TaskDefinition, 'id' | 'path' | 'criteria'>,
 ): { id: string; text: string }[] {
-  const known = knownIds(ledger, project, task.id);
+  const known = knownCriterionIds(ledger, project, task.id);
   const assigned = assignCriterionIds(task.criteria, known);
   if (!assigned.ok) {
     throw new GuardKitError({
@@ -51,7 +51,8 @@ function mentions(name: string, word: string): boolean {
   return false;
 }
 
-function knownIds(ledger: Ledger, project: string, task: string): CriterionId[] {
+/** Every id that a task's criteria ever had. */
+export function knownCriterionIds(ledger: Ledger, project: string, task: string): CriterionId[] {
   const last = ledger
     .entries(project, { kind: 'criteria_recorded' })
     .findLast(({ body }) => body.task_id === task);

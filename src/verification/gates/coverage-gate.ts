@@ -1,3 +1,4 @@
+import { NOTHING_CHANGED } from '../coverage/measure-coverage.ts';
 import { type Gate, some } from './gate.ts';
 
 /** Enough of the changed lines, or of the project, ran in a run of GuardKit's own. */
@@ -40,8 +41,6 @@ export const coverageGate: Gate = {
     };
   },
 };
-
-export const NOTHING_CHANGED = 'no executable line was changed';
 
 /** Not rounded up to a threshold that was missed. */
 function percent(fraction: number): string {

@@ -7,8 +7,9 @@ import { parseReport } from '../test-reports/report-formats.ts';
 import { readDeclaredReport } from './declared-report.ts';
 import { type RunnerRecord, readRecord } from './read-record.ts';
 import { readReportFile } from './read-report-file.ts';
-import type { ReportsFolder } from './reports-folder.ts';
+import { KEY_FILE, type ReportsFolder } from './reports-folder.ts';
 import { PYTEST_REPORT } from './runner-environment.ts';
+import { takenKeys } from './runner-keys.ts';
 
 export interface UnreadableReport {
   path: string;
@@ -47,13 +48,14 @@ export async function collectReports(options: CollectOptions): Promise<Collected
   return { reports: collected.reports.map(relativeTo(root)), unreadable: collected.unreadable };
 }
 
-async function collectRecords({ path, keys }: ReportsFolder): Promise<CollectedReports> {
+async function collectRecords(folder: ReportsFolder): Promise<CollectedReports> {
   const found: CollectedReports = { reports: [], unreadable: [] };
-  const names = (await namesIn(path)).filter((name) => name !== 'keys');
+  const { secrets, intact } = await takenKeys(folder);
+  const names = (await namesIn(folder.path)).filter((name) => name !== KEY_FILE);
   const sealed = new Set<string>();
   for (const name of names.slice(0, MOST_FILES)) {
-    const file = await readReportFile(join(path, name));
-    const read = file.ok ? readOne(name, file.value, keys) : file;
+    const file = await readReportFile(join(folder.path, name));
+    const read = file.ok ? readOne(name, file.value, secrets) : file;
     if (!read.ok) {
       found.unreadable.push({ path: name, why: read.why });
       continue;
@@ -69,10 +71,11 @@ async function collectRecords({ path, keys }: ReportsFolder): Promise<CollectedR
   if (names.length > MOST_FILES) {
     found.unreadable.push({ path: '.', why: `has ${names.length} files, more than ${MOST_FILES}` });
   }
-  for (const key of await takenKeys(path, keys)) {
-    if (!sealed.has(key)) {
-      found.unreadable.push({ path: `keys/${key}`, why: 'was taken by a test runner that left no record' });
-    }
+  if (!intact) found.unreadable.push({ path: KEY_FILE, why: 'was removed or changed during the run' });
+  const silent = intact ? secrets.size - sealed.size : 0;
+  if (silent > 0) {
+    const runners = silent === 1 ? 'a test runner' : `${silent} test runners`;
+    found.unreadable.push({ path: KEY_FILE, why: `was taken by ${runners} that left no record` });
   }
   return found;
 }
@@ -83,22 +86,11 @@ function readOne(name: string, text: string, keys: ReadonlyMap<string, string>):
   return report.ok ? { ok: true, value: { key: undefined, report: report.value } } : report;
 }
 
-/** A key whose file is gone, or is no longer what it was. */
-async function takenKeys(path: string, keys: ReadonlyMap<string, string>): Promise<string[]> {
-  const left = new Set(await namesIn(join(path, 'keys')));
-  const taken: string[] = [];
-  for (const [id, secret] of keys) {
-    const there = left.has(id) && (await readReportFile(join(path, 'keys', id)));
-    if (!there || !there.ok || there.value !== secret) taken.push(id);
-  }
-  return taken;
-}
-
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).sort();
   } catch {
-    // Safe: a folder that was removed has no records, and every key counts as taken.
+    // Safe: a folder that was removed has no records, and no key either, which is reported.
     return [];
   }
 }

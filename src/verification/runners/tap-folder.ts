@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,5 +9,6 @@ export function tapFolder(): string {
   const found = candidates.find((folder) => existsSync(join(folder, 'tap.cjs')));
   if (found === undefined)
     throw new Error(`The package is incomplete: no tap.cjs in ${candidates.join(' or ')}.`);
-  return found;
+  // As Node will name it once it is loaded, also where the package is linked.
+  return realpathSync(found);
 }

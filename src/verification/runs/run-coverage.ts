@@ -21,6 +21,8 @@ export type CoverageConfig = NonNullable<VerifyConfig['coverage']>;
 export interface CoverageGround {
   changed: ReadonlyMap<string, ReadonlySet<number>>;
   treeFiles: ReadonlySet<string>;
+  /** A changed file's text, as the tree has it. */
+  sourceOf(path: string): string | undefined;
 }
 
 /** Where tools leave their report unless told otherwise; those that know lines first. */
@@ -77,7 +79,7 @@ export function readCoverage(
   { room }: RunContext,
   config: CoverageConfig,
   evidence: Evidence,
-  { changed, treeFiles }: CoverageGround,
+  { changed, treeFiles, sourceOf }: CoverageGround,
   record: (evidence: Evidence) => Evidence,
 ): CoverageRun {
   const places = reportPlaces(config);
@@ -95,8 +97,9 @@ export function readCoverage(
     const why = `${report} cannot be used: ${parsed.why}`;
     return { measured: false, why, evidence: record({ ...evidence, found: why }) };
   }
-  const resolved = resolveCoveragePaths(parsed.value, room.folder, treeFiles);
-  const figures = measureCoverage(resolved.report, changed, { isTestFile });
+  const roots = [room.folder, realpathSync(room.folder)];
+  const resolved = resolveCoveragePaths(parsed.value, roots, treeFiles, report);
+  const figures = measureCoverage(resolved.report, changed, { isTestFile, sourceOf });
   const summary = {
     format: parsed.value.format,
     project: figures.project.figure?.fraction ?? null,

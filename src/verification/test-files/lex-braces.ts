@@ -2,9 +2,11 @@ import { pairBrackets, type Token, type TokenList } from './token.ts';
 
 export type BraceLanguage = 'js' | 'jsx' | 'go' | 'rust' | 'java';
 
-const MAX_TOKENS = 1_500_000;
+const MAX_TOKENS = 3_000_000;
 const NAME_START = /[A-Za-z_$\u0080-\uffff]/;
 const NAME_PART = /[\w$\u0080-\uffff]/;
+const NAME = /[\w$\u0080-\uffff]+/y;
+const NUMBER = /[\w.]+/y;
 /** After these a slash begins a regular expression and a `<` an element. */
 const BEFORE_VALUE = new Set(
   'return typeof case in of delete void throw new else do await yield instanceof default'.split(' '),
@@ -68,8 +70,8 @@ class Lexer {
     else if (this.#language === 'rust' && this.#rustString()) return;
     else if (char === '"' || char === "'") this.#quoted(char);
     else if (char === '`') this.#backtick();
-    else if (NAME_START.test(char)) this.#run('name', NAME_PART);
-    else if (char >= '0' && char <= '9') this.#run('number', /[\w.]/);
+    else if (NAME_START.test(char)) this.#run('name', NAME);
+    else if (char >= '0' && char <= '9') this.#run('number', NUMBER);
     else if (char === '/' && this.#isJs() && this.#expectsValue() && this.#regex()) return;
     else if (char === '<' && this.#language === 'jsx' && this.#beginsElement()) {
       this.#modes.push({ type: 'tag', depth: 0, closing: false });
@@ -270,10 +272,10 @@ class Lexer {
     return this.#language === 'js' || this.#language === 'jsx';
   }
 
-  #run(type: Token['type'], part: RegExp): void {
-    let end = this.#at + 1;
-    while (end < this.#text.length && part.test(this.#text[end] ?? '')) end += 1;
-    this.#push(type, this.#text.slice(this.#at, end), end - this.#at);
+  #run(type: Token['type'], pattern: RegExp): void {
+    pattern.lastIndex = this.#at;
+    const word = pattern.exec(this.#text)?.[0] ?? this.#text[this.#at] ?? '';
+    this.#push(type, word, word.length);
   }
 
   #push(type: Token['type'], text: string, length: number): void {

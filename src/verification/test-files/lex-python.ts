@@ -11,9 +11,9 @@ export interface PythonLines {
   uncertain: boolean;
 }
 
-const MAX_TOKENS = 1_500_000;
+const MAX_TOKENS = 3_000_000;
 const NAME_START = /[A-Za-z_\u0080-\uffff]/;
-const NAME_PART = /[\w\u0080-\uffff]/;
+const WORD = /[\w\u0080-\uffff]+/y;
 const PREFIX = /^(?:[rbfu]|rb|br|rf|fr)$/i;
 /** A statement that begins a line closes whatever brackets were left open before it. */
 const STATEMENT = /^(?:def|class|async def|@)\b/;
@@ -85,10 +85,10 @@ export function lexPython(text: string): PythonLines {
         at = end + quote.length;
       }
     } else if (NAME_START.test(char) || (char >= '0' && char <= '9')) {
-      let end = at + 1;
-      while (end < text.length && NAME_PART.test(text[end] ?? '')) end += 1;
-      push(NAME_START.test(char) ? 'name' : 'number', text.slice(at, end));
-      at = end;
+      WORD.lastIndex = at;
+      const word = WORD.exec(text)?.[0] ?? char;
+      push(NAME_START.test(char) ? 'name' : 'number', word);
+      at += word.length;
     } else {
       if (char === '(' || char === '[' || char === '{') depth += 1;
       else if (char === ')' || char === ']' || char === '}') depth = Math.max(0, depth - 1);

@@ -22,7 +22,8 @@ export interface TestMatch {
 
 /** Below this, two bodies are two tests. */
 const LIKENESS = 0.5;
-const MAX_COMPARED = 400;
+/** Of bodies, altogether; where that much is new, the rest counts as gone. */
+const MAX_COMPARED = 100_000;
 
 /** Finds every test of the base again: in its place, else by name, by body, or by a body much like it. Each stands for one only. */
 export function matchTests(
@@ -61,8 +62,13 @@ export function matchTests(
     ['body', ({ test }) => (test.assertions > 0 ? test.bodyDigest : undefined)],
   ] as [TestMatch['by'], (one: PlacedTest, isBase: boolean) => string | undefined][])
     open = matchBy(open, left, matches, by, key);
+  const leftIn = groupBy([...left], (one) => one.file);
+  let room = MAX_COMPARED;
   for (const before of open) {
-    const after = mostAlike(before, left, home(before.file));
+    const all = leftIn.get(home(before.file)) ?? [];
+    room -= all.length;
+    const choice = room < 0 ? [] : all.filter((one) => left.has(one) && one.test.assertions > 0);
+    const after = mostAlike(before, choice);
     if (after !== undefined) left.delete(after);
     matches.push({ before, after, by: after === undefined ? 'nothing' : 'likeness' });
   }
@@ -87,19 +93,14 @@ function matchBy(
   });
 }
 
-function mostAlike(before: PlacedTest, left: ReadonlySet<PlacedTest>, file: string): PlacedTest | undefined {
+function mostAlike(before: PlacedTest, choice: readonly PlacedTest[]): PlacedTest | undefined {
   let best: PlacedTest | undefined;
   let most = LIKENESS;
-  let compared = 0;
-  for (const one of left) {
-    if (one.file !== file || one.test.assertions === 0) continue;
-    compared += 1;
-    if (compared > MAX_COMPARED) break;
+  for (const one of choice) {
     const likeness = sketchLikeness(before.test.sketch, one.test.sketch);
-    if (likeness >= most) {
-      most = likeness;
-      best = one;
-    }
+    if (likeness < most) continue;
+    most = likeness;
+    best = one;
   }
   return best;
 }

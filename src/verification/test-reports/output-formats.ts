@@ -19,7 +19,7 @@ export const OUTPUT_FORMATS: readonly OutputFormat[] = [
   },
   {
     name: 'cargo test',
-    recognises: (text) => /^(?:running \d+ tests?$|test result: )/m.test(text),
+    recognises: (text) => /^(?:running \d+ tests?$|test result: |error: could not compile )/m.test(text),
     parse: parseCargoTest,
     onlyAlone: false,
   },

@@ -53,15 +53,15 @@ it('one run has one figure, whichever of its reports is read', () => {
   for (const tool of ['c8', 'nyc', 'jest']) {
     const figure = figures(`lcov/${tool}.info`);
     expect(figures(`cobertura/${tool}.xml`), tool).toBe(figure);
-    expect(figures(`istanbul/${tool}.final.json`), tool).toBe(figure);
-    expect(figures(`istanbul/${tool}.summary.json`), tool).toBe(figure);
+    expect(figures(`istanbul/${tool}.final.json.txt`), tool).toBe(figure);
+    expect(figures(`istanbul/${tool}.summary.json.txt`), tool).toBe(figure);
   }
   for (const tool of ['vitest-v8', 'vitest-istanbul']) {
-    expect(figures(`istanbul/${tool}.final.json`), tool).toBe(figures(`lcov/${tool}.info`));
+    expect(figures(`istanbul/${tool}.final.json.txt`), tool).toBe(figures(`lcov/${tool}.info`));
     expect(figures(`cobertura/${tool}.xml`), tool).toBe(figures(`lcov/${tool}.info`));
   }
   for (const version of ['coverage-6', 'coverage-6-branch', 'coverage-7', 'coverage-7-branch']) {
-    expect(figures(`coverage-py/${version}.json`), version).toBe('19/27');
+    expect(figures(`coverage-py/${version}.json.txt`), version).toBe('19/27');
     expect(figures(`cobertura/${version}.xml`), version).toBe('19/27');
   }
   expect(figures('lcov/coverage-7.info')).toBe('19/27');
@@ -76,15 +76,15 @@ it('the lines of one run are the same in every report that has lines', () => {
   const expected = lines('lcov/nyc.info', 'src/sum.js');
   expect(expected.length).toBeGreaterThan(5);
   expect(lines('cobertura/nyc.xml', 'src/sum.js')).toEqual(expected);
-  expect(lines('istanbul/nyc.final.json', 'src/sum.js')).toEqual(expected);
+  expect(lines('istanbul/nyc.final.json.txt', 'src/sum.js')).toEqual(expected);
   const python = lines('lcov/coverage-7.info', 'pkg/shapes.py');
   expect(python.filter((line) => line < 0)).toEqual([-32, -31, -23]);
-  expect(lines('coverage-py/coverage-7.json', 'pkg/shapes.py')).toEqual(python);
+  expect(lines('coverage-py/coverage-7.json.txt', 'pkg/shapes.py')).toEqual(python);
   expect(lines('cobertura/coverage-7.xml', 'pkg/shapes.py')).toEqual(python);
 });
 
 it('lines that coverage.py was told to leave out are no executable lines, though they ran', () => {
-  const shapes = read('coverage-py/coverage-6.json').files.find(({ path }) => path === 'pkg/shapes.py');
+  const shapes = read('coverage-py/coverage-6.json.txt').files.find(({ path }) => path === 'pkg/shapes.py');
   expect(shapes?.lines?.has(24)).toBe(false);
   expect(shapes).toMatchObject({ covered: 15, total: 18 });
 });

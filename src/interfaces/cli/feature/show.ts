@@ -2,10 +2,12 @@ import * as z from 'zod';
 import { findWork } from '../../../config/find-work.ts';
 import type { FeatureDefinition, TaskDefinition } from '../../../config/work.ts';
 import type { WorkFault } from '../../../config/work-fault.ts';
+import type { CriterionIds } from '../../../domain/assign-criterion-ids.ts';
 import type { RuleSources } from '../../../rules/rule-sources.ts';
 import { defineCommand } from '../cli-command.ts';
 import { oneLine } from '../printable.ts';
 import { gateLine, gatesJson, rulesOf } from '../task/describe-rules.ts';
+import { knownCriteria } from '../task/known-criteria.ts';
 import { faultLine, openWork } from '../task/open-work.ts';
 import { showCriteria } from '../task/show.ts';
 import { featureJson } from './list.ts';
@@ -18,6 +20,7 @@ export const show = defineCommand({
   async run(context, { id }) {
     const { work, sources } = await openWork(context);
     const { feature, tasks, faults } = findWork(work, findWork(work, id).feature.id);
+    const known = await knownCriteria(context);
     return {
       json: {
         ...featureJson(feature),
@@ -29,13 +32,13 @@ export const show = defineCommand({
           task_type: task.task_type,
           complexity: task.complexity,
           dependencies: task.dependencies,
-          criteria: showCriteria(task),
+          criteria: showCriteria(task, known(task.id)),
           gates: gatesJson(rulesOf(sources, task).gates),
           path: task.path,
         })),
         faults,
       },
-      text: describe(feature, tasks, faults, sources, context.width),
+      text: describe(feature, tasks, faults, sources, known, context.width),
     };
   },
 });
@@ -45,6 +48,7 @@ function describe(
   tasks: readonly TaskDefinition[],
   faults: readonly WorkFault[],
   sources: RuleSources,
+  known: (task: string) => CriterionIds,
   width: number,
 ): string {
   return [
@@ -53,18 +57,18 @@ function describe(
     ...(feature.description === '' ? [] : [`  ${oneLine(feature.description, width)}`]),
     ...(feature.ui ? ['  seen in a browser'] : []),
     ...(feature.dependencies.length === 0 ? [] : [`  waits for ${feature.dependencies.join(', ')}`]),
-    ...tasks.flatMap((task) => taskLines(task, sources, width)),
+    ...tasks.flatMap((task) => taskLines(task, sources, known(task.id), width)),
     ...faults.map(faultLine),
   ].join('\n');
 }
 
-function taskLines(task: TaskDefinition, sources: RuleSources, width: number): string[] {
+function taskLines(task: TaskDefinition, sources: RuleSources, known: CriterionIds, width: number): string[] {
   const { gates } = rulesOf(sources, task);
   const after = task.dependencies.length === 0 ? '' : `, after ${task.dependencies.join(', ')}`;
   return [
     '',
     oneLine(`${task.id}: ${task.title} (${task.status}${after})`, width),
     ...(gates ? [`  gates: ${gateLine(gates)}`] : []),
-    ...showCriteria(task).map(({ id, text }) => `  ○ ${oneLine(`${id ?? '?'}: ${text}`, width - 4)}`),
+    ...showCriteria(task, known).map(({ id, text }) => `  ○ ${oneLine(`${id ?? '?'}: ${text}`, width - 4)}`),
   ];
 }

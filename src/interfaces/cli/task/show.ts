@@ -7,6 +7,7 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import { defineCommand } from '../cli-command.ts';
 import { oneLine, printable } from '../printable.ts';
 import { gateLine, gatesJson, modeJson, rulesOf, type TaskRules } from './describe-rules.ts';
+import { knownCriteria } from './known-criteria.ts';
 import { taskJson } from './list.ts';
 import { faultLine, openWork } from './open-work.ts';
 
@@ -22,10 +23,11 @@ export const show = defineCommand({
     if (!task) throw isFeature(id);
     const faults = all.filter(({ file }) => file === task.path);
     const rules = rulesOf(sources, task);
+    const criteria = showCriteria(task, (await knownCriteria(context))(id));
     return {
       json: {
         ...taskJson(work, task),
-        criteria: showCriteria(task),
+        criteria,
         implementation_mode: task.implementation_mode ?? null,
         suggested_mode: modeJson(rules.mode),
         gates: gatesJson(rules.gates),
@@ -36,12 +38,12 @@ export const show = defineCommand({
         extra: task.extra,
         faults,
       },
-      text: describe(task, rules, faults, context.width),
+      text: describe(task, rules, criteria, faults, context.width),
     };
   },
 });
 
-interface ShownCriterion {
+export interface ShownCriterion {
   /** Null where an id could not be assigned. */
   id: string | null;
   text: string;
@@ -52,7 +54,7 @@ interface ShownCriterion {
 
 export function showCriteria(
   { criteria }: Pick<TaskDefinition, 'criteria'>,
-  known: CriterionIds = [],
+  known: CriterionIds,
 ): ShownCriterion[] {
   const assigned = assignCriterionIds(criteria, known);
   return criteria.map(({ id, text, detail }, index) => ({
@@ -66,6 +68,7 @@ export function showCriteria(
 function describe(
   task: TaskDefinition,
   { gates, mode }: TaskRules,
+  criteria: readonly ShownCriterion[],
   faults: readonly WorkFault[],
   width: number,
 ): string {
@@ -86,7 +89,7 @@ function describe(
     ...field('may pass', allOrNamed(task.tests_may_pass_on_base, 'new tests, on the base too')),
     '',
     ...(task.criteria.length === 0 ? ['No acceptance criteria.'] : ['Acceptance criteria:']),
-    ...showCriteria(task).flatMap(({ id, text, detail, written }) => [
+    ...criteria.flatMap(({ id, text, detail, written }) => [
       `  ${oneLine(`${id ?? '?'}${written ? '' : ' (not written in the file)'}: ${text}`, width)}`,
       ...detailLines(detail),
     ]),

@@ -1,8 +1,8 @@
 'use strict';
 // What a test runner's own main process leaves for GuardKit: one record, sealed with a key that this process took,
 // and removed, before any code of the project ran. Tests run later and never see it.
-const { createHmac, randomUUID } = require('node:crypto');
-const { readdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } = require('node:fs');
+const { createHash, createHmac, randomUUID } = require('node:crypto');
+const { readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { delimiter, join } = require('node:path');
 
 let given;
@@ -13,7 +13,7 @@ function start(runner) {
   const folder = process.env.GUARDKIT_REPORTS;
   if (started || !folder) return started;
   started = true;
-  const key = takeKey(join(folder, 'keys'));
+  const key = takeKey(folder);
   leaveNoTrace();
   process.on('exit', (exitCode) => {
     if (key !== undefined) writeRecord(folder, key, { runner, exitCode, report: given?.() ?? '' });
@@ -26,25 +26,32 @@ function give(report) {
   given = report;
 }
 
+/** Takes the key and leaves a digest of it for the next runner; what was taken cannot be found from that. */
 function takeKey(folder) {
-  for (const id of readKeys(folder)) {
+  const path = join(folder, 'key');
+  const mine = `${path}.${randomUUID()}`;
+  // While another runner changes it, which takes no time, it is not there.
+  for (let tries = 0; tries < 200; tries += 1) {
     try {
-      const secret = readFileSync(join(folder, id), 'utf8');
-      unlinkSync(join(folder, id));
-      return { id, secret };
+      renameSync(path, mine);
+      break;
     } catch {
-      // Safe: another runner of the same command was quicker; the next key is as good.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
-  return undefined;
+  try {
+    const key = readFileSync(mine, 'utf8');
+    writeFileSync(mine, digest('next', key));
+    renameSync(mine, path);
+    return { name: digest('name', key), secret: digest('seal', key) };
+  } catch {
+    // Safe: without a key there is no record, and the key file tells that something is wrong.
+    return undefined;
+  }
 }
 
-function readKeys(folder) {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+function digest(purpose, key) {
+  return createHash('sha256').update(`${purpose}:${key}`).digest('hex');
 }
 
 /** What the tests start is not this run: their processes must find nothing of it. */
@@ -71,7 +78,7 @@ function writeRecord(folder, key, { runner, exitCode, report }) {
   const mac = createHmac('sha256', key.secret).update(signed).digest('hex');
   const path = join(folder, `${process.pid}-${randomUUID()}`);
   try {
-    writeFileSync(`${path}.tmp`, `${JSON.stringify({ guardkit: 'record', key: key.id, mac })}\n${signed}`, {
+    writeFileSync(`${path}.tmp`, `${JSON.stringify({ guardkit: 'record', key: key.name, mac })}\n${signed}`, {
       flag: 'wx',
     });
     renameSync(`${path}.tmp`, `${path}.record`);

@@ -1,0 +1,96 @@
+import { GuardKitError } from '../../guardkit-error.ts';
+import { unquotePath } from './unquote-path.ts';
+
+/** What git must be told for `changedLines` to read its answer, whatever the person's configuration says. */
+export const CHANGED_LINES_DIFF: readonly string[] = [
+  'diff',
+  '-U0',
+  '--inter-hunk-context=0',
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-renames',
+  '--ignore-submodules',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+];
+
+/** The lines that a diff adds or changes, by the path they have after it. Files that only lose lines are left out. */
+export function changedLines(diff: string): Map<string, Set<number>> {
+  const changed = new Map<string, Set<number>>();
+  const reader = new LineReader(diff);
+  let path: string | undefined;
+  for (let line = reader.next(); line !== undefined; line = reader.next()) {
+    if (line.startsWith('diff --git ')) path = undefined;
+    else if (line.startsWith('+++ ')) path = newPath(line.slice(4));
+    else if (line.startsWith('@@ ')) {
+      const added = readHunk(line, reader);
+      if (path !== undefined && added.length > 0) {
+        const lines = changed.get(path) ?? new Set();
+        for (const number of added) lines.add(number);
+        changed.set(path, lines);
+      }
+    }
+  }
+  return changed;
+}
+
+/** A hunk is read by its counts: its lines are file contents and may look like anything, such as a header. */
+function readHunk(header: string, reader: LineReader): number[] {
+  const match = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(header);
+  if (!match) throw unreadable(`this is no hunk: ${JSON.stringify(header.slice(0, 200))}`);
+  let before = Number(match[1] ?? 1);
+  let number = Number(match[2]);
+  let after = Number(match[3] ?? 1);
+  const added: number[] = [];
+  while (before > 0 || after > 0) {
+    const line = reader.next();
+    if (line === undefined) throw unreadable('it ends within a hunk');
+    if (line.startsWith('\\')) continue;
+    if (line.startsWith('-')) before--;
+    else {
+      if (line.startsWith('+')) added.push(number);
+      else before--;
+      number++;
+      after--;
+    }
+  }
+  return added;
+}
+
+/** A path with a space in it is followed by a tab. */
+function newPath(shown: string): string | undefined {
+  const path = shown.startsWith('"') ? unquotePath(shown) : shown.replace(/\t$/, '');
+  if (path === '/dev/null') return undefined;
+  if (path === undefined || !path.startsWith('b/')) {
+    throw unreadable(`this is no path: ${JSON.stringify(shown.slice(0, 200))}`);
+  }
+  return path.slice(2);
+}
+
+function unreadable(what: string): GuardKitError {
+  return new GuardKitError({
+    code: 'diff.unreadable',
+    kind: 'outside',
+    message: `What git gave as a diff cannot be read: ${what}.`,
+    hint: 'Run the same git diff by hand; if it looks whole, report this as a fault of GuardKit.',
+  });
+}
+
+class LineReader {
+  readonly #text: string;
+  #start = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  next(): string | undefined {
+    if (this.#start >= this.#text.length) return undefined;
+    const found = this.#text.indexOf('\n', this.#start);
+    const end = found === -1 ? this.#text.length : found;
+    const line = this.#text.slice(this.#start, end);
+    this.#start = end + 1;
+    return line;
+  }
+}

@@ -1,0 +1,67 @@
+import { blankComments } from './blank-comments.ts';
+import { languageOf } from './source-language.ts';
+
+/** How a statement begins that runs nothing, by language. Only at the top of a file: within code, all is code. */
+const DECLARATIONS: ReadonlyMap<string | undefined, RegExp> = new Map([
+  [
+    'javascript',
+    /import\s*["{*]|import\s+\w|export\s*[{*]|(?:export\s+)?(?:type\s+\w|(?:interface|declare)\s+\w)|export\s+type\s*[{*]/y,
+  ],
+  ['go', /(?:package|import|type|const)\b|var\b(?!.*(?:\bfunc\b|[({]\s*$))/my],
+]);
+/** These end with their bracket, and something else may follow on the same line. */
+const ENDS_WITH_BRACKET = /(?:export\s+)?(?:interface|declare)\b/y;
+/** A declaration goes on after a line that ends, and before one that begins, with one of these. */
+const GOES_ON_AFTER = /(?:[=|&,?:<]|=>|\b(?:extends|keyof|typeof|from|type|interface))$/;
+const GOES_ON_BEFORE = /^(?:[=|&?:>]|(?:extends|from)\b)/;
+const PUNCTUATION = /^[()[\]{};,]$/;
+const HASH_COMMENTED = new Set(['python', 'rb', 'sh']);
+
+/**
+ * The lines of a source that may run code, for files that no coverage report tells about: blank lines, comments, lone
+ * brackets and declarations are left out. A line that is in doubt counts.
+ */
+export function executableLines(path: string, source: string): Set<number> {
+  const language = languageOf(path);
+  const isHashed = language !== undefined && HASH_COMMENTED.has(language);
+  const lines = (isHashed ? blankHashComments(source) : blankComments(source)).map((line) => line.trim());
+  const text = lines.join('\n');
+  const declaration = DECLARATIONS.get(language);
+  const found = new Set<number>();
+  let statement: 'none' | 'code' | 'declaration' | 'bracketed declaration' = 'none';
+  let depth = 0;
+  let number = 1;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '\n') {
+      const ends = depth === 0 && !(statement !== 'code' && goesOn(lines[number - 1], lines[number]));
+      if (ends) statement = 'none';
+      number++;
+      continue;
+    }
+    if (character.trim() === '') continue;
+    if (statement === 'none') {
+      if (!declaration || !matchesAt(declaration, text, at)) statement = 'code';
+      else statement = matchesAt(ENDS_WITH_BRACKET, text, at) ? 'bracketed declaration' : 'declaration';
+    }
+    if (statement === 'code' && !PUNCTUATION.test(character)) found.add(number);
+    if ('{(['.includes(character)) depth++;
+    if ('})]'.includes(character)) depth = Math.max(0, depth - 1);
+    const isOver = character === ';' || (character === '}' && statement === 'bracketed declaration');
+    if (depth === 0 && isOver) statement = 'none';
+  }
+  return found;
+}
+
+function matchesAt(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}
+
+function goesOn(line = '', next = ''): boolean {
+  return GOES_ON_AFTER.test(line) || GOES_ON_BEFORE.test(next);
+}
+
+function blankHashComments(source: string): string[] {
+  return source.split('\n').map((line) => (line.trimStart().startsWith('#') ? '' : line));
+}

@@ -1,0 +1,22 @@
+import type { TestReport, TestResult, TestStatus } from '../../domain/test-report.ts';
+
+export interface MergedTest extends TestResult {
+  /** How many results go by this name: cases of a table, projects of a workspace, reports of two kinds. */
+  count: number;
+}
+
+/** The heavier one wins where results of one name differ: a failure over everything, a pass over what did not run. */
+const WEIGHTS = { todo: 0, skipped: 1, passed: 2, failed: 3 } as const satisfies Record<TestStatus, number>;
+
+/** One result for each name in each file, over all the reports of a run. */
+export function mergeReports(reports: readonly TestReport[]): MergedTest[] {
+  const merged = new Map<string, MergedTest>();
+  for (const test of reports.flatMap(({ tests }) => tests)) {
+    const key = `${test.file ?? ''}\0${test.name}`;
+    const before = merged.get(key);
+    const count = (before?.count ?? 0) + 1;
+    const stronger = before === undefined || WEIGHTS[test.status] > WEIGHTS[before.status];
+    merged.set(key, { ...(stronger ? test : before), count });
+  }
+  return [...merged.values()];
+}

@@ -1,0 +1,170 @@
+import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { GateResult } from '../../../src/domain/verification.ts';
+import { type CliResult, Sandbox } from '../../support/cli.ts';
+
+/** Files by path: their text, or null where one is taken away. */
+export type Files = Readonly<Record<string, string | null>>;
+
+export const RUN_NODE_TESTS =
+  'node --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info';
+
+export const config = (verify: string): string => `project: cheats\nverify:\n${indented(verify)}`;
+
+export const task = (frontMatter = '', criteria = '- `multiply(a, b)` gives the product'): string =>
+  `---
+id: TASK-001
+title: Multiply
+status: backlog
+task_type: feature
+complexity: 5
+${frontMatter === '' ? '' : `${frontMatter}\n`}---
+# Multiply
+
+## Acceptance Criteria
+${criteria}
+`;
+
+/** A small library with node:test, which needs nothing to be installed. */
+export const NODE_PROJECT: Files = {
+  '.guardkit/config.yaml': config(`tests:\n  command: ${RUN_NODE_TESTS}\ncoverage:\n  report: lcov.info\n`),
+  '.gitignore': 'lcov.info\ncoverage/\n',
+  'tasks/TASK-001.md': task(),
+  'package.json': '{ "name": "calc", "version": "1.0.0", "type": "module", "scripts": { "test": "node --test" } }\n',
+  'src/add.js': 'export function add(a, b) {\n  return a + b;\n}\n',
+  'test/add.test.js': `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { add } from '../src/add.js';
+
+test('adds two numbers', () => {
+  assert.equal(add(2, 3), 5);
+});
+
+test('adds a negative number', () => {
+  assert.equal(add(2, -3), -1);
+});
+`,
+};
+
+export const MULTIPLY = 'export function multiply(a, b) {\n  return a * b;\n}\n';
+
+export const MULTIPLY_TEST = `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { multiply } from '../src/multiply.js';
+
+test('multiplies two numbers', () => {
+  assert.equal(multiply(2, 3), 6);
+});
+`;
+
+/** What an honest change would bring; a cheat is built from it or beside it. */
+export const HONEST: Files = { 'src/multiply.js': MULTIPLY, 'test/multiply.test.js': MULTIPLY_TEST };
+
+/** Code that no test runs. */
+export const UNTESTED = `export function divide(a, b) {
+  if (b === 0) {
+    throw new Error('no');
+  }
+  const result = a / b;
+  return result;
+}
+`;
+
+/** What one verification said. */
+export interface Answer extends CliResult {
+  outcome: string | undefined;
+  gates: ReadonlyMap<string, GateResult>;
+}
+
+/** One machine with one base; every cheat gets a clone of that, so that the base is run once. */
+export class CheatBase {
+  readonly sandbox = new Sandbox();
+  #count = 0;
+
+  constructor(files: Files, commits: readonly Files[] = []) {
+    this.sandbox.emptyRepository('base');
+    const base = new CheatProject(this.sandbox, 'base');
+    for (const one of [files, ...commits]) {
+      base.write(one);
+      base.commit('Base');
+    }
+  }
+
+  /** On a branch of its own, as work is done. */
+  project(): CheatProject {
+    this.#count += 1;
+    const name = `project-${this.#count}`;
+    cpSync(this.sandbox.path('base'), this.sandbox.path(name), { recursive: true });
+    const project = new CheatProject(this.sandbox, name);
+    project.git('checkout', '--quiet', '-b', 'work');
+    return project;
+  }
+
+  cleanup(): void {
+    this.sandbox.cleanup();
+  }
+}
+
+export class CheatProject {
+  readonly sandbox: Sandbox;
+  readonly name: string;
+
+  constructor(sandbox: Sandbox, name: string) {
+    this.sandbox = sandbox;
+    this.name = name;
+  }
+
+  path(...names: string[]): string {
+    return this.sandbox.path(this.name, ...names);
+  }
+
+  write(files: Files): this {
+    for (const [path, text] of Object.entries(files)) {
+      if (text === null) rmSync(this.path(path), { recursive: true, force: true });
+      else this.sandbox.write(`${this.name}/${path}`, text);
+    }
+    return this;
+  }
+
+  program(path: string, text: string): this {
+    this.write({ [path]: text });
+    chmodSync(this.path(path), 0o755);
+    return this;
+  }
+
+  link(path: string, target: string): this {
+    rmSync(this.path(path), { recursive: true, force: true });
+    mkdirSync(dirname(this.path(path)), { recursive: true });
+    symlinkSync(target, this.path(path));
+    return this;
+  }
+
+  git(...args: string[]): string {
+    return this.sandbox.git(this.name, ...args);
+  }
+
+  commit(message: string): this {
+    this.git('add', '--all', '--force');
+    this.sandbox.commit(this.name, message);
+    return this;
+  }
+
+  async verify(...args: string[]): Promise<Answer> {
+    const result = await this.sandbox.guardkit(['verify', 'TASK-001', '--json', ...args], { in: this.name });
+    const said = result.stdout === '' ? {} : (JSON.parse(result.stdout) as Partial<Verdict>);
+    return {
+      ...result,
+      outcome: said.outcome,
+      gates: new Map((said.gates ?? []).map((gate) => [gate.gate, gate])),
+    };
+  }
+}
+
+interface Verdict {
+  outcome: string;
+  gates: GateResult[];
+}
+
+function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, '  ');
+}

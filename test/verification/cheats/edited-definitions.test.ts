@@ -1,0 +1,150 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { CheatBase, config, HONEST, MULTIPLY, NODE_PROJECT, task, UNTESTED } from './cheat-project.ts';
+import { type Cheat, expectRefused, expectStopped, tryEach } from './expect-stopped.ts';
+
+const base = new CheatBase({
+  ...NODE_PROJECT,
+  '.guardkit/config.yaml': `${NODE_PROJECT['.guardkit/config.yaml']}  checks:\n    - name: data\n      command: cat data.json\n      expect: { non_empty: $.items }\n`,
+  'data.json': '{"items":[1]}\n',
+  '.guardkit/config/quality-gates.yaml':
+    'quality_gate_configs:\n  - {task_type: feature, complexity_range: [4, 6], coverage_threshold: 0.9}\n',
+});
+afterAll(() => base.cleanup());
+
+/** Half of it is not covered. */
+const HALF = { ...HONEST, 'src/multiply.js': MULTIPLY + UNTESTED };
+const TOO_LITTLE = { gate: 'coverage', reason: /less than 90\.0 %/ } as const;
+
+const CHEATS: Cheat[] = [
+  {
+    name: 'a threshold that the change lowers in the quality gates is the base’s still',
+    files: {
+      ...HALF,
+      '.guardkit/config/quality-gates.yaml':
+        'quality_gate_configs:\n  - {task_type: feature, complexity_range: [4, 6], coverage_threshold: 0.0}\n',
+    },
+    ...TOO_LITTLE,
+  },
+  {
+    name: 'a threshold that the change lowers in the overrides is the base’s still',
+    files: {
+      ...HALF,
+      '.guardkit/config/entity-overrides.yaml':
+        'quality_gate_configs:\n  feature:\n    overrides:\n      - {complexity_range: [1, 10], coverage_threshold: 0.0, coverage_required: false}\n',
+    },
+    ...TOO_LITTLE,
+  },
+  {
+    name: 'quality gates that the change takes away hold still',
+    files: { ...HALF, '.guardkit/config/quality-gates.yaml': null },
+    ...TOO_LITTLE,
+  },
+  {
+    name: 'a task that the change gives another type is judged as what it was',
+    files: { ...HALF, 'tasks/TASK-001.md': task().replace('task_type: feature', 'task_type: documentation') },
+    ...TOO_LITTLE,
+  },
+  {
+    name: 'a task that the change makes simpler is judged as what it was',
+    files: { ...HALF, 'tasks/TASK-001.md': task().replace('complexity: 5', 'complexity: 1') },
+    ...TOO_LITTLE,
+  },
+  {
+    name: 'a leave to remove tests that the change gives itself does not hold',
+    files: { ...HONEST, 'tasks/TASK-001.md': task('removes_tests: true'), 'test/add.test.js': null },
+    gate: 'no-test-lost',
+    reason: /The file is gone/,
+  },
+  {
+    name: 'a leave for tests to pass on the base that the change gives itself does not hold',
+    files: {
+      ...HONEST,
+      'tasks/TASK-001.md': task('tests_may_pass_on_base: true'),
+      'test/multiply.test.js': "import { test } from 'node:test';\n\ntest('multiplies two numbers', () => {});\n",
+    },
+    gate: 'new-tests-bite',
+    reason: /passes without the change/,
+  },
+  {
+    name: 'test commands that the change gives its task do not run',
+    files: {
+      ...HONEST,
+      'src/multiply.js': MULTIPLY.replace('*', '+'),
+      'tasks/TASK-001.md': task('verify:\n  tests:\n    command: "true"'),
+    },
+    gate: 'tests',
+    reason: /multiplies two numbers/,
+  },
+  {
+    name: 'test commands that the change gives the project do not run',
+    files: {
+      ...HONEST,
+      'src/multiply.js': MULTIPLY.replace('*', '+'),
+      '.guardkit/config.yaml': config('tests:\n  command: node --test test/add.test.js\n'),
+    },
+    gate: 'tests',
+    reason: /multiplies two numbers/,
+  },
+  {
+    name: 'a check that the change takes away is run still',
+    files: { ...HONEST, '.guardkit/config.yaml': NODE_PROJECT['.guardkit/config.yaml'] ?? '', 'data.json': '{"items":[]}\n' },
+    gate: 'non-empty',
+    reason: /\$\.items was empty/,
+  },
+  {
+    name: 'a feature file that the change brings does not make its task easier',
+    files: {
+      ...HALF,
+      '.guardkit/features/FEAT-001.yaml':
+        'id: FEAT-001\nname: Numbers\ntasks:\n  - id: TASK-001\nverify:\n  tests:\n    command: "true"\n',
+      'tasks/TASK-001.md': task('feature_id: FEAT-001'),
+    },
+    ...TOO_LITTLE,
+  },
+];
+
+describe.concurrent('edited definitions', () => {
+  tryEach(base, CHEATS);
+
+  it('criteria that the change removes are still asked for', async () => {
+    const project = base.project().write({
+      ...HONEST,
+      'src/multiply.js': MULTIPLY.replace('*', '+'),
+      'tasks/TASK-001.md': task('', '- nothing'),
+    });
+    const answer = await project.verify();
+    expectStopped(answer, { gate: 'tests', reason: /multiplies two numbers/ });
+    expect(answer.stdout).toContain('gives the product');
+  });
+
+  it('a task that only the change defines cannot be verified', async () => {
+    const project = base.project().write({
+      ...HONEST,
+      'tasks/TASK-002.md': task().replace('TASK-001', 'TASK-002').replace('feature', 'documentation'),
+    });
+    const answer = await project.sandbox.guardkit(['verify', 'TASK-002'], { in: project.name });
+    expectRefused(answer, /TASK-002.*on the base/s);
+  });
+
+  it('a threshold that a program lowers in memory does not hold', async () => {
+    const own = new CheatBase(NODE_PROJECT);
+    const project = own.project().write(HALF);
+    const body = {
+      task_type: 'feature',
+      complexity_range: [4, 6],
+      arch_review_required: false,
+      arch_review_threshold: 0,
+      coverage_required: false,
+      coverage_threshold: 0,
+      tests_required: false,
+      tests_must_pass: false,
+      effective_from: '2026-01-01T00:00:00.000Z',
+    };
+    await project.sandbox.graphiti(
+      ['add', 'quality_gate_configs', '--id', 'QG-feature-4-6', '--type', 'quality_gate_config', '--body', '-'],
+      { input: JSON.stringify(body) },
+    );
+    expectStopped(await project.verify(), { gate: 'coverage', reason: /less than 80\.0 %/ });
+    own.cleanup();
+  });
+});

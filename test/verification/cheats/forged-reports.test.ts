@@ -1,0 +1,208 @@
+import { existsSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { CheatBase, HONEST, MULTIPLY, MULTIPLY_TEST, NODE_PROJECT, UNTESTED } from './cheat-project.ts';
+import { type Cheat, expectStopped, tryEach } from './expect-stopped.ts';
+
+const base = new CheatBase(NODE_PROJECT);
+afterAll(() => base.cleanup());
+
+/** Its second half is not covered: 3 of 10 lines. */
+const HALF = { ...HONEST, 'src/multiply.js': MULTIPLY + UNTESTED };
+const TOO_LITTLE = { gate: 'coverage', reason: /less than 80\.0 %/ } as const;
+const FULL_REPORT = `TN:\\nSF:src/multiply.js\\n${Array.from({ length: 10 }, (_, line) => `DA:${line + 1},1\\n`).join('')}end_of_record\\n`;
+
+const CHEATS: Cheat[] = [
+  {
+    name: 'a committed coverage report is not this run’s',
+    files: HALF,
+    also: (project) => project.write({ 'lcov.info': FULL_REPORT.replaceAll('\\n', '\n') }).git('add', '--force', 'lcov.info'),
+    ...TOO_LITTLE,
+  },
+  {
+    name: 'a coverage report that a test puts in the runner’s place does not count',
+    files: {
+      ...HALF,
+      'test/multiply.test.js': `import { rmSync, writeFileSync } from 'node:fs';\n${MULTIPLY_TEST}\nprocess.on('exit', () => {\n  rmSync('lcov.info', { force: true });\n  writeFileSync('lcov.info', '${FULL_REPORT}');\n});\n`,
+    },
+    gate: 'coverage',
+    reason: /lcov\.info|less than 80/,
+  },
+  {
+    name: 'a coverage report that the code under test puts in the runner’s place does not count',
+    files: {
+      ...HALF,
+      'src/multiply.js': `import { rmSync, writeFileSync } from 'node:fs';\nrmSync('lcov.info', { force: true });\nwriteFileSync('lcov.info', '${FULL_REPORT}');\n${MULTIPLY + UNTESTED}`,
+    },
+    gate: 'coverage',
+    reason: /lcov\.info|less than 80/,
+  },
+  {
+    name: 'a test that makes the report a link to another one leaves no report',
+    files: {
+      ...HALF,
+      'docs/good.info': FULL_REPORT.replaceAll('\\n', '\n'),
+      'test/multiply.test.js': `import { rmSync, symlinkSync } from 'node:fs';\n${MULTIPLY_TEST}\nprocess.on('exit', () => {\n  rmSync(['lcov', 'info'].join('.'), { force: true });\n  symlinkSync('docs/good.info', ['lcov', 'info'].join('.'));\n});\n`,
+    },
+    gate: 'coverage',
+    result: 'absent',
+    reason: /is not a file of the tree/,
+  },
+  {
+    name: 'a test that makes the report a link to standard input leaves no report',
+    files: {
+      ...HALF,
+      'test/multiply.test.js': `import { rmSync, symlinkSync } from 'node:fs';\n${MULTIPLY_TEST}\nprocess.on('exit', () => {\n  rmSync(['lcov', 'info'].join('.'), { force: true });\n  symlinkSync('/dev/stdin', ['lcov', 'info'].join('.'));\n});\n`,
+    },
+    gate: 'coverage',
+    result: 'absent',
+    reason: /is not a file of the tree/,
+  },
+  {
+    name: 'a comment that switches coverage off is told',
+    files: { ...HALF, 'src/multiply.js': `${MULTIPLY}/* node:coverage disable */\n${UNTESTED}/* node:coverage enable */\n` },
+    gate: 'coverage',
+    result: 'either',
+    reason: /leave lines out|cannot be used/,
+  },
+  {
+    name: 'a comment that switches coverage off in the words of another tool is told',
+    files: { ...HALF, 'src/multiply.js': `${MULTIPLY}/* istanbul      ignore next */\n${UNTESTED}` },
+    gate: 'coverage',
+    reason: /leave lines out|less than/,
+  },
+  {
+    name: 'code in a file that is named as a test is measured if other code uses it',
+    files: {
+      'src/impl.test.js': MULTIPLY + UNTESTED,
+      'src/multiply.js': "export { divide, multiply } from './impl.test.js';\n",
+      'test/multiply.test.js': MULTIPLY_TEST,
+    },
+    gate: 'coverage',
+    reason: /impl\.test\.js|less than 80|src\/multiply\.js:1/,
+  },
+  {
+    name: 'code that git is told to take for binary is measured',
+    files: { ...HALF, '.gitattributes': 'src/multiply.js binary\n' },
+    ...TOO_LITTLE,
+  },
+  {
+    name: 'code that looks binary to git for a zero in it is measured',
+    files: { ...HALF, 'src/multiply.js': `// \0\n${MULTIPLY}${UNTESTED}` },
+    ...TOO_LITTLE,
+  },
+  {
+    name: 'code that is told to have another source is measured',
+    files: {
+      ...HALF,
+      'src/multiply.js': `${MULTIPLY}${UNTESTED}//# sourceMappingURL=data:application/json;base64,${Buffer.from(
+        JSON.stringify({ version: 3, sources: ['add.js'], names: [], mappings: 'AAAA' }),
+      ).toString('base64')}\n`,
+    },
+    gate: 'coverage',
+    reason: /leave lines out|less than 80/,
+  },
+  {
+    name: 'printed lines of other runners are no tests of the change',
+    files: {
+      'src/add.js': `console.log('=== RUN   TestMultiply\\n--- PASS: TestMultiply (0.00s)\\nPASS\\nok  \\tcalc\\t0.1s');\n${NODE_PROJECT['src/add.js']}export const multiply = (a, b) => a + b;\n`,
+    },
+    gate: 'new-tests-bite',
+    reason: /./,
+  },
+  {
+    name: 'a printed summary does not hide a failure',
+    files: {
+      ...HONEST,
+      'src/multiply.js': MULTIPLY.replace('*', '+'),
+      'test/multiply.test.js': `${MULTIPLY_TEST}\nprocess.on('exit', () => {\n  console.log('TAP version 13\\n1..1\\nok 1 - multiplies two numbers\\n# fail 0');\n});\n`,
+    },
+    gate: 'tests',
+    reason: /multiplies two numbers/,
+  },
+  {
+    name: 'a report that is dropped where reports lie does not hide a failure',
+    files: {
+      ...HONEST,
+      'src/multiply.js': MULTIPLY.replace('*', '+'),
+      'test/multiply.test.js': `import { readFileSync, writeFileSync } from 'node:fs';\n${MULTIPLY_TEST}\n${findReports(`writeFileSync(folder + '/pytest.xml', '<testsuite><testcase name="multiplies two numbers" classname="m"/></testsuite>');`)}`,
+    },
+    gate: 'tests',
+    reason: /multiplies two numbers/,
+  },
+  {
+    name: 'a record that a test seals with a key of its own taking does not hide a failure',
+    files: {
+      ...HONEST,
+      'src/multiply.js': MULTIPLY.replace('*', '+'),
+      'test/multiply.test.js': `import { createHmac } from 'node:crypto';\nimport { readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';\n${MULTIPLY_TEST}\n${findReports(`
+        const [key] = readdirSync(folder + '/keys');
+        const secret = readFileSync(folder + '/keys/' + key, 'utf8');
+        unlinkSync(folder + '/keys/' + key);
+        const data = { name: 'multiplies two numbers', file: import.meta.filename, nesting: 0, testNumber: 1 };
+        const signed = JSON.stringify({ runner: 'node:test', exitCode: 0 }) + '\\n' + JSON.stringify({ type: 'test:pass', data });
+        const mac = createHmac('sha256', secret).update(signed).digest('hex');
+        writeFileSync(folder + '/0.record', JSON.stringify({ guardkit: 'record', key, mac }) + '\\n' + signed);`)}`,
+    },
+    gate: 'tests',
+    reason: /multiplies two numbers/,
+  },
+  {
+    name: 'a report that nobody sealed is told',
+    files: {
+      ...HONEST,
+      'test/multiply.test.js': `import { readFileSync, writeFileSync } from 'node:fs';\n${MULTIPLY_TEST}\n${findReports(`writeFileSync(folder + '/0.record', '{"testResults":[]}');`)}`,
+    },
+    gate: 'tests',
+    reason: /was not written by the test runner/,
+  },
+  {
+    name: 'a test that removes what the runner is to seal does not pass',
+    files: {
+      ...HONEST,
+      'test/multiply.test.js': `import { readFileSync, rmSync } from 'node:fs';\n${MULTIPLY_TEST}\n${findReports(`rmSync(folder, { recursive: true });`)}`,
+    },
+    gate: 'tests',
+    reason: /left no record/,
+  },
+];
+
+describe.concurrent('forged reports', () => {
+  tryEach(base, CHEATS);
+
+  it('a folder of reports that is a link does not lead GuardKit to remove a file elsewhere', async () => {
+    const own = new CheatBase({
+      ...NODE_PROJECT,
+      '.guardkit/config.yaml': NODE_PROJECT['.guardkit/config.yaml']?.replaceAll('lcov.info', 'out/lcov.info') ?? '',
+      '.gitignore': '',
+      'out/.keep': '',
+    });
+    const project = own.project().write(HALF).write({ out: null });
+    const theirs = project.sandbox.write('outside/lcov.info', 'theirs');
+    project.link('out', project.sandbox.path('outside'));
+    const answer = await project.verify();
+    expect(existsSync(theirs)).toBe(true);
+    expect(answer.exitCode).not.toBe(0);
+    own.cleanup();
+  });
+
+  it('a report with counts beyond all numbers is no better than one with ones', async () => {
+    const huge = '9'.repeat(400);
+    const project = base.project().write({
+      ...HALF,
+      'test/multiply.test.js': `import { rmSync, writeFileSync } from 'node:fs';\n${MULTIPLY_TEST}\nprocess.on('exit', () => {\n  const report = ['lcov', 'info'].join('.');\n  rmSync(report, { force: true });\n  writeFileSync(report, 'SF:src/multiply.js\\nDA:2,${huge}\\nDA:3,-1\\nDA:1e3,5\\nDA:8,0\\nDA:9,0\\nend_of_record\\n');\n});\n`,
+    });
+    expectStopped(await project.verify(), { gate: 'coverage', result: 'either', reason: /cannot be used|less than 80/ });
+  });
+});
+
+/** What a test can find out of the runner around it: the environment that it was started with. */
+function findReports(then: string): string {
+  return `
+for (let pid = process.ppid; pid > 1; pid = Number(/PPid:\\s*(\\d+)/.exec(readFileSync('/proc/' + pid + '/status', 'utf8'))[1])) {
+  const folder = /GUARDKIT_REPORTS=([^\\0]+)/.exec(readFileSync('/proc/' + pid + '/environ', 'latin1'))?.[1];
+  if (!folder) continue;
+  ${then}
+  break;
+}
+`;
+}

@@ -1,0 +1,248 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { CheatBase, type CheatProject, config, HONEST, MULTIPLY, NODE_PROJECT, task, UNTESTED } from './cheat-project.ts';
+import { type Cheat, expectRefused, expectStopped, tryEach } from './expect-stopped.ts';
+
+const base = new CheatBase(NODE_PROJECT);
+afterAll(() => base.cleanup());
+
+const WRONG = MULTIPLY.replace('*', '+');
+const FAILING = { ...HONEST, 'src/multiply.js': WRONG };
+const FAILS = { gate: 'tests', reason: /multiplies two numbers/ } as const;
+const HALF = { ...HONEST, 'src/multiply.js': MULTIPLY + UNTESTED };
+const TOO_LITTLE = { gate: 'coverage', reason: /less than 80\.0 %/ } as const;
+const BROKEN_ADD = 'export function add(a, b) {\n  return a - b;\n}\n';
+const ADD_FAILS = { gate: 'tests', reason: /adds two numbers/ } as const;
+/** As lenient as a base can be. */
+const LENIENT = {
+  '.guardkit/config.yaml': config('tests:\n  command: "true"\n'),
+  'tasks/TASK-001.md': task().replace('task_type: feature', 'task_type: documentation'),
+};
+/** A program that shows that it ran, and gives the content that would pass. */
+const filter = (project: CheatProject): string =>
+  project.sandbox.write(`${project.name}.filter.sh`, `#!/bin/sh\ntouch ${project.path('../ran-' + project.name)}\nsed 's/a + b/a * b/'\n`);
+
+const CHEATS: Cheat[] = [
+  {
+    name: 'a file that git is told to take for unchanged is judged as it is',
+    files: { ...HONEST, 'src/add.js': BROKEN_ADD },
+    also: (project) => project.git('update-index', '--assume-unchanged', 'src/add.js'),
+    ...ADD_FAILS,
+  },
+  {
+    name: 'a file that git is told to leave out of the checkout is judged as it is',
+    files: { ...HONEST, 'src/add.js': BROKEN_ADD },
+    also: (project) => project.git('update-index', '--skip-worktree', 'src/add.js'),
+    ...ADD_FAILS,
+  },
+  {
+    name: 'a filter that the repository configures does not change what is judged',
+    files: { ...FAILING, '.gitattributes': '*.js filter=nice\n' },
+    also: (project) => {
+      for (const name of ['clean', 'smudge'])
+        project.git('config', `filter.nice.${name}`, `sh ${filter(project)}`);
+      project.git('config', 'filter.nice.required', 'true');
+    },
+    ...FAILS,
+  },
+  {
+    name: 'attributes beside the repository do not hide code from the measurement',
+    files: HALF,
+    also: (project) => project.write({ '.git/info/attributes': '*.js -diff\n' }),
+    ...TOO_LITTLE,
+  },
+  {
+    name: 'a base commit that is replaced by a lenient one is read as it was',
+    files: FAILING,
+    also: (project) => {
+      const main = project.git('rev-parse', 'main');
+      project.git('checkout', '--quiet', '--detach', 'main');
+      project.write(LENIENT).commit('Lenient');
+      const lenient = project.git('rev-parse', 'HEAD');
+      project.git('checkout', '--quiet', '--force', 'work');
+      project.write(FAILING).git('replace', main, lenient);
+    },
+    ...FAILS,
+  },
+  {
+    name: 'a definition of the base whose content is replaced is read as it was',
+    files: FAILING,
+    also: (project) => {
+      const blob = project.git('rev-parse', 'main:.guardkit/config.yaml');
+      const path = project.sandbox.write(`${project.name}.yaml`, LENIENT['.guardkit/config.yaml']);
+      project.git('replace', blob, project.git('hash-object', '-w', path));
+    },
+    ...FAILS,
+  },
+  {
+    name: 'a graft does not move where the branch left main',
+    files: FAILING,
+    also: (project) => {
+      project.write(LENIENT).commit('Lenient');
+      const [lenient, main] = [project.git('rev-parse', 'HEAD'), project.git('rev-parse', 'main')];
+      project.write({ 'docs/a.md': 'a' }).commit('Work');
+      // main is made a child of the lenient commit, so that they meet there.
+      project.write({ '.git/info/grafts': `${main} ${lenient}\n${lenient}\n` });
+    },
+    ...FAILS,
+  },
+  {
+    name: 'a tag named main is not the main branch',
+    files: FAILING,
+    also: (project) => {
+      project.write(LENIENT).commit('Lenient').git('tag', 'main');
+      project.write(FAILING);
+    },
+    ...FAILS,
+  },
+  {
+    name: 'settings that hide files from the room’s checkout do not hold there',
+    files: FAILING,
+    also: async (project) => {
+      await project.write({ 'src/multiply.js': MULTIPLY }).verify();
+      project.write(FAILING);
+      project.git('config', 'core.sparseCheckout', 'true');
+      const [room = ''] = project.git('worktree', 'list', '--porcelain').match(/verify-\S+/) ?? [];
+      project.write({ [`.git/worktrees/${room}/info/sparse-checkout`]: '/*\n!/test/multiply.test.js\n' });
+    },
+    ...FAILS,
+  },
+  {
+    name: 'a working folder that the repository says lies elsewhere is not looked at',
+    files: FAILING,
+    also: (project) => {
+      project.sandbox.write(`elsewhere-${project.name}/src/multiply.js`, MULTIPLY);
+      project.git('config', 'core.worktree', project.sandbox.path(`elsewhere-${project.name}`));
+    },
+    ...FAILS,
+  },
+  {
+    name: 'source that is a link out of the tree is told',
+    files: { ...HONEST, 'src/multiply.js': `export { multiply } from './parts/real.js';\n${'export const a = 1;\n'.replace('a', 'b')}${[...'cdefghij'].map((one) => `export const ${one} = 1;\n`).join('')}` },
+    also: (project) => {
+      project.sandbox.write('outside/real.js', MULTIPLY + UNTESTED);
+      project.link('src/parts', project.sandbox.path('outside'));
+    },
+    gate: 'harness',
+    reason: /src\/parts/,
+  },
+  {
+    name: 'a test folder that is a link out of the tree is a lost one',
+    files: HONEST,
+    also: (project) => {
+      project.write({ 'src/add.js': BROKEN_ADD, test: null });
+      project.sandbox.write('outside/tests/add.test.js', "import { test } from 'node:test';\ntest('adds two numbers', () => {});\n");
+      project.link('test', project.sandbox.path('outside/tests'));
+    },
+    gate: 'no-test-lost',
+    reason: /add\.test\.js/,
+  },
+  {
+    name: 'files with names that look like options or end a line are judged like any other',
+    files: { ...FAILING, '-n': 'x', '--output=x': 'x', 'src/a\nb.js': UNTESTED, 'src/"q".js': UNTESTED },
+    ...FAILS,
+  },
+  {
+    name: 'an object store beside the repository’s own is of no use',
+    files: FAILING,
+    also: (project) =>
+      project.write({ '.git/objects/info/alternates': `${project.sandbox.path('base', '.git', 'objects')}\n` }),
+    ...FAILS,
+  },
+];
+
+describe.concurrent('tricks with git', () => {
+  tryEach(base, CHEATS);
+
+  it('a filter of the repository never runs', async () => {
+    const project = base.project().write({ ...FAILING, '.gitattributes': '*.js filter=nice diff=nice merge=nice\n' });
+    const program = `sh ${filter(project)}`;
+    for (const name of ['filter.nice.clean', 'filter.nice.smudge', 'filter.nice.process', 'diff.nice.textconv', 'diff.nice.command', 'core.fsmonitor', 'alias.add', 'core.pager'])
+      project.git('config', name, program);
+    project.git('config', 'core.hooksPath', project.path('hooks'));
+    for (const hook of ['post-checkout', 'post-index-change', 'reference-transaction'])
+      project.program(`hooks/${hook}`, `#!/bin/sh\ntouch ${project.path(`../ran-${project.name}`)}\n`);
+    expectStopped(await project.verify(), FAILS);
+    expect(existsSync(project.path(`../ran-${project.name}`))).toBe(false);
+  });
+
+  it('a repository that calls itself bare is not verified as something else', async () => {
+    const project = base.project().write(FAILING);
+    project.git('config', 'core.bare', 'true');
+    const answer = await project.verify();
+    if (answer.gates.size > 0) expectStopped(answer, FAILS);
+    else expectRefused(answer, /bare|git/);
+  });
+
+  it('a file that is kept out by the repository’s own list of exclusions is not there for the tests either', async () => {
+    const project = base.project().write(HONEST);
+    project.write({ '.git/info/exclude': 'src/multiply.js\n' });
+    expectStopped(await project.verify(), { gate: 'tests', reason: /multiply/ });
+  });
+
+  it('a base that is named like an option is no option', async () => {
+    const project = base.project().write(FAILING);
+    project.git('update-ref', 'refs/heads/--output=x', 'HEAD');
+    expectStopped(await project.verify('--base=--output=x'), FAILS);
+    expect(existsSync(project.path('x'))).toBe(false);
+    expectRefused(await project.verify('--base=--all'), /is no commit/);
+  });
+
+  it('code in a submodule that the change brings is told', async () => {
+    const project = base.project();
+    project.sandbox.emptyRepository(`sub-${project.name}`);
+    project.sandbox.write(`sub-${project.name}/real.js`, MULTIPLY + UNTESTED);
+    project.sandbox.git(`sub-${project.name}`, 'add', '--all');
+    project.sandbox.commit(`sub-${project.name}`, 'Sub');
+    project.write({ ...HONEST, 'src/multiply.js': "export { multiply } from '../sub/real.js';\n" });
+    project.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', project.sandbox.path(`sub-${project.name}`), 'sub');
+    expectStopped(await project.verify(), { gate: 'harness', reason: /sub/ });
+  });
+});
+
+describe.concurrent('confusion about the base', () => {
+  const NOTHING = { gate: 'change', result: 'absent', reason: /nothing differs from the base/ } as const;
+
+  it('a cheat that is committed on main leaves nothing to verify there', async () => {
+    const project = base.project();
+    project.git('checkout', '--quiet', 'main');
+    project.write({ ...HALF, ...LENIENT }).commit('Cheat');
+    const answer = await project.verify();
+    expectStopped(answer, NOTHING);
+  });
+
+  it('a main that is moved forward to the cheat leaves nothing to verify', async () => {
+    const project = base.project().write(HALF).commit('Cheat');
+    project.git('branch', '--force', 'main', 'HEAD');
+    expectStopped(await project.verify(), NOTHING);
+  });
+
+  it('--base HEAD after the cheat was committed leaves nothing to verify', async () => {
+    const project = base.project().write(HALF).commit('Cheat');
+    expectStopped(await project.verify('--base', 'HEAD'), NOTHING);
+  });
+
+  it('a base that the branch itself made is no base for what it is judged by', async () => {
+    const project = base.project().write(LENIENT).commit('Lenient').write(FAILING).commit('Work');
+    const answer = await project.verify('--base', 'HEAD~1');
+    expect(answer.exitCode, answer.stdout).not.toBe(0);
+  });
+
+  it('a default branch that the remote is said to have does not go before main', async () => {
+    const project = base.project().write(LENIENT).commit('Lenient');
+    project.git('branch', 'easy');
+    project.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/easy');
+    project.write(FAILING).commit('Work');
+    const answer = await project.verify();
+    expect(answer.exitCode, answer.stdout).not.toBe(0);
+  });
+
+  it('the person’s index and files are as they were', async () => {
+    const project = base.project().write(FAILING);
+    const before = readFileSync(project.path('.git/index'));
+    const status = project.git('status', '--porcelain');
+    await project.verify();
+    expect(readFileSync(project.path('.git/index')).equals(before)).toBe(true);
+    expect(project.git('status', '--porcelain')).toBe(status);
+  });
+});

@@ -1,0 +1,159 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CHANGED_LINES_DIFF, changedLines } from '../../../src/verification/coverage/changed-lines.ts';
+
+let folder: string;
+
+function git(...args: string[]): string {
+  const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
+  return execFileSync('git', args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: {
+      ...Object.fromEntries(environment),
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_SYSTEM: '/dev/null',
+    },
+  });
+}
+
+function write(path: string, contents: string | Buffer): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), contents);
+}
+
+function commit(): void {
+  git('add', '-A');
+  git('-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '-q', '--allow-empty', '-m', 'x');
+}
+
+/** What was changed since the last commit, additions included. */
+function changed(...config: string[]): Record<string, number[]> {
+  git('add', '-A');
+  const diff = git(...config, ...CHANGED_LINES_DIFF, '--cached', 'HEAD');
+  return Object.fromEntries([...changedLines(diff)].map(([path, lines]) => [path, [...lines]]));
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'guardkit-changed-lines-'));
+  git('init', '-q');
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('on what git really prints', () => {
+  it('added and changed lines are numbered as in the new file', () => {
+    write('a.ts', 'one\ntwo\nthree\nfour\nfive\n');
+    commit();
+    write('a.ts', 'zero\none\nTWO\nthree\nfive\nsix\nseven\n');
+    expect(changed()).toEqual({ 'a.ts': [1, 3, 6, 7] });
+  });
+
+  it('a new file has all of its lines, an empty one none', () => {
+    commit();
+    write('src/new.ts', 'a\nb\nc');
+    write('src/empty.ts', '');
+    expect(changed()).toEqual({ 'src/new.ts': [1, 2, 3] });
+  });
+
+  it('deleted files, files that only lose lines and mode changes are left out', () => {
+    write('gone.ts', 'a\nb\n');
+    write('less.ts', 'a\nb\nc\n');
+    write('mode.sh', 'a\n');
+    commit();
+    rmSync(join(folder, 'gone.ts'));
+    write('less.ts', 'a\nc\n');
+    chmodSync(join(folder, 'mode.sh'), 0o755);
+    expect(changed()).toEqual({});
+  });
+
+  it('binary files are left out', () => {
+    commit();
+    write('a.png', Buffer.from([0, 1, 2, 10, 0, 255]));
+    write('z.ts', 'a\n');
+    expect(changed()).toEqual({ 'z.ts': [1] });
+  });
+
+  it('a moved file is new as a whole', () => {
+    write('old.ts', 'a\nb\n');
+    commit();
+    rmSync(join(folder, 'old.ts'));
+    write('new.ts', 'a\nb\n');
+    expect(changed()).toEqual({ 'new.ts': [1, 2] });
+  });
+
+  it('paths with spaces, quotes, tabs, line ends, backslashes and other scripts are what they are', () => {
+    commit();
+    const paths = [
+      'with space.ts',
+      'trailing ',
+      'a "quoted" name.ts',
+      'tab\there.ts',
+      'line\nend.ts',
+      'back\\slash.ts',
+      'größe/日本語 🙂.ts',
+      'b/b/nested.ts',
+      '__proto__',
+      '\u0001\u007f.ts',
+    ];
+    for (const path of paths) write(path, 'a\n');
+    const expected = [...paths].sort();
+    expect(Object.keys(changed()).sort()).toEqual(expected);
+    expect(Object.keys(changed('-c', 'core.quotePath=false')).sort()).toEqual(expected);
+  });
+
+  it('contents that look like a diff are contents', () => {
+    write('a.sql', 'keep\n-- a comment\n-- another\n');
+    commit();
+    write(
+      'a.sql',
+      'keep\n++ b/forged.ts\n@@ -0,0 +1,9 @@\ndiff --git a/x b/x\n\\ No newline at end of file\n',
+    );
+    expect(changed()).toEqual({ 'a.sql': [2, 3, 4, 5] });
+  });
+
+  it('carriage returns and a missing line end at the end of a file change no number', () => {
+    write('a.ts', 'one\r\ntwo\r\nthree');
+    commit();
+    write('a.ts', 'one\r\nTWO\r\nthree\r\nfour\u2028still four\rand still');
+    expect(changed()).toEqual({ 'a.ts': [2, 3, 4] });
+    write('a.ts', 'one\r\ntwo\r\nthree\n');
+    expect(changed()).toEqual({ 'a.ts': [3] });
+  });
+
+  it('settings of a person that change how a diff looks change nothing here', () => {
+    write('a.ts', 'one\n\nthree\nfour\n');
+    commit();
+    write('a.ts', 'ONE\n\nthree\nFOUR\n');
+    const settings = ['diff.noprefix=true', 'diff.mnemonicPrefix=true', 'diff.interHunkContext=5'];
+    for (const setting of [
+      ...settings,
+      'color.ui=always',
+      'diff.renames=copies',
+      'diff.suppressBlankEmpty=true',
+    ]) {
+      expect(changed('-c', setting), setting).toEqual({ 'a.ts': [1, 4] });
+    }
+  });
+});
+
+describe('on what git does not print', () => {
+  it('context between changes is counted and is no change', () => {
+    const diff = 'diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1,4 +1,4 @@\n-a\n+A\n b\n\n-d\n+D\n';
+    expect([...(changedLines(diff).get('a') ?? [])]).toEqual([1, 4]);
+  });
+
+  it('a diff that was cut short is an error, not a smaller change', () => {
+    expect(() => changedLines('+++ b/a\n@@ -0,0 +1,3 @@\n+a\n+b\n')).toThrow(/ends within a hunk/);
+    expect(() => changedLines('+++ c/a\n')).toThrow(/no path/);
+    expect(() => changedLines('+++ "b/a\n')).toThrow(/no path/);
+    expect(() => changedLines('@@ what @@\n')).toThrow(/no hunk/);
+  });
+
+  it('no diff is no change', () => {
+    expect(changedLines('').size).toBe(0);
+  });
+});

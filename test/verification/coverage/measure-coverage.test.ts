@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import type { CoverageReport, FileCoverage } from '../../../src/domain/coverage-report.ts';
+import { measureCoverage } from '../../../src/verification/coverage/measure-coverage.ts';
+
+function file(path: string, hits: Record<number, number>): FileCoverage {
+  const lines = new Map(Object.entries(hits).map(([line, count]) => [Number(line), count]));
+  return { path, lines, total: lines.size, covered: [...lines.values()].filter((count) => count > 0).length };
+}
+
+function report(...files: FileCoverage[]): CoverageReport {
+  return { format: 'lcov', files };
+}
+
+function changes(lines: Record<string, number[]>): Map<string, Set<number>> {
+  return new Map(Object.entries(lines).map(([path, numbers]) => [path, new Set(numbers)]));
+}
+
+const half = file('src/a.ts', { 1: 1, 2: 0, 5: 3, 6: 0 });
+
+describe('the figure of the project', () => {
+  it('is covered lines over executable lines, as a fraction and in percent', () => {
+    const { project } = measureCoverage(report(half, file('src/b.ts', { 1: 1, 2: 1, 3: 1, 4: 1 })));
+    expect(project.figure).toEqual({ covered: 6, total: 8, fraction: 0.75, percent: 75 });
+  });
+
+  it('is absent, neither 0 nor 100, where no line is executable', () => {
+    expect(measureCoverage(report()).project).toEqual({ why: 'the report has no executable line' });
+    expect(measureCoverage(report(file('a.ts', {}))).project.figure).toBeUndefined();
+  });
+
+  it('is taken from sums where a report has no lines', () => {
+    const sums = { format: 'istanbul-summary', files: [{ path: 'a.ts', covered: 3, total: 4 }] };
+    expect(measureCoverage(sums).project.figure?.percent).toBe(75);
+  });
+});
+
+describe('the figure of the changed lines', () => {
+  it('counts only the changed lines that the report knows as executable', () => {
+    const { changed } = measureCoverage(report(half), changes({ 'src/a.ts': [2, 3, 4, 5, 99] }));
+    expect(changed.figure).toEqual({ covered: 1, total: 2, fraction: 0.5, percent: 50 });
+  });
+
+  it('is absent where no executable line was changed', () => {
+    const { changed, missingFiles } = measureCoverage(
+      report(half),
+      changes({ 'src/a.ts': [3], 'README.md': [1, 2] }),
+    );
+    expect(changed).toEqual({ why: 'no executable line was changed' });
+    expect(missingFiles).toEqual([]);
+  });
+
+  it('is absent, with the reason, where the report has sums only', () => {
+    const sums = { format: 'istanbul-summary', files: [{ path: 'src/a.ts', covered: 4, total: 4 }] };
+    expect(measureCoverage(sums, changes({ 'src/a.ts': [1] })).changed).toEqual({
+      why: 'the report (istanbul-summary) has sums only, not lines',
+    });
+  });
+
+  it('is absent where what was changed is not known, and where the report knows no file of the tree', () => {
+    expect(measureCoverage(report(half)).changed.why).toBe('what was changed is not known');
+    expect(measureCoverage(report(), changes({ 'src/a.ts': [1] })).changed.why).toBe(
+      'the report has no file of this tree',
+    );
+  });
+
+  it('takes a changed source file that the report does not mention as uncovered, and names it', () => {
+    const { changed, missingFiles } = measureCoverage(
+      report(half),
+      changes({ 'src/a.ts': [1], 'src/untested.ts': [1, 2, 3] }),
+    );
+    expect(changed.figure).toMatchObject({ covered: 1, total: 4 });
+    expect(missingFiles).toEqual(['src/untested.ts']);
+  });
+
+  it('lets no file escape by another extension of a language that is measured', () => {
+    const { missingFiles } = measureCoverage(
+      report(half),
+      changes({ 'src/z.mjs': [1], 'src/y.tsx': [1], 'tools/x.py': [1], 'src/__proto__.js': [1] }),
+    );
+    expect(missingFiles).toEqual(['src/__proto__.js', 'src/y.tsx', 'src/z.mjs']);
+  });
+
+  it('leaves out declarations and the settings of tools, which no test covers', () => {
+    const { changed, missingFiles } = measureCoverage(
+      report(half),
+      changes({ 'types/a.d.ts': [1], 'vitest.config.ts': [1], 'packages/x/jest.config.cjs': [1] }),
+    );
+    expect(missingFiles).toEqual([]);
+    expect(changed.why).toBe('no executable line was changed');
+  });
+
+  it('measures code under src even where it is named like settings', () => {
+    expect(measureCoverage(report(half), changes({ 'src/app.config.ts': [1] })).missingFiles).toEqual([
+      'src/app.config.ts',
+    ]);
+  });
+
+  it('leaves test files out, known to the report or not', () => {
+    const isTestFile = (path: string) => path.startsWith('test/');
+    const known = file('test/a.test.ts', { 1: 1, 2: 1 });
+    const { changed, missingFiles } = measureCoverage(
+      report(half, known),
+      changes({ 'src/a.ts': [2], 'test/a.test.ts': [1, 2], 'test/b.test.ts': [1] }),
+      { isTestFile },
+    );
+    expect(changed.figure).toMatchObject({ covered: 0, total: 1 });
+    expect(missingFiles).toEqual([]);
+  });
+
+  it('does not count types and comments of a missing file where its text can be had', () => {
+    const sources = new Map([
+      ['src/types.ts', 'export interface A {\n  b: string;\n}\n'],
+      ['src/new.ts', '// A comment.\nlaunch();\n'],
+    ]);
+    const { changed, missingFiles } = measureCoverage(
+      report(half),
+      changes({ 'src/types.ts': [1, 2, 3], 'src/new.ts': [1, 2], 'src/a.ts': [1] }),
+      { sourceOf: (path) => sources.get(path) },
+    );
+    expect(missingFiles).toEqual(['src/new.ts']);
+    expect(changed.figure).toMatchObject({ covered: 1, total: 2 });
+  });
+});

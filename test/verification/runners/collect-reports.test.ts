@@ -1,0 +1,217 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, createHmac } from 'node:crypto';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { outcomes, recorded } from '../test-reports/recorded.ts';
+import { packageJson, TestProject } from './test-project.ts';
+
+let project: TestProject;
+beforeEach(() => {
+  project = new TestProject({ 'package.json': packageJson({}) });
+});
+afterEach(() => project.remove());
+
+const FORGED = 'was not written by the test runner';
+const passing = JSON.stringify({
+  testResults: [
+    { name: 'a.test.js', status: 'passed', assertionResults: [{ title: 'a', status: 'passed' }] },
+  ],
+});
+
+/** Takes the key and leaves a record, as the tap does. */
+function leaveRecord(name: string, report = passing): string {
+  const keyFile = join(project.folder.path, 'key');
+  const key = readFileSync(keyFile, 'utf8');
+  writeFileSync(keyFile, digest('next', key));
+  const path = join(project.folder.path, name);
+  writeFileSync(path, record(digest('name', key), digest('seal', key), report));
+  return path;
+}
+
+function digest(purpose: string, key: string): string {
+  return createHash('sha256').update(`${purpose}:${key}`).digest('hex');
+}
+
+function record(key: string, secret: string, report: string): string {
+  const signed = `${JSON.stringify({ runner: 'vitest', exitCode: 0 })}\n${report}`;
+  const mac = createHmac('sha256', secret).update(signed).digest('hex');
+  return `${JSON.stringify({ guardkit: 'record', key, mac })}\n${signed}`;
+}
+
+const SILENT = { path: 'key', why: 'was taken by a test runner that left no record' };
+
+describe('records', () => {
+  it('of several runners are all read', async () => {
+    leaveRecord('1.record');
+    leaveRecord('2.record');
+    const { reports, unreadable } = await project.collect();
+    expect(reports.map(outcomes)).toEqual([['passed a'], ['passed a']]);
+    expect(unreadable).toEqual([]);
+  });
+
+  it('a report that somebody put into the folder is not believed', async () => {
+    writeFileSync(join(project.folder.path, 'report.json'), passing);
+    writeFileSync(join(project.folder.path, 'junit.xml'), '<testsuite><testcase name="a"/></testsuite>');
+    expect(await project.collect()).toEqual({
+      reports: [],
+      unreadable: [
+        { path: 'junit.xml', why: FORGED },
+        { path: 'report.json', why: FORGED },
+      ],
+    });
+  });
+
+  it('sealed with a key that was made up, or not taken, is not believed', async () => {
+    const { path, firstKey } = project.folder;
+    writeFileSync(join(path, '1.record'), record(digest('name', firstKey), 'x'.repeat(64), passing));
+    writeFileSync(
+      join(path, '2.record'),
+      record(digest('name', firstKey), digest('seal', firstKey), passing),
+    );
+    writeFileSync(join(path, '3.record'), record('__proto__', '', passing));
+    const { reports, unreadable } = await project.collect();
+    expect(reports).toEqual([]);
+    expect(unreadable.map(({ why }) => why)).toEqual([FORGED, FORGED, FORGED]);
+  });
+
+  it('changed after it was sealed is not believed, and its runner has no other', async () => {
+    const path = leaveRecord('1.record', passing.replace('"passed"}]', '"failed"}]'));
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"failed"', '"passed"'));
+    expect(await project.collect()).toEqual({
+      reports: [],
+      unreadable: [{ path: '1.record', why: FORGED }, SILENT],
+    });
+  });
+
+  it('removed after it was sealed is missed', async () => {
+    rmSync(leaveRecord('1.record'));
+    expect((await project.collect()).unreadable).toEqual([SILENT]);
+  });
+
+  it('do not stand once the key was removed or put back by somebody who does not know it', async () => {
+    leaveRecord('1.record');
+    const changed = { path: 'key', why: 'was removed or changed during the run' };
+    writeFileSync(join(project.folder.path, 'key'), 'put back, but what was in it?');
+    expect((await project.collect()).unreadable).toEqual([changed]);
+    rmSync(join(project.folder.path, 'key'));
+    expect((await project.collect()).unreadable).toEqual([changed]);
+  });
+
+  it('copied under another name counts once', async () => {
+    const path = leaveRecord('1.record');
+    copyFileSync(path, join(project.folder.path, '2.record'));
+    const { reports, unreadable } = await project.collect();
+    expect(reports).toHaveLength(1);
+    expect(unreadable).toEqual([{ path: '2.record', why: 'is a second record of the same runner' }]);
+  });
+
+  it('of a folder that was removed are missed', async () => {
+    rmSync(project.folder.path, { recursive: true });
+    expect(await project.collect()).toEqual({
+      reports: [],
+      unreadable: [{ path: 'key', why: 'was removed or changed during the run' }],
+    });
+  });
+
+  it('links, folders and pipes are not read', async () => {
+    const { path } = project.folder;
+    symlinkSync('/dev/zero', join(path, 'a-link'));
+    mkdirSync(join(path, 'b-folder'));
+    execFileSync('mkfifo', [join(path, 'c-pipe')]);
+    const { unreadable } = await project.collect();
+    expect(unreadable).toEqual([
+      { path: 'a-link', why: 'cannot be read: it is a symbolic link' },
+      { path: 'b-folder', why: 'is not a regular file' },
+      { path: 'c-pipe', why: 'is not a regular file' },
+    ]);
+  });
+
+  it('pytest leaves its report under the one name that it was given', async () => {
+    writeFileSync(join(project.folder.path, 'pytest.xml'), recorded('pytest/all.pytest-9-xunit1.xml'));
+    const { reports, unreadable } = await project.collect();
+    expect(reports.map(({ runner }) => runner)).toEqual(['pytest']);
+    expect(unreadable).toEqual([]);
+  });
+});
+
+describe('a test that attacks its own report', () => {
+  it('finds the folder but neither the key nor a way to pass', async () => {
+    project.write({
+      'a.test.js': `
+        import { readFileSync, writeFileSync, readdirSync } from 'node:fs';
+        import { it } from 'vitest';
+        it('fails', () => { throw new Error('for real'); });
+        it('forges', () => {
+          const folder = ${JSON.stringify(project.folder.path)};
+          for (const name of ['forged.json', process.ppid + '-forged.record']) {
+            writeFileSync(folder + '/' + name, ${JSON.stringify(passing)});
+          }
+        });`,
+    });
+    await project.run('node_modules/.bin/vitest run');
+    const { reports, unreadable } = await project.collect();
+    expect(reports.map(outcomes)).toEqual([['failed fails', 'passed forges']]);
+    expect(unreadable.map(({ why }) => why)).toEqual([FORGED, FORGED]);
+  });
+});
+
+describe('a declared report', () => {
+  it('is read from the tree, a folder of them too', async () => {
+    project.write({
+      'out/a.xml': '<testsuite><testcase name="a"/></testsuite>',
+      'out/b.xml': '<testsuite><testcase name="b"/></testsuite>',
+      'out/notes.txt': 'not a report',
+    });
+    expect((await project.collect('', 'out')).reports.flatMap(outcomes)).toEqual(['passed a', 'passed b']);
+    expect((await project.collect('', 'out/b.xml')).reports.flatMap(outcomes)).toEqual(['passed b']);
+  });
+
+  it('that was there before the command ran is of another run', async () => {
+    project.write({ 'a.xml': '<testsuite><testcase name="a"/></testsuite>' });
+    const { reports, unreadable } = await project.collect('', 'a.xml', Date.now() + 60_000);
+    expect(reports).toEqual([]);
+    expect(unreadable).toEqual([{ path: 'a.xml', why: 'is older than this run' }]);
+  });
+
+  it.each(['missing.xml', '../outside.xml', '/etc/hostname', 'link.xml'])(
+    '%s is not in the tree',
+    async (path) => {
+      writeFileSync(join(project.root, '..', 'outside.xml'), '<testsuite><testcase name="a"/></testsuite>');
+      symlinkSync('../outside.xml', join(project.root, 'link.xml'));
+      expect(await project.collect('', path)).toEqual({
+        reports: [],
+        unreadable: [{ path, why: 'is not in the tree after this run' }],
+      });
+    },
+  );
+
+  it('in no known format is unreadable', async () => {
+    project.write({ 'a.txt': 'fine' });
+    expect((await project.collect('', 'a.txt')).unreadable).toMatchObject([{ path: 'a.txt' }]);
+  });
+});
+
+describe('what was printed', () => {
+  it('is read as go test, cargo test or TAP', async () => {
+    for (const [path, runner] of [
+      ['go-test/calc.json.txt', 'go test'],
+      ['go-test/calc.v.txt', 'go test'],
+      ['cargo-test/ok.txt', 'cargo test'],
+      ['tap/tape.tap', 'tap'],
+    ] as const) {
+      const { reports } = await project.collect(recorded(path));
+      expect(reports.map((report) => report.runner)).toEqual([runner]);
+    }
+  });
+
+  it('is no TAP if a runner left a record: its tests may print anything', async () => {
+    leaveRecord('1.record');
+    const { reports } = await project.collect('TAP version 13\nnot ok 1 - in a string\n1..1\n');
+    expect(reports.map(({ runner }) => runner)).toEqual(['vitest']);
+  });
+
+  it('by nothing that is known is no report', async () => {
+    expect(await project.collect('done\n')).toEqual({ reports: [], unreadable: [] });
+  });
+});

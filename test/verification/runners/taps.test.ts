@@ -1,0 +1,168 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { outcomes } from '../test-reports/recorded.ts';
+import { packageJson, TestProject } from './test-project.ts';
+
+let project: TestProject | undefined;
+afterEach(() => project?.remove());
+
+function open(files: Record<string, string>): TestProject {
+  project = new TestProject(files);
+  return project;
+}
+
+const VITEST = `
+import { describe, expect, it } from 'vitest';
+describe('sum', () => {
+  it('adds', () => {});
+  it('fails', () => expect(1).toBe(2));
+  it.skip('is left out', () => {});
+  it.todo('is to come');
+});
+it('finds nothing of the tap', () => {
+  const left = Object.keys(process.env).filter((name) => name.startsWith('GUARDKIT'));
+  expect([left, process.env.NODE_OPTIONS, /runners.tap/.test(process.env.PATH)]).toEqual([[], undefined, false]);
+});
+`;
+const NODE = `
+import assert from 'node:assert';
+import { describe, it } from 'node:test';
+describe('sum', () => {
+  it('adds', () => {});
+  it('fails', () => assert.equal(1, 2));
+  it('is left out', { skip: true }, () => {});
+  it('is to come', { todo: true }, () => {});
+});
+it('finds nothing of the tap', { skip: process.env.PLAIN === '1' }, () => {
+  const left = Object.keys(process.env).filter((name) => name.startsWith('GUARDKIT'));
+  assert.deepEqual([left, process.env.NODE_OPTIONS, /runners.tap/.test(process.env.PATH)], [[], undefined, false]);
+});
+`;
+const OUTCOMES = [
+  'failed sum > fails',
+  'passed finds nothing of the tap',
+  'passed sum > adds',
+  'skipped sum > is left out',
+  'todo sum > is to come',
+];
+
+describe('vitest', () => {
+  it('behind npm and other commands names its tests, and shows what it always shows', async () => {
+    const { run, collect } = bound(
+      open({ 'package.json': packageJson({ test: 'echo first && vitest run' }), 'test/a.test.js': VITEST }),
+    );
+    const { exitCode, stdout } = await run('npm test');
+    const { reports, unreadable } = await collect(stdout);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/first[\s\S]*Tests/);
+    expect(unreadable).toEqual([]);
+    expect(reports.map(({ runner, faults }) => [runner, faults])).toEqual([['vitest', []]]);
+    expect(reports.flatMap(outcomes)).toEqual(OUTCOMES);
+    expect(reports[0]?.tests.every(({ file }) => file === 'test/a.test.js')).toBe(true);
+  });
+
+  it('whose script sets NODE_OPTIONS, and whose config has reporters of its own, is heard all the same', async () => {
+    const config = "export default { test: { reporters: [['junit', { outputFile: 'own.xml' }]] } };";
+    const { run, collect } = bound(
+      open({
+        'package.json': packageJson({ test: 'NODE_OPTIONS=--no-warnings vitest run' }),
+        'vitest.config.js': config,
+        'test/a.test.js': VITEST.replace('undefined, false', "'--no-warnings', false"),
+      }),
+    );
+    const { stdout } = await run('npm test');
+    const { reports, unreadable } = await collect(stdout, 'own.xml', 0);
+    expect(unreadable).toEqual([]);
+    expect(reports.map(({ runner }) => runner)).toEqual(['vitest', 'junit']);
+    expect(outcomes(reports[0] ?? { runner: '', tests: [], faults: [] })).toEqual(OUTCOMES);
+  });
+
+  it('started twice at once leaves a record of each run', async () => {
+    const { run, collect } = bound(
+      open({
+        'package.json': packageJson({}),
+        'one/a.test.js': "import { it } from 'vitest'; it('a', () => {});",
+        'two/b.test.js': "import { it } from 'vitest'; it('b', () => {});",
+      }),
+    );
+    const vitest = '../node_modules/.bin/vitest run';
+    await run(`(cd one && ${vitest}) & (cd two && ${vitest}) & wait`);
+    const { reports, unreadable } = await collect();
+    expect(unreadable).toEqual([]);
+    expect(reports.flatMap(({ tests }) => tests.map(({ file, name }) => `${file} ${name}`)).sort()).toEqual([
+      'one/a.test.js a',
+      'two/b.test.js b',
+    ]);
+  });
+
+  it('that is only asked a question leaves nothing', async () => {
+    const { run, collect } = bound(open({ 'package.json': packageJson({}), 'a.test.js': VITEST }));
+    expect((await run('node_modules/.bin/vitest --version')).exitCode).toBe(0);
+    expect(await collect()).toEqual({ reports: [], unreadable: [] });
+  });
+
+  it('that ends before it has a result is a fault', async () => {
+    const { run, collect } = bound(
+      open({ 'package.json': packageJson({}), 'vitest.config.js': 'process.exit(0);', 'a.test.js': VITEST }),
+    );
+    await run('node_modules/.bin/vitest run');
+    expect((await collect()).reports).toEqual([
+      {
+        runner: 'vitest',
+        tests: [],
+        faults: [{ message: 'vitest ended with exit code 0 before it had any result.' }],
+      },
+    ]);
+  });
+});
+
+describe('node:test', () => {
+  it.each([
+    ['npm test', 'node --test'],
+    ['with a reporter of its own', 'node --test --test-reporter=dot'],
+    ['with a destination of its own', 'node --test --test-reporter=tap --test-reporter-destination=own.tap'],
+  ])('%s names its tests', async (_how, test) => {
+    const { run, collect } = bound(open({ 'package.json': packageJson({ test }), 'test/a.test.js': NODE }));
+    const { exitCode, stdout } = await run('npm test');
+    const { reports, unreadable } = await collect(stdout);
+    expect(exitCode).toBe(1);
+    expect(unreadable).toEqual([]);
+    expect(reports.map(({ runner, faults }) => [runner, faults])).toEqual([['node:test', []]]);
+    expect(reports.flatMap(outcomes)).toEqual(OUTCOMES);
+  });
+
+  it('in a file that is run by itself names its tests', async () => {
+    const { run, collect } = bound(open({ 'package.json': packageJson({}), 'test/a.test.js': NODE }));
+    const { exitCode, stdout } = await run('PLAIN=1 node test/a.test.js');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('✔ adds');
+    const { reports } = await collect(stdout);
+    expect(reports.flatMap(outcomes)).toEqual(
+      OUTCOMES.map((line) => line.replace('passed finds', 'skipped finds')).sort(),
+    );
+  });
+});
+
+it('a program that is no test runner is left alone', async () => {
+  const { run, collect } = bound(
+    open({ 'package.json': packageJson({}), 'jest.js': 'console.log(process.argv.slice(2).join());' }),
+  );
+  expect((await run('node jest.js one two')).stdout).toBe('one,two\n');
+  expect(await collect()).toEqual({ reports: [], unreadable: [] });
+});
+
+it('a command that is killed in the middle leaves a key without a record', async () => {
+  const { run, collect } = bound(
+    open({
+      'package.json': packageJson({}),
+      'a.test.js': "import { it } from 'vitest'; it('kills', () => process.kill(process.ppid, 'SIGKILL'));",
+    }),
+  );
+  await run('node_modules/.bin/vitest run --pool=forks');
+  const { reports, unreadable } = await collect();
+  expect(reports).toEqual([]);
+  expect(unreadable.map(({ why }) => why)).toEqual(['was taken by a test runner that left no record']);
+});
+
+function bound(of: TestProject) {
+  return { run: of.run.bind(of), collect: of.collect.bind(of) };
+}

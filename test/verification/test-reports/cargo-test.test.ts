@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TestReport } from '../../../src/domain/test-report.ts';
+import { parseCargoTest } from '../../../src/verification/test-reports/cargo-test.ts';
+
+function parse(text: string): TestReport {
+  const parsed = parseCargoTest(text);
+  if (!parsed.ok) throw new Error(parsed.why);
+  return parsed.value;
+}
+
+function recorded(name: string): TestReport {
+  return parse(readFileSync(new URL(`../recorded/cargo-test/${name}.txt`, import.meta.url), 'utf8'));
+}
+
+function shown({ tests }: TestReport): string[] {
+  return tests.map(({ name, status }) => `${status} ${name}`).sort();
+}
+
+function faults({ faults: found }: TestReport): string[] {
+  return found.map(({ message }) => message);
+}
+
+const OK = [
+  'passed ok_demo (src/lib.rs) > tests > adds',
+  'passed ok_demo (src/lib.rs) > tests > nested > deep',
+  'passed ok_demo (src/lib.rs) > tests > overflows',
+  'skipped ok_demo (src/lib.rs) > tests > ignored',
+  'skipped ok_demo (src/lib.rs) > tests > ignored_with_reason',
+  'passed outside (tests/outside.rs) > from_outside',
+  'passed outside (tests/outside.rs) > returns_result',
+  'passed ok_demo (doc) > src/lib.rs > add',
+  'passed ok_demo (doc) > src/lib.rs > add #2',
+  'passed ok_demo (doc) > src/lib.rs > add #3',
+  'skipped ok_demo (doc) > src/lib.rs > add #4',
+].sort();
+
+describe('recorded', () => {
+  it.each(['ok', 'ok-nocapture', 'ok-nocapture-parallel', 'ok-show-output', 'ok-colour', 'ok-streams-apart'])(
+    '%s: unit tests, integration tests and examples have the same names',
+    (name) => {
+      const report = recorded(name);
+      expect(shown(report)).toEqual(OK);
+      expect(report.faults).toEqual([]);
+      expect(report.runner).toBe('cargo test');
+    },
+  );
+
+  it('why a test is ignored is kept, and the file where it is known', () => {
+    const { tests } = recorded('ok');
+    const find = (end: string) => tests.find(({ name }) => name.endsWith(end));
+    expect(find('ignored_with_reason')?.message).toBe('needs a database: see README');
+    expect(find('from_outside')?.file).toBe('tests/outside.rs');
+    expect(find('> add #2')?.file).toBe('src/lib.rs');
+    expect(find('tests > adds')?.file).toBeUndefined();
+  });
+
+  it('failing tests are failed, with what they printed; a line that one printed is not a test', () => {
+    const report = recorded('fail');
+    expect(shown(report)).toEqual([
+      'failed fail_demo (src/lib.rs) > tests > does_not_panic',
+      'failed fail_demo (src/lib.rs) > tests > fails',
+      'failed fail_demo (src/lib.rs) > tests > returns_error',
+      'passed fail_demo (src/lib.rs) > tests > forges',
+      'passed fail_demo (src/lib.rs) > tests > passes',
+    ]);
+    expect(report.faults).toEqual([]);
+    const said = (end: string) => report.tests.find(({ name }) => name.endsWith(end))?.message;
+    expect(said('> fails')).toMatch(/^before failing\n[\s\S]*they differ/);
+    expect(said('returns_error')).toBe('Error: "no"');
+    expect(said('does_not_panic')).toContain('test did not panic as expected');
+  });
+
+  it('without capture, one test at a time, results are found behind what was printed', () => {
+    expect(shown(recorded('fail-nocapture'))).toEqual(shown(recorded('fail')));
+    expect(recorded('fail-nocapture').faults).toEqual([]);
+  });
+
+  it('without capture, a result that a test printed is a fault', () => {
+    expect(faults(recorded('fail-nocapture-parallel'))).toEqual([
+      'fail_demo (src/lib.rs) announced 5 tests, lists 3 passed, 3 failed and 0 ignored, and counts 2, 3 and 0',
+    ]);
+  });
+
+  it('binaries after a failed one are read too', () => {
+    expect(shown(recorded('fail-no-fail-fast'))).toEqual(
+      [
+        ...shown(recorded('fail')),
+        'passed later (tests/later.rs) > never_reached',
+        'failed fail_demo (doc) > src/lib.rs > doc',
+      ].sort(),
+    );
+  });
+
+  it('a binary that aborts is a fault, with the signal', () => {
+    const report = recorded('abort');
+    expect(faults(report)[0]).toMatch(
+      /^abort_demo \(src\/lib.rs\) ended before its result, at \d of 3 tests$/,
+    );
+    expect(faults(report)[1]).toContain('SIGABRT');
+    expect(shown(recorded('abort-one-thread'))).toEqual([
+      'failed abort_demo (src/lib.rs) > tests > b_aborts',
+      'passed abort_demo (src/lib.rs) > tests > a_passes',
+    ]);
+  });
+
+  it('a test that ends the program with success is a fault, though cargo ended with success', () => {
+    const report = recorded('exit-zero');
+    expect(shown(report)).toEqual([
+      'failed exits (tests/exits.rs) > b_exits',
+      'passed exits (tests/exits.rs) > a_passes',
+    ]);
+    expect(faults(report)).toEqual(['exits (tests/exits.rs) ended before its result, at 2 of 3 tests']);
+    expect(faults(recorded('abort-no-fail-fast')).join('\n')).toContain(
+      'exits (tests/exits.rs) ended before',
+    );
+  });
+
+  it('what does not compile is a fault for each error, with its file', () => {
+    const report = recorded('broken');
+    expect(report.tests).toEqual([]);
+    expect(report.faults).toEqual([
+      { file: 'src/lib.rs', message: 'error[E0308]: mismatched types\n--> src/lib.rs:3:18' },
+      { file: 'src/lib.rs', message: expect.stringContaining('cannot find function `missing`') },
+      { message: expect.stringContaining('could not compile `broken_demo`') },
+    ]);
+  });
+
+  it.each(['empty', 'none-match'])('%s: no test is no test and no fault', (name) => {
+    expect(recorded(name)).toMatchObject({ tests: [], faults: [] });
+  });
+
+  it('with --quiet tests have no names, which is a fault', () => {
+    expect(recorded('ok-quiet').tests).toEqual([]);
+    expect(faults(recorded('ok-quiet'))[0]).toContain('announced 5 tests, lists 0 passed');
+  });
+
+  it('tests of the same name in several crates are several tests', () => {
+    expect(shown(recorded('workspace'))).toEqual([
+      'passed a (src/lib.rs) > same',
+      'passed b (src/lib.rs) > same',
+      'passed it (tests/it.rs) > same',
+    ]);
+  });
+});
+
+const binary = (announced: number, lines: string[], sum: string) =>
+  `\nrunning ${announced} tests\n${lines.join('\n')}\n\ntest result: ${sum}; 0 measured; 0 filtered out; finished in 0.00s\n\n`;
+
+describe('what was not recorded', () => {
+  it.each([
+    [
+      'more listed than announced',
+      binary(1, ['test a ... ok', 'test b ... ok'], 'ok. 1 passed; 0 failed; 0 ignored'),
+    ],
+    ['fewer listed than counted', binary(2, ['test a ... ok'], 'ok. 2 passed; 0 failed; 0 ignored')],
+    [
+      'an ignored test counted as passed',
+      binary(1, ['test a ... ignored'], 'ok. 1 passed; 0 failed; 0 ignored'),
+    ],
+    ['a failed test in an ok result', binary(1, ['test a ... FAILED'], 'ok. 0 passed; 1 failed; 0 ignored')],
+    [
+      'a test listed twice',
+      binary(2, ['test a ... ok', 'test a ... ok'], 'ok. 2 passed; 0 failed; 0 ignored'),
+    ],
+    [
+      'failures in an ok result',
+      binary(1, ['test a ... ok', 'failures:'], 'ok. 1 passed; 0 failed; 0 ignored'),
+    ],
+    [
+      'a result of no run',
+      `${binary(0, [], 'ok. 0 passed; 0 failed; 0 ignored')}test result: ok. 9 passed; x\n`,
+    ],
+    ['no result', '\nrunning 1 test\ntest a ... ok\n'],
+    [
+      'failed tests that are not listed',
+      `${binary(1, ['test a ... ok'], 'ok. 1 passed; 0 failed; 0 ignored')}error: test failed, to rerun pass \`--lib\`\n`,
+    ],
+  ])('%s is a fault', (_what, text) => {
+    expect(parse(text).faults).not.toEqual([]);
+  });
+
+  it('benchmarks are no tests, and are counted', () => {
+    const text =
+      '\nrunning 2 tests\ntest a ... ok\ntest b ... bench:       1,234 ns/iter (+/- 56)\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 1 measured; 0 filtered out\n';
+    expect(parse(text)).toMatchObject({ tests: [{ name: 'a', status: 'passed' }], faults: [] });
+  });
+
+  it.each([
+    '',
+    'test a ... ok\n',
+    'error: no such command: `tst`\n',
+    'TAP version 13\nok 1\n',
+    '=== RUN   TestA\n',
+  ])('%j is no output of cargo test', (text) => {
+    expect(parseCargoTest(text)).toEqual({ ok: false, why: 'it is no output of cargo test' });
+  });
+
+  it('no text makes it throw', () => {
+    const piece = fc.constantFrom(
+      ...[
+        'running 2 tests\n',
+        'test a ... ok\n',
+        'test a::b ... ',
+        'ok\n',
+        'FAILED\n',
+        'failures:\n',
+        '---- a stdout ----\n',
+      ],
+      ...[
+        'test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\n',
+        '   Doc-tests a\n',
+        'error: ',
+      ],
+      ...[
+        '     Running unittests src/lib.rs (target/debug/deps/a-0123456789abcdef)\n',
+        'error: could not compile\n',
+        '\u001b[32m',
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(piece, fc.string()), { maxLength: 15 }), (parts) => {
+        const parsed = parseCargoTest(parts.join(''));
+        if (parsed.ok) for (const { name } of parsed.value.tests) expect(name).not.toBe('');
+      }),
+    );
+  });
+
+  it('lines without end cost no more than their length', () => {
+    const long = ' ... '.repeat(200_000);
+    const lines = [`test ${long}\u2028`, `test x.rs - ${'(line 1) - '.repeat(100_000)}\u2028 ... ok`];
+    expect(parse(`running 2 tests\n${lines.join('\n')}\n`).tests).toHaveLength(2);
+    const glued = 'printedtest a ... ok\n'.repeat(200_000);
+    expect(parse(`running 200000 tests\n${glued}`).tests).toHaveLength(200_000);
+  });
+});

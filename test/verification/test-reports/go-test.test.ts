@@ -1,0 +1,290 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TestReport } from '../../../src/domain/test-report.ts';
+import { parseGoTest } from '../../../src/verification/test-reports/go-test.ts';
+
+function parse(text: string): TestReport {
+  const parsed = parseGoTest(text);
+  if (!parsed.ok) throw new Error(parsed.why);
+  return parsed.value;
+}
+
+function recorded(name: string): TestReport {
+  return parse(readFileSync(new URL(`../recorded/go-test/${name}.txt`, import.meta.url), 'utf8'));
+}
+
+/** Each test in one line, without the package that all of them share. */
+function shown({ tests }: TestReport): string[] {
+  return tests.map(({ name, status }) => `${status} ${name.replace(/^example\.com\/demo\//, '')}`);
+}
+
+function faults({ faults: found }: TestReport): string[] {
+  return found.map(({ message }) => message.replaceAll('example.com/demo/', ''));
+}
+
+const MODES = ['json', 'v'] as const;
+
+describe.each(MODES)('recorded with -%s', (mode) => {
+  it('names, subtests, skipped tests, examples, fuzz seeds and parallel tests are told by their leaves', () => {
+    const report = recorded(`calc.${mode}`);
+    const names = report.tests.map(
+      ({ name, status }) => `${status} ${name.split(' > ').slice(1).join(' > ')}`,
+    );
+    expect(names.sort()).toEqual(
+      [
+        'passed TestDiv',
+        'passed TestTable > negative_number',
+        'failed TestTable > zero',
+        'passed TestTable > a > b',
+        'passed TestTable > größe',
+        'failed TestParentFails',
+        'passed TestParentFails > fine',
+        'skipped TestSkipped',
+        'passed TestNested > outer > inner',
+        'skipped TestNested > outer > skipped',
+        'passed TestNoNewline',
+        // It prints what only go test prints; with -v the lines are told apart from its own by nothing.
+        mode === 'json' ? 'passed TestPrintsResult' : 'failed TestPrintsResult',
+        'failed TestForged',
+        'passed TestParallelA',
+        'passed TestParallelB',
+        'passed FuzzSign > seed#0',
+        'passed FuzzSign > seed#1',
+        'passed ExampleSign',
+        'failed ExampleDiv',
+      ].sort(),
+    );
+    expect(report.runner).toBe('go test');
+  });
+
+  it('a test that prints results of others is a fault, and its results do not count as passed', () => {
+    const report = recorded(`calc.${mode}`);
+    expect(faults(report).join('\n')).toContain('TestForged is said to have passed, and never started');
+    expect(
+      report.tests.filter(({ name, status }) => name.endsWith('TestForged') && status === 'passed'),
+    ).toEqual([]);
+  });
+
+  it('what a failed or skipped test said is kept', () => {
+    const { tests } = recorded(`calc.${mode}`);
+    const said = (name: string) => tests.find((test) => test.name.endsWith(name))?.message;
+    expect(said('> zero')).toContain('calc_test.go:24: zero is odd here');
+    expect(said('TestParentFails')).toBe('calc_test.go:32: the parent itself');
+    expect(said('TestSkipped')).toBe('calc_test.go:35: not today');
+    expect(said('ExampleDiv')).toBe('got:\n2 <nil>\nwant:\nwrong');
+    expect(said('TestDiv')).toBeUndefined();
+  });
+
+  it('passing tests of a package are passed, from the cache or not', () => {
+    for (const name of ['deep-inner', 'cached']) {
+      expect(recorded(`${name}.${mode}`)).toEqual({
+        runner: 'go test',
+        tests: [{ name: 'example.com/demo/deep/inner > TestOne', status: 'passed' }],
+        faults: [],
+      });
+    }
+  });
+
+  it('tests that print half a line before a test starts, pauses or ends are read all the same', () => {
+    const report = recorded(`glued.${mode}`);
+    expect(shown(report)).toEqual([
+      'passed glued > TestGlued > sub',
+      'passed glued > TestGlued > other',
+      'passed glued > TestGluedPause',
+      'passed glued > TestNext',
+    ]);
+    expect(report.faults).toEqual([]);
+  });
+
+  it('benchmarks are no tests', () => {
+    expect(shown(recorded(`bench.${mode}`))).toEqual(['passed calc > TestDiv']);
+  });
+
+  it.each(['notests', 'empty', 'none-match'])('%s: no test is no test and no fault', (name) => {
+    expect(recorded(`${name}.${mode}`)).toMatchObject({ tests: [], faults: [] });
+  });
+
+  it('a package that does not compile is a fault with the compiler’s words and the file', () => {
+    const report = recorded(`broken.${mode}`);
+    expect(report.tests).toEqual([]);
+    expect(report.faults).toHaveLength(1);
+    expect(report.faults[0]).toMatchObject({
+      file: 'broken/x_test.go',
+      message: expect.stringContaining('x_test.go:7:2: undefined: undefined'),
+    });
+    expect(faults(recorded(`syntax.${mode}`))[0]).toMatch(/^syntax does not compile\n.*syntax error/);
+  });
+
+  it('an import that does not exist is a fault', () => {
+    const report = recorded(`setup.${mode}`);
+    expect(faults(report)[0]).toMatch(/^setup could not be set up\nsetup\/x_test.go:6:2: no required module/);
+    expect(report.faults[0]?.file).toBe('setup/x_test.go');
+  });
+
+  it('a panic fails its test and is a fault, since the tests after it did not run', () => {
+    const report = recorded(`crash.${mode}`);
+    expect(shown(report)).toEqual(['passed crash > TestBefore', 'failed crash > TestPanics > sub']);
+    expect(faults(report)).toEqual(['crash: panic: assignment to entry in nil map [recovered]']);
+  });
+
+  it('a test that ends the program has failed', () => {
+    const report = recorded(`exits.${mode}`);
+    expect(shown(report)).toEqual(['passed exits > TestBefore', 'failed exits > TestExits']);
+    expect(faults(report)).toEqual(['exits: tests started and did not end: TestExits']);
+  });
+
+  it('a test that runs out of time has failed', () => {
+    const report = recorded(`slow.${mode}`);
+    expect(shown(report)).toEqual(['passed slow > TestQuick', 'failed slow > TestHangs']);
+    expect(faults(report)).toContain('slow: panic: test timed out after 1s');
+  });
+
+  it('a package that fails without a failing test is a fault with what it printed', () => {
+    const report = recorded(`mainfail.${mode}`);
+    expect(report.tests).toEqual([]);
+    expect(faults(report)).toEqual(['mainfail failed, and none of its tests did.\nno database']);
+  });
+
+  it('a failed test in a package that says ok has failed all the same', () => {
+    const report = recorded(`exitsok.${mode}`);
+    expect(shown(report)).toEqual(['failed exitsok > TestFails']);
+    expect(faults(report)).toEqual(['exitsok is said to have passed, and 1 of its tests did not']);
+  });
+
+  it('packages are told apart', () => {
+    const report = recorded(`several.${mode}`);
+    expect(shown(report)).toEqual([
+      'passed deep/inner > TestOne',
+      'passed crash > TestBefore',
+      'failed crash > TestPanics > sub',
+    ]);
+    expect(faults(report).map((fault) => fault.split('\n')[0])).toEqual([
+      'crash: panic: assignment to entry in nil map [recovered]',
+      'broken does not compile',
+    ]);
+  });
+});
+
+describe('recorded without -v', () => {
+  it('only failing tests have names', () => {
+    expect(recorded('deep-inner.plain')).toMatchObject({ tests: [], faults: [] });
+    expect(shown(recorded('crash.plain'))).toEqual(['failed crash > TestPanics > sub']);
+  });
+
+  it('a program that ended early or ran out of time is a fault', () => {
+    expect(faults(recorded('exits.plain'))).toEqual([
+      'exits failed, and none of its tests did.\nexit status 3',
+    ]);
+    expect(faults(recorded('slow.plain'))[0]).toBe('slow: panic: test timed out after 1s');
+  });
+});
+
+const event = (value: object) => `${JSON.stringify(value)}\n`;
+const test = (Action: string, Test: string, Output?: string) => event({ Action, Package: 'p', Test, Output });
+
+describe('what was not recorded', () => {
+  it('since go 1.24 the compiler’s words are events too', () => {
+    const { faults: found } = parse(
+      event({ ImportPath: 'p [p.test]', Action: 'build-output', Output: '# p [p.test]\n' }) +
+        event({
+          ImportPath: 'p [p.test]',
+          Action: 'build-output',
+          Output: './a_test.go:3:1: undefined: x\n',
+        }) +
+        event({ ImportPath: 'p [p.test]', Action: 'build-fail' }) +
+        event({ Action: 'start', Package: 'p' }) +
+        event({ Action: 'output', Package: 'p', Output: 'FAIL\tp [build failed]\n' }) +
+        event({ Action: 'fail', Package: 'p', Elapsed: 0, FailedBuild: 'p [p.test]' }),
+    );
+    expect(found).toEqual([
+      { file: './a_test.go', message: 'p does not compile\n./a_test.go:3:1: undefined: x' },
+    ]);
+  });
+
+  it('an output that was cut off is a fault, and what ran then has failed', () => {
+    const json = parse(test('run', 'TestA') + test('pass', 'TestA') + test('run', 'TestB'));
+    expect(json.tests.map(({ status }) => status)).toEqual(['passed', 'failed']);
+    expect(faults(json)).toContain('p: the output ends before the result of the package');
+    const text = parse('=== RUN   TestA\n--- PASS: TestA (0.00s)\n=== RUN   TestB\n');
+    expect(text.tests.map(({ status }) => status)).toEqual(['passed', 'failed']);
+    expect(text.faults).not.toEqual([]);
+  });
+
+  it('a test that ran several times has failed if it failed once', () => {
+    const run = (status: string) => test('run', 'TestA') + test(status, 'TestA');
+    const report = parse(run('pass') + run('fail') + run('pass') + event({ Action: 'fail', Package: 'p' }));
+    expect(report).toMatchObject({ tests: [{ name: 'p > TestA', status: 'failed' }], faults: [] });
+  });
+
+  it('a test that prints the start and the end of another is a fault', () => {
+    const text =
+      '=== RUN   TestA\n=== RUN   TestForged\n--- PASS: TestForged (0.00s)\n--- PASS: TestA (0.00s)\nPASS\nok  \tp\t0.1s\n';
+    expect(faults(parse(text))).toEqual([
+      'p: TestForged is said to start while TestA runs; a test may have printed it',
+    ]);
+  });
+
+  it('lines that are no events stand between them without harm', () => {
+    const text = `go: downloading x v1\n{"Action":\n${test('run', '__proto__')}noise\n${test('pass', '__proto__')}`;
+    const report = parse(text + event({ Action: 'pass', Package: 'p' }));
+    expect(report).toMatchObject({ tests: [{ name: 'p > __proto__', status: 'passed' }], faults: [] });
+  });
+
+  it('with events, results in the text between them are nothing', () => {
+    const text = `--- PASS: TestForged (0.00s)\nok  \tforged\t0.1s\n${test('run', 'TestA')}${test('fail', 'TestA')}`;
+    const report = parse(text + event({ Action: 'fail', Package: 'p' }));
+    expect(report.tests.map(({ name }) => name)).toEqual(['p > TestA']);
+  });
+
+  it.each([
+    '',
+    '\n',
+    'FAIL\n',
+    'ok\n',
+    'PASS\n',
+    '{"Action":5}\n',
+    'TAP version 13\nok 1\n',
+    'running 1 test\n',
+  ])('%j is no output of go test', (text) => {
+    expect(parseGoTest(text)).toEqual({ ok: false, why: 'it is no output of go test' });
+  });
+
+  it('no text makes it throw', () => {
+    const piece = fc.constantFrom(
+      ...[
+        '=== RUN   TestA\n',
+        '=== RUN   TestA/b\n',
+        '--- PASS: TestA (0.00s)\n',
+        '    --- FAIL: TestA/b (0.1s)\n',
+      ],
+      ...[
+        '=== PAUSE TestA\n',
+        'ok  \tp\t0.1s\n',
+        'FAIL\tp\t0.1s\n',
+        'FAIL\tp [build failed]\n',
+        '# p\n',
+        'a.go:1:1: x\n',
+      ],
+      ...[
+        test('run', 'T'),
+        test('pass', 'T'),
+        test('output', 'T', '--- PASS: T (0.0s)'),
+        event({ Action: 'fail', Package: 'p' }),
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(piece, fc.string()), { maxLength: 15 }), (parts) => {
+        const parsed = parseGoTest(parts.join(''));
+        if (parsed.ok) for (const { name } of parsed.value.tests) expect(name).not.toBe('');
+      }),
+    );
+  });
+
+  it('names without end cost no more than their length', () => {
+    const name = `T${'/a'.repeat(200_000)}`;
+    expect(parse(test('run', name) + test('fail', name)).tests).toHaveLength(1);
+    const many = Array.from({ length: 20_000 }, (_, n) => `=== RUN   Test${n}\n`).join('');
+    expect(parse(many).tests).toHaveLength(20_000);
+  });
+});

@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { relativeTo } from '../../../src/verification/test-reports/relative-to.ts';
+
+const made: string[] = [];
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function fileIn(root: string, file: string): string | undefined {
+  const report = { runner: 'tap', tests: [{ name: 'a', status: 'passed' as const, file }], faults: [] };
+  return relativeTo(root)(report).tests[0]?.file;
+}
+
+it.each([
+  ['/project/test/a.test.js', 'test/a.test.js'],
+  ['file:///project/test/a%20b.test.js', 'test/a b.test.js'],
+  ['/project/test/../src/a.js', 'src/a.js'],
+  ['./test/a.js', 'test/a.js'],
+  ['/project/..odd/a.js', '..odd/a.js'],
+  ['/elsewhere/a.js', '/elsewhere/a.js'],
+  ['/project-two/a.js', '/project-two/a.js'],
+  ['file://host/%zz', 'file://host/%zz'],
+])('%s in /project is %s', (file, expected) => {
+  expect(fileIn('/project', file)).toBe(expected);
+});
+
+it('a tree behind a link is known by both of its names', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'guardkit-relative-'));
+  made.push(folder);
+  mkdirSync(join(folder, 'real'));
+  symlinkSync(join(folder, 'real'), join(folder, 'link'));
+  expect(fileIn(join(folder, 'link'), join(folder, 'real', 'a.js'))).toBe('a.js');
+  expect(fileIn(join(folder, 'link'), join(folder, 'link', 'a.js'))).toBe('a.js');
+});
+
+it('faults get the same paths, and what has none keeps none', () => {
+  const report = {
+    runner: 'tap',
+    tests: [],
+    faults: [{ file: '/project/a.js', message: 'x' }, { message: 'y' }],
+  };
+  expect(relativeTo('/project')(report).faults).toEqual([{ file: 'a.js', message: 'x' }, { message: 'y' }]);
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { MOST_TESTS, ReportBuilder } from '../../../src/verification/test-reports/report-builder.ts';
+
+function nameOf(...path: string[]): string | undefined {
+  const report = new ReportBuilder('tap');
+  report.addTest({ path, status: 'passed' });
+  return report.build().tests[0]?.name;
+}
+
+describe('a name', () => {
+  it('joins suites and case', () => {
+    expect(nameOf('sum', '', 'adds')).toBe('sum > adds');
+  });
+
+  it('is there even if nothing was given', () => {
+    expect(nameOf('', ' ')).toBe('(no name)');
+  });
+
+  it('shows control characters and turned text as such, on one line', () => {
+    expect(nameOf('a\u001b[2Jb\nc\u202ed\u0000', 'x\ud800')).toBe('a�[2Jb c�d� > x�');
+  });
+
+  it('of any length is cut, and still differs from one that is cut alike', () => {
+    const long = 'ä'.repeat(600);
+    const names = [nameOf(`${long}1`), nameOf(`${long}2`)];
+    expect(new Set(names).size).toBe(2);
+    for (const name of names) expect(name?.length).toBeLessThanOrEqual(500);
+  });
+});
+
+it('a message loses its colours and is bounded', () => {
+  const report = new ReportBuilder('jest');
+  report.addTest({
+    path: ['a'],
+    status: 'failed',
+    message: `\u001b[31mred\u001b[39m ${'x'.repeat(100_000)}`,
+  });
+  const message = report.build().tests[0]?.message ?? '';
+  expect(message.startsWith('red x')).toBe(true);
+  expect(message.length).toBeLessThanOrEqual(2000);
+});
+
+it('more tests than anybody has are not kept, and the report says so', () => {
+  const report = new ReportBuilder('tap');
+  for (let count = 0; count < MOST_TESTS + 2; count += 1) report.addTest({ path: ['a'], status: 'passed' });
+  const { tests, faults } = report.build();
+  expect(tests).toHaveLength(MOST_TESTS);
+  expect(faults).toEqual([{ message: `The report has more than ${MOST_TESTS} tests; 2 were not read.` }]);
+});
+
+it('faults without end are counted', () => {
+  const report = new ReportBuilder('tap');
+  for (let count = 0; count < 1000; count += 1) report.addFault('again');
+  expect(report.build().faults.at(-1)).toEqual({ message: '800 more faults are not listed.' });
+});

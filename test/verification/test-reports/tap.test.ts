@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { parseTap } from '../../../src/verification/test-reports/tap.ts';
+import { faultsOf, outcomes, recorded, valueOf } from './recorded.ts';
+
+function parse(...lines: string[]) {
+  return valueOf(parseTap(lines.join('\n')));
+}
+
+describe('what real programs write', () => {
+  it('tape: comments name the tests, and what is left out is only a comment', () => {
+    const report = valueOf(parseTap(recorded('tap/tape.tap')));
+    expect(outcomes(report)).toEqual([
+      'failed sum > fails on purpose',
+      'passed one > of two',
+      'passed sum > adds',
+      'skipped left out no time',
+      'todo to do > not yet',
+    ]);
+    expect(report.faults).toEqual([]);
+  });
+
+  it('ava', () => {
+    const report = valueOf(parseTap(recorded('tap/ava.tap')));
+    expect(outcomes(report)).toEqual([
+      'failed fails on purpose',
+      'passed adds',
+      'passed is expected to fail',
+      'skipped left out',
+      'todo to be written',
+    ]);
+    expect(report.faults).toEqual([]);
+  });
+
+  it('mocha', () => {
+    const report = valueOf(parseTap(recorded('tap/mocha.tap')));
+    expect(outcomes(report)).toEqual([
+      'failed hooks "before all" hook for "waits for it"',
+      'failed sum fails on purpose',
+      'passed sum adds',
+      'passed sum deeper has <angles>',
+      'skipped sum left out',
+      'skipped sum to be written',
+    ]);
+    expect(report.faults).toEqual([]);
+  });
+
+  it('node-tap: subtests, and a run that bails out', () => {
+    const report = valueOf(parseTap(recorded('tap/node-tap.tap')));
+    expect(outcomes(report)).toEqual([
+      'failed sum > fails on purpose',
+      'passed outer > inner > deep # hash',
+      'passed sum > adds',
+      'skipped left out',
+      'todo to do',
+    ]);
+    expect(faultsOf(report)).toEqual(['-: The run bailed out: no database.']);
+  });
+
+  it.each(['20', '22', '24'])('node:test of Node %s', (version) => {
+    const report = valueOf(parseTap(recorded(`tap/node-${version}.tap`)));
+    expect(outcomes(report)).toContain('passed sum > deep > er > has "quotes" & <angles> \\ # hash');
+    expect(outcomes(report)).toContain('failed has parts > two');
+    expect(outcomes(report)).toContain('failed after fails');
+    expect(outcomes(report)).toContain('todo sum > is to be written');
+    expect(outcomes(report).filter((line) => line.includes('empty.test'))).toEqual([]);
+    expect(report.faults.map(({ file }) => file?.split('/').at(-1))).toEqual([
+      'missing-import.test.mjs',
+      'syntax-error.test.mjs',
+    ]);
+  });
+
+  it('a tape test that does not end has failed', () => {
+    expect(outcomes(valueOf(parseTap(recorded('tap/tape-unfinished.tap'))))).toEqual([
+      'failed never ends > plan != count',
+      'passed never ends > first',
+    ]);
+  });
+});
+
+describe('the plan', () => {
+  it('may come first or last', () => {
+    expect(parse('1..1', 'ok 1 - a').faults).toEqual([]);
+    expect(parse('ok 1 - a', '1..1').faults).toEqual([]);
+  });
+
+  it('that is not kept is a fault', () => {
+    expect(faultsOf(parse('1..3', 'ok 1 - a'))).toEqual(['-: The plan was 3 tests, 1 reported.']);
+  });
+
+  it('that is missing is a fault', () => {
+    expect(faultsOf(parse('TAP version 13', 'ok 1 - a'))).toEqual([
+      '-: The TAP has no plan, so tests may be missing.',
+    ]);
+  });
+
+  it('given twice is a fault', () => {
+    expect(faultsOf(parse('1..1', 'ok 1 - a', '1..1'))).toEqual(['-: The TAP has more than one plan.']);
+  });
+
+  it('of no tests is a report without tests', () => {
+    expect(parse('TAP version 14', '1..0 # SKIP nothing to do')).toEqual({
+      runner: 'tap',
+      tests: [],
+      faults: [],
+    });
+  });
+
+  it('is kept by numbers in any order, and broken by one that is too high', () => {
+    expect(parse('1..2', 'ok 2 - b', 'ok 1 - a').faults).toEqual([]);
+    expect(faultsOf(parse('1..2', 'ok 1 - a', 'ok 7 - b'))).toEqual([
+      '-: A result has a number outside of the plan 1..2.',
+    ]);
+  });
+
+  it('of a subtest is kept or a fault as well', () => {
+    expect(faultsOf(parse('    1..2', '    ok 1 - a', 'ok 1 - outer', '1..1'))).toEqual([
+      '-: The plan of outer was 2 tests, 1 reported.',
+    ]);
+  });
+});
+
+describe('results', () => {
+  it('a failing todo is to do, a failing skip has failed', () => {
+    expect(
+      outcomes(parse('not ok 1 - a # TODO later', 'not ok 2 - b # SKIP no', 'ok 3 - c # skipped', '1..3')),
+    ).toEqual(['failed b', 'skipped c', 'todo a']);
+  });
+
+  it('a name keeps its own hash and backslash', () => {
+    expect(outcomes(parse('ok 1 - a \\# todo b \\\\ c', 'ok 2 - issue #12', '1..2'))).toEqual([
+      'passed a # todo b \\ c',
+      'passed issue #12',
+    ]);
+  });
+
+  it('a subtest that fails while its parts pass counts itself', () => {
+    expect(outcomes(parse('    ok 1 - a', '    1..1', 'not ok 1 - outer', '1..1'))).toEqual([
+      'failed outer',
+      'passed outer > a',
+    ]);
+  });
+
+  it('a subtest without its end is a fault, and its results count', () => {
+    const report = parse('    not ok 1 - a', '1..0');
+    expect(outcomes(report)).toEqual(['failed a']);
+    expect(faultsOf(report)).toEqual(['-: A subtest began and did not end.']);
+  });
+
+  it('a diagnostic is kept as it is and never read', () => {
+    const report = parse('not ok 1 - a', '  ---', '  ok: not ok 2 - b', '  ok 3 - c', '  ...', '1..1');
+    expect(report.tests).toEqual([{ name: 'a', status: 'failed', message: 'ok: not ok 2 - b\nok 3 - c' }]);
+  });
+
+  it('three dashes that a test prints hide nothing', () => {
+    expect(outcomes(parse('ok 1 - a', '---', 'not ok 2 - b', '1..2'))).toEqual(['failed b', 'passed a']);
+  });
+
+  it('a text that ends in a diagnostic was cut off', () => {
+    expect(faultsOf(parse('1..1', 'not ok 1 - a', '  ---', '  message: x'))).toEqual([
+      '-: The TAP ends in the middle of a diagnostic.',
+    ]);
+  });
+
+  it('output of npm and of tests around it is passed over', () => {
+    const report = parse(
+      '> p@1.0.0 test',
+      '> tape *.js',
+      '',
+      'TAP version 13',
+      'ok 1 a',
+      'hello',
+      '1..1',
+      'okay then',
+    );
+    expect(outcomes(report)).toEqual(['passed a']);
+    expect(report.faults).toEqual([]);
+  });
+
+  it('two documents after each other each keep their own plan', () => {
+    const one = ['TAP version 13', 'ok 1 - a', '1..1'];
+    const report = parse(...one, ...one);
+    expect(outcomes(report)).toEqual(['passed a', 'passed a']);
+    expect(report.faults).toEqual([]);
+  });
+});
+
+it('text without any TAP is none', () => {
+  expect(parseTap('all fine\n')).toMatchObject({ ok: false });
+});
