@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
+import { bundleSources } from './bundle-sources.js';
 import { measure, summarize } from './measure.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -11,7 +12,11 @@ const STARTS = 21;
 /** How long resolving the rules takes once they are loaded, and what a cold `config explain` costs beside bare Node. */
 export async function measureRules(folder) {
   const project = makeProject(join(folder, 'rules'));
-  const { loadRuleSources, resolveQualityGates, resolveRoleConstraints } = await bundleRules();
+  const { loadRuleSources, resolveQualityGates, resolveRoleConstraints } = await bundleSources([
+    'rules/load-rule-sources',
+    'rules/resolve-quality-gates',
+    'rules/resolve-role-constraints',
+  ]);
   const sources = await loadRuleSources(project.root, { path: join(project.home, 'guardkit.db') });
   const { p50: warmMs } = summarize(
     await measure({
@@ -45,23 +50,6 @@ function makeProject(root) {
   );
   run(process.execPath, [PROGRAM, 'graphiti', 'seed'], root, home);
   return { root, home };
-}
-
-/** The rules are no part of the library, so they are bundled from the source. */
-async function bundleRules() {
-  const { build } = await import('esbuild');
-  const outfile = join(ROOT, 'node_modules', '.cache', `bench-rules-${process.pid}.mjs`);
-  const files = ['load-rule-sources', 'resolve-quality-gates', 'resolve-role-constraints'];
-  const contents = files.map((file) => `export * from './src/rules/${file}.ts';`).join('\n');
-  await build({
-    stdin: { contents, resolveDir: ROOT },
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-  });
-  return import(pathToFileURL(outfile).href);
 }
 
 function medianStart(args, { root, home }) {

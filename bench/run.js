@@ -7,7 +7,8 @@ import { parseArgs } from 'node:util';
 import { describeMachine } from './machine.js';
 import { printReport } from './report.js';
 import { measureRules } from './rules.js';
-import { judgeRules, judgeTargets } from './targets.js';
+import { judgeRules, judgeTargets, judgeVerification } from './targets.js';
+import { measureVerification } from './verification.js';
 
 const { values: flags } = parseArgs({ options: { json: { type: 'boolean' }, quick: { type: 'boolean' } } });
 const OPERATIONS = ['upsert', 'unchanged', 'get', 'latest', 'search'];
@@ -34,9 +35,10 @@ const machine = describeMachine(folder);
 const figures = [];
 for (const contestant of CONTESTANTS) figures.push(...(await runContestant(contestant)));
 const rules = await measureRules(folder);
-const targets = [...judgeTargets(figures), ...judgeRules(rules)];
+const verification = await measureVerification(folder);
+const targets = [...judgeTargets(figures), ...judgeRules(rules), ...judgeVerification(verification)];
 
-if (flags.json) console.log(JSON.stringify({ machine, figures, rules, targets }, null, 2));
+if (flags.json) console.log(JSON.stringify({ machine, figures, rules, verification, targets }, null, 2));
 else printReport({ machine, figures, targets, contestants: CONTESTANTS.map(({ name }) => name) });
 
 function runContestant({ name, ...plan }) {
