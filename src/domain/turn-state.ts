@@ -86,6 +86,8 @@ const turnStateObject = z.strictObject({
 /** The guides' records also carry `id`, `entity_type` and `timestamp`, which are derived here or have another name. */
 export const turnStateSchema = z.preprocess((value) => {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  // As it is stored: copying it would take a good part of the time that parsing it takes.
+  if (!('id' in value || 'entity_type' in value || 'timestamp' in value)) return value;
   const { id: _id, entity_type, timestamp, ...rest } = value as Record<string, unknown>;
   if (entity_type !== undefined && entity_type !== 'turn_state') return value;
   return timestamp === undefined || (rest.completed_at ?? null) !== null

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { coachDecisionSchema, criterionStatusSchema } from './turn-state.ts';
+
+/** How a Coach found one criterion, and the test or check that shows it. */
+export const judgedCriterionSchema = z.object({
+  status: criterionStatusSchema,
+  /** The name of a test or check that ran and passed; for work without tests, a file of the change. */
+  evidence: z.string().nullable().default(null),
+});
+
+/** What a Coach answers. Code applies it: an approval that lacks evidence is none. */
+export const coachVerdictSchema = z.object({
+  decision: coachDecisionSchema,
+  criteria: z.record(z.string().min(1), judgedCriterionSchema).default({}),
+  arch_score: z.number().min(0).max(100).nullable().default(null),
+  feedback: z.string().default(''),
+  lessons: z.array(z.string()).default([]),
+  what_to_try_next: z.string().nullable().default(null),
+});
+
+export type CoachVerdict = z.infer<typeof coachVerdictSchema>;

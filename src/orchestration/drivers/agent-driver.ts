@@ -1,0 +1,63 @@
+import type { AvailableSandbox } from '../../platform/sandbox/find-sandbox.ts';
+import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
+
+/** What an agent is run for. */
+export const AGENT_ROLES = ['planner', 'player', 'coach'] as const;
+
+export type AgentRole = (typeof AGENT_ROLES)[number];
+
+export interface AgentRequest {
+  role: AgentRole;
+  featureId: string;
+  taskId: string;
+  /** From 1; the planner's is the turn it plans for. */
+  turn: number;
+  prompt: string;
+  /** JSON Schema of the answer; a planner's answer is plain text and has none. */
+  answerSchema: Readonly<Record<string, unknown>> | undefined;
+  /** Where it works: a worktree, or a checkout that it only reads. */
+  folder: string;
+  access: 'write' | 'read';
+  /** What keeps it in its folder; undefined where there is no sandbox. */
+  sandbox: { status: AvailableSandbox; policy: SandboxPolicy } | undefined;
+  /** Of an earlier run for the same task and role, to go on with. */
+  session: string | undefined;
+  env: NodeJS.ProcessEnv;
+  timeoutMs: number;
+  /** What this run may cost at most. */
+  budgetUsd: number | undefined;
+  signal: AbortSignal | undefined;
+  /** A line of what it is doing, for whoever watches. */
+  onActivity(line: string): void;
+}
+
+/** How a run ended. Anything but an answer is no report and no verdict. */
+export type AgentEnd =
+  | { type: 'answered'; answer: unknown }
+  | { type: 'unanswered'; why: string }
+  | { type: 'crashed'; why: string }
+  | { type: 'timed_out'; why: string }
+  | { type: 'rate_limited'; why: string; resetsAt: number | undefined }
+  | { type: 'over_budget'; why: string }
+  | { type: 'cancelled' };
+
+export interface AgentUsage {
+  inputTokens: number;
+  outputTokens: number;
+  /** Null where the agent does not tell. */
+  costUsd: number | null;
+}
+
+export interface AgentResult {
+  end: AgentEnd;
+  session: string | undefined;
+  usage: AgentUsage;
+}
+
+/** Talks to one kind of coding agent. */
+export interface AgentDriver {
+  readonly name: string;
+  run(request: AgentRequest): Promise<AgentResult>;
+}
+
+export const NO_USAGE: AgentUsage = { inputTokens: 0, outputTokens: 0, costUsd: null };
