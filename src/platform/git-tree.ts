@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, lstatSync, mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Repository } from './repository.ts';
@@ -12,9 +12,33 @@ const LONG_MS = 10 * 60_000;
  */
 export function snapshotTree(repository: Repository, exclude: readonly string[]): Promise<string> {
   return withIndex(repository, 'copy', async (env) => {
+    await lookAtEveryFile(repository, env);
     await repository.run(['add', '--all', '--sparse', '--', ':/'], { env, timeoutMs: LONG_MS });
     return writeTree(repository, exclude, env);
   });
+}
+
+/** An index can say that a file is to be taken for unchanged, or is not checked out; what lies there counts all the same. */
+async function lookAtEveryFile(
+  repository: Repository,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  const flagged = records(await repository.run(['ls-files', '-v', '-z'], { env })).filter(
+    (record) => !record.startsWith('H '),
+  );
+  const clear = async (flag: string, paths: readonly string[]) => {
+    if (paths.length === 0) return;
+    const input = paths.map((path) => `${path}\0`).join('');
+    await repository.run(['update-index', flag, '-z', '--stdin'], { env, input });
+  };
+  const paths = (letters: RegExp) =>
+    flagged.filter((record) => letters.test(record)).map((record) => record.slice(2));
+  await clear('--no-assume-unchanged', paths(/^[a-z]/));
+  // In a sparse checkout these are rightly missing.
+  await clear(
+    '--no-skip-worktree',
+    paths(/^s/i).filter((path) => lstatSync(join(repository.root, path), { throwIfNoEntry: false })),
+  );
 }
 
 /** The tree of a commit or another tree, without the excluded folders. */
@@ -117,7 +141,8 @@ async function writeTree(
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
   const paths = exclude.map((path) => `:(top,literal)${path}`);
-  const remove = ['rm', '-r', '--cached', '--quiet', '--ignore-unmatch', '--sparse', '--', ...paths];
+  // Forced, since git would not take out of an index what differs from both HEAD and the working file.
+  const remove = ['rm', '-r', '--cached', '--force', '--quiet', '--ignore-unmatch', '--sparse', '--', ...paths];
   if (paths.length > 0) await repository.run(remove, { env });
   return (await repository.run(['write-tree'], { env })).trim();
 }
@@ -131,12 +156,23 @@ async function withIndex<Result>(
   const scratch = mkdtempSync(join(tmpdir(), 'guardkit-index-'));
   try {
     const index = join(scratch, 'index');
-    const own = join(folder.gitDir, 'index');
-    if (start === 'copy' && existsSync(own)) copyFileSync(own, index);
+    if (start === 'copy') copyIndex(join(folder.gitDir, 'index'), index);
     return await use({ GIT_INDEX_FILE: index });
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/**
+ * Its age goes with it: git looks again at the content of a file that was written in the same second as the index, and
+ * a copy that looked younger would hide a change of the same length.
+ */
+function copyIndex(own: string, copy: string): void {
+  const stat = statSync(own, { throwIfNoEntry: false });
+  if (!stat) return;
+  copyFileSync(own, copy);
+  const second = Math.floor(stat.mtimeMs / 1000);
+  utimesSync(copy, second, second);
 }
 
 function records(text: string): string[] {

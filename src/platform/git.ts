@@ -20,6 +20,8 @@ const SAFE_CONFIG = [
   // A repository that trusts less than all of a file's stamps would let a changed file pass for an unchanged one.
   'core.trustctime=true',
   'core.checkStat=default',
+  // A list in git's own folder would keep files of a tree out of the room that it is placed in.
+  'core.sparseCheckout=false',
   'gc.auto=0',
   'maintenance.auto=false',
 ].flatMap((setting) => ['-c', setting]);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { GuardKitError } from '../guardkit-error.ts';
 import { type GitOptions, git } from './git.ts';
 import { findGitFolder, type GitFolder } from './git-folder.ts';
@@ -25,17 +26,24 @@ export class Repository {
   static async open(cwd: string): Promise<Repository> {
     const folder = findGitFolder(cwd);
     if (!folder) throw notARepository(cwd);
+    return Repository.#hardened(folder);
+  }
+
+  static async #hardened(folder: GitFolder): Promise<Repository> {
     const place = { GIT_DIR: folder.gitDir, GIT_WORK_TREE: folder.root };
-    const listed = await git(folder.root, ['config', '--list', '--name-only', '-z'], { env: place });
+    const cwd = existsSync(folder.root) ? folder.root : folder.commonDir;
+    const listed = await git(cwd, ['config', '--list', '--name-only', '-z'], { env: place });
     if (listed.exitCode !== 0) throw gitFailed(['config', '--list'], listed.stderr);
     const names = [...new Set(listed.stdout.split('\0'))];
     return new Repository(folder, { ...place, ...switchedOff(names) });
   }
 
-  /** Another folder as a working tree of this repository; nothing that lies in it is believed. */
-  worktree(root: string, gitDir: string): Repository {
-    const folder = { ...this.folder, root, gitDir };
-    return new Repository(folder, { ...this.#env, GIT_DIR: gitDir, GIT_WORK_TREE: root });
+  /**
+   * Another folder as a working tree of this repository, or of a submodule; nothing that lies in it is believed. It can
+   * have settings of its own, which are read as well.
+   */
+  worktree(root: string, gitDir: string): Promise<Repository> {
+    return Repository.#hardened({ ...this.folder, root, gitDir });
   }
 
   get root(): string {

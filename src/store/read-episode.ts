@@ -21,6 +21,7 @@ export interface EpisodeRow {
 }
 
 export function readEpisode(row: EpisodeRow, registry: EntityRegistry): Episode {
+  const createdAt = toTimestamp(row.created_at);
   return {
     uuid: row.uuid,
     group: row.group_name,
@@ -30,9 +31,10 @@ export function readEpisode(row: EpisodeRow, registry: EntityRegistry): Episode 
     body: readBody(row, registry),
     source: row.source,
     content_hash: row.content_hash,
-    valid_at: toTimestamp(row.valid_at),
+    // Most are true from when they are written.
+    valid_at: row.valid_at === row.created_at ? createdAt : toTimestamp(row.valid_at),
     invalid_at: row.invalid_at === null ? null : toTimestamp(row.invalid_at),
-    created_at: toTimestamp(row.created_at),
+    created_at: createdAt,
     expired_at: row.expired_at === null ? null : toTimestamp(row.expired_at),
   };
 }

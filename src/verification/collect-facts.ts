@@ -1,7 +1,14 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VerifyConfig } from '../config/verify-config.ts';
-import { changedPaths, listTree, overlayTree, type PathChange, readTreeFile } from '../platform/git-tree.ts';
+import {
+  changedPaths,
+  listTree,
+  overlayTree,
+  type PathChange,
+  readTreeFile,
+  type TreeEntry,
+} from '../platform/git-tree.ts';
 import type { Repository } from '../platform/repository.ts';
 import { testSideOf } from './base-with-new-tests.ts';
 import { runCheck } from './checks/run-check.ts';
@@ -39,13 +46,14 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const { context, definition, verify, tree, baseTree } = request;
   const { repository } = context;
   const changes = await changedPaths(repository, baseTree, tree);
-  const diff = await repository.run([...CHANGED_LINES_DIFF, baseTree, tree]);
-  const changed = changedLines(diff);
+  const diff = await repository.run([...CHANGED_LINES_DIFF, '--text', baseTree, tree]);
+  const entries = await listTree(repository, tree);
+  const changed = withoutLinks(changedLines(diff), entries);
   const harness = await findHarnessChanges(request, changes);
   const sources = readSources(context.room.folder, changed);
   const losses = await findLosses(repository, changes, request);
   const runs = verify.tests ? await runOnBase(request, changes, verify.tests) : {};
-  const treeFiles = new Set((await listTree(repository, tree)).map(({ path }) => path));
+  const treeFiles = new Set(entries.map(({ path }) => path));
   const ground = { changed, treeFiles, sourceOf: (path: string) => sources.get(path) };
   const candidate = await runOnCandidate(request, ground);
   return {
@@ -60,6 +68,15 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     harness,
     losses,
   };
+}
+
+/** A link's line is the place it leads to, which nothing runs, whatever the link is called. */
+function withoutLinks<Lines>(
+  changed: ReadonlyMap<string, Lines>,
+  entries: readonly TreeEntry[],
+): Map<string, Lines> {
+  const links = new Set(entries.filter(({ mode }) => !mode.startsWith('100')).map(({ path }) => path));
+  return new Map([...changed].filter(([path]) => !links.has(path)));
 }
 
 /** Described while only trees are in the room: what a set-up installs is nobody's change. */
@@ -153,7 +170,8 @@ async function runOnCandidate(
     const coverage: CoverageRun = { measured: false, why: setup.why, evidence: setup.evidence };
     return { notRun: setup.why, candidate: undefined, coverage, health: undefined, checks: [] };
   }
-  const fresh = () => context.room.place(tree, context.headCommit);
+  // What the set-up built is there again too, if a command changed it.
+  const fresh = async () => void (await ensureSetup(context, verify.setup, on));
   const health = verify.health === undefined ? undefined : await runHealth(context, verify.health, on);
   if (health) await fresh();
   const tested = await runTestsAndCoverage(context, verify, on, ground, fresh);

@@ -70,10 +70,15 @@ export class VerifiedProject {
   readonly sandbox = new Sandbox();
   readonly name: string;
 
-  constructor(base: Readonly<Record<string, string>> = BASE_FILES, name = 'calc') {
+  constructor(
+    base: Readonly<Record<string, string>> = BASE_FILES,
+    name = 'calc',
+    beforeBase?: (project: VerifiedProject) => unknown,
+  ) {
     this.name = name;
     this.sandbox.emptyRepository(name);
     this.write(base);
+    beforeBase?.(this);
     this.commit('Base');
     this.git('checkout', '--quiet', '-b', 'work');
   }

@@ -51,29 +51,28 @@ export class VersionReader {
   }
 
   list(group: string, options: ListOptions = {}): Episode[] {
-    const filters = checkFilters(this.#registry, group, options.where ?? []);
-    const order = checkOrder(this.#registry, group, options.orderBy?.field ?? 'created_at');
-    const page = checkPage(options);
-    const moment = readMoment(options.asOf);
-    const groupId = this.#groupId(group);
-    if (groupId === undefined) return [];
-    const { text, values } = listSql({
-      groupId,
-      filters,
-      order,
-      direction: options.orderBy?.direction ?? 'desc',
-      moment,
-      limit: page.limit ?? NO_LIMIT,
-      offset: page.offset,
-    });
-    const rows = this.#statements.get<EpisodeRow>(text).all(...values);
-    return rows.map((row) => readEpisode(row, this.#registry));
+    const query = this.#listSql(group, options);
+    if (!query) return [];
+    return this.#rows(query).map((row) => readEpisode(row, this.#registry));
   }
 
-  latest(group: string, options: Pick<ListOptions, 'where' | 'asOf'> = {}): Episode | undefined {
+  latest(group: string, { where, asOf }: Pick<ListOptions, 'where' | 'asOf'> = {}): Episode | undefined {
     const field = latestField(this.#registry, group) ?? 'created_at';
-    const orderBy = { field, direction: 'desc' } as const;
-    return this.list(group, { where: options.where, asOf: options.asOf, orderBy, limit: 1 })[0];
+    const query = this.#listSql(group, { where, asOf, orderBy: { field, direction: 'desc' }, limit: 1 });
+    const row = query && this.#statements.get<EpisodeRow>(query.text).get(...query.values);
+    return row && readEpisode(row, this.#registry);
+  }
+
+  /** Undefined where the group has never had an episode. */
+  #listSql(group: string, { where = [], orderBy, asOf, ...page }: ListOptions): Fragment | undefined {
+    const filters = checkFilters(this.#registry, group, where);
+    const order = checkOrder(this.#registry, group, orderBy?.field ?? 'created_at');
+    const { limit = NO_LIMIT, offset } = checkPage(page);
+    const moment = readMoment(asOf);
+    const groupId = this.#groupId(group);
+    if (groupId === undefined) return undefined;
+    const direction = orderBy?.direction ?? 'desc';
+    return listSql({ groupId, filters, order, direction, moment, limit, offset });
   }
 
   history(group: string, entityId: string): Episode[] {

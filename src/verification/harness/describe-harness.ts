@@ -4,8 +4,12 @@ import { npmrcSettings, yamlWithout } from './build-files.ts';
 import { CommandWalk } from './follow-commands.ts';
 import { FOLDER_LIST, type HarnessPart, harnessPart, unfollowedPart } from './harness-part.ts';
 import { addRedirects } from './package-scripts.ts';
-import { JUDGING_PACKAGES, MERE_LAUNCHERS, RUNNERS } from './runner-configs.ts';
+import { JUDGING_PACKAGES, MERE_LAUNCHERS, TEST_RUNNERS } from './runner-configs.ts';
 import { TreeReader } from './tree-reader.ts';
+
+/** Brings dependencies and judges nothing. */
+const INSTALL =
+  /^(?:(?:npm|pnpm|bun) (?:ci|i|install|clean-install)|yarn(?: install)?|(?:python3? -m )?pip3? install|uv (?:sync|pip)|(?:poetry|pdm|pipenv|bundle|composer) install|go mod|cargo fetch|mvn\b.*dependency:)(?:\s|$)/;
 
 /**
  * Describes what commands run through in a checked-out tree: scripts, targets, runner configs, and the files these name.
@@ -17,11 +21,13 @@ export async function describeHarness(root: string, commands: readonly string[])
   const walk = new CommandWalk(reader, files);
   if (!complete) walk.add(unfollowedPart('(tree)', 'it has more files than are looked at'));
   for (const command of commands) {
-    const before = walk.runners.size;
-    await walk.follow(command, '');
-    const met = [...walk.runners.values()].slice(before);
-    if (met.every(({ runner }) => MERE_LAUNCHERS.has(runner)))
-      for (const runner of Object.keys(RUNNERS)) walk.addRunner(runner, '');
+    // Each on its own, so that what another command has met does not count for this one.
+    const own = new CommandWalk(reader, files);
+    await own.follow(command, '');
+    for (const part of own.parts.values()) walk.add(part);
+    const met = [...own.runners.values()];
+    for (const { runner, folder } of met) walk.addRunner(runner, folder);
+    if (isUnknown(command, met)) for (const runner of TEST_RUNNERS) walk.addRunner(runner, '');
   }
   for (const { runner, folder } of walk.runners.values()) await addRunnerParts(walk, runner, folder);
   await addPackageManagerSettings(walk, files);
@@ -31,6 +37,13 @@ export async function describeHarness(root: string, commands: readonly string[])
   const parts = [...walk.parts.values()].sort(byPlace);
   const list = folders.join('\n');
   return [...parts, { ...harnessPart(FOLDER_LIST.path, FOLDER_LIST.part, list), text: list }];
+}
+
+/** Whether a command may end in any runner, since none was met in it. */
+function isUnknown(command: string, met: readonly { runner: string }[]): boolean {
+  if (INSTALL.test(command) && !/[;&|]/.test(command)) return false;
+  if (met.length > 0 && met.every(({ runner }) => runner === 'plain')) return false;
+  return met.every(({ runner }) => runner === 'plain' || MERE_LAUNCHERS.has(runner));
 }
 
 async function addPackageManagerSettings(walk: CommandWalk, files: readonly string[]): Promise<void> {

@@ -11,7 +11,7 @@ import {
   PACKAGE_MANAGERS,
   SCRIPT_RUNNERS,
 } from './package-scripts.ts';
-import { runnerOf } from './runner-configs.ts';
+import { MERE_LAUNCHERS, runnerOf } from './runner-configs.ts';
 import { splitShell } from './split-shell.ts';
 import { insidePath, type TreeReader } from './tree-reader.ts';
 
@@ -82,6 +82,9 @@ export class CommandWalk implements HarnessWalk {
       else if (program === 'make' || program === 'gmake') await followMake(this, rest, folder);
       const runner = runnerOf(word);
       if (runner !== undefined) this.addRunner(runner, folder);
+      const testsItself =
+        rest.includes('--test') || ((program === 'bun' || program === 'deno') && rest[1] === 'test');
+      if (MERE_LAUNCHERS.has(runner ?? '') && testsItself) this.addRunner('node-test', folder);
     }
     await this.addNamedFiles([...assignments, ...words].join('\n'), folder, 1);
   }

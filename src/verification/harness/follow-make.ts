@@ -132,8 +132,8 @@ async function makefilePath(
 
 const REFERENCE = /\$[({]([\w.-]+)[)}:]/g;
 
+/** The lines that set what a text refers to, in the order of the file: the last one wins. */
 function usedVariables(text: string, file: Makefile): string[] {
-  const lines: string[] = [];
   const seen = new Set<string>();
   const pending = [text];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -141,13 +141,10 @@ function usedVariables(text: string, file: Makefile): string[] {
       const name = match[1] ?? '';
       if (seen.has(name) || seen.size > MAX_STEPS) continue;
       seen.add(name);
-      for (const line of file.variables.get(name) ?? []) {
-        lines.push(line);
-        pending.push(line);
-      }
+      pending.push(...(file.variables.get(name) ?? []));
     }
   }
-  return lines;
+  return [...file.variables].flatMap(([name, lines]) => (seen.has(name) ? lines : []));
 }
 
 /** Puts in the values of variables that are set once; three rounds reach what people write. */

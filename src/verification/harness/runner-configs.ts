@@ -41,6 +41,10 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
   },
   c8: { words: ['c8'], files: ['.c8rc', '.c8rc.*', '.nycrc', '.nycrc.*'], packageKeys: ['c8'] },
   nyc: { words: ['nyc'], files: ['.nycrc', '.nycrc.*', 'nyc.config.*'], packageKeys: ['nyc'] },
+  /** Its own test runner, as met by `--test`. */
+  'node-test': { words: [], files: ['node.config.json'] },
+  /** They judge, but by nothing that is looked at here. */
+  plain: { words: ['tsc', 'vue-tsc', 'svelte-check', 'prettier', 'curl'] },
   node: { words: ['node', 'tsx', 'ts-node'], files: ['node.config.json'] },
   playwright: { words: ['playwright'], files: ['playwright.config.*', 'playwright-ct.config.*'] },
   cypress: { words: ['cypress'], files: ['cypress.config.*', 'cypress.json'] },
@@ -140,6 +144,10 @@ export const MERE_LAUNCHERS: ReadonlySet<string> = new Set([
   'invoke',
   'rake',
 ]);
+
+const LINTERS: ReadonlySet<string> = new Set(['eslint', 'biome', 'ruff', 'golangci']);
+
+export const TEST_RUNNERS: readonly string[] = Object.keys(RUNNERS).filter((name) => !LINTERS.has(name));
 
 const BY_WORD = new Map(
   Object.entries(RUNNERS).flatMap(([name, { words }]) => words.map((word) => [word, name] as const)),

@@ -61,7 +61,7 @@ async function furnish(
     gitDir = findWorktree(repository, folder);
   }
   if (gitDir === undefined) throw new Error(`git made no working tree at ${folder}`);
-  return new Room({ repository: repository.worktree(folder, gitDir), statePath, lock });
+  return new Room({ repository: await repository.worktree(folder, gitDir), statePath, lock });
 }
 
 /** Git's folder for a working tree, looked up from the repository's side: what lies in the room is not believed. */

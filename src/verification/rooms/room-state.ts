@@ -14,6 +14,8 @@ const roomStateSchema = z.strictObject({
   seal: z.string(),
   /** A command ran here that could write to them. */
   exposed: z.boolean(),
+  /** Of what else the set-up left, which every command can write to. */
+  otherSeal: z.string().optional(),
 });
 
 export type RoomState = z.infer<typeof roomStateSchema>;

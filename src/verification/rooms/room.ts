@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listTree } from '../../platform/git-tree.ts';
 import type { ProcessLock } from '../../platform/process-lock.ts';
@@ -66,7 +66,8 @@ export class Room {
   }
 
   #emptyCaches(folder: string): void {
-    if (!existsSync(join(this.folder, folder))) return;
+    // A link would lead out of the room.
+    if (!lstatSync(join(this.folder, folder), { throwIfNoEntry: false })?.isDirectory()) return;
     for (const cache of CACHE_FOLDERS) {
       const path = join(this.folder, folder, cache);
       rmSync(path, { recursive: true, force: true });
@@ -86,7 +87,7 @@ export class Room {
       mkdirSync(target, { recursive: true });
       if (readdirSync(target).length > 0) continue;
       const scratch = join(this.#repository.folder.gitDir, 'submodule-index');
-      const submodule = this.#repository.worktree(target, gitDir);
+      const submodule = await this.#repository.worktree(target, gitDir);
       rmSync(scratch, { force: true });
       const env = { GIT_INDEX_FILE: scratch };
       const read = await submodule.attempt(['read-tree', '--reset', '-u', object], {

@@ -16,9 +16,15 @@ export async function readReportFile(path: string, writtenAfter?: number): Promi
       if (writtenAfter !== undefined && facts.ctimeMs < writtenAfter) {
         return { ok: false, why: 'is older than this run' };
       }
+      // Not to the end of the file, which may still grow, but as far as it was when it was measured.
       const bytes = Buffer.alloc(facts.size);
-      const { bytesRead } = await file.read(bytes, 0, facts.size, 0);
-      return { ok: true, value: bytes.subarray(0, bytesRead).toString('utf8') };
+      let filled = 0;
+      while (filled < bytes.length) {
+        const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, filled);
+        if (bytesRead === 0) break;
+        filled += bytesRead;
+      }
+      return { ok: true, value: bytes.subarray(0, filled).toString('utf8') };
     } finally {
       await file.close();
     }

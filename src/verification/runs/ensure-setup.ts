@@ -43,8 +43,8 @@ export async function ensureSetup(
       recordEvidence(context, evidence);
       if (evidence.exit !== 0) return { ready: false, why: failure(command, evidence), evidence };
       const additions = await room.additions();
-      const others = additions.filter((path) => !isDependencyFolder(path)).map(withoutSlash);
-      const dependencyFolders = additions.filter(isDependencyFolder).map(withoutSlash);
+      const dependencyFolders = additions.filter(isOwnDependencyFolder).map(withoutSlash);
+      const others = additions.filter((path) => !isOwnDependencyFolder(path)).map(withoutSlash);
       room.remember({
         setupKey: key,
         setupTree: others.length > 0 ? on.tree : null,
@@ -52,6 +52,7 @@ export async function ensureSetup(
         otherAdditions: others,
         seal: sealFolders(room.folder, dependencyFolders),
         exposed: false,
+        ...(others.length > 0 ? { otherSeal: sealFolders(room.folder, others) } : {}),
       });
       await room.place(on.tree, commit);
       return { ready: true };
@@ -59,9 +60,16 @@ export async function ensureSetup(
   );
 }
 
-/** Whatever ran without a sandbox could have changed what the set-up installed. */
+/** Whatever ran since could have changed what the set-up built and, without a sandbox, what it installed. */
 function isIntact({ folder, state }: Room): boolean {
+  const { otherAdditions, otherSeal } = state;
+  if (otherAdditions.length > 0 && sealFolders(folder, otherAdditions) !== otherSeal) return false;
   return !state.exposed || sealFolders(folder, state.dependencyFolders) === state.seal;
+}
+
+/** A link to one can be given another meaning by any command, since nothing can be mounted on a link. */
+function isOwnDependencyFolder(path: string): boolean {
+  return path.endsWith('/') && isDependencyFolder(path);
 }
 
 function withoutSlash(path: string): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { VerifyConfig } from '../../config/verify-config.ts';
 import { describeEvidence, type Evidence } from '../../domain/evidence.ts';
@@ -8,6 +8,7 @@ import { parseCoverage } from '../coverage-reports/parse-coverage.ts';
 import { resolveCoveragePaths } from '../coverage-reports/resolve-coverage-paths.ts';
 import type { CoverageRun } from '../facts.ts';
 import { isTestFile } from '../test-files/is-test-file.ts';
+import { removeFromRoom } from '../rooms/remove-from-room.ts';
 import { recordEvidence } from './record-evidence.ts';
 import type { RunContext, RunTree } from './run-context.ts';
 import { runInRoom } from './run-in-room.ts';
@@ -38,14 +39,13 @@ const USUAL_REPORTS = [
   'coverage/coverage-summary.json',
 ];
 
-function reportPlaces({ report }: CoverageConfig): readonly string[] {
+export function reportPlaces({ report }: CoverageConfig): readonly string[] {
   return report === undefined ? USUAL_REPORTS : [report];
 }
 
 /** Takes away a report that is in the tree: only what this run leaves counts. */
 export function clearCoverageReport({ room }: RunContext, config: CoverageConfig): void {
-  for (const place of reportPlaces(config))
-    rmSync(join(room.folder, place), { recursive: true, force: true });
+  for (const place of reportPlaces(config)) removeFromRoom(room.folder, place);
 }
 
 /** Runs the command that leaves the report, and reads it. */

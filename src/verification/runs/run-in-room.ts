@@ -85,7 +85,7 @@ function start(
 
 /** Only the room and the run's own folder can be written; GuardKit's data cannot even be read. */
 function roomPolicy(
-  { home, room }: RunContext,
+  { home, room, repository }: RunContext,
   { installs = false }: RoomCommand,
   network: SandboxPolicy['network'],
   runFolder: string,
@@ -98,7 +98,8 @@ function roomPolicy(
   const caches = dependencies.flatMap((folder) => CACHE_FOLDERS.map((cache) => join(folder, cache)));
   return {
     writable: [room.folder, runFolder, ...caches.filter((path) => existsSync(path))],
-    readOnly: [join(room.folder, '.git'), ...dependencies],
+    // Tests may ask git about their checkout, and the sandbox shows nothing of a repository that lies in /tmp.
+    readOnly: [join(room.folder, '.git'), repository.folder.commonDir, ...dependencies],
     hidden: [home],
     network,
   };

@@ -31,5 +31,5 @@ export function mayHoldTests(path: string, globs: readonly string[] = []): boole
   const plain = path.replaceAll('\\', '/');
   if (isTestFile(plain, globs)) return true;
   if (NEVER.test(plain)) return false;
-  return (JS.test(plain) && TEST_FOLDER.test(plain)) || plain.endsWith('.rs') || plain.endsWith('.test.go');
+  return (JS.test(plain) && TEST_FOLDER.test(plain)) || plain.endsWith('.rs');
 }

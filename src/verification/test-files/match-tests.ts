@@ -20,8 +20,9 @@ export interface TestMatch {
   by: 'place' | 'name' | 'body' | 'likeness' | 'nothing';
 }
 
-/** Below this, two bodies are two tests. */
+/** Below this, two bodies, or two names, are two tests. */
 const LIKENESS = 0.5;
+const NAME_LIKENESS = 0.6;
 /** Of bodies, altogether; where that much is new, the rest counts as gone. */
 const MAX_COMPARED = 100_000;
 
@@ -95,14 +96,33 @@ function matchBy(
 
 function mostAlike(before: PlacedTest, choice: readonly PlacedTest[]): PlacedTest | undefined {
   let best: PlacedTest | undefined;
-  let most = LIKENESS;
+  let most = 0;
   for (const one of choice) {
-    const likeness = sketchLikeness(before.test.sketch, one.test.sketch);
-    if (likeness < most) continue;
-    most = likeness;
+    const body = sketchLikeness(before.test.sketch, one.test.sketch);
+    const name = nameLikeness(before.test.name, one.test.name);
+    if ((body < LIKENESS && name < NAME_LIKENESS) || body + name <= most) continue;
+    most = body + name;
     best = one;
   }
   return best;
+}
+
+/** How many of the words of two names are the same, from 0 to 1. One word alone says too little. */
+function nameLikeness(a: string, b: string): number {
+  const inA = nameWords(a);
+  const inB = nameWords(b);
+  if (inA.size < 3 || inB.size < 3) return 0;
+  const same = [...inA].filter((word) => inB.has(word)).length;
+  return same / (inA.size + inB.size - same);
+}
+
+function nameWords(name: string): Set<string> {
+  return new Set(
+    lastName(name)
+      .slice(0, 300)
+      .toLowerCase()
+      .split(/[\s_]+/),
+  );
 }
 
 function lastName(name: string): string {

@@ -85,7 +85,8 @@ export function readJsTests(path: string, text: string): TestFileFacts {
       found.push({
         ...readCase(list, marks, call, title.end, name, skipped),
         only: isOnly,
-        rows: call.rows,
+        // A name that is made of data belongs to as many tests as a loop around it has rounds.
+        rows: call.rows === 1 && title.isMade ? null : call.rows,
         conditional,
       });
     }
@@ -188,17 +189,22 @@ function isSkipForSure({ tokens }: TokenList, call: Call): boolean {
   );
 }
 
-function readTitle({ tokens, partner }: TokenList, call: Call): { text: string; end: number } | undefined {
+function readTitle(
+  { tokens, partner }: TokenList,
+  call: Call,
+): { text: string; end: number; isMade: boolean } | undefined {
   const first = tokens[call.open + 1];
   const end = Math.min(argumentEnd(tokens, partner, call.open + 1), call.close);
   const isFunction = first?.type === 'name' && /^(?:async|function)$/.test(first.text);
   if (isMark(first, '{') || isFunction || (isMark(first, '(') && isMark(tokens[end - 1], '}'))) {
     const at = keyPlace(tokens, call.open + 1, end, 'name');
-    return { text: at === -1 ? '(without a name)' : (tokens[at + 2]?.text ?? ''), end: call.open + 1 };
+    const text = at === -1 ? '(without a name)' : (tokens[at + 2]?.text ?? '');
+    return { text, end: call.open + 1, isMade: false };
   }
   if (first?.type !== 'string' && end >= call.close) return undefined;
   const words = tokens.slice(call.open + 1, Math.min(end, call.open + 40));
-  return { text: words.map((token) => token.text).join(''), end };
+  const text = words.map((token) => token.text).join('');
+  return { text, end, isMade: words.length > 1 || first?.type !== 'string' || text.includes('${') };
 }
 
 function keyPlace(tokens: Token[], start: number, end: number, key: string): number {

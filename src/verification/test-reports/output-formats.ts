@@ -26,7 +26,7 @@ export const OUTPUT_FORMATS: readonly OutputFormat[] = [
   {
     name: 'TAP',
     // A version line is asked for here: programs print lines that begin with `ok` for reasons of their own.
-    recognises: (text) => /^TAP version 1[234]\s*$/m.test(text),
+    recognises: (text) => /^TAP version 1[234][ \t\r]*$/m.test(text),
     parse: parseTap,
     onlyAlone: true,
   },

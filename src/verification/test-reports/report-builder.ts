@@ -51,10 +51,6 @@ export class ReportBuilder {
     }
   }
 
-  get testCount(): number {
-    return this.#tests.length;
-  }
-
   build(runner = this.#runner): TestReport {
     const faults = [...this.#faults];
     if (this.#leftOut > 0) {

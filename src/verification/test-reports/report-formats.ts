@@ -39,5 +39,5 @@ function isJson(text: string): boolean {
 }
 
 export function isTap(text: string): boolean {
-  return /^TAP version 1[234]\s*$/m.test(text) || /^\s*(?:1\.\.\d|(?:not )?ok\b)/.test(text);
+  return /^TAP version 1[234][ \t\r]*$/m.test(text) || /^\s*(?:1\.\.\d|(?:not )?ok\b)/.test(text);
 }

@@ -236,6 +236,23 @@ describe('the files around a runner', () => {
     ]);
   });
 
+  it.each([
+    [['npm ci', 'npm test', 'npm test -- --coverage']],
+    [['npm run types', 'npm test']],
+    [['npm run own']],
+  ])('are not those of runners that %j has nothing to do with', async (commands) => {
+    const base = {
+      'package.json': manifest({ test: 'vitest', types: 'tsc --noEmit', own: 'node --test test/' }),
+    };
+    const changed = {
+      'jest.config.js': '1',
+      '.mocharc.json': '{}',
+      'eslint.config.js': '2',
+      'pytest.ini': '',
+    };
+    expect(await shortChanges(commands, base, changed)).toEqual([]);
+  });
+
   it('include a shell script and what that runs', async () => {
     const base = {
       'scripts/test.sh': '#!/bin/sh\nset -e\nnpm run unit\n',

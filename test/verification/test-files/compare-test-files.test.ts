@@ -215,6 +215,15 @@ describe('not lost, at most worth a word, are', () => {
     expect(short(base, candidate)).toEqual(expected);
   });
 
+  it('a test that kept most of its name and got another body', () => {
+    const base = "it('loses none of 500 episodes and doubles none', () => { expect(a).toBe(1) })";
+    const now =
+      "it('loses none of its 500 episodes and doubles none', () => { const b = run(x, y); expect(b.size).toEqual(500) })";
+    expect(short({ 'a.test.ts': base }, { 'a.test.ts': now })).toEqual([
+      'warn renamed loses none of 500 episodes and doubles none',
+    ]);
+  });
+
   it('a renamed file that git knows of', () => {
     expect(
       short({ 'a.test.ts': JS }, { 'b.test.ts': JS }, { renames: new Map([['a.test.ts', 'b.test.ts']]) }),

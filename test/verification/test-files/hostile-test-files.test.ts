@@ -66,7 +66,6 @@ it.each<[string, string[]]>([
   ["'", PATHS],
   ['"', PATHS],
   ['`', JS],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a test file.
   ['`${', JS],
   ["\\'", PATHS],
   ['/[', JS],
@@ -105,6 +104,7 @@ it.each<[string, string[]]>([
 
 it('five million characters of tests are read to their end', () => {
   const text =
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a test file.
     "it('a', async () => { expect(await f(`${x}`, /[/]/)).toEqual({ a: [1, 2], b: 'c' }); });\n".repeat(
       60_000,
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseJestJson } from '../../../src/verification/test-reports/jest-json.ts';
-import { outcomes, recorded, valueOf } from './recorded.ts';
+import { outcomes, recorded, reportOf } from './recorded.ts';
 
 const OUTCOMES = [
   'failed before all fails > waits for it',
@@ -22,7 +22,7 @@ const OUTCOMES = [
 ];
 
 describe.each(['jest-29', 'jest-30', 'kept-29', 'kept-30'])('the report %s', (name) => {
-  const report = () => valueOf(parseJestJson(recorded(`jest/${name}.json.txt`)));
+  const report = () => reportOf(parseJestJson(recorded(`jest/${name}.json.txt`)));
 
   it('names every test with what became of it', () => {
     expect(outcomes(report())).toEqual(OUTCOMES);
@@ -45,7 +45,7 @@ it.each(['29', '30'])('jest %s without tests gives a report without tests', (ver
 
 it('a run that was interrupted says so', () => {
   const text = JSON.stringify({ numRuntimeErrorTestSuites: 0, wasInterrupted: true, testResults: [] });
-  expect(valueOf(parseJestJson(text)).faults).toEqual([
+  expect(reportOf(parseJestJson(text)).faults).toEqual([
     { message: 'The run was interrupted before every test had run.' },
   ]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseNodeTest } from '../../../src/verification/test-reports/node-test.ts';
-import { faultsOf, outcomes, recorded, valueOf } from './recorded.ts';
+import { faultsOf, outcomes, recorded, reportOf } from './recorded.ts';
 
 const OUTCOMES = [
   'failed before fails > waits for it',
@@ -26,7 +26,7 @@ describe.each([
   // Since 24 a test waits for its parts.
   ['24', 'passed ends before its part > is cancelled'],
 ])('node:test of Node %s', (version, cancelled) => {
-  const report = () => valueOf(parseNodeTest(recorded(`node-test/node-${version}.jsonl`)));
+  const report = () => reportOf(parseNodeTest(recorded(`node-test/node-${version}.jsonl`)));
 
   it('names the tests, not the suites around them nor the files that name none', () => {
     expect(outcomes(report())).toEqual([...OUTCOMES, cancelled].sort());
@@ -48,7 +48,7 @@ function event(type: string, data: Record<string, unknown>): string {
 
 it('a suite that never ends is a fault, and its tests count', () => {
   const text = event('test:pass', { name: 'a', nesting: 3, file: '/p/a.test.js' });
-  const report = valueOf(parseNodeTest(text));
+  const report = reportOf(parseNodeTest(text));
   expect(outcomes(report)).toEqual(['passed a']);
   expect(faultsOf(report)).toEqual(['/p/a.test.js: A suite began and did not end.']);
 });
@@ -62,7 +62,7 @@ it('nesting without end neither overflows nor takes for ever', () => {
   const lines = Array.from({ length: depth }, (_, index) =>
     event('test:pass', { name: `s${index}`, nesting: depth - index, type: index === 0 ? 'test' : 'suite' }),
   );
-  const { tests } = valueOf(parseNodeTest(lines.join('\n')));
+  const { tests } = reportOf(parseNodeTest(lines.join('\n')));
   expect(tests).toHaveLength(1);
   expect(tests[0]?.name.length).toBeLessThanOrEqual(500);
 });

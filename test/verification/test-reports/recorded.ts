@@ -7,7 +7,7 @@ export function recorded(path: string): string {
   return readFileSync(fileURLToPath(new URL(`../recorded/${path}`, import.meta.url)), 'utf8');
 }
 
-export function valueOf(parsed: Parsed<TestReport>): TestReport {
+export function reportOf(parsed: Parsed<TestReport>): TestReport {
   if (!parsed.ok) throw new Error(parsed.why);
   return parsed.value;
 }

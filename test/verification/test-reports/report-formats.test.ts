@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseReport, REPORT_FORMATS } from '../../../src/verification/test-reports/report-formats.ts';
-import { recorded, valueOf } from './recorded.ts';
+import { recorded, reportOf } from './recorded.ts';
 
 it.each([
   ['vitest/vitest-3.json.txt', 'vitest'],
@@ -15,7 +15,7 @@ it.each([
   ['tap/ava.tap', 'tap'],
   ['tap/mocha.tap', 'tap'],
 ])('%s is known by what is in it', (path, runner) => {
-  expect(valueOf(parseReport(recorded(path))).runner).toBe(runner);
+  expect(reportOf(parseReport(recorded(path))).runner).toBe(runner);
 });
 
 it('a file of no known format is refused with the known ones', () => {
@@ -71,7 +71,7 @@ it.each([
 it('entries of the wrong kind are faults', () => {
   const text =
     '{"testResults":[null,7,{"name":{},"assertionResults":[null,{"title":[],"ancestorTitles":"x"}]}]}';
-  const report = valueOf(parseReport(text));
+  const report = reportOf(parseReport(text));
   expect(report.tests).toEqual([{ name: '(no name)', status: 'failed', message: 'ended as "undefined"' }]);
   expect(report.faults).toHaveLength(3);
 });

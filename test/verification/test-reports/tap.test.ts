@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { parseTap } from '../../../src/verification/test-reports/tap.ts';
-import { faultsOf, outcomes, recorded, valueOf } from './recorded.ts';
+import { faultsOf, outcomes, recorded, reportOf } from './recorded.ts';
 
 function parse(...lines: string[]) {
-  return valueOf(parseTap(lines.join('\n')));
+  return reportOf(parseTap(lines.join('\n')));
 }
 
 describe('what real programs write', () => {
   it('tape: comments name the tests, and what is left out is only a comment', () => {
-    const report = valueOf(parseTap(recorded('tap/tape.tap')));
+    const report = reportOf(parseTap(recorded('tap/tape.tap')));
     expect(outcomes(report)).toEqual([
       'failed sum > fails on purpose',
       'passed one > of two',
@@ -20,7 +20,7 @@ describe('what real programs write', () => {
   });
 
   it('ava', () => {
-    const report = valueOf(parseTap(recorded('tap/ava.tap')));
+    const report = reportOf(parseTap(recorded('tap/ava.tap')));
     expect(outcomes(report)).toEqual([
       'failed fails on purpose',
       'passed adds',
@@ -32,7 +32,7 @@ describe('what real programs write', () => {
   });
 
   it('mocha', () => {
-    const report = valueOf(parseTap(recorded('tap/mocha.tap')));
+    const report = reportOf(parseTap(recorded('tap/mocha.tap')));
     expect(outcomes(report)).toEqual([
       'failed hooks "before all" hook for "waits for it"',
       'failed sum fails on purpose',
@@ -45,7 +45,7 @@ describe('what real programs write', () => {
   });
 
   it('node-tap: subtests, and a run that bails out', () => {
-    const report = valueOf(parseTap(recorded('tap/node-tap.tap')));
+    const report = reportOf(parseTap(recorded('tap/node-tap.tap')));
     expect(outcomes(report)).toEqual([
       'failed sum > fails on purpose',
       'passed outer > inner > deep # hash',
@@ -57,7 +57,7 @@ describe('what real programs write', () => {
   });
 
   it.each(['20', '22', '24'])('node:test of Node %s', (version) => {
-    const report = valueOf(parseTap(recorded(`tap/node-${version}.tap`)));
+    const report = reportOf(parseTap(recorded(`tap/node-${version}.tap`)));
     expect(outcomes(report)).toContain('passed sum > deep > er > has "quotes" & <angles> \\ # hash');
     expect(outcomes(report)).toContain('failed has parts > two');
     expect(outcomes(report)).toContain('failed after fails');
@@ -70,7 +70,7 @@ describe('what real programs write', () => {
   });
 
   it('a tape test that does not end has failed', () => {
-    expect(outcomes(valueOf(parseTap(recorded('tap/tape-unfinished.tap'))))).toEqual([
+    expect(outcomes(reportOf(parseTap(recorded('tap/tape-unfinished.tap'))))).toEqual([
       'failed never ends > plan != count',
       'passed never ends > first',
     ]);

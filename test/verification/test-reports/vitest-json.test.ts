@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseVitestJson } from '../../../src/verification/test-reports/vitest-json.ts';
-import { faultsOf, outcomes, recorded, valueOf } from './recorded.ts';
+import { faultsOf, outcomes, recorded, reportOf } from './recorded.ts';
 
 const OUTCOMES = [
   'failed before each fails > needs a row',
@@ -33,13 +33,13 @@ const NOT_LOADED = [
 
 describe.each(['3', '4'])('a report of vitest %s', (version) => {
   it('names every test with what became of it', () => {
-    expect(outcomes(valueOf(parseVitestJson(recorded(`vitest/vitest-${version}.json.txt`))))).toEqual(
+    expect(outcomes(reportOf(parseVitestJson(recorded(`vitest/vitest-${version}.json.txt`))))).toEqual(
       OUTCOMES,
     );
   });
 
   it('has a fault for each file that did not load', () => {
-    const { faults } = valueOf(parseVitestJson(recorded(`vitest/vitest-${version}.json.txt`)));
+    const { faults } = reportOf(parseVitestJson(recorded(`vitest/vitest-${version}.json.txt`)));
     expect(faults.map(({ file }) => file).sort()).toEqual(NOT_LOADED);
   });
 
@@ -49,7 +49,7 @@ describe.each(['3', '4'])('a report of vitest %s', (version) => {
   });
 
   it('kept by our reporter has the same tests, and the faults of hooks and of rejections too', () => {
-    const report = valueOf(parseVitestJson(recorded(`vitest/kept-${version}.json.txt`)));
+    const report = reportOf(parseVitestJson(recorded(`vitest/kept-${version}.json.txt`)));
     expect(outcomes(report)).toEqual(OUTCOMES);
     const faults = faultsOf(report);
     expect(faults).toContain('-: nobody waits');
@@ -66,7 +66,7 @@ it('a status that nobody knows has failed', () => {
       { name: 'a.test.js', status: 'passed', assertionResults: [{ title: 'x', status: 'splendid' }] },
     ],
   });
-  expect(valueOf(parseVitestJson(text)).tests).toEqual([
+  expect(reportOf(parseVitestJson(text)).tests).toEqual([
     { name: 'x', file: 'a.test.js', status: 'failed', message: 'ended as "splendid"' },
   ]);
 });

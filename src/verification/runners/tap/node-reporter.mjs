@@ -5,7 +5,7 @@ const seal = createRequire(import.meta.url)('./seal.cjs');
 const KEPT = new Set(['test:pass', 'test:fail', 'test:plan', 'test:summary']);
 const LONGEST = 4000;
 
-// biome-ignore lint/correctness/useYield: Node wants a generator, and this one has nothing to show
+/** A generator, since Node wants one; this one has nothing to show. */
 export default async function* keepEvents(source) {
   // In a plain `node file.js` the tap could not know that there would be tests.
   const wanted = seal.start('node:test');

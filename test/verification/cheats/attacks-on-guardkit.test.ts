@@ -1,0 +1,201 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { findSandbox } from '../../../src/platform/sandbox/find-sandbox.ts';
+import { CheatBase, type CheatProject, config, HONEST, MULTIPLY, MULTIPLY_TEST, NODE_PROJECT } from './cheat-project.ts';
+import { expectStopped } from './expect-stopped.ts';
+
+const WRONG = MULTIPLY.replace('*', '+');
+const FAILS = { gate: 'tests', reason: /multiplies two numbers/ } as const;
+const bases: CheatBase[] = [];
+afterAll(() => {
+  for (const base of bases) base.cleanup();
+});
+
+/** A machine of its own, since it is attacked. */
+function newProject(files = NODE_PROJECT): CheatProject {
+  const base = new CheatBase(files);
+  bases.push(base);
+  return base.project();
+}
+
+/** The wrong code, and a test that attacks while it fails; what it is refused does not stop it. */
+function attack(code: string): Record<string, string> {
+  return {
+    ...HONEST,
+    'src/multiply.js': WRONG,
+    'test/multiply.test.js': `import { spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+${MULTIPLY_TEST}
+const attempt = (action) => {
+  try {
+    action();
+  } catch {}
+};
+${code}
+`,
+  };
+}
+
+const sandbox = await findSandbox();
+const describeSandboxed = sandbox.available ? describe : describe.skip;
+
+describeSandboxed.concurrent(
+  `a test that attacks GuardKit${sandbox.available ? '' : ` (SKIPPED: ${sandbox.why})`}`,
+  () => {
+    it('cannot write to the ledger, the evidence or the state of rooms', async () => {
+      const project = newProject();
+      const { home } = project.sandbox;
+      await project.write(HONEST).verify();
+      const before = snapshot(home);
+      project.write(
+        attack(`
+const walk = (folder) => {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true, recursive: false })) {
+    const path = folder + '/' + entry.name;
+    if (entry.isDirectory()) attempt(() => walk(path));
+    else if (!path.startsWith(process.cwd())) attempt(() => fs.writeFileSync(path, 'forged'));
+  }
+};
+attempt(() => walk(${JSON.stringify(home)}));
+for (const name of ['ledger.db', 'guardkit.db', 'evidence/forged.json']) attempt(() => fs.writeFileSync(${JSON.stringify(home)} + '/' + name, 'forged'));
+`),
+      );
+      expectStopped(await project.verify(), FAILS);
+      for (const [path, text] of before)
+        if (/\.(?:tests\.json|log|json)$/.test(path)) expect(readFileSync(path, 'latin1'), path).toBe(text);
+      expect((await project.sandbox.guardkit(['evidence', 'TASK-001'], { in: project.name })).exitCode).toBe(0);
+    });
+
+    it('cannot mend the project’s own files, move its branches or change its settings', async () => {
+      const project = newProject();
+      const files = ['src/multiply.js', '.git/config', '.git/refs/heads/main', '.git/HEAD', '.guardkit/config.yaml'];
+      project.write(
+        attack(
+          files.map((file) => `attempt(() => fs.writeFileSync(${JSON.stringify(project.path(file))}, 'forged'));`).join('\n'),
+        ),
+      );
+      const read = () => files.map((file) => readFileSync(project.path(file), 'utf8'));
+      const before = read();
+      expectStopped(await project.verify(), FAILS);
+      expect(read()).toEqual(before);
+    });
+
+    it('cannot lead git elsewhere by the room’s link to its repository', async () => {
+      const project = newProject().write(
+        attack(`
+attempt(() => fs.rmSync('.git'));
+attempt(() => fs.renameSync('.git', '.was'));
+attempt(() => fs.writeFileSync('.git', 'gitdir: /tmp/elsewhere'));
+`),
+      );
+      expectStopped(await project.verify(), FAILS);
+      expectStopped(await project.verify(), FAILS);
+    });
+
+    it('cannot leave a process behind that mends the files of later runs', async () => {
+      const project = newProject().write(
+        attack(`
+const mend = 'for (;;) try { fs.writeFileSync("src/multiply.js", "export const multiply = (a, b) => a * b;\\n") } catch {}';
+spawn('setsid', ['--fork', process.execPath, '-e', mend], { detached: true, stdio: 'ignore' }).unref();
+spawn(process.execPath, ['-e', mend], { detached: true, stdio: 'ignore' }).unref();
+`),
+      );
+      // In the run itself it may well mend them; what counts is that no later run has it.
+      await project.verify();
+      const next = project.write(attack(''));
+      expectStopped(await next.verify(), FAILS);
+    });
+
+    it('cannot leave packages behind that the next run takes for installed ones', async () => {
+      const project = newProject().write(
+        attack(`
+fs.mkdirSync('node_modules/.bin', { recursive: true });
+fs.writeFileSync('node_modules/.bin/node', '#!/bin/sh\\nexit 0\\n', { mode: 0o755 });
+fs.writeFileSync('src/multiply.js', ${JSON.stringify(MULTIPLY)});
+`),
+      );
+      expectStopped(await project.verify(), FAILS);
+      expectStopped(await project.verify(), FAILS);
+    });
+  },
+);
+
+describeSandboxed.concurrent('a test that meddles with what the set-up made', () => {
+  const BUILT = {
+    ...NODE_PROJECT,
+    '.guardkit/config.yaml': `${config(`setup: node build.mjs
+tests:
+  command: node --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info
+coverage:
+  report: lcov.info
+checks:
+  - name: data
+    command: cat dist/data.json
+    expect: { non_empty: $.items }
+`)}`,
+    'build.mjs': "import { cpSync, mkdirSync } from 'node:fs';\nmkdirSync('dist', { recursive: true });\ncpSync('data.json', 'dist/data.json');\n",
+    'data.json': '{"items":[1]}\n',
+  };
+
+  it('cannot give the checks other data than was built', async () => {
+    const project = newProject(BUILT).write({
+      ...HONEST,
+      'data.json': '{"items":[]}\n',
+      'test/multiply.test.js': `import { writeFileSync } from 'node:fs';\n${MULTIPLY_TEST}\nwriteFileSync('dist/data.json', '{"items":[1]}');\n`,
+    });
+    expectStopped(await project.verify(), { gate: 'non-empty', reason: /\$\.items was empty/ });
+    expectStopped(await project.verify(), { gate: 'non-empty', reason: /\$\.items was empty/ });
+  });
+
+  it('cannot put other packages in the place of a link to them', async () => {
+    const project = newProject({
+      ...NODE_PROJECT,
+      '.guardkit/config.yaml': config(`setup: mkdir -p kept/.bin && ln -s kept node_modules
+tests:
+  command: npm test
+coverage:
+  report: lcov.info
+`),
+      '.gitignore': 'kept/\nnode_modules\nlcov.info\n',
+      'package.json': JSON.stringify({ type: 'module', scripts: { test: 'node --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info' } }),
+    }).write({
+      ...HONEST,
+      'src/multiply.js': WRONG,
+      'test/multiply.test.js': `import * as fs from 'node:fs';\n${MULTIPLY_TEST}
+fs.rmSync('node_modules', { force: true, recursive: true });
+fs.mkdirSync('node_modules/.bin', { recursive: true });
+fs.writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho replaced\\nexit 0\\n', { mode: 0o755 });
+`,
+    });
+    expectStopped(await project.verify(), FAILS);
+    expectStopped(await project.verify(), FAILS);
+  });
+});
+
+describe('a tree that leads GuardKit out of its room', () => {
+  it('does not make it remove folders elsewhere', async () => {
+    const project = newProject({
+      ...NODE_PROJECT,
+      '.guardkit/config.yaml': NODE_PROJECT['.guardkit/config.yaml']?.replace('verify:\n', 'verify:\n  setup: mkdir -p node_modules/a\n') ?? '',
+      '.gitignore': 'lcov.info\n',
+    });
+    await project.write(HONEST).verify();
+    const theirs = project.sandbox.write('outside/.cache/theirs', 'theirs');
+    project.link('node_modules', project.sandbox.path('outside'));
+    project.write({ '.gitignore': 'lcov.info\n' }).git('add', '--force', 'node_modules');
+    const answer = await project.verify();
+    expect(existsSync(theirs)).toBe(true);
+    expect(answer.exitCode, answer.stdout).not.toBe(0);
+  });
+});
+
+/** Every file below a folder, with what is in it. */
+function snapshot(folder: string): Map<string, string> {
+  return new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [path, readFileSync(path, 'latin1')]),
+  );
+}
