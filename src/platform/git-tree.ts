@@ -19,10 +19,7 @@ export function snapshotTree(repository: Repository, exclude: readonly string[])
 }
 
 /** An index can say that a file is to be taken for unchanged, or is not checked out; what lies there counts all the same. */
-async function lookAtEveryFile(
-  repository: Repository,
-  env: Readonly<Record<string, string>>,
-): Promise<void> {
+async function lookAtEveryFile(repository: Repository, env: Readonly<Record<string, string>>): Promise<void> {
   const flagged = records(await repository.run(['ls-files', '-v', '-z'], { env })).filter(
     (record) => !record.startsWith('H '),
   );
@@ -142,7 +139,17 @@ async function writeTree(
 ): Promise<string> {
   const paths = exclude.map((path) => `:(top,literal)${path}`);
   // Forced, since git would not take out of an index what differs from both HEAD and the working file.
-  const remove = ['rm', '-r', '--cached', '--force', '--quiet', '--ignore-unmatch', '--sparse', '--', ...paths];
+  const remove = [
+    'rm',
+    '-r',
+    '--cached',
+    '--force',
+    '--quiet',
+    '--ignore-unmatch',
+    '--sparse',
+    '--',
+    ...paths,
+  ];
   if (paths.length > 0) await repository.run(remove, { env });
   return (await repository.run(['write-tree'], { env })).trim();
 }

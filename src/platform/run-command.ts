@@ -20,6 +20,8 @@ export interface CommandOptions {
   log?: OutputLogOptions;
   signal?: AbortSignal;
   maxOutputBytes?: number;
+  /** Without it the command has no input. */
+  input?: string;
 }
 
 export interface CommandResult extends ProcessResult {

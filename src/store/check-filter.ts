@@ -30,8 +30,10 @@ export function isTimeColumn(column: EpisodeField): boolean {
   return TIME_COLUMNS.includes(column);
 }
 
+const EPISODE_FIELD_SET: ReadonlySet<string> = new Set(EPISODE_FIELDS);
+
 function isEpisodeField(field: string): field is EpisodeField {
-  return (EPISODE_FIELDS as readonly string[]).includes(field);
+  return EPISODE_FIELD_SET.has(field);
 }
 
 interface GroupFields {

@@ -1,5 +1,5 @@
-import { lstatSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { isAbsolute, join, sep } from 'node:path';
 import type { VerifyConfig } from '../config/verify-config.ts';
 import {
   changedPaths,
@@ -14,16 +14,24 @@ import { testSideOf } from './base-with-new-tests.ts';
 import { runCheck } from './checks/run-check.ts';
 import { CHANGED_LINES_DIFF, changedLines } from './coverage/changed-lines.ts';
 import { findExclusions } from './coverage/find-exclusions.ts';
+import { findReportNames } from './coverage/find-report-names.ts';
 import { isMeasurable } from './coverage/source-language.ts';
 import { type Acceptances, contentDigest } from './definition/acceptances.ts';
 import type { Definition } from './definition/load-definition.ts';
 import type { CheckRun, CoverageRun, Facts } from './facts.ts';
+import { findAssertionlessTests } from './find-assertionless-tests.ts';
 import { compareHarness, type HarnessChange } from './harness/compare-harness.ts';
 import { describeHarness } from './harness/describe-harness.ts';
 import { ensureSetup } from './runs/ensure-setup.ts';
 import { recordEvidence } from './runs/record-evidence.ts';
 import type { RunContext, RunTree } from './runs/run-context.ts';
-import { type CoverageGround, clearCoverageReport, readCoverage, runCoverage } from './runs/run-coverage.ts';
+import {
+  type CoverageGround,
+  clearCoverageReport,
+  readCoverage,
+  reportPlaces,
+  runCoverage,
+} from './runs/run-coverage.ts';
 import { findTestRun, runTests } from './runs/run-tests.ts';
 import { compareTestFiles } from './test-files/compare-test-files.ts';
 import { isTestFile, mayHoldTests } from './test-files/is-test-file.ts';
@@ -51,6 +59,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const changed = withoutLinks(changedLines(diff), entries);
   const harness = await findHarnessChanges(request, changes);
   const sources = readSources(context.room.folder, changed);
+  const coverageExclusions = findCoverageExclusions(request, sources, changed);
   const losses = await findLosses(repository, changes, request);
   const runs = verify.tests ? await runOnBase(request, changes, verify.tests) : {};
   const treeFiles = new Set(entries.map(({ path }) => path));
@@ -62,11 +71,12 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     base: runs.base,
     baseNotRun: runs.baseNotRun,
     baseWithNewTests: runs.baseWithNewTests,
-    coverageExclusions: findCoverageExclusions(request, sources, changed),
+    coverageExclusions,
     changes,
     changedTestFiles: testSideOf(changes),
     harness,
-    losses,
+    losses: losses.found,
+    assertionlessTestFiles: losses.assertionless,
   };
 }
 
@@ -90,18 +100,45 @@ async function findHarnessChanges(
   const before = await describeHarness(room.folder, commands);
   await room.place(tree, headCommit);
   const after = await describeHarness(room.folder, commands);
-  return [...compareHarness(before, after), ...committedDependencies(changes)].map((change) => ({
+  return [
+    ...compareHarness(before, after),
+    ...committedDependencies(changes),
+    ...linksOut(room.folder, changes),
+  ].map((change) => ({
     ...change,
-    accepted: acceptances.has(change.path, contentDigest(join(repository.root, change.path))),
+    accepted: acceptances.has(change.path, workingDigest(join(repository.root, change.path))),
   }));
 }
 
 /** Installed packages are kept in the room, so that a comparison of folders does not see them come with the tree. */
 function committedDependencies(changes: readonly PathChange[]): HarnessChange[] {
-  const path = changes.find((one) => /(?:^|\/)node_modules\//.test(one.path))?.path;
+  const path = changes.find((one) => /(?:^|\/)(?:node_modules|\.?venv)(?:\/|$)/.test(one.path))?.path;
   if (path === undefined) return [];
   const words = `${path}: the change brings or alters installed packages`;
   return [{ type: 'added', path, part: 'installed package', before: null, after: null, words }];
+}
+
+/** What lies outside of the tree is neither measured nor part of what is verified, though commands can read it. */
+function linksOut(root: string, changes: readonly PathChange[]): HarnessChange[] {
+  const top = realpathSync(root);
+  return changes.flatMap(({ path, change }): HarnessChange[] => {
+    const link = join(root, path);
+    if (change === 'deleted' || !lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()) return [];
+    const target = readlinkSync(link);
+    const inside = !isAbsolute(target) && (!existsSync(link) || isIn(realpathSync(link), top));
+    if (inside) return [];
+    const words = `${path}: the change brings a link that leads out of the tree, to ${target}`;
+    return [{ type: 'added', path, part: 'link out of the tree', before: null, after: target, words }];
+  });
+}
+
+function isIn(path: string, top: string): boolean {
+  return path.startsWith(`${top}${sep}`) && !path.startsWith(join(top, '.git'));
+}
+
+/** As an acceptance has it: of a plain file only. */
+function workingDigest(file: string): string | null {
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? contentDigest(file) : null;
 }
 
 function commandsOf({ setup, health, tests, coverage, checks = [] }: VerifyConfig): string[] {
@@ -123,7 +160,7 @@ async function findLosses(
   repository: Repository,
   changes: readonly PathChange[],
   { definition, tree, baseTree }: FactsRequest,
-): Promise<Facts['losses']> {
+): Promise<{ found: Facts['losses']; assertionless: string[] }> {
   const paths = changes.filter(({ path }) => mayHoldTests(path));
   const read = async (of: string, gone: PathChange['change']) => {
     const files = await Promise.all(
@@ -133,9 +170,11 @@ async function findLosses(
     );
     return files.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
   };
-  return compareTestFiles(await read(baseTree, 'added'), await read(tree, 'deleted'), {
+  const now = await read(tree, 'deleted');
+  const found = compareTestFiles(await read(baseTree, 'added'), now, {
     removesTests: definition.rules.removesTests,
   });
+  return { found, assertionless: findAssertionlessTests(now) };
 }
 
 async function runOnBase(
@@ -232,20 +271,30 @@ function readSources(root: string, changed: ReadonlyMap<string, unknown>): Map<s
   const sources = new Map<string, string>();
   for (const path of changed.keys()) {
     if (!isMeasurable(path) || isTestFile(path)) continue;
-    const file = join(root, path);
-    const stat = lstatSync(file, { throwIfNoEntry: false });
-    if (stat?.isFile() && stat.size <= MAX_SOURCE_BYTES) sources.set(path, readFileSync(file, 'utf8'));
+    const text = readSmallFile(join(root, path));
+    if (text !== undefined) sources.set(path, text);
   }
   return sources;
 }
 
+function readSmallFile(file: string): string | undefined {
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  return stat?.isFile() && stat.size <= MAX_SOURCE_BYTES ? readFileSync(file, 'utf8') : undefined;
+}
+
 function findCoverageExclusions(
-  { context: { repository }, acceptances }: FactsRequest,
+  { context: { repository, room }, verify, acceptances }: FactsRequest,
   sources: ReadonlyMap<string, string>,
   changed: ReadonlyMap<string, ReadonlySet<number>>,
 ): string[] {
-  return [...sources].flatMap(([path, text]) => {
-    const lines = findExclusions(text, changed.get(path) ?? new Set());
+  const reports = verify.coverage ? reportPlaces(verify.coverage) : [];
+  return [...changed].flatMap(([path, numbers]) => {
+    const source = sources.get(path);
+    const text = source ?? readSmallFile(join(room.folder, path));
+    const lines = [
+      ...(source === undefined ? [] : findExclusions(source, numbers)),
+      ...findReportNames(path, text ?? '', numbers, reports),
+    ];
     if (lines.length === 0 || acceptances.has(path, contentDigest(join(repository.root, path)))) return [];
     return lines.map((line) => `${path}:${line}`);
   });

@@ -59,6 +59,8 @@ export interface Facts {
   changedTestFiles: readonly string[];
   harness: readonly (HarnessChange & { accepted: boolean })[];
   losses: readonly TestLoss[];
+  /** Changed test files in which nothing is asserted. */
+  assertionlessTestFiles?: readonly string[];
   health: CheckRun | undefined;
   checks: readonly CheckRun[];
 }

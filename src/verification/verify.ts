@@ -23,24 +23,28 @@ import type { VerifyEvent } from './verify-event.ts';
 /** Not part of what is built: definitions, and projections that GuardKit writes itself. */
 export const OUTSIDE_THE_TREE = ['.guardkit', '.claude/progress'];
 
-export interface VerifyRequest {
+/** What is needed to run something for a feature or a task. */
+export interface RoomRequest {
   home: string;
   env: NodeJS.ProcessEnv;
   project: string;
   repository: Repository;
   base: Base;
   definition: Definition;
-  /** What is run: the definition's own, or what a person confirmed. */
-  verify: VerifyConfig;
   /** Null for a whole feature. */
   taskId: string | null;
-  acceptances: Acceptances;
   ledger: Ledger;
   sandbox: SandboxStatus;
+  signal: AbortSignal | undefined;
+  emit(event: VerifyEvent): void;
+}
+
+export interface VerifyRequest extends RoomRequest {
+  /** What is run: the definition's own, or what a person confirmed. */
+  verify: VerifyConfig;
+  acceptances: Acceptances;
   /** Run the base again, though a result for it is known. */
   freshBase: boolean;
-  signal?: AbortSignal;
-  emit(event: VerifyEvent): void;
 }
 
 export interface Verified {
@@ -56,29 +60,9 @@ export async function verify(request: VerifyRequest): Promise<Verified> {
   const headCommit = (await repository.commit('HEAD')) ?? base.commit;
   const tree = await snapshotTree(repository, OUTSIDE_THE_TREE);
   const baseTree = await treeWithout(repository, base.commit, OUTSIDE_THE_TREE);
-  const room = await openRoom(repository, worktreesRoot(request), base.commit);
-  let facts: Facts;
-  try {
-    const context: RunContext = {
-      home: request.home,
-      env: request.env,
-      project,
-      ledger,
-      repository,
-      room,
-      sandbox,
-      network: definition.config.sandbox?.network ?? 'loopback',
-      featureId: definition.feature.id,
-      taskId: request.taskId,
-      baseCommit: base.commit,
-      headCommit,
-      signal: request.signal,
-      emit: request.emit,
-    };
-    facts = await collectFacts({ ...request, context, tree, baseTree });
-  } finally {
-    room.release();
-  }
+  const facts = await inRoom(request, headCommit, (context) =>
+    collectFacts({ ...request, context, tree, baseTree }),
+  );
   const gates = withManualEvidence(judgeGates(facts), ledger, project, definition.feature.id, tree);
   const verification: Verification = {
     id: `VER-${randomBytes(6).toString('hex')}`,
@@ -96,12 +80,47 @@ export async function verify(request: VerifyRequest): Promise<Verified> {
   return { verification, facts };
 }
 
+/** Opens a room and gives it back, whatever happens in it. */
+export async function inRoom<Result>(
+  request: RoomRequest,
+  headCommit: string,
+  use: (context: RunContext) => Promise<Result>,
+): Promise<Result> {
+  const { repository, base, definition, sandbox } = request;
+  const room = await openRoom(repository, worktreesRoot(request), base.commit);
+  try {
+    return await use({
+      home: request.home,
+      env: request.env,
+      project: request.project,
+      ledger: request.ledger,
+      repository,
+      room,
+      sandbox,
+      network: definition.config.sandbox?.network ?? 'loopback',
+      featureId: definition.feature.id,
+      taskId: request.taskId,
+      baseCommit: base.commit,
+      headCommit,
+      signal: request.signal,
+      emit: request.emit,
+    });
+  } finally {
+    room.release();
+  }
+}
+
 /** Only what is required decides. */
 export function outcomeOf(gates: readonly GateResult[]) {
   return combineOutcomes(gates.filter(({ required }) => required).map(({ result }) => result));
 }
 
-function worktreesRoot({ home, project, definition }: VerifyRequest): string {
+/** Where working trees of a project lie, its real path. */
+export function worktreesRoot({
+  home,
+  project,
+  definition,
+}: Pick<RoomRequest, 'home' | 'project' | 'definition'>): string {
   const root = join(definition.config.worktrees?.root ?? join(home, 'worktrees'), project);
   mkdirSync(root, { recursive: true, mode: 0o700 });
   return realpathSync(root);

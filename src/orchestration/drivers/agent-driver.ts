@@ -37,6 +37,7 @@ export type AgentEnd =
   | { type: 'unanswered'; why: string }
   | { type: 'crashed'; why: string }
   | { type: 'timed_out'; why: string }
+  /** In milliseconds since 1970, where the agent tells. */
   | { type: 'rate_limited'; why: string; resetsAt: number | undefined }
   | { type: 'over_budget'; why: string }
   | { type: 'cancelled' };

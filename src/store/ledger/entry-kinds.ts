@@ -1,8 +1,13 @@
 import { type EntryKind, entryKindRegistry } from './entry-kind.ts';
 import { acceptanceRecorded } from './kinds/acceptance-recorded.ts';
+import { buildBegan } from './kinds/build-began.ts';
+import { buildEnded } from './kinds/build-ended.ts';
 import { criteriaRecorded } from './kinds/criteria-recorded.ts';
 import { evidenceRecorded } from './kinds/evidence-recorded.ts';
+import { taskOutcomeRecorded } from './kinds/task-outcome-recorded.ts';
+import { taskReset } from './kinds/task-reset.ts';
 import { turnRecorded } from './kinds/turn-recorded.ts';
+import { turnStep } from './kinds/turn-step.ts';
 import { verificationRecorded } from './kinds/verification-recorded.ts';
 import { verifyConfirmed } from './kinds/verify-confirmed.ts';
 
@@ -14,6 +19,11 @@ export const ENTRY_KINDS: readonly EntryKind[] = [
   acceptanceRecorded,
   verifyConfirmed,
   criteriaRecorded,
+  buildBegan,
+  buildEnded,
+  turnStep,
+  taskReset,
+  taskOutcomeRecorded,
 ];
 
 export const ENTRY_KIND_REGISTRY = entryKindRegistry(ENTRY_KINDS);

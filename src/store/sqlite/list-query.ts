@@ -1,5 +1,6 @@
 import type { Moment } from '../as-of.ts';
 import type { CheckedFilter, CheckedOrder, CheckedTest } from '../check-filter.ts';
+import type { EpisodeRow } from '../read-episode.ts';
 import type { Sql } from '../sql.ts';
 import { versionCondition } from '../version-condition.ts';
 import { LATE_WITH_VALUE } from './late-indexes.ts';
@@ -10,6 +11,39 @@ type SqlValue = string | number;
 export const EPISODE_COLUMNS =
   'e.uuid, g.name AS group_name, e.entity_id, e.entity_type, e.name, e.body, e.source, e.content_hash, ' +
   'e.valid_at, e.invalid_at, e.created_at, e.expired_at';
+
+/** A row as a list in the order of `EPISODE_COLUMNS`, which the driver hands over sooner than an object. */
+export type EpisodeCells = [
+  uuid: string,
+  group: string,
+  entityId: string,
+  entityType: string,
+  name: string,
+  body: string,
+  source: string,
+  contentHash: string,
+  validAt: number,
+  invalidAt: number | null,
+  createdAt: number,
+  expiredAt: number | null,
+];
+
+export function episodeRow(cells: EpisodeCells): EpisodeRow {
+  return {
+    uuid: cells[0],
+    group_name: cells[1],
+    entity_id: cells[2],
+    entity_type: cells[3],
+    name: cells[4],
+    body: cells[5],
+    source: cells[6],
+    content_hash: cells[7],
+    valid_at: cells[8],
+    invalid_at: cells[9],
+    created_at: cells[10],
+    expired_at: cells[11],
+  };
+}
 
 const COMPARISONS = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 

@@ -10,7 +10,7 @@ import type { Sql } from '../sql.ts';
 import { versionCondition } from '../version-condition.ts';
 import type { GroupIds } from './group-ids.ts';
 import { LATE_WITH_VALUE } from './late-indexes.ts';
-import { EPISODE_COLUMNS, listSql } from './list-query.ts';
+import { EPISODE_COLUMNS, type EpisodeCells, episodeRow, listSql } from './list-query.ts';
 import type { Database } from './open-database.ts';
 import { StatementCache } from './statement-cache.ts';
 
@@ -27,6 +27,8 @@ export class VersionReader {
   /** Groups that are there and whose names are legal. */
   readonly #legal = new Set<string>();
   readonly #statements: StatementCache;
+  /** Those that give cells. */
+  readonly #latest: StatementCache;
   readonly #get;
   readonly #history;
 
@@ -34,9 +36,12 @@ export class VersionReader {
     this.#registry = registry;
     this.#groups = groups;
     this.#statements = new StatementCache(database);
-    this.#get = database.prepare<[number, string], EpisodeRow>(
-      `SELECT ${EPISODE_COLUMNS} ${FROM_EPISODES} WHERE e.group_id = ? AND e.entity_id = ? AND e.expired_at IS NULL`,
-    );
+    this.#latest = new StatementCache(database);
+    this.#get = database
+      .prepare<[number, string], EpisodeCells>(
+        `SELECT ${EPISODE_COLUMNS} ${FROM_EPISODES} WHERE e.group_id = ? AND e.entity_id = ? AND e.expired_at IS NULL`,
+      )
+      .raw();
     this.#history = database.prepare<[number, string], EpisodeRow>(
       `SELECT ${EPISODE_COLUMNS} ${FROM_EPISODES} WHERE e.group_id = ? AND e.entity_id = ? ORDER BY e.created_at, e.seq`,
     );
@@ -46,8 +51,12 @@ export class VersionReader {
     const groupId = this.#groupId(group);
     if (groupId === undefined) return undefined;
     const moment = readMoment(asOf);
-    const row = moment ? this.#getAt(groupId, entityId, moment) : this.#get.get(groupId, entityId);
-    return row && readEpisode(row, this.#registry);
+    if (moment) {
+      const row = this.#getAt(groupId, entityId, moment);
+      return row && readEpisode(row, this.#registry);
+    }
+    const cells = this.#get.get(groupId, entityId);
+    return cells && readEpisode(episodeRow(cells), this.#registry);
   }
 
   list(group: string, options: ListOptions = {}): Episode[] {
@@ -59,8 +68,13 @@ export class VersionReader {
   latest(group: string, { where, asOf }: Pick<ListOptions, 'where' | 'asOf'> = {}): Episode | undefined {
     const field = latestField(this.#registry, group) ?? 'created_at';
     const query = this.#listSql(group, { where, asOf, orderBy: { field, direction: 'desc' }, limit: 1 });
-    const row = query && this.#statements.get<EpisodeRow>(query.text).get(...query.values);
-    return row && readEpisode(row, this.#registry);
+    const cells =
+      query &&
+      this.#latest
+        .get<EpisodeCells>(query.text)
+        .raw()
+        .get(...query.values);
+    return cells && readEpisode(episodeRow(cells), this.#registry);
   }
 
   /** Undefined where the group has never had an episode. */

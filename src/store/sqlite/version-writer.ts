@@ -141,6 +141,7 @@ export class VersionWriter {
       'DELETE FROM search_current WHERE rowid IN (SELECT seq FROM episode WHERE group_id = ?)',
       'DELETE FROM search_past WHERE rowid IN (SELECT seq FROM episode WHERE group_id = ?)',
       'DELETE FROM field_value WHERE group_id = ?',
+      'DELETE FROM episode_field WHERE seq IN (SELECT seq FROM episode WHERE group_id = ?)',
     ]) {
       this.#database.prepare(sql).run(groupId);
     }

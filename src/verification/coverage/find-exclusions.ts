@@ -1,6 +1,9 @@
-/** How a source file tells a coverage tool to look away. */
+/**
+ * How a source file tells a coverage tool to look away: by a comment, by the place that its lines are said to come from,
+ * or by being named as a test, which is not measured, while other code uses it.
+ */
 const EXCLUSION =
-  /(?:istanbul|c8|v8|node:coverage)\s{0,4}(?:ignore|disable)|pragma:\s{0,4}no\s?(?:cover|branch)|LCOV_EXCL|coverage:\s{0,4}ignore|#\[coverage\(off\)\]|tarpaulin_include|ExcludeFromCodeCoverage/i;
+  /(?:istanbul|\bc8|\bv8|node:coverage)\s{0,40}(?:ignore|disable)|\/[*/]\s{0,40}istanbul\s{0,40}$|pragma[:\s]\s{0,40}no\s{0,40}(?:cover|branch)|LCOV_EXCL|coverage:\s{0,4}ignore|#\[coverage\(off\)\]|tarpaulin_include|ExcludeFromCodeCoverage|sourceMappingURL=|(?:\bfrom|\bimport|\brequire)\s{0,10}\(?\s{0,10}['"`][^'"`\n]{0,200}[./_-](?:test|spec|e2e|cy)(?:\.[cm]?[jt]sx?)?['"`]/i;
 
 /** Lines among the changed ones that take code out of the measurement. */
 export function findExclusions(text: string, changed: ReadonlySet<number>): number[] {

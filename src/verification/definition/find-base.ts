@@ -15,7 +15,7 @@ export async function findBase(repository: Repository, asked: string | undefined
   if (head === undefined) throw noCommits();
   if (asked !== undefined)
     return { commit: await requireAncestor(repository, asked), why: `--base ${asked}` };
-  const branch = await defaultBranch(repository);
+  const [branch] = await defaultBranches(repository);
   if (branch === undefined) return { commit: head, why: 'HEAD, as there is no main branch' };
   const forked = await repository.attempt(['merge-base', 'HEAD', branch]);
   if (forked.exitCode !== 0) throw noForkPoint(branch);
@@ -26,24 +26,42 @@ export async function findBase(repository: Repository, asked: string | undefined
 async function requireAncestor(repository: Repository, asked: string): Promise<string> {
   const commit = await repository.commit(asked);
   if (commit === undefined) throw unknownBase(asked);
-  const { exitCode } = await repository.attempt(['merge-base', '--is-ancestor', commit, 'HEAD']);
-  if (exitCode === 0) return commit;
   const forked = await repository.attempt(['merge-base', 'HEAD', commit]);
   if (forked.exitCode !== 0) throw noForkPoint(asked);
-  return forked.stdout.trim();
+  const base = forked.stdout.trim();
+  await requireOnDefaultBranch(repository, base, asked);
+  return base;
+}
+
+/** What a branch itself committed may be the candidate's own, which must not say how it is judged. */
+async function requireOnDefaultBranch(repository: Repository, base: string, asked: string): Promise<void> {
+  const branches = await defaultBranches(repository);
+  for (const branch of branches) {
+    const { exitCode } = await repository.attempt(['merge-base', '--is-ancestor', base, branch]);
+    if (exitCode === 0) return;
+  }
+  const [branch] = branches;
+  if (branch === undefined) return;
+  throw new GuardKitError({
+    code: 'base.not-on-main',
+    kind: 'refused',
+    message: `--base "${asked.slice(0, 100)}" is not on ${shortName(branch)}: this branch could have set by it how it is judged.`,
+    hint: `Leave --base out to judge against where this branch left ${shortName(branch)}, or name a commit from before that.`,
+  });
 }
 
 /** The local one first: it is what a person commits to. */
-async function defaultBranch(repository: Repository): Promise<string | undefined> {
+async function defaultBranches(repository: Repository): Promise<string[]> {
   const remote = await repository.attempt(['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD']);
   const named = remote.exitCode === 0 ? remote.stdout.trim().replace('refs/remotes/origin/', '') : undefined;
   const names = named === undefined ? USUAL_BRANCHES : [named, ...USUAL_BRANCHES];
-  for (const ref of [
+  const wanted = [
     ...names.map((name) => `refs/heads/${name}`),
     ...names.map((name) => `refs/remotes/origin/${name}`),
-  ])
-    if ((await repository.commit(ref)) !== undefined) return ref;
-  return undefined;
+  ];
+  const listed = await repository.run(['for-each-ref', '--format=%(refname)', ...wanted]);
+  const found = new Set(listed.split('\n'));
+  return [...new Set(wanted)].filter((ref) => found.has(ref));
 }
 
 function shortName(ref: string): string {

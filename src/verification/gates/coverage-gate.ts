@@ -9,7 +9,7 @@ export const coverageGate: Gate = {
     const evidence = coverage.evidence ? [coverage.evidence.id] : [];
     if (!coverage.measured) return { result: 'absent', required, reason: coverage.why, evidence };
     if (coverageExclusions.length > 0) {
-      const reason = `the change tells the coverage tool to leave lines out (${some(coverageExclusions)}); a person can accept that with \`guardkit accept\``;
+      const reason = `the change tells the coverage tool to leave lines out, or names its report in code (${some(coverageExclusions)}); a person can accept that with \`guardkit accept\``;
       return { result: 'fail', required, reason, evidence };
     }
     const { figures } = coverage;

@@ -37,8 +37,17 @@ export const newTestsBiteGate: Gate = {
     const names = (wanted: boolean | undefined) =>
       judged.filter((one) => one.bites === wanted).map(({ test }) => test.name);
     const biting = names(true);
+    const asserting = judged.filter((one) => one.bites === true && !isAssertionless(one.test, facts));
     const idle = names(false).filter((name) => !isExcused(name, rules.testsMayPassOnBase));
     const warnings = idle.length > 0 ? [`also pass without the change: ${some(idle)}`] : [];
+    if (biting.length > 0 && asserting.length === 0)
+      return {
+        result: 'fail',
+        required: true,
+        reason: `the new tests assert nothing: ${some(biting)}`,
+        warnings,
+        evidence,
+      };
     if (biting.length > 0) {
       const reason = `${biting.length} of ${touched.length} new or altered tests fail without the change`;
       return { result: 'pass', required: true, reason, warnings, evidence };
@@ -55,6 +64,14 @@ export const newTestsBiteGate: Gate = {
         result: 'pass',
         required: true,
         reason: 'a person said that these may pass on the base',
+        evidence,
+      };
+    const untried = judged.filter((one) => one.bites === undefined).map(({ test }) => test);
+    if (!standBeside(untried, candidate))
+      return {
+        result: 'absent',
+        required: true,
+        reason: `no new test was even tried without the change: ${some(names(undefined))}; keep tests in files of their own`,
         evidence,
       };
     const reason = `the new tests stand beside the code they test and cannot be run without it: ${some(names(undefined))}`;
@@ -88,6 +105,16 @@ function bites(test: TestResult, { results, faults, evidence }: TestRun): boolea
   return ownFault || named.length < faults.length || results.length === 0 || test.file === undefined
     ? true
     : undefined;
+}
+
+/** As Rust has it. Elsewhere a test that is only there with the change is one that nobody can see fail. */
+function standBeside(tests: readonly TestResult[], { results }: TestRun): boolean {
+  const isBeside = ({ file }: TestResult) => file === undefined || file.endsWith('.rs');
+  return tests.every(isBeside) && results.every(isBeside);
+}
+
+function isAssertionless({ file }: TestResult, { assertionlessTestFiles = [] }: Facts): boolean {
+  return file !== undefined && assertionlessTestFiles.includes(file);
 }
 
 function isExcused(name: string, excused: true | readonly string[]): boolean {

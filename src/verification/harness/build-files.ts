@@ -1,5 +1,5 @@
 import { readTomlSections, tomlBelow } from './config-sections.ts';
-import { HONEST_TEST_MAIN } from './harness-part.ts';
+import { HONEST_TEST_MAIN, LOCKED } from './harness-part.ts';
 
 export interface FilePart {
   part: string;
@@ -97,14 +97,19 @@ function runsItsTests(body: string): boolean {
 }
 
 const NPMRC_KEYS =
-  /^(?:script-shell|shell|shell-emulator|ignore-scripts|prefix|node-options|node-version|use-node-version|scripts?-prepend-node-path|enable-pre-post-scripts|workspaces?|if-present|userconfig|globalconfig|pnpmfile|global-pnpmfile|nodedir|git|call|include-workspace-root|onload-script)\s{0,9}=/i;
+  /^(?:script-shell|shell|shell-emulator|ignore-scripts|prefix|node-options|node-version|use-node-version|scripts?-prepend-node-path|enable-pre-post-scripts|workspaces?|if-present|userconfig|globalconfig|pnpmfile|global-pnpmfile|nodedir|git|call|include-workspace-root|onload-script)$/i;
 
 /** The settings of an .npmrc that change how scripts run; where packages come from is not among them. */
 export function npmrcSettings(text: string): string | undefined {
   const lines = text
     .split(/\r?\n/)
     .map((line) => line.trim())
-    .filter((line) => NPMRC_KEYS.test(line));
+    .filter((line) => {
+      if (line === '' || line.startsWith('#') || line.startsWith(';')) return false;
+      // npm takes quotes off a name and puts in variables, so that one with a variable may be any.
+      const name = (line.split('=', 1)[0] ?? '').replace(/["'\s]|\[\]/g, '');
+      return name.includes('${') || NPMRC_KEYS.test(name);
+    });
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
@@ -118,4 +123,25 @@ export function yamlWithout(text: string, beginnings: readonly string[]): string
     if (!skipping) lines.push(line.trimEnd());
   }
   return lines.length === 0 ? undefined : lines.join('\n');
+}
+
+/** What a lock file of npm holds some packages to: the same version must stay the same package. */
+export function lockedPackages(text: string, names: ReadonlySet<string>): FilePart[] {
+  let packages: unknown;
+  try {
+    packages = (JSON.parse(text) as { packages?: unknown } | null)?.packages;
+  } catch {
+    // Safe: npm does not take a lock file that it cannot read either.
+    return [];
+  }
+  if (packages === null || typeof packages !== 'object') return [];
+  return Object.entries(packages).flatMap(([key, value]: [string, unknown]) => {
+    const name = key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    if (!key.includes('node_modules/') || !names.has(name) || value === null || typeof value !== 'object')
+      return [];
+    const { version, integrity, resolved } = value as Record<string, unknown>;
+    return [
+      { part: `${LOCKED}${name} ${String(version)} at ${key}`, text: String(integrity ?? resolved ?? '') },
+    ];
+  });
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { FOLDER_LIST, type HarnessPart, HONEST_TEST_MAIN } from './harness-part.ts';
+import { FOLDER_LIST, type HarnessPart, HONEST_TEST_MAIN, LOCKED } from './harness-part.ts';
 
 export interface HarnessChange {
   type: 'changed' | 'added' | 'removed';
@@ -33,7 +33,8 @@ export function compareHarness(
       if (!isQuietAddition(part, folders)) changes.push(change('added', null, part));
     } else if (old.digest !== part.digest) changes.push(change('changed', old, part));
   }
-  for (const [place, part] of before) if (!after.has(place)) changes.push(change('removed', part, null));
+  for (const [place, part] of before)
+    if (!after.has(place) && !part.part.startsWith(LOCKED)) changes.push(change('removed', part, null));
   // What was changed first: the rest often only follows from it.
   return changes.sort(
     (a, b) => ORDER[a.type] - ORDER[b.type] || compareText(a.path, b.path) || compareText(a.part, b.part),
@@ -41,7 +42,7 @@ export function compareHarness(
 }
 
 function isQuietAddition(part: HarnessPart, folders: ReadonlySet<string>): boolean {
-  if (part.part === HONEST_TEST_MAIN) return true;
+  if (part.part === HONEST_TEST_MAIN || part.part.startsWith(LOCKED)) return true;
   const folder = posix.dirname(part.path);
   return (
     folder !== '.' && folders.size > 0 && !folders.has(folder) && PACKAGE_FILE.test(posix.basename(part.path))

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { addRunnerParts } from './add-runner-parts.ts';
-import { npmrcSettings, yamlWithout } from './build-files.ts';
+import { lockedPackages, npmrcSettings, yamlWithout } from './build-files.ts';
 import { CommandWalk } from './follow-commands.ts';
 import { FOLDER_LIST, type HarnessPart, harnessPart, unfollowedPart } from './harness-part.ts';
 import { addRedirects } from './package-scripts.ts';
@@ -56,6 +56,12 @@ async function addPackageManagerSettings(walk: CommandWalk, files: readonly stri
     if (text === undefined) await walk.addFile(path, 0);
     else if (settings !== undefined) walk.add(harnessPart(path, 'settings', settings));
   }
+  for (const path of ['package-lock.json', 'npm-shrinkwrap.json'])
+    for (const { part, text } of lockedPackages(
+      (await walk.reader.readText(path)) ?? 'null',
+      JUDGING_PACKAGES,
+    ))
+      walk.add(harnessPart(path, part, text));
   for (const path of ['.pnpmfile.cjs', '.yarnrc']) await walk.addFile(path, 1);
 }
 

@@ -15,6 +15,8 @@ export interface HarnessPart {
 export const WHOLE_FILE = 'whole file';
 /** What a Go package's own TestMain is called if it plainly runs its tests and reports their result. */
 export const HONEST_TEST_MAIN = 'func TestMain that exits with m.Run()';
+/** Begins the name of a part that may come and go with its version, but not change. */
+export const LOCKED = 'locked package ';
 /** Not a part but the list of folders, from which a comparison tells a new package from a changed one. */
 export const FOLDER_LIST = { path: '(tree)', part: 'folders' } as const;
 

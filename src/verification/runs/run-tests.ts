@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { VerifyConfig } from '../../config/verify-config.ts';
 import type { TestRun } from '../facts.ts';
+import { removeFromRoom } from '../rooms/remove-from-room.ts';
 import { instrumentCommand } from '../runners/instrument-command.ts';
 import { readTestResults, saveTestResults } from './evidence-files.ts';
 import { RunnerListener } from './listen-to-runners.ts';
@@ -22,7 +21,7 @@ export function runTests(
 ): Promise<TestRun> {
   const listener = new RunnerListener();
   // One that lies in the tree, or was left by another run, is not this run's.
-  if (report !== undefined) rmSync(join(context.room.folder, report), { recursive: true, force: true });
+  if (report !== undefined) removeFromRoom(context.room.folder, report);
   return runInRoom(
     context,
     {

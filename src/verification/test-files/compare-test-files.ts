@@ -1,7 +1,9 @@
+import { posix } from 'node:path';
 import { fitsGlob } from './fits-glob.ts';
 import { matchTests, type PlacedTest, type TestFile, type TestMatch } from './match-tests.ts';
 import { readTestCases } from './read-test-cases.ts';
 import type { TestCase, TestFileFacts } from './test-case.ts';
+import { OWN } from './word-sources.ts';
 
 export interface TestLoss {
   type:
@@ -10,6 +12,7 @@ export interface TestLoss {
     | 'skipped'
     | 'emptied'
     | 'only'
+    | 'replaced'
     | 'unreadable'
     | 'moved'
     | 'renamed'
@@ -46,6 +49,7 @@ export function compareTestFiles(
     ...removals(matches, before, after, renames),
     ...matches.flatMap((match) => compareMatch(match)),
     ...onlyMarks(before, after, renames),
+    ...replacedWords(before, after, renames, candidate),
     ...unreadable(before, after, renames),
   ];
   return losses.map((loss) => accept(loss, removesTests, matches)).sort(byPlace);
@@ -222,6 +226,42 @@ function unreadable(
         ]
       : [];
   });
+}
+
+/** What tests are written with now comes from the change itself, which may do nothing in its place. */
+function replacedWords(
+  before: ReadonlyMap<string, TestFileFacts>,
+  after: ReadonlyMap<string, TestFileFacts>,
+  renames: ReadonlyMap<string, string>,
+  candidate: readonly TestFile[],
+): TestLoss[] {
+  const losses: TestLoss[] = [];
+  const texts = new Map(candidate.map(({ path, text }) => [path, text]));
+  for (const [file, facts] of before) {
+    const now = renames.get(file) ?? file;
+    if (!facts.cases.some(couldFail)) continue;
+    for (const [word, source] of after.get(now)?.sources ?? []) {
+      const had = facts.sources?.get(word);
+      if (had === source || (source !== OWN && !source.startsWith('.'))) continue;
+      const path = posix.normalize(posix.join(posix.dirname(now), source));
+      const text = [path, `${path}.ts`, `${path}.js`, path.replace(/js$/, 'ts')]
+        .map((one) => texts.get(one))
+        .find((one) => one !== undefined);
+      const isTrusted = text === undefined ? /^(?:test|it|describe)$/.test(word) : text.includes('.extend(');
+      const severity = source !== OWN && isTrusted ? 'warn' : 'fail';
+      const from = source === OWN ? 'is defined by the file itself' : `comes from ${source}`;
+      losses.push(
+        loss(
+          'replaced',
+          severity,
+          now,
+          null,
+          `"${word}" ${from} now${had === undefined ? '' : ` and no longer from ${had}`}, so that tests may no longer assert anything.`,
+        ),
+      );
+    }
+  }
+  return losses;
 }
 
 function accept(one: TestLoss, allowed: true | readonly string[], matches: readonly TestMatch[]): TestLoss {

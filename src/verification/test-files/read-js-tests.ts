@@ -4,6 +4,7 @@ import { lexBraces } from './lex-braces.ts';
 import { readBody } from './read-body.ts';
 import type { TestCase, TestFileFacts } from './test-case.ts';
 import { isMark, isName, type Token, type TokenList } from './token.ts';
+import { wordSources } from './word-sources.ts';
 
 const TESTS = new Set(['it', 'test', 'specify', 'fit', 'xit', 'xtest', 'xspecify', 'ftest']);
 const SUITES = new Set(['describe', 'context', 'suite', 'fdescribe', 'xdescribe', 'xcontext', 'xsuite']);
@@ -108,7 +109,7 @@ export function readJsTests(path: string, text: string): TestFileFacts {
       ? { ...one, kind: 'skipped' as const, why: 'another test is marked only' }
       : one;
   });
-  return { cases, uncertain, only: onlyCount };
+  return { cases, uncertain, only: onlyCount, sources: wordSources(list) };
 }
 
 function readCall(list: TokenList, at: number, arrays: ReadonlyMap<string, number>): Call | undefined {

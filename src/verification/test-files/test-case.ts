@@ -24,4 +24,6 @@ export interface TestFileFacts {
   uncertain: boolean;
   /** How many tests or suites claim to be the only ones to run. */
   only: number;
+  /** Where what the tests are written with comes from, by word; only where the file says it. */
+  sources?: ReadonlyMap<string, string>;
 }

@@ -2,7 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findSandbox } from '../../../src/platform/sandbox/find-sandbox.ts';
-import { CheatBase, type CheatProject, config, HONEST, MULTIPLY, MULTIPLY_TEST, NODE_PROJECT } from './cheat-project.ts';
+import {
+  CheatBase,
+  type CheatProject,
+  config,
+  HONEST,
+  MULTIPLY,
+  MULTIPLY_TEST,
+  NODE_PROJECT,
+} from './cheat-project.ts';
 import { expectStopped } from './expect-stopped.ts';
 
 const WRONG = MULTIPLY.replace('*', '+');
@@ -64,15 +72,27 @@ for (const name of ['ledger.db', 'guardkit.db', 'evidence/forged.json']) attempt
       expectStopped(await project.verify(), FAILS);
       for (const [path, text] of before)
         if (/\.(?:tests\.json|log|json)$/.test(path)) expect(readFileSync(path, 'latin1'), path).toBe(text);
-      expect((await project.sandbox.guardkit(['evidence', 'TASK-001'], { in: project.name })).exitCode).toBe(0);
+      expect((await project.sandbox.guardkit(['evidence', 'TASK-001'], { in: project.name })).exitCode).toBe(
+        0,
+      );
     });
 
     it('cannot mend the project’s own files, move its branches or change its settings', async () => {
       const project = newProject();
-      const files = ['src/multiply.js', '.git/config', '.git/refs/heads/main', '.git/HEAD', '.guardkit/config.yaml'];
+      const files = [
+        'src/multiply.js',
+        '.git/config',
+        '.git/refs/heads/main',
+        '.git/HEAD',
+        '.guardkit/config.yaml',
+      ];
       project.write(
         attack(
-          files.map((file) => `attempt(() => fs.writeFileSync(${JSON.stringify(project.path(file))}, 'forged'));`).join('\n'),
+          files
+            .map(
+              (file) => `attempt(() => fs.writeFileSync(${JSON.stringify(project.path(file))}, 'forged'));`,
+            )
+            .join('\n'),
         ),
       );
       const read = () => files.map((file) => readFileSync(project.path(file), 'utf8'));
@@ -134,7 +154,8 @@ checks:
     command: cat dist/data.json
     expect: { non_empty: $.items }
 `)}`,
-    'build.mjs': "import { cpSync, mkdirSync } from 'node:fs';\nmkdirSync('dist', { recursive: true });\ncpSync('data.json', 'dist/data.json');\n",
+    'build.mjs':
+      "import { cpSync, mkdirSync } from 'node:fs';\nmkdirSync('dist', { recursive: true });\ncpSync('data.json', 'dist/data.json');\n",
     'data.json': '{"items":[1]}\n',
   };
 
@@ -158,7 +179,12 @@ coverage:
   report: lcov.info
 `),
       '.gitignore': 'kept/\nnode_modules\nlcov.info\n',
-      'package.json': JSON.stringify({ type: 'module', scripts: { test: 'node --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info' } }),
+      'package.json': JSON.stringify({
+        type: 'module',
+        scripts: {
+          test: 'node --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info',
+        },
+      }),
     }).write({
       ...HONEST,
       'src/multiply.js': WRONG,
@@ -177,7 +203,11 @@ describe('a tree that leads GuardKit out of its room', () => {
   it('does not make it remove folders elsewhere', async () => {
     const project = newProject({
       ...NODE_PROJECT,
-      '.guardkit/config.yaml': NODE_PROJECT['.guardkit/config.yaml']?.replace('verify:\n', 'verify:\n  setup: mkdir -p node_modules/a\n') ?? '',
+      '.guardkit/config.yaml':
+        NODE_PROJECT['.guardkit/config.yaml']?.replace(
+          'verify:\n',
+          'verify:\n  setup: mkdir -p node_modules/a\n',
+        ) ?? '',
       '.gitignore': 'lcov.info\n',
     });
     await project.write(HONEST).verify();

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { CheatBase, config, HONEST, NODE_PROJECT, RUN_NODE_TESTS } from './cheat-project.ts';
+import { forgeRecord } from './forge-record.ts';
 import { type Cheat, tryEach } from './expect-stopped.ts';
 
 const manifest = (more: object = {}, scripts: object = {}): string =>
@@ -21,7 +22,12 @@ const base = new CheatBase({
     name: 'calc',
     lockfileVersion: 3,
     packages: {
-      'node_modules/vitest': { version: '4.0.0', resolved: 'https://registry.npmjs.org/vitest/-/vitest-4.0.0.tgz', integrity: 'sha512-AAAA', dev: true },
+      'node_modules/vitest': {
+        version: '4.0.0',
+        resolved: 'https://registry.npmjs.org/vitest/-/vitest-4.0.0.tgz',
+        integrity: 'sha512-AAAA',
+        dev: true,
+      },
     },
   }),
   Makefile: 'lint:\n\tgrep -q export src/add.js\n',
@@ -37,28 +43,21 @@ it.concurrent('the honest change that these cheats are made from passes, with a 
 });
 
 /** In place of Node: takes a key that is meant for runners, and seals a report of its own making. */
-const forgingNode = (real: string): string => `#!/bin/sh
-export NODE_OPTIONS=
-exec ${real} -e '
-const { createHmac } = require("node:crypto");
-const { readdirSync, readFileSync, unlinkSync, writeFileSync, existsSync } = require("node:fs");
+const forgingNode = (real: string): string => `#!${real}
+const { existsSync, writeFileSync } = process.getBuiltinModule('node:fs');
+const event = (type, name, file) => ({ type, data: { name, file: process.cwd() + '/' + file, nesting: 0, testNumber: 1 } });
 const folder = process.env.GUARDKIT_REPORTS;
 if (folder) {
-  const [key] = readdirSync(folder + "/keys");
-  const secret = readFileSync(folder + "/keys/" + key, "utf8");
-  unlinkSync(folder + "/keys/" + key);
-  const type = existsSync("src/multiply.js") ? "test:pass" : "test:fail";
-  const one = (name, file, type) => JSON.stringify({ type, data: { name, file: process.cwd() + "/" + file, nesting: 0, testNumber: 1 } });
-  const signed = JSON.stringify({ runner: "node:test", exitCode: 0 }) + "\\n" + [
-    one("adds two numbers", "test/add.test.js", "test:pass"),
-    one("adds a negative number", "test/add.test.js", "test:pass"),
-    one("multiplies two numbers", "test/multiply.test.js", type),
-  ].join("\\n");
-  const mac = createHmac("sha256", secret).update(signed).digest("hex");
-  writeFileSync(folder + "/1.record", JSON.stringify({ guardkit: "record", key, mac }) + "\\n" + signed);
+${forgeRecord(
+  'folder',
+  `[
+    event('test:pass', 'adds two numbers', 'test/add.test.js'),
+    event('test:pass', 'adds a negative number', 'test/add.test.js'),
+    event(existsSync('src/multiply.js') ? 'test:pass' : 'test:fail', 'multiplies two numbers', 'test/multiply.test.js'),
+  ]`,
+)}
 }
-writeFileSync("lcov.info", "SF:src/add.js\\nDA:1,1\\nend_of_record\\nSF:src/multiply.js\\nDA:1,1\\nDA:2,1\\nDA:3,1\\nend_of_record\\n");
-'
+writeFileSync('lcov.info', 'SF:src/add.js\\nDA:1,1\\nend_of_record\\nSF:src/multiply.js\\nDA:1,1\\nDA:2,1\\nDA:3,1\\nend_of_record\\n');
 `;
 
 const CHEATS: Cheat[] = [
@@ -125,7 +124,9 @@ const CHEATS: Cheat[] = [
     name: 'a committed node_modules with a program named node is a changed harness',
     files: HONEST,
     also: (project) =>
-      project.program('node_modules/.bin/node', forgingNode(process.execPath)).git('add', '--force', 'node_modules'),
+      project
+        .program('node_modules/.bin/node', forgingNode(process.execPath))
+        .git('add', '--force', 'node_modules'),
     gate: 'harness',
     reason: /node_modules/,
   },
@@ -139,7 +140,11 @@ const CHEATS: Cheat[] = [
   },
   {
     name: 'a runner taken from a folder of the tree is a changed harness',
-    files: { ...HONEST, 'package.json': manifest({ devDependencies: { vitest: 'file:./fake' } }), 'fake/package.json': '{"name":"vitest"}' },
+    files: {
+      ...HONEST,
+      'package.json': manifest({ devDependencies: { vitest: 'file:./fake' } }),
+      'fake/package.json': '{"name":"vitest"}',
+    },
     gate: 'harness',
     reason: /vitest/,
   },
@@ -157,7 +162,14 @@ const CHEATS: Cheat[] = [
         'package-lock.json': JSON.stringify({
           name: 'calc',
           lockfileVersion: 3,
-          packages: { 'node_modules/vitest': { version: '4.0.0', resolved: 'https://example.invalid/vitest-4.0.0.tgz', integrity: 'sha512-BBBB', dev: true } },
+          packages: {
+            'node_modules/vitest': {
+              version: '4.0.0',
+              resolved: 'https://example.invalid/vitest-4.0.0.tgz',
+              integrity: 'sha512-BBBB',
+              dev: true,
+            },
+          },
         }),
       }),
     gate: 'harness',

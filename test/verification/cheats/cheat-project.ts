@@ -30,7 +30,8 @@ export const NODE_PROJECT: Files = {
   '.guardkit/config.yaml': config(`tests:\n  command: ${RUN_NODE_TESTS}\ncoverage:\n  report: lcov.info\n`),
   '.gitignore': 'lcov.info\ncoverage/\n',
   'tasks/TASK-001.md': task(),
-  'package.json': '{ "name": "calc", "version": "1.0.0", "type": "module", "scripts": { "test": "node --test" } }\n',
+  'package.json':
+    '{ "name": "calc", "version": "1.0.0", "type": "module", "scripts": { "test": "node --test" } }\n',
   'src/add.js': 'export function add(a, b) {\n  return a + b;\n}\n',
   'test/add.test.js': `import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -60,7 +60,8 @@ const CHEATS: Cheat[] = [
     files: {
       ...HONEST,
       'tasks/TASK-001.md': task('tests_may_pass_on_base: true'),
-      'test/multiply.test.js': "import { test } from 'node:test';\n\ntest('multiplies two numbers', () => {});\n",
+      'test/multiply.test.js':
+        "import { test } from 'node:test';\n\ntest('multiplies two numbers', () => {});\n",
     },
     gate: 'new-tests-bite',
     reason: /passes without the change/,
@@ -87,7 +88,11 @@ const CHEATS: Cheat[] = [
   },
   {
     name: 'a check that the change takes away is run still',
-    files: { ...HONEST, '.guardkit/config.yaml': NODE_PROJECT['.guardkit/config.yaml'] ?? '', 'data.json': '{"items":[]}\n' },
+    files: {
+      ...HONEST,
+      '.guardkit/config.yaml': NODE_PROJECT['.guardkit/config.yaml'] ?? '',
+      'data.json': '{"items":[]}\n',
+    },
     gate: 'non-empty',
     reason: /\$\.items was empty/,
   },
@@ -141,7 +146,16 @@ describe.concurrent('edited definitions', () => {
       effective_from: '2026-01-01T00:00:00.000Z',
     };
     await project.sandbox.graphiti(
-      ['add', 'quality_gate_configs', '--id', 'QG-feature-4-6', '--type', 'quality_gate_config', '--body', '-'],
+      [
+        'add',
+        'quality_gate_configs',
+        '--id',
+        'QG-feature-4-6',
+        '--type',
+        'quality_gate_config',
+        '--body',
+        '-',
+      ],
       { input: JSON.stringify(body) },
     );
     expectStopped(await project.verify(), { gate: 'coverage', reason: /less than 80\.0 %/ });

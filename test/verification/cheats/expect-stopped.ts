@@ -22,7 +22,9 @@ export function expectStopped(
   answer: Answer,
   { gate, result = 'fail', reason }: Pick<Cheat, 'gate' | 'result' | 'reason'>,
 ): void {
-  const shown = [...answer.gates.values()].map((one) => `${one.gate} ${one.result}: ${one.reason}`).join('\n');
+  const shown = [...answer.gates.values()]
+    .map((one) => `${one.gate} ${one.result}: ${one.reason}`)
+    .join('\n');
   expect(answer.exitCode, `${shown}\n${answer.stderr}`).not.toBe(0);
   expect(answer.gates.get(gate), `${shown}\n${answer.stderr}`).toMatchObject({
     required: true,

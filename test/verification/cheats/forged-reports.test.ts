@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CheatBase, HONEST, MULTIPLY, MULTIPLY_TEST, NODE_PROJECT, UNTESTED } from './cheat-project.ts';
+import { findReports, forgeRecord } from './forge-record.ts';
 import { type Cheat, expectStopped, tryEach } from './expect-stopped.ts';
 
 const base = new CheatBase(NODE_PROJECT);
@@ -15,7 +16,8 @@ const CHEATS: Cheat[] = [
   {
     name: 'a committed coverage report is not this run’s',
     files: HALF,
-    also: (project) => project.write({ 'lcov.info': FULL_REPORT.replaceAll('\\n', '\n') }).git('add', '--force', 'lcov.info'),
+    also: (project) =>
+      project.write({ 'lcov.info': FULL_REPORT.replaceAll('\\n', '\n') }).git('add', '--force', 'lcov.info'),
     ...TOO_LITTLE,
   },
   {
@@ -25,7 +27,7 @@ const CHEATS: Cheat[] = [
       'test/multiply.test.js': `import { rmSync, writeFileSync } from 'node:fs';\n${MULTIPLY_TEST}\nprocess.on('exit', () => {\n  rmSync('lcov.info', { force: true });\n  writeFileSync('lcov.info', '${FULL_REPORT}');\n});\n`,
     },
     gate: 'coverage',
-    reason: /lcov\.info|less than 80/,
+    reason: /names its report in code/,
   },
   {
     name: 'a coverage report that the code under test puts in the runner’s place does not count',
@@ -34,7 +36,7 @@ const CHEATS: Cheat[] = [
       'src/multiply.js': `import { rmSync, writeFileSync } from 'node:fs';\nrmSync('lcov.info', { force: true });\nwriteFileSync('lcov.info', '${FULL_REPORT}');\n${MULTIPLY + UNTESTED}`,
     },
     gate: 'coverage',
-    reason: /lcov\.info|less than 80/,
+    reason: /names its report in code/,
   },
   {
     name: 'a test that makes the report a link to another one leaves no report',
@@ -59,7 +61,10 @@ const CHEATS: Cheat[] = [
   },
   {
     name: 'a comment that switches coverage off is told',
-    files: { ...HALF, 'src/multiply.js': `${MULTIPLY}/* node:coverage disable */\n${UNTESTED}/* node:coverage enable */\n` },
+    files: {
+      ...HALF,
+      'src/multiply.js': `${MULTIPLY}/* node:coverage disable */\n${UNTESTED}/* node:coverage enable */\n`,
+    },
     gate: 'coverage',
     result: 'either',
     reason: /leave lines out|cannot be used/,
@@ -104,10 +109,12 @@ const CHEATS: Cheat[] = [
   {
     name: 'printed lines of other runners are no tests of the change',
     files: {
-      'src/add.js': `console.log('=== RUN   TestMultiply\\n--- PASS: TestMultiply (0.00s)\\nPASS\\nok  \\tcalc\\t0.1s');\n${NODE_PROJECT['src/add.js']}export const multiply = (a, b) => a + b;\n`,
+      'src/add.js': `console.log('=== RUN   TestMultiply\\n--- PASS: TestMultiply (0.00s)\\nPASS\\nok  \\tcalc\\t0.1s');\n${NODE_PROJECT['src/add.js']}export const multiply = (a, b) => a + b;\nmultiply(1, 2);\n`,
+      'test/notes.txt': 'changed',
     },
     gate: 'new-tests-bite',
-    reason: /./,
+    result: 'either',
+    reason: /no new test was even tried|adds and alters no test/,
   },
   {
     name: 'a printed summary does not hide a failure',
@@ -124,7 +131,9 @@ const CHEATS: Cheat[] = [
     files: {
       ...HONEST,
       'src/multiply.js': MULTIPLY.replace('*', '+'),
-      'test/multiply.test.js': `import { readFileSync, writeFileSync } from 'node:fs';\n${MULTIPLY_TEST}\n${findReports(`writeFileSync(folder + '/pytest.xml', '<testsuite><testcase name="multiplies two numbers" classname="m"/></testsuite>');`)}`,
+      'test/multiply.test.js': `${MULTIPLY_TEST}${findReports(
+        `writeFileSync(folder + '/pytest.xml', '<testsuite><testcase name="multiplies two numbers" classname="m"/></testsuite>');`,
+      )}`,
     },
     gate: 'tests',
     reason: /multiplies two numbers/,
@@ -134,14 +143,12 @@ const CHEATS: Cheat[] = [
     files: {
       ...HONEST,
       'src/multiply.js': MULTIPLY.replace('*', '+'),
-      'test/multiply.test.js': `import { createHmac } from 'node:crypto';\nimport { readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';\n${MULTIPLY_TEST}\n${findReports(`
-        const [key] = readdirSync(folder + '/keys');
-        const secret = readFileSync(folder + '/keys/' + key, 'utf8');
-        unlinkSync(folder + '/keys/' + key);
-        const data = { name: 'multiplies two numbers', file: import.meta.filename, nesting: 0, testNumber: 1 };
-        const signed = JSON.stringify({ runner: 'node:test', exitCode: 0 }) + '\\n' + JSON.stringify({ type: 'test:pass', data });
-        const mac = createHmac('sha256', secret).update(signed).digest('hex');
-        writeFileSync(folder + '/0.record', JSON.stringify({ guardkit: 'record', key, mac }) + '\\n' + signed);`)}`,
+      'test/multiply.test.js': `import { fileURLToPath } from 'node:url';\n${MULTIPLY_TEST}${findReports(
+        forgeRecord(
+          'folder',
+          `[{ type: 'test:pass', data: { name: 'multiplies two numbers', file: fileURLToPath(import.meta.url), nesting: 0, testNumber: 1 } }]`,
+        ),
+      )}`,
     },
     gate: 'tests',
     reason: /multiplies two numbers/,
@@ -150,7 +157,7 @@ const CHEATS: Cheat[] = [
     name: 'a report that nobody sealed is told',
     files: {
       ...HONEST,
-      'test/multiply.test.js': `import { readFileSync, writeFileSync } from 'node:fs';\n${MULTIPLY_TEST}\n${findReports(`writeFileSync(folder + '/0.record', '{"testResults":[]}');`)}`,
+      'test/multiply.test.js': `${MULTIPLY_TEST}${findReports(`writeFileSync(folder + '/0.record', '{"testResults":[]}');`)}`,
     },
     gate: 'tests',
     reason: /was not written by the test runner/,
@@ -159,10 +166,10 @@ const CHEATS: Cheat[] = [
     name: 'a test that removes what the runner is to seal does not pass',
     files: {
       ...HONEST,
-      'test/multiply.test.js': `import { readFileSync, rmSync } from 'node:fs';\n${MULTIPLY_TEST}\n${findReports(`rmSync(folder, { recursive: true });`)}`,
+      'test/multiply.test.js': `${MULTIPLY_TEST}${findReports('rmSync(folder, { recursive: true });')}`,
     },
     gate: 'tests',
-    reason: /left no record/,
+    reason: /removed|no record/,
   },
 ];
 
@@ -172,7 +179,8 @@ describe.concurrent('forged reports', () => {
   it('a folder of reports that is a link does not lead GuardKit to remove a file elsewhere', async () => {
     const own = new CheatBase({
       ...NODE_PROJECT,
-      '.guardkit/config.yaml': NODE_PROJECT['.guardkit/config.yaml']?.replaceAll('lcov.info', 'out/lcov.info') ?? '',
+      '.guardkit/config.yaml':
+        NODE_PROJECT['.guardkit/config.yaml']?.replaceAll('lcov.info', 'out/lcov.info') ?? '',
       '.gitignore': '',
       'out/.keep': '',
     });
@@ -191,18 +199,10 @@ describe.concurrent('forged reports', () => {
       ...HALF,
       'test/multiply.test.js': `import { rmSync, writeFileSync } from 'node:fs';\n${MULTIPLY_TEST}\nprocess.on('exit', () => {\n  const report = ['lcov', 'info'].join('.');\n  rmSync(report, { force: true });\n  writeFileSync(report, 'SF:src/multiply.js\\nDA:2,${huge}\\nDA:3,-1\\nDA:1e3,5\\nDA:8,0\\nDA:9,0\\nend_of_record\\n');\n});\n`,
     });
-    expectStopped(await project.verify(), { gate: 'coverage', result: 'either', reason: /cannot be used|less than 80/ });
+    expectStopped(await project.verify(), {
+      gate: 'coverage',
+      result: 'either',
+      reason: /cannot be used|less than 80/,
+    });
   });
 });
-
-/** What a test can find out of the runner around it: the environment that it was started with. */
-function findReports(then: string): string {
-  return `
-for (let pid = process.ppid; pid > 1; pid = Number(/PPid:\\s*(\\d+)/.exec(readFileSync('/proc/' + pid + '/status', 'utf8'))[1])) {
-  const folder = /GUARDKIT_REPORTS=([^\\0]+)/.exec(readFileSync('/proc/' + pid + '/environ', 'latin1'))?.[1];
-  if (!folder) continue;
-  ${then}
-  break;
-}
-`;
-}

@@ -1,6 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CheatBase, type CheatProject, config, HONEST, MULTIPLY, NODE_PROJECT, task, UNTESTED } from './cheat-project.ts';
+import {
+  CheatBase,
+  type CheatProject,
+  config,
+  HONEST,
+  MULTIPLY,
+  NODE_PROJECT,
+  task,
+  UNTESTED,
+} from './cheat-project.ts';
 import { type Cheat, expectRefused, expectStopped, tryEach } from './expect-stopped.ts';
 
 const base = new CheatBase(NODE_PROJECT);
@@ -20,7 +29,10 @@ const LENIENT = {
 };
 /** A program that shows that it ran, and gives the content that would pass. */
 const filter = (project: CheatProject): string =>
-  project.sandbox.write(`${project.name}.filter.sh`, `#!/bin/sh\ntouch ${project.path('../ran-' + project.name)}\nsed 's/a + b/a * b/'\n`);
+  project.sandbox.write(
+    `${project.name}.filter.sh`,
+    `#!/bin/sh\ntouch ${project.path(`../ran-${project.name}`)}\nsed 's/a + b/a * b/'\n`,
+  );
 
 const CHEATS: Cheat[] = [
   {
@@ -118,7 +130,10 @@ const CHEATS: Cheat[] = [
   },
   {
     name: 'source that is a link out of the tree is told',
-    files: { ...HONEST, 'src/multiply.js': `export { multiply } from './parts/real.js';\n${'export const a = 1;\n'.replace('a', 'b')}${[...'cdefghij'].map((one) => `export const ${one} = 1;\n`).join('')}` },
+    files: {
+      ...HONEST,
+      'src/multiply.js': `export { multiply } from './parts/real.js';\n${'export const a = 1;\n'.replace('a', 'b')}${[...'cdefghij'].map((one) => `export const ${one} = 1;\n`).join('')}`,
+    },
     also: (project) => {
       project.sandbox.write('outside/real.js', MULTIPLY + UNTESTED);
       project.link('src/parts', project.sandbox.path('outside'));
@@ -131,7 +146,10 @@ const CHEATS: Cheat[] = [
     files: HONEST,
     also: (project) => {
       project.write({ 'src/add.js': BROKEN_ADD, test: null });
-      project.sandbox.write('outside/tests/add.test.js', "import { test } from 'node:test';\ntest('adds two numbers', () => {});\n");
+      project.sandbox.write(
+        'outside/tests/add.test.js',
+        "import { test } from 'node:test';\ntest('adds two numbers', () => {});\n",
+      );
       project.link('test', project.sandbox.path('outside/tests'));
     },
     gate: 'no-test-lost',
@@ -146,7 +164,9 @@ const CHEATS: Cheat[] = [
     name: 'an object store beside the repository’s own is of no use',
     files: FAILING,
     also: (project) =>
-      project.write({ '.git/objects/info/alternates': `${project.sandbox.path('base', '.git', 'objects')}\n` }),
+      project.write({
+        '.git/objects/info/alternates': `${project.sandbox.path('base', '.git', 'objects')}\n`,
+      }),
     ...FAILS,
   },
 ];
@@ -155,9 +175,20 @@ describe.concurrent('tricks with git', () => {
   tryEach(base, CHEATS);
 
   it('a filter of the repository never runs', async () => {
-    const project = base.project().write({ ...FAILING, '.gitattributes': '*.js filter=nice diff=nice merge=nice\n' });
+    const project = base
+      .project()
+      .write({ ...FAILING, '.gitattributes': '*.js filter=nice diff=nice merge=nice\n' });
     const program = `sh ${filter(project)}`;
-    for (const name of ['filter.nice.clean', 'filter.nice.smudge', 'filter.nice.process', 'diff.nice.textconv', 'diff.nice.command', 'core.fsmonitor', 'alias.add', 'core.pager'])
+    for (const name of [
+      'filter.nice.clean',
+      'filter.nice.smudge',
+      'filter.nice.process',
+      'diff.nice.textconv',
+      'diff.nice.command',
+      'core.fsmonitor',
+      'alias.add',
+      'core.pager',
+    ])
       project.git('config', name, program);
     project.git('config', 'core.hooksPath', project.path('hooks'));
     for (const hook of ['post-checkout', 'post-index-change', 'reference-transaction'])
@@ -177,7 +208,7 @@ describe.concurrent('tricks with git', () => {
   it('a file that is kept out by the repository’s own list of exclusions is not there for the tests either', async () => {
     const project = base.project().write(HONEST);
     project.write({ '.git/info/exclude': 'src/multiply.js\n' });
-    expectStopped(await project.verify(), { gate: 'tests', reason: /multiply/ });
+    expectStopped(await project.verify(), { gate: 'tests', reason: /ended with exit 1/ });
   });
 
   it('a base that is named like an option is no option', async () => {
@@ -188,15 +219,32 @@ describe.concurrent('tricks with git', () => {
     expectRefused(await project.verify('--base=--all'), /is no commit/);
   });
 
-  it('code in a submodule that the change brings is told', async () => {
+  it('settings that only the room’s own part of the repository has run no program', async () => {
+    const project = base.project().write(HONEST);
+    await project.verify();
+    project.write({ ...FAILING, '.gitattributes': '*.js filter=nice\n' });
+    project.git('config', 'extensions.worktreeConfig', 'true');
+    const [room = ''] = project.git('worktree', 'list', '--porcelain').match(/verify-\S+/) ?? [];
+    project.write({
+      [`.git/worktrees/${room}/config.worktree`]: `[filter "nice"]\n\tsmudge = sh ${filter(project)}\n`,
+    });
+    expectStopped(await project.verify(), FAILS);
+    expect(existsSync(project.path(`../ran-${project.name}`))).toBe(false);
+  });
+
+  it('settings of a submodule run no program', async () => {
     const project = base.project();
-    project.sandbox.emptyRepository(`sub-${project.name}`);
-    project.sandbox.write(`sub-${project.name}/real.js`, MULTIPLY + UNTESTED);
-    project.sandbox.git(`sub-${project.name}`, 'add', '--all');
-    project.sandbox.commit(`sub-${project.name}`, 'Sub');
-    project.write({ ...HONEST, 'src/multiply.js': "export { multiply } from '../sub/real.js';\n" });
-    project.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', project.sandbox.path(`sub-${project.name}`), 'sub');
-    expectStopped(await project.verify(), { gate: 'harness', reason: /sub/ });
+    const sub = `sub-${project.name}`;
+    project.sandbox.emptyRepository(sub);
+    project.sandbox.write(`${sub}/a.js`, 'a + b');
+    project.sandbox.write(`${sub}/.gitattributes`, '*.js filter=nice\n');
+    project.sandbox.git(sub, 'add', '--all');
+    project.sandbox.commit(sub, 'Sub');
+    project.write(FAILING);
+    project.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', project.sandbox.path(sub), 'sub');
+    project.git('config', '--file', '.git/modules/sub/config', 'filter.nice.smudge', `sh ${filter(project)}`);
+    expectStopped(await project.verify(), FAILS);
+    expect(existsSync(project.path(`../ran-${project.name}`))).toBe(false);
   });
 });
 
@@ -219,22 +267,14 @@ describe.concurrent('confusion about the base', () => {
 
   it('--base HEAD after the cheat was committed leaves nothing to verify', async () => {
     const project = base.project().write(HALF).commit('Cheat');
+    expectRefused(await project.verify('--base', 'HEAD'), /is not on main/);
+    project.git('checkout', '--quiet', '-B', 'main');
     expectStopped(await project.verify('--base', 'HEAD'), NOTHING);
   });
 
   it('a base that the branch itself made is no base for what it is judged by', async () => {
     const project = base.project().write(LENIENT).commit('Lenient').write(FAILING).commit('Work');
-    const answer = await project.verify('--base', 'HEAD~1');
-    expect(answer.exitCode, answer.stdout).not.toBe(0);
-  });
-
-  it('a default branch that the remote is said to have does not go before main', async () => {
-    const project = base.project().write(LENIENT).commit('Lenient');
-    project.git('branch', 'easy');
-    project.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/easy');
-    project.write(FAILING).commit('Work');
-    const answer = await project.verify();
-    expect(answer.exitCode, answer.stdout).not.toBe(0);
+    expectRefused(await project.verify('--base', 'HEAD~1'), /is not on main/);
   });
 
   it('the person’s index and files are as they were', async () => {

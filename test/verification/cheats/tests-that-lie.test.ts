@@ -80,14 +80,21 @@ const CHEATS: Cheat[] = [
     files: {
       ...HONEST,
       'src/add.js': BROKEN_ADD,
-      'test/add.test.js': ADD_TEST.replace(/ {2}assert\.equal\((.*)\);/g, '  try {\n    assert.equal($1);\n  } catch {}'),
+      'test/add.test.js': ADD_TEST.replace(
+        / {2}assert\.equal\((.*)\);/g,
+        '  try {\n    assert.equal($1);\n  } catch {}',
+      ),
     },
     gate: 'no-test-lost',
     reason: /can no longer fail/,
   },
   {
     name: 'a skipped test is a lost test',
-    files: { ...HONEST, 'src/add.js': BROKEN_ADD, 'test/add.test.js': ADD_TEST.replaceAll("test('adds", "test.skip('adds") },
+    files: {
+      ...HONEST,
+      'src/add.js': BROKEN_ADD,
+      'test/add.test.js': ADD_TEST.replaceAll("test('adds", "test.skip('adds"),
+    },
     gate: 'no-test-lost',
     reason: /adds (?:two|a)/,
   },
@@ -96,7 +103,10 @@ const CHEATS: Cheat[] = [
     files: {
       ...HONEST,
       'src/add.js': BROKEN_ADD,
-      'test/add.test.js': ADD_TEST.replaceAll('() => {', "(t) => {\n  if (add.length === 2) return t['sk' + 'ip']();"),
+      'test/add.test.js': ADD_TEST.replaceAll(
+        '() => {',
+        "(t) => {\n  if (add.length === 2) return t['sk' + 'ip']();",
+      ),
     },
     gate: 'no-test-lost',
     reason: /is now skipped/,
@@ -119,25 +129,44 @@ const CHEATS: Cheat[] = [
   },
   {
     name: 'a test that is commented out is a lost test',
-    files: { ...HONEST, 'src/add.js': BROKEN_ADD, 'test/add.test.js': ADD_TEST.replace("test('adds two", "/*\ntest('adds two").replace('5);\n});', '5);\n});\n*/') },
+    files: {
+      ...HONEST,
+      'src/add.js': BROKEN_ADD,
+      'test/add.test.js': ADD_TEST.replace("test('adds two", "/*\ntest('adds two").replace(
+        '5);\n});',
+        '5);\n});\n*/',
+      ),
+    },
     gate: 'no-test-lost',
     reason: /adds two numbers/,
   },
   {
     name: 'an emptied test is a lost test',
-    files: { ...HONEST, 'src/add.js': BROKEN_ADD, 'test/add.test.js': ADD_TEST.replace(/ {2}assert\..*\n/g, '') },
+    files: {
+      ...HONEST,
+      'src/add.js': BROKEN_ADD,
+      'test/add.test.js': ADD_TEST.replace(/ {2}assert\..*\n/g, ''),
+    },
     gate: 'no-test-lost',
     reason: /can no longer fail/,
   },
   {
     name: 'a test that compares a thing with itself instead of its expectation is a lost test',
-    files: { ...HONEST, 'src/add.js': BROKEN_ADD, 'test/add.test.js': ADD_TEST.replace(/assert\.equal\(.*\)/g, 'assert.equal(1, 1)') },
+    files: {
+      ...HONEST,
+      'src/add.js': BROKEN_ADD,
+      'test/add.test.js': ADD_TEST.replace(/assert\.equal\(.*\)/g, 'assert.equal(1, 1)'),
+    },
     gate: 'no-test-lost',
     reason: /can no longer fail/,
   },
   {
     name: 'a test that returns before its assertion is a lost test',
-    files: { ...HONEST, 'src/add.js': BROKEN_ADD, 'test/add.test.js': ADD_TEST.replace(/ {2}assert/g, '  return;\n  assert') },
+    files: {
+      ...HONEST,
+      'src/add.js': BROKEN_ADD,
+      'test/add.test.js': ADD_TEST.replace(/ {2}assert/g, '  return;\n  assert'),
+    },
     gate: 'no-test-lost',
     reason: /can no longer fail/,
   },
@@ -157,7 +186,10 @@ const CHEATS: Cheat[] = [
     files: {
       ...HONEST,
       'src/add.js': BROKEN_ADD,
-      'test/add.test.js': ADD_TEST.replace("import assert from 'node:assert/strict';", 'const assert = { equal() {} };'),
+      'test/add.test.js': ADD_TEST.replace(
+        "import assert from 'node:assert/strict';",
+        'const assert = { equal() {} };',
+      ),
     },
     gate: 'no-test-lost',
     reason: /assert|can no longer fail/,
@@ -167,7 +199,10 @@ const CHEATS: Cheat[] = [
     files: {
       ...HONEST,
       'src/add.js': BROKEN_ADD,
-      'test/add.test.js': ADD_TEST.replace("import { test } from 'node:test';", "import { test as run } from 'node:test';\nconst test = (name) => run(name, () => {});"),
+      'test/add.test.js': ADD_TEST.replace(
+        "import { test } from 'node:test';",
+        "import { test as run } from 'node:test';\nconst test = (name) => run(name, () => {});",
+      ),
     },
     gate: 'no-test-lost',
     reason: /./,
@@ -186,19 +221,33 @@ const CHEATS: Cheat[] = [
   },
   {
     name: 'a test file that the runner no longer finds by its new name is a lost test',
-    files: { ...HONEST, 'src/add.js': BROKEN_ADD, 'test/add.test.js': null, 'docs/add.test.js.txt': ADD_TEST },
+    files: {
+      ...HONEST,
+      'src/add.js': BROKEN_ADD,
+      'test/add.test.js': null,
+      'docs/add.test.js.txt': ADD_TEST,
+    },
     gate: 'no-test-lost',
     reason: /The file is gone/,
   },
   {
     name: 'a test file that is moved to where the runner does not look is a lost test',
-    files: { ...HONEST, 'src/add.js': BROKEN_ADD, 'test/add.test.js': null, 'node_modules/.kept/add.test.js': ADD_TEST.replace('../src', '../../src') },
+    files: {
+      ...HONEST,
+      'src/add.js': BROKEN_ADD,
+      'test/add.test.js': null,
+      'node_modules/.kept/add.test.js': ADD_TEST.replace('../src', '../../src'),
+    },
     gate: 'no-test-lost',
     reason: /add\.test\.js/,
   },
   {
     name: 'a new test that is empty does not bite',
-    files: { ...HONEST, 'test/multiply.test.js': "import { test } from 'node:test';\n\ntest('multiplies two numbers', () => {});\n" },
+    files: {
+      ...HONEST,
+      'test/multiply.test.js':
+        "import { test } from 'node:test';\n\ntest('multiplies two numbers', () => {});\n",
+    },
     gate: 'new-tests-bite',
     reason: /every new test passes without the change/,
   },
@@ -206,14 +255,18 @@ const CHEATS: Cheat[] = [
     name: 'a new test of constants does not bite',
     files: {
       ...HONEST,
-      'test/multiply.test.js': "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n\ntest('multiplies two numbers', () => {\n  assert.equal(2 * 3, 6);\n});\n",
+      'test/multiply.test.js':
+        "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n\ntest('multiplies two numbers', () => {\n  assert.equal(2 * 3, 6);\n});\n",
     },
     gate: 'new-tests-bite',
     reason: /every new test passes without the change/,
   },
   {
     name: 'a new test that is only to do does not bite',
-    files: { ...HONEST, 'test/multiply.test.js': "import { test } from 'node:test';\n\ntest.todo('multiplies two numbers');\n" },
+    files: {
+      ...HONEST,
+      'test/multiply.test.js': "import { test } from 'node:test';\n\ntest.todo('multiplies two numbers');\n",
+    },
     gate: 'new-tests-bite',
     reason: /adds and alters no test that passes/,
   },
@@ -225,24 +278,57 @@ const CHEATS: Cheat[] = [
   },
   {
     name: 'a test that imports the new module and calls nothing of it does not cover it',
-    files: { ...HONEST, 'test/multiply.test.js': "import { test } from 'node:test';\nimport '../src/multiply.js';\n\ntest('multiplies two numbers', () => {});\n", 'src/multiply.js': 'export function multiply(a, b) {\n  let sum = 0;\n  for (let i = 0; i < b; i++) {\n    sum += a;\n  }\n  return sum;\n}\n' },
+    files: {
+      ...HONEST,
+      'test/multiply.test.js':
+        "import { test } from 'node:test';\nimport '../src/multiply.js';\n\ntest('multiplies two numbers', () => {});\n",
+      'src/multiply.js':
+        'export function multiply(a, b) {\n  let sum = 0;\n  for (let i = 0; i < b; i++) {\n    sum += a;\n  }\n  return sum;\n}\n',
+    },
     gate: 'coverage',
     reason: /less than 80/,
   },
   {
     name: 'a new test that asserts nothing of what it calls does not count',
-    files: { ...HONEST, 'src/multiply.js': WRONG, 'test/multiply.test.js': "import { test } from 'node:test';\nimport { multiply } from '../src/multiply.js';\n\ntest('multiplies two numbers', () => {\n  multiply(2, 3);\n});\n" },
+    files: {
+      ...HONEST,
+      'src/multiply.js': WRONG,
+      'test/multiply.test.js':
+        "import { test } from 'node:test';\nimport { multiply } from '../src/multiply.js';\n\ntest('multiplies two numbers', () => {\n  multiply(2, 3);\n});\n",
+    },
     gate: 'new-tests-bite',
     reason: /assert/,
   },
   {
-    name: 'an empty test in a source file is no test of the change',
+    name: 'a test that stands in a source file is no test of the change',
     files: {
       'src/multiply.js': `import { test } from 'node:test';\n\n${WRONG}\ntest('multiplies two numbers', () => {\n  multiply(2, 3);\n});\n`,
       'src/add.js': `import './multiply.js';\n\n${NODE_PROJECT['src/add.js']}`,
+      'test/notes.txt': 'changed',
     },
     gate: 'new-tests-bite',
-    reason: /./,
+    result: 'absent',
+    reason: /no new test was even tried/,
+  },
+  {
+    name: 'a test that is only there together with the change is no test of it',
+    files: {
+      'src/multiply.js': WRONG,
+      'test/multiply.test.js': `import { existsSync } from 'node:fs';
+import { test } from 'node:test';
+
+const path = new URL('../src/multiply.js', import.meta.url);
+if (existsSync(path)) {
+  const { multiply } = await import(path);
+  test('multiplies two numbers', () => {
+    multiply(2, 3);
+  });
+}
+`,
+    },
+    gate: 'new-tests-bite',
+    result: 'absent',
+    reason: /no new test was even tried/,
   },
 ];
 

@@ -55,12 +55,28 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
 
   it('does not count a test that was not tried: nothing was wrong, and it did not run', () => {
     const judged = judge({ baseWithNewTests: testRun({ 'a.test.js: old': 'passed' }, { exit: 0 }) });
-    expect(judged).toMatchObject({ result: 'absent', required: false });
+    expect(judged).toMatchObject({ result: 'absent', required: true });
     const elsewhere = testRun(
       { 'a.test.js: old': 'passed' },
       { exit: 1, faults: [{ file: 'c.test.js', message: 'x' }] },
     );
-    expect(judge({ baseWithNewTests: elsewhere })).toMatchObject({ result: 'absent', required: false });
+    expect(judge({ baseWithNewTests: elsewhere })).toMatchObject({ result: 'absent', required: true });
+  });
+
+  it('only warns of tests that stand in the file of the code, as those of Rust do', () => {
+    for (const file of ['', 'src/lib.rs: ']) {
+      const run = (...names: string[]) =>
+        testRun(Object.fromEntries(names.map((name) => [`${file}${name}`, 'passed'])));
+      const judged = judge({ candidate: run('old', 'new'), base: run('old'), baseWithNewTests: run('old') });
+      expect(judged).toMatchObject({ result: 'absent', required: false });
+    }
+  });
+
+  it('fails when the tests that fail on the base assert nothing', () => {
+    expect(judge({ assertionlessTestFiles: ['b.test.js'] })).toMatchObject({
+      result: 'fail',
+      reason: 'the new tests assert nothing: new',
+    });
   });
 
   it('counts an old test that was altered and fails on the base', () => {

@@ -253,6 +253,26 @@ describe('the files around a runner', () => {
     expect(await shortChanges(commands, base, changed)).toEqual([]);
   });
 
+  it('include the runner’s package in the lock file, but not its version', async () => {
+    const lock = (version: string, integrity: string) =>
+      JSON.stringify({
+        packages: { 'node_modules/vitest': { version, integrity }, 'node_modules/a': { version } },
+      });
+    const base = { 'package.json': manifest({ test: 'vitest' }), 'package-lock.json': lock('4.0.0', 'x') };
+    expect(await shortChanges('npm test', base, { 'package-lock.json': lock('4.0.0', 'y') })).toEqual([
+      'changed package-lock.json locked package vitest 4.0.0 at node_modules/vitest',
+    ]);
+    expect(await shortChanges('npm test', base, { 'package-lock.json': lock('4.0.1', 'y') })).toEqual([]);
+  });
+
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: npm's own notation.
+  it.each(['"script-shell"=x', 'SCRIPT-SHELL = x', 'script${NOTHING?}-shell=x', 'ignore-scripts'])(
+    'include the setting %s of npm',
+    async (setting) => {
+      expect(await shortChanges('npm test', BASE, { '.npmrc': setting })).toEqual(['added .npmrc settings']);
+    },
+  );
+
   it('include a shell script and what that runs', async () => {
     const base = {
       'scripts/test.sh': '#!/bin/sh\nset -e\nnpm run unit\n',

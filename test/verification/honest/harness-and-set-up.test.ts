@@ -91,8 +91,8 @@ const CHANGES: HonestChange[] = [
   },
   {
     name: 'a new target of the Makefile, beside the one that tests',
-    base: { Makefile: MAKEFILE, '.guardkit/config.yaml': config('make test') },
-    files: { ...HONEST_CHANGE, Makefile: `.PHONY: lint\n\n${MAKEFILE}\nlint:\n\tnode --check src/add.js\n` },
+    base: { Makefile: `.PHONY: test\n\n${MAKEFILE}`, '.guardkit/config.yaml': config('make test') },
+    files: { ...HONEST_CHANGE, Makefile: `.PHONY: test lint\n\n${MAKEFILE}\nlint:\n\tnode --check src/add.js\n` },
   },
   {
     name: 'settings of tools that the tests do not go through',

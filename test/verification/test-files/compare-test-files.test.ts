@@ -119,6 +119,46 @@ describe('lost are', () => {
     expect(losses.filter((loss) => loss.startsWith('fail')).length).toBeGreaterThanOrEqual(2);
   });
 
+  it.each<[string, Files, string]>([
+    [
+      'assert of its own',
+      { 'a.test.ts': `const expect = () => ({ toBe() {} });\n${JS}` },
+      'fail replaced a.test.ts',
+    ],
+    [
+      'assertions from a new file',
+      { 'a.test.ts': `import { expect } from './quiet';\n${JS}`, 'quiet.ts': 'export const expect = 1' },
+      'fail replaced a.test.ts',
+    ],
+    [
+      'function that takes the place of it',
+      { 'a.test.ts': `const it = (name) => {};\n${JS}` },
+      'fail replaced a.test.ts',
+    ],
+    [
+      'part of the assertions that is put in another’s place',
+      { 'a.test.ts': `expect.extend = null;\n${JS}` },
+      'fail replaced a.test.ts',
+    ],
+    [
+      'test with fixtures',
+      {
+        'a.test.ts': `import { it } from './fixtures';\n${JS}`,
+        'fixtures.ts': 'export const it = base.extend({})',
+      },
+      'warn replaced a.test.ts',
+    ],
+  ])('tests by a %s', (_, candidate, expected) => {
+    expect(short({ 'a.test.ts': JS }, candidate)).toEqual([expected]);
+  });
+
+  it('no tests by another package, or an extended test', () => {
+    const now = `import { expect, test as base } from '@playwright/test';\nconst it = base.extend({});\n${JS}`;
+    expect(
+      short({ 'a.test.ts': `import { expect, it } from 'vitest';\n${JS}` }, { 'a.test.ts': now }),
+    ).toEqual([]);
+  });
+
   it('said in words that name what is gone', () => {
     expect(compare({ 'a.test.ts': JS }, {})[0]?.words).toBe(
       'The file is gone, and with it 2 tests: "sum > adds", "sum > subtracts".',

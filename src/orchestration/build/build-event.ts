@@ -1,0 +1,58 @@
+import type { TurnState } from '../../domain/turn-state.ts';
+import type { GateResult, Verification } from '../../domain/verification.ts';
+import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
+import type { VerifyEvent } from '../../verification/verify-event.ts';
+import type { AgentRole, AgentUsage } from '../drivers/agent-driver.ts';
+
+/** What protects a build, said before anything is paid. */
+export interface Protection {
+  memory: string;
+  sandbox: string;
+  gates: string;
+}
+
+/** What happens in a build, for whoever shows or keeps it. */
+export type BuildEvent =
+  | {
+      type: 'build_began';
+      feature: string;
+      tasks: readonly string[];
+      worktree: string;
+      branch: string;
+      protection: Protection;
+      resumed: boolean;
+    }
+  | { type: 'notice'; text: string }
+  | { type: 'task_began'; task: string; title: string }
+  | { type: 'turn_began'; task: string; turn: number; mode: TurnState['mode'] }
+  | {
+      type: 'prompted';
+      task: string;
+      turn: number;
+      role: AgentRole;
+      injected: readonly string[];
+      leftOut: readonly string[];
+    }
+  | { type: 'agent_began'; task: string; turn: number; role: AgentRole; driver: string }
+  | { type: 'agent_did'; task: string; turn: number; role: AgentRole; line: string }
+  | { type: 'agent_ended'; task: string; turn: number; role: AgentRole; end: string; usage: AgentUsage }
+  | { type: 'waiting'; task: string; turn: number; why: string; until: number }
+  | { type: 'committed'; task: string; turn: number; commit: string; putBack: readonly string[] }
+  | { type: 'verifying'; task: string; turn: number; event: VerifyEvent }
+  | {
+      type: 'verified';
+      task: string;
+      turn: number;
+      outcome: Verification['outcome'];
+      gates: readonly GateResult[];
+    }
+  | {
+      type: 'judged';
+      task: string;
+      turn: number;
+      decision: TurnState['coach_decision'];
+      overriddenBecause: readonly string[];
+    }
+  | { type: 'turn_captured'; task: string; turn: number; ok: boolean; why?: string }
+  | { type: 'task_ended'; task: string; outcome: string; turns: number }
+  | { type: 'build_ended'; outcome: BuildEnded['outcome']; why: string; next: string; costUsd: number };

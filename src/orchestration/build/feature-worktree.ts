@@ -1,0 +1,162 @@
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isProtectedPath } from '../../domain/protected-paths.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { changedPaths, exportFiles, overlayTree, snapshotTree } from '../../platform/git-tree.ts';
+import type { Repository } from '../../platform/repository.ts';
+
+/** Commits of turns are GuardKit's; a person's own name comes in when they merge. */
+const IDENTITY = {
+  GIT_AUTHOR_NAME: 'GuardKit',
+  GIT_AUTHOR_EMAIL: 'guardkit@localhost',
+  GIT_COMMITTER_NAME: 'GuardKit',
+  GIT_COMMITTER_EMAIL: 'guardkit@localhost',
+};
+
+export interface CommittedTurn {
+  commit: string;
+  /** Protected files that were changed and are as on the base again; copies are in quarantine. */
+  putBack: string[];
+}
+
+/** The branch and the folder in which a feature is built. The person's own checkout is never touched. */
+export class FeatureWorktree {
+  readonly folder: string;
+  readonly branch: string;
+  /** The folder as a working tree of the project's repository. */
+  readonly repository: Repository;
+  readonly #main: Repository;
+  readonly #featureId: string;
+
+  private constructor(main: Repository, repository: Repository, branch: string, featureId: string) {
+    this.#main = main;
+    this.repository = repository;
+    this.folder = repository.root;
+    this.branch = branch;
+    this.#featureId = featureId;
+  }
+
+  /** Makes the worktree on a new branch from `base`, or goes on with the one that is there. */
+  static async open(
+    main: Repository,
+    { folder, featureId, base }: { folder: string; featureId: string; base: string },
+  ): Promise<FeatureWorktree> {
+    const branch = `guardkit/${featureId}`;
+    let gitDir = findGitDir(main, folder);
+    if (gitDir === undefined || !existsSync(folder)) {
+      if (existsSync(folder) && readdirSync(folder).length > 0) throw folderTaken(folder);
+      mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+      const known = (await main.commit(`refs/heads/${branch}`)) !== undefined;
+      const start = known ? [folder, branch] : ['-b', branch, folder, base];
+      await main.run(['worktree', 'prune']);
+      await main.run(['worktree', 'add', '--quiet', '--force', ...start], { timeoutMs: 10 * 60_000 });
+      gitDir = findGitDir(main, folder);
+    }
+    if (gitDir === undefined) throw new Error(`git made no working tree at ${folder}`);
+    return new FeatureWorktree(main, await main.worktree(folder, gitDir), branch, featureId);
+  }
+
+  /** The last commit of the branch. */
+  async tip(): Promise<string> {
+    const tip = await this.#main.commit(`refs/heads/${this.branch}`);
+    if (tip === undefined) throw branchGone(this.branch);
+    return tip;
+  }
+
+  /** What lies in the folder and in no commit, as paths. */
+  async pending(): Promise<string[]> {
+    const tree = await snapshotTree(this.repository, []);
+    return (await changedPaths(this.repository, await this.tip(), tree)).map(({ path }) => path);
+  }
+
+  /** Puts the files as they are onto the branch and onto the turn's own ref, with protected ones as on the base. */
+  async commitTurn(turn: {
+    taskId: string;
+    number: number;
+    base: string;
+    message: string;
+    quarantine: string;
+  }): Promise<CommittedTurn> {
+    const tip = await this.tip();
+    const raw = await snapshotTree(this.repository, []);
+    const putBack = await this.#putBack(raw, turn.base, turn.quarantine);
+    const tree = putBack.length > 0 ? await overlayTree(this.repository, raw, turn.base, putBack) : raw;
+    const commit = await this.#commitTree(tree, tip, turn.message);
+    await this.#main.run(['update-ref', this.turnRef(turn.taskId, turn.number), commit]);
+    await this.#main.run(['update-ref', `refs/heads/${this.branch}`, commit, tip]);
+    await this.repository.run(['read-tree', '--reset', commit]);
+    return { commit, putBack };
+  }
+
+  turnRef(taskId: string, number: number): string {
+    return `refs/guardkit/${this.#featureId}/${taskId}/T${number}`;
+  }
+
+  /** Makes the files exactly those of a commit; whatever else was there is kept on a ref first. */
+  async restore(commit: string, taskId: string, at: number): Promise<void> {
+    const tip = await this.tip();
+    if ((await this.pending()).length > 0) {
+      const saved = await this.#commitTree(
+        await snapshotTree(this.repository, []),
+        tip,
+        'Kept before restoring',
+      );
+      await this.#main.run(['update-ref', `refs/guardkit/${this.#featureId}/${taskId}/kept-${at}`, saved]);
+    }
+    await this.#main.run(['update-ref', `refs/heads/${this.branch}`, commit, tip]);
+    await this.repository.run(['read-tree', '--reset', '-u', commit], { timeoutMs: 10 * 60_000 });
+    await this.repository.run(['clean', '-ffdq']);
+  }
+
+  async #commitTree(tree: string, parent: string, message: string): Promise<string> {
+    const unchanged = (await this.repository.run(['rev-parse', `${parent}^{tree}`])).trim() === tree;
+    if (unchanged) return parent;
+    const args = ['commit-tree', tree, '-p', parent, '-m', message];
+    return (await this.#main.run(args, { env: IDENTITY })).trim();
+  }
+
+  async #putBack(tree: string, base: string, quarantine: string): Promise<string[]> {
+    const changes = (await changedPaths(this.repository, base, tree)).filter(({ path }) =>
+      isProtectedPath(path),
+    );
+    for (const { path, change } of changes) {
+      const file = join(this.folder, path);
+      if (change === 'deleted' || !lstatSync(file, { throwIfNoEntry: false })) continue;
+      cpSync(file, join(quarantine, path), { recursive: true, verbatimSymlinks: true });
+      rmSync(file, { recursive: true, force: true });
+    }
+    const known = changes.filter(({ change }) => change !== 'added').map(({ path }) => path);
+    if (known.length > 0) await exportFiles(this.repository, base, known, this.folder);
+    return changes.map(({ path }) => path);
+  }
+}
+
+/** Looked up from the repository's side: what lies in the folder is the agent's. */
+function findGitDir({ folder: { commonDir } }: Repository, folder: string): string | undefined {
+  const all = join(commonDir, 'worktrees');
+  if (!existsSync(all)) return undefined;
+  return readdirSync(all)
+    .map((name) => join(all, name))
+    .find((gitDir) => {
+      const link = join(gitDir, 'gitdir');
+      return existsSync(link) && readFileSync(link, 'utf8').trim() === join(folder, '.git');
+    });
+}
+
+function folderTaken(folder: string): GuardKitError {
+  return new GuardKitError({
+    code: 'worktree.taken',
+    kind: 'outside',
+    message: `${folder} is there, but it is no working tree of this repository.`,
+    hint: 'Move that folder away; it may belong to another clone of the project.',
+  });
+}
+
+function branchGone(branch: string): GuardKitError {
+  return new GuardKitError({
+    code: 'worktree.no-branch',
+    kind: 'outside',
+    message: `The branch ${branch} is gone.`,
+    hint: 'The turns are kept under refs/guardkit; make the branch again from the last one with `git branch`.',
+  });
+}

@@ -1,0 +1,60 @@
+import { setTimeout } from 'node:timers/promises';
+import type { AgentDriver, AgentRequest, AgentResult, AgentUsage } from '../drivers/agent-driver.ts';
+import type { BuildEvent } from './build-event.ts';
+
+const FIRST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 60 * 60_000;
+
+export interface AgentRun extends AgentResult {
+  /** Of all tries together. */
+  usage: AgentUsage;
+}
+
+export interface Patience {
+  emit(event: BuildEvent): void;
+  now(): number;
+}
+
+/** Runs an agent; where it meets a rate limit, waits until that is over and tries again. */
+export async function runAgent(
+  driver: AgentDriver,
+  request: AgentRequest,
+  { emit, now }: Patience,
+): Promise<AgentRun> {
+  const place = { task: request.taskId, turn: request.turn, role: request.role };
+  const spent: AgentUsage = { inputTokens: 0, outputTokens: 0, costUsd: null };
+  let session = request.session;
+  for (let tries = 0; ; tries++) {
+    emit({ type: 'agent_began', ...place, driver: driver.name });
+    const result = await driver.run({ ...request, session });
+    addUsage(spent, result.usage);
+    session = result.session ?? session;
+    emit({ type: 'agent_ended', ...place, end: result.end.type, usage: result.usage });
+    if (result.end.type !== 'rate_limited') return { ...result, session, usage: spent };
+    const until = result.end.resetsAt ?? now() + Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS);
+    emit({ type: 'waiting', task: request.taskId, turn: request.turn, why: result.end.why, until });
+    if (!(await waitUntil(until, now, request.signal)))
+      return { end: { type: 'cancelled' }, session, usage: spent };
+  }
+}
+
+/** False if it was cut short. */
+async function waitUntil(
+  until: number,
+  now: () => number,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  try {
+    await setTimeout(Math.max(0, until - now()), undefined, signal ? { signal } : {});
+    return true;
+  } catch {
+    // Safe: only the signal ends it early, and the caller hears of that.
+    return false;
+  }
+}
+
+function addUsage(sum: AgentUsage, { inputTokens, outputTokens, costUsd }: AgentUsage): void {
+  sum.inputTokens += inputTokens;
+  sum.outputTokens += outputTokens;
+  if (costUsd !== null) sum.costUsd = (sum.costUsd ?? 0) + costUsd;
+}

@@ -1,0 +1,109 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { commandEnvironment } from '../../platform/command-environment.ts';
+import { describeExit } from '../../platform/describe-exit.ts';
+import { type CommandResult, runCommand } from '../../platform/run-command.ts';
+import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
+import { type AgentDriver, type AgentEnd, type AgentRequest, NO_USAGE } from './agent-driver.ts';
+import { agentSandbox } from './agent-sandbox.ts';
+import { lastJsonObject } from './last-json-object.ts';
+
+/** An agent's command line, as a person has it in the project's configuration. */
+export interface CommandDriverOptions {
+  /** A shell command that reads its prompt from stdin and ends by printing its answer. */
+  run: string;
+  /** Names of variables that the agent needs though commands do not get them: its keys. */
+  env?: readonly string[];
+  /** What the agent writes to beside its folder, such as the folder in which it is logged in; `~/` is a person's home. */
+  writable?: readonly string[];
+  /** An agent whose model is elsewhere needs the network. */
+  network?: SandboxPolicy['network'];
+}
+
+/** What `sysexits.h` has for "try again later": a wrapper says so that the limit of an account is reached. */
+const EXIT_TRY_LATER = 75;
+const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
+const WHY_CHARACTERS = 1000;
+
+/** Any agent that can be started from a shell. */
+export function commandDriver({
+  run,
+  env = [],
+  writable = [],
+  network = 'host',
+}: CommandDriverOptions): AgentDriver {
+  return {
+    name: 'command',
+    async run(request) {
+      if (request.signal?.aborted) return { end: { type: 'cancelled' }, session: undefined, usage: NO_USAGE };
+      const home = request.env.HOME ?? homedir();
+      const sandbox = agentSandbox(request, {
+        writable: writable.map((path) => (path.startsWith('~/') ? join(home, path.slice(2)) : path)),
+        network,
+      });
+      request.onActivity(`run ${run}`);
+      const result = await runCommand(run, {
+        cwd: request.folder,
+        env: {
+          ...commandEnvironment(request.env, { sandboxed: sandbox !== undefined }),
+          ...pick(request.env, env),
+          GUARDKIT_ROLE: request.role,
+          GUARDKIT_TASK: request.taskId,
+          GUARDKIT_TURN: String(request.turn),
+        },
+        timeoutMs: request.timeoutMs,
+        maxOutputBytes: MAX_OUTPUT_BYTES,
+        input: promptWithSchema(request),
+        ...(sandbox ? { sandbox } : {}),
+        ...(request.signal ? { signal: request.signal } : {}),
+      });
+      request.onActivity(describeExit(result));
+      return { end: endOf(result, request), session: undefined, usage: NO_USAGE };
+    },
+  };
+}
+
+function pick(env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const])),
+  );
+}
+
+/** The command has no other way to hear in which form it is to answer. */
+function promptWithSchema({ prompt, answerSchema }: AgentRequest): string {
+  if (!answerSchema) return prompt;
+  return (
+    `${prompt}\n\n## How to answer\n\nEnd with one JSON object, as the last thing you print, by this JSON Schema:\n\n` +
+    `\`\`\`json\n${JSON.stringify(answerSchema, null, 2)}\n\`\`\`\n`
+  );
+}
+
+function endOf(result: CommandResult, { answerSchema }: AgentRequest): AgentEnd {
+  if (result.aborted) return { type: 'cancelled' };
+  const how = describeExit(result);
+  if (result.timedOut) return { type: 'timed_out', why: how };
+  const why = `${how}${lastWords(result.tail)}`;
+  if (result.exitCode === EXIT_TRY_LATER) return { type: 'rate_limited', why, resetsAt: undefined };
+  if (result.exitCode !== 0) return { type: 'crashed', why };
+  if (result.truncated)
+    return { type: 'unanswered', why: `it printed more than ${MAX_OUTPUT_BYTES / 1024 / 1024} MB` };
+  if (!answerSchema) {
+    const text = result.stdout.trim();
+    return text === ''
+      ? { type: 'unanswered', why: 'it printed nothing' }
+      : { type: 'answered', answer: text };
+  }
+  const answer = lastJsonObject(result.stdout, requiredKeys(answerSchema));
+  return answer
+    ? { type: 'answered', answer }
+    : { type: 'unanswered', why: `there is no JSON object in what it printed${lastWords(result.tail)}` };
+}
+
+function requiredKeys({ required }: Readonly<Record<string, unknown>>): string[] {
+  return Array.isArray(required) ? required.filter((key) => typeof key === 'string') : [];
+}
+
+function lastWords(tail: string): string {
+  const text = tail.trim();
+  return text === '' ? '' : `; it said: ${text.slice(-WHY_CHARACTERS)}`;
+}

@@ -1,0 +1,68 @@
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Deeper than any answer is; what reads it later may call itself at every level. */
+const MAX_DEPTH = 100;
+
+/**
+ * The last JSON object that stands in a text among other things; of those with all the keys asked for, if there are
+ * any. Looks at every character a fixed number of times, whatever the text is.
+ */
+export function lastJsonObject(text: string, keys: readonly string[] = []): JsonObject | undefined {
+  let last: JsonObject | undefined;
+  let lastWithKeys: JsonObject | undefined;
+  for (let at = text.indexOf('{'); at >= 0; ) {
+    const { end, whole } = scanObject(text, at);
+    const found = whole ? parseObject(text.slice(at, end)) : undefined;
+    if (found) {
+      last = found;
+      if (keys.every((key) => Object.hasOwn(found, key))) lastWithKeys = found;
+    }
+    // An object that began before the end and did not fit would fail at the same place again.
+    at = text.indexOf('{', end);
+  }
+  return lastWithKeys ?? last;
+}
+
+/** From an opening brace to the end of its object, or to the first character that cannot be part of one. */
+function scanObject(text: string, start: number): { end: number; whole: boolean } {
+  const closers = ['}'];
+  let before = '{';
+  for (let at = start + 1; at < text.length; at += 1) {
+    const character = text[at] as string;
+    if (/\s/.test(character)) continue;
+    if (character === '"') {
+      const { end, whole } = scanString(text, at);
+      if (!whole) return { end, whole: false };
+      at = end - 1;
+    } else if (character === '{' || character === '[') {
+      // After a value or a name nothing opens: a brace in a sentence, and here the object itself may begin.
+      if (!/[:,[]/.test(before) || closers.length === MAX_DEPTH) return { end: at, whole: false };
+      closers.push(character === '{' ? '}' : ']');
+    } else if (character === '}' || character === ']') {
+      if (closers.pop() !== character) return { end: at, whole: false };
+      if (closers.length === 0) return { end: at + 1, whole: true };
+    } else if (!/[,:+\-.\dtrufalsneE]/.test(character)) return { end: at, whole: false };
+    before = character;
+  }
+  return { end: text.length, whole: false };
+}
+
+/** From a quotation mark past the one that closes it, or to a line's end, which no string contains. */
+function scanString(text: string, start: number): { end: number; whole: boolean } {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const character = text[at] as string;
+    if (character === '"') return { end: at + 1, whole: true };
+    if (character < ' ') return { end: at, whole: false };
+    if (character === '\\') at += 1;
+  }
+  return { end: text.length, whole: false };
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    return JSON.parse(text) as JsonObject;
+  } catch {
+    // Safe: it only looked like one.
+    return undefined;
+  }
+}

@@ -1,0 +1,137 @@
+import { rmSync, statSync } from 'node:fs';
+import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { type Clock, systemClock } from '../../platform/clock.ts';
+import { commandEnvironment } from '../../platform/command-environment.ts';
+import { describeExit } from '../../platform/describe-exit.ts';
+import { runCommand } from '../../platform/run-command.ts';
+import type { AgentDriver, AgentEnd, AgentRequest, AgentResult } from './agent-driver.ts';
+import { agentSandbox } from './agent-sandbox.ts';
+import { judgeWrite } from './judge-write.ts';
+import type { CoachStep, PlayerStep, Scenario } from './scenario.ts';
+
+const DEFAULT_PLAN =
+  '# Plan\n\nThe scenario has no plan of its own. Do what the task asks, and show each criterion with a test.\n';
+
+/** Plays a scenario: nobody thinks, but what it writes, deletes and runs is real. */
+export function scriptDriver(scenario: Scenario, clock: Clock = systemClock): AgentDriver {
+  /** Steps that were told of their rate limit already; the next run of the same turn goes on. */
+  const limited = new Set<string>();
+
+  return {
+    name: 'script',
+    async run(request): Promise<AgentResult> {
+      const { role, taskId, turn } = request;
+      const step = role === 'planner' ? undefined : findStep(scenario, request);
+      const end = await play(step);
+      const session = request.session ?? `script-${taskId}-${role}`;
+      return { end, session, usage: { inputTokens: 0, outputTokens: 0, costUsd: step?.cost_usd ?? 0 } };
+
+      async function play(found: typeof step): Promise<AgentEnd> {
+        if (request.signal?.aborted) return { type: 'cancelled' };
+        if (role === 'planner') return { type: 'answered', answer: findPlan(scenario, taskId) };
+        if (!found)
+          return { type: 'unanswered', why: `the scenario has no ${role} in turn ${turn} of ${taskId}` };
+        const key = JSON.stringify([taskId, turn, role]);
+        if (found.fail === 'rate_limit' && !limited.has(key)) {
+          limited.add(key);
+          const { resets_in_seconds } = found;
+          return {
+            type: 'rate_limited',
+            why: 'the scenario says so',
+            resetsAt: resets_in_seconds === undefined ? undefined : clock() + resets_in_seconds * 1000,
+          };
+        }
+        const stopped = role === 'player' ? await work(found as PlayerStep, request) : undefined;
+        return stopped ?? endOf(found, request);
+      }
+    },
+  };
+}
+
+function findPlan(scenario: Scenario, task: string): string {
+  return ownTask(scenario, task)?.plan ?? scenario.plan ?? DEFAULT_PLAN;
+}
+
+/** Past the last turn listed, the last one repeats. */
+function findStep(
+  scenario: Scenario,
+  { role, taskId, turn }: AgentRequest,
+): (PlayerStep & CoachStep) | undefined {
+  const turns = ownTask(scenario, taskId)?.turns ?? scenario.turns ?? [];
+  const found = turns[turn - 1] ?? turns.at(-1);
+  return role === 'coach' ? found?.coach : found?.player;
+}
+
+function ownTask({ tasks }: Scenario, task: string) {
+  return tasks && Object.hasOwn(tasks, task) ? tasks[task] : undefined;
+}
+
+/** Undefined if it came to its end. */
+async function work(step: PlayerStep, request: AgentRequest): Promise<AgentEnd | undefined> {
+  const deadline = performance.now() + request.timeoutMs;
+  for (const [path, content] of Object.entries(step.write ?? {}))
+    change('write', path, request, (real) => writeFileAtomic(real, content, modeOf(real)));
+  for (const path of step.delete ?? [])
+    change('delete', path, request, (real) => rmSync(real, { recursive: true, force: true }));
+  for (const command of step.run ?? []) {
+    const left = deadline - performance.now();
+    if (left <= 0) return timedOut(request);
+    const stopped = await runOne(command, left, request);
+    if (stopped) return stopped;
+  }
+  return undefined;
+}
+
+/** What is refused or fails does not end the step: an agent would be told and go on. */
+function change(what: string, path: string, request: AgentRequest, carryOut: (real: string) => void): void {
+  const judged = judgeWrite(path, request);
+  if (!judged.ok) {
+    request.onActivity(`${what} ${path}: refused, ${judged.why}`);
+    return;
+  }
+  try {
+    carryOut(judged.path);
+    request.onActivity(`${what} ${path}`);
+  } catch (error) {
+    request.onActivity(`${what} ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function runOne(
+  command: string,
+  timeoutMs: number,
+  request: AgentRequest,
+): Promise<AgentEnd | undefined> {
+  const sandbox = agentSandbox(request);
+  const result = await runCommand(command, {
+    cwd: request.folder,
+    env: commandEnvironment(request.env, { sandboxed: sandbox !== undefined }),
+    timeoutMs,
+    ...(sandbox ? { sandbox } : {}),
+    ...(request.signal ? { signal: request.signal } : {}),
+  });
+  request.onActivity(`run ${command}: ${describeExit(result)}`);
+  if (result.aborted) return { type: 'cancelled' };
+  return result.timedOut ? timedOut(request) : undefined;
+}
+
+function endOf(step: PlayerStep & CoachStep, { role, turn, budgetUsd, timeoutMs }: AgentRequest): AgentEnd {
+  const { cost_usd = 0, fail } = step;
+  if (budgetUsd !== undefined && cost_usd > budgetUsd)
+    return { type: 'over_budget', why: `the run cost $${cost_usd}, and $${budgetUsd} were left` };
+  if (fail === 'crash') return { type: 'crashed', why: 'the scenario says so' };
+  if (fail === 'timeout') return timedOut({ timeoutMs });
+  const answer = role === 'coach' ? step.verdict : step.report;
+  if (answer !== undefined) return { type: 'answered', answer };
+  return { type: 'unanswered', why: `the scenario has no answer of the ${role} in turn ${turn}` };
+}
+
+function timedOut({ timeoutMs }: Pick<AgentRequest, 'timeoutMs'>): AgentEnd {
+  return { type: 'timed_out', why: `no answer within ${Math.round(timeoutMs / 100) / 10} s` };
+}
+
+/** A program stays one. */
+function modeOf(path: string): number | undefined {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode;
+  return mode === undefined ? undefined : mode & 0o777;
+}

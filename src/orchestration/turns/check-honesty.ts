@@ -1,0 +1,115 @@
+import { posix } from 'node:path';
+import type { Criterion } from '../../domain/criterion.ts';
+import type { PlayerReport } from '../../domain/player-report.ts';
+import { findCriterion } from './find-criterion.ts';
+import type { TurnEvidence } from './turn-evidence.ts';
+
+const SHOWN = 10;
+const LONGEST = 200;
+
+/** What a Player's report says and is not so, each in a sentence. A finding stops nothing: the gates have measured. */
+export function checkHonesty({
+  report,
+  changedFiles,
+  testCounts,
+  criteria,
+  folder,
+}: {
+  report: PlayerReport | undefined;
+  /** In this turn, relative to the worktree. */
+  changedFiles: readonly string[];
+  /** Of GuardKit's own run; null where there was none. */
+  testCounts: TurnEvidence['testCounts'];
+  criteria: readonly Pick<Criterion, 'id' | 'text'>[];
+  /** The worktree: some agents report whole paths. */
+  folder?: string;
+}): string[] {
+  if (!report) return [];
+  return [
+    ...fileFindings(report, changedFiles, folder),
+    ...countFinding('passed', report.tests_passed, testCounts?.passed),
+    ...countFinding('failed', report.tests_failed, testCounts?.failed),
+    ...criterionFindings(report, testCounts, criteria),
+  ];
+}
+
+function fileFindings(
+  { decision, files_modified }: PlayerReport,
+  changedFiles: readonly string[],
+  folder: string | undefined,
+): string[] {
+  const claimed = new Set(files_modified.map((path) => relativeTo(folder, path)).filter((path) => path !== ''));
+  const changed = new Set(changedFiles);
+  const invented = [...claimed].filter((path) => !changed.has(path) && !holdsSome(path, changedFiles));
+  const unsaid = changedFiles.filter((path) => !claimed.has(path) && !isBelowSome(path, claimed));
+  return [
+    ...(decision === 'implemented' && changed.size === 0
+      ? ['The report says that the task is implemented, and this turn changed no file.']
+      : []),
+    ...(invented.length > 0
+      ? [`The report says that ${some(invented)} changed, and the diff does not show it.`]
+      : []),
+    ...(unsaid.length > 0
+      ? [`${some(unsaid)} changed, and the report does not say so.`]
+      : []),
+  ];
+}
+
+function countFinding(what: 'passed' | 'failed', claimed: number | null, counted: number | undefined): string[] {
+  if (claimed === null || claimed === counted) return [];
+  if (counted !== undefined)
+    return [`The report says that ${tests(claimed)} ${what}; GuardKit's own run has ${counted}.`];
+  return claimed === 0 ? [] : [`The report says that ${tests(claimed)} ${what}; GuardKit's own run shows none.`];
+}
+
+function criterionFindings(
+  report: PlayerReport,
+  testCounts: TurnEvidence['testCounts'],
+  criteria: readonly Pick<Criterion, 'id' | 'text'>[],
+): string[] {
+  const verified: string[] = [];
+  const unknown: string[] = [];
+  for (const [key, status] of Object.entries(report.criteria)) {
+    const id = findCriterion(criteria, key)?.id;
+    if (id === undefined) unknown.push(key);
+    else if (status === 'verified') verified.push(id);
+  }
+  const noTestPassed = (testCounts?.passed ?? 0) === 0;
+  return [
+    ...(verified.length > 0 && noTestPassed
+      ? [`The report says that ${some(verified)} ${verified.length === 1 ? 'is' : 'are'} verified, and no test passed.`]
+      : []),
+    ...(unknown.length > 0
+      ? [`The report speaks of ${some(unknown)}, which the task does not have as criteria.`]
+      : []),
+  ];
+}
+
+function relativeTo(folder: string | undefined, path: string): string {
+  const written = path.trim();
+  const inside = folder !== undefined && written.startsWith(`${folder}/`) ? written.slice(folder.length + 1) : written;
+  return inside === '' ? '' : posix.normalize(inside);
+}
+
+/** A report may name a folder for all that is in it. */
+function holdsSome(folder: string, paths: readonly string[]): boolean {
+  const start = folder.endsWith('/') ? folder : `${folder}/`;
+  return paths.some((path) => path.startsWith(start));
+}
+
+function isBelowSome(path: string, folders: ReadonlySet<string>): boolean {
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
+    if (folders.has(path.slice(0, at)) || folders.has(path.slice(0, at + 1))) return true;
+  }
+  return false;
+}
+
+function some(items: readonly string[]): string {
+  const shown = items.slice(0, SHOWN).map((item) => item.replace(/\s+/g, ' ').slice(0, LONGEST));
+  const rest = items.length - shown.length;
+  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
+}
+
+function tests(count: number): string {
+  return `${count} ${count === 1 ? 'test' : 'tests'}`;
+}

@@ -1,0 +1,172 @@
+import type { CoachVerdict } from '../../domain/coach-verdict.ts';
+import type { Criterion } from '../../domain/criterion.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { PlayerReport } from '../../domain/player-report.ts';
+import { type TurnState, turnStateSchema } from '../../domain/turn-state.ts';
+import type { GateResult } from '../../domain/verification.ts';
+import type { AgentUsage } from '../drivers/agent-driver.ts';
+import { cutText } from '../prompts/clean-text.ts';
+import type { AppliedVerdict } from './apply-verdict.ts';
+import { statusOf } from './criterion-status.ts';
+import type { TurnEvidence } from './turn-evidence.ts';
+import type { TurnMode } from './turn-mode.ts';
+import type { TurnRecord } from './turn-record.ts';
+import type { CriteriaUpdate } from './update-criteria.ts';
+
+/** All that is known of a turn, as far as it got. */
+export interface TurnParts {
+  featureId: string;
+  taskId: string;
+  turn: number;
+  mode: TurnMode;
+  startedAt: string;
+  /** Undefined while it is under way. */
+  completedAt?: string;
+  /** Undefined before the Player has run. */
+  player?: { report: PlayerReport } | { report?: undefined; noReport: string };
+  /** Changed in this turn, by the diff. */
+  files?: readonly string[];
+  /** Of the candidate, where it is known though no gate ran. */
+  tree?: string;
+  evidence?: TurnEvidence;
+  honesty?: readonly string[];
+  /** The base's. */
+  criteria: readonly Pick<Criterion, 'id' | 'text'>[];
+  /** Undefined before the turn is judged. */
+  judged?: { verdict: CoachVerdict | undefined; applied: AppliedVerdict; update: CriteriaUpdate };
+  /** As they stood before, for a turn that is not judged. */
+  statusesBefore?: TurnState['acceptance_criteria_status'];
+  archThreshold?: number;
+  /** Of every agent that ran in this turn. */
+  usage?: readonly AgentUsage[];
+}
+
+const LONGEST_TEXT = 8000;
+const LONGEST_ITEM = 1000;
+const MOST_ITEMS = 50;
+const MOST_FILES = 2000;
+
+/** The turn as it is kept, with every field filled that what happened can fill. */
+export function composeTurnState(parts: TurnParts): TurnState {
+  const { player, evidence, judged, startedAt, completedAt } = parts;
+  const report = player?.report;
+  const statuses = judged?.update.statuses ?? parts.statusesBefore ?? {};
+  const unmet = unmetGates(evidence);
+  const whole: Record<keyof TurnState, unknown> = {
+    feature_id: parts.featureId,
+    task_id: parts.taskId,
+    turn_number: parts.turn,
+    mode: parts.mode,
+    player_summary: text(report?.summary) || playerSummary(parts),
+    player_decision: player ? (report?.decision ?? 'failed') : null,
+    files_modified: (parts.files ?? []).slice(0, MOST_FILES),
+    progress_summary: text(report?.progress) || progressSummary(parts, statuses),
+    blockers_found: items([
+      ...(report?.blockers ?? []),
+      ...(player && !report ? [`The Player gave no report: ${player.noReport}`] : []),
+    ]),
+    coach_decision: judged?.applied.decision ?? null,
+    coach_feedback: judged ? text(judged.applied.feedback) || null : null,
+    acceptance_criteria_status: statuses,
+    quality_gate_results: recordOf(parts),
+    tests_passed: evidence?.testCounts?.passed ?? null,
+    tests_failed: evidence?.testCounts?.failed ?? null,
+    coverage: evidence?.coverage ?? null,
+    arch_score: judged?.verdict?.arch_score ?? null,
+    started_at: startedAt,
+    completed_at: completedAt ?? null,
+    duration_seconds: completedAt === undefined ? null : secondsBetween(startedAt, completedAt),
+    lessons_from_turn: lessons(parts, unmet),
+    what_to_try_next: text(judged?.verdict?.what_to_try_next ?? '') || nextFocus(parts, unmet, statuses),
+  };
+  return turnStateSchema.parse(whole);
+}
+
+function recordOf({ tree, evidence, judged, honesty, archThreshold, usage = [] }: TurnParts): JsonObject {
+  const gates = evidence?.verification.gates ?? [];
+  const costs = usage.map(({ costUsd }) => costUsd).filter((cost) => cost !== null);
+  const shown = Object.entries(judged?.update.states ?? {}).flatMap(([id, { evidence: what }]) =>
+    what === null ? [] : [[id, what]],
+  );
+  const record: TurnRecord = {
+    tree: evidence?.verification.tree ?? tree ?? null,
+    verification: evidence?.verification.id ?? null,
+    outcome: evidence?.verification.outcome ?? 'absent',
+    gates: Object.fromEntries(gates.map(({ gate, result }) => [gate, result])),
+    reasons: Object.fromEntries(
+      gates.filter(({ result }) => result !== 'pass').map(({ gate, reason }) => [gate, item(reason)]),
+    ),
+    criteria_evidence: Object.fromEntries(shown),
+    regressions: items((judged?.update.regressions ?? []).map(({ id, why }) => `${id}: ${why}`)),
+    honesty: items(honesty ?? []),
+    overridden_because: items(judged?.applied.overriddenBecause ?? []),
+    arch_threshold: archThreshold ?? null,
+    cost_usd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
+    input_tokens: usage.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+    output_tokens: usage.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
+  };
+  return record;
+}
+
+function unmetGates(evidence: TurnEvidence | undefined): GateResult[] {
+  return (evidence?.verification.gates ?? []).filter(({ required, result }) => required && result !== 'pass');
+}
+
+function playerSummary({ player, files = [] }: TurnParts): string {
+  if (!player) return '';
+  if (!player.report) return text(`The Player gave no report: ${player.noReport}`);
+  return files.length === 0 ? 'Nothing was changed.' : `Changed ${files.slice(0, 5).join(', ')}.`;
+}
+
+/** `2 of 3 criteria verified; coverage failed`. */
+function progressSummary(
+  { player, criteria, evidence }: TurnParts,
+  statuses: TurnState['acceptance_criteria_status'],
+): string {
+  if (!player) return '';
+  const verified = criteria.filter(({ id }) => statusOf(statuses, id) === 'verified').length;
+  const gates = unmetGates(evidence).map(({ gate, result }) => `${gate} ${result === 'fail' ? 'failed' : 'absent'}`);
+  const checked = evidence ? (gates.length > 0 ? gates.join(', ') : 'all gates passed') : 'no gate was run';
+  return `${verified} of ${criteria.length} ${criteria.length === 1 ? 'criterion' : 'criteria'} verified; ${checked}`;
+}
+
+/** What Coach and Player say they learned; where neither does, what the gates and the comparison showed. */
+function lessons({ player, judged, honesty = [] }: TurnParts, unmet: readonly GateResult[]): string[] {
+  const said = [...(judged?.verdict?.lessons ?? []), ...(player?.report?.lessons ?? [])];
+  if (items(said).length > 0) return items(said);
+  return items([
+    ...(judged?.update.regressions ?? []).map(({ id, why }) => `${id} was verified and no longer is: ${why}`),
+    ...unmet.map(({ gate, reason }) => `${gate}: ${reason}`),
+    ...honesty,
+    ...(judged?.applied.overriddenBecause ?? []),
+  ]).slice(0, 5);
+}
+
+function nextFocus(
+  { criteria, judged, evidence }: TurnParts,
+  unmet: readonly GateResult[],
+  statuses: TurnState['acceptance_criteria_status'],
+): string | null {
+  if (!judged || judged.applied.decision === 'approved') return null;
+  const [gate] = unmet;
+  if (gate) return text(`Make the gate ${gate.gate} pass: ${gate.reason}`);
+  const open = criteria.find(({ id }) => statusOf(statuses, id) !== 'verified');
+  if (open) return text(`Meet ${open.id} (${open.text}) and show it with a test or check that passes.`);
+  return evidence ? 'Address the feedback of the Coach.' : 'Get the work to where the gates can be run.';
+}
+
+function secondsBetween(from: string, to: string): number {
+  return Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000);
+}
+
+function text(value: string | undefined): string {
+  return cutText((value ?? '').trim(), LONGEST_TEXT);
+}
+
+function item(value: string): string {
+  return cutText(value.trim(), LONGEST_ITEM);
+}
+
+function items(values: readonly string[]): string[] {
+  return [...new Set(values.map(item).filter((value) => value !== ''))].slice(0, MOST_ITEMS);
+}

@@ -1,0 +1,93 @@
+import type { TurnEvidence } from './turn-evidence.ts';
+
+export type FoundEvidence = { found: true; what: string } | { found: false; why: string };
+
+export type Shown = Pick<TurnEvidence, 'tests' | 'checks' | 'changes' | 'testsRequired'>;
+
+/** Words that name no test in particular, whatever a candidate called its tests. */
+const NAMES_NOTHING = new Set(
+  [
+    'test,tests,all,all tests,tests pass,tests passed,all tests pass,all tests passed,the tests,unit tests',
+    'test suite,the test suite,checks,all checks,check,passed,pass,verified,yes,done,ok,n/a,none',
+    // Gates, which compare results and show no criterion.
+    'change,coverage,harness,new tests bite,no test lost,non-empty,ui',
+  ].flatMap((line) => line.split(',')),
+);
+
+const SHOWN = 120;
+
+/**
+ * Whether a text names something that GuardKit ran and saw pass: a test by its full name, by its last parts where no
+ * other test has them, or by its file and name; or a check. Where a task needs no tests, a file of the change will do.
+ * Several may be named, a line or a semicolon between them; then each must hold.
+ */
+export function findEvidence(written: string | null, shown: Shown): FoundEvidence {
+  const text = plain(written ?? '');
+  if (text === '') return { found: false, why: 'no evidence is named' };
+  const whole = findOne(text, shown);
+  if (whole.found || !/[;\n]/.test(written ?? '')) return whole;
+  const parts = (written ?? '')
+    .split(/[;\n]/)
+    .map(plain)
+    .filter((part) => part !== '');
+  const each = parts.map((part) => findOne(part, shown));
+  return each.find(({ found }) => !found) ?? { found: true, what: parts.join('; ') };
+}
+
+function findOne(text: string, shown: Shown): FoundEvidence {
+  const said = `"${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}"`;
+  const words = text.toLowerCase().replace(/[.!]$/, '');
+  if (NAMES_NOTHING.has(words)) return { found: false, why: `${said} names no single test or check` };
+  const check = shown.checks.find(({ name }) => plain(name) === text);
+  if (check?.result === 'pass') return { found: true, what: check.name };
+  const tests = matchingTests(text, shown.tests);
+  if (tests.size === 1) {
+    const [results = []] = tests.values();
+    const bad = results.find(({ status }) => status !== 'passed');
+    if (!bad) return { found: true, what: results[0]?.name ?? text };
+    return { found: false, why: `the test ${said} ${bad.status === 'failed' ? 'failed' : 'was skipped'}` };
+  }
+  if (tests.size > 1) {
+    return { found: false, why: `${said} fits ${tests.size} tests; its full name, or its file > name, is needed` };
+  }
+  if (check) {
+    return { found: false, why: `the check ${said} ${check.result === 'fail' ? 'failed' : 'gave no result'}` };
+  }
+  const file = shown.changes.find(({ path }) => path === text.replace(/^\.\//, ''));
+  if (file && !shown.testsRequired) return { found: true, what: file.path };
+  if (file) return { found: false, why: `${said} is a file; this task needs a test or check that passed` };
+  return { found: false, why: `${said} is no test or check that ran` };
+}
+
+/** Results by the test they are of: a test that runs with several values has several. */
+function matchingTests(text: string, tests: Shown['tests']): Map<string, Shown['tests'][number][]> {
+  const exact = new Map<string, Shown['tests'][number][]>();
+  const byTail = new Map<string, Shown['tests'][number][]>();
+  const add = (to: typeof exact, result: Shown['tests'][number]) => {
+    const key = `${result.file ?? ''}\0${result.name}`;
+    const known = to.get(key);
+    if (known) known.push(result);
+    else to.set(key, [result]);
+  };
+  for (const result of tests) {
+    const name = plain(result.name);
+    const withFile = result.file === undefined ? name : `${plain(result.file)} > ${name}`;
+    if (name === text || withFile === text) add(exact, result);
+    else if (name.endsWith(` > ${text}`) || isFileAndTail(text, result.file, name)) add(byTail, result);
+  }
+  return exact.size > 0 ? exact : byTail;
+}
+
+function isFileAndTail(text: string, file: string | undefined, name: string): boolean {
+  if (file === undefined) return false;
+  const start = `${plain(file)} > `;
+  return text.startsWith(start) && name.endsWith(` > ${text.slice(start.length)}`);
+}
+
+/** Without the marks that people put around a name. */
+function plain(text: string): string {
+  const line = text.normalize().replace(/\s+/g, ' ').trim();
+  const quote = line[0] ?? '';
+  const quoted = line.length > 2 && '`"\''.includes(quote) && line.endsWith(quote);
+  return quoted ? line.slice(1, -1).trim() : line;
+}

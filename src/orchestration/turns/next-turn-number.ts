@@ -1,0 +1,19 @@
+import type { TurnState } from '../../domain/turn-state.ts';
+
+/** Past every number that was ever used for the task, those of cut-off and reset turns included. */
+export function nextTurnNumber(turns: readonly Pick<TurnState, 'turn_number'>[]): number {
+  return turns.reduce((highest, { turn_number }) => Math.max(highest, turn_number), 0) + 1;
+}
+
+/** A turn that was under way when its process ended keeps its number and is closed, so that nothing waits for it. */
+export function closeTurn(turn: TurnState, at: string): TurnState {
+  if (turn.completed_at !== null) return turn;
+  const started = turn.started_at === null ? Number.NaN : Date.parse(turn.started_at);
+  const seconds = (Date.parse(at) - started) / 1000;
+  return {
+    ...turn,
+    completed_at: at,
+    duration_seconds: seconds >= 0 ? seconds : null,
+    progress_summary: turn.progress_summary || 'The turn was cut off before it was judged.',
+  };
+}

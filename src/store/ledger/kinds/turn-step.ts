@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { jsonObjectSchema } from '../../../domain/json.ts';
+import { workIdSchema } from '../../../domain/work-id.ts';
+import { defineEntryKind } from '../entry-kind.ts';
+
+/** In the order they happen. Each is recorded before the next begins. */
+export const TURN_STEPS = ['began', 'planned', 'played', 'committed', 'verified', 'judged'] as const;
+
+export type TurnStep = (typeof TURN_STEPS)[number];
+
+export const turnStepSchema = z.strictObject({
+  build_id: z.string().min(1),
+  feature_id: workIdSchema,
+  task_id: workIdSchema,
+  turn_number: z.int().min(1),
+  step: z.enum(TURN_STEPS),
+  /** What came of the step: an agent's answer, a commit, a verification. */
+  data: jsonObjectSchema,
+});
+
+/** A step of a turn is done. */
+export const turnStep = defineEntryKind({ kind: 'turn_step', schema: turnStepSchema, freeText: ['data'] });

@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { FeatureWorktree } from '../../../src/orchestration/build/feature-worktree.ts';
+import { changedPaths } from '../../../src/platform/git-tree.ts';
+import { Repository } from '../../../src/platform/repository.ts';
+import { Sandbox } from '../../support/cli.ts';
+
+const sandbox = new Sandbox();
+afterAll(() => sandbox.cleanup());
+
+let count = 0;
+let name = '';
+let main: Repository;
+let base = '';
+beforeEach(async () => {
+  name = `p${++count}`;
+  sandbox.repository(name);
+  for (const [path, text] of Object.entries({
+    'src/a.js': '1',
+    '.guardkit/config.yaml': 'project: p',
+    'tasks/TASK-001.md': 'task',
+  }))
+    sandbox.write(`${name}/${path}`, text);
+  sandbox.git(name, 'add', '--all');
+  sandbox.commit(name, 'Base');
+  main = await Repository.open(sandbox.path(name));
+  base = sandbox.git(name, 'rev-parse', 'HEAD');
+});
+
+const folder = () => sandbox.path(`${name} worktrees`, 'FEAT-1');
+const open = () => FeatureWorktree.open(main, { folder: folder(), featureId: 'FEAT-1', base });
+const write = (path: string, text: string) => writeFileSync(join(folder(), path), text);
+const turn = (number: number) => ({
+  taskId: 'TASK-001',
+  number,
+  base,
+  message: `Turn ${number}`,
+  quarantine: sandbox.path(`${name} quarantine`),
+});
+
+describe('the worktree of a feature', () => {
+  it('is on a branch of its own, and the person’s checkout stays as it is', async () => {
+    sandbox.write(`${name}/src/a.js`, 'a person’s own change');
+    const before = sandbox.git(name, 'status', '--porcelain', '--branch');
+    const worktree = await open();
+    write('src/a.js', '2');
+    await worktree.commitTurn(turn(1));
+    expect(worktree.branch).toBe('guardkit/FEAT-1');
+    expect(sandbox.git(name, 'status', '--porcelain', '--branch')).toBe(before);
+    expect(readFileSync(sandbox.path(name, 'src/a.js'), 'utf8')).toBe('a person’s own change');
+  });
+
+  it('puts every turn on a ref of its own, with all files that git would see', async () => {
+    const worktree = await open();
+    write('src/new.js', '1');
+    const first = await worktree.commitTurn(turn(1));
+    write('src/new.js', '2');
+    const second = await worktree.commitTurn(turn(2));
+    expect(sandbox.git(name, 'rev-parse', 'refs/guardkit/FEAT-1/TASK-001/T1')).toBe(first.commit);
+    expect(sandbox.git(name, 'rev-parse', 'refs/guardkit/FEAT-1/TASK-001/T2')).toBe(second.commit);
+    expect(sandbox.git(name, 'rev-parse', 'guardkit/FEAT-1')).toBe(second.commit);
+    expect(sandbox.git(name, 'show', `${first.commit}:src/new.js`)).toBe('1');
+    expect(await worktree.pending()).toEqual([]);
+    expect(sandbox.git(name, 'log', '-1', '--format=%an', second.commit)).toBe('GuardKit');
+  });
+
+  it('gives a turn without a change the commit that is there', async () => {
+    const worktree = await open();
+    const { commit } = await worktree.commitTurn(turn(1));
+    expect(commit).toBe(base);
+    expect(sandbox.git(name, 'rev-parse', 'refs/guardkit/FEAT-1/TASK-001/T1')).toBe(base);
+  });
+
+  it('puts protected files back, keeps a copy, and says which', async () => {
+    const worktree = await open();
+    write('.guardkit/config.yaml', 'verify: {tests: {command: "true"}}');
+    write('src/a.js', '2');
+    rmSync(join(folder(), 'tasks/TASK-001.md'));
+    sandbox.write(`${name} worktrees/FEAT-1/.claude/settings.json`, '{"disableAllHooks":true}');
+    const { commit, putBack } = await worktree.commitTurn(turn(1));
+    expect(putBack.sort()).toEqual(['.claude/settings.json', '.guardkit/config.yaml', 'tasks/TASK-001.md']);
+    expect((await changedPaths(main, base, commit)).map(({ path }) => path)).toEqual(['src/a.js']);
+    expect(readFileSync(join(folder(), '.guardkit/config.yaml'), 'utf8')).toBe('project: p');
+    expect(readFileSync(join(folder(), 'tasks/TASK-001.md'), 'utf8')).toBe('task');
+    expect(existsSync(join(folder(), '.claude/settings.json'))).toBe(false);
+    const kept = join(turn(1).quarantine, '.claude/settings.json');
+    expect(readFileSync(kept, 'utf8')).toContain('disableAllHooks');
+  });
+
+  it('is found again by a later process, with what lies in it', async () => {
+    await open();
+    write('src/a.js', 'unfinished');
+    const again = await open();
+    expect(await again.pending()).toEqual(['src/a.js']);
+    rmSync(folder(), { recursive: true });
+    const anew = await open();
+    expect(await anew.pending()).toEqual([]);
+  });
+
+  it('keeps whatever is not committed on a ref before it goes back to a turn', async () => {
+    const worktree = await open();
+    write('src/a.js', '2');
+    const { commit } = await worktree.commitTurn(turn(1));
+    write('src/a.js', '3');
+    write('src/extra.js', 'x');
+    await worktree.restore(commit, 'TASK-001', 17);
+    expect(readFileSync(join(folder(), 'src/a.js'), 'utf8')).toBe('2');
+    expect(existsSync(join(folder(), 'src/extra.js'))).toBe(false);
+    expect(sandbox.git(name, 'show', 'refs/guardkit/FEAT-1/TASK-001/kept-17:src/extra.js')).toBe('x');
+  });
+
+  it('is not made in a folder that is somebody else’s', async () => {
+    sandbox.write(`${name} worktrees/FEAT-1/mine.txt`, 'x');
+    await expect(open()).rejects.toMatchObject({ code: 'worktree.taken' });
+  });
+});

@@ -1,0 +1,43 @@
+import type { Evidence } from '../../../src/domain/evidence.ts';
+import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { BASE_FILES, HONEST_CHANGE, VerifiedProject } from '../../support/verified-project.ts';
+
+/** The text of a task; `verify` is YAML, one level in. */
+export function task(id: string, verify = '', frontMatter = ''): string {
+  const block = verify === '' ? '' : `verify:\n${verify.replace(/^(?=.)/gm, '  ')}\n`;
+  return `---\nid: ${id}\ntitle: Work\ntask_type: refactor\ncomplexity: 2\n${frontMatter}${block}---\n# Work\n\n## Acceptance Criteria\n- AC-001: it works\n`;
+}
+
+/** One base on which every task has commands of its own, so that many bad ones share a project. */
+export function projectOfTasks(
+  verifies: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>> = {},
+): VerifiedProject {
+  const tasks = Object.entries(verifies).map(([id, verify]) => [`tasks/${id}.md`, task(id, verify)]);
+  const project = new VerifiedProject({ ...BASE_FILES, ...Object.fromEntries(tasks), ...files });
+  project.write(HONEST_CHANGE);
+  return project;
+}
+
+/** What was recorded of runs on the candidate for a task, oldest first. */
+export function evidenceOf(project: VerifiedProject, id: string): Evidence[] {
+  const ledger = openLedger({ path: project.sandbox.path('data', 'ledger.db') });
+  try {
+    return ledger
+      .entries('calc-1234', { kind: 'evidence_recorded' })
+      .map(({ body }) => body as unknown as Evidence)
+      .filter(({ feature_id, task_id, tree_is }) => (feature_id === id || task_id === id) && tree_is === 'candidate');
+  } finally {
+    ledger.close();
+  }
+}
+
+/** Whether the ledger is whole. */
+export function isLedgerWhole(project: VerifiedProject): boolean {
+  const ledger = openLedger({ path: project.sandbox.path('data', 'ledger.db') });
+  try {
+    return ledger.verify('calc-1234').ok;
+  } finally {
+    ledger.close();
+  }
+}

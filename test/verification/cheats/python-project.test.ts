@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, describe, expect, it } from 'vitest';
+import { CheatBase, config, NODE_PROJECT } from './cheat-project.ts';
+import { type Cheat, tryEach } from './expect-stopped.ts';
+
+const HAS_PYTEST = spawnSync('python3', ['-m', 'pytest', '--version']).status === 0;
+const describePython = HAS_PYTEST ? describe : describe.skip;
+const because = HAS_PYTEST ? '' : ' (SKIPPED: pytest is not installed here)';
+
+const HONEST = {
+  'calc/multiply.py': 'def multiply(a, b):\n    return a * b\n',
+  'tests/test_multiply.py': 'from calc.multiply import multiply\n\n\ndef test_multiplies():\n    assert multiply(2, 3) == 6\n',
+};
+const WRONG = { ...HONEST, 'calc/multiply.py': 'def multiply(a, b):\n    return a + b\n' };
+const ADD_TEST = 'from calc.add import add\n\n\ndef test_adds():\n    assert add(2, 3) == 5\n';
+
+const base = new CheatBase({
+  'tasks/TASK-001.md': NODE_PROJECT['tasks/TASK-001.md'] ?? '',
+  '.guardkit/config.yaml': config('tests:\n  command: python3 -m pytest -q -p no:cacheprovider\n'),
+  '.guardkit/config/quality-gates.yaml':
+    'quality_gate_configs:\n  - {task_type: feature, complexity_range: [4, 6], coverage_required: false}\n',
+  '.gitignore': '__pycache__\n',
+  'calc/__init__.py': '',
+  'calc/add.py': 'def add(a, b):\n    return a + b\n',
+  'tests/test_add.py': ADD_TEST,
+});
+afterAll(() => base.cleanup());
+
+const HARNESS: [name: string, files: Record<string, string>, reason: RegExp][] = [
+  ['a hook in conftest.py that turns failures into passes', { 'conftest.py': "import pytest\n\n\n@pytest.hookimpl(hookwrapper=True)\ndef pytest_runtest_makereport(item, call):\n    outcome = yield\n    outcome.get_result().outcome = 'passed'\n" }, /conftest\.py/],
+  ['a conftest.py that leaves test files out', { 'conftest.py': "collect_ignore = ['tests/test_multiply.py']\n" }, /conftest\.py/],
+  ['a pytest.ini that selects tests', { 'pytest.ini': '[pytest]\naddopts = -k adds\n' }, /pytest\.ini/],
+  ['a pyproject.toml that selects tests', { 'pyproject.toml': '[tool.pytest.ini_options]\naddopts = "-k adds"\n' }, /pyproject\.toml/],
+  ['a module in the place of pytest', { 'pytest.py': 'raise SystemExit(0)\n' }, /pytest\.py/],
+  ['a package in the place of pytest', { 'pytest/__init__.py': '', 'pytest/__main__.py': 'raise SystemExit(0)\n' }, /pytest\/__/],
+  ['a sitecustomize.py', { 'sitecustomize.py': 'import os\n' }, /sitecustomize\.py/],
+  ['a plugin that is found by what is said to be installed', { 'evil.egg-info/entry_points.txt': '[pytest11]\nevil = evil\n', 'evil.egg-info/PKG-INFO': 'Metadata-Version: 2.1\nName: evil\nVersion: 1\n', 'evil.py': "def pytest_collection_modifyitems(items):\n    items[:] = [one for one in items if 'adds' in one.name]\n" }, /egg-info|evil/],
+];
+
+const CHEATS: Cheat[] = [
+  ...HARNESS.map(([name, files, reason]): Cheat => ({ name: `${name} is a changed harness`, files: { ...WRONG, ...files }, gate: 'harness', reason })),
+  {
+    name: 'a test that is marked as one that fails is a lost test',
+    files: { ...HONEST, 'calc/add.py': 'def add(a, b):\n    return 0\n', 'tests/test_add.py': `import pytest\n${ADD_TEST.replace('def test', '@pytest.mark.xfail\ndef test')}` },
+    gate: 'no-test-lost',
+    reason: /test_adds/,
+  },
+  {
+    name: 'a test that ends the whole run does not pass',
+    files: { ...HONEST, 'tests/test_zero.py': 'import os\n\n\ndef test_ends():\n    os._exit(0)\n' },
+    gate: 'tests',
+    result: 'either',
+    reason: /./,
+  },
+];
+
+describePython.concurrent(`tests of pytest that lie${because}`, () => {
+  it('the honest change that these cheats are made from passes', async () => {
+    const answer = await base.project().write(HONEST).verify();
+    expect(answer.exitCode, answer.stdout + answer.stderr).toBe(0);
+  });
+
+  tryEach(base, CHEATS);
+});
