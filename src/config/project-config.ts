@@ -24,7 +24,22 @@ export const projectConfigSchema = z.strictObject({
     })
     .optional(),
   drivers: z
-    .strictObject({ player: z.enum(DRIVERS).optional(), coach: z.enum(DRIVERS).optional() })
+    .strictObject({
+      player: z.enum(DRIVERS).optional(),
+      coach: z.enum(DRIVERS).optional(),
+      claude: z.strictObject({ model: z.string().min(1).optional() }).optional(),
+      /** Any agent that reads its prompt from standard input. */
+      command: z
+        .strictObject({
+          run: z.string().min(1),
+          /** Names of variables that it needs though commands do not get them: its keys. */
+          env: z.array(z.string().min(1)).optional(),
+          /** What it writes to beside its folder; `~/` is a person's home. */
+          writable: z.array(z.string().min(1)).optional(),
+          network: z.enum(['loopback', 'host']).optional(),
+        })
+        .optional(),
+    })
     .optional(),
   worktrees: z.strictObject({ root: z.string().min(1) }).optional(),
   sandbox: z

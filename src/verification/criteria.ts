@@ -1,5 +1,6 @@
 import type { TaskDefinition } from '../config/work.ts';
 import { assignCriterionIds, type CriterionId } from '../domain/assign-criterion-ids.ts';
+import type { Criterion } from '../domain/criterion.ts';
 import { canonicalJson } from '../domain/json.ts';
 import type { TestResult } from '../domain/test-report.ts';
 import { GuardKitError } from '../guardkit-error.ts';
@@ -13,12 +14,17 @@ export interface VerifiedCriterion {
   tests: string[];
 }
 
+export interface IdentifiedCriterion extends Criterion {
+  /** What it said when it was last looked at, where that was something else. */
+  previousText?: string;
+}
+
 /** Finds every criterion's id again, or gives it one, and keeps what is new in the ledger. */
 export function identifyCriteria(
   ledger: Ledger,
   project: string,
   task: Pick<TaskDefinition, 'id' | 'path' | 'criteria'>,
-): { id: string; text: string }[] {
+): IdentifiedCriterion[] {
   const known = knownCriterionIds(ledger, project, task.id);
   const assigned = assignCriterionIds(task.criteria, known);
   if (!assigned.ok) {
@@ -31,7 +37,12 @@ export function identifyCriteria(
   }
   if (canonicalJson(assigned.ids) !== canonicalJson(known))
     ledger.append(project, 'criteria_recorded', { task_id: task.id, criteria: assigned.ids });
-  return assigned.criteria.map(({ id, text }) => ({ id, text }));
+  return assigned.criteria.map(({ id, text, detail, previousText }) => ({
+    id,
+    text,
+    detail,
+    ...(previousText === undefined ? {} : { previousText }),
+  }));
 }
 
 export function testsNaming(id: string, results: readonly TestResult[]): string[] {

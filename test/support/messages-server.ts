@@ -54,14 +54,16 @@ export async function startMessagesServer(
     const text = await read(request);
     const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
     if (request.method === 'HEAD') return void response.writeHead(200).end();
-    if (pathname === '/v1/messages/count_tokens') return json(response, 200, { input_tokens: text.length >> 2 });
+    if (pathname === '/v1/messages/count_tokens')
+      return json(response, 200, { input_tokens: text.length >> 2 });
     if (pathname !== '/v1/messages') return json(response, 404, serviceError('not_found_error', pathname));
     const asked = readRequest(request.headers, text);
     requests.push(asked);
     for (const { resolve } of waiting.filter(({ count }) => requests.length >= count)) resolve();
     const at = index;
     index += 1;
-    const reply = typeof played === 'function' ? await played(asked, at) : played[Math.min(at, played.length - 1)];
+    const reply =
+      typeof played === 'function' ? await played(asked, at) : played[Math.min(at, played.length - 1)];
     if (!reply) throw new Error('the script is empty');
     respond(response, reply, asked, `msg_${requests.length}`);
   };
@@ -105,17 +107,24 @@ async function read(request: IncomingMessage): Promise<string> {
 
 function readRequest(headers: IncomingHttpHeaders, text: string): MessagesRequest {
   const { model, system = '', messages = [], tools = [], stream = false } = JSON.parse(text);
-  const all = typeof system === 'string' ? system : system.map((part: { text: string }) => part.text).join('\n');
+  const all =
+    typeof system === 'string' ? system : system.map((part: { text: string }) => part.text).join('\n');
   return { headers, model, system: all, messages, tools, stream };
 }
 
-function respond(response: ServerResponse, reply: Reply, { model, stream }: MessagesRequest, id: string): void {
+function respond(
+  response: ServerResponse,
+  reply: Reply,
+  { model, stream }: MessagesRequest,
+  id: string,
+): void {
   if ('connection' in reply) {
     if (reply.connection === 'cut') response.destroy();
     return;
   }
   if ('status' in reply) {
-    const type = reply.status === 429 ? 'rate_limit_error' : reply.status === 529 ? 'overloaded_error' : 'api_error';
+    const type =
+      reply.status === 429 ? 'rate_limit_error' : reply.status === 529 ? 'overloaded_error' : 'api_error';
     json(response, reply.status, serviceError(type, reply.message ?? type), reply.headers);
     return;
   }
@@ -138,8 +147,14 @@ function respond(response: ServerResponse, reply: Reply, { model, stream }: Mess
   for (const [index, block] of content.entries()) {
     const [start, delta] =
       block.type === 'text'
-        ? [{ type: 'text', text: '' }, { type: 'text_delta', text: block.text }]
-        : [{ ...block, input: {} }, { type: 'input_json_delta', partial_json: JSON.stringify(block.input) }];
+        ? [
+            { type: 'text', text: '' },
+            { type: 'text_delta', text: block.text },
+          ]
+        : [
+            { ...block, input: {} },
+            { type: 'input_json_delta', partial_json: JSON.stringify(block.input) },
+          ];
     send('content_block_start', { index, content_block: start });
     send('content_block_delta', { index, delta });
     send('content_block_stop', { index });
@@ -152,7 +167,12 @@ function respond(response: ServerResponse, reply: Reply, { model, stream }: Mess
   response.end();
 }
 
-function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+function json(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 

@@ -1,3 +1,4 @@
+import { featureBuild } from './build/feature-build.ts';
 import type { CliCommand } from './cli-command.ts';
 import { CONFIG_COMMANDS } from './config/config-commands.ts';
 import { FEATURE_COMMANDS } from './feature/feature-commands.ts';
@@ -13,7 +14,7 @@ export interface CommandGroup {
 }
 
 /** Commands that stand on their own. */
-export const TOP_COMMANDS: readonly CliCommand[] = [init, ...VERIFICATION_COMMANDS];
+export const TOP_COMMANDS: readonly CliCommand[] = [init, featureBuild, ...VERIFICATION_COMMANDS];
 
 /** Commands that belong together under one word. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [

@@ -36,6 +36,8 @@ export function fixedSection(
   return { name, priority, render: () => ({ text, leftOut: [] }) };
 }
 
+/** More than any prompt has room for; what follows is not even looked at. */
+const LONGEST_BLOCK = 1_000_000;
 /** Below this a part of somebody's text tells nothing. */
 const SHORTEST_BLOCK = 600;
 
@@ -46,7 +48,8 @@ export function blockSection(
   content: string,
   priority: PromptSection['priority'],
 ): PromptSection {
-  const whole = cleanText(content).trim();
+  const whole = cleanText(content.slice(0, LONGEST_BLOCK)).trim();
+  const beyond = Math.max(0, content.length - LONGEST_BLOCK);
   return {
     name,
     priority,
@@ -54,20 +57,21 @@ export function blockSection(
     render(limit) {
       if (whole === '') return { text: '', leftOut: [] };
       const block = quoteBlock(whole, name);
-      if (heading.length + 1 + block.length <= limit) return { text: `${heading}\n${block}`, leftOut: [] };
+      if (beyond === 0 && heading.length + 1 + block.length <= limit)
+        return { text: `${heading}\n${block}`, leftOut: [] };
       // What the fences and the remark take.
       const around = block.length - whole.length + heading.length + 80;
       const part = whole.slice(0, Math.max(0, limit - around)).toWellFormed();
-      const missing = whole.length - part.length;
+      const missing = whole.length - part.length + beyond;
       return {
         text: `${heading}\n${quoteBlock(part, name)}\n(The rest, ${missing} characters, is left out.)`,
-        leftOut: [`${name}: the last ${missing} of ${whole.length} characters`],
+        leftOut: [`${name}: the last ${missing} of ${whole.length + beyond} characters`],
       };
     },
   };
 }
 
-/** A heading and lines, each harmless, as many as fit; `from` says which end is kept. */
+/** A heading and lines, each harmless, as many as fit; `keep` says from which end. */
 export function linesSection(
   name: string,
   heading: string,

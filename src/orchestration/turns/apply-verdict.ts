@@ -41,7 +41,10 @@ export function applyVerdict(input: VerdictInput): AppliedVerdict {
     const feedback = [`${because.charAt(0).toUpperCase()}${because.slice(1)}.`];
     return {
       decision: null,
-      feedback: [...feedback, ...listed('Not met on this tree:', [...gatesMissing(input), ...regressions])].join('\n'),
+      feedback: [
+        ...feedback,
+        ...listed('Not met on this tree:', [...gatesMissing(input), ...regressions]),
+      ].join('\n'),
       overriddenBecause: [because],
     };
   }
@@ -79,7 +82,9 @@ function gatesMissing({ evidence }: VerdictInput): string[] {
   if (required.length === 0) return ['no required gate gave a result'];
   return required
     .filter(({ result }) => result !== 'pass')
-    .map(({ gate, result, reason }) => `gate ${gate} ${result === 'fail' ? 'failed' : 'is absent'}: ${reason}`);
+    .map(
+      ({ gate, result, reason }) => `gate ${gate} ${result === 'fail' ? 'failed' : 'is absent'}: ${reason}`,
+    );
 }
 
 function criteriaMissing({ criteria, support, update, evidence }: VerdictInput): string[] {

@@ -38,7 +38,9 @@ function fileFindings(
   changedFiles: readonly string[],
   folder: string | undefined,
 ): string[] {
-  const claimed = new Set(files_modified.map((path) => relativeTo(folder, path)).filter((path) => path !== ''));
+  const claimed = new Set(
+    files_modified.map((path) => relativeTo(folder, path)).filter((path) => path !== ''),
+  );
   const changed = new Set(changedFiles);
   const invented = [...claimed].filter((path) => !changed.has(path) && !holdsSome(path, changedFiles));
   const unsaid = changedFiles.filter((path) => !claimed.has(path) && !isBelowSome(path, claimed));
@@ -49,17 +51,21 @@ function fileFindings(
     ...(invented.length > 0
       ? [`The report says that ${some(invented)} changed, and the diff does not show it.`]
       : []),
-    ...(unsaid.length > 0
-      ? [`${some(unsaid)} changed, and the report does not say so.`]
-      : []),
+    ...(unsaid.length > 0 ? [`${some(unsaid)} changed, and the report does not say so.`] : []),
   ];
 }
 
-function countFinding(what: 'passed' | 'failed', claimed: number | null, counted: number | undefined): string[] {
+function countFinding(
+  what: 'passed' | 'failed',
+  claimed: number | null,
+  counted: number | undefined,
+): string[] {
   if (claimed === null || claimed === counted) return [];
   if (counted !== undefined)
     return [`The report says that ${tests(claimed)} ${what}; GuardKit's own run has ${counted}.`];
-  return claimed === 0 ? [] : [`The report says that ${tests(claimed)} ${what}; GuardKit's own run shows none.`];
+  return claimed === 0
+    ? []
+    : [`The report says that ${tests(claimed)} ${what}; GuardKit's own run shows none.`];
 }
 
 function criterionFindings(
@@ -77,7 +83,9 @@ function criterionFindings(
   const noTestPassed = (testCounts?.passed ?? 0) === 0;
   return [
     ...(verified.length > 0 && noTestPassed
-      ? [`The report says that ${some(verified)} ${verified.length === 1 ? 'is' : 'are'} verified, and no test passed.`]
+      ? [
+          `The report says that ${some(verified)} ${verified.length === 1 ? 'is' : 'are'} verified, and no test passed.`,
+        ]
       : []),
     ...(unknown.length > 0
       ? [`The report speaks of ${some(unknown)}, which the task does not have as criteria.`]
@@ -87,7 +95,8 @@ function criterionFindings(
 
 function relativeTo(folder: string | undefined, path: string): string {
   const written = path.trim();
-  const inside = folder !== undefined && written.startsWith(`${folder}/`) ? written.slice(folder.length + 1) : written;
+  const inside =
+    folder !== undefined && written.startsWith(`${folder}/`) ? written.slice(folder.length + 1) : written;
   return inside === '' ? '' : posix.normalize(inside);
 }
 

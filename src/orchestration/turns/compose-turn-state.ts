@@ -7,10 +7,10 @@ import type { GateResult } from '../../domain/verification.ts';
 import type { AgentUsage } from '../drivers/agent-driver.ts';
 import { cutText } from '../prompts/clean-text.ts';
 import type { AppliedVerdict } from './apply-verdict.ts';
-import { statusOf } from './criterion-status.ts';
+import { type CriterionStatuses, statusOf } from './criterion-status.ts';
 import type { TurnEvidence } from './turn-evidence.ts';
 import type { TurnMode } from './turn-mode.ts';
-import type { TurnRecord } from './turn-record.ts';
+import { criterionDigest, type TurnRecord } from './turn-record.ts';
 import type { CriteriaUpdate } from './update-criteria.ts';
 
 /** All that is known of a turn, as far as it got. */
@@ -34,8 +34,8 @@ export interface TurnParts {
   criteria: readonly Pick<Criterion, 'id' | 'text'>[];
   /** Undefined before the turn is judged. */
   judged?: { verdict: CoachVerdict | undefined; applied: AppliedVerdict; update: CriteriaUpdate };
-  /** As they stood before, for a turn that is not judged. */
-  statusesBefore?: TurnState['acceptance_criteria_status'];
+  /** As they stood before; they stay so in a turn that is not judged. */
+  statusesBefore?: CriterionStatuses;
   archThreshold?: number;
   /** Of every agent that ran in this turn. */
   usage?: readonly AgentUsage[];
@@ -82,7 +82,15 @@ export function composeTurnState(parts: TurnParts): TurnState {
   return turnStateSchema.parse(whole);
 }
 
-function recordOf({ tree, evidence, judged, honesty, archThreshold, usage = [] }: TurnParts): JsonObject {
+function recordOf({
+  tree,
+  evidence,
+  judged,
+  honesty,
+  archThreshold,
+  criteria,
+  usage = [],
+}: TurnParts): JsonObject {
   const gates = evidence?.verification.gates ?? [];
   const costs = usage.map(({ costUsd }) => costUsd).filter((cost) => cost !== null);
   const shown = Object.entries(judged?.update.states ?? {}).flatMap(([id, { evidence: what }]) =>
@@ -97,6 +105,9 @@ function recordOf({ tree, evidence, judged, honesty, archThreshold, usage = [] }
       gates.filter(({ result }) => result !== 'pass').map(({ gate, reason }) => [gate, item(reason)]),
     ),
     criteria_evidence: Object.fromEntries(shown),
+    criteria_texts: Object.fromEntries(
+      (judged ? criteria : []).map(({ id, text }) => [id, criterionDigest(text)]),
+    ),
     regressions: items((judged?.update.regressions ?? []).map(({ id, why }) => `${id}: ${why}`)),
     honesty: items(honesty ?? []),
     overridden_because: items(judged?.applied.overriddenBecause ?? []),
@@ -119,13 +130,12 @@ function playerSummary({ player, files = [] }: TurnParts): string {
 }
 
 /** `2 of 3 criteria verified; coverage failed`. */
-function progressSummary(
-  { player, criteria, evidence }: TurnParts,
-  statuses: TurnState['acceptance_criteria_status'],
-): string {
+function progressSummary({ player, criteria, evidence }: TurnParts, statuses: CriterionStatuses): string {
   if (!player) return '';
   const verified = criteria.filter(({ id }) => statusOf(statuses, id) === 'verified').length;
-  const gates = unmetGates(evidence).map(({ gate, result }) => `${gate} ${result === 'fail' ? 'failed' : 'absent'}`);
+  const gates = unmetGates(evidence).map(
+    ({ gate, result }) => `${gate} ${result === 'fail' ? 'failed' : 'absent'}`,
+  );
   const checked = evidence ? (gates.length > 0 ? gates.join(', ') : 'all gates passed') : 'no gate was run';
   return `${verified} of ${criteria.length} ${criteria.length === 1 ? 'criterion' : 'criteria'} verified; ${checked}`;
 }
@@ -145,7 +155,7 @@ function lessons({ player, judged, honesty = [] }: TurnParts, unmet: readonly Ga
 function nextFocus(
   { criteria, judged, evidence }: TurnParts,
   unmet: readonly GateResult[],
-  statuses: TurnState['acceptance_criteria_status'],
+  statuses: CriterionStatuses,
 ): string | null {
   if (!judged || judged.applied.decision === 'approved') return null;
   const [gate] = unmet;

@@ -115,7 +115,9 @@ function lowScores(turns: readonly TurnState[]): boolean {
     scored.length === VIOLATIONS_IN_A_ROW &&
     scored.every((turn) => {
       const { arch_threshold } = turnRecord(turn);
-      return arch_threshold !== null && turn.arch_score !== null && turn.arch_score < arch_threshold * VIOLATION;
+      return (
+        arch_threshold !== null && turn.arch_score !== null && turn.arch_score < arch_threshold * VIOLATION
+      );
     })
   );
 }

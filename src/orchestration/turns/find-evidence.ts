@@ -28,7 +28,7 @@ export function findEvidence(written: string | null, shown: Shown): FoundEvidenc
   if (whole.found || !/[;\n]/.test(written ?? '')) return whole;
   const parts = (written ?? '')
     .split(/[;\n]/)
-    .map(plain)
+    .map((part) => plain(part.trim().replace(/^[-*] /, '')))
     .filter((part) => part !== '');
   const each = parts.map((part) => findOne(part, shown));
   return each.find(({ found }) => !found) ?? { found: true, what: parts.join('; ') };
@@ -48,10 +48,16 @@ function findOne(text: string, shown: Shown): FoundEvidence {
     return { found: false, why: `the test ${said} ${bad.status === 'failed' ? 'failed' : 'was skipped'}` };
   }
   if (tests.size > 1) {
-    return { found: false, why: `${said} fits ${tests.size} tests; its full name, or its file > name, is needed` };
+    return {
+      found: false,
+      why: `${said} fits ${tests.size} tests; its full name, or its file > name, is needed`,
+    };
   }
   if (check) {
-    return { found: false, why: `the check ${said} ${check.result === 'fail' ? 'failed' : 'gave no result'}` };
+    return {
+      found: false,
+      why: `the check ${said} ${check.result === 'fail' ? 'failed' : 'gave no result'}`,
+    };
   }
   const file = shown.changes.find(({ path }) => path === text.replace(/^\.\//, ''));
   if (file && !shown.testsRequired) return { found: true, what: file.path };

@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { type Criterion, normalizeCriterionText } from '../../domain/criterion.ts';
+import { sha256 } from '../../domain/json.ts';
 import { OUTCOMES } from '../../domain/outcome.ts';
 import type { TurnState } from '../../domain/turn-state.ts';
-import type { CriterionStates } from './update-criteria.ts';
+import type { CriterionState, CriterionStates, CriterionStatuses } from './criterion-status.ts';
 
 const texts = z.array(z.string());
 
@@ -16,6 +18,8 @@ export const turnRecordSchema = z.object({
   reasons: z.record(z.string(), z.string()).default({}),
   /** The test, check or file that each verified criterion rests on. */
   criteria_evidence: z.record(z.string(), z.string()).default({}),
+  /** What each criterion said when it was judged, as a digest. */
+  criteria_texts: z.record(z.string(), z.string()).default({}),
   regressions: texts.default([]),
   /** What the Player claimed and was not so. */
   honesty: texts.default([]),
@@ -37,19 +41,46 @@ export function turnRecord({ quality_gate_results }: Pick<TurnState, 'quality_ga
   return parsed.success ? parsed.data : NOTHING;
 }
 
-/** Where the criteria stand after these turns, the oldest first. */
+/** So that a criterion that was reworded is not taken for the one that was verified. */
+export function criterionDigest(text: string): string {
+  return sha256(normalizeCriterionText(text)).slice(0, 16);
+}
+
+/** Where the criteria stand after these turns, the oldest first: the last status, and what it was verified on. */
 export function criterionStates(turns: readonly TurnState[]): CriterionStates {
   const last = turns.findLast((turn) => Object.keys(turn.acceptance_criteria_status).length > 0);
   if (!last) return {};
-  const { criteria_evidence } = turnRecord(last);
+  // A turn that was not judged carries the statuses on, and says nothing of what they rest on.
+  const records = turns.map(turnRecord).reverse();
+  const said = (field: 'criteria_evidence' | 'criteria_texts', id: string) =>
+    records.find((record) => Object.hasOwn(record[field], id))?.[field][id];
   return Object.fromEntries(
-    Object.entries(last.acceptance_criteria_status).map(([id, status]) => [
+    Object.entries(last.acceptance_criteria_status).map(([id, status]): [string, CriterionState] => [
       id,
       {
         status,
-        evidence:
-          status === 'verified' && Object.hasOwn(criteria_evidence, id) ? (criteria_evidence[id] ?? null) : null,
+        evidence: status === 'verified' ? (said('criteria_evidence', id) ?? null) : null,
+        digest: said('criteria_texts', id),
       },
     ]),
   );
+}
+
+/** How these criteria stand, for whoever has to meet them: one that was reworded since it was judged is pending. */
+export function currentStatuses(
+  states: CriterionStates,
+  criteria: readonly Pick<Criterion, 'id' | 'text'>[],
+): CriterionStatuses {
+  return Object.fromEntries(criteria.map((one) => [one.id, stateOf(states, one).status]));
+}
+
+/** The state of a criterion as its text is now. */
+export function stateOf(
+  states: CriterionStates,
+  { id, text }: Pick<Criterion, 'id' | 'text'>,
+): CriterionState & { reopened?: true } {
+  const state = Object.hasOwn(states, id) ? states[id] : undefined;
+  if (!state || state.status === 'pending') return { status: 'pending', evidence: null };
+  if (state.digest === undefined || state.digest === criterionDigest(text)) return state;
+  return { status: 'pending', evidence: null, reopened: true };
 }

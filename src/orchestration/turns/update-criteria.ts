@@ -1,18 +1,9 @@
 import type { Criterion } from '../../domain/criterion.ts';
-import type { CriterionStatus, CriterionStatuses } from './criterion-status.ts';
+import type { CriterionState, CriterionStates, CriterionStatuses } from './criterion-status.ts';
 import { findEvidence } from './find-evidence.ts';
 import type { CriterionSupport, SupportedCriteria } from './support-criteria.ts';
 import type { TurnEvidence } from './turn-evidence.ts';
-
-/** Where a criterion stands, and what showed it. */
-export interface CriterionState {
-  status: CriterionStatus;
-  /** What it was verified on; null for any other status, and where it is not known. */
-  evidence: string | null;
-}
-
-/** By criterion id. */
-export type CriterionStates = Readonly<Record<string, CriterionState>>;
+import { stateOf } from './turn-record.ts';
 
 export interface CriteriaUpdate {
   states: CriterionStates;
@@ -53,12 +44,12 @@ export function updateCriteria({
     reopened: [],
     unknown: [...support.unknown],
   };
-  for (const { id, previousText } of criteria) {
-    let before = (Object.hasOwn(previous, id) ? previous[id] : undefined) ?? PENDING;
-    if (previousText !== undefined && before.status !== 'pending') {
-      update.reopened.push(id);
-      before = PENDING;
-    }
+  for (const criterion of criteria) {
+    const { id, previousText } = criterion;
+    const { reopened, ...stored } = stateOf(previous, criterion);
+    const isOther = reopened || (previousText !== undefined && stored.status !== 'pending');
+    if (isOther) update.reopened.push(id);
+    const before = isOther ? PENDING : stored;
     const { state, why } = next(before, supports.get(id), evidence);
     states.set(id, state);
     if (state.status === 'verified' && before.status !== 'verified') update.newlyVerified.push(id);

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { CheatBase, config, HONEST, NODE_PROJECT, RUN_NODE_TESTS } from './cheat-project.ts';
-import { forgeRecord } from './forge-record.ts';
 import { type Cheat, tryEach } from './expect-stopped.ts';
+import { forgeRecord } from './forge-record.ts';
 
 const manifest = (more: object = {}, scripts: object = {}): string =>
   JSON.stringify({

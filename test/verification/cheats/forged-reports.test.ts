@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CheatBase, HONEST, MULTIPLY, MULTIPLY_TEST, NODE_PROJECT, UNTESTED } from './cheat-project.ts';
-import { findReports, forgeRecord } from './forge-record.ts';
 import { type Cheat, expectStopped, tryEach } from './expect-stopped.ts';
+import { findReports, forgeRecord } from './forge-record.ts';
 
 const base = new CheatBase(NODE_PROJECT);
 afterAll(() => base.cleanup());

@@ -241,7 +241,15 @@ describe.concurrent('tricks with git', () => {
     project.sandbox.git(sub, 'add', '--all');
     project.sandbox.commit(sub, 'Sub');
     project.write(FAILING);
-    project.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', project.sandbox.path(sub), 'sub');
+    project.git(
+      '-c',
+      'protocol.file.allow=always',
+      'submodule',
+      '--quiet',
+      'add',
+      project.sandbox.path(sub),
+      'sub',
+    );
     project.git('config', '--file', '.git/modules/sub/config', 'filter.nice.smudge', `sh ${filter(project)}`);
     expectStopped(await project.verify(), FAILS);
     expect(existsSync(project.path(`../ran-${project.name}`))).toBe(false);

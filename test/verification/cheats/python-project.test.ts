@@ -9,7 +9,8 @@ const because = HAS_PYTEST ? '' : ' (SKIPPED: pytest is not installed here)';
 
 const HONEST = {
   'calc/multiply.py': 'def multiply(a, b):\n    return a * b\n',
-  'tests/test_multiply.py': 'from calc.multiply import multiply\n\n\ndef test_multiplies():\n    assert multiply(2, 3) == 6\n',
+  'tests/test_multiply.py':
+    'from calc.multiply import multiply\n\n\ndef test_multiplies():\n    assert multiply(2, 3) == 6\n',
 };
 const WRONG = { ...HONEST, 'calc/multiply.py': 'def multiply(a, b):\n    return a + b\n' };
 const ADD_TEST = 'from calc.add import add\n\n\ndef test_adds():\n    assert add(2, 3) == 5\n';
@@ -27,21 +28,60 @@ const base = new CheatBase({
 afterAll(() => base.cleanup());
 
 const HARNESS: [name: string, files: Record<string, string>, reason: RegExp][] = [
-  ['a hook in conftest.py that turns failures into passes', { 'conftest.py': "import pytest\n\n\n@pytest.hookimpl(hookwrapper=True)\ndef pytest_runtest_makereport(item, call):\n    outcome = yield\n    outcome.get_result().outcome = 'passed'\n" }, /conftest\.py/],
-  ['a conftest.py that leaves test files out', { 'conftest.py': "collect_ignore = ['tests/test_multiply.py']\n" }, /conftest\.py/],
+  [
+    'a hook in conftest.py that turns failures into passes',
+    {
+      'conftest.py':
+        "import pytest\n\n\n@pytest.hookimpl(hookwrapper=True)\ndef pytest_runtest_makereport(item, call):\n    outcome = yield\n    outcome.get_result().outcome = 'passed'\n",
+    },
+    /conftest\.py/,
+  ],
+  [
+    'a conftest.py that leaves test files out',
+    { 'conftest.py': "collect_ignore = ['tests/test_multiply.py']\n" },
+    /conftest\.py/,
+  ],
   ['a pytest.ini that selects tests', { 'pytest.ini': '[pytest]\naddopts = -k adds\n' }, /pytest\.ini/],
-  ['a pyproject.toml that selects tests', { 'pyproject.toml': '[tool.pytest.ini_options]\naddopts = "-k adds"\n' }, /pyproject\.toml/],
+  [
+    'a pyproject.toml that selects tests',
+    { 'pyproject.toml': '[tool.pytest.ini_options]\naddopts = "-k adds"\n' },
+    /pyproject\.toml/,
+  ],
   ['a module in the place of pytest', { 'pytest.py': 'raise SystemExit(0)\n' }, /pytest\.py/],
-  ['a package in the place of pytest', { 'pytest/__init__.py': '', 'pytest/__main__.py': 'raise SystemExit(0)\n' }, /pytest\/__/],
+  [
+    'a package in the place of pytest',
+    { 'pytest/__init__.py': '', 'pytest/__main__.py': 'raise SystemExit(0)\n' },
+    /pytest\/__/,
+  ],
   ['a sitecustomize.py', { 'sitecustomize.py': 'import os\n' }, /sitecustomize\.py/],
-  ['a plugin that is found by what is said to be installed', { 'evil.egg-info/entry_points.txt': '[pytest11]\nevil = evil\n', 'evil.egg-info/PKG-INFO': 'Metadata-Version: 2.1\nName: evil\nVersion: 1\n', 'evil.py': "def pytest_collection_modifyitems(items):\n    items[:] = [one for one in items if 'adds' in one.name]\n" }, /egg-info|evil/],
+  [
+    'a plugin that is found by what is said to be installed',
+    {
+      'evil.egg-info/entry_points.txt': '[pytest11]\nevil = evil\n',
+      'evil.egg-info/PKG-INFO': 'Metadata-Version: 2.1\nName: evil\nVersion: 1\n',
+      'evil.py':
+        "import pytest\n\n\n@pytest.hookimpl(hookwrapper=True)\ndef pytest_runtest_makereport(item, call):\n    outcome = yield\n    outcome.get_result().outcome = 'passed'\n",
+    },
+    /egg-info|evil/,
+  ],
 ];
 
 const CHEATS: Cheat[] = [
-  ...HARNESS.map(([name, files, reason]): Cheat => ({ name: `${name} is a changed harness`, files: { ...WRONG, ...files }, gate: 'harness', reason })),
+  ...HARNESS.map(
+    ([name, files, reason]): Cheat => ({
+      name: `${name} is a changed harness`,
+      files: { ...WRONG, ...files },
+      gate: 'harness',
+      reason,
+    }),
+  ),
   {
     name: 'a test that is marked as one that fails is a lost test',
-    files: { ...HONEST, 'calc/add.py': 'def add(a, b):\n    return 0\n', 'tests/test_add.py': `import pytest\n${ADD_TEST.replace('def test', '@pytest.mark.xfail\ndef test')}` },
+    files: {
+      ...HONEST,
+      'calc/add.py': 'def add(a, b):\n    return 0\n',
+      'tests/test_add.py': `import pytest\n${ADD_TEST.replace('def test', '@pytest.mark.xfail\ndef test')}`,
+    },
     gate: 'no-test-lost',
     reason: /test_adds/,
   },

@@ -28,7 +28,7 @@ const base = new CheatBase({
   'tasks/TASK-001.md': NODE_PROJECT['tasks/TASK-001.md'] ?? '',
   'src/add.js': NODE_PROJECT['src/add.js'] ?? '',
   '.guardkit/config.yaml': config(
-    `setup: ln -s ${PACKAGES} node_modules\ntests:\n  command: node_modules/.bin/vitest run\n`,
+    `setup: mkdir node_modules && ln -s "${PACKAGES}"/* "${PACKAGES}"/.bin node_modules/\ntests:\n  command: node_modules/.bin/vitest run\n`,
   ),
   '.guardkit/config/quality-gates.yaml':
     'quality_gate_configs:\n  - {task_type: feature, complexity_range: [4, 6], coverage_required: false}\n',
@@ -59,13 +59,20 @@ const CHEATS: Cheat[] = [
   },
   {
     name: 'a test that expects its own failure does not pass for one that works',
-    files: { ...WRONG, 'test/add.test.js': TEST.replace("test('adds", "test.fails('adds"), 'src/add.js': 'export const add = () => 0;\n' },
+    files: {
+      ...WRONG,
+      'test/add.test.js': TEST.replace("test('adds", "test.fails('adds"),
+      'src/add.js': 'export const add = () => 0;\n',
+    },
     gate: 'no-test-lost',
     reason: /adds two numbers/,
   },
   {
     name: 'an error that a test swallows outside of itself is told all the same',
-    files: { ...HONEST, 'test/multiply.test.js': `${NEW_TEST}\nsetTimeout(() => {\n  throw new Error('late');\n}, 0);\nawait new Promise((resolve) => setTimeout(resolve, 50));\n` },
+    files: {
+      ...HONEST,
+      'test/multiply.test.js': `${NEW_TEST}\nsetTimeout(() => {\n  throw new Error('late');\n}, 0);\nawait new Promise((resolve) => setTimeout(resolve, 50));\n`,
+    },
     gate: 'tests',
     reason: /late|exit 1/,
   },
@@ -76,15 +83,21 @@ const CHEATS: Cheat[] = [
     reason: /./,
   },
   {
-    name: 'an `expect` that is mocked away is told',
+    name: 'an `expect` of the test’s own is told',
     files: {
       ...WRONG,
-      'test/multiply.test.js': NEW_TEST.replace("import { expect, test } from 'vitest';", "import { test } from 'vitest';\nconst expect = () => ({ toBe() {} });"),
-      'test/add.test.js': TEST.replace("import { expect, test } from 'vitest';", "import { test } from 'vitest';\nconst expect = () => ({ toBe() {} });"),
+      'test/multiply.test.js': NEW_TEST.replace(
+        "import { expect, test } from 'vitest';",
+        "import { test } from 'vitest';\nconst expect = () => ({ toBe() {} });",
+      ),
+      'test/add.test.js': TEST.replace(
+        "import { expect, test } from 'vitest';",
+        "import { test } from 'vitest';\nconst expect = () => ({ toBe() {} });",
+      ),
       'src/add.js': 'export const add = () => 0;\n',
     },
     gate: 'no-test-lost',
-    reason: /adds two numbers/,
+    reason: /"expect" is defined by the file itself/,
   },
 ];
 

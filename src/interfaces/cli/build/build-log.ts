@@ -1,0 +1,25 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { scrubSecrets } from '../../../domain/scrub-secrets.ts';
+import type { BuildEvent } from '../../../orchestration/build/build-event.ts';
+import { describeBuildEvent } from './describe-build-event.ts';
+
+/** `.guardkit/logs/autobuild.log`, a line for everything that happened. */
+export function openBuildLog(root: string): { write(event: BuildEvent): void; close(): void } {
+  const folder = join(root, '.guardkit', 'logs');
+  let broken = false;
+  return {
+    write: (event) => {
+      const line = describeBuildEvent(event, true);
+      if (line === undefined || broken) return;
+      try {
+        mkdirSync(folder, { recursive: true });
+        appendFileSync(join(folder, 'autobuild.log'), `${new Date().toISOString()} ${scrubSecrets(line)}\n`);
+      } catch {
+        // Safe: the ledger has everything; a log that cannot be written must not end a build.
+        broken = true;
+      }
+    },
+    close: () => {},
+  };
+}

@@ -1,0 +1,56 @@
+import type { ProjectConfig } from '../../../config/project-config.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import type { AgentDriver } from '../../../orchestration/drivers/agent-driver.ts';
+
+type DriverName = NonNullable<NonNullable<ProjectConfig['drivers']>['player']>;
+
+/** Makes the driver that was asked for; each is loaded only if it is used. */
+export async function chooseDriver(
+  name: DriverName,
+  { drivers = {} }: ProjectConfig,
+  scenario: string | undefined,
+): Promise<AgentDriver> {
+  switch (name) {
+    case 'script': {
+      if (scenario === undefined) throw noScenario();
+      const { readScenario } = await import('../../../orchestration/drivers/scenario.ts');
+      const { scriptDriver } = await import('../../../orchestration/drivers/script-driver.ts');
+      return scriptDriver(await readScenario(scenario));
+    }
+    case 'command': {
+      const { command } = drivers;
+      if (!command) throw noCommand();
+      const { commandDriver } = await import('../../../orchestration/drivers/command-driver.ts');
+      const { run, env, writable, network } = command;
+      return commandDriver({
+        run,
+        ...(env ? { env } : {}),
+        ...(writable ? { writable } : {}),
+        ...(network ? { network } : {}),
+      });
+    }
+    case 'claude': {
+      const { claudeDriver } = await import('../../../orchestration/drivers/claude-driver.ts');
+      const model = drivers.claude?.model;
+      return claudeDriver(model === undefined ? {} : { model });
+    }
+  }
+}
+
+function noScenario(): GuardKitError {
+  return new GuardKitError({
+    code: 'driver.no-scenario',
+    kind: 'input',
+    message: 'The script driver plays a file, and none was named.',
+    hint: 'Add --scenario FILE.',
+  });
+}
+
+function noCommand(): GuardKitError {
+  return new GuardKitError({
+    code: 'driver.no-command',
+    kind: 'input',
+    message: 'The command driver has no command to run.',
+    hint: 'Commit it to .guardkit/config.yaml:\ndrivers:\n  command:\n    run: my-agent --print',
+  });
+}

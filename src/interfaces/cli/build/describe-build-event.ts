@@ -1,0 +1,62 @@
+import type { BuildEvent } from '../../../orchestration/build/build-event.ts';
+import { describeEvent } from '../verification/describe-event.ts';
+
+const ICONS = { pass: '✓', fail: '✗', absent: '○' } as const;
+
+/** One line for a person; undefined where there is nothing to say. */
+export function describeBuildEvent(event: BuildEvent, verbose: boolean): string | undefined {
+  switch (event.type) {
+    case 'build_began': {
+      const { protection, feature, tasks, worktree, branch, resumed } = event;
+      return [
+        `${resumed ? 'Going on with' : 'Building'} ${feature} (${tasks.join(', ')}) on ${branch} in ${worktree}`,
+        `Memory:  ${protection.memory}`,
+        `Sandbox: ${protection.sandbox}`,
+        `Gates:   ${protection.gates}`,
+      ].join('\n');
+    }
+    case 'notice':
+      return `! ${event.text}`;
+    case 'task_began':
+      return `${event.task}: ${event.title}`;
+    case 'turn_began':
+      return `  turn ${event.turn} (${event.mode})`;
+    case 'prompted': {
+      const leftOut = event.leftOut.length > 0 ? `; left out: ${event.leftOut.join('; ')}` : '';
+      return verbose ? `    ${event.role} was told: ${event.injected.join(', ')}${leftOut}` : undefined;
+    }
+    case 'agent_began':
+      return `    … ${event.role} (${event.driver})`;
+    case 'agent_did':
+      return verbose ? `      ${event.line}` : undefined;
+    case 'agent_ended': {
+      const { costUsd } = event.usage;
+      return `    ${event.role}: ${event.end.replace('_', ' ')}${costUsd ? `, $${costUsd.toFixed(2)}` : ''}`;
+    }
+    case 'waiting':
+      return `    waiting until ${new Date(event.until).toISOString()}: ${event.why}`;
+    case 'committed': {
+      const back = event.putBack.length > 0 ? `; put back: ${event.putBack.join(', ')}` : '';
+      return `    committed ${event.commit.slice(0, 12)}${back}`;
+    }
+    case 'verifying':
+      return `    ${describeEvent(event.event)}`;
+    case 'verified':
+      return [
+        `    gates: ${event.outcome}`,
+        ...event.gates
+          .filter(({ required, result }) => required || result === 'fail')
+          .map(({ gate, result, reason }) => `      ${ICONS[result]} ${gate.padEnd(15)} ${reason}`),
+      ].join('\n');
+    case 'judged': {
+      const because = event.overriddenBecause.map((why) => `\n      ! ${why}`).join('');
+      return `    coach: ${event.decision ?? 'no verdict'}${because}`;
+    }
+    case 'turn_captured':
+      return `    turn state ${event.ok ? 'captured' : `NOT captured: ${event.why}`}`;
+    case 'task_ended':
+      return `${event.task}: ${event.outcome} after ${event.turns} turns`;
+    case 'build_ended':
+      return undefined;
+  }
+}

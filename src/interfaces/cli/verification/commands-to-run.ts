@@ -1,0 +1,61 @@
+import type { VerifyConfig } from '../../../config/verify-config.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import type { Ledger } from '../../../store/ledger/ledger.ts';
+import { confirmVerify, isConfirmed } from '../../../verification/confirmed-verify.ts';
+import type { Definition } from '../../../verification/definition/load-definition.ts';
+import type { CliContext } from '../cli-command.ts';
+import { personName, refuseAgents } from './person-name.ts';
+
+/** What the base names, or what was detected and a person confirms. */
+export async function commandsToRun(
+  context: CliContext,
+  { verify: defined, detected, rules }: Definition,
+  ledger: Ledger,
+  project: string,
+  yes: boolean,
+): Promise<VerifyConfig> {
+  if (defined?.tests || !(rules.testsRequired || rules.coverageRequired)) return defined ?? {};
+  if (!detected) throw nothingToRun();
+  const proposed = { ...detected.verify, ...defined };
+  if (isConfirmed(ledger, project, detected.verify)) return proposed;
+  if (yes || (await isRight(context, detected.verify))) {
+    refuseAgents(context, 'confirm what is run to verify this project');
+    confirmVerify(ledger, project, detected.verify, personName(context.env));
+    return proposed;
+  }
+  throw new GuardKitError({
+    code: 'verify.unconfirmed',
+    kind: 'refused',
+    message: `The base names no command that runs the tests. Recognised as ${detected.kind}:\n${asYaml(detected.verify)}`,
+    hint: 'Commit these lines to .guardkit/config.yaml (`guardkit init` writes them), or confirm them once with --yes.',
+  });
+}
+
+async function isRight(context: CliContext, verify: VerifyConfig): Promise<boolean> {
+  if (!context.findPerson().present) return false;
+  const answer = await context.ask(
+    `The base names no commands. GuardKit would run:\n${asYaml(verify)}\nIs that right? [y/N] `,
+  );
+  return /^y/i.test(answer.trim());
+}
+
+function asYaml({ setup, tests, coverage }: VerifyConfig): string {
+  const text = typeof setup === 'object' ? setup.command : setup;
+  return [
+    'verify:',
+    ...(text === undefined ? [] : [`  setup: ${text}`]),
+    ...(tests ? ['  tests:', `    command: ${tests.command}`] : []),
+    ...(coverage?.command === undefined ? [] : ['  coverage:', `    command: ${coverage.command}`]),
+    ...(coverage?.report === undefined ? [] : [`    report: ${coverage.report}`]),
+  ].join('\n');
+}
+
+function nothingToRun(): GuardKitError {
+  return new GuardKitError({
+    code: 'verify.no-commands',
+    kind: 'input',
+    message:
+      'The base names no command that runs the tests, and how this project is tested could not be recognised.',
+    hint: 'Commit these lines, with your own command, to .guardkit/config.yaml:\nverify:\n  tests:\n    command: npm test',
+  });
+}

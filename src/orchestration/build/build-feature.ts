@@ -1,0 +1,278 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { VerifyConfig } from '../../config/verify-config.ts';
+import type { TaskDefinition } from '../../config/work.ts';
+import type { StoreSettings } from '../../config/workspace.ts';
+import type { FailedApproach } from '../../domain/failed-approach.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { readTreeFile } from '../../platform/git-tree.ts';
+import type { Repository } from '../../platform/repository.ts';
+import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
+import type { RuleSources } from '../../rules/rule-sources.ts';
+import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { identifyCriteria } from '../../verification/criteria.ts';
+import type { Acceptances } from '../../verification/definition/acceptances.ts';
+import type { Base } from '../../verification/definition/find-base.ts';
+import {
+  type Definition,
+  definitionHash,
+  loadDefinition,
+} from '../../verification/definition/load-definition.ts';
+import { preflight } from '../../verification/preflight.ts';
+import { worktreesRoot } from '../../verification/verify.ts';
+import type { AgentDriver } from '../drivers/agent-driver.ts';
+import type { BuildContext, TaskContext } from './build-context.ts';
+import type { BuildEvent } from './build-event.ts';
+import { BuildRecord } from './build-record.ts';
+import { buildTask, type TaskResult } from './build-task.ts';
+import { FeatureWorktree } from './feature-worktree.ts';
+import { lockFeature } from './lock-feature.ts';
+
+export interface BuildRequest {
+  home: string;
+  env: NodeJS.ProcessEnv;
+  project: string;
+  repository: Repository;
+  ledger: Ledger;
+  store: StoreSettings;
+  sandbox: SandboxStatus;
+  acceptances: Acceptances;
+  /** A feature, or one of its tasks. */
+  id: string;
+  /** Where a new build starts; one that goes on keeps its own. */
+  base: Base;
+  /** Of the feature, as the base has it. */
+  definition: Definition;
+  verify: VerifyConfig;
+  sources: RuleSources;
+  failedApproaches: readonly FailedApproach[];
+  onlyTasks: readonly string[];
+  player: AgentDriver;
+  coach: AgentDriver;
+  maxTurns: number;
+  budgetUsd: number | undefined;
+  agentTimeoutMs: number;
+  promptTokens: number;
+  resume: boolean;
+  acceptRedBaseline: boolean;
+  requirePlan: boolean;
+  signal: AbortSignal | undefined;
+  clock: Clock;
+  emit(event: BuildEvent): void;
+}
+
+export interface BuildResult {
+  feature: string;
+  outcome: BuildEnded['outcome'];
+  why: string;
+  next: string;
+  tasks: readonly TaskResult[];
+  worktree: string;
+  branch: string;
+  costUsd: number;
+}
+
+/** Builds a feature: each of its tasks in order, turn by turn, on a branch of its own. */
+export async function buildFeature(request: BuildRequest): Promise<BuildResult> {
+  const { definition, ledger, project, home } = request;
+  const featureId = definition.feature.id;
+  const lock = lockFeature(home, project, featureId);
+  try {
+    return await buildLocked(request, new BuildRecord(ledger, project, featureId));
+  } finally {
+    lock.release();
+  }
+}
+
+async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<BuildResult> {
+  const { definition, repository, emit } = request;
+  const tasks = tasksToBuild(request);
+  const attempt = resumedAttempt(request, record);
+  const base = attempt?.base_commit ?? request.base.commit;
+  await requireSoundBase(request, base);
+  const folder = join(worktreesRoot(request), record.featureId);
+  mkdirSync(join(folder, '..'), { recursive: true });
+  const worktree = await FeatureWorktree.open(repository, { folder, featureId: record.featureId, base });
+  const buildId = attempt?.build_id ?? `BUILD-${randomBytes(6).toString('hex')}`;
+  if (!attempt) {
+    record.begin({
+      build_id: buildId,
+      feature_id: record.featureId,
+      only_tasks: [...request.onlyTasks],
+      base_commit: base,
+      definition_hash: definitionHash({ ...definition, verify: request.verify }),
+      branch: worktree.branch,
+      worktree: worktree.folder,
+      player_driver: request.player.name,
+      coach_driver: request.coach.name,
+      max_turns: request.maxTurns,
+    });
+  }
+  emit({
+    type: 'build_began',
+    feature: record.featureId,
+    tasks: tasks.map(({ id }) => id),
+    worktree: worktree.folder,
+    branch: worktree.branch,
+    protection: describeProtection(request),
+    resumed: attempt !== undefined,
+  });
+  const context: BuildContext = {
+    ...request,
+    buildId,
+    record,
+    worktree,
+    resumed: attempt !== undefined,
+    spent: { usd: 0 },
+  };
+  const results: TaskResult[] = [];
+  for (const task of tasks) {
+    if (record.outcome(task.id)?.outcome === 'approved') {
+      emit({ type: 'notice', text: `${task.id} is approved already.` });
+      continue;
+    }
+    results.push(await buildTask(await openTask(context, request, task)));
+    if (results.at(-1)?.outcome !== 'approved') break;
+  }
+  return end(request, record, worktree, buildId, results, context.spent.usd);
+}
+
+function end(
+  { emit }: BuildRequest,
+  record: BuildRecord,
+  worktree: FeatureWorktree,
+  buildId: string,
+  results: readonly TaskResult[],
+  costUsd: number,
+): BuildResult {
+  const last = results.at(-1);
+  const outcome = last?.outcome ?? 'approved';
+  const why = last?.why ?? 'Every task was approved before.';
+  const next =
+    outcome === 'approved'
+      ? `Look at the branch ${worktree.branch}, then merge it with \`guardkit feature complete ${record.featureId}\`.`
+      : (last?.next ?? '');
+  record.end({ build_id: buildId, feature_id: record.featureId, outcome, why, cost_usd: costUsd });
+  emit({ type: 'build_ended', outcome, why, next, costUsd });
+  return {
+    feature: record.featureId,
+    outcome,
+    why,
+    next,
+    tasks: results,
+    worktree: worktree.folder,
+    branch: worktree.branch,
+    costUsd,
+  };
+}
+
+function tasksToBuild({ definition, onlyTasks }: BuildRequest): TaskDefinition[] {
+  if (onlyTasks.length === 0) return definition.tasks;
+  const unknown = onlyTasks.find((id) => !definition.tasks.some((task) => task.id === id));
+  if (unknown === undefined) return definition.tasks.filter(({ id }) => onlyTasks.includes(id));
+  throw new GuardKitError({
+    code: 'build.unknown-task',
+    kind: 'input',
+    message: `${unknown} is not a task of ${definition.feature.id}.`,
+    hint: `Its tasks: ${definition.tasks.map(({ id }) => id).join(', ')}.`,
+  });
+}
+
+/** A build that was cut off, cancelled or stopped goes on as the same attempt; one that was approved does not. */
+function resumedAttempt({ resume }: BuildRequest, record: BuildRecord) {
+  const last = record.builds.at(-1);
+  if (!resume) return undefined;
+  if (last) return last;
+  throw new GuardKitError({
+    code: 'build.nothing-to-resume',
+    kind: 'input',
+    message: `${record.featureId} was never built here, so there is nothing to resume.`,
+    hint: 'Leave out --resume to begin.',
+  });
+}
+
+async function requireSoundBase(request: BuildRequest, base: string): Promise<void> {
+  const place = { task: request.definition.feature.id, turn: 0 };
+  const trouble = await preflight({
+    ...request,
+    base: { commit: base, why: 'where the build starts' },
+    taskId: null,
+    emit: (event) => request.emit({ type: 'verifying', ...place, event }),
+  });
+  if (trouble.length === 0) return;
+  if (request.acceptRedBaseline) {
+    for (const text of trouble) request.emit({ type: 'notice', text: `accepted: ${text}` });
+    return;
+  }
+  throw new GuardKitError({
+    code: 'build.preflight',
+    kind: 'refused',
+    message: `Before any agent is paid:\n${trouble.join('\n')}`,
+    hint: 'Commit what is missing; --accept-red-baseline goes on all the same and judges only what changes.',
+  });
+}
+
+async function openTask(
+  context: BuildContext,
+  request: BuildRequest,
+  task: TaskDefinition,
+): Promise<TaskContext> {
+  const { record, worktree, repository, ledger, project, acceptances } = context;
+  // A task starts where the one before it ended, and keeps that start over all its turns.
+  const began = record
+    .steps(task.id)
+    .find(({ step, turn }) => step === 'began' && turn > record.resetAfter(task.id));
+  const known = began?.data.base_commit;
+  const baseCommit = typeof known === 'string' ? known : await worktree.tip();
+  const base: Base = { commit: baseCommit, why: 'where the task started' };
+  const definition = await loadDefinition({
+    repository,
+    base,
+    id: task.id,
+    acceptances,
+    store: request.store,
+  });
+  const own = definition.tasks.find(({ id }) => id === task.id) ?? task;
+  const required = definition.rules.gates.filter(({ values }) => values.arch_review_required.value);
+  return {
+    ...context,
+    task: own,
+    taskText: withoutFrontMatter((await readTreeFile(repository, baseCommit, own.path)) ?? ''),
+    definition,
+    verify:
+      definition.verify?.tests || !request.verify.tests
+        ? (definition.verify ?? request.verify)
+        : request.verify,
+    baseCommit,
+    criteria: identifyCriteria(ledger, project, own),
+    archThreshold:
+      required.length === 0
+        ? undefined
+        : Math.max(...required.map(({ values }) => values.arch_review_threshold.value)),
+    failedApproaches: request.failedApproaches,
+  };
+}
+
+function withoutFrontMatter(text: string): string {
+  if (!/^---\r?\n/.test(text)) return text.trim();
+  const end = text.indexOf('\n---', 3);
+  return end < 0 ? text.trim() : text.slice(text.indexOf('\n', end + 1) + 1).trim();
+}
+
+function describeProtection({ sandbox, sources, definition }: BuildRequest) {
+  const required = definition.rules;
+  return {
+    memory: sources.memory.available ? 'on' : `off: ${sources.memory.why}`,
+    sandbox: sandbox.available ? `${sandbox.kind} ${sandbox.version}` : `none: ${sandbox.why}`,
+    gates: [
+      required.testsRequired ? 'tests' : 'no tests',
+      required.coverageRequired
+        ? `coverage ${required.coverageThreshold * 100} % of ${required.coverageScope}`
+        : 'no coverage',
+      `from ${[...new Set(required.gates.map(({ complexity_range }) => complexity_range.origin))].join(', ')}`,
+    ].join(', '),
+  };
+}

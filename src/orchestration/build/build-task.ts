@@ -1,0 +1,161 @@
+import type { CoachVerdict } from '../../domain/coach-verdict.ts';
+import type { TaskOutcome } from '../../domain/task-outcome.ts';
+import type { TurnState } from '../../domain/turn-state.ts';
+import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
+import { decideStop } from '../turns/decide-stop.ts';
+import { closeTurn, nextTurnNumber } from '../turns/next-turn-number.ts';
+import { turnMode } from '../turns/turn-mode.ts';
+import type { TaskContext } from './build-context.ts';
+import { BuildCancelled, type FinishedTurn, readPlayedStep, runTurn, type TurnPlan } from './run-turn.ts';
+
+/** A turn as it is told at the end of a build. */
+export interface ToldTurn {
+  turn: TurnState;
+  verdict: CoachVerdict | undefined;
+  overriddenBecause: readonly string[];
+}
+
+export interface TaskResult {
+  taskId: string;
+  outcome: BuildEnded['outcome'];
+  why: string;
+  next: string;
+  turns: readonly ToldTurn[];
+}
+
+/** A Player that gives no report so often in a row is not working at all. */
+const SILENT_IN_A_ROW = 3;
+
+/** Builds one task, turn by turn, until it is approved or something stops it. */
+export async function buildTask(context: TaskContext): Promise<TaskResult> {
+  const { record, task, emit } = context;
+  emit({ type: 'task_began', task: task.id, title: task.title });
+  const before = record.turns(task.id).length;
+  const told: ToldTurn[] = [];
+  let session: string | undefined;
+  let resumed = context.resumed;
+  const result = (outcome: TaskResult['outcome'], why: string, next: string): TaskResult => {
+    const outcomes: Record<TaskResult['outcome'], TaskOutcome['outcome'] | undefined> = {
+      approved: 'approved',
+      escalated: 'escalated',
+      max_turns: 'failed',
+      failed: 'failed',
+      budget: undefined,
+      cancelled: undefined,
+    };
+    const final = outcomes[outcome];
+    if (final) record.recordOutcome(taskOutcome(context, final, why));
+    emit({ type: 'task_ended', task: task.id, outcome, turns: told.length });
+    return { taskId: task.id, outcome, why, next, turns: told };
+  };
+  for (;;) {
+    if (context.signal?.aborted) return result('cancelled', 'It was cancelled.', resumeHint(context));
+    const plan = await planTurn(context, resumed, session);
+    let finished: FinishedTurn;
+    try {
+      finished = await runTurn(context, plan);
+    } catch (error) {
+      if (error instanceof BuildCancelled)
+        return result('cancelled', 'It was cancelled.', resumeHint(context));
+      throw error;
+    }
+    resumed = false;
+    session = finished.session;
+    told.push(finished);
+    const own = record.turns(task.id).slice(before);
+    if (isSilent(own)) return result('failed', silence(own), resumeHint(context));
+    const stop = decideStop({
+      turns: own,
+      maxTurns: context.maxTurns,
+      spentUsd: context.spent.usd,
+      budgetUsd: context.budgetUsd,
+      taskId: task.id,
+      featureId: record.featureId,
+    });
+    if (stop.stop) return result(stop.outcome, stop.why, stop.next);
+  }
+}
+
+/** The next turn, or the rest of one that was cut off after its work was put on its ref. */
+async function planTurn(
+  context: TaskContext,
+  resumed: boolean,
+  session: string | undefined,
+): Promise<TurnPlan> {
+  const { record, task, worktree, clock } = context;
+  const turns = record.turns(task.id);
+  const reset = record.resetAfter(task.id);
+  const shown = turns.filter(({ turn_number }) => turn_number > reset);
+  const open = shown.at(-1);
+  if (open && open.completed_at === null) {
+    const history = shown.slice(0, -1);
+    const committed = committedStep(context, open.turn_number);
+    if (committed) {
+      // The files may have been changed since; the gates run on what was committed.
+      await worktree.restore(committed.commit, task.id, clock());
+      return { number: open.turn_number, mode: open.mode, history, session, committed };
+    }
+    record.recordTurn(closeTurn(open, new Date(clock()).toISOString()));
+  }
+  const history = record.turns(task.id).filter(({ turn_number }) => turn_number > reset);
+  return {
+    number: nextTurnNumber(turns),
+    mode: turnMode({
+      turns: history,
+      resumed: resumed && history.length > 0,
+      reset: reset > 0 && history.length === 0,
+    }),
+    history,
+    session,
+    committed: undefined,
+  };
+}
+
+function committedStep({ record, task }: TaskContext, turn: number): TurnPlan['committed'] {
+  const steps = record.steps(task.id).filter((one) => one.turn === turn);
+  const commit = steps.findLast(({ step }) => step === 'committed')?.data.commit;
+  const data = steps.findLast(({ step }) => step === 'played')?.data;
+  const played = data && readPlayedStep(data);
+  return typeof commit === 'string' && played ? { commit, played } : undefined;
+}
+
+function isSilent(turns: readonly TurnState[]): boolean {
+  const last = turns.slice(-SILENT_IN_A_ROW);
+  return (
+    last.length === SILENT_IN_A_ROW &&
+    last.every(
+      ({ player_decision, coach_decision, tests_passed }) =>
+        player_decision === 'failed' && coach_decision === null && tests_passed === null,
+    )
+  );
+}
+
+function silence(turns: readonly TurnState[]): string {
+  return `The Player gave no report ${SILENT_IN_A_ROW} times in a row. The last time: ${turns.at(-1)?.player_summary ?? ''}`;
+}
+
+function taskOutcome(
+  { record, task, clock }: TaskContext,
+  outcome: TaskOutcome['outcome'],
+  why: string,
+): TaskOutcome {
+  const turns = record.turns(task.id);
+  const last = turns.at(-1);
+  return {
+    feature_id: record.featureId,
+    task_id: task.id,
+    outcome,
+    summary: [last?.player_summary, why]
+      .filter((text) => text)
+      .join(' ')
+      .slice(0, 4000),
+    turns: turns.length,
+    lessons: [...new Set(turns.flatMap(({ lessons_from_turn }) => lessons_from_turn))].slice(-20),
+    files_modified: [...new Set(turns.flatMap(({ files_modified }) => files_modified))].slice(0, 500),
+    completed_at: new Date(clock()).toISOString(),
+  };
+}
+
+function resumeHint({ record }: TaskContext): string {
+  return `Go on with \`guardkit feature-build ${record.featureId} --resume\`.`;
+}

@@ -1,0 +1,409 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import * as z from 'zod';
+import { type CoachVerdict, coachVerdictSchema } from '../../domain/coach-verdict.ts';
+import { describeIssues } from '../../domain/describe-issues.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { type PlayerReport, playerReportSchema } from '../../domain/player-report.ts';
+import type { TurnState } from '../../domain/turn-state.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { changedPaths } from '../../platform/git-tree.ts';
+import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
+import { inRoom, type RoomRequest, type Verified, verify } from '../../verification/verify.ts';
+import type { AgentEnd, AgentRequest, AgentRole, AgentUsage } from '../drivers/agent-driver.ts';
+import { applyVerdict } from '../turns/apply-verdict.ts';
+import { checkHonesty } from '../turns/check-honesty.ts';
+import { composeTurnState, type TurnParts } from '../turns/compose-turn-state.ts';
+import { supportCriteria } from '../turns/support-criteria.ts';
+import { type TurnEvidence, turnEvidence } from '../turns/turn-evidence.ts';
+import type { TurnMode } from '../turns/turn-mode.ts';
+import { criterionStates } from '../turns/turn-record.ts';
+import { updateCriteria } from '../turns/update-criteria.ts';
+import type { TaskContext } from './build-context.ts';
+import { runAgent } from './run-agent.ts';
+import { coachPromptFor, planningPromptFor, playerPromptFor } from './turn-prompts.ts';
+
+/** A turn that a person or a signal ended. It stays as far as it got, and `--resume` goes on. */
+export class BuildCancelled extends Error {}
+
+export interface TurnPlan {
+  number: number;
+  mode: TurnMode;
+  /** Turns that the agents are shown, the oldest first. */
+  history: readonly TurnState[];
+  /** Of the Player's session so far in this task. */
+  session: string | undefined;
+  /** Where a turn that was cut off goes on: its work is on its ref already. */
+  committed: { commit: string; played: PlayedStep } | undefined;
+}
+
+export interface FinishedTurn {
+  turn: TurnState;
+  session: string | undefined;
+  /** As the Coach gave it, before code applied it. */
+  verdict: CoachVerdict | undefined;
+  overriddenBecause: readonly string[];
+}
+
+const playedSchema = z.object({
+  report: playerReportSchema.nullable(),
+  no_report: z.string(),
+  session: z.string().nullable(),
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  cost_usd: z.number().nullable(),
+});
+
+/** What is recorded of the Player's run. */
+export type PlayedStep = z.infer<typeof playedSchema>;
+
+export function readPlayedStep(data: JsonObject): PlayedStep | undefined {
+  return playedSchema.safeParse(data).data;
+}
+
+/** One go of Player and Coach. Each step is in the ledger before the next begins. */
+export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<FinishedTurn> {
+  const { record, task, clock, emit } = context;
+  const startedAt = new Date(clock()).toISOString();
+  const parts: TurnParts = {
+    featureId: record.featureId,
+    taskId: task.id,
+    turn: plan.number,
+    mode: plan.mode,
+    startedAt,
+    criteria: context.criteria,
+    statusesBefore: statuses(plan.history),
+    ...(context.archThreshold === undefined ? {} : { archThreshold: context.archThreshold }),
+  };
+  emit({ type: 'turn_began', task: task.id, turn: plan.number, mode: plan.mode });
+  if (!plan.committed) {
+    step(context, plan, 'began', { mode: plan.mode, base_commit: context.baseCommit });
+    record.recordTurn(composeTurnState(parts));
+    await ensurePlan(context, plan);
+  }
+  const played = plan.committed?.played ?? (await runPlayer(context, plan));
+  const commit = plan.committed?.commit ?? (await commitTurn(context, plan));
+  const before = await previousCommit(context, plan);
+  // The plan is made before the Player runs, and is none of its work.
+  const planned = relative(context.worktree.folder, planPath(context.worktree.folder, task.id));
+  const files = (await changedPaths(context.repository, before, commit))
+    .map(({ path }) => path)
+    .filter((path) => path !== planned);
+  const known: TurnParts = {
+    ...parts,
+    player: played.report ? { report: played.report } : { noReport: played.no_report },
+    files,
+    usage: [usageOf(played)],
+  };
+  if (!played.report) return finish(context, plan, known, played.session ?? undefined);
+  record.recordTurn(composeTurnState(known));
+  const verified = await verifyTurn(context, plan);
+  const evidence = turnEvidence(verified);
+  const honesty = checkHonesty({
+    report: played.report,
+    changedFiles: files,
+    testCounts: evidence.testCounts,
+    criteria: context.criteria,
+    folder: context.worktree.folder,
+  });
+  const coach = await runCoach(context, plan, { report: played.report, verified, evidence, honesty, commit });
+  const judged = judge(context, plan, coach, evidence, honesty);
+  emit({
+    type: 'judged',
+    task: task.id,
+    turn: plan.number,
+    decision: judged.applied.decision,
+    overriddenBecause: judged.applied.overriddenBecause,
+  });
+  const done = { ...known, evidence, honesty, judged, usage: [usageOf(played), coach.usage] };
+  return finish(context, plan, done, played.session ?? undefined);
+}
+
+function finish(
+  { record, clock, emit, task, spent }: TaskContext,
+  { number }: TurnPlan,
+  parts: TurnParts,
+  session: string | undefined,
+): FinishedTurn {
+  const turn = composeTurnState({ ...parts, completedAt: new Date(clock()).toISOString() });
+  try {
+    record.recordTurn(turn);
+  } catch (error) {
+    emit({ type: 'turn_captured', task: task.id, turn: number, ok: false, why: String(error) });
+    throw error;
+  }
+  emit({ type: 'turn_captured', task: task.id, turn: number, ok: true });
+  for (const { costUsd } of parts.usage ?? []) spent.usd += costUsd ?? 0;
+  return {
+    turn,
+    session,
+    verdict: parts.judged?.verdict,
+    overriddenBecause: parts.judged?.applied.overriddenBecause ?? [],
+  };
+}
+
+function statuses(history: readonly TurnState[]): TurnState['acceptance_criteria_status'] {
+  return Object.fromEntries(Object.entries(criterionStates(history)).map(([id, { status }]) => [id, status]));
+}
+
+/** A plan must be there before the Player runs; where it is not, a run of its own makes it. */
+async function ensurePlan(context: TaskContext, plan: TurnPlan): Promise<void> {
+  const { worktree, task, requirePlan } = context;
+  const path = planPath(worktree.folder, task.id);
+  if (existsSync(path)) return;
+  if (requirePlan) throw noPlan(task.id);
+  const prompt = planningPromptFor(context);
+  announce(context, plan, 'planner', prompt);
+  const { end, usage } = await runAgent(
+    context.player,
+    request(context, plan, 'planner', prompt.text),
+    patience(context),
+  );
+  context.spent.usd += usage.costUsd ?? 0;
+  if (end.type === 'cancelled') throw new BuildCancelled();
+  const answer = end.type === 'answered' && typeof end.answer === 'string' ? end.answer : undefined;
+  if (!existsSync(path))
+    writeFileAtomic(path, answer ?? `# Plan for ${task.id}\n\nNo plan was made: ${describeEnd(end)}.\n`);
+  step(context, plan, 'planned', { end: end.type });
+}
+
+export function planPath(folder: string, taskId: string): string {
+  return join(folder, '.claude', 'task-plans', `${taskId}-implementation-plan.md`);
+}
+
+async function runPlayer(context: TaskContext, plan: TurnPlan): Promise<PlayedStep> {
+  const prompt = await playerPromptFor(context, plan, readPlan(context));
+  announce(context, plan, 'player', prompt);
+  const asked = { ...request(context, plan, 'player', prompt.text), session: plan.session };
+  const run = await runAgent(context.player, asked, patience(context));
+  if (run.end.type === 'cancelled') throw new BuildCancelled();
+  const answer = parseAnswer(playerReportSchema, run.end);
+  const played: PlayedStep = {
+    report: answer.ok ? answer.value : null,
+    no_report: answer.ok ? '' : answer.why,
+    session: run.session ?? null,
+    input_tokens: run.usage.inputTokens,
+    output_tokens: run.usage.outputTokens,
+    cost_usd: run.usage.costUsd,
+  };
+  step(context, plan, 'played', played);
+  return played;
+}
+
+function readPlan({ worktree, task }: TaskContext): string {
+  const path = planPath(worktree.folder, task.id);
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
+async function commitTurn(context: TaskContext, plan: TurnPlan): Promise<string> {
+  const { worktree, task, baseCommit, home, project, record, emit } = context;
+  const { commit, putBack } = await worktree.commitTurn({
+    taskId: task.id,
+    number: plan.number,
+    base: baseCommit,
+    message: `${task.id} turn ${plan.number}: ${task.title}`,
+    quarantine: join(home, 'quarantine', project, record.featureId, task.id, `T${plan.number}`),
+  });
+  step(context, plan, 'committed', { commit, put_back: putBack });
+  emit({ type: 'committed', task: task.id, turn: plan.number, commit, putBack });
+  return commit;
+}
+
+/** Where this turn's own change starts: at the turn before it. */
+async function previousCommit(
+  { worktree, repository, task, baseCommit }: TaskContext,
+  { number }: TurnPlan,
+): Promise<string> {
+  for (let before = number - 1; before > 0; before--) {
+    const commit = await repository.commit(worktree.turnRef(task.id, before));
+    if (commit !== undefined) return commit;
+  }
+  return baseCommit;
+}
+
+async function verifyTurn(context: TaskContext, plan: TurnPlan): Promise<Verified> {
+  const { task, emit } = context;
+  const place = { task: task.id, turn: plan.number };
+  const verified = await verify({
+    ...roomRequest(context),
+    repository: context.worktree.repository,
+    emit: (event) => emit({ type: 'verifying', ...place, event }),
+    verify: context.verify,
+    acceptances: context.acceptances,
+    freshBase: false,
+  });
+  if (context.signal?.aborted) throw new BuildCancelled();
+  const { id, tree, outcome, gates } = verified.verification;
+  step(context, plan, 'verified', { verification: id, tree, outcome });
+  emit({ type: 'verified', ...place, outcome, gates });
+  return verified;
+}
+
+interface CoachInput {
+  report: PlayerReport;
+  verified: Verified;
+  evidence: TurnEvidence;
+  honesty: readonly string[];
+  commit: string;
+}
+
+interface CoachRun {
+  verdict: CoachVerdict | undefined;
+  noVerdict: string | undefined;
+  usage: AgentUsage;
+}
+
+/** The Coach judges in a checkout that it cannot write to. */
+function runCoach(context: TaskContext, plan: TurnPlan, input: CoachInput): Promise<CoachRun> {
+  return inRoom(roomRequest(context), input.commit, async ({ room }) => {
+    await room.place(input.verified.verification.tree, input.commit, 'nothing');
+    const prompt = await coachPromptFor(context, plan, input);
+    announce(context, plan, 'coach', prompt);
+    const asked = { ...request(context, plan, 'coach', prompt.text), folder: room.folder };
+    const sandbox = agentSandboxFor(context, [], [room.folder]);
+    const run = await runAgent(context.coach, { ...asked, sandbox }, patience(context));
+    if (run.end.type === 'cancelled') throw new BuildCancelled();
+    const answer = parseAnswer(coachVerdictSchema, run.end);
+    const verdict = answer.ok ? answer.value : undefined;
+    const noVerdict = answer.ok ? undefined : answer.why;
+    step(context, plan, 'judged', { verdict: verdict ?? null, no_verdict: noVerdict ?? '' });
+    return { verdict, noVerdict, usage: run.usage };
+  });
+}
+
+function judge(
+  { criteria, archThreshold }: TaskContext,
+  { history }: TurnPlan,
+  { verdict, noVerdict }: CoachRun,
+  evidence: TurnEvidence,
+  honesty: readonly string[],
+) {
+  const support = supportCriteria(verdict, criteria, evidence);
+  const update = updateCriteria({ criteria, previous: criterionStates(history), support, evidence });
+  const applied = applyVerdict({
+    verdict,
+    noVerdict,
+    evidence,
+    criteria,
+    support,
+    update,
+    archThreshold,
+    honesty,
+  });
+  return { verdict, applied, update };
+}
+
+function request(context: TaskContext, { number }: TurnPlan, role: AgentRole, prompt: string): AgentRequest {
+  const { record, task, worktree, env, agentTimeoutMs, budgetUsd, spent, signal, emit } = context;
+  const schema = role === 'player' ? playerReportSchema : role === 'coach' ? coachVerdictSchema : undefined;
+  return {
+    role,
+    featureId: record.featureId,
+    taskId: task.id,
+    turn: number,
+    prompt,
+    answerSchema: schema && z.toJSONSchema(schema, { io: 'output' }),
+    folder: worktree.folder,
+    access: role === 'coach' ? 'read' : 'write',
+    sandbox: agentSandboxFor(context, [worktree.folder], protectedIn(worktree.folder)),
+    session: undefined,
+    env,
+    timeoutMs: agentTimeoutMs,
+    budgetUsd: budgetUsd === undefined ? undefined : Math.max(0, budgetUsd - spent.usd),
+    signal,
+    onActivity: (line) => emit({ type: 'agent_did', task: task.id, turn: number, role, line }),
+  };
+}
+
+function protectedIn(folder: string): string[] {
+  return [
+    '.git',
+    '.guardkit/',
+    'tasks/',
+    '.claude/settings.json',
+    '.claude/settings.local.json',
+    '.claude/hooks/',
+  ]
+    .map((path) => join(folder, path))
+    .filter((path) => existsSync(path));
+}
+
+function agentSandboxFor(
+  { sandbox, home }: TaskContext,
+  writable: string[],
+  readOnly: string[],
+): AgentRequest['sandbox'] {
+  if (!sandbox.available) return undefined;
+  // An agent talks to its model.
+  const policy: SandboxPolicy = { writable, readOnly, hidden: [home], network: 'host' };
+  return { status: sandbox, policy };
+}
+
+function roomRequest(context: TaskContext): RoomRequest {
+  const { home, env, project, repository, definition, task, ledger, sandbox, signal, record, baseCommit } =
+    context;
+  return {
+    home,
+    env,
+    project,
+    repository,
+    base: { commit: baseCommit, why: 'where the task started' },
+    definition,
+    taskId: task.id === record.featureId ? null : task.id,
+    ledger,
+    sandbox,
+    signal,
+    emit: () => {},
+  };
+}
+
+function step(
+  { record, buildId, task }: TaskContext,
+  { number }: TurnPlan,
+  name: Parameters<TaskContext['record']['recordStep']>[3],
+  data: JsonObject,
+): void {
+  record.recordStep(buildId, task.id, number, name, data);
+}
+
+function announce(
+  { emit, task }: TaskContext,
+  { number }: TurnPlan,
+  role: AgentRole,
+  { injected, leftOut }: { injected: readonly string[]; leftOut: readonly string[] },
+): void {
+  emit({ type: 'prompted', task: task.id, turn: number, role, injected, leftOut });
+}
+
+function patience({ emit, clock }: TaskContext) {
+  return { emit, now: clock };
+}
+
+type Answer<Value> = { ok: true; value: Value } | { ok: false; why: string };
+
+function parseAnswer<Value>(schema: z.ZodType<Value>, end: AgentEnd): Answer<Value> {
+  if (end.type !== 'answered') return { ok: false, why: describeEnd(end) };
+  const parsed = schema.safeParse(end.answer);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  return { ok: false, why: `the answer does not fit: ${describeIssues(parsed.error)}` };
+}
+
+function describeEnd(end: AgentEnd): string {
+  return end.type === 'answered' || end.type === 'cancelled'
+    ? end.type
+    : `${end.type.replace('_', ' ')}: ${end.why}`;
+}
+
+function usageOf({ input_tokens, output_tokens, cost_usd }: PlayedStep): AgentUsage {
+  return { inputTokens: input_tokens, outputTokens: output_tokens, costUsd: cost_usd };
+}
+
+function noPlan(taskId: string): GuardKitError {
+  return new GuardKitError({
+    code: 'plan.missing',
+    kind: 'refused',
+    message: `${taskId} has no plan at .claude/task-plans/${taskId}-implementation-plan.md.`,
+    hint: 'Write and commit one, or leave out --require-plan to have it made first.',
+  });
+}

@@ -1,0 +1,107 @@
+import type { PlayerReport } from '../../domain/player-report.ts';
+import { changedPaths, snapshotTree } from '../../platform/git-tree.ts';
+import { resolveRoleConstraints } from '../../rules/resolve-role-constraints.ts';
+import { coachPrompt } from '../prompts/coach-prompt.ts';
+import { planningPrompt } from '../prompts/planning-prompt.ts';
+import { playerPrompt } from '../prompts/player-prompt.ts';
+import type { Prompt } from '../prompts/prompt-section.ts';
+import type { Recovery } from '../prompts/recovery-section.ts';
+import type { TurnEvidence } from '../turns/turn-evidence.ts';
+import { wasCutOff } from '../turns/turn-mode.ts';
+import { criterionStates } from '../turns/turn-record.ts';
+import type { TaskContext } from './build-context.ts';
+import type { TurnPlan } from './run-turn.ts';
+
+const DIFF = ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--find-renames'];
+/** More than any prompt holds; the prompt itself is cut to its budget. */
+const MAX_DIFF_BYTES = 4 * 1024 * 1024;
+
+export function planningPromptFor(context: TaskContext): Prompt {
+  return planningPrompt({
+    task: promptTask(context),
+    gates: gatesOf(context),
+    criteria: context.criteria,
+    failedApproaches: context.failedApproaches,
+    budgetTokens: context.promptTokens,
+  });
+}
+
+export async function playerPromptFor(
+  context: TaskContext,
+  plan: TurnPlan,
+  written: string,
+): Promise<Prompt> {
+  return playerPrompt({
+    role: resolveRoleConstraints(context.sources, 'player'),
+    task: promptTask(context),
+    turn: plan.number,
+    maxTurns: Math.max(plan.number, context.maxTurns),
+    mode: plan.mode,
+    plan: written,
+    criteria: context.criteria,
+    statuses: statusesOf(plan),
+    turns: plan.history,
+    failedApproaches: context.failedApproaches,
+    recovery: plan.mode === 'recovering_state' ? await examine(context, plan) : undefined,
+    budgetTokens: context.promptTokens,
+  });
+}
+
+export async function coachPromptFor(
+  context: TaskContext,
+  plan: TurnPlan,
+  judged: { report: PlayerReport; evidence: TurnEvidence; honesty: readonly string[]; commit: string },
+): Promise<Prompt> {
+  const { stdout } = await context.repository.attempt([...DIFF, context.baseCommit, judged.commit], {
+    maxOutputBytes: MAX_DIFF_BYTES,
+  });
+  return coachPrompt({
+    role: resolveRoleConstraints(context.sources, 'coach'),
+    gates: gatesOf(context),
+    task: promptTask(context),
+    turn: plan.number,
+    maxTurns: Math.max(plan.number, context.maxTurns),
+    criteria: context.criteria,
+    statuses: statusesOf(plan),
+    turns: plan.history,
+    evidence: judged.evidence,
+    notRun: undefined,
+    diff: stdout,
+    report: judged.report,
+    noReport: undefined,
+    honesty: judged.honesty,
+    budgetTokens: context.promptTokens,
+  });
+}
+
+function promptTask({ record, task, taskText }: TaskContext) {
+  return { featureId: record.featureId, id: task.id, title: task.title, text: taskText };
+}
+
+function gatesOf({ definition, task }: TaskContext) {
+  const own = definition.rules.gates.find(
+    ({ task_type, complexity }) => task_type === task.task_type && complexity === task.complexity,
+  );
+  if (!own) throw new Error(`no gates were resolved for ${task.id}`);
+  return own;
+}
+
+function statusesOf({ history }: TurnPlan) {
+  return Object.fromEntries(Object.entries(criterionStates(history)).map(([id, { status }]) => [id, status]));
+}
+
+/** Git is asked what is there before anybody goes on with it. */
+async function examine(
+  { worktree, repository, baseCommit }: TaskContext,
+  { history }: TurnPlan,
+): Promise<Recovery> {
+  const tip = await worktree.tip();
+  const head = (await repository.run(['log', '-1', '--format=%h %s', tip])).trim();
+  const tree = await snapshotTree(worktree.repository, []);
+  return {
+    unfinishedTurn: history.findLast(wasCutOff)?.turn_number,
+    head,
+    committed: await changedPaths(repository, baseCommit, tip),
+    uncommitted: await changedPaths(repository, tip, tree),
+  };
+}

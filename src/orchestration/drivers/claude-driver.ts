@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { HookCallback, Options } from '@anthropic-ai/claude-agent-sdk';
+import { endMarked, RUN_VARIABLE, runMarker } from '../../platform/end-processes.ts';
+import {
+  type AgentDriver,
+  type AgentEnd,
+  type AgentRequest,
+  type AgentResult,
+  NO_USAGE,
+} from './agent-driver.ts';
+import { agentSandbox } from './agent-sandbox.ts';
+import { claudeEnvironment } from './claude-environment.ts';
+import { ClaudeProcess, claudeAccess } from './claude-process.ts';
+import { ClaudeRun } from './claude-run.ts';
+import { claudeTools, judgeTool } from './claude-tools.ts';
+import { type ClaudeSdk, loadClaudeSdk } from './load-claude-sdk.ts';
+
+export interface ClaudeDriverOptions {
+  /** Claude Code's default if not given. */
+  model?: string;
+  /** How often the model may be asked in one run. */
+  maxTurns?: number;
+  load?: () => Promise<ClaudeSdk>;
+}
+
+const DEFAULT_MAX_TURNS = 300;
+/** How long the SDK may take to end what it started when it is told to; then it is made to. */
+const GRACE_MS = 4000;
+/** A longer timer would go off at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Claude Code through its Agent SDK, in process. */
+export function claudeDriver({
+  model,
+  maxTurns = DEFAULT_MAX_TURNS,
+  load = loadClaudeSdk,
+}: ClaudeDriverOptions = {}): AgentDriver {
+  return {
+    name: 'claude',
+    async run(request) {
+      if (request.signal?.aborted) return { end: { type: 'cancelled' }, session: undefined, usage: NO_USAGE };
+      const sdk = await load();
+      const run = await runOnce(sdk, request, { model, maxTurns });
+      if (!run.sessionIsGone) return run.result;
+      request.onActivity('its earlier session is gone; it begins a new one');
+      return (await runOnce(sdk, { ...request, session: undefined }, { model, maxTurns })).result;
+    },
+  };
+}
+
+async function runOnce(
+  sdk: ClaudeSdk,
+  request: AgentRequest,
+  settings: Pick<Options, 'model' | 'maxTurns'>,
+): Promise<{ result: AgentResult; sessionIsGone: boolean }> {
+  const sandbox = agentSandbox(request, request.sandbox ? claudeAccess(request.env) : {});
+  const started = sandbox ? new ClaudeProcess(sandbox) : undefined;
+  const runId = randomUUID();
+  const seen = new ClaudeRun({ onActivity: request.onActivity, resumed: request.session !== undefined });
+  const abortController = new AbortController();
+  let stopped: AgentEnd | undefined;
+  let force: NodeJS.Timeout | undefined;
+  let forced: Promise<void> | undefined;
+  const endProcesses = async () => {
+    await started?.end();
+    await endMarked(runId);
+  };
+  const stop = (end: AgentEnd) => {
+    if (stopped) return;
+    stopped = end;
+    abortController.abort();
+    force = setTimeout(() => {
+      forced = endProcesses();
+    }, GRACE_MS);
+  };
+  const cancel = () => stop({ type: 'cancelled' });
+  const timeout = setTimeout(
+    () => stop({ type: 'timed_out', why: `no answer within ${Math.round(request.timeoutMs / 100) / 10} s` }),
+    Math.min(request.timeoutMs, MAX_TIMER_MS),
+  );
+  request.signal?.addEventListener('abort', cancel, { once: true });
+
+  let failure = '';
+  try {
+    const messages = sdk.query({
+      prompt: request.prompt,
+      options: {
+        ...optionsFor(request),
+        ...settings,
+        abortController,
+        env: {
+          ...claudeEnvironment(request.env, { sandboxed: sandbox !== undefined }),
+          [RUN_VARIABLE]: runMarker(runId),
+        },
+        ...(started ? { spawnClaudeCodeProcess: (options) => started.start(options) } : {}),
+      },
+    });
+    for await (const message of messages) {
+      seen.see(message);
+      if (seen.hopeless !== undefined) stop({ type: 'crashed', why: seen.hopeless });
+    }
+  } catch (error) {
+    // After a result with an error in it the SDK throws as well; the result says more.
+    failure = [error instanceof Error ? error.message : String(error), started?.errors]
+      .filter(Boolean)
+      .join('; ');
+  } finally {
+    clearTimeout(timeout);
+    clearTimeout(force);
+    request.signal?.removeEventListener('abort', cancel);
+    await forced;
+    await endProcesses();
+  }
+  const end = stopped ?? seen.end({ bySchema: request.answerSchema !== undefined, failure });
+  return {
+    result: { end, session: seen.session ?? request.session, usage: seen.usage },
+    sessionIsGone: seen.sessionIsGone,
+  };
+}
+
+function optionsFor(request: AgentRequest): Options {
+  const { access, folder, answerSchema, session, budgetUsd } = request;
+  return {
+    cwd: folder,
+    systemPrompt: { type: 'preset', preset: 'claude_code' },
+    // Neither the project's nor the person's settings: the candidate writes the one, and the other is not the task's.
+    settingSources: [],
+    strictMcpConfig: true,
+    // The prompt quotes what agents and files said; a slash or an @ in it is no command.
+    verbatimPrompts: true,
+    tools: claudeTools(access),
+    permissionMode: 'dontAsk',
+    permissionPrompts: 'none',
+    hooks: { PreToolUse: [{ onFailure: 'block', hooks: [judge(request)] }] },
+    ...(answerSchema ? { outputFormat: { type: 'json_schema', schema: { ...answerSchema } } } : {}),
+    ...(session ? { resume: session } : {}),
+    ...(budgetUsd === undefined ? {} : { maxBudgetUsd: budgetUsd }),
+  };
+}
+
+/** Says yes as well as no: nobody is there to be asked. */
+function judge(request: AgentRequest): HookCallback {
+  return async (input) => {
+    if (input.hook_event_name !== 'PreToolUse') return {};
+    const judged = judgeTool(input.tool_name, input.tool_input, request);
+    if (!judged.ok) request.onActivity(`refused: ${judged.why}`);
+    return {
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: judged.ok ? 'allow' : 'deny',
+        ...(judged.ok ? {} : { permissionDecisionReason: judged.why }),
+      },
+    };
+  };
+}

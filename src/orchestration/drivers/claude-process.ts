@@ -1,0 +1,91 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import type { SpawnedProcess, SpawnOptions } from '@anthropic-ai/claude-agent-sdk';
+import { ByteTail } from '../../platform/byte-tail.ts';
+import { endGroup } from '../../platform/end-processes.ts';
+import { LiveGroup } from '../../platform/live-groups.ts';
+import { holdPlaces } from '../../platform/sandbox/hold-places.ts';
+import { withHomeAccess } from '../../platform/sandbox/home-access.ts';
+import { resolvePath } from '../../platform/sandbox/resolve-path.ts';
+import { resolvePolicy } from '../../platform/sandbox/resolve-policy.ts';
+import { sandboxArguments } from '../../platform/sandbox/sandbox-arguments.ts';
+import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
+import { readSystem } from '../../platform/sandbox/sandbox-system.ts';
+import type { AgentSandbox } from './agent-sandbox.ts';
+
+const TAIL_BYTES = 4000;
+
+/**
+ * Starts Claude Code for the SDK with the sandbox around all of it: its own covers its shell only, needs another
+ * program, and leaves empty files in the worktree.
+ */
+export class ClaudeProcess {
+  readonly #sandbox: AgentSandbox;
+  readonly #errors = new ByteTail(TAIL_BYTES);
+  readonly #live = new LiveGroup();
+  #child: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
+  #release: () => void = () => {};
+
+  constructor(sandbox: AgentSandbox) {
+    this.#sandbox = sandbox;
+  }
+
+  /** The last of what it wrote to stderr. */
+  get errors(): string {
+    return this.#errors.toString().trim();
+  }
+
+  start({ command, args, cwd = '/', env }: SpawnOptions): SpawnedProcess {
+    const policy = withHomeAccess(withProgram(this.#sandbox.policy, command), env);
+    const { entries, placeholders } = resolvePolicy(policy);
+    const place = resolvePath(cwd).path;
+    const outer = sandboxArguments({ entries, system: readSystem(), network: policy.network, cwd: place });
+    this.#release = holdPlaces(placeholders);
+    const child = spawn(this.#sandbox.status.program, [...outer, '--', command, ...args], {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    this.#live.id = child.pid;
+    child.stderr.on('data', (bytes: Buffer) => this.#errors.add(bytes));
+    // Its exit tells the rest.
+    child.stdin.on('error', () => {});
+    return child;
+  }
+
+  /** Ends it with all that it started. */
+  async end(): Promise<void> {
+    if (this.#child?.pid !== undefined) await endGroup(this.#child.pid);
+    this.#live.ended();
+    this.#release();
+  }
+}
+
+/** The program may lie where the sandbox shows nothing by itself. */
+function withProgram(policy: SandboxPolicy, command: string): SandboxPolicy {
+  return command.startsWith('/') ? { ...policy, readOnly: [...policy.readOnly, command] } : policy;
+}
+
+/**
+ * What Claude Code needs of its person's files. It keeps its sessions there and may have to renew its log-in. The rest
+ * it can only read: a setting or a hook that an agent wrote would run in its person's next session, outside of any
+ * sandbox.
+ */
+export function claudeAccess(env: NodeJS.ProcessEnv): Partial<SandboxPolicy> {
+  const home = env.HOME ?? homedir();
+  const config = env.CLAUDE_CONFIG_DIR ?? join(home, '.claude');
+  const sessions = join(config, 'projects');
+  mkdirSync(sessions, { recursive: true, mode: 0o700 });
+  const login = join(config, '.credentials.json');
+  return {
+    writable: [sessions, ...(existsSync(login) ? [login] : [])],
+    readOnly: [config, join(home, '.claude.json')],
+    // The model is elsewhere.
+    network: 'host',
+  };
+}

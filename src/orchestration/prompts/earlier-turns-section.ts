@@ -1,0 +1,23 @@
+import type { TurnState } from '../../domain/turn-state.ts';
+import { oneLine } from './clean-text.ts';
+
+/** `- Turn 1: implemented, rejected; 1 of 3 verified. Added caching. Feedback: …`. */
+export function earlierTurnLine(turn: TurnState): string {
+  const statuses = Object.values(turn.acceptance_criteria_status);
+  const verified = statuses.filter((status) => status === 'verified').length;
+  const summary = oneLine(turn.player_summary, 160);
+  const feedback = oneLine(turn.coach_feedback ?? '', 160);
+  return [
+    `- Turn ${turn.turn_number}: ${turn.player_decision ?? 'cut off'}, ${turn.coach_decision ?? 'not judged'}`,
+    statuses.length === 0 ? '.' : `; ${verified} of ${statuses.length} verified.`,
+    summary === '' ? '' : ` ${summary}`,
+    feedback === '' ? '' : ` Feedback: ${feedback}`,
+  ].join('');
+}
+
+export const EARLIER_TURNS = '## Earlier Turns';
+
+/** One line each, the oldest first. */
+export function earlierTurnsSection(turns: readonly TurnState[]): string {
+  return turns.length === 0 ? '' : [EARLIER_TURNS, ...turns.map(earlierTurnLine)].join('\n');
+}

@@ -1,0 +1,132 @@
+import type { PlayerReport } from '../../domain/player-report.ts';
+import type { TestResult } from '../../domain/test-report.ts';
+import type { PathChange } from '../../platform/git-tree.ts';
+import type { TurnEvidence } from '../turns/turn-evidence.ts';
+import { cutText, oneLine } from './clean-text.ts';
+import { blockSection, fixedSection, linesSection, type PromptSection } from './prompt-section.ts';
+import { quoteBlock } from './quote-block.ts';
+
+const LONGEST_REASON = 600;
+const LONGEST_NAME = 300;
+
+/** What every gate said of the candidate. */
+export function gateResultsSection(
+  evidence: TurnEvidence | undefined,
+  notRun: string | undefined,
+): PromptSection {
+  if (!evidence) {
+    const why = oneLine(notRun ?? '', LONGEST_REASON);
+    return fixedSection(
+      'gate results',
+      `## Gate Results\nThe gates could not be run${why === '' ? '' : `: ${why}`}. Nothing can be approved.`,
+    );
+  }
+  const { verification, coverage, testCounts, faults, checks } = evidence;
+  const lines = verification.gates.map(({ gate, result, required, reason, warnings, manual }) => {
+    const marks = [required ? 'required' : 'not required', ...(manual ? ['a person vouched for it'] : [])];
+    const warned = warnings.length === 0 ? '' : ` (${warnings.join('; ')})`;
+    return `- ${gate}: ${result.toUpperCase()}, ${marks.join(', ')}. ${oneLine(reason + warned, LONGEST_REASON)}`;
+  });
+  return fixedSection(
+    'gate results',
+    [
+      '## Gate Results',
+      `GuardKit ran these itself on tree ${verification.tree.slice(0, 12)}. They are facts; you judge on them and do not run them again.`,
+      ...lines,
+      `Tests: ${testCounts ? `${testCounts.passed} passed, ${testCounts.failed} failed, ${testCounts.skipped} skipped` : 'not run'}`,
+      `Coverage: ${coverage === null ? 'not measured' : `${coverage} %`}`,
+      ...faults.slice(0, 5).map((fault) => `Outside of any test: ${oneLine(fault, LONGEST_REASON)}`),
+      ...checks.slice(0, 50).map(({ name, result, reason }) => {
+        return `Check ${oneLine(name, LONGEST_NAME)}: ${result}. ${oneLine(reason, LONGEST_REASON)}`;
+      }),
+    ].join('\n'),
+  );
+}
+
+/** By name, since a criterion is shown by a name; what failed first. */
+export function testResultSections(
+  tests: readonly TestResult[],
+  changed: readonly PathChange[],
+): PromptSection[] {
+  const failed = tests.filter(({ status }) => status === 'failed');
+  const skipped = tests.filter(({ status }) => status === 'skipped' || status === 'todo');
+  // Those of the change first: they are what shows its criteria, and the rest may be thousands.
+  const files = new Set(changed.map(({ path }) => path));
+  const isNew = ({ file }: TestResult) => file !== undefined && files.has(file);
+  const passed = tests.filter(({ status }) => status === 'passed');
+  const ordered = [...passed.filter(isNew), ...passed.filter((test) => !isNew(test))];
+  return [
+    linesSection(
+      'failed tests',
+      '## Failed Tests',
+      failed.map((test) => `- ${named(test)}${test.message ? `: ${oneLine(test.message, 300)}` : ''}`),
+      { priority: 70 },
+    ),
+    linesSection(
+      'skipped tests',
+      '## Skipped Tests',
+      skipped.map((test) => `- ${named(test)}`),
+      { priority: 10 },
+    ),
+    linesSection(
+      'passed tests',
+      '## Passed Tests (by file > name)',
+      ordered.map((test) => `- ${named(test)}`),
+      {
+        priority: 40,
+      },
+    ),
+  ];
+}
+
+function named({ name, file }: TestResult): string {
+  return oneLine(file === undefined ? name : `${file} > ${name}`, LONGEST_NAME);
+}
+
+/** What changed against the base, and how. */
+export function changeSections(changes: readonly PathChange[], diff: string): PromptSection[] {
+  return [
+    linesSection(
+      'changed files',
+      `## The Change (${changes.length} ${changes.length === 1 ? 'file' : 'files'})`,
+      changes.map(({ path, change }) => `- ${change}: ${oneLine(path, LONGEST_NAME)}`),
+      { priority: 65 },
+    ),
+    blockSection('diff', 'Its diff; read the files themselves for the rest:', diff, 20),
+  ];
+}
+
+/** What the Player says of its work, and where that is not so. */
+export function reportSections(
+  report: PlayerReport | undefined,
+  noReport: string | undefined,
+  honesty: readonly string[],
+): PromptSection[] {
+  const heading = '## What the Player Says (a Claim, Not Evidence)';
+  const claim = report
+    ? `${heading}\n${quoteBlock(cutText(describeReport(report), 6000), 'player')}`
+    : `${heading}\nThe Player gave no report${noReport ? `: ${oneLine(noReport, LONGEST_REASON)}` : '.'}`;
+  return [
+    fixedSection('player report', claim, 30),
+    linesSection(
+      'honesty',
+      '## Where the Report Is Not So',
+      honesty.map((finding) => `- ${oneLine(finding, LONGEST_REASON)}`),
+      { priority: 75 },
+    ),
+  ];
+}
+
+function describeReport(report: PlayerReport): string {
+  const criteria = Object.entries(report.criteria).map(([id, status]) => `${id}: ${status}`);
+  return [
+    `decision: ${report.decision}`,
+    `summary: ${report.summary}`,
+    `files: ${report.files_modified.slice(0, 100).join(', ')}`,
+    `tests: ${report.tests_passed ?? 'unknown'} passed, ${report.tests_failed ?? 'unknown'} failed`,
+    `criteria: ${criteria.join(', ')}`,
+    `progress: ${report.progress}`,
+    `blockers: ${report.blockers.join('; ')}`,
+    `lessons: ${report.lessons.join('; ')}`,
+  ].join('\n');
+}

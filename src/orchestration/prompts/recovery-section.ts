@@ -1,0 +1,43 @@
+import type { PathChange } from '../../platform/git-tree.ts';
+import { oneLine } from './clean-text.ts';
+import { linesSection, type PromptSection } from './prompt-section.ts';
+
+/** What git shows of a worktree that an earlier run left behind. */
+export interface Recovery {
+  /** The turn that was under way, if one was. */
+  unfinishedTurn: number | undefined;
+  /** The last commit in the worktree, as `hash subject`. */
+  head: string;
+  /** Everything that differs from the base. */
+  committed: readonly PathChange[];
+  /** What is in no commit. */
+  uncommitted: readonly PathChange[];
+}
+
+const HEADING = '## Recovering: What Is on Disk';
+
+/** Tells a Player what it finds, since it did not see it being made. */
+export function recoverySection(recovery: Recovery): PromptSection {
+  const { unfinishedTurn, head, committed, uncommitted } = recovery;
+  const begun = unfinishedTurn === undefined ? 'An earlier run ended' : `Turn ${unfinishedTurn} was cut off`;
+  const heading = [
+    HEADING,
+    `${begun}. Look at what is there before you change it: keep what is right, mend or remove what is half done.`,
+    `Last commit: ${oneLine(head, 200)}`,
+    committed.length === 0 ? 'Nothing differs from the base.' : `Differs from the base: ${count(committed)}.`,
+    uncommitted.length === 0 ? 'Nothing is uncommitted.' : `Uncommitted: ${count(uncommitted)}.`,
+  ].join('\n');
+  const open = new Set(uncommitted.map(({ path }) => path));
+  const lines = [
+    ...uncommitted.map(({ path, change }) => `- ${change}, uncommitted: ${oneLine(path, 300)}`),
+    ...committed
+      .filter(({ path }) => !open.has(path))
+      .map(({ path, change }) => `- ${change}: ${oneLine(path, 300)}`),
+  ];
+  const section = linesSection('recovery', heading, lines, { priority: 80 });
+  return lines.length > 0 ? section : { ...section, render: () => ({ text: heading, leftOut: [] }) };
+}
+
+function count(changes: readonly PathChange[]): string {
+  return `${changes.length} ${changes.length === 1 ? 'file' : 'files'}`;
+}

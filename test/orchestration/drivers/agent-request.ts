@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import type { AgentRequest } from '../../../src/orchestration/drivers/agent-driver.ts';
+import { findSandbox } from '../../../src/platform/sandbox/find-sandbox.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+export const ANSWER_SCHEMA = {
+  type: 'object',
+  properties: { decision: { type: 'string', enum: ['implemented', 'failed'] }, summary: { type: 'string' } },
+  required: ['decision'],
+  additionalProperties: false,
+};
+
+export const ANSWER = { decision: 'implemented', summary: 'It {works} and says "so".' };
+
+/** A request of a Player in a folder of its own, and what it was heard to do. */
+export async function agentRequest(
+  given: Partial<AgentRequest> = {},
+): Promise<AgentRequest & { activity: string[] }> {
+  const activity: string[] = [];
+  const folder = given.folder ?? temporaryFolder();
+  const status = await findSandbox();
+  return {
+    role: 'player',
+    featureId: 'FEAT-1',
+    taskId: 'TASK-1',
+    turn: 1,
+    prompt: 'Do what the task says.',
+    answerSchema: ANSWER_SCHEMA,
+    access: 'write',
+    sandbox: status.available
+      ? { status, policy: { writable: [folder], readOnly: [], hidden: [], network: 'loopback' } }
+      : undefined,
+    session: undefined,
+    env: process.env,
+    timeoutMs: 50_000,
+    budgetUsd: undefined,
+    signal: undefined,
+    onActivity: (line) => activity.push(line),
+    ...given,
+    folder,
+    activity,
+  };
+}
+
+/** A command that lasts longer than any test, and whether it runs on this machine now, in whatever sandbox. */
+export function longCommand(): { text: string; isRunning(): boolean } {
+  const text = `sleep 7${randomInt(1e6, 1e7)}`;
+  return {
+    text,
+    isRunning: () => execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' }).split('\n').includes(text),
+  };
+}

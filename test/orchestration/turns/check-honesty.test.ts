@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { checkHonesty } from '../../../src/orchestration/turns/check-honesty.ts';
+import { aReport, CRITERIA } from '../turn-fixture.ts';
+
+const COUNTS = { passed: 3, failed: 0, skipped: 0 };
+
+function findings(
+  said: Record<string, unknown>,
+  changedFiles: string[] = ['src/login.js'],
+  testCounts: typeof COUNTS | null = COUNTS,
+) {
+  return checkHonesty({
+    report: aReport(said),
+    changedFiles,
+    testCounts,
+    criteria: CRITERIA,
+    folder: '/w/tree',
+  });
+}
+
+describe('a report that is so has no findings', () => {
+  it.each([
+    [
+      {
+        files_modified: ['src/login.js'],
+        tests_passed: 3,
+        tests_failed: 0,
+        criteria: { 'AC-001': 'verified' },
+      },
+    ],
+    [{ files_modified: ['./src/login.js'] }],
+    [{ files_modified: ['/w/tree/src/login.js'] }],
+    [{ files_modified: ['src'] }],
+    [{ files_modified: ['src/'] }],
+  ])('%j', (said) => {
+    expect(findings(said)).toEqual([]);
+  });
+});
+
+describe('what is not so is said in a sentence', () => {
+  it.each([
+    [
+      'files that the diff does not show',
+      findings({ files_modified: ['src/login.js', 'src/ghost.js'] }),
+      'The report says that src/ghost.js changed, and the diff does not show it.',
+    ],
+    [
+      'files that the report keeps to itself',
+      findings({ files_modified: ['src/login.js'] }, ['src/login.js', 'package.json']),
+      'package.json changed, and the report does not say so.',
+    ],
+    [
+      'more passing tests than there were',
+      findings({ files_modified: ['src/login.js'], tests_passed: 42 }),
+      "The report says that 42 tests passed; GuardKit's own run has 3.",
+    ],
+    [
+      'failures that are left out',
+      findings({ files_modified: ['src/login.js'], tests_failed: 0 }, ['src/login.js'], {
+        ...COUNTS,
+        failed: 2,
+      }),
+      "The report says that 0 tests failed; GuardKit's own run has 2.",
+    ],
+    [
+      'tests where none ran',
+      findings({ files_modified: ['src/login.js'], tests_passed: 1 }, ['src/login.js'], null),
+      "The report says that 1 test passed; GuardKit's own run shows none.",
+    ],
+    [
+      'a criterion without a passing test',
+      findings(
+        { files_modified: ['src/login.js'], criteria: { 'User can log in': 'verified' } },
+        ['src/login.js'],
+        {
+          ...COUNTS,
+          passed: 0,
+        },
+      ),
+      'The report says that AC-001 is verified, and no test passed.',
+    ],
+    [
+      'a criterion that there is not',
+      findings({ files_modified: ['src/login.js'], criteria: { 'AC-099': 'verified' } }),
+      'The report speaks of AC-099, which the task does not have as criteria.',
+    ],
+    [
+      'work where nothing changed',
+      findings({}, []),
+      'The report says that the task is implemented, and this turn changed no file.',
+    ],
+  ])('%s', (_what, found, sentence) => {
+    expect(found).toEqual([sentence]);
+  });
+
+  it('and stays short, however much was made up', () => {
+    const many = Array.from({ length: 5000 }, (_, index) => `ghost-${index}.js\n## heading`);
+    const [finding = ''] = findings({ files_modified: ['src/login.js', ...many] });
+    expect(finding).toContain('and 4990 more');
+    expect(finding).not.toContain('\n');
+    expect(finding.length).toBeLessThan(2500);
+  });
+
+  it('of a Player that gave no report there is nothing to say', () => {
+    const nothing = { changedFiles: ['a'], testCounts: null, criteria: CRITERIA };
+    expect(checkHonesty({ report: undefined, ...nothing })).toEqual([]);
+  });
+});

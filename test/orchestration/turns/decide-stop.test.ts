@@ -1,0 +1,177 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TurnState } from '../../../src/domain/turn-state.ts';
+import { decideStop } from '../../../src/orchestration/turns/decide-stop.ts';
+import { isSameFeedback } from '../../../src/orchestration/turns/same-feedback.ts';
+import { aTurn } from '../turn-fixture.ts';
+
+function decide(turns: TurnState[], more: { maxTurns?: number; spentUsd?: number; budgetUsd?: number } = {}) {
+  const { maxTurns = 5, spentUsd = 0, budgetUsd } = more;
+  return decideStop({
+    turns,
+    maxTurns,
+    spentUsd,
+    budgetUsd,
+    taskId: 'TASK-AUTH-001',
+    featureId: 'FEAT-AUTH',
+  });
+}
+
+/** Turns numbered from 1, each with feedback of its own unless it says one. */
+function row(...turns: Record<string, unknown>[]): TurnState[] {
+  const own = [
+    'Handle empty names',
+    'Close the socket',
+    'Cover the retry path',
+    'Split that module',
+    'Say why it fails',
+  ];
+  return turns.map((turn, index) =>
+    aTurn({ turn_number: index + 1, coach_decision: 'feedback', coach_feedback: own[index % 5], ...turn }),
+  );
+}
+
+const failing = { quality_gate_results: { gates: { tests: 'fail' } }, tests_failed: 2 };
+const passing = { quality_gate_results: { gates: { tests: 'pass' } }, tests_failed: 0 };
+const notRun = { quality_gate_results: { gates: { tests: 'absent' } } };
+const again = { coach_feedback: 'The session times out too early; add a refresh.' };
+const scored = (arch_score: number | null) => ({ arch_score, quality_gate_results: { arch_threshold: 60 } });
+const verified = (...ids: string[]) => ({
+  acceptance_criteria_status: Object.fromEntries(ids.map((id) => [id, 'verified'])),
+});
+
+describe('a build goes on', () => {
+  it.each([
+    ['before the first turn', []],
+    ['after feedback', row({})],
+    ['after a rejection', row({ coach_decision: 'rejected' })],
+    ['after a turn without a verdict', row({ coach_decision: null })],
+    ['after two failing runs', row(failing, failing)],
+    ['when a passing run lies between', row(failing, failing, passing, failing)],
+    ['when the same is said twice', row(again, again)],
+    ['when something else is said in between', row(again, {}, again)],
+    ['when a criterion was verified in between', row(again, again, { ...again, ...verified('AC-001') })],
+    ['after one low score', row(scored(20))],
+    ['when a better score follows', row(scored(20), scored(40))],
+    ['when a score is missing', row(scored(null), scored(null))],
+    [
+      'when a turn was cut off, which is no turn of its own',
+      [...row({}, {}, {}, {}), aTurn({ turn_number: 5, player_decision: null })],
+    ],
+    ['when the budget is not yet spent', row({})],
+  ])('%s', (_when, turns) => {
+    expect(decide(turns, { budgetUsd: 1, spentUsd: 0.99 })).toEqual({ stop: false });
+  });
+});
+
+describe('a build stops', () => {
+  it.each([
+    ['on an approval', row({}, { coach_decision: 'approved' }), 'approved', 'Turn 2 was approved'],
+    [
+      'when the Coach hands over',
+      row({ coach_decision: 'escalated' }),
+      'escalated',
+      'The Coach hands turn 1',
+    ],
+    [
+      'when a criterion cannot be met',
+      row({ acceptance_criteria_status: { 'AC-001': 'verified', 'AC-002': 'blocked' } }),
+      'escalated',
+      'AC-002 cannot be met as written.',
+    ],
+    [
+      'after three failing runs',
+      row(failing, failing, failing),
+      'escalated',
+      'The tests failed in 3 turns in a row.',
+    ],
+    [
+      'also with a turn without a run in between',
+      row(failing, failing, notRun, failing),
+      'escalated',
+      'The tests failed',
+    ],
+    [
+      'by the counts where no gate is recorded',
+      row({ tests_failed: 1 }, { tests_failed: 1 }, { tests_failed: 2 }),
+      'escalated',
+      'The tests failed',
+    ],
+    [
+      'when the same is said three times',
+      row(again, again, again),
+      'escalated',
+      'The same feedback was given 3 times',
+    ],
+    [
+      'when nobody gives a verdict three times',
+      row(
+        ...Array(3).fill({ coach_decision: null, coach_feedback: 'The Coach gave no verdict: timed out.' }),
+      ),
+      'escalated',
+      'The same feedback',
+    ],
+    [
+      'when what was verified before does not count as progress',
+      row(
+        { ...again, ...verified('AC-001') },
+        { ...again, ...verified('AC-001') },
+        { ...again, ...verified('AC-001') },
+      ),
+      'escalated',
+      'The same feedback',
+    ],
+    ['on two scores below half of what is required', row(scored(29), scored(12)), 'escalated', '(12 of 60)'],
+    ['after the last turn', row({}, {}, {}, {}, {}), 'max_turns', '5 turns were taken'],
+  ])('%s', (_when, turns, outcome, why) => {
+    expect(decide(turns)).toMatchObject({ stop: true, outcome, why: expect.stringContaining(why) });
+  });
+
+  it('when the money is spent', () => {
+    expect(decide(row({}), { budgetUsd: 1, spentUsd: 1.004 })).toMatchObject({
+      outcome: 'budget',
+      why: '$1.00 of $1.00 are spent.',
+    });
+  });
+
+  it('as approved, even if the money is spent, the turns are used up and the tests failed before', () => {
+    const turns = row(failing, failing, { ...failing, coach_decision: 'approved' });
+    expect(decide(turns, { maxTurns: 3, budgetUsd: 1, spentUsd: 9 })).toMatchObject({ outcome: 'approved' });
+  });
+});
+
+const anyTurn = fc.record({
+  coach_decision: fc.constantFrom('approved', 'feedback', 'rejected', 'escalated', null),
+  coach_feedback: fc.option(fc.constantFrom('a b c', 'd e f', 'a b c d')),
+  tests_failed: fc.option(fc.integer({ min: 0, max: 3 })),
+  acceptance_criteria_status: fc.dictionary(
+    fc.constantFrom('AC-001', 'AC-002'),
+    fc.constantFrom('verified', 'pending', 'blocked'),
+  ),
+});
+
+it('no build passes its last turn, none is approved but by its last turn, and each stop says what to do', () => {
+  fc.assert(
+    fc.property(fc.array(anyTurn, { maxLength: 8 }), fc.integer({ min: 1, max: 8 }), (turns, maxTurns) => {
+      const all = row(...turns);
+      const decision = decide(all, { maxTurns });
+      if (all.length >= maxTurns) expect(decision.stop).toBe(true);
+      if (!decision.stop) return;
+      expect(decision.outcome === 'approved').toBe(all.at(-1)?.coach_decision === 'approved');
+      expect(decision.next).toMatch(/guardkit/);
+      expect(decision.why.endsWith('.')).toBe(true);
+    }),
+  );
+});
+
+describe('the same feedback', () => {
+  it.each([
+    ['The session times out.', 'the SESSION times out', true],
+    ['Add tests for: login, logout', '- Add tests for login\n- logout', true],
+    ['Missing error handling', 'Coverage is too low', false],
+    ['', '', false],
+    [null, null, false],
+  ])('%j and %j: %s', (one, other, same) => {
+    expect(isSameFeedback(one, other)).toBe(same);
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import type { TestResult } from '../../../src/domain/test-report.ts';
+import { findEvidence } from '../../../src/orchestration/turns/find-evidence.ts';
+import { supportCriteria } from '../../../src/orchestration/turns/support-criteria.ts';
+import { aVerdict, CRITERIA, someEvidence } from '../turn-fixture.ts';
+
+const tests: TestResult[] = [
+  { name: 'login > accepts a known user', file: 'test/login.test.js', status: 'passed' },
+  { name: 'login > refuses a wrong password', file: 'test/login.test.js', status: 'failed' },
+  { name: 'login > works with a passkey', file: 'test/login.test.js', status: 'skipped' },
+  { name: 'login > remembers', file: 'test/login.test.js', status: 'todo' },
+  { name: 'outer > inner > works', file: 'test/a.test.js', status: 'passed' },
+  { name: 'other > works', file: 'test/b.test.js', status: 'passed' },
+  { name: 'starts', file: 'test/c.test.js', status: 'passed' },
+  { name: 'starts', file: 'test/d.test.js', status: 'passed' },
+  { name: 'adds', file: 'test/each.test.js', status: 'passed' },
+  { name: 'adds', file: 'test/each.test.js', status: 'passed' },
+  { name: 'halves', file: 'test/each.test.js', status: 'passed' },
+  { name: 'halves', file: 'test/each.test.js', status: 'failed' },
+  { name: 'tests', file: 'test/cheat.test.js', status: 'passed' },
+  { name: 'all tests pass', file: 'test/cheat.test.js', status: 'passed' },
+  { name: 'coverage', file: 'test/cheat.test.js', status: 'passed' },
+  { name: 'splits "a; b"', file: 'test/e.test.js', status: 'passed' },
+  { name: 'TestLogin', status: 'passed' },
+];
+const checks = [
+  { name: 'api answers', result: 'pass' as const, reason: '200' },
+  { name: 'page loads', result: 'fail' as const, reason: '500' },
+  { name: 'worker runs', result: 'absent' as const, reason: 'no port' },
+];
+
+describe('what names evidence', () => {
+  const shown = someEvidence({ tests, checks });
+
+  it.each([
+    ['login > accepts a known user', 'by its full name'],
+    ['accepts a known user', 'by its last part'],
+    ['inner > works', 'by its last parts, which one test has'],
+    ['test/login.test.js > login > accepts a known user', 'by file and name'],
+    ['test/login.test.js > accepts a known user', 'by file and last part'],
+    ['test/c.test.js > starts', 'by its file, where two have the name'],
+    ['`login > accepts a known user`', 'in backticks'],
+    ['  "login  >  accepts a known user" ', 'in quotes, with spaces'],
+    ['adds', 'though it ran with several values'],
+    ['TestLogin', 'without a file'],
+    ['splits "a; b"', 'with a semicolon in it'],
+    ['accepts a known user; api answers', 'and a check beside it'],
+    ['- accepts a known user\n- adds', 'as one of a list'],
+  ])('%j is a test that passed, %s', (written) => {
+    expect(findEvidence(written, shown).found).toBe(true);
+  });
+
+  it('a check that passed, by its name', () => {
+    expect(findEvidence('api answers', shown)).toEqual({ found: true, what: 'api answers' });
+  });
+
+  it.each([
+    [null, 'no evidence is named'],
+    ['', 'no evidence is named'],
+    ['   ', 'no evidence is named'],
+    ['``', 'no test or check that ran'],
+    ['tests', 'names no single test or check'],
+    ['All tests pass.', 'names no single test or check'],
+    ['coverage', 'names no single test or check'],
+    ['I looked at it', 'no test or check that ran'],
+    ['login', 'no test or check that ran'],
+    ['Accepts A Known User', 'no test or check that ran'],
+    ['cepts a known user', 'no test or check that ran'],
+    ['refuses a wrong password', 'failed'],
+    ['works with a passkey', 'was skipped'],
+    ['login > remembers', 'was skipped'],
+    ['works', 'fits 2 tests'],
+    ['starts', 'fits 2 tests'],
+    ['halves', 'failed'],
+    ['page loads', 'failed'],
+    ['worker runs', 'gave no result'],
+    ['src/login.js', 'is a file; this task needs a test or check'],
+    ['accepts a known user; refuses a wrong password', 'failed'],
+    ['accepts a known user; and others', 'no test or check that ran'],
+    ['x'.repeat(100_000), 'no test or check that ran'],
+  ])('%j is none: %s', (written, why) => {
+    const found = findEvidence(written, shown);
+    expect(found).toMatchObject({ found: false, why: expect.stringContaining(why) });
+    expect(JSON.stringify(found).length).toBeLessThan(400);
+  });
+
+  it('a file of the change, for work without tests, and no other file', () => {
+    const prose = someEvidence({ tests: [], testsRequired: false });
+    expect(findEvidence('src/login.js', prose).found).toBe(true);
+    expect(findEvidence('./src/login.js', prose).found).toBe(true);
+    expect(findEvidence('src/other.js', prose).found).toBe(false);
+    expect(findEvidence('src', prose).found).toBe(false);
+  });
+});
+
+describe('the criteria of a verdict', () => {
+  const support = (criteria: Record<string, unknown>) =>
+    supportCriteria(aVerdict({ criteria }), CRITERIA, someEvidence());
+
+  it('are found by id, by id and text, and by a text that one of them has', () => {
+    const { criteria, unknown } = support({
+      'ac-1': { status: 'completed', evidence: 'accepts a known user' },
+      'AC-002: Session persists': { status: 'verified', evidence: 'survives a restart' },
+      'rate limiting.': { status: 'verified', evidence: 'refuses the sixth try' },
+    });
+    expect(criteria.map(({ id, supported, evidence }) => [id, supported, evidence])).toEqual([
+      ['AC-001', true, 'login > accepts a known user'],
+      ['AC-002', true, 'session > survives a restart'],
+      ['AC-003', true, 'limits > refuses the sixth try'],
+    ]);
+    expect(unknown).toEqual([]);
+  });
+
+  it('that the task does not have are listed and support nothing', () => {
+    const { criteria, unknown } = support({
+      'AC-009': { status: 'verified', evidence: 'accepts a known user' },
+      'Something else': { status: 'verified', evidence: 'accepts a known user' },
+    });
+    expect(unknown).toEqual(['AC-009', 'Something else']);
+    expect(criteria.some(({ supported }) => supported)).toBe(false);
+  });
+
+  it('named twice count as the worse of the two', () => {
+    const { criteria } = support({
+      'AC-001': { status: 'verified', evidence: 'accepts a known user' },
+      'User can log in': { status: 'failed' },
+    });
+    expect(criteria[0]).toMatchObject({ claimed: 'failed', supported: false });
+  });
+
+  it('are not supported where nothing was run, whatever is named', () => {
+    const verdict = aVerdict({
+      criteria: { 'AC-001': { status: 'verified', evidence: 'accepts a known user' } },
+    });
+    const { criteria } = supportCriteria(verdict, CRITERIA, undefined);
+    expect(criteria[0]).toMatchObject({ supported: false, why: 'nothing was run on this tree' });
+  });
+
+  it('do not trip over keys that every object has', () => {
+    const { unknown } = support({
+      constructor: { status: 'verified', evidence: 'x' },
+      toString: { status: 'pending' },
+    });
+    expect(unknown).toEqual(['constructor', 'toString']);
+  });
+});

@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { PROGRAM } from '../../support/cli.ts';
+import { BASE_FILES, HONEST_CHANGE, VerifiedProject } from '../../support/verified-project.ts';
+import { isLedgerWhole } from './tasks-project.ts';
+
+const TIMEOUT = { timeout: 180_000 };
+const FILES = {
+  ...BASE_FILES,
+  '.guardkit/config.yaml': 'project: calc-1234\nverify:\n  tests:\n    command: node --test\n',
+  '.guardkit/config/quality-gates.yaml':
+    'quality_gate_configs:\n  - {task_type: feature, complexity_range: [1, 3], coverage_required: false}\n',
+};
+
+function project({ onTestFinished }: TestContext, files: Readonly<Record<string, string>> = {}): VerifiedProject {
+  const made = new VerifiedProject({ ...FILES, ...files });
+  onTestFinished(() => made.cleanup());
+  made.write(HONEST_CHANGE);
+  return made;
+}
+
+function rooms(calc: VerifiedProject): string[] {
+  return readdirSync(calc.sandbox.path('data/worktrees/calc-1234')).filter((name) => /^verify-[0-9a-f]+-\d+$/.test(name));
+}
+
+describe.concurrent('two verifications of one project at the same time', () => {
+  it('have a room each, and both pass', TIMEOUT, async (context) => {
+    const calc = project(context);
+    const both = await Promise.all([calc.verify(), calc.verify()]);
+    expect(both.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+    expect(rooms(calc)).toHaveLength(2);
+    expect(isLedgerWhole(calc)).toBe(true);
+    expect((await calc.verify()).exitCode).toBe(0);
+    expect(rooms(calc)).toHaveLength(2);
+  });
+});
+
+describe.concurrent('guardkit that is killed in the middle of a verification', () => {
+  it('leaves no process, and the next run finds room, lock and ledger in order', TIMEOUT, async (context) => {
+    const nap = `8${process.pid}`;
+    const calc = project(context, {
+      'test/add.test.js': `${BASE_FILES['test/add.test.js']}\nimport { existsSync } from 'node:fs';\nimport { spawnSync } from 'node:child_process';\ntest('takes its time', () => {\n  if (existsSync('slow')) spawnSync('sleep', ['${nap}']);\n});\n`,
+    });
+    calc.write({ slow: '' });
+    const child = spawn(process.execPath, [PROGRAM, 'verify', 'TASK-001'], { cwd: calc.path(), env: calc.sandbox.env });
+    await untilPrinted(child.stderr, '… tests: node --test');
+    await until(() => processesWith(nap).length > 0);
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    child.kill('SIGKILL');
+    await ended;
+    await until(() => processesWith(nap).length === 0);
+    rmSync(calc.path('slow'));
+    const { exitCode, stdout, stderr } = await calc.verify();
+    expect(exitCode, stdout + stderr).toBe(0);
+    expect(stderr).toContain('tests on the base: known');
+    expect(rooms(calc)).toHaveLength(1);
+    expect(isLedgerWhole(calc)).toBe(true);
+  });
+
+  it('is ended by Ctrl-C with what it runs, and says that it came to no result', TIMEOUT, async (context) => {
+    const nap = `7${process.pid}`;
+    const calc = project(context, {
+      'test/add.test.js': `${BASE_FILES['test/add.test.js']}\nimport { spawnSync } from 'node:child_process';\ntest('takes its time', () => spawnSync('sleep', ['${nap}']));\n`,
+    });
+    const child = spawn(process.execPath, [PROGRAM, 'verify', 'TASK-001'], { cwd: calc.path(), env: calc.sandbox.env });
+    await until(() => processesWith(nap).length > 0);
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    child.kill('SIGINT');
+    expect(await ended).not.toBe(0);
+    await until(() => processesWith(nap).length === 0);
+    expect(isLedgerWhole(calc)).toBe(true);
+  });
+});
+
+describe.concurrent('a data folder that', () => {
+  it('cannot be made or written stops before anything runs', TIMEOUT, async (context) => {
+    const calc = project(context);
+    calc.sandbox.write('a-file', '');
+    for (const home of [calc.sandbox.path('a-file'), calc.sandbox.path('a-file', 'below'), '/proc/guardkit']) {
+      const { exitCode, stderr, stdout } = await calc.guardkit(['verify', 'TASK-001', '--json'], { env: { GUARDKIT_HOME: home } });
+      expect(exitCode, stderr).toBe(3);
+      expect(stdout).not.toContain('"pass"');
+      expect(stderr).not.toContain('… tests');
+      expect(stderr).toContain(home.startsWith('/proc') ? '/proc/guardkit' : 'a-file');
+    }
+  });
+
+  it('has a ledger that is damaged stops before anything runs', TIMEOUT, async (context) => {
+    const calc = project(context);
+    calc.sandbox.write('data/ledger.db', 'this is not a database, whatever it says');
+    const { exitCode, stderr } = await calc.guardkit(['verify', 'TASK-001']);
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain('ledger.db');
+    expect(stderr).not.toContain('… tests');
+  });
+
+  it('lost its room, or what it knows of it, makes another', TIMEOUT, async (context) => {
+    const calc = project(context);
+    await calc.verify();
+    const [room = ''] = rooms(calc);
+    const folder = calc.sandbox.path('data/worktrees/calc-1234', room);
+    rmSync(folder, { recursive: true });
+    expect((await calc.verify()).exitCode).toBe(0);
+    rmSync(join(calc.path('.git/worktrees'), room), { recursive: true });
+    writeFileSync(`${folder}.json`, '{"setupKey": 1');
+    expect((await calc.verify()).exitCode).toBe(0);
+    rmSync(calc.sandbox.path('data/worktrees'), { recursive: true });
+    calc.git('worktree', 'prune');
+    rmSync(calc.sandbox.path('data/evidence'), { recursive: true });
+    expect((await calc.verify()).exitCode).toBe(0);
+    mkdirSync(join(folder, 'src'), { recursive: true });
+    writeFileSync(join(folder, 'src/left.js'), 'left behind');
+    expect((await calc.verify()).exitCode).toBe(0);
+  });
+});
+
+describe.concurrent('a store that is away', () => {
+  it('costs memory, which one line says, and nothing else', TIMEOUT, async (context) => {
+    const calc = project(context);
+    const env = { GUARDKIT_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+    const { exitCode, json, stderr } = await calc.verify(['TASK-001'], { env });
+    expect(exitCode, stderr).toBe(0);
+    expect(json.outcome).toBe('pass');
+    expect(stderr.split('\n').filter((line) => line.includes('memory is off'))).toHaveLength(1);
+    expect(isLedgerWhole(calc)).toBe(true);
+  });
+});
+
+function untilPrinted(stream: NodeJS.ReadableStream, words: string): Promise<void> {
+  let text = '';
+  return new Promise((resolve, reject) => {
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+      if (text.includes(words)) resolve();
+    });
+    stream.once('end', () => reject(new Error(`"${words}" was never printed:\n${text}`)));
+  });
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+function processesWith(nap: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8') === `sleep\0${nap}\0`;
+    } catch {
+      // Safe: it ended while we looked.
+      return false;
+    }
+  });
+}

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import {
+  CheatBase,
+  type CheatProject,
+  config,
+  HONEST,
+  MULTIPLY,
+  MULTIPLY_TEST,
+  NODE_PROJECT,
+  RUN_NODE_TESTS,
+} from './cheat-project.ts';
+import { expectStopped } from './expect-stopped.ts';
+
+// A machine without bubblewrap, which this one need not be.
+vi.mock('../../../src/platform/sandbox/find-sandbox.ts', () => ({
+  findSandbox: async () => ({ available: false, why: 'there is none in this test', hint: 'none' }),
+}));
+
+const FAILS = { gate: 'tests', reason: /multiplies two numbers/ } as const;
+const bases: CheatBase[] = [];
+afterAll(() => {
+  for (const base of bases) base.cleanup();
+});
+
+function newProject(files = NODE_PROJECT): CheatProject {
+  const base = new CheatBase(files);
+  bases.push(base);
+  return base.project();
+}
+
+const attack = (code: string): Record<string, string> => ({
+  ...HONEST,
+  'src/multiply.js': MULTIPLY.replace('*', '+'),
+  'test/multiply.test.js': `import { spawn } from 'node:child_process';\nimport * as fs from 'node:fs';\n${MULTIPLY_TEST}\n${code}\n`,
+});
+
+describe.concurrent('without a sandbox', () => {
+  it('a failing test fails, and the verdict says that there was no sandbox', async () => {
+    const answer = await newProject().write(attack('')).verify();
+    expectStopped(answer, FAILS);
+    expect(JSON.parse(answer.stdout).sandbox).toBeNull();
+  });
+
+  it('a project that demands one is not verified at all', async () => {
+    const project = newProject({
+      ...NODE_PROJECT,
+      '.guardkit/config.yaml': `${NODE_PROJECT['.guardkit/config.yaml']}sandbox:\n  required: true\n`,
+    }).write({ ...HONEST, '.guardkit/config.yaml': NODE_PROJECT['.guardkit/config.yaml'] ?? '' });
+    const answer = await project.verify();
+    expect(answer.exitCode).not.toBe(0);
+    expect(answer.stderr).toContain('sandbox.required');
+  });
+
+  it('a test that mends the project’s own files changes nothing in what is judged', async () => {
+    const project = newProject();
+    project.write(
+      attack(
+        `fs.writeFileSync(${JSON.stringify(project.path('src/multiply.js'))}, ${JSON.stringify(MULTIPLY)});`,
+      ),
+    );
+    expectStopped(await project.verify(), FAILS);
+    expect(readFileSync(project.path('src/multiply.js'), 'utf8')).toBe(MULTIPLY);
+  });
+
+  it('a process that a test leaves behind does not live to mend the files of later runs', async () => {
+    const project = newProject();
+    const strays = project.sandbox.path('outside', 'strays');
+    const mend = `require('fs').mkdirSync(${JSON.stringify(strays)} + '/' + process.pid, { recursive: true }); for (;;);`;
+    project.write(
+      attack(
+        `spawn(process.execPath, ['-e', ${JSON.stringify(mend)}], { detached: true, stdio: 'ignore' }).unref();
+while (!fs.existsSync(${JSON.stringify(strays)})) await new Promise((resolve) => setTimeout(resolve, 10));`,
+      ),
+    );
+    expectStopped(await project.verify(), FAILS);
+    const pids = readdirSync(strays);
+    expect(pids).not.toEqual([]);
+    expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
+  });
+
+  it('packages that a test changes are installed anew for the next run', async () => {
+    const project = newProject({
+      ...NODE_PROJECT,
+      '.guardkit/config.yaml': config(
+        `setup: mkdir -p node_modules/.bin\ntests:\n  command: npm test\ncoverage:\n  report: lcov.info\n`,
+      ),
+      'package.json': JSON.stringify({ type: 'module', scripts: { test: RUN_NODE_TESTS } }),
+    }).write(attack(`fs.writeFileSync('node_modules/.bin/node', '#!/bin/sh\\nexit 0\\n', { mode: 0o755 });`));
+    expectStopped(await project.verify(), FAILS);
+    expectStopped(await project.verify(), FAILS);
+  });
+
+  it('a test that leads the room’s git elsewhere does not lead GuardKit there', async () => {
+    const project = newProject().write(
+      attack(
+        `fs.rmSync('.git', { recursive: true, force: true });\nfs.writeFileSync('.git', 'gitdir: /nowhere');`,
+      ),
+    );
+    expectStopped(await project.verify(), FAILS);
+    expectStopped(await project.verify(), FAILS);
+  });
+});
