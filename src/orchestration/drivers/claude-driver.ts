@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HookCallback, Options } from '@anthropic-ai/claude-agent-sdk';
 import { endMarked, RUN_VARIABLE, runMarker } from '../../platform/end-processes.ts';
+import { activityLine } from './activity-line.ts';
 import {
   type AgentDriver,
   type AgentEnd,
@@ -79,6 +80,7 @@ async function runOnce(
     Math.min(request.timeoutMs, MAX_TIMER_MS),
   );
   request.signal?.addEventListener('abort', cancel, { once: true });
+  if (request.signal?.aborted) cancel();
 
   let failure = '';
   try {
@@ -132,10 +134,16 @@ function optionsFor(request: AgentRequest): Options {
     permissionMode: 'dontAsk',
     permissionPrompts: 'none',
     hooks: { PreToolUse: [{ onFailure: 'block', hooks: [judge(request)] }] },
-    ...(answerSchema ? { outputFormat: { type: 'json_schema', schema: { ...answerSchema } } } : {}),
+    ...(answerSchema ? { outputFormat: { type: 'json_schema', schema: withoutDialect(answerSchema) } } : {}),
     ...(session ? { resume: session } : {}),
     ...(budgetUsd === undefined ? {} : { maxBudgetUsd: budgetUsd }),
   };
+}
+
+/** Claude Code does not start with a schema that names a dialect it does not know, and it knows one. */
+function withoutDialect(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { $schema: _dialect, ...rest } = schema;
+  return rest;
 }
 
 /** Says yes as well as no: nobody is there to be asked. */
@@ -143,7 +151,7 @@ function judge(request: AgentRequest): HookCallback {
   return async (input) => {
     if (input.hook_event_name !== 'PreToolUse') return {};
     const judged = judgeTool(input.tool_name, input.tool_input, request);
-    if (!judged.ok) request.onActivity(`refused: ${judged.why}`);
+    if (!judged.ok) request.onActivity(activityLine('refused:', judged.why));
     return {
       hookSpecificOutput: {
         hookEventName: 'PreToolUse',

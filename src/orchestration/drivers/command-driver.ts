@@ -4,6 +4,7 @@ import { commandEnvironment } from '../../platform/command-environment.ts';
 import { describeExit } from '../../platform/describe-exit.ts';
 import { type CommandResult, runCommand } from '../../platform/run-command.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
+import { activityLine } from './activity-line.ts';
 import { type AgentDriver, type AgentEnd, type AgentRequest, NO_USAGE } from './agent-driver.ts';
 import { agentSandbox } from './agent-sandbox.ts';
 import { lastJsonObject } from './last-json-object.ts';
@@ -41,7 +42,7 @@ export function commandDriver({
         writable: writable.map((path) => (path.startsWith('~/') ? join(home, path.slice(2)) : path)),
         network,
       });
-      request.onActivity(`run ${run}`);
+      request.onActivity(activityLine('run', run));
       const result = await runCommand(run, {
         cwd: request.folder,
         env: {
@@ -57,7 +58,7 @@ export function commandDriver({
         ...(sandbox ? { sandbox } : {}),
         ...(request.signal ? { signal: request.signal } : {}),
       });
-      request.onActivity(describeExit(result));
+      request.onActivity(activityLine(describeExit(result)));
       return { end: endOf(result, request), session: undefined, usage: NO_USAGE };
     },
   };

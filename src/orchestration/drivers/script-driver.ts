@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../../platform/clock.ts';
 import { commandEnvironment } from '../../platform/command-environment.ts';
 import { describeExit } from '../../platform/describe-exit.ts';
 import { runCommand } from '../../platform/run-command.ts';
+import { activityLine } from './activity-line.ts';
 import type { AgentDriver, AgentEnd, AgentRequest, AgentResult } from './agent-driver.ts';
 import { agentSandbox } from './agent-sandbox.ts';
 import { judgeWrite } from './judge-write.ts';
@@ -86,14 +87,15 @@ async function work(step: PlayerStep, request: AgentRequest): Promise<AgentEnd |
 function change(what: string, path: string, request: AgentRequest, carryOut: (real: string) => void): void {
   const judged = judgeWrite(path, request);
   if (!judged.ok) {
-    request.onActivity(`${what} ${path}: refused, ${judged.why}`);
+    request.onActivity(activityLine(what, `${path}: refused, ${judged.why}`));
     return;
   }
   try {
     carryOut(judged.path);
-    request.onActivity(`${what} ${path}`);
+    request.onActivity(activityLine(what, path));
   } catch (error) {
-    request.onActivity(`${what} ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    const why = error instanceof Error ? error.message : String(error);
+    request.onActivity(activityLine(what, `${path}: ${why}`));
   }
 }
 
@@ -110,7 +112,7 @@ async function runOne(
     ...(sandbox ? { sandbox } : {}),
     ...(request.signal ? { signal: request.signal } : {}),
   });
-  request.onActivity(`run ${command}: ${describeExit(result)}`);
+  request.onActivity(activityLine(`${describeExit(result)}:`, command));
   if (result.aborted) return { type: 'cancelled' };
   return result.timedOut ? timedOut(request) : undefined;
 }

@@ -50,7 +50,9 @@ const MOST_FILES = 2000;
 export function composeTurnState(parts: TurnParts): TurnState {
   const { player, evidence, judged, startedAt, completedAt } = parts;
   const report = player?.report;
-  const statuses = judged?.update.statuses ?? parts.statusesBefore ?? {};
+  const before = parts.statusesBefore ?? {};
+  const statuses =
+    judged?.update.statuses ?? Object.fromEntries(parts.criteria.map(({ id }) => [id, statusOf(before, id)]));
   const unmet = unmetGates(evidence);
   const whole: Record<keyof TurnState, unknown> = {
     feature_id: parts.featureId,
@@ -144,12 +146,19 @@ function progressSummary({ player, criteria, evidence }: TurnParts, statuses: Cr
 function lessons({ player, judged, honesty = [] }: TurnParts, unmet: readonly GateResult[]): string[] {
   const said = [...(judged?.verdict?.lessons ?? []), ...(player?.report?.lessons ?? [])];
   if (items(said).length > 0) return items(said);
-  return items([
+  const shown = items([
     ...(judged?.update.regressions ?? []).map(({ id, why }) => `${id} was verified and no longer is: ${why}`),
     ...unmet.map(({ gate, reason }) => `${gate}: ${reason}`),
     ...honesty,
-    ...(judged?.applied.overriddenBecause ?? []),
-  ]).slice(0, 5);
+  ]);
+  if (shown.length > 0) return shown.slice(0, 5);
+  const [because] = judged?.applied.overriddenBecause ?? [];
+  const open = judged && judged.applied.decision !== 'approved';
+  return items(open ? [because ?? firstLine(judged.applied.feedback)] : []);
+}
+
+function firstLine(feedback: string): string {
+  return feedback.trim().split('\n', 1)[0] ?? '';
 }
 
 function nextFocus(

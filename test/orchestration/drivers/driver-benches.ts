@@ -19,12 +19,15 @@ export interface DriverBench {
   name: string;
   /** Why it cannot be tried here. */
   unavailable?: string;
+  /** Time enough for its agent to begin, mostly. */
+  beginsWithinMs: number;
   /** A driver whose agent plays this, and the environment it needs. */
   stage(play: Play, folder: string): Promise<{ driver: AgentDriver; env: NodeJS.ProcessEnv }>;
 }
 
 const script: DriverBench = {
   name: 'script',
+  beginsWithinMs: 500,
   async stage({ write = {}, run = [], end }) {
     const player = {
       write,
@@ -42,6 +45,7 @@ const script: DriverBench = {
 
 const command: DriverBench = {
   name: 'command',
+  beginsWithinMs: 500,
   async stage({ write = {}, run = [], end }) {
     const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
     const lines = [
@@ -58,6 +62,7 @@ const command: DriverBench = {
 
 const claude: DriverBench = {
   name: 'claude',
+  beginsWithinMs: 5000,
   ...(claudeProgram() ? {} : { unavailable: 'the Claude Agent SDK has no program for this system here' }),
   async stage({ write = {}, run = [], end }, folder) {
     const bash = (commandText: string): Reply => use('Bash', { command: commandText });

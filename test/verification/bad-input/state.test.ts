@@ -78,12 +78,12 @@ describe.concurrent('a data folder that', () => {
   it('cannot be made or written stops before anything runs', TIMEOUT, async (context) => {
     const calc = project(context);
     calc.sandbox.write('a-file', '');
-    for (const home of [calc.sandbox.path('a-file'), calc.sandbox.path('a-file', 'below'), '/proc/guardkit']) {
+    for (const home of [calc.sandbox.path('a-file'), calc.sandbox.path('a-file', 'below'), '/sys/guardkit']) {
       const { exitCode, stderr, stdout } = await calc.guardkit(['verify', 'TASK-001', '--json'], { env: { GUARDKIT_HOME: home } });
       expect(exitCode, stderr).toBe(3);
       expect(stdout).not.toContain('"pass"');
       expect(stderr).not.toContain('… tests');
-      expect(stderr).toContain(home.startsWith('/proc') ? '/proc/guardkit' : 'a-file');
+      expect(stderr).toContain(home.startsWith('/sys') ? '/sys/guardkit' : 'a-file');
     }
   });
 

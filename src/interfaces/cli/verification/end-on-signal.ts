@@ -1,5 +1,5 @@
 /** Ctrl-C ends what runs, with all that it started, before this program ends. */
-export function endOnSignal() {
+export function endOnSignal(): { signal: AbortSignal; forget(): void } {
   const controller = new AbortController();
   const end = () => controller.abort();
   process.once('SIGINT', end);
