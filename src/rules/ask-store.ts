@@ -31,7 +31,11 @@ async function openAndAsk<Value>(
   settings: StoreSettings,
   ask: (store: EpisodeStore) => Promise<Value>,
 ): Promise<Value> {
-  const store = await openStore({ ...settings, busyTimeoutMs: BUSY_TIMEOUT_MS });
+  const store = await openStore({
+    ...settings,
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
+    answerTimeoutMs: PATIENCE_MS,
+  });
   try {
     return await ask(store);
   } finally {

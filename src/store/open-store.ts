@@ -18,6 +18,8 @@ export interface OpenStoreOptions {
   clock?: Clock;
   /** How long a call on a SQLite file waits for another process's write. */
   busyTimeoutMs?: number;
+  /** How long a server may take for one answer before it counts as dead. */
+  answerTimeoutMs?: number;
 }
 
 /** Opens the episode store. Only the backend that is asked for is loaded. */
@@ -29,7 +31,12 @@ export async function openStore(options: OpenStoreOptions = {}): Promise<Episode
   };
   if (options.url !== undefined) {
     const { openPostgresStore } = await import('./postgres/open-postgres-store.ts');
-    return openPostgresStore({ url: options.url, ...common });
+    return openPostgresStore({
+      url: options.url,
+      busyTimeoutMs: options.busyTimeoutMs,
+      answerTimeoutMs: options.answerTimeoutMs,
+      ...common,
+    });
   }
   const { openSqliteStore } = await import('./sqlite/open-sqlite-store.ts');
   return openSqliteStore({

@@ -15,12 +15,21 @@ export interface PostgresStoreOptions {
   embeddingClient?: EmbeddingClient;
   /** How long a call waits for another process's write. */
   busyTimeoutMs?: number;
+  /** How long the server may take for one answer. */
+  answerTimeoutMs?: number;
 }
 
 /** Opens the store in a server's database, making its schema if it is not there. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<EpisodeStore> {
-  const { url, entityTypes = ENTITY_REGISTRY, clock = systemClock, embeddingClient, busyTimeoutMs } = options;
-  const database = new PostgresDatabase(readServerAddress(url), busyTimeoutMs);
+  const {
+    url,
+    entityTypes = ENTITY_REGISTRY,
+    clock = systemClock,
+    embeddingClient,
+    busyTimeoutMs,
+    answerTimeoutMs,
+  } = options;
+  const database = new PostgresDatabase(readServerAddress(url), busyTimeoutMs, answerTimeoutMs);
   try {
     await migrate(database);
   } catch (error) {

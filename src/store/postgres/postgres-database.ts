@@ -53,13 +53,17 @@ export class PostgresDatabase implements Session {
   readonly #pool: pg.Pool;
   #closing: Promise<void> | undefined;
 
-  constructor({ url, location }: ServerAddress, lockTimeoutMs = LOCK_TIMEOUT_MS) {
+  constructor(
+    { url, location }: ServerAddress,
+    lockTimeoutMs = LOCK_TIMEOUT_MS,
+    answerTimeoutMs = QUERY_TIMEOUT_MS,
+  ) {
     this.location = location;
     this.#config = {
       connectionString: url,
       fallback_application_name: 'guardkit',
       keepAlive: true,
-      query_timeout: QUERY_TIMEOUT_MS,
+      query_timeout: answerTimeoutMs,
       types,
     };
     this.#pool = new pg.Pool({

@@ -127,7 +127,7 @@ describe('what is refused', () => {
 
   test('the refusal of an unknown kind lists the known ones', () => {
     expect(() => temporaryLedger().append(PROJECT, 'remrak', {})).toThrow(
-      expect.objectContaining({ hint: 'Known kinds: remark, turn_recorded.' }),
+      expect.objectContaining({ hint: expect.stringMatching(/^Known kinds: .*remark, .*turn_recorded/) }),
     );
   });
 
