@@ -6,7 +6,8 @@ import { decideStop } from '../turns/decide-stop.ts';
 import { closeTurn, nextTurnNumber } from '../turns/next-turn-number.ts';
 import { turnMode } from '../turns/turn-mode.ts';
 import type { TaskContext } from './build-context.ts';
-import { BuildCancelled, type FinishedTurn, readPlayedStep, runTurn, type TurnPlan } from './run-turn.ts';
+import { BuildCancelled, type FinishedTurn, runTurn } from './run-turn.ts';
+import { readPlayedStep, type TurnPlan } from './turn-plan.ts';
 
 /** A turn as it is told at the end of a build. */
 export interface ToldTurn {

@@ -22,21 +22,11 @@ import { criterionStates } from '../turns/turn-record.ts';
 import { updateCriteria } from '../turns/update-criteria.ts';
 import type { TaskContext } from './build-context.ts';
 import { runAgent } from './run-agent.ts';
+import type { PlayedStep, TurnPlan } from './turn-plan.ts';
 import { coachPromptFor, planningPromptFor, playerPromptFor } from './turn-prompts.ts';
 
 /** A turn that a person or a signal ended. It stays as far as it got, and `--resume` goes on. */
 export class BuildCancelled extends Error {}
-
-export interface TurnPlan {
-  number: number;
-  mode: TurnMode;
-  /** Turns that the agents are shown, the oldest first. */
-  history: readonly TurnState[];
-  /** Of the Player's session so far in this task. */
-  session: string | undefined;
-  /** Where a turn that was cut off goes on: its work is on its ref already. */
-  committed: { commit: string; played: PlayedStep } | undefined;
-}
 
 export interface FinishedTurn {
   turn: TurnState;
@@ -44,22 +34,6 @@ export interface FinishedTurn {
   /** As the Coach gave it, before code applied it. */
   verdict: CoachVerdict | undefined;
   overriddenBecause: readonly string[];
-}
-
-const playedSchema = z.object({
-  report: playerReportSchema.nullable(),
-  no_report: z.string(),
-  session: z.string().nullable(),
-  input_tokens: z.number(),
-  output_tokens: z.number(),
-  cost_usd: z.number().nullable(),
-});
-
-/** What is recorded of the Player's run. */
-export type PlayedStep = z.infer<typeof playedSchema>;
-
-export function readPlayedStep(data: JsonObject): PlayedStep | undefined {
-  return playedSchema.safeParse(data).data;
 }
 
 /** One go of Player and Coach. Each step is in the ledger before the next begins. */

@@ -10,7 +10,7 @@ import type { TurnEvidence } from '../turns/turn-evidence.ts';
 import { wasCutOff } from '../turns/turn-mode.ts';
 import { criterionStates } from '../turns/turn-record.ts';
 import type { TaskContext } from './build-context.ts';
-import type { TurnPlan } from './run-turn.ts';
+import type { TurnPlan } from './turn-plan.ts';
 
 const DIFF = ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--find-renames'];
 /** More than any prompt holds; the prompt itself is cut to its budget. */

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import type { JsonObject } from '../../domain/json.ts';
+import { playerReportSchema } from '../../domain/player-report.ts';
+import type { TurnState } from '../../domain/turn-state.ts';
+import type { TurnMode } from '../turns/turn-mode.ts';
+
+/** What is settled of a turn before it begins. */
+export interface TurnPlan {
+  number: number;
+  mode: TurnMode;
+  /** Turns that the agents are shown, the oldest first. */
+  history: readonly TurnState[];
+  /** Of the Player's session so far in this task. */
+  session: string | undefined;
+  /** Where a turn that was cut off goes on: its work is on its ref already. */
+  committed: { commit: string; played: PlayedStep } | undefined;
+}
+
+const playedSchema = z.object({
+  report: playerReportSchema.nullable(),
+  no_report: z.string(),
+  session: z.string().nullable(),
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  cost_usd: z.number().nullable(),
+});
+
+/** What is recorded of the Player's run. */
+export type PlayedStep = z.infer<typeof playedSchema>;
+
+export function readPlayedStep(data: JsonObject): PlayedStep | undefined {
+  return playedSchema.safeParse(data).data;
+}
