@@ -8,12 +8,14 @@ export function architectureScore(
   tasks: readonly string[],
   tree: string,
 ): number | undefined {
-  const turns = ledger
-    .entries(project, { kind: 'turn_recorded' })
-    .map(({ body }) => turnStateSchema.parse(body));
-  const scored = turns.findLast(
-    ({ task_id, arch_score, quality_gate_results }) =>
-      tasks.includes(task_id) && arch_score !== null && quality_gate_results?.tree === tree,
-  );
-  return scored?.arch_score ?? undefined;
+  let last: { number: number; score: number } | undefined;
+  for (const value of tasks) {
+    for (const { number, body } of ledger.lookup(project, { kind: 'turn_recorded', field: 'task_id', value })) {
+      const { arch_score, quality_gate_results } = turnStateSchema.parse(body);
+      if (arch_score === null || quality_gate_results?.tree !== tree) continue;
+      if (!last || number > last.number) last = { number, score: arch_score };
+      break;
+    }
+  }
+  return last?.score;
 }

@@ -64,9 +64,8 @@ function mentions(name: string, word: string): boolean {
 
 /** Every id that a task's criteria ever had. */
 export function knownCriterionIds(ledger: Ledger, project: string, task: string): CriterionId[] {
-  const last = ledger
-    .entries(project, { kind: 'criteria_recorded' })
-    .findLast(({ body }) => body.task_id === task);
+  const recorded = ledger.lookup(project, { kind: 'criteria_recorded', field: 'task_id', value: task });
   // The ledger has parsed it by its kind's schema.
-  return (last?.body.criteria ?? []) as unknown as CriterionId[];
+  for (const { body } of recorded) return body.criteria as unknown as CriterionId[];
+  return [];
 }

@@ -1,6 +1,6 @@
 import type { GateResult } from '../domain/verification.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
-import { readEvidence } from './runs/record-evidence.ts';
+import { evidenceOn } from './runs/record-evidence.ts';
 
 /** Where nothing could be run, a person may vouch; against a failure nobody can. */
 export function withManualEvidence(
@@ -10,11 +10,11 @@ export function withManualEvidence(
   featureId: string,
   tree: string,
 ): GateResult[] {
-  const manual = readEvidence(ledger, project).filter(
-    (one) => one.manual && one.feature_id === featureId && one.tree === tree,
+  const manual = [...evidenceOn(ledger, project, tree)].filter(
+    (one) => one.manual && one.feature_id === featureId,
   );
   return gates.map((gate) => {
-    const vouched = manual.findLast(({ check }) => check === gate.gate);
+    const vouched = manual.find(({ check }) => check === gate.gate);
     if (!vouched || gate.result !== 'absent') return gate;
     return {
       ...gate,

@@ -75,6 +75,8 @@ export interface BuildResult {
   costUsd: number;
 }
 
+const MAX_FAILED_ATTEMPTS = 2;
+
 /** Builds a feature: each of its tasks in order, turn by turn, on a branch of its own. */
 export async function buildFeature(request: BuildRequest): Promise<BuildResult> {
   const { definition, ledger, project, home } = request;
@@ -91,6 +93,9 @@ async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<
   const { definition, repository, emit } = request;
   const tasks = tasksToBuild(request);
   const attempt = resumedAttempt(request, record);
+  if (!attempt) refuseBlocked(record);
+  for (const { path } of definition.differences.filter(({ accepted }) => !accepted))
+    emit({ type: 'notice', text: `${path} differs from the base; the base's holds for this build` });
   const base = attempt?.base_commit ?? request.base.commit;
   await requireSoundBase(request, base);
   const folder = join(worktreesRoot(request), record.featureId);
@@ -194,6 +199,17 @@ function resumedAttempt({ resume }: BuildRequest, record: BuildRecord) {
   });
 }
 
+/** Two attempts that came to nothing are enough to ask a person. */
+function refuseBlocked(record: BuildRecord): void {
+  if (record.failedAttempts < MAX_FAILED_ATTEMPTS) return;
+  throw new GuardKitError({
+    code: 'build.blocked',
+    kind: 'refused',
+    message: `${record.featureId} is blocked: ${record.failedAttempts} attempts came to nothing.`,
+    hint: `See why with \`guardkit explain\`; change the task, then let it start afresh with \`guardkit task reset\`, or go on with --resume.`,
+  });
+}
+
 async function requireSoundBase(request: BuildRequest, base: string): Promise<void> {
   const place = { task: request.definition.feature.id, turn: 0 };
   const trouble = await preflight({
@@ -226,7 +242,7 @@ async function openTask(
     .steps(task.id)
     .find(({ step, turn }) => step === 'began' && turn > record.resetAfter(task.id));
   const known = began?.data.base_commit;
-  const baseCommit = typeof known === 'string' ? known : await worktree.tip();
+  const baseCommit = typeof known === 'string' ? known : await taskStart(context);
   const base: Base = { commit: baseCommit, why: 'where the task started' };
   const definition = await loadDefinition({
     repository,
@@ -254,6 +270,15 @@ async function openTask(
         : Math.max(...required.map(({ values }) => values.arch_review_threshold.value)),
     failedApproaches: request.failedApproaches,
   };
+}
+
+/** After the tasks that are approved; before the first, where the branch left the base, whatever is on it by now. */
+async function taskStart({ record, worktree, repository }: BuildContext): Promise<string> {
+  const tip = await worktree.tip();
+  const base = record.builds.at(-1)?.base_commit;
+  if (base === undefined || record.hasApprovedTask) return tip;
+  const forked = await repository.attempt(['merge-base', base, tip]);
+  return forked.exitCode === 0 ? forked.stdout.trim() : tip;
 }
 
 function withoutFrontMatter(text: string): string {

@@ -5,6 +5,7 @@ import { type BuildBegan, buildBeganSchema } from '../../store/ledger/kinds/buil
 import { type BuildEnded, buildEndedSchema } from '../../store/ledger/kinds/build-ended.ts';
 import { type TurnStep, turnStepSchema } from '../../store/ledger/kinds/turn-step.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import type { LedgerEntry } from '../../store/ledger/ledger-entry.ts';
 
 /** A step that a turn has behind it. */
 export interface DoneStep {
@@ -14,6 +15,11 @@ export interface DoneStep {
   data: JsonObject;
   at: string;
 }
+
+const FAILED: ReadonlySet<string> = new Set(['failed', 'max_turns', 'escalated']);
+
+/** Kinds of entries that say which feature they are of. */
+const OF_A_FEATURE = ['build_began', 'build_ended', 'turn_step', 'turn_recorded', 'task_outcome_recorded'];
 
 interface TaskRecord {
   turns: Map<number, TurnState>;
@@ -34,17 +40,24 @@ export class BuildRecord {
   readonly #builds: BuildBegan[] = [];
   readonly #ends: BuildEnded[] = [];
   readonly #tasks = new Map<string, TaskRecord>();
+  #forgiven = 0;
 
   constructor(ledger: Ledger, project: string, featureId: string) {
     this.#ledger = ledger;
     this.#project = project;
     this.featureId = featureId;
-    for (const { kind, body, at } of ledger.entries(project)) this.#take(kind, body, at);
+    for (const { kind, body, at } of entriesOf(ledger, project, featureId)) this.#take(kind, body, at);
   }
 
   /** Every attempt, oldest first. */
   get builds(): readonly BuildBegan[] {
     return this.#builds;
+  }
+
+  /** Attempts that came to nothing since a person last reset one of the tasks. */
+  get failedAttempts(): number {
+    const failed = this.#builds.filter(({ build_id }) => FAILED.has(this.endOf(build_id)?.outcome ?? ''));
+    return failed.length - this.#forgiven;
   }
 
   endOf(buildId: string): BuildEnded | undefined {
@@ -67,6 +80,10 @@ export class BuildRecord {
 
   outcome(taskId: string): TaskOutcome | undefined {
     return this.#task(taskId).outcome;
+  }
+
+  get hasApprovedTask(): boolean {
+    return [...this.#tasks.values()].some(({ outcome }) => outcome?.outcome === 'approved');
   }
 
   begin(build: BuildBegan): void {
@@ -97,7 +114,9 @@ export class BuildRecord {
 
   #take(kind: string, body: JsonObject, at: string): void {
     if (kind === 'task_reset') {
+      const known = this.#tasks.has(String(body.task_id));
       const task = this.#task(String(body.task_id));
+      if (known) this.#forgiven += this.failedAttempts;
       task.resetAfter = Math.max(0, ...task.turns.keys());
       task.outcome = undefined;
       return;
@@ -140,4 +159,13 @@ export class BuildRecord {
     this.#tasks.set(taskId, known);
     return known;
   }
+}
+
+/** Without those of other features, of which a project may have thousands; in the order in which they were written. */
+function entriesOf(ledger: Ledger, project: string, featureId: string): LedgerEntry[] {
+  const own = OF_A_FEATURE.flatMap((kind) => [
+    ...ledger.lookup(project, { kind, field: 'feature_id', value: featureId }),
+  ]);
+  const resets = ledger.entries(project, { kind: 'task_reset' });
+  return [...own, ...resets].sort((a, b) => a.number - b.number);
 }

@@ -1,7 +1,7 @@
 import type { CoachVerdict } from '../../domain/coach-verdict.ts';
-import type { TaskOutcome } from '../../domain/task-outcome.ts';
 import type { TurnState } from '../../domain/turn-state.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
+import { composeTaskOutcome } from '../turns/compose-task-outcome.ts';
 import { decideStop } from '../turns/decide-stop.ts';
 import { closeTurn, nextTurnNumber } from '../turns/next-turn-number.ts';
 import { turnMode } from '../turns/turn-mode.ts';
@@ -32,26 +32,30 @@ export async function buildTask(context: TaskContext): Promise<TaskResult> {
   const { record, task, emit } = context;
   emit({ type: 'task_began', task: task.id, title: task.title });
   const before = record.turns(task.id).length;
+  const first = nextTurnNumber(record.turns(task.id));
   const told: ToldTurn[] = [];
   let session: string | undefined;
   let resumed = context.resumed;
   const result = (outcome: TaskResult['outcome'], why: string, next: string): TaskResult => {
-    const outcomes: Record<TaskResult['outcome'], TaskOutcome['outcome'] | undefined> = {
-      approved: 'approved',
-      escalated: 'escalated',
-      max_turns: 'failed',
-      failed: 'failed',
-      budget: undefined,
-      cancelled: undefined,
-    };
-    const final = outcomes[outcome];
-    if (final) record.recordOutcome(taskOutcome(context, final, why));
+    // What a person cancelled has not ended.
+    if (outcome !== 'cancelled') {
+      record.recordOutcome(
+        composeTaskOutcome({
+          featureId: record.featureId,
+          taskId: task.id,
+          outcome: outcome === 'failed' ? 'max_turns' : outcome,
+          why,
+          turns: record.turns(task.id),
+          at: new Date(context.clock()).toISOString(),
+        }),
+      );
+    }
     emit({ type: 'task_ended', task: task.id, outcome, turns: told.length });
     return { taskId: task.id, outcome, why, next, turns: told };
   };
   for (;;) {
     if (context.signal?.aborted) return result('cancelled', 'It was cancelled.', resumeHint(context));
-    const plan = await planTurn(context, resumed, session);
+    const plan = await planTurn(context, { resumed, session, lastNumber: first + context.maxTurns - 1 });
     let finished: FinishedTurn;
     try {
       finished = await runTurn(context, plan);
@@ -80,8 +84,7 @@ export async function buildTask(context: TaskContext): Promise<TaskResult> {
 /** The next turn, or the rest of one that was cut off after its work was put on its ref. */
 async function planTurn(
   context: TaskContext,
-  resumed: boolean,
-  session: string | undefined,
+  { resumed, session, lastNumber }: { resumed: boolean; session: string | undefined; lastNumber: number },
 ): Promise<TurnPlan> {
   const { record, task, worktree, clock } = context;
   const turns = record.turns(task.id);
@@ -94,13 +97,14 @@ async function planTurn(
     if (committed) {
       // The files may have been changed since; the gates run on what was committed.
       await worktree.restore(committed.commit, task.id, clock());
-      return { number: open.turn_number, mode: open.mode, history, session, committed };
+      return { number: open.turn_number, lastNumber, mode: open.mode, history, session, committed };
     }
     record.recordTurn(closeTurn(open, new Date(clock()).toISOString()));
   }
   const history = record.turns(task.id).filter(({ turn_number }) => turn_number > reset);
   return {
     number: nextTurnNumber(turns),
+    lastNumber: Math.max(lastNumber, nextTurnNumber(turns)),
     mode: turnMode({
       turns: history,
       resumed: resumed && history.length > 0,
@@ -133,28 +137,6 @@ function isSilent(turns: readonly TurnState[]): boolean {
 
 function silence(turns: readonly TurnState[]): string {
   return `The Player gave no report ${SILENT_IN_A_ROW} times in a row. The last time: ${turns.at(-1)?.player_summary ?? ''}`;
-}
-
-function taskOutcome(
-  { record, task, clock }: TaskContext,
-  outcome: TaskOutcome['outcome'],
-  why: string,
-): TaskOutcome {
-  const turns = record.turns(task.id);
-  const last = turns.at(-1);
-  return {
-    feature_id: record.featureId,
-    task_id: task.id,
-    outcome,
-    summary: [last?.player_summary, why]
-      .filter((text) => text)
-      .join(' ')
-      .slice(0, 4000),
-    turns: turns.length,
-    lessons: [...new Set(turns.flatMap(({ lessons_from_turn }) => lessons_from_turn))].slice(-20),
-    files_modified: [...new Set(turns.flatMap(({ files_modified }) => files_modified))].slice(0, 500),
-    completed_at: new Date(clock()).toISOString(),
-  };
 }
 
 function resumeHint({ record }: TaskContext): string {

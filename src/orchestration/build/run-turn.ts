@@ -17,8 +17,7 @@ import { checkHonesty } from '../turns/check-honesty.ts';
 import { composeTurnState, type TurnParts } from '../turns/compose-turn-state.ts';
 import { supportCriteria } from '../turns/support-criteria.ts';
 import { type TurnEvidence, turnEvidence } from '../turns/turn-evidence.ts';
-import type { TurnMode } from '../turns/turn-mode.ts';
-import { criterionStates } from '../turns/turn-record.ts';
+import { criterionStates, currentStatuses } from '../turns/turn-record.ts';
 import { updateCriteria } from '../turns/update-criteria.ts';
 import type { TaskContext } from './build-context.ts';
 import { runAgent } from './run-agent.ts';
@@ -47,7 +46,7 @@ export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<Fin
     mode: plan.mode,
     startedAt,
     criteria: context.criteria,
-    statusesBefore: statuses(plan.history),
+    statusesBefore: currentStatuses(criterionStates(plan.history), context.criteria),
     ...(context.archThreshold === undefined ? {} : { archThreshold: context.archThreshold }),
   };
   emit({ type: 'turn_began', task: task.id, turn: plan.number, mode: plan.mode });
@@ -115,10 +114,6 @@ function finish(
     verdict: parts.judged?.verdict,
     overriddenBecause: parts.judged?.applied.overriddenBecause ?? [],
   };
-}
-
-function statuses(history: readonly TurnState[]): TurnState['acceptance_criteria_status'] {
-  return Object.fromEntries(Object.entries(criterionStates(history)).map(([id, { status }]) => [id, status]));
 }
 
 /** A plan must be there before the Player runs; where it is not, a run of its own makes it. */

@@ -7,6 +7,8 @@ import type { TurnMode } from '../turns/turn-mode.ts';
 /** What is settled of a turn before it begins. */
 export interface TurnPlan {
   number: number;
+  /** The last that this attempt may take. */
+  lastNumber: number;
   mode: TurnMode;
   /** Turns that the agents are shown, the oldest first. */
   history: readonly TurnState[];

@@ -8,7 +8,7 @@ import type { Prompt } from '../prompts/prompt-section.ts';
 import type { Recovery } from '../prompts/recovery-section.ts';
 import type { TurnEvidence } from '../turns/turn-evidence.ts';
 import { wasCutOff } from '../turns/turn-mode.ts';
-import { criterionStates } from '../turns/turn-record.ts';
+import { criterionStates, currentStatuses } from '../turns/turn-record.ts';
 import type { TaskContext } from './build-context.ts';
 import type { TurnPlan } from './turn-plan.ts';
 
@@ -35,11 +35,11 @@ export async function playerPromptFor(
     role: resolveRoleConstraints(context.sources, 'player'),
     task: promptTask(context),
     turn: plan.number,
-    maxTurns: Math.max(plan.number, context.maxTurns),
+    maxTurns: plan.lastNumber,
     mode: plan.mode,
     plan: written,
     criteria: context.criteria,
-    statuses: statusesOf(plan),
+    statuses: statusesOf(plan, context),
     turns: plan.history,
     failedApproaches: context.failedApproaches,
     recovery: plan.mode === 'recovering_state' ? await examine(context, plan) : undefined,
@@ -60,9 +60,9 @@ export async function coachPromptFor(
     gates: gatesOf(context),
     task: promptTask(context),
     turn: plan.number,
-    maxTurns: Math.max(plan.number, context.maxTurns),
+    maxTurns: plan.lastNumber,
     criteria: context.criteria,
-    statuses: statusesOf(plan),
+    statuses: statusesOf(plan, context),
     turns: plan.history,
     evidence: judged.evidence,
     notRun: undefined,
@@ -86,8 +86,8 @@ function gatesOf({ definition, task }: TaskContext) {
   return own;
 }
 
-function statusesOf({ history }: TurnPlan) {
-  return Object.fromEntries(Object.entries(criterionStates(history)).map(([id, { status }]) => [id, status]));
+function statusesOf({ history }: TurnPlan, { criteria }: TaskContext) {
+  return currentStatuses(criterionStates(history), criteria);
 }
 
 /** Git is asked what is there before anybody goes on with it. */

@@ -27,6 +27,7 @@ export function lastJsonObject(text: string, keys: readonly string[] = []): Json
 function scanObject(text: string, start: number): { end: number; whole: boolean } {
   const closers = ['}'];
   let before = '{';
+  let deepest = 1;
   for (let at = start + 1; at < text.length; at += 1) {
     const character = text[at] as string;
     if (/\s/.test(character)) continue;
@@ -36,11 +37,11 @@ function scanObject(text: string, start: number): { end: number; whole: boolean 
       at = end - 1;
     } else if (character === '{' || character === '[') {
       // After a value or a name nothing opens: a brace in a sentence, and here the object itself may begin.
-      if (!/[:,[]/.test(before) || closers.length === MAX_DEPTH) return { end: at, whole: false };
-      closers.push(character === '{' ? '}' : ']');
+      if (!/[:,[]/.test(before)) return { end: at, whole: false };
+      deepest = Math.max(deepest, closers.push(character === '{' ? '}' : ']'));
     } else if (character === '}' || character === ']') {
       if (closers.pop() !== character) return { end: at, whole: false };
-      if (closers.length === 0) return { end: at + 1, whole: true };
+      if (closers.length === 0) return { end: at + 1, whole: deepest <= MAX_DEPTH };
     } else if (!/[,:+\-.\dtrufalsneE]/.test(character)) return { end: at, whole: false };
     before = character;
   }

@@ -9,11 +9,11 @@ import { GuardKitError } from '../../guardkit-error.ts';
 export const STEP_FAILURES = ['crash', 'timeout', 'rate_limit'] as const;
 
 /** A file of the worktree. Links are looked at when it is written; these two can be seen in the text. */
-const pathSchema = z
-  .string()
-  .min(1)
-  .refine((path) => !path.startsWith('/'), 'a path in the worktree is expected, not one from the root')
-  .refine((path) => !path.split('/').includes('..'), 'a path in the worktree has no ".." in it');
+const pathSchema = z.string().min(1).superRefine(checkPath);
+
+const writeSchema = z.record(z.string(), z.string()).superRefine((files, context) => {
+  for (const path of Object.keys(files)) checkPath(path, context, [path]);
+});
 
 const ending = {
   fail: z.enum(STEP_FAILURES).optional(),
@@ -27,7 +27,7 @@ const answerSchema = z.unknown().optional();
 
 const playerStepSchema = z
   .strictObject({
-    write: z.record(pathSchema, z.string()).optional(),
+    write: writeSchema.optional(),
     delete: z.array(pathSchema).optional(),
     run: z.array(z.string().min(1)).optional(),
     report: answerSchema,
@@ -78,6 +78,12 @@ export async function readScenario(file: string): Promise<Scenario> {
       hint: 'Name the YAML file with the turns that the script driver is to play.',
     });
   return requireValid(await readYamlFile(path, scenarioSchema));
+}
+
+function checkPath(path: string, context: z.RefinementCtx, at: string[] = []): void {
+  const refuse = (message: string) => context.addIssue({ code: 'custom', path: at, message });
+  if (path.startsWith('/')) refuse('a path in the worktree is expected, not one from the root');
+  if (path.split('/').includes('..')) refuse('a path in the worktree has no ".." in it');
 }
 
 function checkEnding(

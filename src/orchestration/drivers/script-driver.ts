@@ -13,38 +13,36 @@ import type { CoachStep, PlayerStep, Scenario } from './scenario.ts';
 const DEFAULT_PLAN =
   '# Plan\n\nThe scenario has no plan of its own. Do what the task asks, and show each criterion with a test.\n';
 
+type Step = PlayerStep & CoachStep;
+
 /** Plays a scenario: nobody thinks, but what it writes, deletes and runs is real. */
 export function scriptDriver(scenario: Scenario, clock: Clock = systemClock): AgentDriver {
   /** Steps that were told of their rate limit already; the next run of the same turn goes on. */
   const limited = new Set<string>();
 
+  const play = async (step: Step | undefined, request: AgentRequest): Promise<AgentEnd> => {
+    const { role, taskId, turn } = request;
+    if (request.signal?.aborted) return { type: 'cancelled' };
+    if (role === 'planner') return { type: 'answered', answer: findPlan(scenario, taskId) };
+    if (!step) return { type: 'unanswered', why: `the scenario has no ${role} in turn ${turn} of ${taskId}` };
+    const key = JSON.stringify([taskId, turn, role]);
+    if (step.fail === 'rate_limit' && !limited.has(key)) {
+      limited.add(key);
+      return rateLimited(step, clock());
+    }
+    const stopped = role === 'player' ? await work(step, request) : undefined;
+    return stopped ?? endOf(step, request);
+  };
+
   return {
     name: 'script',
     async run(request): Promise<AgentResult> {
-      const { role, taskId, turn } = request;
-      const step = role === 'planner' ? undefined : findStep(scenario, request);
-      const end = await play(step);
-      const session = request.session ?? `script-${taskId}-${role}`;
-      return { end, session, usage: { inputTokens: 0, outputTokens: 0, costUsd: step?.cost_usd ?? 0 } };
-
-      async function play(found: typeof step): Promise<AgentEnd> {
-        if (request.signal?.aborted) return { type: 'cancelled' };
-        if (role === 'planner') return { type: 'answered', answer: findPlan(scenario, taskId) };
-        if (!found)
-          return { type: 'unanswered', why: `the scenario has no ${role} in turn ${turn} of ${taskId}` };
-        const key = JSON.stringify([taskId, turn, role]);
-        if (found.fail === 'rate_limit' && !limited.has(key)) {
-          limited.add(key);
-          const { resets_in_seconds } = found;
-          return {
-            type: 'rate_limited',
-            why: 'the scenario says so',
-            resetsAt: resets_in_seconds === undefined ? undefined : clock() + resets_in_seconds * 1000,
-          };
-        }
-        const stopped = role === 'player' ? await work(found as PlayerStep, request) : undefined;
-        return stopped ?? endOf(found, request);
-      }
+      const step = findStep(scenario, request);
+      return {
+        end: await play(step, request),
+        session: request.session ?? `script-${request.taskId}-${request.role}`,
+        usage: { inputTokens: 0, outputTokens: 0, costUsd: step?.cost_usd ?? 0 },
+      };
     },
   };
 }
@@ -54,13 +52,10 @@ function findPlan(scenario: Scenario, task: string): string {
 }
 
 /** Past the last turn listed, the last one repeats. */
-function findStep(
-  scenario: Scenario,
-  { role, taskId, turn }: AgentRequest,
-): (PlayerStep & CoachStep) | undefined {
+function findStep(scenario: Scenario, { role, taskId, turn }: AgentRequest): Step | undefined {
+  if (role === 'planner') return undefined;
   const turns = ownTask(scenario, taskId)?.turns ?? scenario.turns ?? [];
-  const found = turns[turn - 1] ?? turns.at(-1);
-  return role === 'coach' ? found?.coach : found?.player;
+  return (turns[turn - 1] ?? turns.at(-1))?.[role];
 }
 
 function ownTask({ tasks }: Scenario, task: string) {
@@ -117,7 +112,7 @@ async function runOne(
   return result.timedOut ? timedOut(request) : undefined;
 }
 
-function endOf(step: PlayerStep & CoachStep, { role, turn, budgetUsd, timeoutMs }: AgentRequest): AgentEnd {
+function endOf(step: Step, { role, turn, budgetUsd, timeoutMs }: AgentRequest): AgentEnd {
   const { cost_usd = 0, fail } = step;
   if (budgetUsd !== undefined && cost_usd > budgetUsd)
     return { type: 'over_budget', why: `the run cost $${cost_usd}, and $${budgetUsd} were left` };
@@ -126,6 +121,11 @@ function endOf(step: PlayerStep & CoachStep, { role, turn, budgetUsd, timeoutMs 
   const answer = role === 'coach' ? step.verdict : step.report;
   if (answer !== undefined) return { type: 'answered', answer };
   return { type: 'unanswered', why: `the scenario has no answer of the ${role} in turn ${turn}` };
+}
+
+function rateLimited({ resets_in_seconds }: Step, now: number): AgentEnd {
+  const resetsAt = resets_in_seconds === undefined ? undefined : now + resets_in_seconds * 1000;
+  return { type: 'rate_limited', why: 'the scenario says so', resetsAt };
 }
 
 function timedOut({ timeoutMs }: Pick<AgentRequest, 'timeoutMs'>): AgentEnd {

@@ -1,18 +1,22 @@
 import type { TurnState } from '../../domain/turn-state.ts';
 import { oneLine } from './clean-text.ts';
 
-/** `- Turn 1: implemented, rejected; 1 of 3 verified. Added caching. Feedback: …`. */
+/** `- Turn 1: implemented, rejected, 1 of 3 verified | Added caching | Feedback: No tests`. */
 export function earlierTurnLine(turn: TurnState): string {
   const statuses = Object.values(turn.acceptance_criteria_status);
   const verified = statuses.filter((status) => status === 'verified').length;
+  const how = [
+    turn.player_decision ?? 'cut off',
+    turn.coach_decision ?? 'not judged',
+    ...(statuses.length === 0 ? [] : [`${verified} of ${statuses.length} verified`]),
+  ];
   const summary = oneLine(turn.player_summary, 160);
   const feedback = oneLine(turn.coach_feedback ?? '', 160);
   return [
-    `- Turn ${turn.turn_number}: ${turn.player_decision ?? 'cut off'}, ${turn.coach_decision ?? 'not judged'}`,
-    statuses.length === 0 ? '.' : `; ${verified} of ${statuses.length} verified.`,
-    summary === '' ? '' : ` ${summary}`,
-    feedback === '' ? '' : ` Feedback: ${feedback}`,
-  ].join('');
+    `- Turn ${turn.turn_number}: ${how.join(', ')}`,
+    ...(summary === '' ? [] : [summary]),
+    ...(feedback === '' ? [] : [`Feedback: ${feedback}`]),
+  ].join(' | ');
 }
 
 export const EARLIER_TURNS = '## Earlier Turns';

@@ -6,7 +6,11 @@ import { linesSection, type PromptSection } from './prompt-section.ts';
 export function failedApproachesSection(approaches: readonly FailedApproach[]): PromptSection {
   const lines = approaches.map(({ approach, why_it_failed, what_to_do_instead }) => {
     const instead = oneLine(what_to_do_instead ?? '', 300);
-    return `- ${oneLine(approach, 300)}. Failed: ${oneLine(why_it_failed, 300)}${instead === '' ? '' : ` Instead: ${instead}`}`;
+    return [
+      `- ${oneLine(approach, 300)}`,
+      `Failed: ${oneLine(why_it_failed, 300)}`,
+      ...(instead === '' ? [] : [`Instead: ${instead}`]),
+    ].join(' | ');
   });
   return linesSection('failed approaches', '## Approaches That Failed (Do Not Repeat)', lines, {
     priority: 30,

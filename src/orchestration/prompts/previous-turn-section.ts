@@ -1,4 +1,5 @@
 import type { TurnState } from '../../domain/turn-state.ts';
+import { wasCutOff } from '../turns/turn-mode.ts';
 import { turnRecord } from '../turns/turn-record.ts';
 import { cleanText, cutText, oneLine } from './clean-text.ts';
 import { criterionLines, type PromptCriterion } from './criteria-section.ts';
@@ -19,7 +20,7 @@ export function previousTurnSection(turn: TurnState, criteria: readonly PromptCr
     .map(([gate, result]) => `${gate} ${result} (${record.reasons[gate]})`);
   const lines = [
     `## Previous Turn Summary (Turn ${turn.turn_number})`,
-    `**What was attempted**: ${oneLine(turn.player_summary) || 'not recorded; the turn was cut off'}`,
+    `**What was attempted**: ${oneLine(turn.player_summary) || (wasCutOff(turn) ? 'the turn was cut off' : 'not recorded')}`,
     `**Player decision**: ${turn.player_decision ?? 'none'}`,
     `**Coach decision**: ${rejected ? 'REJECTED' : (turn.coach_decision ?? 'none')}`,
     ...(feedback === '' ? [] : ['', feedbackLine(feedback, rejected)]),

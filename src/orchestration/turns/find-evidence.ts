@@ -1,3 +1,5 @@
+import type { TestResult } from '../../domain/test-report.ts';
+import { cleanText } from '../prompts/clean-text.ts';
 import type { TurnEvidence } from './turn-evidence.ts';
 
 export type FoundEvidence = { found: true; what: string } | { found: false; why: string };
@@ -65,34 +67,54 @@ function findOne(text: string, shown: Shown): FoundEvidence {
   return { found: false, why: `${said} is no test or check that ran` };
 }
 
+interface NamedResult {
+  result: TestResult;
+  name: string;
+  /** `file > `, or empty where the file is not known. */
+  place: string;
+}
+
+/** A verdict names one test after another, and a project may have very many. */
+const named = new WeakMap<readonly TestResult[], NamedResult[]>();
+
+function namedResults(tests: readonly TestResult[]): NamedResult[] {
+  const known = named.get(tests);
+  if (known) return known;
+  const results = tests.map((result) => ({
+    result,
+    name: plain(result.name),
+    place: result.file === undefined ? '' : `${plain(result.file)} > `,
+  }));
+  named.set(tests, results);
+  return results;
+}
+
 /** Results by the test they are of: a test that runs with several values has several. */
-function matchingTests(text: string, tests: Shown['tests']): Map<string, Shown['tests'][number][]> {
-  const exact = new Map<string, Shown['tests'][number][]>();
-  const byTail = new Map<string, Shown['tests'][number][]>();
-  const add = (to: typeof exact, result: Shown['tests'][number]) => {
-    const key = `${result.file ?? ''}\0${result.name}`;
-    const known = to.get(key);
-    if (known) known.push(result);
-    else to.set(key, [result]);
-  };
-  for (const result of tests) {
-    const name = plain(result.name);
-    const withFile = result.file === undefined ? name : `${plain(result.file)} > ${name}`;
-    if (name === text || withFile === text) add(exact, result);
-    else if (name.endsWith(` > ${text}`) || isFileAndTail(text, result.file, name)) add(byTail, result);
+function matchingTests(text: string, tests: readonly TestResult[]): Map<string, TestResult[]> {
+  const exact = new Map<string, TestResult[]>();
+  const byTail = new Map<string, TestResult[]>();
+  for (const { result, name, place } of namedResults(tests)) {
+    const isExact = name === text || (isPlaced(text, place) && text.slice(place.length) === name);
+    if (!isExact && !hasTail(name, place, text)) continue;
+    const to = isExact ? exact : byTail;
+    const key = `${place}\0${result.name}`;
+    to.set(key, [...(to.get(key) ?? []), result]);
   }
   return exact.size > 0 ? exact : byTail;
 }
 
-function isFileAndTail(text: string, file: string | undefined, name: string): boolean {
-  if (file === undefined) return false;
-  const start = `${plain(file)} > `;
-  return text.startsWith(start) && name.endsWith(` > ${text.slice(start.length)}`);
+function hasTail(name: string, place: string, text: string): boolean {
+  if (name.endsWith(` > ${text}`)) return true;
+  return isPlaced(text, place) && name.endsWith(` > ${text.slice(place.length)}`);
+}
+
+function isPlaced(text: string, place: string): boolean {
+  return place !== '' && text.startsWith(place);
 }
 
 /** Without the marks that people put around a name. */
 function plain(text: string): string {
-  const line = text.normalize().replace(/\s+/g, ' ').trim();
+  const line = cleanText(text).normalize().replace(/\s+/g, ' ').trim();
   const quote = line[0] ?? '';
   const quoted = line.length > 2 && '`"\''.includes(quote) && line.endsWith(quote);
   return quoted ? line.slice(1, -1).trim() : line;

@@ -35,10 +35,19 @@ export type TurnRecord = z.infer<typeof turnRecordSchema>;
 
 const NOTHING = turnRecordSchema.parse({});
 
+/** Every turn asks for what all turns before it said, so that each is parsed once. */
+const parsedRecords = new WeakMap<object, TurnRecord>();
+
 /** What a turn's gates said; nothing, where they were not run or another program wrote it. */
-export function turnRecord({ quality_gate_results }: Pick<TurnState, 'quality_gate_results'>): TurnRecord {
-  const parsed = turnRecordSchema.safeParse(quality_gate_results ?? {});
-  return parsed.success ? parsed.data : NOTHING;
+export function turnRecord({
+  quality_gate_results,
+}: Pick<TurnState, 'quality_gate_results'>): Readonly<TurnRecord> {
+  if (quality_gate_results === null) return NOTHING;
+  const known = parsedRecords.get(quality_gate_results);
+  if (known) return known;
+  const record = turnRecordSchema.safeParse(quality_gate_results).data ?? NOTHING;
+  parsedRecords.set(quality_gate_results, record);
+  return record;
 }
 
 /** So that a criterion that was reworded is not taken for the one that was verified. */

@@ -4,6 +4,8 @@ import { buildBegan } from './kinds/build-began.ts';
 import { buildEnded } from './kinds/build-ended.ts';
 import { criteriaRecorded } from './kinds/criteria-recorded.ts';
 import { evidenceRecorded } from './kinds/evidence-recorded.ts';
+import { featureCompleted } from './kinds/feature-completed.ts';
+import { featureDiscarded } from './kinds/feature-discarded.ts';
 import { taskOutcomeRecorded } from './kinds/task-outcome-recorded.ts';
 import { taskReset } from './kinds/task-reset.ts';
 import { turnRecorded } from './kinds/turn-recorded.ts';
@@ -24,6 +26,8 @@ export const ENTRY_KINDS: readonly EntryKind[] = [
   turnStep,
   taskReset,
   taskOutcomeRecorded,
+  featureCompleted,
+  featureDiscarded,
 ];
 
 export const ENTRY_KIND_REGISTRY = entryKindRegistry(ENTRY_KINDS);

@@ -52,9 +52,25 @@ const FIRST = `
     BEGIN SELECT RAISE(ABORT, 'the head of a ledger is never removed'); END;
 `;
 
+/** Fields of a body by which entries are looked up, each with an index of its own. */
+export const LOOKUP_FIELDS = ['tree', 'feature_id', 'task_id'] as const;
+
+export type LookupField = (typeof LOOKUP_FIELDS)[number];
+
+/** A field's value as SQL has it, in the words of its index. A body that is no JSON has none, and is found out when it is read. */
+export function lookupValue(field: LookupField): string {
+  return `iif(json_valid(body), body ->> '$.${field}', NULL)`;
+}
+
+const LOOKUPS = LOOKUP_FIELDS.map(
+  (field) => `
+  CREATE INDEX entries_by_${field} ON entries (project, kind, ${lookupValue(field)}, number)
+    WHERE ${lookupValue(field)} IS NOT NULL;`,
+).join('');
+
 export const LEDGER_DATABASE: DatabaseKind = {
   label: 'ledger',
   applicationId: 0x474b4c47,
-  migrations: [FIRST],
+  migrations: [FIRST, LOOKUPS],
   synchronous: 'FULL',
 };

@@ -13,6 +13,7 @@ import {
   readEntry,
 } from './ledger-entry.ts';
 import { brokenLedger, type LedgerFile } from './ledger-file.ts';
+import { type LookupField, lookupValue } from './ledger-schema.ts';
 import { Outbox } from './outbox.ts';
 import { assertProject, type PreparedEntry, prepareEntry } from './prepare-entry.ts';
 import { type ChainVerdict, verifyChain } from './verify-chain.ts';
@@ -26,6 +27,12 @@ export interface EntriesOptions {
   kind?: string;
   afterNumber?: number;
   limit?: number;
+}
+
+export interface LookupOptions {
+  kind: string;
+  field: LookupField;
+  value: string;
 }
 
 const maybeHeadSchema = chainHeadSchema.optional();
@@ -117,6 +124,18 @@ export class Ledger {
     return rows.map((row) => this.#read(row));
   }
 
+  /** Those of a kind whose body has this value, newest first, each read only when it is asked for. */
+  *lookup(project: string, { kind, field, value }: LookupOptions): Generator<LedgerEntry, void, undefined> {
+    const rows = this.#file.attempt(() =>
+      this.#file.database.prepare(lookupNumbers(field)).pluck().all({ project, kind, value }),
+    );
+    // By its number: while one statement is stepped through, this connection can run no other.
+    for (const number of rows) {
+      const row = this.#file.attempt(() => this.#statements.entry.get({ project, number }));
+      yield this.#read(row);
+    }
+  }
+
   #read(raw: unknown): LedgerEntry {
     const row = entryRowSchema.safeParse(raw);
     const entry = row.success ? readEntry(row.data, this.kinds.get(row.data.kind)) : undefined;
@@ -179,9 +198,17 @@ function prepareStatements({ database }: LedgerFile) {
       `SELECT ${ENTRY_COLUMNS} FROM entries WHERE project = @project AND kind = @kind AND number > @after
        ORDER BY number LIMIT @limit`,
     ),
+    entry: database.prepare(
+      `SELECT ${ENTRY_COLUMNS} FROM entries WHERE project = @project AND number = @number`,
+    ),
     // From both tables: a project that lost its head must still be verified.
     projects: database
       .prepare('SELECT project FROM heads UNION SELECT project FROM entries ORDER BY project')
       .pluck(),
   };
+}
+
+function lookupNumbers(field: LookupField): string {
+  return `SELECT number FROM entries WHERE project = @project AND kind = @kind AND ${lookupValue(field)} = @value
+    ORDER BY number DESC`;
 }

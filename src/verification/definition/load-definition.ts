@@ -14,7 +14,7 @@ import { exportFiles, listTree } from '../../platform/git-tree.ts';
 import type { Repository } from '../../platform/repository.ts';
 import { loadRuleSources } from '../../rules/load-rule-sources.ts';
 import { knownTaskTypes } from '../../rules/resolve-quality-gates.ts';
-import type { Memory } from '../../rules/rule-sources.ts';
+import type { Memory, RuleSources } from '../../rules/rule-sources.ts';
 import type { Acceptances } from './acceptances.ts';
 import { type DefinitionDifference, exportDefinitions } from './export-definitions.ts';
 import type { Base } from './find-base.ts';
@@ -29,6 +29,8 @@ export interface Definition extends FoundWork {
   /** What a person may confirm in its place. */
   detected: DetectedVerify | undefined;
   rules: TaskRules;
+  /** The rules as the base has them. */
+  sources: RuleSources;
   differences: DefinitionDifference[];
   memory: Memory;
 }
@@ -61,6 +63,7 @@ export async function loadDefinition(request: DefinitionRequest): Promise<Defini
       verify,
       detected: verify?.tests ? undefined : await detectOn(repository, base.commit),
       rules: gateRules(sources, found, verify),
+      sources,
       differences,
       memory: sources.memory,
     };

@@ -9,6 +9,12 @@ export function recordEvidence({ ledger, project, emit }: RunContext, evidence: 
   return evidence;
 }
 
+/** What was recorded of a tree, newest first. */
+export function* evidenceOn(ledger: Ledger, project: string, tree: string): Generator<Evidence> {
+  const recorded = ledger.lookup(project, { kind: 'evidence_recorded', field: 'tree', value: tree });
+  for (const { body } of recorded) yield evidenceSchema.parse(body);
+}
+
 /** Everything recorded for a project, oldest first. */
 export function readEvidence(ledger: Ledger, project: string): (Evidence & { at: string })[] {
   return ledger

@@ -1,10 +1,11 @@
 import type { VerifyConfig } from '../../config/verify-config.ts';
+import type { Evidence } from '../../domain/evidence.ts';
 import type { TestRun } from '../facts.ts';
 import { removeFromRoom } from '../rooms/remove-from-room.ts';
 import { instrumentCommand } from '../runners/instrument-command.ts';
 import { readTestResults, saveTestResults } from './evidence-files.ts';
 import { RunnerListener } from './listen-to-runners.ts';
-import { readEvidence, recordEvidence } from './record-evidence.ts';
+import { evidenceOn, recordEvidence } from './record-evidence.ts';
 import type { RunContext, RunTree } from './run-context.ts';
 import { type RoomRun, runInRoom } from './run-in-room.ts';
 
@@ -47,19 +48,17 @@ export function findTestRun(
   { command }: TestsConfig,
   { tree, is }: RunTree,
 ): TestRun | undefined {
-  const evidence = readEvidence(context.ledger, context.project).findLast(
-    (one) =>
-      one.check === 'tests' &&
-      !one.manual &&
-      one.tree === tree &&
-      one.tree_is === is &&
-      one.command === command &&
-      !one.timed_out &&
-      one.signal === null,
-  );
+  const evidence = findRun(evidenceOn(context.ledger, context.project, tree), command, is);
   const results = evidence && readTestResults(context, evidence);
   if (!evidence?.tests || !results) return undefined;
-  const { at: _at, ...plain } = evidence;
-  context.emit({ type: 'run_reused', check: 'tests', on: is, evidence: plain });
-  return { evidence: plain, results, faults: evidence.tests.faults.map((message) => ({ message })) };
+  context.emit({ type: 'run_reused', check: 'tests', on: is, evidence });
+  return { evidence, results, faults: evidence.tests.faults.map((message) => ({ message })) };
+}
+
+function findRun(recorded: Iterable<Evidence>, command: string, is: RunTree['is']): Evidence | undefined {
+  for (const one of recorded) {
+    const isRun = one.check === 'tests' && !one.manual && one.tree_is === is && one.command === command;
+    if (isRun && !one.timed_out && one.signal === null) return one;
+  }
+  return undefined;
 }

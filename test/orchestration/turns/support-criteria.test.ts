@@ -84,6 +84,17 @@ describe('what names evidence', () => {
     expect(JSON.stringify(found).length).toBeLessThan(400);
   });
 
+  it('is found among very many tests for very many criteria', () => {
+    const many = Array.from({ length: 20_000 }, (_, index) => ({
+      name: `suite ${index} > case ${index}`,
+      file: `test/${index}.test.js`,
+      status: 'passed' as const,
+    }));
+    const large = someEvidence({ tests: many });
+    for (let index = 0; index < 20_000; index += 400)
+      expect(findEvidence(`case ${index}`, large).found).toBe(true);
+  });
+
   it('a file of the change, for work without tests, and no other file', () => {
     const prose = someEvidence({ tests: [], testsRequired: false });
     expect(findEvidence('src/login.js', prose).found).toBe(true);

@@ -1,10 +1,19 @@
 import { describe, expect, it, type TestContext } from 'vitest';
-import { BASE_FILES, CONFIG, gate, HONEST_CHANGE, TASK, testFile, VerifiedProject } from '../../support/verified-project.ts';
+import {
+  BASE_FILES,
+  CONFIG,
+  gate,
+  HONEST_CHANGE,
+  TASK,
+  testFile,
+  VerifiedProject,
+} from '../../support/verified-project.ts';
 
 const TIMEOUT = { timeout: 180_000 };
 const BARE = 'project: calc-1234\n';
 /** Without coverage, which is not what this is about. */
-const GATES = 'quality_gate_configs:\n  - {task_type: feature, complexity_range: [1, 3], coverage_required: false}\n';
+const GATES =
+  'quality_gate_configs:\n  - {task_type: feature, complexity_range: [1, 3], coverage_required: false}\n';
 const tests = (more = '') => `${BARE}verify:\n  tests:\n    command: node --test\n${more}`;
 
 function project({ onTestFinished }: TestContext, base: Readonly<Record<string, string>>): VerifiedProject {
@@ -15,26 +24,38 @@ function project({ onTestFinished }: TestContext, base: Readonly<Record<string, 
 }
 
 describe.concurrent('a base without commands', () => {
-  it('is shown what was recognised, and runs nothing until a person says yes, once', TIMEOUT, async (context) => {
-    const calc = project(context, { '.guardkit/config.yaml': BARE, 'package.json': '{"name":"calc","type":"module","scripts":{"test":"node --test"}}\n' });
-    const shown = await calc.guardkit(['verify', 'TASK-001']);
-    expect(shown.exitCode).toBe(1);
-    expect(shown.stdout).toBe('');
-    expect(shown.stderr).toMatch(/Recognised as npm:\n +verify:\n +setup: npm install\n +tests:\n +command: npm test\n/);
-    expect(shown.stderr).toContain('--yes');
-    const declined = await calc.guardkit(['verify', 'TASK-001'], { person: true, input: 'n\n' });
-    expect(declined.exitCode).toBe(1);
-    const agent = await calc.guardkit(['verify', 'TASK-001', '--yes'], { env: { CLAUDECODE: '1' } });
-    expect(agent.exitCode).toBe(1);
-    expect(agent.stderr).toContain('Only a person may confirm what is run');
-    const confirmed = await calc.verify(['TASK-001', '--yes']);
-    expect(confirmed.exitCode, confirmed.stderr + confirmed.stdout).toBe(0);
-    const again = await calc.verify(['TASK-001'], { env: { CLAUDECODE: '1' } });
-    expect(again.exitCode, again.stderr).toBe(0);
-  });
+  it(
+    'is shown what was recognised, and runs nothing until a person says yes, once',
+    TIMEOUT,
+    async (context) => {
+      const calc = project(context, {
+        '.guardkit/config.yaml': BARE,
+        'package.json': '{"name":"calc","type":"module","scripts":{"test":"node --test"}}\n',
+      });
+      const shown = await calc.guardkit(['verify', 'TASK-001']);
+      expect(shown.exitCode).toBe(1);
+      expect(shown.stdout).toBe('');
+      expect(shown.stderr).toMatch(
+        /Recognised as npm:\n +verify:\n +setup: npm install\n +tests:\n +command: npm test\n/,
+      );
+      expect(shown.stderr).toContain('--yes');
+      const declined = await calc.guardkit(['verify', 'TASK-001'], { person: true, input: 'n\n' });
+      expect(declined.exitCode).toBe(1);
+      const agent = await calc.guardkit(['verify', 'TASK-001', '--yes'], { env: { CLAUDECODE: '1' } });
+      expect(agent.exitCode).toBe(1);
+      expect(agent.stderr).toContain('Only a person may confirm what is run');
+      const confirmed = await calc.verify(['TASK-001', '--yes']);
+      expect(confirmed.exitCode, confirmed.stderr + confirmed.stdout).toBe(0);
+      const again = await calc.verify(['TASK-001'], { env: { CLAUDECODE: '1' } });
+      expect(again.exitCode, again.stderr).toBe(0);
+    },
+  );
 
   it('in which nothing is recognised is told what to add', TIMEOUT, async (context) => {
-    const calc = project(context, { '.guardkit/config.yaml': BARE, 'package.json': '{"name":"calc","type":"module"}\n' });
+    const calc = project(context, {
+      '.guardkit/config.yaml': BARE,
+      'package.json': '{"name":"calc","type":"module"}\n',
+    });
     const result = await calc.guardkit(['verify', 'TASK-001']);
     expect(result.exitCode).toBe(2);
     expect(result.stderr).toMatch(/verify:\n +tests:\n +command:/);
@@ -43,54 +64,80 @@ describe.concurrent('a base without commands', () => {
 });
 
 describe.concurrent('a definition that', () => {
-  it('does not parse on the base stops with its place, until a person accepts a corrected file', TIMEOUT, async (context) => {
-    const calc = project(context, { '.guardkit/config.yaml': 'project: calc-1234\nverify:\n  tests: {command: [\n' });
-    calc.write({ '.guardkit/config.yaml': tests() });
-    const broken = await calc.guardkit(['verify', 'TASK-001']);
-    expect(broken.exitCode).toBe(2);
-    expect(broken.stderr).toMatch(/On the base [0-9a-f]{10} .*:\n +\.guardkit\/config\.yaml:\d+:\d+:/);
-    expect(broken.stderr).toContain('guardkit accept');
-    const accepted = await calc.guardkit(['accept', '.guardkit/config.yaml'], { person: true, input: 'y\n' });
-    expect(accepted.exitCode, accepted.stderr).toBe(0);
-    const { exitCode, stdout, stderr } = await calc.verify();
-    expect(exitCode, stdout + stderr).toBe(0);
-  });
+  it(
+    'does not parse on the base stops with its place, until a person accepts a corrected file',
+    TIMEOUT,
+    async (context) => {
+      const calc = project(context, {
+        '.guardkit/config.yaml': 'project: calc-1234\nverify:\n  tests: {command: [\n',
+      });
+      calc.write({ '.guardkit/config.yaml': tests() });
+      const broken = await calc.guardkit(['verify', 'TASK-001']);
+      expect(broken.exitCode).toBe(2);
+      expect(broken.stderr).toMatch(/On the base [0-9a-f]{10} .*:\n +\.guardkit\/config\.yaml:\d+:\d+:/);
+      expect(broken.stderr).toContain('guardkit accept');
+      const accepted = await calc.guardkit(['accept', '.guardkit/config.yaml'], {
+        person: true,
+        input: 'y\n',
+      });
+      expect(accepted.exitCode, accepted.stderr).toBe(0);
+      const { exitCode, stdout, stderr } = await calc.verify();
+      expect(exitCode, stdout + stderr).toBe(0);
+    },
+  );
 
   it('has a key or value that is not known stops with its place', TIMEOUT, async (context) => {
-    const calc = project(context, { '.guardkit/config.yaml': `${BARE}verify:\n  tests:\n    command: node --test\n    tiemout: 3\n` });
+    const calc = project(context, {
+      '.guardkit/config.yaml': `${BARE}verify:\n  tests:\n    command: node --test\n    tiemout: 3\n`,
+    });
     calc.write({ '.guardkit/config.yaml': tests() });
     const { exitCode, stderr } = await calc.guardkit(['verify', 'TASK-001']);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/config\.yaml:5:\d+: .*tiemout/);
   });
 
-  it('only the change breaks stops as well, since the project can no longer be known', TIMEOUT, async (context) => {
-    const calc = project(context, { '.guardkit/config.yaml': tests() });
-    calc.write({ '.guardkit/config.yaml': 'project: [\n' });
-    const { exitCode, stderr } = await calc.guardkit(['verify', 'TASK-001']);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('.guardkit/config.yaml:2');
-  });
+  it(
+    'only the change breaks stops as well, since the project can no longer be known',
+    TIMEOUT,
+    async (context) => {
+      const calc = project(context, { '.guardkit/config.yaml': tests() });
+      calc.write({ '.guardkit/config.yaml': 'project: [\n' });
+      const { exitCode, stderr } = await calc.guardkit(['verify', 'TASK-001']);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('.guardkit/config.yaml:2');
+    },
+  );
 
-  it('names a task or feature that the base has not is told so, and how it gets there', TIMEOUT, async (context) => {
-    const calc = project(context, { '.guardkit/config.yaml': tests() });
-    calc.write({ 'tasks/TASK-002.md': TASK.replace('TASK-001', 'TASK-002') });
-    const { exitCode, stderr } = await calc.guardkit(['verify', 'TASK-002']);
-    expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/TASK-002.* on the base [0-9a-f]{10}/);
-    expect(stderr).toContain('commit TASK-002 there first');
-    expect((await calc.guardkit(['verify', 'FEAT-NONE'])).exitCode).toBe(2);
-    expect((await calc.guardkit(['verify', '../../etc/passwd'])).exitCode).toBe(2);
-    const accepted = await calc.guardkit(['accept', 'tasks/TASK-002.md'], { person: true, input: 'y\n' });
-    expect(accepted.exitCode, accepted.stderr).toBe(0);
-    expect((await calc.verify(['TASK-002'])).exitCode).toBe(0);
-  });
+  it(
+    'names a task or feature that the base has not is told so, and how it gets there',
+    TIMEOUT,
+    async (context) => {
+      const calc = project(context, { '.guardkit/config.yaml': tests() });
+      calc.write({ 'tasks/TASK-002.md': TASK.replace('TASK-001', 'TASK-002') });
+      const { exitCode, stderr } = await calc.guardkit(['verify', 'TASK-002']);
+      expect(exitCode).toBe(2);
+      expect(stderr).toMatch(/TASK-002.* on the base [0-9a-f]{10}/);
+      expect(stderr).toContain('commit TASK-002 there first');
+      expect((await calc.guardkit(['verify', 'FEAT-NONE'])).exitCode).toBe(2);
+      expect((await calc.guardkit(['verify', '../../etc/passwd'])).exitCode).toBe(2);
+      const accepted = await calc.guardkit(['accept', 'tasks/TASK-002.md'], { person: true, input: 'y\n' });
+      expect(accepted.exitCode, accepted.stderr).toBe(0);
+      expect((await calc.verify(['TASK-002'])).exitCode).toBe(0);
+    },
+  );
 
   it('has two criteria that cannot be told apart asks for ids', TIMEOUT, async (context) => {
-    const first = TASK.replace('- AC-001: subtracts two numbers', '- subtracts two whole numbers quickly\n- subtracts two whole numbers slowly');
+    const first = TASK.replace(
+      '- AC-001: subtracts two numbers',
+      '- subtracts two whole numbers quickly\n- subtracts two whole numbers slowly',
+    );
     const calc = project(context, { '.guardkit/config.yaml': tests(), 'tasks/TASK-001-subtract.md': first });
     expect((await calc.verify()).exitCode).toBe(0);
-    calc.write({ 'tasks/TASK-001-subtract.md': first.replace('whole numbers quickly', 'whole numbers').replace('whole numbers slowly', 'whole numbers ok') });
+    calc.write({
+      'tasks/TASK-001-subtract.md': first
+        .replace('whole numbers quickly', 'whole numbers')
+        .replace('whole numbers slowly', 'whole numbers ok'),
+    });
     await calc.guardkit(['accept', 'tasks'], { person: true, input: 'y\n' });
     const { exitCode, stderr } = await calc.guardkit(['verify', 'TASK-001']);
     expect(exitCode).toBe(2);
@@ -99,7 +146,10 @@ describe.concurrent('a definition that', () => {
   });
 
   it('gives its task a type that is not known stops with its place', TIMEOUT, async (context) => {
-    const calc = project(context, { '.guardkit/config.yaml': tests(), 'tasks/TASK-001-subtract.md': TASK.replace('task_type: feature', 'task_type: featur') });
+    const calc = project(context, {
+      '.guardkit/config.yaml': tests(),
+      'tasks/TASK-001-subtract.md': TASK.replace('task_type: feature', 'task_type: featur'),
+    });
     const { exitCode, stderr } = await calc.guardkit(['verify', 'TASK-001']);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/tasks\/TASK-001-subtract\.md:4:\d+: .*featur/);
@@ -107,27 +157,36 @@ describe.concurrent('a definition that', () => {
 });
 
 describe.concurrent('a base that', () => {
-  it('is red is named so, and does not let a change pass that leaves it so; a change that mends it passes', TIMEOUT, async (context) => {
-    const calc = project(context, {
-      '.guardkit/config.yaml': tests(),
-      'src/add.js': 'export const add = (a, b) => a * b;\n',
-      'tasks/TASK-001-subtract.md': TASK.replace('task_type: feature', 'task_type: bugfix'),
-    });
-    const { exitCode, json, stderr } = await calc.verify();
-    expect(exitCode).toBe(1);
-    expect(gate(json, 'tests')).toMatchObject({ result: 'fail', reason: '1 of 2 failed: adds' });
-    expect(stderr).toContain('the base is red: 1 of 1 failed: adds. Put the base right first');
-    calc.write({ 'src/add.js': BASE_FILES['src/add.js'] ?? '', 'test/add.test.js': testFile('adds', 'add', 'add(2, 3)', '5') });
-    const mended = await calc.verify();
-    expect(mended.exitCode, mended.stdout).toBe(0);
-  });
+  it(
+    'is red is named so, and does not let a change pass that leaves it so; a change that mends it passes',
+    TIMEOUT,
+    async (context) => {
+      const calc = project(context, {
+        '.guardkit/config.yaml': tests(),
+        'src/add.js': 'export const add = (a, b) => a * b;\n',
+        'tasks/TASK-001-subtract.md': TASK.replace('task_type: feature', 'task_type: bugfix'),
+      });
+      const { exitCode, json, stderr } = await calc.verify();
+      expect(exitCode).toBe(1);
+      expect(gate(json, 'tests')).toMatchObject({ result: 'fail', reason: '1 of 2 failed: adds' });
+      expect(stderr).toContain('the base is red: 1 of 1 failed: adds. Put the base right first');
+      calc.write({
+        'src/add.js': BASE_FILES['src/add.js'] ?? '',
+        'test/add.test.js': testFile('adds', 'add', 'add(2, 3)', '5'),
+      });
+      const mended = await calc.verify();
+      expect(mended.exitCode, mended.stdout).toBe(0);
+    },
+  );
 
   it('cannot be set up is named so, with what its set-up said', TIMEOUT, async (context) => {
     const setup = '  setup: test -f src/sub.js || { echo cannot be set up; exit 3; }\n';
     const calc = project(context, { '.guardkit/config.yaml': tests(setup) });
     const { exitCode, json, stderr } = await calc.verify();
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/the base cannot be run: the set-up .* failed with exit 3: cannot be set up\. Put the base right first/);
+    expect(stderr).toMatch(
+      /the base cannot be run: the set-up .* failed with exit 3: cannot be set up\. Put the base right first/,
+    );
     expect(gate(json, 'tests').result).toBe('pass');
     expect(gate(json, 'new-tests-bite').result).toBe('absent');
   });
@@ -138,7 +197,10 @@ describe.concurrent('a base that', () => {
     calc.write({ 'package-lock.json': '{}\n' });
     const { exitCode, json, stderr } = await calc.verify();
     expect(exitCode).toBe(1);
-    expect(gate(json, 'tests')).toMatchObject({ result: 'absent', reason: expect.stringContaining('the set-up "test ! -f package-lock.json" failed with exit 1') });
+    expect(gate(json, 'tests')).toMatchObject({
+      result: 'absent',
+      reason: expect.stringContaining('the set-up "test ! -f package-lock.json" failed with exit 1'),
+    });
     expect(stderr).not.toContain('Put the base right first');
   });
 });
@@ -170,11 +232,18 @@ describe.concurrent('a repository that', () => {
     expect(stderr).toContain('have no commit in common');
   });
 
-  it('has a submodule that was never fetched shows it by its tests, without a crash', TIMEOUT, async (context) => {
-    const calc = project(context, { '.guardkit/config.yaml': CONFIG });
-    calc.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},vendor/lib`);
-    calc.write({ '.gitmodules': '[submodule "vendor/lib"]\n\tpath = vendor/lib\n\turl = ../nowhere\n', 'vendor/lib/.keep': '' });
-    const { exitCode, stderr, stdout } = await calc.verify();
-    expect(exitCode, stdout + stderr).toBe(0);
-  });
+  it(
+    'has a submodule that was never fetched shows it by its tests, without a crash',
+    TIMEOUT,
+    async (context) => {
+      const calc = project(context, { '.guardkit/config.yaml': CONFIG });
+      calc.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},vendor/lib`);
+      calc.write({
+        '.gitmodules': '[submodule "vendor/lib"]\n\tpath = vendor/lib\n\turl = ../nowhere\n',
+        'vendor/lib/.keep': '',
+      });
+      const { exitCode, stderr, stdout } = await calc.verify();
+      expect(exitCode, stdout + stderr).toBe(0);
+    },
+  );
 });

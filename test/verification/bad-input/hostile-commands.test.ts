@@ -17,13 +17,21 @@ const project = projectOfTasks({
   'TASK-HANG': tests(onCandidate('sleep 600'), '  timeout: 1\n'),
   'TASK-DEAF': tests(onCandidate("trap '' TERM; while true; do sleep 1; done"), '  timeout: 1\n'),
   'TASK-LOUD': tests(onCandidate('yes "a line of text that nobody reads" | head -c 100000000')),
-  'TASK-DAEMON': tests(onCandidate(`(setsid nohup sleep ${NAP} >/dev/null 2>&1 &) ; sleep ${NAP} & sleep 0.2`)),
+  'TASK-DAEMON': tests(
+    onCandidate(`(setsid nohup sleep ${NAP} >/dev/null 2>&1 &) ; sleep ${NAP} & sleep 0.2`),
+  ),
   'TASK-FORKS': tests(onCandidate('for i in $(seq 200); do sleep 100 & done; wait $!'), '  timeout: 2\n'),
   'TASK-WIPE': tests(`node --test; ${onCandidate('rm -rf . * .[a-z]* "$PWD"')}`),
-  'TASK-HOME': tests(onCandidate(`ls "$GUARDKIT_HOME" ../../../ledger.db; rm -rf ../../../* "$HOME"/../data; echo broken > ../../../ledger.db`)),
+  'TASK-HOME': tests(
+    onCandidate(
+      `ls "$GUARDKIT_HOME" ../../../ledger.db; rm -rf ../../../* "$HOME"/../data; echo broken > ../../../ledger.db`,
+    ),
+  ),
   'TASK-SIGNAL': tests(onCandidate('kill -9 $$')),
   'TASK-PARENT': tests(onCandidate('kill -9 $PPID; kill -9 -1')),
-  'TASK-FULL': tests(onCandidate('head -c 50000000 /dev/zero > "$TMPDIR/filled"; mkfifo lcov.info report.xml')),
+  'TASK-FULL': tests(
+    onCandidate('head -c 50000000 /dev/zero > "$TMPDIR/filled"; mkfifo lcov.info report.xml'),
+  ),
 });
 afterAll(() => project.cleanup());
 
@@ -33,14 +41,20 @@ describe.concurrent('a test command that', () => {
   it('hangs is ended when its time is up, and fails', TIMEOUT, async () => {
     const { exitCode, json } = await verify('TASK-HANG');
     expect(exitCode).toBe(1);
-    expect(gate(json, 'tests')).toMatchObject({ result: 'fail', reason: expect.stringContaining('timed out') });
+    expect(gate(json, 'tests')).toMatchObject({
+      result: 'fail',
+      reason: expect.stringContaining('timed out'),
+    });
     expect(evidenceOf(project, 'TASK-HANG')[0]).toMatchObject({ timed_out: true });
   });
 
   it('does not listen to a request to end is made to', TIMEOUT, async () => {
     const { exitCode, json } = await verify('TASK-DEAF');
     expect(exitCode).toBe(1);
-    expect(gate(json, 'tests')).toMatchObject({ result: 'fail', reason: expect.stringContaining('timed out') });
+    expect(gate(json, 'tests')).toMatchObject({
+      result: 'fail',
+      reason: expect.stringContaining('timed out'),
+    });
   });
 
   it('prints 100 MB is read to its end, and kept up to a bound', TIMEOUT, async () => {
@@ -48,7 +62,9 @@ describe.concurrent('a test command that', () => {
     expect(exitCode, JSON.stringify(json.gates)).toBe(0);
     const [run] = evidenceOf(project, 'TASK-LOUD');
     expect(run?.output_bytes).toBeGreaterThan(100_000_000);
-    expect(statSync(project.sandbox.path('data/evidence/calc-1234', `${run?.id}.log`)).size).toBeLessThan(20_000_000);
+    expect(statSync(project.sandbox.path('data/evidence/calc-1234', `${run?.id}.log`)).size).toBeLessThan(
+      20_000_000,
+    );
     expect(run?.output_tail.length).toBeLessThanOrEqual(4000);
   });
 
@@ -59,31 +75,48 @@ describe.concurrent('a test command that', () => {
 
   it('starts two hundred processes is ended with all of them', TIMEOUT, async () => {
     const { json } = await verify('TASK-FORKS');
-    expect(gate(json, 'tests')).toMatchObject({ result: 'fail', reason: expect.stringContaining('timed out') });
+    expect(gate(json, 'tests')).toMatchObject({
+      result: 'fail',
+      reason: expect.stringContaining('timed out'),
+    });
   });
 
-  it('deletes all around it leaves the project as it is, and the next command finds the files again', TIMEOUT, async () => {
-    const { json } = await verify('TASK-WIPE');
-    expect(gate(json, 'tests').result).not.toBe('absent');
-    expect(gate(json, 'coverage').result).toBe('pass');
-    expect(readFileSync(project.path('src/sub.js'), 'utf8')).toBe(HONEST_CHANGE['src/sub.js']);
-  });
+  it(
+    'deletes all around it leaves the project as it is, and the next command finds the files again',
+    TIMEOUT,
+    async () => {
+      const { json } = await verify('TASK-WIPE');
+      expect(gate(json, 'tests').result).not.toBe('absent');
+      expect(gate(json, 'coverage').result).toBe('pass');
+      expect(readFileSync(project.path('src/sub.js'), 'utf8')).toBe(HONEST_CHANGE['src/sub.js']);
+    },
+  );
 
-  it.skipIf(!sandbox.available)('attacks the data folder sees only what its own runners report into', TIMEOUT, async () => {
-    const { exitCode, json } = await verify('TASK-HOME');
-    expect(exitCode).toBe(1);
-    expect(gate(json, 'tests')).toMatchObject({ result: 'fail', reason: expect.stringContaining('report') });
-    const log = readFileSync(
-      project.sandbox.path('data/evidence/calc-1234', `${evidenceOf(project, 'TASK-HOME')[0]?.id}.log`),
-      'utf8',
-    );
-    expect(log).toMatch(/ledger\.db'?: No such file/);
-    expect(isLedgerWhole(project)).toBe(true);
-  });
+  it.skipIf(!sandbox.available)(
+    'attacks the data folder sees only what its own runners report into',
+    TIMEOUT,
+    async () => {
+      const { exitCode, json } = await verify('TASK-HOME');
+      expect(exitCode).toBe(1);
+      expect(gate(json, 'tests')).toMatchObject({
+        result: 'fail',
+        reason: expect.stringContaining('report'),
+      });
+      const log = readFileSync(
+        project.sandbox.path('data/evidence/calc-1234', `${evidenceOf(project, 'TASK-HOME')[0]?.id}.log`),
+        'utf8',
+      );
+      expect(log).toMatch(/ledger\.db'?: No such file/);
+      expect(isLedgerWhole(project)).toBe(true);
+    },
+  );
 
   it('ends itself by a signal fails, and the signal is told', TIMEOUT, async () => {
     const { json } = await verify('TASK-SIGNAL');
-    expect(gate(json, 'tests')).toMatchObject({ result: 'fail', reason: expect.stringMatching(/SIGKILL|exit 137/) });
+    expect(gate(json, 'tests')).toMatchObject({
+      result: 'fail',
+      reason: expect.stringMatching(/SIGKILL|exit 137/),
+    });
   });
 
   it.skipIf(!sandbox.available)('kills all it can reach reaches nothing but itself', TIMEOUT, async () => {
@@ -104,7 +137,9 @@ function processesWith(word: string): string[] {
     .flatMap((pid) => {
       try {
         const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-        return line.includes(`sleep ${word}`) && !line.includes('sh -c') && !line.includes('bwrap') ? [line] : [];
+        return line.includes(`sleep ${word}`) && !line.includes('sh -c') && !line.includes('bwrap')
+          ? [line]
+          : [];
       } catch {
         // Safe: it ended while we looked.
         return [];

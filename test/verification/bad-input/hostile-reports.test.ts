@@ -8,7 +8,8 @@ const JUNIT =
   '<?xml version="1.0"?><testsuites><testsuite name="calc"><testcase classname="calc" name="adds"/></testsuite></testsuites>';
 const lcov = (path: string) => `TN:\nSF:${path}\nDA:1,1\nend_of_record\n`;
 const tests = (command: string) => `tests:\n  command: ${JSON.stringify(command)}\n  report: junit.xml\n`;
-const coverage = (command: string) => `coverage:\n  command: ${JSON.stringify(command)}\n  report: out/lcov.info\n`;
+const coverage = (command: string) =>
+  `coverage:\n  command: ${JSON.stringify(command)}\n  report: out/lcov.info\n`;
 
 /** The reports are the tree's own, and what a command does with them is the base's. */
 const project = projectOfTasks(
@@ -23,7 +24,9 @@ const project = projectOfTasks(
     'TASK-ENTITY': tests(
       `printf '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><testsuites><testsuite><testcase name="&b;"/></testsuite></testsuites>' > junit.xml`,
     ),
-    'TASK-PROTO': tests(`printf '%s' '{"numTotalTests":1,"__proto__":{"x":1},"testResults":[{"name":"__proto__"}]}' > junit.xml`),
+    'TASK-PROTO': tests(
+      `printf '%s' '{"numTotalTests":1,"__proto__":{"x":1},"testResults":[{"name":"__proto__"}]}' > junit.xml`,
+    ),
     'TASK-ELSEWHERE': coverage('mkdir -p out; cp reports/elsewhere.info out/lcov.info'),
     'TASK-OLD': coverage('true'),
     'TASK-BROKEN': coverage('mkdir -p out; head -c 1000 /dev/zero > out/lcov.info'),
@@ -76,7 +79,11 @@ describe.concurrent('a report of tests that', () => {
 describe.concurrent('a report of coverage that', () => {
   const REFUSED: [name: string, id: string, reason: RegExp][] = [
     ['tells of another tree', 'TASK-ELSEWHERE', /no file of this tree|not in the report: src\/sub\.js/],
-    ['lies in the tree but was not written by this run', 'TASK-OLD', /out\/lcov\.info was not written by this run/],
+    [
+      'lies in the tree but was not written by this run',
+      'TASK-OLD',
+      /out\/lcov\.info was not written by this run/,
+    ],
     ['is no report', 'TASK-BROKEN', /out\/lcov\.info/],
     ['is a link', 'TASK-STRANGER', /out\/lcov\.info/],
   ];
@@ -102,10 +109,17 @@ describe('names of tests', () => {
       '\u001b[2J\u001b[31mred\u0007\u202e',
       '\u0000\ud800',
     ];
-    const text = names.map((name) => `test(${JSON.stringify(name)}, () => assert.ok(sub(1, 1) === 0));`).join('\n');
-    project.write({ 'test/sub.test.js': `${HONEST_CHANGE['test/sub.test.js']}\n${text}\ntest('\\u001b[2Jfails', () => assert.fail('no'));\n` });
+    const text = names
+      .map((name) => `test(${JSON.stringify(name)}, () => assert.ok(sub(1, 1) === 0));`)
+      .join('\n');
+    project.write({
+      'test/sub.test.js': `${HONEST_CHANGE['test/sub.test.js']}\n${text}\ntest('\\u001b[2Jfails', () => assert.fail('no'));\n`,
+    });
     const { json } = await project.verify(['TASK-BOMB']);
-    expect(gate(json, 'tests')).toMatchObject({ result: 'fail', reason: expect.stringContaining('1 of 12 failed') });
+    expect(gate(json, 'tests')).toMatchObject({
+      result: 'fail',
+      reason: expect.stringContaining('1 of 12 failed'),
+    });
     const { stdout } = await project.guardkit(['verify', 'TASK-BOMB']);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202e]/);

@@ -23,58 +23,86 @@ afterAll(() => {
 });
 
 describe('what only a person may say', () => {
-  it('that a changed harness is theirs: refused to programs, asked of a person, and kept for this content only', TIMEOUT, async () => {
-    harness.write({ 'package.json': '{"name":"calc","type":"module","scripts":{"test":"node --test --test-concurrency=1"}}\n' });
-    const { json, exitCode } = await harness.verify();
-    expect(exitCode).toBe(1);
-    expect(gate(json, 'harness')).toMatchObject({ result: 'fail', reason: expect.stringContaining('guardkit accept package.json') });
-    const program = await harness.guardkit(['accept', 'package.json']);
-    expect(program.exitCode).toBe(1);
-    expect(program.stderr).toContain('Only a person may accept changes');
-    const declined = await harness.guardkit(['accept', 'package.json'], { person: true, input: 'n\n' });
-    expect(declined.exitCode).toBe(1);
-    const tried = await harness.guardkit(['accept', 'package.json', '--dry-run']);
-    expect(tried).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('would accept:\n  package.json') });
-    const unchanged = await harness.guardkit(['accept', 'src/add.js'], PERSON);
-    expect(unchanged.exitCode).toBe(2);
-    expect(unchanged.stderr).toContain('does not differ from the base');
-    const said = await harness.guardkit(['accept', 'package.json', '--reason', 'one at a time'], PERSON);
-    expect(said.exitCode, said.stderr).toBe(0);
-    const accepted = await harness.verify();
-    expect(gate(accepted.json, 'harness')).toMatchObject({ result: 'pass', reason: expect.stringContaining('accepted by a person') });
-    harness.write({ 'package.json': '{"name":"calc","type":"module","scripts":{"test":"true"}}\n' });
-    expect(gate((await harness.verify()).json, 'harness').result).toBe('fail');
-  });
+  it(
+    'that a changed harness is theirs: refused to programs, asked of a person, and kept for this content only',
+    TIMEOUT,
+    async () => {
+      harness.write({
+        'package.json':
+          '{"name":"calc","type":"module","scripts":{"test":"node --test --test-concurrency=1"}}\n',
+      });
+      const { json, exitCode } = await harness.verify();
+      expect(exitCode).toBe(1);
+      expect(gate(json, 'harness')).toMatchObject({
+        result: 'fail',
+        reason: expect.stringContaining('guardkit accept package.json'),
+      });
+      const program = await harness.guardkit(['accept', 'package.json']);
+      expect(program.exitCode).toBe(1);
+      expect(program.stderr).toContain('Only a person may accept changes');
+      const declined = await harness.guardkit(['accept', 'package.json'], { person: true, input: 'n\n' });
+      expect(declined.exitCode).toBe(1);
+      const tried = await harness.guardkit(['accept', 'package.json', '--dry-run']);
+      expect(tried).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringContaining('would accept:\n  package.json'),
+      });
+      const unchanged = await harness.guardkit(['accept', 'src/add.js'], PERSON);
+      expect(unchanged.exitCode).toBe(2);
+      expect(unchanged.stderr).toContain('does not differ from the base');
+      const said = await harness.guardkit(['accept', 'package.json', '--reason', 'one at a time'], PERSON);
+      expect(said.exitCode, said.stderr).toBe(0);
+      const accepted = await harness.verify();
+      expect(gate(accepted.json, 'harness')).toMatchObject({
+        result: 'pass',
+        reason: expect.stringContaining('accepted by a person'),
+      });
+      harness.write({ 'package.json': '{"name":"calc","type":"module","scripts":{"test":"true"}}\n' });
+      expect(gate((await harness.verify()).json, 'harness').result).toBe('fail');
+    },
+  );
 
-  it('that a gate which cannot be run holds: refused to programs, shown as manual, and stale with the next change', TIMEOUT, async () => {
-    const before = await calc.verify();
-    expect(before.exitCode).toBe(1);
-    expect(gate(before.json, 'coverage')).toMatchObject({ result: 'absent', required: true });
-    const vouch = ['evidence', 'TASK-001', '--vouch', 'coverage', '--reason', 'read it line by line'];
-    const program = await calc.guardkit(vouch);
-    expect(program.exitCode).toBe(1);
-    expect(program.stderr).toContain('Only a person may vouch for a gate');
-    expect((await calc.guardkit(['evidence', 'TASK-001', '--vouch', 'coverage'], PERSON)).exitCode).toBe(2);
-    expect((await calc.guardkit(['evidence', 'TASK-001', '--vouch', 'coverag', '--reason', 'x'], PERSON)).stderr).toContain('Did you mean coverage?');
-    expect((await calc.guardkit([...vouch, '--dry-run'])).stdout).toContain('would record');
-    expect((await calc.guardkit(vouch, PERSON)).exitCode).toBe(0);
-    const vouched = await calc.verify();
-    expect(vouched.exitCode, vouched.stdout).toBe(0);
-    expect(gate(vouched.json, 'coverage')).toMatchObject({ result: 'pass', manual: true, reason: expect.stringContaining('manual, by test: read it line by line') });
-    expect((await calc.guardkit(['verify', 'TASK-001'])).stdout).toContain('✎ coverage');
-    const current = JSON.parse((await calc.guardkit(['evidence', 'TASK-001', '--json'])).stdout);
-    expect(current).toMatchObject({ tested: true, verification: { stale: false, outcome: 'pass' } });
-    expect(current.evidence.filter((one: { manual: boolean }) => one.manual)).toEqual([expect.objectContaining({ check: 'coverage', stale: false, by: 'test' })]);
+  it(
+    'that a gate which cannot be run holds: refused to programs, shown as manual, and stale with the next change',
+    TIMEOUT,
+    async () => {
+      const before = await calc.verify();
+      expect(before.exitCode).toBe(1);
+      expect(gate(before.json, 'coverage')).toMatchObject({ result: 'absent', required: true });
+      const vouch = ['evidence', 'TASK-001', '--vouch', 'coverage', '--reason', 'read it line by line'];
+      const program = await calc.guardkit(vouch);
+      expect(program.exitCode).toBe(1);
+      expect(program.stderr).toContain('Only a person may vouch for a gate');
+      expect((await calc.guardkit(['evidence', 'TASK-001', '--vouch', 'coverage'], PERSON)).exitCode).toBe(2);
+      expect(
+        (await calc.guardkit(['evidence', 'TASK-001', '--vouch', 'coverag', '--reason', 'x'], PERSON)).stderr,
+      ).toContain('Did you mean coverage?');
+      expect((await calc.guardkit([...vouch, '--dry-run'])).stdout).toContain('would record');
+      expect((await calc.guardkit(vouch, PERSON)).exitCode).toBe(0);
+      const vouched = await calc.verify();
+      expect(vouched.exitCode, vouched.stdout).toBe(0);
+      expect(gate(vouched.json, 'coverage')).toMatchObject({
+        result: 'pass',
+        manual: true,
+        reason: expect.stringContaining('manual, by test: read it line by line'),
+      });
+      expect((await calc.guardkit(['verify', 'TASK-001'])).stdout).toContain('✎ coverage');
+      const current = JSON.parse((await calc.guardkit(['evidence', 'TASK-001', '--json'])).stdout);
+      expect(current).toMatchObject({ tested: true, verification: { stale: false, outcome: 'pass' } });
+      expect(current.evidence.filter((one: { manual: boolean }) => one.manual)).toEqual([
+        expect.objectContaining({ check: 'coverage', stale: false, by: 'test' }),
+      ]);
 
-    calc.write({ 'src/sub.js': 'export const sub = (a, b) => -b + a;\n' });
-    const changed = await calc.guardkit(['evidence', 'TASK-001', '--json']);
-    expect(JSON.parse(changed.stdout)).toMatchObject({ tested: false, verification: { stale: true } });
-    const shown = (await calc.guardkit(['evidence', 'TASK-001'])).stdout;
-    expect(shown).toContain('not tested');
-    expect(shown).toContain('stale: the files have changed since');
-    expect(shown).toMatch(/coverage +stale .*manual, by test: read it line by line/);
-    expect(gate((await calc.verify()).json, 'coverage')).toMatchObject({ result: 'absent', manual: false });
-  });
+      calc.write({ 'src/sub.js': 'export const sub = (a, b) => -b + a;\n' });
+      const changed = await calc.guardkit(['evidence', 'TASK-001', '--json']);
+      expect(JSON.parse(changed.stdout)).toMatchObject({ tested: false, verification: { stale: true } });
+      const shown = (await calc.guardkit(['evidence', 'TASK-001'])).stdout;
+      expect(shown).toContain('not tested');
+      expect(shown).toContain('stale: the files have changed since');
+      expect(shown).toMatch(/coverage +stale .*manual, by test: read it line by line/);
+      expect(gate((await calc.verify()).json, 'coverage')).toMatchObject({ result: 'absent', manual: false });
+    },
+  );
 
   it('cannot be said against a failure', TIMEOUT, async () => {
     calc.write({ 'src/sub.js': 'export const sub = () => 7;\n' });

@@ -14,7 +14,10 @@ const FILES = {
     'quality_gate_configs:\n  - {task_type: feature, complexity_range: [1, 3], coverage_required: false}\n',
 };
 
-function project({ onTestFinished }: TestContext, files: Readonly<Record<string, string>> = {}): VerifiedProject {
+function project(
+  { onTestFinished }: TestContext,
+  files: Readonly<Record<string, string>> = {},
+): VerifiedProject {
   const made = new VerifiedProject({ ...FILES, ...files });
   onTestFinished(() => made.cleanup());
   made.write(HONEST_CHANGE);
@@ -22,7 +25,9 @@ function project({ onTestFinished }: TestContext, files: Readonly<Record<string,
 }
 
 function rooms(calc: VerifiedProject): string[] {
-  return readdirSync(calc.sandbox.path('data/worktrees/calc-1234')).filter((name) => /^verify-[0-9a-f]+-\d+$/.test(name));
+  return readdirSync(calc.sandbox.path('data/worktrees/calc-1234')).filter((name) =>
+    /^verify-[0-9a-f]+-\d+$/.test(name),
+  );
 }
 
 describe.concurrent('two verifications of one project at the same time', () => {
@@ -44,7 +49,10 @@ describe.concurrent('guardkit that is killed in the middle of a verification', (
       'test/add.test.js': `${BASE_FILES['test/add.test.js']}\nimport { existsSync } from 'node:fs';\nimport { spawnSync } from 'node:child_process';\ntest('takes its time', () => {\n  if (existsSync('slow')) spawnSync('sleep', ['${nap}']);\n});\n`,
     });
     calc.write({ slow: '' });
-    const child = spawn(process.execPath, [PROGRAM, 'verify', 'TASK-001'], { cwd: calc.path(), env: calc.sandbox.env });
+    const child = spawn(process.execPath, [PROGRAM, 'verify', 'TASK-001'], {
+      cwd: calc.path(),
+      env: calc.sandbox.env,
+    });
     await untilPrinted(child.stderr, '… tests: node --test');
     await until(() => processesWith(nap).length > 0);
     const ended = new Promise((resolve) => child.once('close', resolve));
@@ -64,7 +72,10 @@ describe.concurrent('guardkit that is killed in the middle of a verification', (
     const calc = project(context, {
       'test/add.test.js': `${BASE_FILES['test/add.test.js']}\nimport { spawnSync } from 'node:child_process';\ntest('takes its time', () => spawnSync('sleep', ['${nap}']));\n`,
     });
-    const child = spawn(process.execPath, [PROGRAM, 'verify', 'TASK-001'], { cwd: calc.path(), env: calc.sandbox.env });
+    const child = spawn(process.execPath, [PROGRAM, 'verify', 'TASK-001'], {
+      cwd: calc.path(),
+      env: calc.sandbox.env,
+    });
     await until(() => processesWith(nap).length > 0);
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     child.kill('SIGINT');
@@ -79,7 +90,9 @@ describe.concurrent('a data folder that', () => {
     const calc = project(context);
     calc.sandbox.write('a-file', '');
     for (const home of [calc.sandbox.path('a-file'), calc.sandbox.path('a-file', 'below'), '/sys/guardkit']) {
-      const { exitCode, stderr, stdout } = await calc.guardkit(['verify', 'TASK-001', '--json'], { env: { GUARDKIT_HOME: home } });
+      const { exitCode, stderr, stdout } = await calc.guardkit(['verify', 'TASK-001', '--json'], {
+        env: { GUARDKIT_HOME: home },
+      });
       expect(exitCode, stderr).toBe(3);
       expect(stdout).not.toContain('"pass"');
       expect(stderr).not.toContain('… tests');

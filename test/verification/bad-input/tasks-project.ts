@@ -26,7 +26,10 @@ export function evidenceOf(project: VerifiedProject, id: string): Evidence[] {
     return ledger
       .entries('calc-1234', { kind: 'evidence_recorded' })
       .map(({ body }) => body as unknown as Evidence)
-      .filter(({ feature_id, task_id, tree_is }) => (feature_id === id || task_id === id) && tree_is === 'candidate');
+      .filter(
+        ({ feature_id, task_id, tree_is }) =>
+          (feature_id === id || task_id === id) && tree_is === 'candidate',
+      );
   } finally {
     ledger.close();
   }

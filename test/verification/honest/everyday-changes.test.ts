@@ -76,7 +76,10 @@ const CHANGES: HonestChange[] = [
   },
   {
     name: 'a bug fix with a test that shows the bug',
-    base: { 'tasks/TASK-001.md': task('bugfix'), 'src/add.js': 'export const add = (a, b) => a + (b || 1);\n' },
+    base: {
+      'tasks/TASK-001.md': task('bugfix'),
+      'src/add.js': 'export const add = (a, b) => a + (b || 1);\n',
+    },
     files: {
       'src/add.js': 'export const add = (a, b) => a + b;\n',
       'test/add.test.js': `${CALC['test/add.test.js']}test('adds nothing', () => assert.equal(add(1, 0), 1));\n`,
@@ -90,7 +93,10 @@ const CHANGES: HonestChange[] = [
       'src/add.js': 'export const add = (a, b) => a - b;\n',
       'test/add.test.js': testFile('adds', 'add', 'add(1, 2)', '-1'),
     },
-    files: { 'src/add.js': CALC['src/add.js'] ?? '', 'test/add.test.js': testFile('adds', 'add', 'add(1, 2)', '3') },
+    files: {
+      'src/add.js': CALC['src/add.js'] ?? '',
+      'test/add.test.js': testFile('adds', 'add', 'add(1, 2)', '3'),
+    },
   },
   {
     name: 'documentation alone',
@@ -173,7 +179,8 @@ const CHANGES: HonestChange[] = [
     base: { 'tasks/TASK-001.md': task('refactor') },
     files: {
       'src/add.js': '/** Adds. */\n\nexport const add = (a, b) => a + b;\n',
-      'src/number.ts': 'export interface Amount {\n  value: number;\n}\n\nexport type Amounts = readonly Amount[];\n',
+      'src/number.ts':
+        'export interface Amount {\n  value: number;\n}\n\nexport type Amounts = readonly Amount[];\n',
       'src/add.d.ts': 'export declare const add: (a: number, b: number) => number;\n',
       'src/page.css': 'body { margin: 0; }\n',
     },
@@ -197,6 +204,44 @@ const CHANGES: HonestChange[] = [
       'test/support/cases.js': 'export const cases = [[[1, 2], 3], [[1, 2, 3], 6]];\n',
       'test/fixtures/numbers.json': '[1, 2, 3]\n',
       'test/add.test.js': `${LINE}import { readFileSync } from 'node:fs';\nimport { add } from '../src/add.js';\nimport { cases } from './support/cases.js';\n\ntest('adds', () => {\n  for (const [numbers, sum] of cases) assert.equal(add(...numbers), sum);\n});\n\ntest('adds what a file holds', () => {\n  const numbers = JSON.parse(readFileSync(new URL('./fixtures/numbers.json', import.meta.url)));\n  assert.equal(add(...numbers), 6);\n});\n`,
+    },
+  },
+  {
+    name: 'tests that now say what they expect through a function of their own',
+    base: {
+      'tasks/TASK-001.md': task('refactor'),
+      'test/add.test.js': `${LINE}import { add } from '../src/add.js';\n\ntest('adds', () => assert.equal(add(1, 2), 3));\ntest('adds nothing', () => assert.equal(add(1, 0), 1));\n`,
+    },
+    files: {
+      'test/add.test.js': `${LINE}import { add } from '../src/add.js';\n\nfunction expectSum(a, b, sum) {\n  assert.equal(add(a, b), sum);\n  assert.equal(add(b, a), sum);\n}\n\ntest('adds', () => expectSum(1, 2, 3));\ntest('adds nothing', () => {\n  expectSum(1, 0, 1);\n});\n`,
+    },
+  },
+  {
+    name: 'tests whose assertions move into a file that all of them share',
+    base: { 'tasks/TASK-001.md': task('refactor') },
+    files: {
+      'test/support/sums.js': `import assert from 'node:assert/strict';\nimport { add } from '../../src/add.js';\n\nexport function checkSum(a, b, sum) {\n  assert.equal(add(a, b), sum);\n}\n`,
+      'test/add.test.js': `import test from 'node:test';\nimport { checkSum } from './support/sums.js';\n\ntest('adds', () => checkSum(1, 2, 3));\n`,
+    },
+  },
+  {
+    name: 'tests that lie beside the code, and one that is still to be written',
+    base: {
+      'test/add.test.js': null,
+      'src/add.test.js': testFile('adds', 'add', 'add(1, 2)', '3').replace('../src/', './'),
+    },
+    files: {
+      'src/sub.js': HONEST_CHANGE['src/sub.js'] ?? '',
+      'src/sub.test.js': `${(HONEST_CHANGE['test/sub.test.js'] ?? '').replace('../src/', './')}test.todo('subtracts fractions');\n`,
+    },
+  },
+  {
+    name: 'tests that become asynchronous, wait and expect an error',
+    base: { 'tasks/TASK-001.md': task('feature') },
+    files: {
+      'src/add.js':
+        "export const add = async (a, b) => {\n  if (typeof b !== 'number') throw new TypeError('no number');\n  return a + b;\n};\n",
+      'test/add.test.js': `${LINE}import { add } from '../src/add.js';\n\ntest('adds', async (t) => {\n  await t.test('numbers', async () => assert.equal(await add(1, 2), 3));\n  await t.test('nothing else', () => assert.rejects(add(1, 'a'), TypeError));\n});\n`,
     },
   },
   {

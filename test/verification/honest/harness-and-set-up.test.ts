@@ -29,7 +29,13 @@ function manifest(more: object): Record<string, string> {
   return {
     'package.json': `${JSON.stringify({ private: true, type: 'module', ...own }, null, 2)}\n`,
     'package-lock.json': `${JSON.stringify(
-      { name: 'calc', version: '1.0.0', lockfileVersion: 3, requires: true, packages: { '': root, ...Object.fromEntries(locked) } },
+      {
+        name: 'calc',
+        version: '1.0.0',
+        lockfileVersion: 3,
+        requires: true,
+        packages: { '': root, ...Object.fromEntries(locked) },
+      },
       null,
       2,
     )}\n`,
@@ -44,7 +50,7 @@ function pick(more: object) {
 const NPM_CI = '  setup: npm ci --offline --no-audit --no-fund\n';
 const SCRIPTS = { test: NODE_TESTS, lint: 'true' };
 const GREETING = {
-  'src/greeting.js': "import greet from 'greet';\n\nexport const greeting = (name) => `${greet}, ${name}`;\n",
+  'src/greeting.js': "import greet from 'greet';\n\nexport const greeting = (name) => greet + ', ' + name;\n",
   'test/greeting.test.js': testFile('greets', 'greeting', "greeting('Ann')", "'hello, Ann'"),
 };
 
@@ -64,11 +70,20 @@ const CHANGES: HonestChange[] = [
   },
   {
     name: 'a new dependency with its lock, other scripts and another version, the test script as it was',
-    base: { ...manifest({ scripts: SCRIPTS }), '.gitignore': 'node_modules/\n', '.guardkit/config.yaml': config('npm test', NPM_CI) },
+    base: {
+      ...manifest({ scripts: SCRIPTS }),
+      '.gitignore': 'node_modules/\n',
+      '.guardkit/config.yaml': config('npm test', NPM_CI),
+    },
     files: {
       ...manifest({
         version: '1.1.0',
-        scripts: { start: 'node src/greeting.js', 'test:watch': 'node --test --watch', ...SCRIPTS, lint: 'node --check src/add.js' },
+        scripts: {
+          start: 'node src/greeting.js',
+          'test:watch': 'node --test --watch',
+          ...SCRIPTS,
+          lint: 'node --check src/add.js',
+        },
         dependencies: { greet: 'file:vendor/greet' },
         devDependencies: { shout: 'file:vendor/shout' },
       }),
@@ -92,7 +107,10 @@ const CHANGES: HonestChange[] = [
   {
     name: 'a new target of the Makefile, beside the one that tests',
     base: { Makefile: `.PHONY: test\n\n${MAKEFILE}`, '.guardkit/config.yaml': config('make test') },
-    files: { ...HONEST_CHANGE, Makefile: `.PHONY: test lint\n\n${MAKEFILE}\nlint:\n\tnode --check src/add.js\n` },
+    files: {
+      ...HONEST_CHANGE,
+      Makefile: `.PHONY: test lint\n\n${MAKEFILE}\nlint:\n\tnode --check src/add.js\n`,
+    },
   },
   {
     name: 'settings of tools that the tests do not go through',
@@ -113,7 +131,10 @@ const CHANGES: HonestChange[] = [
       'test/add.test.js': null,
       ...workspace('one'),
       ...workspace('two'),
-      '.guardkit/config.yaml': config('npm test --workspaces').replace('report:', `command: ${NODE_TESTS}\n    report:`),
+      '.guardkit/config.yaml': config('npm test --workspaces').replace(
+        'report:',
+        `command: ${NODE_TESTS}\n    report:`,
+      ),
     },
     files: {
       'packages/two/src/sub.js': HONEST_CHANGE['src/sub.js'] ?? '',
@@ -127,10 +148,9 @@ const CHANGES: HonestChange[] = [
       ...workspace('packages/one', ''),
       'src/add.js': null,
       'test/add.test.js': null,
-      '.guardkit/config.yaml': config('for package in packages/*; do (cd "$package" && node --test) || exit 1; done').replace(
-        'report:',
-        `command: ${NODE_TESTS}\n    report:`,
-      ),
+      '.guardkit/config.yaml': config(
+        'for package in packages/*; do (cd "$package" && node --test) || exit 1; done',
+      ).replace('report:', `command: ${NODE_TESTS}\n    report:`),
     },
     files: workspace('packages/two', ''),
     says: { tests: /^2 passed/ },
@@ -139,14 +159,19 @@ const CHANGES: HonestChange[] = [
     name: 'a project of vitest that gets a table of tests',
     skip: existsSync(`${MODULES}/vitest`) ? undefined : 'vitest is not installed here',
     base: {
-      'test/add.test.js': vitestFile("it('adds', () => expect(add(1, 2)).toBe(3));\nit('adds more', () => expect(add(2, 2)).toBe(4));"),
+      'test/add.test.js': vitestFile(
+        "it('adds', () => expect(add(1, 2)).toBe(3));\nit('adds more', () => expect(add(2, 2)).toBe(4));",
+      ),
       'tasks/TASK-001.md': task('testing'),
       '.gitignore': 'node_modules/\n',
       '.guardkit/config.yaml': `project: honest-1234\nverify:\n  setup: mkdir node_modules && ln -s ${MODULES}/* node_modules/\n  tests:\n    command: node node_modules/vitest/vitest.mjs run\n  checks: [{name: types, command: node --check src/add.js}]\n`,
-      '.guardkit/config/quality-gates.yaml': 'quality_gate_configs:\n  - {task_type: testing, complexity_range: [1, 10], coverage_required: false}\n',
+      '.guardkit/config/quality-gates.yaml':
+        'quality_gate_configs:\n  - {task_type: testing, complexity_range: [1, 10], coverage_required: false}\n',
     },
     files: {
-      'test/add.test.js': vitestFile("it.each([[1, 2, 3], [2, 2, 4], [3, 4, 7]])('adds %i and %i', (a, b, sum) => expect(add(a, b)).toBe(sum));"),
+      'test/add.test.js': vitestFile(
+        "it.each([[1, 2, 3], [2, 2, 4], [3, 4, 7]])('adds %i and %i', (a, b, sum) => expect(add(a, b)).toBe(sum));",
+      ),
     },
     says: { tests: /^3 passed/ },
   },
@@ -163,7 +188,8 @@ const CHANGES: HonestChange[] = [
       'tests/test_add.py': 'from calc.add import add\n\n\ndef test_adds(one):\n    assert add(one, 2) == 3\n',
       '.gitignore': '__pycache__/\n.pytest_cache/\n',
       '.guardkit/config.yaml': 'project: honest-1234\nverify:\n  tests:\n    command: python3 -m pytest -q\n',
-      '.guardkit/config/quality-gates.yaml': 'quality_gate_configs:\n  - {task_type: feature, complexity_range: [1, 3], coverage_required: false}\n',
+      '.guardkit/config/quality-gates.yaml':
+        'quality_gate_configs:\n  - {task_type: feature, complexity_range: [1, 3], coverage_required: false}\n',
     },
     files: {
       'calc/sub.py': 'def sub(a, b):\n    return a - b\n',
@@ -196,4 +222,5 @@ function whyNoPytest(): string | undefined {
   }
 }
 
-describe.concurrent('what tests go through and need stays, and an honest change passes:', () => passEach(CHANGES));
+describe.concurrent('what tests go through and need stays, and an honest change passes:', () =>
+  passEach(CHANGES));

@@ -51,8 +51,16 @@ export function write(project: VerifiedProject, files: Files): void {
 }
 
 /** A project whose base is committed, on a branch, with the change in its working files. */
-export function changedProject({ base = {}, beforeBase, files = {}, also, folder }: HonestChange): VerifiedProject {
-  const kept = Object.entries({ ...CALC, ...base }).filter((entry): entry is [string, string] => entry[1] !== null);
+export function changedProject({
+  base = {},
+  beforeBase,
+  files = {},
+  also,
+  folder,
+}: HonestChange): VerifiedProject {
+  const kept = Object.entries({ ...CALC, ...base }).filter(
+    (entry): entry is [string, string] => entry[1] !== null,
+  );
   const project = new VerifiedProject(Object.fromEntries(kept), folder, beforeBase);
   write(project, files);
   also?.(project);
@@ -60,20 +68,28 @@ export function changedProject({ base = {}, beforeBase, files = {}, also, folder
 }
 
 /** The change passes, by every gate that is required of it. */
-export async function expectPassed(project: VerifiedProject, { says = {}, warns = {} }: Partial<HonestChange> = {}): Promise<void> {
+export async function expectPassed(
+  project: VerifiedProject,
+  { says = {}, warns = {} }: Partial<HonestChange> = {},
+): Promise<void> {
   const { exitCode, json, stderr } = await project.verify();
   const shown = json.gates.map((one) => `${one.gate} ${one.result}: ${one.reason}`).join('\n');
   expect(exitCode, `${shown}\n${stderr}`).toBe(0);
   expect(json.outcome).toBe('pass');
   for (const [name, words] of Object.entries(says)) expect(gate(json, name).reason).toMatch(words);
-  for (const [name, words] of Object.entries(warns)) expect(gate(json, name).warnings.join('\n')).toMatch(words);
+  for (const [name, words] of Object.entries(warns))
+    expect(gate(json, name).warnings.join('\n')).toMatch(words);
 }
 
 export function passEach(changes: readonly HonestChange[]): void {
   for (const change of changes)
-    it.skipIf(change.skip !== undefined)(change.skip === undefined ? change.name : `${change.name} (skipped: ${change.skip})`, { timeout: 180_000 }, async ({ onTestFinished }) => {
-      const project = changedProject(change);
-      onTestFinished(() => project.cleanup());
-      await expectPassed(project, change);
-    });
+    it.skipIf(change.skip !== undefined)(
+      change.skip === undefined ? change.name : `${change.name} (skipped: ${change.skip})`,
+      { timeout: 180_000 },
+      async ({ onTestFinished }) => {
+        const project = changedProject(change);
+        onTestFinished(() => project.cleanup());
+        await expectPassed(project, change);
+      },
+    );
 }

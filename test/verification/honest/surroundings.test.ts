@@ -2,7 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { gate, HONEST_CHANGE, testFile, VerifiedProject } from '../../support/verified-project.ts';
-import { CALC, changedProject, expectPassed, type HonestChange, NODE_TESTS, passEach, task } from './honest-change.ts';
+import {
+  CALC,
+  changedProject,
+  expectPassed,
+  type HonestChange,
+  NODE_TESTS,
+  passEach,
+  task,
+} from './honest-change.ts';
 
 const CRLF_TEST = testFile('subtracts', 'sub', 'sub(3, 2)', '1').replaceAll('\n', '\r\n');
 
@@ -11,17 +19,30 @@ const CHANGES: HonestChange[] = [
     name: 'paths with spaces, accents and other scripts',
     base: {
       'src/größe der summe.js': 'export const summe = (a, b) => a + b;\n',
-      'test/größe der summe.test.js': testFile('summiert', 'summe', 'summe(1, 2)', '3').replace('summe.js', 'größe der summe.js'),
+      'test/größe der summe.test.js': testFile('summiert', 'summe', 'summe(1, 2)', '3').replace(
+        'summe.js',
+        'größe der summe.js',
+      ),
     },
     files: {
       'src/größe der summe.js': 'export const summe = (...alle) => alle.reduce((a, b) => a + b, 0);\n',
       'src/引き算 (1).js': 'export const sub = (a, b) => a - b;\n',
-      'test/größe der summe.test.js': testFile('summiert „drei“', 'summe', 'summe(1, 2, 3)', '6').replace('summe.js', 'größe der summe.js'),
-      'test/引き算 "eins".test.js': testFile('引く', 'sub', 'sub(3, 2)', '1').replace('sub.js', '引き算 (1).js'),
+      'test/größe der summe.test.js': testFile('summiert „drei“', 'summe', 'summe(1, 2, 3)', '6').replace(
+        'summe.js',
+        'größe der summe.js',
+      ),
+      'test/引き算 "eins".test.js': testFile('引く', 'sub', 'sub(3, 2)', '1').replace(
+        'sub.js',
+        '引き算 (1).js',
+      ),
     },
     says: { coverage: /\(2\/2\)/ },
   },
-  { name: 'a project whose folder has spaces in its path', folder: 'my projects/ca lc (2)', files: HONEST_CHANGE },
+  {
+    name: 'a project whose folder has spaces in its path',
+    folder: 'my projects/ca lc (2)',
+    files: HONEST_CHANGE,
+  },
   {
     name: 'a detached checkout with commits of its own',
     files: HONEST_CHANGE,
@@ -44,21 +65,37 @@ const CHANGES: HonestChange[] = [
   },
   {
     name: 'a change of the same length in the second in which the base was committed',
-    base: { 'tasks/TASK-001.md': task('bugfix'), 'src/add.js': 'export const add = (a, b) => a - b;\n', 'test/add.test.js': testFile('adds', 'add', 'add(2, 0)', '2') },
-    files: { 'src/add.js': 'export const add = (a, b) => a + b;\n', 'test/add.test.js': testFile('adds', 'add', 'add(1, 1)', '2') },
+    base: {
+      'tasks/TASK-001.md': task('bugfix'),
+      'src/add.js': 'export const add = (a, b) => a - b;\n',
+      'test/add.test.js': testFile('adds', 'add', 'add(2, 0)', '2'),
+    },
+    files: {
+      'src/add.js': 'export const add = (a, b) => a + b;\n',
+      'test/add.test.js': testFile('adds', 'add', 'add(1, 1)', '2'),
+    },
     says: { change: /^2 changed/ },
   },
   {
     name: 'files with CRLF, told by .gitattributes',
     beforeBase: (project) =>
-      project.write({ '.gitattributes': '* text=auto eol=crlf\n', 'src/add.js': 'export const add = (a, b) => a + b;\r\n' }),
-    files: { 'src/sub.js': 'export const sub = (a, b) => {\r\n  return a - b;\r\n};\r\n', 'test/sub.test.js': CRLF_TEST },
+      project.write({
+        '.gitattributes': '* text=auto eol=crlf\n',
+        'src/add.js': 'export const add = (a, b) => a + b;\r\n',
+      }),
+    files: {
+      'src/sub.js': 'export const sub = (a, b) => {\r\n  return a - b;\r\n};\r\n',
+      'test/sub.test.js': CRLF_TEST,
+    },
     says: { change: /^2 changed/ },
   },
   {
     name: 'files with CRLF, told by the settings of the repository',
     beforeBase: (project) => project.git('config', 'core.autocrlf', 'true'),
-    files: { 'src/sub.js': 'export const sub = (a, b) => {\r\n  return a - b;\r\n};\r\n', 'test/sub.test.js': CRLF_TEST },
+    files: {
+      'src/sub.js': 'export const sub = (a, b) => {\r\n  return a - b;\r\n};\r\n',
+      'test/sub.test.js': CRLF_TEST,
+    },
   },
   {
     name: 'a link from one file of the tree to another',
@@ -74,7 +111,8 @@ const CHANGES: HonestChange[] = [
     base: {
       'tasks/TASK-001.md': task('bugfix'),
       'bin/hello': '#!/bin/sh\necho hello\n',
-      'src/hello.js': "import { execFileSync } from 'node:child_process';\nexport const hello = () => execFileSync('bin/hello', { encoding: 'utf8' });\n",
+      'src/hello.js':
+        "import { execFileSync } from 'node:child_process';\nexport const hello = () => execFileSync('bin/hello', { encoding: 'utf8' });\n",
     },
     files: { 'test/hello.test.js': testFile('says hello', 'hello', 'hello()', "'hello\\n'") },
     also: (project) => chmodSync(project.path('bin/hello'), 0o755),
@@ -82,7 +120,8 @@ const CHANGES: HonestChange[] = [
   {
     name: 'pictures and other bytes that are no text',
     files: HONEST_CHANGE,
-    also: (project) => project.sandbox.write(`${project.name}/assets/dot.png`, Buffer.from([0x89, 0x50, 0, 0xff, 0xfe, 10])),
+    also: (project) =>
+      project.sandbox.write(`${project.name}/assets/dot.png`, Buffer.from([0x89, 0x50, 0, 0xff, 0xfe, 10])),
   },
   {
     name: 'a branch into which a later main was merged',
@@ -104,9 +143,18 @@ const CHANGES: HonestChange[] = [
       project.sandbox.write('library/index.js', 'export const one = 1;\n');
       project.sandbox.git('library', 'add', '--all');
       project.sandbox.commit('library', 'Library');
-      project.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', '../library', 'vendor/lib one');
+      project.git(
+        '-c',
+        'protocol.file.allow=always',
+        'submodule',
+        '--quiet',
+        'add',
+        '../library',
+        'vendor/lib one',
+      );
       project.write({
-        'src/add.js': "import { one } from '../vendor/lib one/index.js';\nexport const add = (a, b) => a + b * one;\n",
+        'src/add.js':
+          "import { one } from '../vendor/lib one/index.js';\nexport const add = (a, b) => a + b * one;\n",
       });
     },
     files: HONEST_CHANGE,
@@ -194,8 +242,11 @@ describe.concurrent('in awkward surroundings an honest change passes:', () => {
     const project = new VerifiedProject(CALC);
     onTestFinished(() => project.cleanup());
     project.git('worktree', 'add', '--quiet', '-b', 'other', '../other tree', 'main');
-    for (const [path, text] of Object.entries(HONEST_CHANGE)) project.sandbox.write(`other tree/${path}`, text);
-    const { exitCode, stdout, stderr } = await project.guardkit(['verify', 'TASK-001', '--json'], { in: 'other tree/src' });
+    for (const [path, text] of Object.entries(HONEST_CHANGE))
+      project.sandbox.write(`other tree/${path}`, text);
+    const { exitCode, stdout, stderr } = await project.guardkit(['verify', 'TASK-001', '--json'], {
+      in: 'other tree/src',
+    });
     expect(exitCode, `${stdout}\n${stderr}`).toBe(0);
     expect(gate(JSON.parse(stdout), 'change').reason).toMatch(/^2 changed/);
   });
@@ -206,7 +257,10 @@ describe.concurrent('in awkward surroundings an honest change passes:', () => {
     await expectPassed(project);
     project.sandbox.git('.', 'clone', '--quiet', 'calc', 'clone');
     for (const [path, text] of Object.entries(HONEST_CHANGE)) project.sandbox.write(`clone/${path}`, text);
-    const { exitCode, stdout, stderr } = await project.guardkit(['verify', 'TASK-001', '--base', 'origin/main', '--json'], { in: 'clone' });
+    const { exitCode, stdout, stderr } = await project.guardkit(
+      ['verify', 'TASK-001', '--base', 'origin/main', '--json'],
+      { in: 'clone' },
+    );
     expect(exitCode, `${stdout}\n${stderr}`).toBe(0);
     expect(stderr).toContain('tests on the base: known');
     expect(stderr).not.toContain(`… tests on the base: ${NODE_TESTS}`);

@@ -5,7 +5,7 @@ import type { BuildEvent } from '../../../orchestration/build/build-event.ts';
 import { describeBuildEvent } from './describe-build-event.ts';
 
 /** `.guardkit/logs/autobuild.log`, a line for everything that happened. */
-export function openBuildLog(root: string): { write(event: BuildEvent): void; close(): void } {
+export function openBuildLog(root: string): { write(event: BuildEvent): void } {
   const folder = join(root, '.guardkit', 'logs');
   let broken = false;
   return {
@@ -20,6 +20,5 @@ export function openBuildLog(root: string): { write(event: BuildEvent): void; cl
         broken = true;
       }
     },
-    close: () => {},
   };
 }

@@ -4,7 +4,8 @@ import type { BuildEvent } from '../../../orchestration/build/build-event.ts';
 import { type BuildResult, buildFeature } from '../../../orchestration/build/build-feature.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { findSandbox } from '../../../platform/sandbox/find-sandbox.ts';
-import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
+import { OutboxRunner } from '../../../store/ledger/outbox-runner.ts';
+import { openStore } from '../../../store/open-store.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { loadDefinition } from '../../../verification/definition/load-definition.ts';
 import { openVerification } from '../../../verification/open-verification.ts';
@@ -44,6 +45,7 @@ export async function runFeatureBuild(context: CliContext, input: FeatureBuildIn
   const ledger = await context.ledger();
   const acceptances = Acceptances.read(ledger, project);
   const load = (id: string) => loadDefinition({ repository, base, id, acceptances, store: workspace.store });
+  await seed(context, project);
   const asked = await load(input.id);
   const isTask = asked.feature.id !== input.id;
   const definition = isTask ? await load(asked.feature.id) : asked;
@@ -56,8 +58,11 @@ export async function runFeatureBuild(context: CliContext, input: FeatureBuildIn
     coachName === playerName ? player : await chooseDriver(coachName, definition.config, input.scenario);
   const log = openBuildLog(repository.root);
   const ending = endOnSignal();
+  const outbox = new OutboxRunner({ ledger, openStore: async () => openStore(workspace.store) });
+  outbox.start();
   const show = (event: BuildEvent) => {
     log.write(event);
+    if (event.type === 'turn_captured') outbox.notify();
     if (input.jsonEvents) context.progress(JSON.stringify(event));
     else {
       const line = describeBuildEvent(event, input.verbose);
@@ -79,7 +84,7 @@ export async function runFeatureBuild(context: CliContext, input: FeatureBuildIn
       base,
       definition,
       verify,
-      sources: await loadRuleSources(repository.root, workspace.store),
+      sources: definition.sources,
       failedApproaches: await failedApproaches(context, project, definition.feature.id),
       onlyTasks: [...(isTask ? [input.id] : []), ...input.task],
       player,
@@ -97,10 +102,23 @@ export async function runFeatureBuild(context: CliContext, input: FeatureBuildIn
     });
   } finally {
     ending.forget();
-    log.close();
+    await outbox.stop();
   }
   const memory = await deliver(context, ledger);
   return describeBuild(result, memory === undefined ? [] : [memory]);
+}
+
+/** The start of a build fills the store with the built-in rules; where it is away, that is said and the build goes on. */
+async function seed(context: CliContext, project: string): Promise<void> {
+  try {
+    const { projectSeedGroup, seedGroups, systemSeedGroups } = await import('../../../rules/seed-groups.ts');
+    const { loadRuleSources } = await import('../../../rules/load-rule-sources.ts');
+    const { root, store } = await context.workspace();
+    const own = projectSeedGroup(project, await loadRuleSources(root, store));
+    await seedGroups(await context.store(), [...systemSeedGroups(), ...(own.bodies.length > 0 ? [own] : [])]);
+  } catch {
+    // Safe: what protects the build, memory included, is told in its first lines.
+  }
 }
 
 /** What memory knows; without it the build goes on. */

@@ -1,0 +1,23 @@
+// Runs one command line of GuardKit in the current folder, and is killed as by `kill -9` at a ledger entry.
+// KILL_AT says which: `before:3` is when all but the writing of the third entry is done.
+import { runCli } from '../../../src/interfaces/cli/run-cli.ts';
+import { Ledger } from '../../../src/store/ledger/ledger.ts';
+
+const [when, number] = (process.env.KILL_AT ?? '').split(':');
+const { appendMany } = Ledger.prototype;
+let count = 0;
+
+function die(): never {
+  process.kill(process.pid, 'SIGKILL');
+  throw new Error('a killed process went on');
+}
+
+Ledger.prototype.appendMany = function appendAndDie(...args) {
+  const isIt = ++count === Number(number);
+  if (isIt && when === 'before') die();
+  const heads = appendMany.apply(this, args);
+  if (isIt && when === 'after') die();
+  return heads;
+};
+
+process.exitCode = await runCli(process.argv.slice(2));

@@ -1,0 +1,89 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { judgeWrite } from '../../../src/orchestration/drivers/judge-write.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const status = {
+  available: true as const,
+  kind: 'bubblewrap' as const,
+  program: '/usr/bin/bwrap',
+  version: '0',
+};
+
+function prepare() {
+  const folder = temporaryFolder();
+  const outside = temporaryFolder();
+  mkdirSync(join(folder, 'src'));
+  mkdirSync(join(folder, '.guardkit', 'logs'), { recursive: true });
+  symlinkSync(outside, join(folder, 'out'));
+  symlinkSync('src', join(folder, 'in'));
+  symlinkSync('round', join(folder, 'round'));
+  symlinkSync(join(outside, 'new.txt'), join(folder, 'dangling'));
+  const policy = {
+    writable: [folder, join(folder, '.guardkit', 'logs')],
+    readOnly: [join(folder, '.guardkit')],
+    hidden: [join(folder, 'hidden')],
+    network: 'loopback' as const,
+  };
+  return { folder, outside, request: { folder, access: 'write' as const, sandbox: { status, policy } } };
+}
+
+it('a path in the folder may be written, and what it resolves to is told', () => {
+  const { folder, request } = prepare();
+  expect(judgeWrite('src/new/a.txt', request)).toEqual({ ok: true, path: join(folder, 'src/new/a.txt') });
+  expect(judgeWrite(join(folder, 'in/a.txt'), request)).toEqual({
+    ok: true,
+    path: join(folder, 'src/a.txt'),
+  });
+});
+
+it.each([
+  '../a.txt',
+  'src/../../a.txt',
+  'out/a.txt',
+  'dangling',
+  '/etc/passwd',
+  'out/../../a',
+  '.',
+  'src/..',
+])('a path that leads out of the folder, or is the folder, may not be written: %s', (path) => {
+  expect(judgeWrite(path, prepare().request)).toEqual({ ok: false, why: expect.stringMatching(/folder/) });
+});
+
+it('a folder whose name only begins like this one is another', () => {
+  const { folder, request } = prepare();
+  expect(judgeWrite(`${folder}-other/a.txt`, request).ok).toBe(false);
+});
+
+it('what the sandbox protects is protected here too, up to what it opens again inside', () => {
+  const { request } = prepare();
+  expect(judgeWrite('.guardkit/config.yaml', request)).toEqual({ ok: false, why: 'it is protected' });
+  expect(judgeWrite('hidden/a', request)).toEqual({ ok: false, why: 'it is protected' });
+  expect(judgeWrite('.guardkit/logs/a.log', request).ok).toBe(true);
+});
+
+it('links in a circle and a zero byte are refused', () => {
+  const { request } = prepare();
+  expect(judgeWrite('round/a', request).ok).toBe(false);
+  expect(judgeWrite('a\0b', request).ok).toBe(false);
+});
+
+it('who only reads may write nothing', () => {
+  const { request } = prepare();
+  expect(judgeWrite('src/a.txt', { ...request, access: 'read' })).toEqual({
+    ok: false,
+    why: 'this role only reads',
+  });
+});
+
+it('a folder that is itself reached through a link is the one it leads to', () => {
+  const { folder, request } = prepare();
+  const link = join(temporaryFolder(), 'link');
+  symlinkSync(folder, link);
+  writeFileSync(join(folder, 'a.txt'), '');
+  expect(judgeWrite(join(link, 'a.txt'), { ...request, folder: link })).toEqual({
+    ok: true,
+    path: join(folder, 'a.txt'),
+  });
+});

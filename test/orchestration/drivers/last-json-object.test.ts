@@ -1,0 +1,66 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { lastJsonObject } from '../../../src/orchestration/drivers/last-json-object.ts';
+
+const answer = {
+  decision: 'approved',
+  feedback: 'Say "no" to {braces} and \\ too',
+  criteria: { a: [1, { b: null }] },
+};
+const text = JSON.stringify(answer);
+
+it.each([
+  ['alone', text],
+  ['in a fence', `Here it is:\n\`\`\`json\n${JSON.stringify(answer, null, 2)}\n\`\`\`\nThat was it.`],
+  ['after an example', `It looks like {"decision": "rejected"}. Mine:\n${text}`],
+  ['after code', `function f() { return { a }; }\nif (x) {\n${text}`],
+  ['after a brace that is never closed', `use { here "and a quote\n${text}`],
+  ['after a string that is never closed', `{"decision: and\n${text}`],
+  [
+    'after half an answer',
+    `{"decision": "approved", "criteria": {"a":\n${text}`.replace('"a":\n', '"a" x\n'),
+  ],
+  ['before words with braces', `${text}\nBye {you}!`],
+  ['before a brace', `${text} {`],
+])('finds an object %s', (_where, given) => {
+  expect(lastJsonObject(given)).toEqual(answer);
+});
+
+it.each(['', 'nothing', '{', '}{', '{"a":}', '{"a": 1', "{'a': 1}", '[1, 2]', '{"a": tru}'])(
+  'finds none in %j',
+  (given) => {
+    expect(lastJsonObject(given)).toBeUndefined();
+  },
+);
+
+it('of several takes the last that has the keys asked for', () => {
+  const events = [{ type: 'began' }, { decision: 'approved' }, { decision: 'rejected' }, { type: 'ended' }];
+  const lines = events.map((event) => JSON.stringify(event)).join('\n');
+  expect(lastJsonObject(lines, ['decision'])).toEqual({ decision: 'rejected' });
+  expect(lastJsonObject(lines, ['verdict'])).toEqual({ type: 'ended' });
+});
+
+it('an object that is nested too deeply is none', () => {
+  expect(lastJsonObject(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`)).toBeUndefined();
+});
+
+it('finds any object behind any words, on a line of its own', () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue({ maxDepth: 4 })),
+      fc.string(),
+      (object, words) => {
+        // What stands before may end in the middle of an object.
+        fc.pre(!words.includes('{'));
+        expect(lastJsonObject(`${words}\n${JSON.stringify(object)}`)).toEqual(
+          JSON.parse(JSON.stringify(object)),
+        );
+      },
+    ),
+  );
+});
+
+it('a hostile text of a million characters is looked through in time', () => {
+  for (const piece of ['{', '{"a":', '{"a":[', '{"', '{"a":"\\', '{}', '{"a":{}}{', '["{'])
+    expect(() => lastJsonObject(piece.repeat(1_000_000 / piece.length))).not.toThrow();
+}, 20_000);

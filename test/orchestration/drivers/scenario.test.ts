@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readScenario } from '../../../src/orchestration/drivers/scenario.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+function file(text: string): string {
+  const path = join(temporaryFolder(), 'scenario.yaml');
+  writeFileSync(path, text);
+  return path;
+}
+
+it('reads plan, turns and tasks', async () => {
+  const scenario = await readScenario(
+    file(`plan: "first this, then that"
+turns:
+  - player:
+      write: {src/login.js: "text"}
+      delete: [old.js]
+      run: ["npm test"]
+      cost_usd: 0.25
+      report: {decision: implemented, criteria: {AC-001: verified}}
+    coach:
+      verdict: {decision: approved}
+tasks:
+  TASK-2:
+    turns:
+      - player: {fail: rate_limit, resets_in_seconds: 30}
+`),
+  );
+  expect(scenario.turns?.[0]?.player).toEqual({
+    write: { 'src/login.js': 'text' },
+    delete: ['old.js'],
+    run: ['npm test'],
+    cost_usd: 0.25,
+    report: { decision: 'implemented', criteria: { 'AC-001': 'verified' } },
+  });
+  expect(scenario.tasks?.['TASK-2']?.turns).toEqual([
+    { player: { fail: 'rate_limit', resets_in_seconds: 30 } },
+  ]);
+});
+
+it('takes nonsense for an answer, since a scenario may show an agent that says it', async () => {
+  const scenario = await readScenario(file('turns: [{coach: {verdict: 42}}]'));
+  expect(scenario.turns?.[0]?.coach).toEqual({ verdict: 42 });
+});
+
+it.each([
+  ['turns:\n  - player: {writes: {a: b}}', /2:14: unknown key "turns.0.player.writes"; did you mean write/],
+  ['turns:\n  - coach: {write: {a: b}}', /2:13: unknown key "turns.0.coach.write"/],
+  ['turns:\n  - player: {write: {/etc/passwd: b}}', /2:\d+: .*not one from the root/],
+  ['turns:\n  - player: {delete: [a/../../b]}', /2:\d+: .*has no "\.\."/],
+  ['turns:\n  - player: {fail: explode}', /2:\d+: turns.0.player.fail/],
+  ['turns:\n  - player: {fail: crash, report: {}}', /2:\d+: .*instead of a report/],
+  ['turns:\n  - coach: {resets_in_seconds: 3}', /2:\d+: .*belongs to fail: rate_limit/],
+  ['turns: []', /1:\d+: turns: .*at least one turn/],
+  ['plan: only', /1:\d+: turns: .*turns:, or tasks:/],
+  ['', /1:1: turns/],
+])('says what is wrong and where: %j', async (text, message) => {
+  await expect(readScenario(file(text))).rejects.toMatchObject({
+    code: 'config.invalid',
+    message: expect.stringMatching(message),
+  });
+});
+
+it('a scenario that is not there is no empty one', async () => {
+  await expect(readScenario(join(temporaryFolder(), 'no.yaml'))).rejects.toMatchObject({
+    code: 'scenario.not-found',
+    kind: 'input',
+  });
+});

@@ -1,0 +1,163 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { findBrowser } from '../../../src/verification/checks/find-browser.ts';
+import { gate, HONEST_CHANGE, VerifiedProject } from '../../support/verified-project.ts';
+
+const TIMEOUT = { timeout: 180_000 };
+const BROWSER = findBrowser();
+const noBrowser = BROWSER === undefined ? ' (skipped: no browser is installed here)' : '';
+
+/** A server that is there a little later, as servers are. */
+const SERVER = `import { createServer } from 'node:http';
+const pages = {
+  '/': '<html><head><title>Shop</title></head><body><h1>Prices</h1></body></html>',
+  '/script': '<html><body><p id="a"></p><script>document.getElementById("a").textContent = "made " + "by a script";</script></body></html>',
+  '/blank': '<html><head><title>Only a title</title></head><body><script>throw new Error("broken")</script></body></html>',
+  '/items': '{"items":[{"name":"pen"}],"none":[]}',
+};
+setTimeout(() => createServer((request, response) => {
+  const page = pages[request.url];
+  response.statusCode = page ? 200 : 404;
+  response.end(page ?? 'nothing here');
+}).listen(Number(process.argv[2]), '127.0.0.1'), 200);
+`;
+
+/** A port each, for where there is no sandbox with a loopback of its own. */
+const at = (port: number, path: string) => `http://127.0.0.1:${port}${path}, start: node server.mjs ${port}`;
+
+/** Everything is documentation, so that nothing but the checks is run. */
+const TASKS: Record<string, string> = {
+  STATUS: `[{name: shop, http: ${at(18201, '/')}, expect: {status: 200, text: Prices}}]`,
+  MISSING: `[{name: shop, http: ${at(18202, '/none')}}]`,
+  WRONG: `[{name: shop, http: ${at(18203, '/')}, expect: {status: 404}}]`,
+  ITEMS: `[{name: items, http: ${at(18204, '/items')}, expect: {non_empty: '$.items[0].name'}}]`,
+  EMPTY: `[{name: items, http: ${at(18205, '/items')}, expect: {non_empty: $.none}}, {name: list, command: printf '', expect: {non_empty: stdout}}]`,
+  NEVER: `[{name: shop, http: http://127.0.0.1:18208/, start: sleep 600, timeout: 1}]`,
+  ENDS: `[{name: shop, http: http://127.0.0.1:18209/, start: 'echo cannot start; exit 3', timeout: 60}]`,
+  NOBODY: `[{name: shop, http: http://127.0.0.1:18210/, timeout: 1}]`,
+  TESTS:
+    '[{name: smoke, command: node --test, expect: {min_tests: 2}}, {name: many, command: node --test, expect: {min_tests: 50}}]',
+  SLOW: '[{name: slow, command: sleep 600, timeout: 1}]',
+  PAGE: `[{name: page, browser: ${at(18206, '/script')}, expect: {text: made by a script}}]`,
+  BLANK: `[{name: page, browser: ${at(18207, '/blank')}}]`,
+  DRIVEN: '[{name: driven, browser: node --test}]',
+};
+
+const task = (name: string, checks: string, more = '') =>
+  `---\nid: TASK-${name}\ntitle: Work\ntask_type: documentation\ncomplexity: 1\n${more}verify:\n  checks: ${checks}\n---\n## Acceptance Criteria\n- it works\n`;
+
+const UI = ['PAGE', 'BLANK', 'DRIVEN', 'STATUS'];
+const project = new VerifiedProject({
+  '.guardkit/config.yaml': 'project: calc-1234\n',
+  'package.json': '{"name":"calc","type":"module"}\n',
+  'server.mjs': SERVER,
+  ...Object.fromEntries(
+    Object.entries(TASKS).map(([name, checks]) => [
+      `tasks/TASK-${name}.md`,
+      task(name, checks, UI.includes(name) ? 'ui: true\n' : ''),
+    ]),
+  ),
+});
+project.write({
+  ...HONEST_CHANGE,
+  'test/more.test.js': "import test from 'node:test';\ntest('one', () => {});\n",
+});
+afterAll(() => project.cleanup());
+
+const verify = (name: string) => project.verify([`TASK-${name}`]);
+
+describe.concurrent('a check over http', () => {
+  it(
+    'passes by status and text, with a server that it starts; a user interface needs more',
+    TIMEOUT,
+    async () => {
+      const { json, exitCode } = await verify('STATUS');
+      expect(gate(json, 'checks')).toMatchObject({ result: 'pass', required: true, reason: 'shop passed' });
+      expect(exitCode).toBe(1);
+      expect(gate(json, 'ui')).toMatchObject({
+        result: 'absent',
+        required: true,
+        reason: expect.stringContaining('no check has `browser:`'),
+      });
+    },
+  );
+
+  const REFUSED: [name: string, id: string, reason: RegExp][] = [
+    ['fails by a status that is an error', 'MISSING', /shop: status 404/],
+    ['fails by another status than was expected', 'WRONG', /shop: status 200, expected 404/],
+    ['fails if its server never answers', 'NEVER', /shop: .*no answer/],
+    ['fails if its server ends', 'ENDS', /shop: what `start` runs ended with exit 3/],
+    ['fails if nobody is there', 'NOBODY', /shop: no answer \(ECONNREFUSED\)/],
+  ];
+  for (const [name, id, reason] of REFUSED)
+    it(name, TIMEOUT, async () => {
+      const { json, exitCode } = await verify(id);
+      expect(exitCode).toBe(1);
+      expect(gate(json, 'checks')).toMatchObject({
+        result: 'fail',
+        required: true,
+        reason: expect.stringMatching(reason),
+      });
+    });
+
+  it('finds data where it expects some', TIMEOUT, async () => {
+    const { json, exitCode, stdout } = await verify('ITEMS');
+    expect(exitCode, stdout).toBe(0);
+    expect(gate(json, 'non-empty')).toMatchObject({
+      result: 'pass',
+      required: true,
+      reason: 'items gave data',
+    });
+  });
+
+  it('says what was empty', TIMEOUT, async () => {
+    const { json, exitCode } = await verify('EMPTY');
+    expect(exitCode).toBe(1);
+    expect(gate(json, 'non-empty')).toMatchObject({
+      result: 'fail',
+      reason: 'items: $.none was empty ([]), list: standard output was empty',
+    });
+  });
+});
+
+describe.concurrent('a check by a command', () => {
+  it('counts the tests that were executed', TIMEOUT, async () => {
+    const { json } = await verify('TESTS');
+    expect(gate(json, 'checks')).toMatchObject({
+      result: 'fail',
+      reason: expect.stringMatching(/^many: \d tests were executed, expected at least 50$/),
+    });
+  });
+
+  it('that hangs is ended, and fails', TIMEOUT, async () => {
+    expect(gate((await verify('SLOW')).json, 'checks')).toMatchObject({
+      result: 'fail',
+      reason: expect.stringContaining('slow: timed out'),
+    });
+  });
+});
+
+describe.skipIf(BROWSER === undefined)(`a check in a browser${noBrowser}`, { concurrent: true }, () => {
+  it('sees what scripts made of the page, which the user interface needs', TIMEOUT, async () => {
+    const { json, exitCode, stdout } = await verify('PAGE');
+    expect(exitCode, stdout).toBe(0);
+    expect(gate(json, 'ui')).toMatchObject({
+      result: 'pass',
+      required: true,
+      reason: 'page passed in a browser',
+    });
+  });
+
+  it('fails for a page that shows no text', TIMEOUT, async () => {
+    const { json, exitCode } = await verify('BLANK');
+    expect(exitCode).toBe(1);
+    expect(gate(json, 'ui')).toMatchObject({ result: 'fail', reason: 'page: the page shows no text' });
+  });
+});
+
+describe.concurrent('a check by a command that drives a browser itself', () => {
+  it('counts for the user interface', TIMEOUT, async () => {
+    const { json } = await verify('DRIVEN');
+    expect(gate(json, 'ui').required).toBe(true);
+    expect(gate(json, 'ui').result).not.toBe('absent');
+  });
+});

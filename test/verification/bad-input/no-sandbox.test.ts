@@ -1,0 +1,46 @@
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { BASE_FILES, CONFIG, gate, HONEST_CHANGE, VerifiedProject } from '../../support/verified-project.ts';
+
+// A machine without it cannot be made here, and nothing but the answer matters.
+vi.mock('../../../src/platform/sandbox/find-sandbox.ts', () => ({
+  findSandbox: async () => ({
+    available: false,
+    why: 'bubblewrap is not installed here',
+    hint: 'Install it.',
+  }),
+}));
+
+const TIMEOUT = { timeout: 180_000 };
+const opened: VerifiedProject[] = [];
+afterAll(() => {
+  for (const project of opened) project.cleanup();
+});
+function project(config: string): VerifiedProject {
+  const made = new VerifiedProject({ ...BASE_FILES, '.guardkit/config.yaml': config });
+  opened.push(made);
+  made.write(HONEST_CHANGE);
+  return made;
+}
+
+describe.concurrent('without a sandbox', () => {
+  it('a project that requires one runs nothing', TIMEOUT, async () => {
+    const { exitCode, stdout, stderr } = await project(`${CONFIG}sandbox: {required: true}\n`).guardkit([
+      'verify',
+      'TASK-001',
+      '--json',
+    ]);
+    expect(exitCode).toBe(3);
+    expect(stdout).not.toContain('"gates"');
+    expect(stderr).toContain('sandbox.required');
+    expect(stderr).toContain('bubblewrap is not installed here');
+    expect(stderr).not.toContain('… tests');
+  });
+
+  it('another is verified, and every result says that it was not in one', TIMEOUT, async () => {
+    const { exitCode, json, stderr } = await project(CONFIG).verify();
+    expect(exitCode, stderr).toBe(0);
+    expect(json.sandbox).toBeNull();
+    expect(gate(json, 'tests').result).toBe('pass');
+    expect(stderr).toContain('not in a sandbox: bubblewrap is not installed here. Install it.');
+  });
+});
