@@ -236,7 +236,7 @@ async function openTask(
   request: BuildRequest,
   task: TaskDefinition,
 ): Promise<TaskContext> {
-  const { record, worktree, repository, ledger, project, acceptances } = context;
+  const { record, repository, ledger, project, acceptances } = context;
   // A task starts where the one before it ended, and keeps that start over all its turns.
   const began = record
     .steps(task.id)
