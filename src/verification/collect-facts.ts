@@ -21,6 +21,7 @@ import type { Definition } from './definition/load-definition.ts';
 import type { CheckRun, CoverageRun, Facts } from './facts.ts';
 import { findAssertionlessTests } from './find-assertionless-tests.ts';
 import { compareHarness, type HarnessChange } from './harness/compare-harness.ts';
+import { describeBaseHarness } from './harness/describe-base-harness.ts';
 import { describeHarness } from './harness/describe-harness.ts';
 import { ensureSetup } from './runs/ensure-setup.ts';
 import { recordEvidence } from './runs/record-evidence.ts';
@@ -53,9 +54,11 @@ export interface FactsRequest {
 export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const { context, definition, verify, tree, baseTree } = request;
   const { repository } = context;
-  const changes = await changedPaths(repository, baseTree, tree);
-  const diff = await repository.run([...CHANGED_LINES_DIFF, '--text', baseTree, tree]);
-  const entries = await listTree(repository, tree);
+  const [changes, diff, entries] = await Promise.all([
+    changedPaths(repository, baseTree, tree),
+    repository.run([...CHANGED_LINES_DIFF, '--text', baseTree, tree]),
+    listTree(repository, tree),
+  ]);
   const changed = withoutLinks(changedLines(diff), entries);
   const harness = await findHarnessChanges(request, changes);
   const sources = readSources(context.room.folder, changed);
@@ -96,8 +99,7 @@ async function findHarnessChanges(
 ): Promise<Facts['harness']> {
   const { room, baseCommit, headCommit, repository } = context;
   const commands = commandsOf(verify);
-  await room.place(baseTree, baseCommit);
-  const before = await describeHarness(room.folder, commands);
+  const before = await describeBaseHarness(room, baseTree, baseCommit, commands);
   await room.place(tree, headCommit);
   const after = await describeHarness(room.folder, commands);
   return [

@@ -1,10 +1,9 @@
 import type { VerifyConfig } from '../config/verify-config.ts';
-import { treeWithout } from '../platform/git-tree.ts';
 import { judgeTestRun } from './gates/tests-gate.ts';
 import { ensureSetup } from './runs/ensure-setup.ts';
 import type { RunTree } from './runs/run-context.ts';
 import { findTestRun, runTests } from './runs/run-tests.ts';
-import { inRoom, OUTSIDE_THE_TREE, type RoomRequest } from './verify.ts';
+import { inRoom, type RoomRequest, treeOfCommit } from './verify.ts';
 
 /** Whether the base can be judged at all: the set-up works and the gates give a result. Says what to add or fix. */
 export async function preflight(request: RoomRequest & { verify: VerifyConfig }): Promise<string[]> {
@@ -25,7 +24,7 @@ export async function preflight(request: RoomRequest & { verify: VerifyConfig })
   ];
   const { tests } = verify;
   if (!tests || missing.length > 0) return missing;
-  const on: RunTree = { tree: await treeWithout(repository, base.commit, OUTSIDE_THE_TREE), is: 'base' };
+  const on: RunTree = { tree: await treeOfCommit(repository, base.commit), is: 'base' };
   return inRoom(request, base.commit, async (context) => {
     const known = findTestRun(context, tests, on);
     if (!known) {

@@ -45,6 +45,8 @@ export interface VerifyRequest extends RoomRequest {
   acceptances: Acceptances;
   /** Run the base again, though a result for it is known. */
   freshBase: boolean;
+  /** The commit to judge; the working files as they are, unless said. */
+  candidate?: string;
 }
 
 export interface Verified {
@@ -52,14 +54,19 @@ export interface Verified {
   facts: Facts;
 }
 
-/** Runs everything that is defined for a feature or a task on the working files as they are now, and records it. */
+/** Runs everything that is defined for a feature or a task on the candidate, and records it. */
 export async function verify(request: VerifyRequest): Promise<Verified> {
   const { repository, base, definition, ledger, project, sandbox } = request;
   requireSandbox(definition, sandbox);
   const startedAt = performance.now();
-  const headCommit = (await repository.commit('HEAD')) ?? base.commit;
-  const tree = await snapshotTree(repository, OUTSIDE_THE_TREE);
-  const baseTree = await treeWithout(repository, base.commit, OUTSIDE_THE_TREE);
+  const { candidate } = request;
+  const [headCommit, tree, baseTree] = await Promise.all([
+    candidate ?? repository.commit('HEAD').then((head) => head ?? base.commit),
+    candidate === undefined
+      ? snapshotTree(repository, OUTSIDE_THE_TREE)
+      : treeOfCommit(repository, candidate),
+    treeOfCommit(repository, base.commit),
+  ]);
   const facts = await inRoom(request, headCommit, (context) =>
     collectFacts({ ...request, context, tree, baseTree }),
   );
@@ -78,6 +85,19 @@ export async function verify(request: VerifyRequest): Promise<Verified> {
   };
   ledger.append(project, 'verification_recorded', verification);
   return { verification, facts };
+}
+
+const treesOfCommits = new WeakMap<Repository, Map<string, Promise<string>>>();
+
+/** What of a commit counts as its tree. A build asks for the same base in every turn. */
+export function treeOfCommit(repository: Repository, commit: string): Promise<string> {
+  const known = treesOfCommits.get(repository) ?? new Map<string, Promise<string>>();
+  treesOfCommits.set(repository, known);
+  const tree = known.get(commit) ?? treeWithout(repository, commit, OUTSIDE_THE_TREE);
+  known.set(commit, tree);
+  // What could not be done once may be done the next time.
+  tree.catch(() => known.delete(commit));
+  return tree;
 }
 
 /** Opens a room and gives it back, whatever happens in it. */

@@ -1,4 +1,6 @@
+import { explain } from './build/explain.ts';
 import { featureBuild } from './build/feature-build.ts';
+import { turns } from './build/turns.ts';
 import type { CliCommand } from './cli-command.ts';
 import { CONFIG_COMMANDS } from './config/config-commands.ts';
 import { FEATURE_COMMANDS } from './feature/feature-commands.ts';
@@ -14,12 +16,12 @@ export interface CommandGroup {
 }
 
 /** Commands that stand on their own. */
-export const TOP_COMMANDS: readonly CliCommand[] = [init, featureBuild, ...VERIFICATION_COMMANDS];
+export const TOP_COMMANDS: readonly CliCommand[] = [init, featureBuild, turns, explain, ...VERIFICATION_COMMANDS];
 
 /** Commands that belong together under one word. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
-  { name: 'task', summary: 'write and look at tasks', commands: TASK_COMMANDS },
-  { name: 'feature', summary: 'write, look at and check features', commands: FEATURE_COMMANDS },
+  { name: 'task', summary: 'write, look at and reset tasks', commands: TASK_COMMANDS },
+  { name: 'feature', summary: 'write, look at, check, merge and discard features', commands: FEATURE_COMMANDS },
   { name: 'config', summary: 'check and explain the rules of this project', commands: CONFIG_COMMANDS },
   { name: 'graphiti', summary: 'look into and change what GuardKit remembers', commands: GRAPHITI_COMMANDS },
 ];

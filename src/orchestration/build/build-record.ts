@@ -5,6 +5,7 @@ import { type BuildBegan, buildBeganSchema } from '../../store/ledger/kinds/buil
 import { type BuildEnded, buildEndedSchema } from '../../store/ledger/kinds/build-ended.ts';
 import { type TurnStep, turnStepSchema } from '../../store/ledger/kinds/turn-step.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import { turnRecord } from '../turns/turn-record.ts';
 import type { LedgerEntry } from '../../store/ledger/ledger-entry.ts';
 
 /** A step that a turn has behind it. */
@@ -27,6 +28,8 @@ interface TaskRecord {
   outcome: TaskOutcome | undefined;
   /** The last turn before the task was last reset. */
   resetAfter: number;
+  /** The last turn before the attempt began, or before a stop that a person went on from. */
+  stoppedAfter: number;
 }
 
 /**
@@ -74,6 +77,20 @@ export class BuildRecord {
     return this.#task(taskId).resetAfter;
   }
 
+  /** Turns that count for the limits of an attempt: neither a kill nor a cancelled build gives an agent more of them. */
+  countedTurns(taskId: string): TurnState[] {
+    const { stoppedAfter } = this.#task(taskId);
+    return this.turns(taskId).filter(({ turn_number }) => turn_number > stoppedAfter);
+  }
+
+  /** What those turns have cost, of all tasks. */
+  get countedCosts(): number {
+    return [...this.#tasks.keys()]
+      .flatMap((taskId) => this.countedTurns(taskId))
+      .filter(({ completed_at }) => completed_at !== null)
+      .reduce((sum, turn) => sum + (turnRecord(turn).cost_usd ?? 0), 0);
+  }
+
   steps(taskId: string): readonly DoneStep[] {
     return this.#task(taskId).steps;
   }
@@ -87,29 +104,36 @@ export class BuildRecord {
   }
 
   begin(build: BuildBegan): void {
-    this.#append('build_began', build);
+    this.#append({ kind: 'build_began', body: build });
   }
 
   end(end: BuildEnded): void {
-    this.#append('build_ended', end);
+    this.#append({ kind: 'build_ended', body: end });
   }
 
   recordTurn(turn: TurnState): void {
-    this.#append('turn_recorded', turn);
+    this.#append({ kind: 'turn_recorded', body: turn });
+  }
+
+  /** Its first step and its state together: a number that was given out is known to be. */
+  beginTurn(build: string, turn: TurnState, data: JsonObject): void {
+    const place = { build_id: build, feature_id: this.featureId, task_id: turn.task_id };
+    const step = { ...place, turn_number: turn.turn_number, step: 'began', data };
+    this.#append({ kind: 'turn_step', body: step }, { kind: 'turn_recorded', body: turn });
   }
 
   recordStep(build: string, taskId: string, turn: number, step: TurnStep, data: JsonObject): void {
     const place = { build_id: build, feature_id: this.featureId, task_id: taskId, turn_number: turn };
-    this.#append('turn_step', { ...place, step, data });
+    this.#append({ kind: 'turn_step', body: { ...place, step, data } });
   }
 
   recordOutcome(outcome: TaskOutcome): void {
-    this.#append('task_outcome_recorded', outcome);
+    this.#append({ kind: 'task_outcome_recorded', body: outcome });
   }
 
-  #append(kind: string, body: JsonObject): void {
-    this.#ledger.append(this.#project, kind, body);
-    this.#take(kind, body, new Date().toISOString());
+  #append(...entries: { kind: string; body: JsonObject }[]): void {
+    this.#ledger.appendMany(this.#project, entries);
+    for (const { kind, body } of entries) this.#take(kind, body, new Date().toISOString());
   }
 
   #take(kind: string, body: JsonObject, at: string): void {
@@ -125,9 +149,11 @@ export class BuildRecord {
     switch (kind) {
       case 'build_began':
         this.#builds.push(buildBeganSchema.parse(body));
+        this.#stopCounting();
         break;
       case 'build_ended':
         this.#ends.push(buildEndedSchema.parse(body));
+        if (body.outcome !== 'cancelled') this.#stopCounting();
         break;
       case 'turn_recorded': {
         const turn = turnStateSchema.parse(body);
@@ -155,9 +181,17 @@ export class BuildRecord {
       steps: [],
       outcome: undefined,
       resetAfter: 0,
+      stoppedAfter: 0,
     };
     this.#tasks.set(taskId, known);
     return known;
+  }
+
+  #stopCounting(): void {
+    for (const task of this.#tasks.values()) {
+      const ended = [...task.turns.values()].filter(({ completed_at }) => completed_at !== null);
+      task.stoppedAfter = Math.max(0, ...ended.map(({ turn_number }) => turn_number));
+    }
   }
 }
 

@@ -4,10 +4,12 @@ import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
 import { composeTaskOutcome } from '../turns/compose-task-outcome.ts';
 import { decideStop } from '../turns/decide-stop.ts';
 import { closeTurn, nextTurnNumber } from '../turns/next-turn-number.ts';
-import { turnMode } from '../turns/turn-mode.ts';
+import { turnMode, wasCutOff } from '../turns/turn-mode.ts';
+import { turnRecord } from '../turns/turn-record.ts';
 import type { TaskContext } from './build-context.ts';
+import type { BuildRecord } from './build-record.ts';
 import { BuildCancelled, type FinishedTurn, runTurn } from './run-turn.ts';
-import { readPlayedStep, type TurnPlan } from './turn-plan.ts';
+import { readJudgedStep, readPlayedStep, type TurnPlan } from './turn-plan.ts';
 
 /** A turn as it is told at the end of a build. */
 export interface ToldTurn {
@@ -31,9 +33,6 @@ const SILENT_IN_A_ROW = 3;
 export async function buildTask(context: TaskContext): Promise<TaskResult> {
   const { record, task, emit } = context;
   emit({ type: 'task_began', task: task.id, title: task.title });
-  const before = record.turns(task.id).length;
-  const first = nextTurnNumber(record.turns(task.id));
-  const told: ToldTurn[] = [];
   let session: string | undefined;
   let resumed = context.resumed;
   const result = (outcome: TaskResult['outcome'], why: string, next: string): TaskResult => {
@@ -50,12 +49,26 @@ export async function buildTask(context: TaskContext): Promise<TaskResult> {
         }),
       );
     }
-    emit({ type: 'task_ended', task: task.id, outcome, turns: told.length });
-    return { taskId: task.id, outcome, why, next, turns: told };
+    const turns = tellTurns(record, task.id, record.countedTurns(task.id));
+    emit({ type: 'task_ended', task: task.id, outcome, turns: turns.length });
+    return { taskId: task.id, outcome, why, next, turns };
   };
+  const stopped = () =>
+    decideStop({
+      turns: record.countedTurns(task.id),
+      maxTurns: context.maxTurns,
+      spentUsd: context.spent.usd,
+      budgetUsd: context.budgetUsd,
+      taskId: task.id,
+      featureId: record.featureId,
+    });
+  // It may have been cut off between its last turn and its end.
+  const isOpen = record.turns(task.id).some(({ completed_at }) => completed_at === null);
+  const known = stopped();
+  if (known.stop && !isOpen) return result(known.outcome, known.why, known.next);
   for (;;) {
     if (context.signal?.aborted) return result('cancelled', 'It was cancelled.', resumeHint(context));
-    const plan = await planTurn(context, { resumed, session, lastNumber: first + context.maxTurns - 1 });
+    const plan = await planTurn(context, { resumed, session });
     let finished: FinishedTurn;
     try {
       finished = await runTurn(context, plan);
@@ -66,17 +79,9 @@ export async function buildTask(context: TaskContext): Promise<TaskResult> {
     }
     resumed = false;
     session = finished.session;
-    told.push(finished);
-    const own = record.turns(task.id).slice(before);
+    const own = record.countedTurns(task.id);
     if (isSilent(own)) return result('failed', silence(own), resumeHint(context));
-    const stop = decideStop({
-      turns: own,
-      maxTurns: context.maxTurns,
-      spentUsd: context.spent.usd,
-      budgetUsd: context.budgetUsd,
-      taskId: task.id,
-      featureId: record.featureId,
-    });
+    const stop = stopped();
     if (stop.stop) return result(stop.outcome, stop.why, stop.next);
   }
 }
@@ -84,7 +89,7 @@ export async function buildTask(context: TaskContext): Promise<TaskResult> {
 /** The next turn, or the rest of one that was cut off after its work was put on its ref. */
 async function planTurn(
   context: TaskContext,
-  { resumed, session, lastNumber }: { resumed: boolean; session: string | undefined; lastNumber: number },
+  { resumed, session }: { resumed: boolean; session: string | undefined },
 ): Promise<TurnPlan> {
   const { record, task, worktree, clock } = context;
   const turns = record.turns(task.id);
@@ -93,18 +98,20 @@ async function planTurn(
   const open = shown.at(-1);
   if (open && open.completed_at === null) {
     const history = shown.slice(0, -1);
-    const committed = committedStep(context, open.turn_number);
+    const committed = committedStep(context, open);
     if (committed) {
       // The files may have been changed since; the gates run on what was committed.
       await worktree.restore(committed.commit, task.id, clock());
-      return { number: open.turn_number, lastNumber, mode: open.mode, history, session, committed };
+      const number = open.turn_number;
+      return { number, lastNumber: lastNumber(context, number), mode: open.mode, history, session, committed };
     }
     record.recordTurn(closeTurn(open, new Date(clock()).toISOString()));
   }
   const history = record.turns(task.id).filter(({ turn_number }) => turn_number > reset);
+  const number = nextTurnNumber(turns);
   return {
-    number: nextTurnNumber(turns),
-    lastNumber: Math.max(lastNumber, nextTurnNumber(turns)),
+    number,
+    lastNumber: lastNumber(context, number),
     mode: turnMode({
       turns: history,
       resumed: resumed && history.length > 0,
@@ -116,12 +123,39 @@ async function planTurn(
   };
 }
 
-function committedStep({ record, task }: TaskContext, turn: number): TurnPlan['committed'] {
-  const steps = record.steps(task.id).filter((one) => one.turn === turn);
+/** Turns that were cut off are not counted. */
+function lastNumber({ record, task, maxTurns }: TaskContext, number: number): number {
+  const counted = record
+    .countedTurns(task.id)
+    .filter((turn) => turn.turn_number !== number && !wasCutOff(turn)).length;
+  return Math.max(number, number + maxTurns - 1 - counted);
+}
+
+/** Turns as the ledger has them, with the verdicts that were given. */
+export function tellTurns(record: BuildRecord, taskId: string, turns: readonly TurnState[]): ToldTurn[] {
+  return turns.map((turn) => {
+    const judged = record
+      .steps(taskId)
+      .findLast(({ step, turn: number }) => step === 'judged' && number === turn.turn_number);
+    return {
+      turn,
+      verdict: (judged && readJudgedStep(judged.data)?.verdict) ?? undefined,
+      overriddenBecause: turnRecord(turn).overridden_because,
+    };
+  });
+}
+
+function committedStep(
+  { record, task }: TaskContext,
+  { turn_number, started_at }: TurnState,
+): TurnPlan['committed'] {
+  const steps = record.steps(task.id).filter((one) => one.turn === turn_number);
   const commit = steps.findLast(({ step }) => step === 'committed')?.data.commit;
   const data = steps.findLast(({ step }) => step === 'played')?.data;
   const played = data && readPlayedStep(data);
-  return typeof commit === 'string' && played ? { commit, played } : undefined;
+  const heard = steps.findLast(({ step }) => step === 'judged')?.data;
+  if (typeof commit !== 'string' || !played) return undefined;
+  return { commit, played, startedAt: started_at, judged: heard && readJudgedStep(heard) };
 }
 
 function isSilent(turns: readonly TurnState[]): boolean {

@@ -82,8 +82,12 @@ export class FeatureWorktree {
     const putBack = await this.#putBack(raw, turn.base, turn.quarantine);
     const tree = putBack.length > 0 ? await overlayTree(this.repository, raw, turn.base, putBack) : raw;
     const commit = await this.#commitTree(tree, tip, turn.message);
-    await this.#main.run(['update-ref', this.turnRef(turn.taskId, turn.number), commit]);
-    await this.#main.run(['update-ref', `refs/heads/${this.branch}`, commit, tip]);
+    // Both or neither.
+    const input = [
+      `update ${this.turnRef(turn.taskId, turn.number)} ${commit}`,
+      `update refs/heads/${this.branch} ${commit} ${tip}`,
+    ].join('\n');
+    await this.#main.run(['update-ref', '--stdin'], { input: `${input}\n` });
     await this.repository.run(['read-tree', '--reset', commit]);
     return { commit, putBack };
   }
@@ -95,17 +99,19 @@ export class FeatureWorktree {
   /** Makes the files exactly those of a commit; whatever else was there is kept on a ref first. */
   async restore(commit: string, taskId: string, at: number): Promise<void> {
     const tip = await this.tip();
-    if ((await this.pending()).length > 0) {
-      const saved = await this.#commitTree(
-        await snapshotTree(this.repository, []),
-        tip,
-        'Kept before restoring',
-      );
+    const saved = await this.#commitTree(await snapshotTree(this.repository, []), tip, 'Kept before restoring');
+    // Files that are in no commit, and commits that are on no other ref.
+    if (!(await this.#leadsTo(saved, commit))) {
       await this.#main.run(['update-ref', `refs/guardkit/${this.#featureId}/${taskId}/kept-${at}`, saved]);
     }
     await this.#main.run(['update-ref', `refs/heads/${this.branch}`, commit, tip]);
     await this.repository.run(['read-tree', '--reset', '-u', commit], { timeoutMs: 10 * 60_000 });
     await this.repository.run(['clean', '-ffdq']);
+  }
+
+  async #leadsTo(earlier: string, later: string): Promise<boolean> {
+    const { exitCode } = await this.#main.attempt(['merge-base', '--is-ancestor', earlier, later]);
+    return exitCode === 0;
   }
 
   async #commitTree(tree: string, parent: string, message: string): Promise<string> {

@@ -31,11 +31,18 @@ export async function runAgent(
     session = result.session ?? session;
     emit({ type: 'agent_ended', ...place, end: result.end.type, usage: result.usage });
     if (result.end.type !== 'rate_limited') return { ...result, session, usage: spent };
-    const until = result.end.resetsAt ?? now() + Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS);
+    const until = waitEnd(result.end.resetsAt, now(), tries);
     emit({ type: 'waiting', task: request.taskId, turn: request.turn, why: result.end.why, until });
     if (!(await waitUntil(until, now, request.signal)))
       return { end: { type: 'cancelled' }, session, usage: spent };
   }
+}
+
+/** As announced; where nothing is, or it is over and the limit holds all the same, longer with every try. */
+function waitEnd(announced: number | undefined, now: number, tries: number): number {
+  const ours = now + Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS);
+  if (announced === undefined || !Number.isFinite(announced)) return ours;
+  return announced > now || tries === 0 ? announced : ours;
 }
 
 /** False if it was cut short. */
@@ -45,8 +52,11 @@ async function waitUntil(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   try {
-    await setTimeout(Math.max(0, until - now()), undefined, signal ? { signal } : {});
-    return true;
+    // In pieces: a timer of more than 24 days would end at once.
+    for (let left = until - now(); ; left = until - now()) {
+      await setTimeout(Math.min(Math.max(0, left), LONGEST_WAIT_MS), undefined, signal ? { signal } : {});
+      if (until <= now()) return true;
+    }
   } catch {
     // Safe: only the signal ends it early, and the caller hears of that.
     return false;

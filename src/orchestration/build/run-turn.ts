@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import * as z from 'zod';
 import { type CoachVerdict, coachVerdictSchema } from '../../domain/coach-verdict.ts';
@@ -9,6 +9,8 @@ import type { TurnState } from '../../domain/turn-state.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { changedPaths } from '../../platform/git-tree.ts';
+import { isInside } from '../../platform/sandbox/path-inside.ts';
+import { resolvePath } from '../../platform/sandbox/resolve-path.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
 import { inRoom, type RoomRequest, type Verified, verify } from '../../verification/verify.ts';
 import type { AgentEnd, AgentRequest, AgentRole, AgentUsage } from '../drivers/agent-driver.ts';
@@ -21,8 +23,11 @@ import { criterionStates, currentStatuses } from '../turns/turn-record.ts';
 import { updateCriteria } from '../turns/update-criteria.ts';
 import type { TaskContext } from './build-context.ts';
 import { runAgent } from './run-agent.ts';
-import type { PlayedStep, TurnPlan } from './turn-plan.ts';
+import type { JudgedStep, PlayedStep, TurnPlan } from './turn-plan.ts';
 import { coachPromptFor, planningPromptFor, playerPromptFor } from './turn-prompts.ts';
+
+/** More than any prompt holds. */
+const MAX_PLAN_BYTES = 1024 * 1024;
 
 /** A turn that a person or a signal ended. It stays as far as it got, and `--resume` goes on. */
 export class BuildCancelled extends Error {}
@@ -30,15 +35,13 @@ export class BuildCancelled extends Error {}
 export interface FinishedTurn {
   turn: TurnState;
   session: string | undefined;
-  /** As the Coach gave it, before code applied it. */
-  verdict: CoachVerdict | undefined;
-  overriddenBecause: readonly string[];
 }
 
 /** One go of Player and Coach. Each step is in the ledger before the next begins. */
 export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<FinishedTurn> {
   const { record, task, clock, emit } = context;
-  const startedAt = new Date(clock()).toISOString();
+  const startedAt = plan.committed?.startedAt ?? new Date(clock()).toISOString();
+  if (!plan.committed) requirePlanPlace(context);
   const parts: TurnParts = {
     featureId: record.featureId,
     taskId: task.id,
@@ -51,10 +54,10 @@ export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<Fin
   };
   emit({ type: 'turn_began', task: task.id, turn: plan.number, mode: plan.mode });
   if (!plan.committed) {
-    step(context, plan, 'began', { mode: plan.mode, base_commit: context.baseCommit });
-    record.recordTurn(composeTurnState(parts));
-    await ensurePlan(context, plan);
+    const data = { mode: plan.mode, base_commit: context.baseCommit };
+    record.beginTurn(context.buildId, composeTurnState(parts), data);
   }
+  const planning = plan.committed ? [] : await ensurePlan(context, plan);
   const played = plan.committed?.played ?? (await runPlayer(context, plan));
   const commit = plan.committed?.commit ?? (await commitTurn(context, plan));
   const before = await previousCommit(context, plan);
@@ -67,11 +70,11 @@ export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<Fin
     ...parts,
     player: played.report ? { report: played.report } : { noReport: played.no_report },
     files,
-    usage: [usageOf(played)],
+    usage: [...planning, usageOf(played)],
   };
   if (!played.report) return finish(context, plan, known, played.session ?? undefined);
   record.recordTurn(composeTurnState(known));
-  const verified = await verifyTurn(context, plan);
+  const verified = await verifyTurn(context, plan, commit);
   const evidence = turnEvidence(verified);
   const honesty = checkHonesty({
     report: played.report,
@@ -80,7 +83,10 @@ export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<Fin
     criteria: context.criteria,
     folder: context.worktree.folder,
   });
-  const coach = await runCoach(context, plan, { report: played.report, verified, evidence, honesty, commit });
+  const heard = plan.committed?.judged;
+  const coach = heard
+    ? coachRunOf(heard)
+    : await runCoach(context, plan, { report: played.report, verified, evidence, honesty, commit });
   const judged = judge(context, plan, coach, evidence, honesty);
   emit({
     type: 'judged',
@@ -89,7 +95,7 @@ export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<Fin
     decision: judged.applied.decision,
     overriddenBecause: judged.applied.overriddenBecause,
   });
-  const done = { ...known, evidence, honesty, judged, usage: [usageOf(played), coach.usage] };
+  const done = { ...known, evidence, honesty, judged, usage: [...planning, usageOf(played), coach.usage] };
   return finish(context, plan, done, played.session ?? undefined);
 }
 
@@ -108,20 +114,14 @@ function finish(
   }
   emit({ type: 'turn_captured', task: task.id, turn: number, ok: true });
   for (const { costUsd } of parts.usage ?? []) spent.usd += costUsd ?? 0;
-  return {
-    turn,
-    session,
-    verdict: parts.judged?.verdict,
-    overriddenBecause: parts.judged?.applied.overriddenBecause ?? [],
-  };
+  return { turn, session };
 }
 
 /** A plan must be there before the Player runs; where it is not, a run of its own makes it. */
-async function ensurePlan(context: TaskContext, plan: TurnPlan): Promise<void> {
-  const { worktree, task, requirePlan } = context;
+async function ensurePlan(context: TaskContext, plan: TurnPlan): Promise<AgentUsage[]> {
+  const { worktree, task } = context;
   const path = planPath(worktree.folder, task.id);
-  if (existsSync(path)) return;
-  if (requirePlan) throw noPlan(task.id);
+  if (existsSync(path)) return [];
   const prompt = planningPromptFor(context);
   announce(context, plan, 'planner', prompt);
   const { end, usage } = await runAgent(
@@ -129,12 +129,22 @@ async function ensurePlan(context: TaskContext, plan: TurnPlan): Promise<void> {
     request(context, plan, 'planner', prompt.text),
     patience(context),
   );
-  context.spent.usd += usage.costUsd ?? 0;
   if (end.type === 'cancelled') throw new BuildCancelled();
   const answer = end.type === 'answered' && typeof end.answer === 'string' ? end.answer : undefined;
+  // The planner could write there as well.
+  requirePlanPlace(context);
   if (!existsSync(path))
     writeFileAtomic(path, answer ?? `# Plan for ${task.id}\n\nNo plan was made: ${describeEnd(end)}.\n`);
   step(context, plan, 'planned', { end: end.type });
+  return [usage];
+}
+
+/** Said before the turn has a number. The folder is the Player's, and a link in it may lead anywhere. */
+function requirePlanPlace({ worktree, task, requirePlan }: TaskContext): void {
+  const path = planPath(worktree.folder, task.id);
+  const real = resolvePath(path);
+  if (real.endless || !isInside(real.path, resolvePath(worktree.folder).path)) throw planElsewhere(path, real.path);
+  if (requirePlan && !existsSync(path)) throw noPlan(task.id);
 }
 
 export function planPath(folder: string, taskId: string): string {
@@ -162,7 +172,9 @@ async function runPlayer(context: TaskContext, plan: TurnPlan): Promise<PlayedSt
 
 function readPlan({ worktree, task }: TaskContext): string {
   const path = planPath(worktree.folder, task.id);
-  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const stat = statSync(path, { throwIfNoEntry: false });
+  // Anything else would be waited for, or be as long as it likes.
+  return stat?.isFile() && stat.size <= MAX_PLAN_BYTES ? readFileSync(path, 'utf8') : '';
 }
 
 async function commitTurn(context: TaskContext, plan: TurnPlan): Promise<string> {
@@ -191,7 +203,7 @@ async function previousCommit(
   return baseCommit;
 }
 
-async function verifyTurn(context: TaskContext, plan: TurnPlan): Promise<Verified> {
+async function verifyTurn(context: TaskContext, plan: TurnPlan, commit: string): Promise<Verified> {
   const { task, emit } = context;
   const place = { task: task.id, turn: plan.number };
   const verified = await verify({
@@ -201,6 +213,8 @@ async function verifyTurn(context: TaskContext, plan: TurnPlan): Promise<Verifie
     verify: context.verify,
     acceptances: context.acceptances,
     freshBase: false,
+    // What is on the turn's ref, whatever has happened to the files since.
+    candidate: commit,
   });
   if (context.signal?.aborted) throw new BuildCancelled();
   const { id, tree, outcome, gates } = verified.verification;
@@ -236,9 +250,24 @@ function runCoach(context: TaskContext, plan: TurnPlan, input: CoachInput): Prom
     const answer = parseAnswer(coachVerdictSchema, run.end);
     const verdict = answer.ok ? answer.value : undefined;
     const noVerdict = answer.ok ? undefined : answer.why;
-    step(context, plan, 'judged', { verdict: verdict ?? null, no_verdict: noVerdict ?? '' });
-    return { verdict, noVerdict, usage: run.usage };
+    const judged: JudgedStep = {
+      verdict: verdict ?? null,
+      no_verdict: noVerdict ?? '',
+      input_tokens: run.usage.inputTokens,
+      output_tokens: run.usage.outputTokens,
+      cost_usd: run.usage.costUsd,
+    };
+    step(context, plan, 'judged', judged);
+    return coachRunOf(judged);
   });
+}
+
+function coachRunOf(judged: JudgedStep): CoachRun {
+  return {
+    verdict: judged.verdict ?? undefined,
+    noVerdict: judged.verdict ? undefined : judged.no_verdict,
+    usage: usageOf(judged),
+  };
 }
 
 function judge(
@@ -364,8 +393,17 @@ function describeEnd(end: AgentEnd): string {
     : `${end.type.replace('_', ' ')}: ${end.why}`;
 }
 
-function usageOf({ input_tokens, output_tokens, cost_usd }: PlayedStep): AgentUsage {
+function usageOf({ input_tokens, output_tokens, cost_usd }: PlayedStep | JudgedStep): AgentUsage {
   return { inputTokens: input_tokens, outputTokens: output_tokens, costUsd: cost_usd };
+}
+
+function planElsewhere(path: string, real: string): GuardKitError {
+  return new GuardKitError({
+    code: 'plan.elsewhere',
+    kind: 'refused',
+    message: `${path} leads out of the worktree, to ${real}.`,
+    hint: 'Take the link away in the worktree, then go on with --resume.',
+  });
 }
 
 function noPlan(taskId: string): GuardKitError {

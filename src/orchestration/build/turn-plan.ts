@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { coachVerdictSchema } from '../../domain/coach-verdict.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { playerReportSchema } from '../../domain/player-report.ts';
 import type { TurnState } from '../../domain/turn-state.ts';
@@ -15,7 +16,16 @@ export interface TurnPlan {
   /** Of the Player's session so far in this task. */
   session: string | undefined;
   /** Where a turn that was cut off goes on: its work is on its ref already. */
-  committed: { commit: string; played: PlayedStep } | undefined;
+  committed: CommittedTurnSoFar | undefined;
+}
+
+export interface CommittedTurnSoFar {
+  commit: string;
+  played: PlayedStep;
+  /** Of the whole turn, not of the process that ends it. */
+  startedAt: string | null;
+  /** Where the Coach was heard before the turn was cut off; it is not asked twice. */
+  judged: JudgedStep | undefined;
 }
 
 const playedSchema = z.object({
@@ -32,4 +42,19 @@ export type PlayedStep = z.infer<typeof playedSchema>;
 
 export function readPlayedStep(data: JsonObject): PlayedStep | undefined {
   return playedSchema.safeParse(data).data;
+}
+
+const judgedSchema = z.object({
+  verdict: coachVerdictSchema.nullable(),
+  no_verdict: z.string(),
+  input_tokens: z.number().default(0),
+  output_tokens: z.number().default(0),
+  cost_usd: z.number().nullable().default(null),
+});
+
+/** What is recorded of the Coach's run. */
+export type JudgedStep = z.infer<typeof judgedSchema>;
+
+export function readJudgedStep(data: JsonObject): JudgedStep | undefined {
+  return judgedSchema.safeParse(data).data;
 }

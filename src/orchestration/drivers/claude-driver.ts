@@ -55,7 +55,7 @@ async function runOnce(
   settings: Pick<Options, 'model' | 'maxTurns'>,
 ): Promise<{ result: AgentResult; sessionIsGone: boolean }> {
   const sandbox = agentSandbox(request, request.sandbox ? claudeAccess(request.env) : {});
-  const started = sandbox ? new ClaudeProcess(sandbox) : undefined;
+  const started = new ClaudeProcess(sandbox);
   const runId = randomUUID();
   const seen = new ClaudeRun({ onActivity: request.onActivity, resumed: request.session !== undefined });
   const abortController = new AbortController();
@@ -63,7 +63,7 @@ async function runOnce(
   let force: NodeJS.Timeout | undefined;
   let forced: Promise<void> | undefined;
   const endProcesses = async () => {
-    await started?.end();
+    await started.end();
     await endMarked(runId);
   };
   const stop = (end: AgentEnd) => {
@@ -94,7 +94,7 @@ async function runOnce(
           ...claudeEnvironment(request.env, { sandboxed: sandbox !== undefined }),
           [RUN_VARIABLE]: runMarker(runId),
         },
-        ...(started ? { spawnClaudeCodeProcess: (options) => started.start(options) } : {}),
+        spawnClaudeCodeProcess: (options) => started.start(options),
       },
     });
     for await (const message of messages) {
@@ -103,7 +103,7 @@ async function runOnce(
     }
   } catch (error) {
     // After a result with an error in it the SDK throws as well; the result says more.
-    failure = [error instanceof Error ? error.message : String(error), started?.errors]
+    failure = [error instanceof Error ? error.message : String(error), started.errors]
       .filter(Boolean)
       .join('; ');
   } finally {

@@ -19,17 +19,17 @@ import type { AgentSandbox } from './agent-sandbox.ts';
 const TAIL_BYTES = 4000;
 
 /**
- * Starts Claude Code for the SDK with the sandbox around all of it: its own covers its shell only, needs another
- * program, and leaves empty files in the worktree.
+ * Starts Claude Code for the SDK: in a group that ends with GuardKit, and with the sandbox around all of it. Its own
+ * sandbox covers its shell only, needs another program, and leaves empty files in the worktree.
  */
 export class ClaudeProcess {
-  readonly #sandbox: AgentSandbox;
+  readonly #sandbox: AgentSandbox | undefined;
   readonly #errors = new ByteTail(TAIL_BYTES);
   readonly #live = new LiveGroup();
   #child: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
   #release: () => void = () => {};
 
-  constructor(sandbox: AgentSandbox) {
+  constructor(sandbox: AgentSandbox | undefined) {
     this.#sandbox = sandbox;
   }
 
@@ -39,17 +39,8 @@ export class ClaudeProcess {
   }
 
   start({ command, args, cwd = '/', env }: SpawnOptions): SpawnedProcess {
-    const policy = withHomeAccess(withProgram(this.#sandbox.policy, command), env);
-    const { entries, placeholders } = resolvePolicy(policy);
-    const place = resolvePath(cwd).path;
-    const outer = sandboxArguments({ entries, system: readSystem(), network: policy.network, cwd: place });
-    this.#release = holdPlaces(placeholders);
-    const child = spawn(this.#sandbox.status.program, [...outer, '--', command, ...args], {
-      cwd,
-      env,
-      detached: true,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
+    const [program = command, ...rest] = [...this.#enterSandbox(command, cwd, env), command, ...args];
+    const child = spawn(program, rest, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
     this.#child = child;
     this.#live.id = child.pid;
     child.stderr.on('data', (bytes: Buffer) => this.#errors.add(bytes));
@@ -63,6 +54,16 @@ export class ClaudeProcess {
     if (this.#child?.pid !== undefined) await endGroup(this.#child.pid);
     this.#live.ended();
     this.#release();
+  }
+
+  #enterSandbox(command: string, cwd: string, env: NodeJS.ProcessEnv): string[] {
+    if (!this.#sandbox) return [];
+    const policy = withHomeAccess(withProgram(this.#sandbox.policy, command), env);
+    const { entries, placeholders } = resolvePolicy(policy);
+    const place = resolvePath(cwd).path;
+    const args = sandboxArguments({ entries, system: readSystem(), network: policy.network, cwd: place });
+    this.#release = holdPlaces(placeholders);
+    return [this.#sandbox.status.program, ...args, '--'];
   }
 }
 

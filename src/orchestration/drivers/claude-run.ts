@@ -37,7 +37,7 @@ const messageUsageSchema = z.object({
   cache_creation_input_tokens: tokens,
 });
 
-/** Retrying these for minutes does not mend them; a person has to. */
+/** Retrying these for minutes does not mend them; a person has to. A log-in that is being renewed may need a try or two. */
 const HOPELESS: readonly string[] = [
   'authentication_failed',
   'oauth_org_not_allowed',
@@ -46,6 +46,7 @@ const HOPELESS: readonly string[] = [
   'billing_error',
 ];
 
+const HOPELESS_ATTEMPT = 3;
 const OVERLOADED = 529;
 const TOO_MANY_REQUESTS = 429;
 
@@ -140,7 +141,8 @@ export class ClaudeRun {
 
   #retried({ error, attempt }: { error: string; attempt: number }): void {
     this.#onActivity(activityLine('waiting:', `the service says ${error}, attempt ${attempt}`));
-    if (HOPELESS.includes(error)) this.hopeless = `Claude Code cannot use its account: ${error}`;
+    if (attempt >= HOPELESS_ATTEMPT && HOPELESS.includes(error))
+      this.hopeless = `Claude Code cannot use its account: ${error}`;
   }
 
   #saw({ message }: Extract<SDKMessage, { type: 'assistant' }>): void {

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listTree } from '../../platform/git-tree.ts';
 import type { ProcessLock } from '../../platform/process-lock.ts';
@@ -16,6 +16,8 @@ export class Room {
   readonly #statePath: string;
   readonly #lock: ProcessLock;
   #state: RoomState;
+  /** What was placed, as long as nothing has touched it. */
+  #placed: string | undefined;
 
   constructor(parts: { repository: Repository; statePath: string; lock: ProcessLock }) {
     this.#repository = parts.repository;
@@ -31,26 +33,41 @@ export class Room {
 
   /** Makes the room's files exactly those of the tree; `commit` is what HEAD says in it. */
   async place(tree: string, commit: string, keep: 'set-up' | 'nothing' = 'set-up'): Promise<void> {
+    const kept = keep === 'nothing' ? [] : this.keptWith(tree);
+    const wanted = JSON.stringify([tree, commit, kept]);
+    if (this.#placed === wanted) return;
+    this.#placed = undefined;
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     const { gitDir } = this.#repository.folder;
     // A command may have replaced it; git is told where to look without it.
     rmSync(join(this.folder, '.git'), { recursive: true, force: true });
     writeFileSync(join(this.folder, '.git'), `gitdir: ${gitDir}\n`);
-    await this.#repository.run(['update-ref', '--no-deref', 'HEAD', commit]);
-    const { dependencyFolders, otherAdditions, setupTree } = this.#state;
-    const kept =
-      keep === 'nothing' ? [] : [...dependencyFolders, ...(setupTree === tree ? otherAdditions : [])];
+    if (readHead(gitDir) !== commit)
+      await this.#repository.run(['update-ref', '--no-deref', 'HEAD', commit]);
     await this.#repository.run(['read-tree', '--reset', '-u', tree], { timeoutMs: 10 * 60_000 });
     await this.#repository.run([
       'clean',
       '-ffdxq',
       ...kept.map((folder) => `--exclude=/${escapePattern(folder)}`),
     ]);
-    for (const folder of keep === 'nothing' ? [] : dependencyFolders) this.#emptyCaches(folder);
+    for (const folder of keep === 'nothing' ? [] : this.#state.dependencyFolders) this.#emptyCaches(folder);
     await this.#placeSubmodules(tree);
+    this.#placed = wanted;
+  }
+
+  /** What a set-up left that stays when a tree is placed. */
+  keptWith(tree: string): string[] {
+    const { dependencyFolders, otherAdditions, setupTree } = this.#state;
+    return [...dependencyFolders, ...(setupTree === tree ? otherAdditions : [])];
+  }
+
+  /** Said before anything may write here: the next tree is placed anew, even if it is the same. */
+  disturb(): void {
+    this.#placed = undefined;
   }
 
   remember(state: RoomState): void {
+    this.#placed = undefined;
     this.#state = state;
     writeRoomState(this.#statePath, state);
   }
@@ -98,6 +115,16 @@ export class Room {
       // Safe: a commit that was never fetched leaves the folder empty, and the project's own commands tell.
       if (read.exitCode !== 0) continue;
     }
+  }
+}
+
+/** The commit that a detached HEAD names; undefined where it is kept in another way. */
+function readHead(gitDir: string): string | undefined {
+  try {
+    return readFileSync(join(gitDir, 'HEAD'), 'utf8').trimEnd();
+  } catch {
+    // Safe: git is then told what HEAD is.
+    return undefined;
   }
 }
 

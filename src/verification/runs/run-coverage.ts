@@ -45,7 +45,7 @@ export function reportPlaces({ report }: CoverageConfig): readonly string[] {
 
 /** Takes away a report that is in the tree: only what this run leaves counts. */
 export function clearCoverageReport({ room }: RunContext, config: CoverageConfig): void {
-  for (const place of reportPlaces(config)) removeFromRoom(room.folder, place);
+  for (const place of reportPlaces(config)) removeFromRoom(room, place);
 }
 
 /** Runs the command that leaves the report, and reads it. */

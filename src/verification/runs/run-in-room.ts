@@ -63,6 +63,7 @@ function start(
   id: string,
 ): Promise<ProcessResult> {
   const { sandbox, room, network, env, signal } = context;
+  room.disturb();
   if (!sandbox.available && !room.state.exposed) room.remember({ ...room.state, exposed: true });
   const base = commandEnvironment(env, { sandboxed: sandbox.available });
   return runCommand(command.started ?? command.command, {

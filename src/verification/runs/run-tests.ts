@@ -22,7 +22,7 @@ export function runTests(
 ): Promise<TestRun> {
   const listener = new RunnerListener();
   // One that lies in the tree, or was left by another run, is not this run's.
-  if (report !== undefined) removeFromRoom(context.room.folder, report);
+  if (report !== undefined) removeFromRoom(context.room, report);
   return runInRoom(
     context,
     {

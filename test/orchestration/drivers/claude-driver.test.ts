@@ -242,7 +242,7 @@ describe.skipIf(claudeProgram() === undefined)('the claude driver', () => {
     });
   });
 
-  it('an account that is refused ends the run at once, and says so', async () => {
+  it('an account that is refused ends the run after a few tries, and says so', async () => {
     const played = await stage([{ status: 401, message: 'who are you?' }]);
     const env = { ...played.server.env(played.home), CLAUDE_CODE_MAX_RETRIES: '10' };
     expect((await played.run({ env })).end).toEqual({

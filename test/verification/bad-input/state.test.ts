@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { PROGRAM } from '../../support/cli.ts';
 import { BASE_FILES, HONEST_CHANGE, VerifiedProject } from '../../support/verified-project.ts';
 import { isLedgerWhole } from './tasks-project.ts';
@@ -42,32 +42,36 @@ describe.concurrent('two verifications of one project at the same time', () => {
   });
 });
 
-describe.concurrent('guardkit that is killed in the middle of a verification', () => {
-  it('leaves no process, and the next run finds room, lock and ledger in order', TIMEOUT, async (context) => {
-    const nap = `8${process.pid}`;
-    const calc = project(context, {
-      'test/add.test.js': `${BASE_FILES['test/add.test.js']}\nimport { existsSync } from 'node:fs';\nimport { spawnSync } from 'node:child_process';\ntest('takes its time', () => {\n  if (existsSync('slow')) spawnSync('sleep', ['${nap}']);\n});\n`,
-    });
-    calc.write({ slow: '' });
-    const child = spawn(process.execPath, [PROGRAM, 'verify', 'TASK-001'], {
-      cwd: calc.path(),
-      env: calc.sandbox.env,
-    });
-    await untilPrinted(child.stderr, '… tests: node --test');
-    await until(() => processesWith(nap).length > 0);
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    child.kill('SIGKILL');
-    await ended;
-    await until(() => processesWith(nap).length === 0);
-    rmSync(calc.path('slow'));
-    const { exitCode, stdout, stderr } = await calc.verify();
-    expect(exitCode, stdout + stderr).toBe(0);
-    expect(stderr).toContain('tests on the base: known');
-    expect(rooms(calc)).toHaveLength(1);
-    expect(isLedgerWhole(calc)).toBe(true);
-  });
+describe.concurrent('guardkit that is stopped in the middle of a verification', () => {
+  it(
+    'by kill -9 leaves no process, and the next run finds room, lock and ledger in order',
+    TIMEOUT,
+    async (context) => {
+      const nap = `8${process.pid}`;
+      const calc = project(context, {
+        'test/add.test.js': `${BASE_FILES['test/add.test.js']}\nimport { existsSync } from 'node:fs';\nimport { spawnSync } from 'node:child_process';\ntest('takes its time', () => {\n  if (existsSync('slow')) spawnSync('sleep', ['${nap}']);\n});\n`,
+      });
+      calc.write({ slow: '' });
+      const child = spawn(process.execPath, [PROGRAM, 'verify', 'TASK-001'], {
+        cwd: calc.path(),
+        env: calc.sandbox.env,
+      });
+      await untilPrinted(child.stderr, '… tests: node --test');
+      await until(() => processesWith(nap).length > 0);
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      child.kill('SIGKILL');
+      await ended;
+      await until(() => processesWith(nap).length === 0);
+      rmSync(calc.path('slow'));
+      const { exitCode, stdout, stderr } = await calc.verify();
+      expect(exitCode, stdout + stderr).toBe(0);
+      expect(stderr).toContain('tests on the base: known');
+      expect(rooms(calc)).toHaveLength(1);
+      expect(isLedgerWhole(calc)).toBe(true);
+    },
+  );
 
-  it('is ended by Ctrl-C with what it runs, and says that it came to no result', TIMEOUT, async (context) => {
+  it('ends on Ctrl-C together with what it runs, and not as if that had passed', TIMEOUT, async (context) => {
     const nap = `7${process.pid}`;
     const calc = project(context, {
       'test/add.test.js': `${BASE_FILES['test/add.test.js']}\nimport { spawnSync } from 'node:child_process';\ntest('takes its time', () => spawnSync('sleep', ['${nap}']));\n`,
@@ -152,8 +156,8 @@ function untilPrinted(stream: NodeJS.ReadableStream, words: string): Promise<voi
   });
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 50));
+function until(holds: () => boolean): Promise<void> {
+  return vi.waitFor(() => expect(holds()).toBe(true), { timeout: 120_000, interval: 50 });
 }
 
 function processesWith(nap: string): string[] {

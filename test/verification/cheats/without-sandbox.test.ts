@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { hasEnded } from '../../support/ended.ts';
 import {
   CheatBase,
   type CheatProject,
@@ -66,7 +67,7 @@ describe.concurrent('without a sandbox', () => {
   it('a process that a test leaves behind does not live to mend the files of later runs', async () => {
     const project = newProject();
     const strays = project.sandbox.path('outside', 'strays');
-    const mend = `require('fs').mkdirSync(${JSON.stringify(strays)} + '/' + process.pid, { recursive: true }); for (;;);`;
+    const mend = `require('fs').mkdirSync(${JSON.stringify(strays)} + '/' + process.pid, { recursive: true }); setInterval(() => {}, 1000);`;
     project.write(
       attack(
         `spawn(process.execPath, ['-e', ${JSON.stringify(mend)}], { detached: true, stdio: 'ignore' }).unref();
@@ -76,7 +77,7 @@ while (!fs.existsSync(${JSON.stringify(strays)})) await new Promise((resolve) =>
     expectStopped(await project.verify(), FAILS);
     const pids = readdirSync(strays);
     expect(pids).not.toEqual([]);
-    expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
+    expect(pids.filter((pid) => !hasEnded(Number(pid)))).toEqual([]);
   });
 
   it('packages that a test changes are installed anew for the next run', async () => {

@@ -78,11 +78,13 @@ const CHANGES: HonestChange[] = [
   },
   {
     name: 'files with CRLF, told by .gitattributes',
-    beforeBase: (project) =>
+    beforeBase: (project) => {
+      project.git('config', 'core.safecrlf', 'false');
       project.write({
         '.gitattributes': '* text=auto eol=crlf\n',
         'src/add.js': 'export const add = (a, b) => a + b;\r\n',
-      }),
+      });
+    },
     files: {
       'src/sub.js': 'export const sub = (a, b) => {\r\n  return a - b;\r\n};\r\n',
       'test/sub.test.js': CRLF_TEST,
@@ -91,7 +93,10 @@ const CHANGES: HonestChange[] = [
   },
   {
     name: 'files with CRLF, told by the settings of the repository',
-    beforeBase: (project) => project.git('config', 'core.autocrlf', 'true'),
+    beforeBase: (project) => {
+      project.git('config', 'core.safecrlf', 'false');
+      project.git('config', 'core.autocrlf', 'true');
+    },
     files: {
       'src/sub.js': 'export const sub = (a, b) => {\r\n  return a - b;\r\n};\r\n',
       'test/sub.test.js': CRLF_TEST,

@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { defineCommand } from '../cli-command.ts';
+
+export const explain = defineCommand({
+  name: 'explain',
+  summary:
+    'say what was tried last for a task and why it failed, why it took that many turns, and what to change',
+  arguments: [['<id>', 'a task (TASK-…), or a feature of which one task was built']],
+  schema: z.object({ id: z.string().min(1) }),
+  async run(context, { id }) {
+    const { runExplain } = await import('./run-explain.ts');
+    return runExplain(context, id);
+  },
+});

@@ -1,0 +1,17 @@
+import type { Repository } from '../../../platform/repository.ts';
+import type { Ledger } from '../../../store/ledger/ledger.ts';
+import { openVerification } from '../../../verification/open-verification.ts';
+import type { CliContext } from '../cli-command.ts';
+
+export interface HistoryGround {
+  repository: Repository;
+  project: string;
+  ledger: Ledger;
+}
+
+/** Where a project's builds are recorded. Memory is not asked. */
+export async function openHistory(context: CliContext): Promise<HistoryGround> {
+  const workspace = await context.workspace();
+  const { repository, project } = await openVerification(workspace, context.cwd, undefined);
+  return { repository, project, ledger: await context.ledger() };
+}

@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { defineCommand } from '../cli-command.ts';
+
+export const complete = defineCommand({
+  name: 'complete',
+  summary: 'merge a feature whose tasks are all approved into the branch you are on',
+  arguments: [['<id>', 'the feature, or its one task']],
+  changes: true,
+  schema: z.object({ id: z.string().min(1), dryRun: z.boolean().default(false) }),
+  async run(context, { id, dryRun }) {
+    const { runComplete } = await import('./run-complete.ts');
+    return runComplete(context, id, dryRun);
+  },
+});

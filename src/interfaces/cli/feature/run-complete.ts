@@ -1,0 +1,111 @@
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { BuildRecord } from '../../../orchestration/build/build-record.ts';
+import { completeFeature } from '../../../orchestration/build/complete-feature.ts';
+import { leaveWorktree } from '../../../orchestration/build/leave-worktree.ts';
+import { lockFeature } from '../../../orchestration/build/lock-feature.ts';
+import { type CompletionPlan, planCompletion } from '../../../orchestration/build/plan-completion.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { Acceptances } from '../../../verification/definition/acceptances.ts';
+import { loadDefinition } from '../../../verification/definition/load-definition.ts';
+import { openHistory } from '../build/open-history.ts';
+import type { CliContext, Report } from '../cli-command.ts';
+import { confirm } from '../confirm.ts';
+import { oneLine, plural } from '../printable.ts';
+import { personName, requirePerson } from '../verification/person-name.ts';
+
+const MOST_SHOWN = 30;
+
+export async function runComplete(context: CliContext, id: string, dryRun: boolean): Promise<Report> {
+  const { repository, ledger, project } = await openHistory(context);
+  const { store, home } = await context.workspace();
+  const head = (await repository.commit('HEAD')) ?? 'HEAD';
+  const base = { commit: head, why: 'the branch that is merged into' };
+  const acceptances = Acceptances.read(ledger, project);
+  const load = (of: string) => loadDefinition({ repository, base, id: of, acceptances, store });
+  const asked = await load(id);
+  const { feature, tasks } = asked.feature.id === id ? asked : await load(asked.feature.id);
+  const lock = lockFeature(home, project, feature.id);
+  try {
+    const record = new BuildRecord(ledger, project, feature.id);
+    const ids = tasks.map((task) => task.id);
+    const plan = await planCompletion({ repository, ledger, project, record, tasks: ids });
+    if (dryRun) return report(plan, null, false, ['would merge', ...describePlan(plan)]);
+    requirePerson(context, 'merge a feature');
+    if (!(await confirm(context, [...describePlan(plan), question(plan)].join('\n')))) throw declined();
+    const commit = await completeFeature({ repository, ledger, project }, plan, {
+      by: personName(context.env),
+      title: oneLine(feature.name, 200),
+      env: context.env,
+    });
+    const done =
+      plan.tree === null
+        ? `${feature.id} is completed: ${plan.into} has it.`
+        : `${feature.id} is completed: merged into ${plan.into} as ${commit.slice(0, 12)}.`;
+    const remove = await confirm(
+      context,
+      `Remove the worktree ${plan.worktree} and the branch ${plan.branch}? Every turn stays under refs/guardkit.`,
+    );
+    const left = remove ? await leaveWorktree(repository, plan, systemClock()) : undefined;
+    return report(plan, commit, remove, [
+      done,
+      ...(left?.kept ? [`Uncommitted files of the worktree are on ${left.kept}.`] : []),
+    ]);
+  } finally {
+    lock.release();
+  }
+}
+
+function describePlan({ branch, tip, into, commits, files, tree }: CompletionPlan): string[] {
+  if (tree === null) return [`${into} has ${branch} (${tip.slice(0, 12)}) in it already.`];
+  const shown = <Item>(items: readonly Item[], line: (item: Item) => string) => [
+    ...items.slice(0, MOST_SHOWN).map(line),
+    ...(items.length > MOST_SHOWN ? [`  and ${items.length - MOST_SHOWN} more`] : []),
+  ];
+  return [
+    `${branch} (${tip.slice(0, 12)}) into ${into}: ${plural(commits.length, 'commit')}, ${plural(files.length, 'file')}`,
+    ...shown(commits, ({ commit, subject }) => `  ${commit.slice(0, 12)} ${oneLine(subject, 200)}`),
+    ...shown(files, ({ path, change }) => `  ${change.padEnd(8)} ${oneLine(path, 300)}`),
+  ];
+}
+
+function question({ featureId, into, tree }: CompletionPlan): string {
+  return tree === null
+    ? `Put on record that ${featureId} is completed?`
+    : `Merge ${featureId} into ${into}?`;
+}
+
+function report(
+  plan: CompletionPlan,
+  commit: string | null,
+  removed: boolean,
+  lines: readonly string[],
+): Report {
+  const { featureId: feature, branch, tip, into, commits, files, tree, together } = plan;
+  return {
+    json: {
+      feature,
+      branch,
+      tip,
+      into,
+      commits,
+      files,
+      already_merged: tree === null,
+      completed: commit !== null,
+      commit,
+      worktree_removed: removed,
+    },
+    text: lines.join('\n'),
+    notices: together
+      ? [`${into} has moved on since the feature was begun: the two together were not verified. Run your tests.`]
+      : [],
+  };
+}
+
+function declined(): GuardKitError {
+  return new GuardKitError({
+    code: 'complete.declined',
+    kind: 'refused',
+    message: 'Nothing was merged.',
+    hint: '--dry-run shows what would be, without asking.',
+  });
+}

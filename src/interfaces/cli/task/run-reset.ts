@@ -1,0 +1,79 @@
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { lockFeature } from '../../../orchestration/build/lock-feature.ts';
+import { planReset, type ResetPlan, resetTask } from '../../../orchestration/build/reset-task.ts';
+import { findBuilt } from '../../../orchestration/history/find-built.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { openHistory } from '../build/open-history.ts';
+import type { CliContext, Report } from '../cli-command.ts';
+import { confirm } from '../confirm.ts';
+import { personName, requirePerson } from '../verification/person-name.ts';
+
+interface ResetInput {
+  id: string;
+  reason: string;
+  dryRun: boolean;
+}
+
+export async function runReset(context: CliContext, { id, reason, dryRun }: ResetInput): Promise<Report> {
+  const ground = await openHistory(context);
+  const { home } = await context.workspace();
+  const built = findBuilt(ground.ledger, ground.project, id).findLast(({ taskId }) => taskId === id);
+  if (!built) throw notATask(id);
+  const lock = lockFeature(home, ground.project, built.featureId);
+  try {
+    const plan = planReset(ground, built.featureId, id);
+    if (dryRun) return report(plan, false, null, [`would reset ${plan.tasks.join(', ')}`, ...effects(plan)]);
+    requirePerson(context, 'reset a task');
+    const asked = [...effects(plan), `Reset ${plan.tasks.join(', ')}?`].join('\n');
+    if (!(await confirm(context, asked))) throw declined();
+    const by = personName(context.env);
+    const { kept } = await resetTask(ground, plan, { by, reason, at: systemClock() });
+    return report(plan, true, kept, [
+      `${plan.tasks.join(', ')} ${plan.tasks.length === 1 ? 'starts' : 'start'} afresh with the next \`guardkit feature-build ${plan.featureId}\`.`,
+      ...(kept ? [`What was on no other ref is on ${kept}.`] : []),
+    ]);
+  } finally {
+    lock.release();
+  }
+}
+
+function effects({ featureId, taskId, tasks, branch, backTo }: ResetPlan): string[] {
+  const others = tasks.filter((task) => task !== taskId);
+  return [
+    ...(others.length > 0 ? [`${others.join(', ')} was built on top of ${taskId} and is reset with it.`] : []),
+    ...(branch === undefined
+      ? []
+      : [
+          backTo === undefined
+            ? `The worktree and the branch ${branch} go, and the next build makes them anew from where it starts.`
+            : `The branch ${branch} goes back to ${backTo.slice(0, 12)}, where ${taskId} started.`,
+        ]),
+    `Every turn stays on record and under refs/guardkit/${featureId}; what is in no commit is kept there too.`,
+  ];
+}
+
+function report(plan: ResetPlan, done: boolean, kept: string | null, lines: readonly string[]): Report {
+  const { featureId: feature, taskId: task, tasks, backTo } = plan;
+  return {
+    json: { feature, task, tasks, back_to: backTo ?? null, reset: done, kept },
+    text: lines.join('\n'),
+  };
+}
+
+function notATask(id: string): GuardKitError {
+  return new GuardKitError({
+    code: 'reset.feature',
+    kind: 'input',
+    message: `${id} is a feature, and a task is reset.`,
+    hint: `Name one of its tasks, or give up all of it with \`guardkit feature discard ${id}\`.`,
+  });
+}
+
+function declined(): GuardKitError {
+  return new GuardKitError({
+    code: 'reset.declined',
+    kind: 'refused',
+    message: 'Nothing was reset.',
+    hint: '--dry-run shows what would happen, without asking.',
+  });
+}

@@ -1,0 +1,55 @@
+import { GuardKitError } from '../../guardkit-error.ts';
+import type { Repository } from '../../platform/repository.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { type LeftWorktree, leaveWorktree } from './leave-worktree.ts';
+import { standingBuild, startedTasks } from './standing-build.ts';
+
+export interface DiscardPlan {
+  featureId: string;
+  branch: string;
+  worktree: string;
+  /** Those that start afresh with the next build. */
+  tasks: string[];
+}
+
+interface Place {
+  repository: Repository;
+  ledger: Ledger;
+  project: string;
+}
+
+/** What discarding a feature would take away. */
+export function planDiscard({ ledger, project }: Omit<Place, 'repository'>, featureId: string): DiscardPlan {
+  const build = standingBuild(ledger, project, featureId);
+  if (!build) {
+    throw new GuardKitError({
+      code: 'discard.nothing',
+      kind: 'refused',
+      message: `There is no build of ${featureId.slice(0, 80)} here to discard.`,
+      hint: 'A feature that was never built, or was discarded already, has no worktree and no branch.',
+    });
+  }
+  return {
+    featureId,
+    branch: build.branch,
+    worktree: build.worktree,
+    tasks: startedTasks(ledger, project, featureId).map(({ taskId }) => taskId),
+  };
+}
+
+/** Takes the feature's worktree and branch away, and lets its tasks start afresh. Turns stay in the ledger and on their refs. */
+export async function discardFeature(
+  { repository, ledger, project }: Place,
+  plan: DiscardPlan,
+  { by, reason, at }: { by: string; reason: string; at: number },
+): Promise<LeftWorktree> {
+  const left = await leaveWorktree(repository, plan, at);
+  ledger.appendMany(project, [
+    ...plan.tasks.map((task_id) => ({ kind: 'task_reset', body: { task_id, by, reason } })),
+    {
+      kind: 'feature_discarded',
+      body: { feature_id: plan.featureId, tip: left.tip, kept: left.kept, reason, by },
+    },
+  ]);
+  return left;
+}

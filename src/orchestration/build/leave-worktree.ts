@@ -1,0 +1,85 @@
+import { existsSync, rmSync } from 'node:fs';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { snapshotTree } from '../../platform/git-tree.ts';
+import type { Repository } from '../../platform/repository.ts';
+import { FeatureWorktree, IDENTITY } from './feature-worktree.ts';
+
+export interface StandingWorktree {
+  featureId: string;
+  branch: string;
+  /** Its folder. */
+  worktree: string;
+}
+
+export interface LeftWorktree {
+  /** The branch's last commit; null where there was none. */
+  tip: string | null;
+  /** The ref on which files and commits lie that were on no other. */
+  kept: string | null;
+  removed: boolean;
+}
+
+/** Takes away the worktree and the branch of a feature; whatever is on no ref is put onto one first. */
+export async function leaveWorktree(
+  main: Repository,
+  standing: StandingWorktree,
+  at: number,
+): Promise<LeftWorktree> {
+  const tip = (await main.commit(`refs/heads/${standing.branch}`)) ?? null;
+  const kept = await keepWork(main, standing, at);
+  const removed = await removeFolder(main, standing.worktree);
+  await main.run(['worktree', 'prune']);
+  if (tip !== null) await main.run(['update-ref', '-d', `refs/heads/${standing.branch}`, tip]);
+  return { tip, kept, removed };
+}
+
+/** Puts what lies in the worktree, and what the branch has, onto a ref, unless it is on one already. */
+export async function keepWork(
+  main: Repository,
+  { featureId, branch, worktree: folder }: StandingWorktree,
+  at: number,
+): Promise<string | null> {
+  const own = `refs/heads/${branch}`;
+  const tip = await main.commit(own);
+  if (tip === undefined) return null;
+  let commit = tip;
+  if (await isWorktree(main, folder)) {
+    const { repository } = await FeatureWorktree.open(main, { folder, featureId, base: tip });
+    const tree = await snapshotTree(repository, []);
+    const head = (await repository.commit('HEAD')) ?? tip;
+    const parents = [...new Set([tip, head])];
+    const clean = (await main.run(['rev-parse', `${tip}^{tree}`])).trim() === tree;
+    if (!clean || parents.length > 1) {
+      const args = ['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent])];
+      commit = (await main.run([...args, '-m', 'Kept when the worktree was left'], { env: IDENTITY })).trim();
+    }
+  }
+  const refs = await main.run(['for-each-ref', '--contains', commit, '--format=%(refname)']);
+  if (refs.split('\n').some((ref) => ref !== '' && ref !== own)) return null;
+  const ref = `refs/guardkit/${featureId}/kept-${at}`;
+  await main.run(['update-ref', ref, commit]);
+  return ref;
+}
+
+/** Whether a folder is there and is one of this repository's working trees, by the repository's own word. */
+async function isWorktree(main: Repository, folder: string): Promise<boolean> {
+  if (!existsSync(folder)) return false;
+  const lines = (await main.run(['worktree', 'list', '--porcelain'])).split('\n');
+  return lines.includes(`worktree ${folder}`) && folder !== main.root;
+}
+
+async function removeFolder(main: Repository, folder: string): Promise<boolean> {
+  if (!(await isWorktree(main, folder))) return false;
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    return true;
+  } catch (cause) {
+    throw new GuardKitError({
+      code: 'worktree.not-removed',
+      kind: 'outside',
+      message: `${folder} could not be removed: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      hint: 'Remove that folder yourself, then run this again. What was in it and on no ref is kept under refs/guardkit.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import { type BuildBegan, buildBeganSchema } from '../../store/ledger/kinds/build-began.ts';
+import type { LedgerEntry } from '../../store/ledger/ledger-entry.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+
+/** The last attempt at a feature that nobody has discarded, and whether it was merged since. */
+export function standingBuild(
+  ledger: Ledger,
+  project: string,
+  featureId: string,
+): (BuildBegan & { completed: boolean }) | undefined {
+  const last = (kind: string): LedgerEntry | undefined =>
+    ledger.entries(project, { kind }).findLast(({ body }) => body.feature_id === featureId);
+  const build = last('build_began');
+  const since = (kind: string) => (last(kind)?.number ?? 0) > (build?.number ?? 0);
+  if (!build || since('feature_discarded')) return undefined;
+  return { ...buildBeganSchema.parse(build.body), completed: since('feature_completed') };
+}
+
+/** Tasks of a feature that are under way or done, in the order they were begun, with the commit that each started from. */
+export function startedTasks(
+  ledger: Ledger,
+  project: string,
+  featureId: string,
+): { taskId: string; base: string }[] {
+  const started = new Map<string, string>();
+  for (const { kind, body } of ledger.entries(project)) {
+    const taskId = String(body.task_id);
+    if (kind === 'task_reset') started.delete(taskId);
+    if (kind !== 'turn_step' || body.feature_id !== featureId || body.step !== 'began') continue;
+    const { base_commit } = body.data as { base_commit?: unknown };
+    if (!started.has(taskId)) started.set(taskId, String(base_commit));
+  }
+  return [...started].map(([taskId, base]) => ({ taskId, base }));
+}
