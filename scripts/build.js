@@ -29,7 +29,7 @@ const program = await build({
   entryPoints: { 'program/program': 'src/interfaces/cli/run-cli.ts' },
   entryNames: '[dir]/[name]-[hash]',
   format: 'cjs',
-  external: ['better-sqlite3', 'pg'],
+  external: ['better-sqlite3', 'pg', '@anthropic-ai/claude-agent-sdk'],
   // Half the text is half the time to read it, at every start.
   minify: true,
   // Read as one byte a character.

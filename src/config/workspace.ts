@@ -73,7 +73,8 @@ async function projectId(
   };
 }
 
-function storeSettings(config: ProjectConfig, env: NodeJS.ProcessEnv, home: string): StoreSettings {
+/** What a configuration and the environment say about the store. */
+export function storeSettings(config: ProjectConfig, env: NodeJS.ProcessEnv, home: string): StoreSettings {
   const url = env.GUARDKIT_DATABASE_URL || config.store?.url;
   // Only a key meant for GuardKit: a project's file names the server, and must not be able to draw other keys to it.
   const apiKey = env.GUARDKIT_EMBEDDINGS_API_KEY;

@@ -14,14 +14,14 @@ interface GroupDeclaration {
 
 /** Every group there is. A name may exist in both scopes: the project's copy refines the system's. */
 export const GROUPS: readonly GroupDeclaration[] = [
-  { name: 'role_constraints', scope: 'system', heading: 'System Knowledge' },
-  { name: 'quality_gate_configs', scope: 'system', heading: 'System Knowledge' },
+  { name: 'role_constraints', scope: 'system', heading: 'System Knowledge', controlled: true },
+  { name: 'quality_gate_configs', scope: 'system', heading: 'System Knowledge', controlled: true },
   { name: 'implementation_modes', scope: 'system', heading: 'System Knowledge' },
   { name: 'guards', scope: 'system', heading: 'System Knowledge', controlled: true },
   { name: 'patterns', scope: 'system', heading: 'System Knowledge' },
   { name: 'features', scope: 'project', heading: 'Project Knowledge', controlled: true },
   { name: 'architecture', scope: 'project', heading: 'Project Knowledge' },
-  { name: 'quality_gate_configs', scope: 'project', heading: 'Project Knowledge' },
+  { name: 'quality_gate_configs', scope: 'project', heading: 'Project Knowledge', controlled: true },
   { name: 'evidence', scope: 'project', heading: 'Decisions', controlled: true },
   { name: 'guards', scope: 'project', heading: 'Decisions', controlled: true },
   { name: 'task_outcomes', scope: 'project', heading: 'Learning' },

@@ -10,7 +10,11 @@ export function architectureScore(
 ): number | undefined {
   let last: { number: number; score: number } | undefined;
   for (const value of tasks) {
-    for (const { number, body } of ledger.lookup(project, { kind: 'turn_recorded', field: 'task_id', value })) {
+    for (const { number, body } of ledger.lookup(project, {
+      kind: 'turn_recorded',
+      field: 'task_id',
+      value,
+    })) {
       const { arch_score, quality_gate_results } = turnStateSchema.parse(body);
       if (arch_score === null || quality_gate_results?.tree !== tree) continue;
       if (!last || number > last.number) last = { number, score: arch_score };

@@ -1,9 +1,9 @@
 import { projectConfigSchema } from '../config/project-config.ts';
-import type { Workspace } from '../config/workspace.ts';
+import { type StoreSettings, storeSettings, type Workspace } from '../config/workspace.ts';
 import { readYamlFile } from '../config/yaml-file.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import { Repository } from '../platform/repository.ts';
-import { type Base, findBase } from './definition/find-base.ts';
+import { type Base, type BaseChooser, findBase } from './definition/find-base.ts';
 import { withBaseFile } from './definition/with-base-file.ts';
 
 /** Where a verification takes place: the repository, what it is judged against, and whose ledger it goes to. */
@@ -11,22 +11,24 @@ export interface VerificationGround {
   repository: Repository;
   base: Base;
   project: string;
+  store: StoreSettings;
 }
 
 export async function openVerification(
-  { root, project }: Workspace,
-  cwd: string,
-  baseRef: string | undefined,
+  { root, project, home }: Workspace,
+  { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
+  asked: { base: string | undefined; by: BaseChooser } = { base: undefined, by: 'anybody' },
 ): Promise<VerificationGround> {
   const repository = await Repository.open(root ?? cwd);
-  const base = await findBase(repository, baseRef);
-  // The base's word on the id, since a candidate that renames the project would get an empty ledger.
-  const own = await withBaseFile(repository, base.commit, '.guardkit/config.yaml', async (file) => {
-    const config = await readYamlFile(file, projectConfigSchema);
-    return config.ok ? config.value.project : undefined;
+  const base = await findBase(repository, asked.base, asked.by);
+  // The base's word on the id and the store: a candidate that renames the project would get an empty ledger, and one
+  // that names a store of its own would bring its own rules and get the evidence.
+  const config = await withBaseFile(repository, base.commit, '.guardkit/config.yaml', async (file) => {
+    const read = await readYamlFile(file, projectConfigSchema);
+    return read.ok ? read.value : {};
   });
-  const id = own ?? (project.known ? project.id : undefined);
-  if (id !== undefined) return { repository, base, project: id };
+  const id = config.project ?? (project.known ? project.id : undefined);
+  if (id !== undefined) return { repository, base, project: id, store: storeSettings(config, env, home) };
   throw new GuardKitError({
     code: 'project.unknown',
     kind: 'input',

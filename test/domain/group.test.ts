@@ -79,8 +79,14 @@ describe('a bare name on the command line', () => {
   });
 });
 
-it('features, evidence and guards are controlled, in every scope, and nothing else is [SEC-3]', () => {
+it('what decides how work is judged is controlled, in every scope, and nothing else is [SEC-3]', () => {
   const controlled = GROUPS.filter(({ name }) => isControlledGroup({ project: 'any', name }));
-  expect([...new Set(controlled.map(({ name }) => name))].sort()).toEqual(['evidence', 'features', 'guards']);
+  expect([...new Set(controlled.map(({ name }) => name))].sort()).toEqual([
+    'evidence',
+    'features',
+    'guards',
+    'quality_gate_configs',
+    'role_constraints',
+  ]);
   expect(isControlledGroup({ project: '', name: 'guards' })).toBe(true);
 });

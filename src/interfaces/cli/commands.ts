@@ -16,12 +16,22 @@ export interface CommandGroup {
 }
 
 /** Commands that stand on their own. */
-export const TOP_COMMANDS: readonly CliCommand[] = [init, featureBuild, turns, explain, ...VERIFICATION_COMMANDS];
+export const TOP_COMMANDS: readonly CliCommand[] = [
+  init,
+  featureBuild,
+  turns,
+  explain,
+  ...VERIFICATION_COMMANDS,
+];
 
 /** Commands that belong together under one word. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { name: 'task', summary: 'write, look at and reset tasks', commands: TASK_COMMANDS },
-  { name: 'feature', summary: 'write, look at, check, merge and discard features', commands: FEATURE_COMMANDS },
+  {
+    name: 'feature',
+    summary: 'write, look at, check, merge and discard features',
+    commands: FEATURE_COMMANDS,
+  },
   { name: 'config', summary: 'check and explain the rules of this project', commands: CONFIG_COMMANDS },
   { name: 'graphiti', summary: 'look into and change what GuardKit remembers', commands: GRAPHITI_COMMANDS },
 ];

@@ -27,7 +27,7 @@ import type { AgentDriver } from '../drivers/agent-driver.ts';
 import type { BuildContext, TaskContext } from './build-context.ts';
 import type { BuildEvent } from './build-event.ts';
 import { BuildRecord } from './build-record.ts';
-import { buildTask, type TaskResult } from './build-task.ts';
+import { buildTask, type TaskResult, tellTurns } from './build-task.ts';
 import { FeatureWorktree } from './feature-worktree.ts';
 import { lockFeature } from './lock-feature.ts';
 
@@ -131,18 +131,38 @@ async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<
     record,
     worktree,
     resumed: attempt !== undefined,
-    spent: { usd: 0 },
+    spent: { usd: record.countedCosts },
   };
   const results: TaskResult[] = [];
   for (const task of tasks) {
-    if (record.outcome(task.id)?.outcome === 'approved') {
+    const before = await approvedBefore(context, task.id);
+    if (before) {
       emit({ type: 'notice', text: `${task.id} is approved already.` });
+      results.push(before);
       continue;
     }
     results.push(await buildTask(await openTask(context, request, task)));
     if (results.at(-1)?.outcome !== 'approved') break;
   }
   return end(request, record, worktree, buildId, results, context.spent.usd);
+}
+
+/** A task whose approval still holds: the work that was approved is on the branch. */
+async function approvedBefore(
+  { record, worktree, emit }: BuildContext,
+  taskId: string,
+): Promise<TaskResult | undefined> {
+  if (record.outcome(taskId)?.outcome !== 'approved') return undefined;
+  const turns = record.turns(taskId).filter(({ turn_number }) => turn_number > record.resetAfter(taskId));
+  const turn = turns.findLast(({ coach_decision }) => coach_decision === 'approved');
+  const commit = turn && record.commitOf(taskId, turn.turn_number);
+  if (turn && commit !== undefined && (await worktree.holds(commit))) {
+    const why = `Turn ${turn.turn_number} was approved before.`;
+    return { taskId, outcome: 'approved', why, next: '', turns: tellTurns(record, taskId, turns) };
+  }
+  const text = `${taskId} was approved, but that work is not on ${worktree.branch}; it is built again.`;
+  emit({ type: 'notice', text });
+  return undefined;
 }
 
 function end(
@@ -243,6 +263,7 @@ async function openTask(
     .find(({ step, turn }) => step === 'began' && turn > record.resetAfter(task.id));
   const known = began?.data.base_commit;
   const baseCommit = typeof known === 'string' ? known : await taskStart(context);
+  if (!(await context.worktree.holds(baseCommit))) throw startedElsewhere(context.worktree.branch, task.id);
   const base: Base = { commit: baseCommit, why: 'where the task started' };
   const definition = await loadDefinition({
     repository,
@@ -279,6 +300,16 @@ async function taskStart({ record, worktree, repository }: BuildContext): Promis
   if (base === undefined || record.hasApprovedTask) return tip;
   const forked = await repository.attempt(['merge-base', base, tip]);
   return forked.exitCode === 0 ? forked.stdout.trim() : tip;
+}
+
+/** What judges a task is read from where it started; that is not left to whoever can move a branch. */
+function startedElsewhere(branch: string, taskId: string): GuardKitError {
+  return new GuardKitError({
+    code: 'worktree.moved',
+    kind: 'refused',
+    message: `${branch} no longer has the commit that ${taskId} started from.`,
+    hint: `Put the branch back to a turn of it (\`git for-each-ref refs/guardkit\`), or let the task start afresh with \`guardkit task reset ${taskId}\`.`,
+  });
 }
 
 function withoutFrontMatter(text: string): string {

@@ -95,6 +95,12 @@ export class BuildRecord {
     return this.#task(taskId).steps;
   }
 
+  /** What a turn was committed as. */
+  commitOf(taskId: string, turn: number): string | undefined {
+    const done = this.steps(taskId).findLast((one) => one.step === 'committed' && one.turn === turn);
+    return typeof done?.data.commit === 'string' ? done.data.commit : undefined;
+  }
+
   outcome(taskId: string): TaskOutcome | undefined {
     return this.#task(taskId).outcome;
   }

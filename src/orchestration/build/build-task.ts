@@ -65,7 +65,7 @@ export async function buildTask(context: TaskContext): Promise<TaskResult> {
   // It may have been cut off between its last turn and its end.
   const isOpen = record.turns(task.id).some(({ completed_at }) => completed_at === null);
   const known = stopped();
-  if (known.stop && !isOpen) return result(known.outcome, known.why, known.next);
+  if (known.stop && !isOpen && (known.outcome !== 'approved' || (await isOnBranch(context)))) return result(known.outcome, known.why, known.next);
   for (;;) {
     if (context.signal?.aborted) return result('cancelled', 'It was cancelled.', resumeHint(context));
     const plan = await planTurn(context, { resumed, session });
@@ -123,6 +123,12 @@ async function planTurn(
   };
 }
 
+async function isOnBranch({ record, task, worktree }: TaskContext): Promise<boolean> {
+  const last = record.turns(task.id).findLast(({ coach_decision }) => coach_decision === 'approved');
+  const commit = last && record.commitOf(task.id, last.turn_number);
+  return commit !== undefined && worktree.holds(commit);
+}
+
 /** Turns that were cut off are not counted. */
 function lastNumber({ record, task, maxTurns }: TaskContext, number: number): number {
   const counted = record
@@ -150,11 +156,11 @@ function committedStep(
   { turn_number, started_at }: TurnState,
 ): TurnPlan['committed'] {
   const steps = record.steps(task.id).filter((one) => one.turn === turn_number);
-  const commit = steps.findLast(({ step }) => step === 'committed')?.data.commit;
+  const commit = record.commitOf(task.id, turn_number);
   const data = steps.findLast(({ step }) => step === 'played')?.data;
   const played = data && readPlayedStep(data);
   const heard = steps.findLast(({ step }) => step === 'judged')?.data;
-  if (typeof commit !== 'string' || !played) return undefined;
+  if (commit === undefined || !played) return undefined;
   return { commit, played, startedAt: started_at, judged: heard && readJudgedStep(heard) };
 }
 

@@ -27,6 +27,8 @@ export class FeatureWorktree {
   readonly repository: Repository;
   readonly #main: Repository;
   readonly #featureId: string;
+  /** Where the branch was left; an agent that can reach it may move it. */
+  #left: string | undefined;
 
   private constructor(main: Repository, repository: Repository, branch: string, featureId: string) {
     this.#main = main;
@@ -77,7 +79,7 @@ export class FeatureWorktree {
     message: string;
     quarantine: string;
   }): Promise<CommittedTurn> {
-    const tip = await this.tip();
+    const { tip, moved } = await this.#returnToBranch(turn.taskId, turn.number);
     const raw = await snapshotTree(this.repository, []);
     const putBack = await this.#putBack(raw, turn.base, turn.quarantine);
     const tree = putBack.length > 0 ? await overlayTree(this.repository, raw, turn.base, putBack) : raw;
@@ -89,7 +91,33 @@ export class FeatureWorktree {
     ].join('\n');
     await this.#main.run(['update-ref', '--stdin'], { input: `${input}\n` });
     await this.repository.run(['read-tree', '--reset', commit]);
-    return { commit, putBack };
+    this.#left = commit;
+    return { commit, putBack: [...putBack, ...moved] };
+  }
+
+  /** Before an agent runs: where the branch is, and what it has to lead on from. */
+  async leave(): Promise<void> {
+    this.#left = await this.tip();
+  }
+
+  /** What an agent has done to the branch is undone, unless it only added commits; what it moved it to stays on a ref. */
+  async #returnToBranch(taskId: string, number: number): Promise<{ tip: string; moved: string[] }> {
+    const name = `refs/heads/${this.branch}`;
+    const moved: string[] = [];
+    const found = await this.#main.commit(name);
+    const left = this.#left;
+    if (left !== undefined && (found === undefined || !(await this.#leadsTo(left, found)))) {
+      if (found !== undefined)
+        await this.#main.run(['update-ref', `refs/guardkit/${this.#featureId}/${taskId}/moved-${number}`, found]);
+      await this.#main.run(['update-ref', name, left]);
+      moved.push(name);
+    }
+    const head = (await this.repository.attempt(['symbolic-ref', '--quiet', 'HEAD'])).stdout.trim();
+    if (head !== name) {
+      await this.repository.run(['symbolic-ref', 'HEAD', name]);
+      moved.push('HEAD');
+    }
+    return { tip: await this.tip(), moved };
   }
 
   turnRef(taskId: string, number: number): string {
@@ -107,6 +135,11 @@ export class FeatureWorktree {
     await this.#main.run(['update-ref', `refs/heads/${this.branch}`, commit, tip]);
     await this.repository.run(['read-tree', '--reset', '-u', commit], { timeoutMs: 10 * 60_000 });
     await this.repository.run(['clean', '-ffdq']);
+  }
+
+  /** Whether a commit is on the branch. */
+  async holds(commit: string): Promise<boolean> {
+    return this.#leadsTo(commit, await this.tip());
   }
 
   async #leadsTo(earlier: string, later: string): Promise<boolean> {

@@ -25,6 +25,7 @@ export async function leaveWorktree(
   standing: StandingWorktree,
   at: number,
 ): Promise<LeftWorktree> {
+  await requireElsewhere(main, standing);
   const tip = (await main.commit(`refs/heads/${standing.branch}`)) ?? null;
   const kept = await keepWork(main, standing, at);
   const removed = await removeFolder(main, standing.worktree);
@@ -59,6 +60,18 @@ export async function keepWork(
   const ref = `refs/guardkit/${featureId}/kept-${at}`;
   await main.run(['update-ref', ref, commit]);
   return ref;
+}
+
+/** Nobody saws off the branch that they sit on. */
+async function requireElsewhere(main: Repository, { branch, worktree }: StandingWorktree): Promise<void> {
+  const here = (await main.attempt(['symbolic-ref', '--quiet', 'HEAD'])).stdout.trim();
+  if (main.root !== worktree && here !== `refs/heads/${branch}`) return;
+  throw new GuardKitError({
+    code: 'worktree.in-use',
+    kind: 'refused',
+    message: `This checkout (${main.root}) is on ${branch}, which is to be taken away.`,
+    hint: 'Run this in your own checkout, on a branch of yours.',
+  });
 }
 
 /** Whether a folder is there and is one of this repository's working trees, by the repository's own word. */

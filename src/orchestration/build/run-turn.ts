@@ -154,6 +154,7 @@ export function planPath(folder: string, taskId: string): string {
 async function runPlayer(context: TaskContext, plan: TurnPlan): Promise<PlayedStep> {
   const prompt = await playerPromptFor(context, plan, readPlan(context));
   announce(context, plan, 'player', prompt);
+  await context.worktree.leave();
   const asked = { ...request(context, plan, 'player', prompt.text), session: plan.session };
   const run = await runAgent(context.player, asked, patience(context));
   if (run.end.type === 'cancelled') throw new BuildCancelled();

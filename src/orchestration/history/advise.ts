@@ -12,7 +12,9 @@ export function advise(
     return [`Look at the branch guardkit/${featureId}, then merge it: \`guardkit feature complete ${featureId}\`.`];
   const steps = [
     ...causes.blocked.map(
-      (id) => `${id} cannot be met as it is written: change or remove it in the task's file, and commit that.`,
+      (id) =>
+        `${id} cannot be met as it is written: change or remove it in the task's file, commit that, and let the task ` +
+        `start afresh, since a build keeps the criteria it began with.`,
     ),
     ...causes.repeated.map(
       ({ turns }) =>

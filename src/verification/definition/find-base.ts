@@ -7,14 +7,21 @@ export interface Base {
   why: string;
 }
 
+/** Who names a base: a person may take any, such as a branch that theirs is stacked on. */
+export type BaseChooser = 'person' | 'anybody';
+
 const USUAL_BRANCHES = ['main', 'master', 'trunk', 'develop'];
 
 /** The commit that a change is judged against: what was asked for, or where this branch left the default one. */
-export async function findBase(repository: Repository, asked: string | undefined): Promise<Base> {
+export async function findBase(
+  repository: Repository,
+  asked: string | undefined,
+  by: BaseChooser = 'anybody',
+): Promise<Base> {
   const head = await repository.commit('HEAD');
   if (head === undefined) throw noCommits();
   if (asked !== undefined)
-    return { commit: await requireAncestor(repository, asked), why: `--base ${asked}` };
+    return { commit: await requireAncestor(repository, asked, by), why: `--base ${asked}` };
   const [branch] = await defaultBranches(repository);
   if (branch === undefined) return { commit: head, why: 'HEAD, as there is no main branch' };
   const forked = await repository.attempt(['merge-base', 'HEAD', branch]);
@@ -23,13 +30,13 @@ export async function findBase(repository: Repository, asked: string | undefined
   return { commit, why: commit === head ? 'HEAD' : `where this branch left ${shortName(branch)}` };
 }
 
-async function requireAncestor(repository: Repository, asked: string): Promise<string> {
+async function requireAncestor(repository: Repository, asked: string, by: BaseChooser): Promise<string> {
   const commit = await repository.commit(asked);
   if (commit === undefined) throw unknownBase(asked);
   const forked = await repository.attempt(['merge-base', 'HEAD', commit]);
   if (forked.exitCode !== 0) throw noForkPoint(asked);
   const base = forked.stdout.trim();
-  await requireOnDefaultBranch(repository, base, asked);
+  if (by !== 'person') await requireOnDefaultBranch(repository, base, asked);
   return base;
 }
 
@@ -46,7 +53,7 @@ async function requireOnDefaultBranch(repository: Repository, base: string, aske
     code: 'base.not-on-main',
     kind: 'refused',
     message: `--base "${asked.slice(0, 100)}" is not on ${shortName(branch)}: this branch could have set by it how it is judged.`,
-    hint: `Leave --base out to judge against where this branch left ${shortName(branch)}, or name a commit from before that.`,
+    hint: `Leave --base out to judge against where this branch left ${shortName(branch)}, or name a commit from before that; a person at a terminal may name any.`,
   });
 }
 

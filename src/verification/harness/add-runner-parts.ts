@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { fitsGlob } from '../test-files/fits-glob.ts';
 import { cargoParts, goTestMain, gradleText, mavenParts } from './build-files.ts';
 import { readIniSections, readTomlSections, tomlBelow } from './config-sections.ts';
 import { harnessPart, unfollowedPart } from './harness-part.ts';
@@ -81,7 +82,13 @@ async function addConfigFiles(
     ? files.filter((path) => path.startsWith(folder === '' ? '' : `${folder}/`) && isConfig(path))
     : here;
   const everywhere = files.filter((path) => (runner.anywhere ?? []).includes(posix.basename(path)));
-  for (const path of new Set([...below, ...everywhere])) {
+  const prefix = folder === '' ? '' : `${folder}/`;
+  const shadowing = files.filter(
+    (path) =>
+      path.startsWith(prefix) &&
+      (runner.below ?? []).some((glob) => fitsGlob(path.slice(prefix.length), glob)),
+  );
+  for (const path of new Set([...below, ...everywhere, ...shadowing])) {
     await walk.addFile(path, 2);
     const text = await walk.reader.readText(path);
     const base = posix.dirname(path) === '.' ? '' : posix.dirname(path);

@@ -4,7 +4,9 @@ export interface Runner {
   words: string[];
   /** Names of files in the folder where it starts; `*` stands for anything. Taken as a whole. */
   files?: string[];
-  /** The same, wherever in the tree. */
+  /** Globs of paths below that folder: what Python takes before the installed package of that name. */
+  below?: string[];
+  /** Names of files wherever in the tree. */
   anywhere?: string[];
   packageKeys?: string[];
   /** Paths in pyproject.toml, wherever in the tree. */
@@ -79,6 +81,16 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
       'coverage.py',
       'pytest_cov.py',
       'pluggy.py',
+    ],
+    below: [
+      'pytest/**',
+      '_pytest/**',
+      'unittest/**',
+      'coverage/*.py',
+      'pytest_cov/**',
+      'pluggy/**',
+      '*.egg-info/entry_points.txt',
+      '*.dist-info/entry_points.txt',
     ],
     pyproject: [
       'tool.pytest',

@@ -34,16 +34,13 @@ export class Room {
   /** Makes the room's files exactly those of the tree; `commit` is what HEAD says in it. */
   async place(tree: string, commit: string, keep: 'set-up' | 'nothing' = 'set-up'): Promise<void> {
     const kept = keep === 'nothing' ? [] : this.keptWith(tree);
-    const wanted = JSON.stringify([tree, commit, kept]);
-    if (this.#placed === wanted) return;
     this.#placed = undefined;
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     const { gitDir } = this.#repository.folder;
     // A command may have replaced it; git is told where to look without it.
     rmSync(join(this.folder, '.git'), { recursive: true, force: true });
     writeFileSync(join(this.folder, '.git'), `gitdir: ${gitDir}\n`);
-    if (readHead(gitDir) !== commit)
-      await this.#repository.run(['update-ref', '--no-deref', 'HEAD', commit]);
+    if (readHead(gitDir) !== commit) await this.#repository.run(['update-ref', '--no-deref', 'HEAD', commit]);
     await this.#repository.run(['read-tree', '--reset', '-u', tree], { timeoutMs: 10 * 60_000 });
     await this.#repository.run([
       'clean',
@@ -52,7 +49,13 @@ export class Room {
     ]);
     for (const folder of keep === 'nothing' ? [] : this.#state.dependencyFolders) this.#emptyCaches(folder);
     await this.#placeSubmodules(tree);
-    this.#placed = wanted;
+    this.#placed = JSON.stringify([tree, commit, kept]);
+  }
+
+  /** Places the tree, unless it is there and nothing that could write has run since. */
+  async ensurePlaced(tree: string, commit: string, keep: 'set-up' | 'nothing' = 'set-up'): Promise<void> {
+    const kept = keep === 'nothing' ? [] : this.keptWith(tree);
+    if (this.#placed !== JSON.stringify([tree, commit, kept])) await this.place(tree, commit, keep);
   }
 
   /** What a set-up left that stays when a tree is placed. */
@@ -61,7 +64,7 @@ export class Room {
     return [...dependencyFolders, ...(setupTree === tree ? otherAdditions : [])];
   }
 
-  /** Said before anything may write here: the next tree is placed anew, even if it is the same. */
+  /** Said before anything may write here. */
   disturb(): void {
     this.#placed = undefined;
   }

@@ -23,14 +23,14 @@ export async function ensureSetup(
   const commit = on.is === 'candidate' ? context.headCommit : context.baseCommit;
   if (setup === undefined) {
     if (room.state.setupKey !== null) room.remember(BARE_ROOM);
-    await room.place(on.tree, commit, 'nothing');
+    await room.ensurePlaced(on.tree, commit, 'nothing');
     return { ready: true };
   }
   const { command, timeout = DEFAULT_TIMEOUT_S } = typeof setup === 'string' ? { command: setup } : setup;
   const key = await setupKey(repository, on.tree, command);
   const { setupKey: done, setupTree } = room.state;
   if (done === key && (setupTree === null || setupTree === on.tree) && isIntact(room)) {
-    await room.place(on.tree, commit);
+    await room.ensurePlaced(on.tree, commit);
     return { ready: true };
   }
   room.remember(BARE_ROOM);

@@ -21,3 +21,4 @@ Ledger.prototype.appendMany = function appendAndDie(...args) {
 };
 
 process.exitCode = await runCli(process.argv.slice(2));
+process.stderr.write(`written ${count} times\n`);

@@ -9,8 +9,8 @@ import { buildWorker } from '../../support/worker.ts';
 
 const TAP = fileURLToPath(new URL('../../../src/verification/runners/tap', import.meta.url));
 const WORKER = fileURLToPath(new URL('kill-worker.ts', import.meta.url));
-/** Entries of the ledger from the first of a build to its last: see that the loop covers them all, below. */
-const ENTRIES = 17;
+/** How often a build of one turn writes to the ledger; the last test sees that the loop leaves none out. */
+const WRITES = 16;
 
 let worker = '';
 const projects: BuildProject[] = [];
@@ -125,7 +125,7 @@ function expectSound(project: BuildProject): void {
 }
 
 describe('a build that is killed', () => {
-  const moments = Array.from({ length: ENTRIES }, (_, index) => [`before:${index + 1}`, `after:${index + 1}`]).flat();
+  const moments = Array.from({ length: WRITES }, (_, index) => [`before:${index + 1}`, `after:${index + 1}`]).flat();
 
   it.concurrent.each(moments)('goes on as if nothing had been, killed %s', async (moment) => {
     const project = newProject();
@@ -149,10 +149,10 @@ describe('a build that is killed', () => {
     expect(leftovers(project)).toEqual([]);
   });
 
-  it('was killed at every entry that a build of one turn makes', async () => {
+  it('was killed at every entry that a build of one turn writes', async () => {
     const project = newProject();
     const ended = await run(project, project.buildArguments(scenario));
     expect(ended.code, ended.stderr).toBe(0);
-    expect(project.entries().map(({ kind, body }) => String(body.step ?? kind))).toHaveLength(ENTRIES);
+    expect(ended.stderr).toContain(`written ${WRITES} times`);
   });
 });

@@ -8,9 +8,9 @@ export function formatSeconds(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Empty where nothing is known of it. */
+/** Empty where nothing is known of it, or it cost nothing. */
 export function formatUsd(usd: number | null): string {
-  return usd === null ? '' : `$${usd.toFixed(2)}`;
+  return usd ? `$${usd.toFixed(2)}` : '';
 }
 
 /** What there is, with commas. */

@@ -65,14 +65,21 @@ function causeLines(causes: Causes, width: number): string[] {
     ),
     ...causes.overridden.map(
       ({ turn, because }) =>
-        `the Coach approved turn ${turn} without evidence: ${because.join('; ') || 'something was missing'}`,
+        `the Coach approved turn ${turn} without evidence: ${missing(because)}`,
     ),
     ...causes.blockers.map(({ text, turns }) => `a blocker in ${inTurns(turns)}: ${text}`),
-    ...causes.dishonest.map(({ turn, claims }) => `the Player claimed in turn ${turn} what was not so: ${claims.join('; ')}`),
+    ...causes.dishonest.map(
+      ({ turn, claims }) => `the Player claimed in turn ${turn} what was not so: ${claims.join('; ')}`,
+    ),
     ...(causes.silent.length > 0 ? [`the Player gave no report in ${inTurns(causes.silent)}`] : []),
     ...(causes.unjudged.length > 0 ? [`the Coach gave no verdict in ${inTurns(causes.unjudged)}`] : []),
     ...(causes.cutOff.length > 0 ? [`${inTurns(causes.cutOff)} was cut off`] : []),
   ].map(point);
+}
+
+/** The gates have lines of their own. */
+function missing(because: readonly string[]): string {
+  return because.filter((text) => !text.startsWith('gate ')).join('; ') || 'gates had not passed';
 }
 
 function spentLines({ spent, spentByTurn }: TaskExplanation): string[] {
@@ -87,5 +94,8 @@ function amounts({ seconds, usd, inputTokens, outputTokens, parts }: Omit<TurnSp
     (part) => `${part} ${[formatSeconds(parts[part].seconds), formatUsd(parts[part].usd)].join(' ').trim()}`,
   );
   const tokens = inputTokens + outputTokens > 0 ? `${inputTokens} + ${outputTokens} tokens` : '';
-  return joined(formatSeconds(seconds), formatUsd(usd), tokens) + (shares.length > 0 ? ` (${shares.join(', ')})` : '');
+  return (
+    joined(formatSeconds(seconds), formatUsd(usd), tokens) +
+    (shares.length > 0 ? ` (${shares.join(', ')})` : '')
+  );
 }

@@ -1,7 +1,7 @@
-import {
-  type TaskHistory,
-  type TimelineGate,
-  type TimelineTurn,
+import type {
+  TaskHistory,
+  TimelineGate,
+  TimelineTurn,
 } from '../../../orchestration/history/task-timeline.ts';
 import { sumSpent, turnSpent } from '../../../orchestration/history/time-and-money.ts';
 import { criterionIcon } from '../../../orchestration/turns/criterion-status.ts';
@@ -47,7 +47,9 @@ function startsAfresh(timeline: readonly TimelineTurn[], index: number): boolean
 
 function heading({ turn, coachSaid, cutOff }: TimelineTurn, seconds: number, usd: number | null): string {
   const overruled =
-    coachSaid !== null && coachSaid !== turn.coach_decision ? ` (the Coach said ${oneLine(coachSaid, 20)})` : '';
+    coachSaid !== null && coachSaid !== turn.coach_decision
+      ? ` (the Coach said ${oneLine(coachSaid, 20)})`
+      : '';
   const decided = cutOff
     ? turn.completed_at === null
       ? 'under way'
@@ -89,7 +91,8 @@ function inLines(words: readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const word of words) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 2 + word.length <= width) lines[lines.length - 1] = `${last}  ${word}`;
+    if (last !== undefined && last.length + 2 + word.length <= width)
+      lines[lines.length - 1] = `${last}  ${word}`;
     else lines.push(`${INDENT}${word}`);
   }
   return lines;

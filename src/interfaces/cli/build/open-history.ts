@@ -12,6 +12,6 @@ export interface HistoryGround {
 /** Where a project's builds are recorded. Memory is not asked. */
 export async function openHistory(context: CliContext): Promise<HistoryGround> {
   const workspace = await context.workspace();
-  const { repository, project } = await openVerification(workspace, context.cwd, undefined);
+  const { repository, project } = await openVerification(workspace, context);
   return { repository, project, ledger: await context.ledger() };
 }

@@ -10,11 +10,11 @@ import { openHistory } from './open-history.ts';
 export async function runExplain(context: CliContext, id: string): Promise<Report> {
   const { ledger, project } = await openHistory(context);
   const built = findBuilt(ledger, project, id);
+  const own = built.filter(({ taskId }) => taskId === id);
+  const meant = own.length > 0 ? own : built;
+  const tasks = [...new Set(meant.map(({ taskId }) => taskId))];
   // A task that went to another feature is told as it went on there.
-  const last = built.at(-1);
-  const tasks = [...new Set(built.map(({ taskId }) => taskId))];
-  if (!last || (tasks.length > 1 && !tasks.includes(id))) throw severalTasks(id, tasks);
-  const [history] = readHistory(ledger, project, [tasks.includes(id) ? ownTask(built, id) : last]);
+  const [history] = tasks.length === 1 ? readHistory(ledger, project, meant.slice(-1)) : [];
   if (!history) throw severalTasks(id, tasks);
   const explanation = explainTask(history);
   const { featureId, taskId, causes, spent, spentByTurn, lastFailure, whatToChange, ...rest } = explanation;
@@ -43,17 +43,14 @@ export async function runExplain(context: CliContext, id: string): Promise<Repor
         no_verdict: causes.unjudged,
         cut_off: causes.cutOff,
       },
-      spent: { ...spentJson(spent), by_turn: spentByTurn.map((one) => ({ turn: one.turn, ...spentJson(one) })) },
+      spent: {
+        ...spentJson(spent),
+        by_turn: spentByTurn.map((one) => ({ turn: one.turn, ...spentJson(one) })),
+      },
       what_to_change: whatToChange,
     },
     text: describeExplanation(explanation, context.width),
   };
-}
-
-function ownTask<Task extends { taskId: string }>(built: readonly [] | readonly Task[], id: string): Task {
-  const own = built.findLast(({ taskId }) => taskId === id);
-  if (!own) throw severalTasks(id, []);
-  return own;
 }
 
 function spentJson({ seconds, usd, inputTokens, outputTokens, parts }: Omit<TurnSpent, 'turn'>) {

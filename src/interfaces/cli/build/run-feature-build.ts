@@ -3,6 +3,7 @@ import { projectGroup } from '../../../domain/group.ts';
 import type { BuildEvent } from '../../../orchestration/build/build-event.ts';
 import { type BuildResult, buildFeature } from '../../../orchestration/build/build-feature.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { findAgent } from '../../../platform/person.ts';
 import { findSandbox } from '../../../platform/sandbox/find-sandbox.ts';
 import { OutboxRunner } from '../../../store/ledger/outbox-runner.ts';
 import { openStore } from '../../../store/open-store.ts';
@@ -41,10 +42,15 @@ export interface FeatureBuildInput {
 
 export async function runFeatureBuild(context: CliContext, input: FeatureBuildInput): Promise<Report> {
   const workspace = await context.workspace();
-  const { repository, base, project } = await openVerification(workspace, context.cwd, input.base ?? 'HEAD');
+  // A build starts from what is committed here; only an agent may not choose a branch of its own for that.
+  const by = findAgent(context.env) === undefined ? 'person' : 'anybody';
+  const { repository, base, project, store } = await openVerification(workspace, context, {
+    base: input.base ?? 'HEAD',
+    by,
+  });
   const ledger = await context.ledger();
   const acceptances = Acceptances.read(ledger, project);
-  const load = (id: string) => loadDefinition({ repository, base, id, acceptances, store: workspace.store });
+  const load = (id: string) => loadDefinition({ repository, base, id, acceptances, store });
   await seed(context, project);
   const asked = await load(input.id);
   const isTask = asked.feature.id !== input.id;
@@ -58,7 +64,7 @@ export async function runFeatureBuild(context: CliContext, input: FeatureBuildIn
     coachName === playerName ? player : await chooseDriver(coachName, definition.config, input.scenario);
   const log = openBuildLog(repository.root);
   const ending = endOnSignal();
-  const outbox = new OutboxRunner({ ledger, openStore: async () => openStore(workspace.store) });
+  const outbox = new OutboxRunner({ ledger, openStore: async () => openStore(store) });
   outbox.start();
   const show = (event: BuildEvent) => {
     log.write(event);
@@ -77,7 +83,7 @@ export async function runFeatureBuild(context: CliContext, input: FeatureBuildIn
       project,
       repository,
       ledger,
-      store: workspace.store,
+      store,
       sandbox: await findSandbox(context.env),
       acceptances,
       id: input.id,
@@ -104,7 +110,7 @@ export async function runFeatureBuild(context: CliContext, input: FeatureBuildIn
     ending.forget();
     await outbox.stop();
   }
-  const memory = await deliver(context, ledger);
+  const memory = await deliver(ledger, store);
   return describeBuild(result, memory === undefined ? [] : [memory]);
 }
 

@@ -1,6 +1,6 @@
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { builtTasks, findBuilt } from '../../../orchestration/history/find-built.ts';
 import { compareTurns, type TurnComparison } from '../../../orchestration/history/compare-turns.ts';
+import { builtTasks, findBuilt } from '../../../orchestration/history/find-built.ts';
 import { findTurn } from '../../../orchestration/history/find-turn.ts';
 import { readHistory } from '../../../orchestration/history/read-history.ts';
 import { type TimelineTurn, taskTimeline } from '../../../orchestration/history/task-timeline.ts';
@@ -45,7 +45,17 @@ async function commitOf(repository: Repository, { turn, commit }: TimelineTurn):
 }
 
 async function filesBetween(repository: Repository, from: string, to: string): Promise<FileChange[]> {
-  const args = ['diff-tree', '-r', '-z', '--no-renames', '--no-ext-diff', '--no-textconv', '--numstat', from, to];
+  const args = [
+    'diff-tree',
+    '-r',
+    '-z',
+    '--no-renames',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--numstat',
+    from,
+    to,
+  ];
   const count = (text: string | undefined) => (text === undefined || text === '-' ? null : Number(text));
   return (await repository.run(args))
     .split('\0')

@@ -69,9 +69,7 @@ function describePlan({ branch, tip, into, commits, files, tree }: CompletionPla
 }
 
 function question({ featureId, into, tree }: CompletionPlan): string {
-  return tree === null
-    ? `Put on record that ${featureId} is completed?`
-    : `Merge ${featureId} into ${into}?`;
+  return tree === null ? `Put on record that ${featureId} is completed?` : `Merge ${featureId} into ${into}?`;
 }
 
 function report(
@@ -96,7 +94,9 @@ function report(
     },
     text: lines.join('\n'),
     notices: together
-      ? [`${into} has moved on since the feature was begun: the two together were not verified. Run your tests.`]
+      ? [
+          `${into} has moved on since the feature was begun: the two together were not verified. Run your tests.`,
+        ]
       : [],
   };
 }

@@ -1,5 +1,9 @@
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { type DiscardPlan, discardFeature, planDiscard } from '../../../orchestration/build/discard-feature.ts';
+import {
+  type DiscardPlan,
+  discardFeature,
+  planDiscard,
+} from '../../../orchestration/build/discard-feature.ts';
 import { lockFeature } from '../../../orchestration/build/lock-feature.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { openHistory } from '../build/open-history.ts';
@@ -13,10 +17,7 @@ interface DiscardInput {
   dryRun: boolean;
 }
 
-export async function runDiscard(
-  context: CliContext,
-  { id, reason, dryRun }: DiscardInput,
-): Promise<Report> {
+export async function runDiscard(context: CliContext, { id, reason, dryRun }: DiscardInput): Promise<Report> {
   const ground = await openHistory(context);
   const { home } = await context.workspace();
   const lock = lockFeature(home, ground.project, planDiscard(ground, id).featureId);
@@ -45,7 +46,11 @@ function json({ featureId, branch, worktree, tasks }: DiscardPlan) {
 }
 
 function lines({ branch, worktree, tasks }: DiscardPlan): string {
-  return [`  worktree ${worktree}`, `  branch   ${branch}`, `  tasks    ${tasks.join(', ')} start afresh`].join('\n');
+  return [
+    `  worktree ${worktree}`,
+    `  branch   ${branch}`,
+    `  tasks    ${tasks.join(', ')} start afresh`,
+  ].join('\n');
 }
 
 function declined(): GuardKitError {

@@ -6,6 +6,7 @@ import { exportCommand } from './export.ts';
 import { history } from './history.ts';
 import { importCommand } from './import.ts';
 import { list } from './list.ts';
+import { prune } from './prune.ts';
 import { search } from './search.ts';
 import { seed } from './seed.ts';
 import { show } from './show.ts';
@@ -22,5 +23,6 @@ export const GRAPHITI_COMMANDS: readonly CliCommand[] = [
   exportCommand,
   importCommand,
   clear,
+  prune,
   embed,
 ];

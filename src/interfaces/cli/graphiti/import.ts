@@ -24,12 +24,12 @@ export const importCommand = defineCommand({
     const groups = [
       ...new Set(records.flatMap((record) => (record.kind === 'episode' ? [record.group] : []))),
     ];
-    assertMayChange(context, groups, 'import into');
     if (dryRun)
       return {
         json: { records: records.length, groups, dry_run: true },
         text: `nothing is wrong with ${inputName(file)}: ${plural(records.length, 'record')} of ${groups.join(', ') || 'no group'} would be imported`,
       };
+    assertMayChange(context, groups, 'import into');
     await confirmChange(context, groups, 'import into');
     const { added, unchanged } = await store.import(records);
     return { json: { added, unchanged }, text: `${added} added, ${unchanged} already here` };

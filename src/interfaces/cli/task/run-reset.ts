@@ -40,7 +40,9 @@ export async function runReset(context: CliContext, { id, reason, dryRun }: Rese
 function effects({ featureId, taskId, tasks, branch, backTo }: ResetPlan): string[] {
   const others = tasks.filter((task) => task !== taskId);
   return [
-    ...(others.length > 0 ? [`${others.join(', ')} was built on top of ${taskId} and is reset with it.`] : []),
+    ...(others.length > 0
+      ? [`${others.join(', ')} was built on top of ${taskId} and is reset with it.`]
+      : []),
     ...(branch === undefined
       ? []
       : [

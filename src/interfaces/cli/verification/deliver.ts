@@ -1,20 +1,24 @@
+import type { StoreSettings } from '../../../config/workspace.ts';
+import type { EpisodeStore } from '../../../store/episode-store.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
-import type { CliContext } from '../cli-command.ts';
+import { openStore } from '../../../store/open-store.ts';
 
 /** Nobody waits longer than this for memory. */
 const PATIENCE_MS = 5000;
 
 /** Brings what was recorded to memory. A store that is away is said; the ledger has it all, and later runs deliver. */
-export async function deliver(context: CliContext, ledger: Ledger): Promise<string | undefined> {
+export async function deliver(ledger: Ledger, settings: StoreSettings): Promise<string | undefined> {
   const { deliverOutbox } = await import('../../../store/ledger/deliver-outbox.ts');
+  let store: EpisodeStore | undefined;
   try {
-    const report = await deliverOutbox(ledger, await context.store(), {
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
+    store = await openStore(settings);
+    const report = await deliverOutbox(ledger, store, { signal: AbortSignal.timeout(PATIENCE_MS) });
     return report.failure ? away(report.failure, report.pending) : undefined;
   } catch (error) {
     // Safe: memory may be away, and says so.
     return away(error, ledger.outbox.status().pending);
+  } finally {
+    await store?.close();
   }
 }
 

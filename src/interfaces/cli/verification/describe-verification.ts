@@ -121,12 +121,16 @@ function baseTrouble({ base, baseNotRun }: Facts): string[] {
 
 function notices({ definition, sandbox, memory, facts }: Described): string[] {
   const { differences } = definition;
+  const without = 'built-in rules are used';
+  // One line, whichever of reading and writing noticed it.
+  const off = definition.memory.available
+    ? memory
+    : memory === undefined
+      ? `memory is off: ${definition.memory.why}; ${without}.`
+      : `${memory.replace(/\.$/, '')}; ${without}.`;
   const open = differences.filter(({ accepted }) => !accepted).map(({ path }) => path);
   return [
-    ...(definition.memory.available
-      ? []
-      : [`memory is off: ${definition.memory.why}; built-in rules are used.`]),
-    ...(memory === undefined ? [] : [memory]),
+    ...(off === undefined ? [] : [off]),
     ...baseTrouble(facts),
     ...(sandbox.available ? [] : [`not in a sandbox: ${sandbox.why}. ${sandbox.hint}`]),
     ...(open.length > 0

@@ -25,7 +25,10 @@ export async function runAccept(
   { path, reason, base: ref, dryRun }: AcceptInput,
 ): Promise<Report> {
   const workspace = await context.workspace();
-  const { repository, base, project } = await openVerification(workspace, context.cwd, ref);
+  const { repository, base, project } = await openVerification(workspace, context, {
+    base: ref,
+    by: context.findPerson().present ? 'person' : 'anybody',
+  });
   const ledger = await context.ledger();
   const accepted = Acceptances.read(ledger, project);
   const tree = await snapshotTree(repository, []);

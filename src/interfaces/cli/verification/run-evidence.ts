@@ -23,7 +23,7 @@ type Dated<Value> = Value & { at: string };
 
 export async function runEvidence(context: CliContext, input: EvidenceInput): Promise<Report> {
   const workspace = await context.workspace();
-  const ground = await openVerification(workspace, context.cwd, undefined);
+  const ground = await openVerification(workspace, context);
   const ledger = await context.ledger();
   const tree = await snapshotTree(ground.repository, OUTSIDE_THE_TREE);
   const own = ({ feature_id, task_id }: Pick<Evidence, 'feature_id' | 'task_id'>) =>

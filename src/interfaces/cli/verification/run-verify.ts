@@ -21,7 +21,11 @@ export interface VerifyInput {
 
 export async function runVerify(context: CliContext, input: VerifyInput): Promise<Report> {
   const workspace = await context.workspace();
-  const { repository, base, project } = await openVerification(workspace, context.cwd, input.base);
+  const by = context.findPerson().present ? 'person' : 'anybody';
+  const { repository, base, project, store } = await openVerification(workspace, context, {
+    base: input.base,
+    by,
+  });
   const ledger = await context.ledger();
   const acceptances = Acceptances.read(ledger, project);
   const definition = await loadDefinition({
@@ -29,7 +33,7 @@ export async function runVerify(context: CliContext, input: VerifyInput): Promis
     base,
     id: input.id,
     acceptances,
-    store: workspace.store,
+    store,
   });
   const commands = await commandsToRun(context, definition, ledger, project, input.yes);
   const sandbox = await findSandbox(context.env);
@@ -68,7 +72,7 @@ export async function runVerify(context: CliContext, input: VerifyInput): Promis
       definition.tasks.map(({ id }) => id),
       tree,
     );
-    const memory = await deliver(context, ledger);
+    const memory = await deliver(ledger, store);
     return describeVerification({ ...verified, definition, base, criteria, sandbox, score, memory });
   } finally {
     ending.forget();

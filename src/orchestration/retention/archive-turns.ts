@@ -1,0 +1,108 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { AtomicFile, writeFileAtomic } from '../../platform/atomic-file.ts';
+import type { Repository } from '../../platform/repository.ts';
+import type { EpisodeStore } from '../../store/episode-store.ts';
+import { exportHeader } from '../../store/export-file.ts';
+
+/** A turn's commit under its name. */
+export interface TurnRef {
+  ref: string;
+  commit: string;
+}
+
+export interface ArchivedTurns {
+  feature: string;
+  /** All versions of the turns, in the form of an export. */
+  file: string;
+  /** What each ref named. */
+  refsFile: string | null;
+  /** The commits themselves, as git fetches them; null where no turn changed anything. */
+  bundle: string | null;
+  refs: TurnRef[];
+}
+
+export interface ArchiveRequest {
+  home: string;
+  group: string;
+  store: EpisodeStore;
+  repository: Repository;
+  feature: string;
+  turnIds: ReadonlySet<string>;
+  refs: TurnRef[];
+  /** Where the feature's first attempt started: what comes before it is the project's own history. */
+  base: string | undefined;
+  at: number;
+}
+
+const LONG_MS = 10 * 60_000;
+
+/** Writes a feature's turns and their commits into the archive. When it returns, they are on the disk. */
+export async function archiveTurns(request: ArchiveRequest): Promise<ArchivedTurns> {
+  const { home, group, feature, refs, at } = request;
+  const folder = join(home, 'archive');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const time = new Date(at).toISOString().replace(/[:.]/g, '-');
+  const name = join(folder, `pruned-${group}-${feature}-${time}`);
+  const bundle = await writeBundle(request, `${name}.bundle`);
+  const refsFile = refs.length > 0 ? `${name}.refs.json` : null;
+  if (refsFile) writeFileAtomic(refsFile, `${JSON.stringify({ feature, refs }, null, 2)}\n`, 0o600);
+  const file = `${name}.jsonl`;
+  await writeTurns(request, file);
+  return { feature, file, refsFile, bundle, refs };
+}
+
+async function writeTurns({ store, group, turnIds }: ArchiveRequest, file: string): Promise<void> {
+  const target = new AtomicFile(file, 0o600);
+  try {
+    target.write(`${JSON.stringify(exportHeader())}\n`);
+    for await (const record of store.export({ groups: [group] })) {
+      const id = record.kind === 'episode' ? record.entity_id : record.from_id;
+      if (turnIds.has(id)) target.write(`${JSON.stringify(record)}\n`);
+    }
+    target.commit();
+  } catch (error) {
+    target.discard();
+    throw error;
+  }
+}
+
+/** Undefined commits are none of ours to keep: a turn that changed nothing is where its feature started. */
+async function writeBundle(
+  { repository, refs, base }: ArchiveRequest,
+  file: string,
+): Promise<string | null> {
+  const known = base === undefined ? undefined : await repository.commit(base);
+  const own = refs.filter(({ commit }) => commit !== known);
+  if (own.length === 0) return null;
+  const temporary = `${file}.tmp`;
+  const input = [...own.map(({ ref }) => ref), ...(known === undefined ? [] : [`^${known}`])].join('\n');
+  try {
+    await repository.run(['bundle', 'create', '--quiet', temporary, '--stdin'], {
+      input: `${input}\n`,
+      timeoutMs: LONG_MS,
+    });
+    await requireWhole(repository, temporary, own);
+    syncFile(temporary);
+    renameSync(temporary, file);
+    return file;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** Git leaves out of a bundle, with a mere warning, a ref that has nothing of its own. */
+async function requireWhole(repository: Repository, bundle: string, refs: readonly TurnRef[]): Promise<void> {
+  const heads = new Set((await repository.run(['bundle', 'list-heads', bundle])).split('\n'));
+  const missing = refs.find(({ ref, commit }) => !heads.has(`${commit} ${ref}`));
+  if (missing) throw new Error(`the bundle ${bundle} lacks ${missing.ref}`);
+}
+
+function syncFile(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import type { Work } from '../../config/work.ts';
+import { projectGroup } from '../../domain/group.ts';
+import { turnStateSchema } from '../../domain/turn-state.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { tryLock } from '../../platform/process-lock.ts';
+import type { Repository } from '../../platform/repository.ts';
+import type { EpisodeStore } from '../../store/episode-store.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { type ArchivedTurns, archiveTurns, type TurnRef } from './archive-turns.ts';
+import { choosePrunableTurns, type KeptTurn } from './choose-prunable-turns.ts';
+import { findCompleteFeatures } from './find-complete-features.ts';
+import type { RetentionLimits } from './retention-limits.ts';
+
+export interface PruneRequest {
+  home: string;
+  project: string;
+  repository: Repository;
+  ledger: Ledger;
+  store: EpisodeStore;
+  limits: RetentionLimits;
+  /** The project's features and tasks as they are defined now; asked for only if a limit is passed. */
+  work(): Promise<Work>;
+  /** A feature that the caller itself is building. */
+  building?: string;
+  clock: Clock;
+  dryRun?: boolean;
+}
+
+export interface PruneReport {
+  /** Turns in memory before. */
+  total: number;
+  /** What was let go, or would be; oldest first. */
+  turns: KeptTurn[];
+  archives: ArchivedTurns[];
+}
+
+/**
+ * Lets memory go of the oldest turns of complete features where there are more than the limits say, with their refs,
+ * after both are safe in the archive. The ledger keeps what it has.
+ */
+export async function pruneTurns(request: PruneRequest): Promise<PruneReport> {
+  const { home, project, store, limits, dryRun = false } = request;
+  const group = projectGroup(project, 'turn_states');
+  const total = (await store.counts()).find((count) => count.group === group)?.episodes ?? 0;
+  const nothing: PruneReport = { total, turns: [], archives: [] };
+  if (total <= Math.min(limits.perFeature, limits.perProject)) return nothing;
+  const lock = tryLock(join(home, 'locks', project, 'prune.lock'));
+  // Somebody else is at it.
+  if (!lock) return nothing;
+  try {
+    const turns = choosePrunableTurns(await turnsOfComplete(request, group), total, limits);
+    if (dryRun || turns.length === 0) return { ...nothing, turns };
+    const refs = await findRefs(request.repository, turns);
+    const archives: ArchivedTurns[] = [];
+    for (const feature of new Set(turns.map((turn) => turn.feature))) {
+      const own = turns.filter((turn) => turn.feature === feature);
+      archives.push(await letGo(request, group, feature, own, refs));
+    }
+    return { total, turns, archives };
+  } finally {
+    lock.release();
+  }
+}
+
+async function turnsOfComplete(request: PruneRequest, group: string): Promise<KeptTurn[]> {
+  const { home, project, ledger, store, building } = request;
+  const complete = findCompleteFeatures(ledger, project, await request.work()).filter(
+    (id) => id !== building && !isBeingBuilt(home, project, id),
+  );
+  if (complete.length === 0) return [];
+  const episodes = await store.list(group, { where: [{ field: 'feature_id', op: 'in', value: complete }] });
+  return episodes.flatMap(({ entity_id, body, valid_at }) => {
+    const turn = turnStateSchema.safeParse(body).data;
+    if (!turn) return [];
+    const { feature_id: feature, task_id: task, turn_number: number, started_at } = turn;
+    return [{ id: entity_id, feature, task, number, at: started_at ?? valid_at }];
+  });
+}
+
+/** The lock of a build, which is free where nobody has it. */
+function isBeingBuilt(home: string, project: string, featureId: string): boolean {
+  const lock = tryLock(join(home, 'locks', project, `${featureId}.lock`));
+  lock?.release();
+  return lock === undefined;
+}
+
+async function letGo(
+  { home, project, repository, ledger, store, clock }: PruneRequest,
+  group: string,
+  feature: string,
+  turns: readonly KeptTurn[],
+  allRefs: ReadonlyMap<string, string>,
+): Promise<ArchivedTurns> {
+  const refs = turns.flatMap((turn): TurnRef[] => {
+    const ref = refOf(turn);
+    const commit = allRefs.get(ref);
+    return commit === undefined ? [] : [{ ref, commit }];
+  });
+  const archived = await archiveTurns({
+    home,
+    group,
+    store,
+    repository,
+    feature,
+    turnIds: new Set(turns.map(({ id }) => id)),
+    refs,
+    base: firstBase(ledger, project, feature),
+    at: clock(),
+  });
+  if (refs.length > 0) {
+    const input = refs.map(({ ref, commit }) => `delete ${ref} ${commit}\n`).join('');
+    await repository.run(['update-ref', '--stdin'], { input });
+  }
+  for (const { id } of turns) await store.delete(group, id);
+  return archived;
+}
+
+function refOf({ feature, task, number }: KeptTurn): string {
+  return `refs/guardkit/${feature}/${task}/T${number}`;
+}
+
+async function findRefs(
+  repository: Repository,
+  turns: readonly KeptTurn[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Set(turns.map(refOf));
+  const text = await repository.run([
+    'for-each-ref',
+    '--format=%(refname) %(objectname)',
+    'refs/guardkit/',
+  ]);
+  const all = text.split('\n').map((line): [string, string] => {
+    const [ref = '', commit = ''] = line.split(' ');
+    return [ref, commit];
+  });
+  return new Map(all.filter(([ref]) => wanted.has(ref)));
+}
+
+function firstBase(ledger: Ledger, project: string, feature: string): string | undefined {
+  const builds = [
+    ...ledger.lookup(project, { kind: 'build_began', field: 'feature_id', value: feature }),
+  ];
+  const base = builds.at(-1)?.body.base_commit;
+  return typeof base === 'string' ? base : undefined;
+}

@@ -1,0 +1,263 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CoachVerdict } from '../../src/domain/coach-verdict.ts';
+import type { PlayerReport } from '../../src/domain/player-report.ts';
+import { turnRecord } from '../../src/orchestration/turns/turn-record.ts';
+import { findSandbox } from '../../src/platform/sandbox/find-sandbox.ts';
+import { claudeProgram, use } from '../orchestration/drivers/driver-benches.ts';
+import { BuildProject, type Built, type BuiltJson } from '../support/build-project.ts';
+import { type Reply, startMessagesServer } from '../support/messages-server.ts';
+import { testFile } from '../support/verified-project.ts';
+import { ScriptedAgents } from './scripted-agents.ts';
+
+const WITHOUT_PROGRAM = claudeProgram() ? '' : ' (the Claude Agent SDK has no program for this system here)';
+
+const BUILD_MS = 180_000;
+const TEST_NAME = 'AC-001 subtracts two numbers';
+const WRONG = 'export const sub = (a, b) => b - a;\n';
+const RIGHT = 'export const sub = (a, b) => a - b;\n';
+const PLAN = '# Plan\n\n1. Write src/sub.js\n2. Show AC-001 with test/sub.test.js\n';
+const REJECTION = 'sub(3, 2) gives -1: the operands in src/sub.js are the wrong way round.';
+
+function report(given: Partial<PlayerReport>): Reply {
+  const whole: PlayerReport = {
+    decision: 'implemented',
+    summary: 'Added sub',
+    files_modified: [],
+    tests_passed: null,
+    tests_failed: null,
+    criteria: { 'AC-001': 'verified' },
+    progress: '',
+    blockers: [],
+    lessons: [],
+    ...given,
+  };
+  return {
+    content: [{ type: 'tool_use', name: 'StructuredOutput', input: whole }],
+    usage: { input_tokens: 2000, output_tokens: 300 },
+  };
+}
+
+function verdict(given: Partial<CoachVerdict>): Reply {
+  const whole: CoachVerdict = {
+    decision: 'approved',
+    criteria: {},
+    arch_score: 80,
+    feedback: '',
+    lessons: [],
+    what_to_try_next: null,
+    ...given,
+  };
+  return {
+    content: [{ type: 'tool_use', name: 'StructuredOutput', input: whole }],
+    usage: { input_tokens: 3000, output_tokens: 200 },
+  };
+}
+
+/** A Player that claims too much, then shows its own mistake, then mends it; a Coach that at first believes it. */
+function agentsOf(project: BuildProject): ScriptedAgents {
+  const own = (path: string) => join(project.worktree, path);
+  const persons = (path: string) => project.path(path);
+  return new ScriptedAgents({
+    'Planner 1': [{ content: [{ type: 'text', text: PLAN }] }],
+    'Player 1': [
+      use('Write', { file_path: persons('src/sub.js'), content: WRONG }),
+      use('Bash', { command: `cp src/add.js ${persons('src/copied.js')}` }),
+      use('Write', { file_path: own('src/sub.js'), content: WRONG }),
+      report({ files_modified: ['src/sub.js'], tests_passed: 12, tests_failed: 0 }),
+    ],
+    'Coach 1': [
+      use('Grep', { pattern: 'b - a', output_mode: 'content' }),
+      use('Write', { file_path: own('src/sub.js'), content: RIGHT }),
+      use('Bash', { command: `cp src/add.js ${own('src/copied.js')}` }),
+      verdict({
+        criteria: { 'AC-001': { status: 'verified', evidence: 'tests' } },
+        feedback: 'Looks fine to me.',
+      }),
+    ],
+    'Player 2': [
+      use('Write', {
+        file_path: own('test/sub.test.js'),
+        content: testFile(TEST_NAME, 'sub', 'sub(3, 2)', '1'),
+      }),
+      report({ summary: 'Added a test', files_modified: ['test/sub.test.js'], tests_passed: 2 }),
+    ],
+    'Coach 2': [
+      verdict({
+        decision: 'rejected',
+        criteria: { 'AC-001': { status: 'failed', evidence: null } },
+        feedback: REJECTION,
+        lessons: ['Run the tests before reporting'],
+        what_to_try_next: 'Swap the operands',
+      }),
+    ],
+    'Player 3': [
+      use('Read', { file_path: own('src/sub.js') }),
+      use('Edit', { file_path: own('src/sub.js'), old_string: 'b - a', new_string: 'a - b' }),
+      use('Bash', { command: 'node --test test/*.test.js' }),
+      report({
+        summary: 'Swapped the operands',
+        files_modified: ['src/sub.js'],
+        tests_passed: 2,
+        tests_failed: 0,
+      }),
+    ],
+    'Coach 3': [
+      verdict({ criteria: { 'AC-001': { status: 'verified', evidence: TEST_NAME } }, feedback: 'Good.' }),
+    ],
+  });
+}
+
+describe.skipIf(WITHOUT_PROGRAM !== '')(`feature-build with the real Claude Code${WITHOUT_PROGRAM}`, () => {
+  const ends: (() => void)[] = [];
+  let project: BuildProject;
+  let agents: ScriptedAgents;
+  let before: ReturnType<BuildProject['checkout']>;
+  let built: Built;
+
+  beforeAll(async () => {
+    project = new BuildProject();
+    ends.push(() => project.cleanup());
+    project.workInProgress();
+    before = project.checkout();
+    agents = agentsOf(project);
+    const server = await startMessagesServer(agents.script, (close) => ends.push(close));
+    const result = await project.guardkit(['feature-build', 'TASK-001', '--driver', 'claude', '--json'], {
+      env: { ...server.env(project.sandbox.path('home')), ...project.sandbox.env },
+    });
+    if (!result.stdout.startsWith('{')) throw new Error(`nothing was built: ${result.stderr}`);
+    const json = JSON.parse(result.stdout) as BuiltJson;
+    built = { ...result, json, turns: json.tasks?.[0]?.turns ?? [] };
+  }, BUILD_MS);
+
+  afterAll(() => {
+    for (const end of ends.reverse()) end();
+  });
+
+  it('three turns of real edits and real gates end in an approval', () => {
+    const { exitCode, json, turns } = built;
+    expect(agents.unexpected).toEqual([]);
+    expect(exitCode).toBe(0);
+    expect(json).toMatchObject({
+      feature: 'TASK-001',
+      outcome: 'approved',
+      tasks: [{ task: 'TASK-001', outcome: 'approved' }],
+      worktree: project.worktree,
+      branch: 'guardkit/TASK-001',
+      next: expect.stringContaining('guardkit feature complete TASK-001'),
+    });
+    expect(turns).toMatchObject([
+      { turn_number: 1, coach_decision: 'feedback', tests_passed: 1, tests_failed: 0, coverage: 0 },
+      { turn_number: 2, coach_decision: 'rejected', tests_passed: 1, tests_failed: 1, coverage: null },
+      { turn_number: 3, coach_decision: 'approved', tests_passed: 2, tests_failed: 0, coverage: 100 },
+    ]);
+    expect(turns.map((turn) => turn.files_modified)).toEqual([
+      ['src/sub.js'],
+      ['test/sub.test.js'],
+      ['src/sub.js'],
+    ]);
+    expect(turns.map((turn) => turnRecord(turn).gates)).toMatchObject([
+      { tests: 'pass', coverage: 'fail', 'new-tests-bite': 'fail' },
+      { tests: 'fail', coverage: 'absent', 'new-tests-bite': 'fail' },
+      { tests: 'pass', coverage: 'pass', 'new-tests-bite': 'pass' },
+    ]);
+    expect(turns.map((turn) => turn.acceptance_criteria_status['AC-001'])).toEqual([
+      'in_progress',
+      'failed',
+      'verified',
+    ]);
+    expect(agents.toolResult('Player 3', 2)).toContain(`ok 2 - ${TEST_NAME}`);
+    expect(turns.map((turn) => turnRecord(turn).criteria_evidence)).toEqual([
+      {},
+      {},
+      { 'AC-001': TEST_NAME },
+    ]);
+  });
+
+  it('a Coach that approves without evidence is turned to feedback that names what is missing', () => {
+    const [turn] = built.turns;
+    expect(turn?.coach_verdict).toMatchObject({ decision: 'approved' });
+    expect(turn?.coach_decision).toBe('feedback');
+    expect(turn?.overridden_because).toEqual([
+      expect.stringContaining('gate coverage failed'),
+      expect.stringContaining('gate new-tests-bite failed'),
+      'criterion AC-001 (subtracts two numbers) is not verified: "tests" names no single test or check',
+    ]);
+    expect(built.turns[1]).not.toHaveProperty('overridden_because');
+    expect(built.turns[2]).not.toHaveProperty('overridden_because');
+  });
+
+  it('the prompt of each turn has what the turn before was told, and goes on with its session', () => {
+    const [first, second, third] = ([1, 2, 3] as const).map((turn) => agents.first(`Player ${turn}`));
+    expect(first?.prompt).not.toContain('Previous Turn Summary');
+    expect(first?.prompt).toContain('2. Show AC-001 with test/sub.test.js');
+    expect(second?.prompt).toContain('## Previous Turn Summary (Turn 1)');
+    expect(second?.prompt).toContain(built.turns[0]?.coach_feedback);
+    expect(second?.prompt).toContain("The report says that 12 tests passed; GuardKit's own run has 1.");
+    expect(second?.prompt).not.toContain('MUST ADDRESS');
+    expect(third?.prompt).toContain('**Coach decision**: REJECTED');
+    expect(third?.prompt).toContain(`Last Turn Feedback (MUST ADDRESS):\n${REJECTION}`);
+    expect(third?.prompt).toContain('Run the tests before reporting');
+    expect(third?.prompt).toContain('Swap the operands');
+    expect(JSON.stringify(third?.request.messages)).toContain('This is Turn 1 of 5');
+  });
+
+  it('the Coach is shown what GuardKit ran, and judges every turn afresh', () => {
+    const second = agents.first('Coach 2');
+    expect(second.prompt).toContain(`- test/sub.test.js > ${TEST_NAME}`);
+    expect(second.prompt).toContain('tests: FAIL, required. 1 of 2 failed');
+    expect(second.prompt).toContain('Coach decision: FEEDBACK');
+    expect(JSON.stringify(second.request.messages)).not.toContain('You judge Turn 1 of 5');
+  });
+
+  it('the Player cannot write to the checkout of its person', () => {
+    expect(agents.toolResult('Player 1', 0)).toContain('it leads out of the folder');
+    expect(agents.toolResult('Player 1', 0)).toContain('"is_error":true');
+    expect(project.log()).toContain(`refused: Write may not change ${project.path('src/sub.js')}`);
+    expect(project.checkout()).toEqual(before);
+  });
+
+  it('the Coach reads the candidate and cannot write', () => {
+    const { tools } = agents.first('Coach 1').request;
+    expect(tools.map(({ name }) => name).sort()).toEqual(['Glob', 'Grep', 'Read', 'StructuredOutput']);
+    expect(agents.toolResult('Coach 1', 0)).toContain('src/sub.js:1:export const sub = (a, b) => b - a;');
+    expect(agents.toolResult('Coach 1', 1)).toContain('No such tool available');
+    expect(agents.toolResult('Coach 1', 2)).toContain('No such tool available');
+    // What the Player of turn 2 found, and put on its ref.
+    expect(fileOf(2, 'src/sub.js')).toBe(WRONG.trim());
+    expect(existsSync(join(project.worktree, 'src/copied.js'))).toBe(false);
+  });
+
+  it('every turn is on its ref, with the files that were judged', () => {
+    expect(project.refs()).toEqual([1, 2, 3].map(turnRef));
+    expect(fileOf(1, 'src/sub.js')).toBe(WRONG.trim());
+    expect(fileOf(3, 'src/sub.js')).toBe(RIGHT.trim());
+    expect(project.git('rev-parse', built.json.branch)).toBe(project.git('rev-parse', turnRef(3)));
+    expect(readFileSync(join(project.worktree, 'src/sub.js'), 'utf8')).toBe(RIGHT);
+    expect(built.turns.map((turn) => turnRecord(turn).tree)).toEqual(
+      [1, 2, 3].map((turn) => project.treeOf(project.git('rev-parse', turnRef(turn)))),
+    );
+  });
+
+  it('what the agents used and cost is recorded', () => {
+    const records = built.turns.map(turnRecord);
+    // Of all requests: the planner's, the Player's and the Coach's.
+    expect(records.map((record) => record.input_tokens)).toEqual([5070, 5010, 5030]);
+    expect(records.map((record) => record.output_tokens)).toEqual([535, 505, 515]);
+    const costs = records.map((record) => record.cost_usd ?? 0);
+    expect(Math.min(...costs)).toBeGreaterThan(0);
+    const sum = costs.reduce((total, cost) => total + cost, 0);
+    expect(built.json).toMatchObject({ cost_usd: expect.closeTo(sum, 6) });
+    const ended = project.entries().findLast(({ kind }) => kind === 'build_ended');
+    expect(ended?.body).toMatchObject({ outcome: 'approved', cost_usd: expect.closeTo(sum, 6) });
+  });
+
+  function turnRef(turn: number): string {
+    return `refs/guardkit/TASK-001/TASK-001/T${turn}`;
+  }
+
+  function fileOf(turn: number, path: string): string {
+    return project.git('show', `${turnRef(turn)}:${path}`);
+  }
+});

@@ -1,0 +1,183 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tryLock } from '../../../../src/platform/process-lock.ts';
+import { calculator, STRAIGHT } from './calculator.ts';
+import { SavedProject } from './saved-project.ts';
+
+const project = calculator();
+const BRANCH = 'guardkit/FEAT-CALC';
+const worktree = project.sandbox.path('data', 'worktrees', 'calc-1234', 'FEAT-CALC');
+let saved: SavedProject;
+
+beforeAll(async () => {
+  expect((await project.build(STRAIGHT, ['FEAT-CALC'])).json.outcome).toBe('approved');
+  saved = new SavedProject(project);
+}, 120_000);
+beforeEach(() => saved.putBack());
+afterAll(() => {
+  saved.cleanup();
+  project.cleanup();
+});
+
+function complete(input = 'y\nn\n', ...args: string[]) {
+  return project.guardkit(['feature', 'complete', 'FEAT-CALC', ...args], { person: true, input });
+}
+
+function inWorktree(...args: string[]): string {
+  return execFileSync('git', args, { cwd: worktree, env: project.sandbox.env, encoding: 'utf8' }).trim();
+}
+
+const recorded = () => project.entries().filter(({ kind }) => kind === 'feature_completed');
+
+/** Nothing of the person's changed, and nothing is on record. */
+async function expectRefused(said: string, run = () => complete()): Promise<string> {
+  const before = project.checkout();
+  const { stderr, exitCode } = await run();
+  expect(stderr).toContain(said);
+  expect(exitCode).toBe(1);
+  expect(project.checkout()).toEqual(before);
+  expect(recorded()).toEqual([]);
+  return stderr;
+}
+
+describe('guardkit feature complete', () => {
+  it('merges on a person’s word, in their name, and runs no hook', async () => {
+    const head = project.git('rev-parse', 'main');
+    const tip = project.git('rev-parse', BRANCH);
+    project.write({
+      'src/add.js': 'export const add = (a, b) => b + a; // mine\n',
+      '.git/hooks/post-merge': '#!/bin/sh\ntouch hooked\n',
+      '.git/hooks/reference-transaction': '#!/bin/sh\ntouch hooked\n',
+    });
+    for (const name of ['post-merge', 'reference-transaction']) chmodSync(project.path('.git/hooks', name), 0o755);
+    const { stdout, stderr, exitCode } = await complete('y\ny\n');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringContaining('merged into main as') });
+    expect(stderr).toContain('added    src/sub.js');
+    expect(stderr).toContain('Merge FEAT-CALC into main? [y/N]');
+    expect(project.git('log', '-1', '--format=%P|%an|%cn|%s')).toBe(`${head} ${tip}|test|test|Merge ${BRANCH}`);
+    expect(existsSync(project.path('src/mul.js'))).toBe(true);
+    expect(project.git('status', '--porcelain')).toBe('M src/add.js');
+    expect(existsSync(project.path('hooked'))).toBe(false);
+    expect(existsSync(worktree)).toBe(false);
+    expect(project.git('branch', '--list', 'guardkit/*')).toBe('');
+    expect(project.refs()).toContain('refs/guardkit/FEAT-CALC/TASK-002/T1');
+    expect(recorded().map(({ body }) => body)).toEqual([
+      { feature_id: 'FEAT-CALC', tip, commit: project.git('rev-parse', 'HEAD'), into: 'main', by: 'test' },
+    ]);
+    expect((await complete()).stderr).toContain('FEAT-CALC was merged before');
+  });
+
+  it('shows with --dry-run what it would merge, asks nobody, and changes nothing', async () => {
+    const before = project.checkout();
+    const { stdout, exitCode } = await project.guardkit(['feature', 'complete', 'FEAT-CALC', '--dry-run', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      into: 'main',
+      completed: false,
+      commits: [{ subject: 'TASK-001 turn 1: Subtract' }, { subject: 'TASK-002 turn 1: Multiply' }],
+      files: expect.arrayContaining([{ path: 'src/mul.js', change: 'added' }]),
+    });
+    expect(exitCode).toBe(0);
+    expect(project.checkout()).toEqual(before);
+    expect(recorded()).toEqual([]);
+  });
+
+  it('takes no program’s word, and no for an answer', async () => {
+    await expectRefused('Only a person may merge a feature', () =>
+      project.guardkit(['feature', 'complete', 'FEAT-CALC'], { input: 'y\ny\n' }),
+    );
+    await expectRefused('Nothing was merged.', () => complete('\n'));
+  });
+
+  it('refuses while a task is not approved, and says which', async () => {
+    project.write({ 'tasks/TASK-003.md': '---\nid: TASK-003\ntitle: Divide\ntask_type: feature\ncomplexity: 2\nfeature_id: FEAT-CALC\n---\n## Acceptance Criteria\n- AC-001: divides\n' });
+    const feature = 'id: FEAT-CALC\nname: Calculator\ntasks: [TASK-001, TASK-002, TASK-003]\n';
+    project.write({ '.guardkit/features/FEAT-CALC.yaml': feature });
+    project.commit('Another task');
+    expect(await expectRefused('Not every task of FEAT-CALC is approved')).toContain('  TASK-003: not built');
+  });
+
+  it.each([
+    ['an untracked file', 'src/sub.js', undefined],
+    ['an ignored file', 'src/sub.js', 'src/sub.js\n'],
+  ])('refuses to write over %s of the person’s', async (_case, path, ignored) => {
+    project.write({ [path]: 'mine\n' });
+    if (ignored) project.write({ '.git/info/exclude': ignored });
+    expect(await expectRefused('would be written over')).toContain(`  ${path}`);
+  });
+
+  it('refuses on a conflict, changes nothing, and says where; a merge by hand is then put on record', async () => {
+    project.write({ 'src/sub.js': 'export const sub = () => 42;\n' });
+    project.commit('My own sub');
+    expect(await expectRefused('disagree, so nothing was merged')).toContain('  src/sub.js');
+    project.git('merge', '--quiet', '--no-ff', '-X', 'theirs', '-m', 'By hand', BRANCH);
+    const { stdout } = await complete('y\nn\n');
+    expect(stdout).toContain('FEAT-CALC is completed: main has it.');
+    expect(recorded()[0]?.body).toMatchObject({ commit: project.git('rev-parse', 'HEAD') });
+    expect(project.git('log', '-1', '--format=%s')).toBe('By hand');
+  });
+
+  it('merges into a branch that has moved on, and says that the two together were not verified', async () => {
+    project.write({ 'README.md': 'hello\n' });
+    project.commit('Words');
+    const { stderr, exitCode } = await complete();
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('the two together were not verified');
+    expect(project.git('ls-files', 'README.md', 'src/mul.js').split('\n')).toHaveLength(2);
+    expect(existsSync(worktree)).toBe(true);
+  });
+
+  it('refuses a branch that is not what was approved, until it is verified as it is', async () => {
+    project.sandbox.write('data/worktrees/calc-1234/FEAT-CALC/src/sub.js', 'export const sub = (a, b) => a - b; // neater\n');
+    inWorktree('commit', '--quiet', '--all', '--message', 'By hand');
+    await expectRefused('which is not what was approved');
+    const verified = await project.guardkit(['verify', 'FEAT-CALC'], { in: 'data/worktrees/calc-1234/FEAT-CALC' });
+    expect(verified.exitCode).toBe(0);
+    expect((await complete()).exitCode).toBe(0);
+    expect(readFileSync(project.path('src/sub.js'), 'utf8')).toContain('neater');
+  });
+
+  it('refuses a branch that changes rules which no gate looks at', async () => {
+    project.sandbox.write('data/worktrees/calc-1234/FEAT-CALC/.guardkit/config.yaml', 'project: calc-1234\nverify: {tests: {command: "true"}}\n');
+    inWorktree('commit', '--quiet', '--all', '--message', 'Easier');
+    expect(await expectRefused('no gate looks at')).toContain('.guardkit/config.yaml');
+  });
+
+  it('refuses a branch that lost approved work', async () => {
+    inWorktree('reset', '--quiet', '--hard', 'HEAD~1');
+    await expectRefused('What was approved of TASK-002 is not on the branch');
+  });
+
+  it('leaves files to the person that git hands to a program', async () => {
+    project.write({ '.gitattributes': '*.js filter=shout\n' });
+    project.commit('Attributes');
+    project.git('config', 'filter.shout.smudge', 'tr a-z A-Z');
+    expect(await expectRefused('by a program that the repository names')).toContain('  src/sub.js');
+  });
+
+  it.each([
+    ['on no branch', () => project.git('checkout', '--quiet', '--detach'), 'is on no branch'],
+    ['in the middle of a merge', () => project.write({ '.git/MERGE_HEAD': `${project.git('rev-parse', 'HEAD')}\n` }), 'is under way'],
+  ])('refuses %s', async (_case, prepare, said) => {
+    prepare();
+    await expectRefused(said);
+  });
+
+  it('refuses while the feature is being built', async () => {
+    const lock = tryLock(join(project.sandbox.home, 'locks', 'calc-1234', 'FEAT-CALC.lock'));
+    try {
+      await expectRefused('is being built already');
+    } finally {
+      lock?.release();
+    }
+  });
+
+  it('keeps what lies uncommitted in the worktree on a ref before it is removed', async () => {
+    project.sandbox.write('data/worktrees/calc-1234/FEAT-CALC/notes.txt', 'half a thought\n');
+    const { stdout } = await complete('y\ny\n');
+    const ref = /on (refs\/guardkit\/FEAT-CALC\/kept-\d+)\./.exec(stdout)?.[1];
+    expect(project.git('show', `${ref}:notes.txt`)).toBe('half a thought');
+    expect(project.git('ls-files', 'notes.txt')).toBe('');
+  });
+});

@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { calculator, MULTIPLY, STRAIGHT } from './calculator.ts';
+import { SavedProject } from './saved-project.ts';
+
+const project = calculator();
+const BRANCH = 'guardkit/FEAT-CALC';
+const IN_WORKTREE = 'data/worktrees/calc-1234/FEAT-CALC';
+const worktree = project.sandbox.path(IN_WORKTREE);
+let saved: SavedProject;
+
+beforeAll(async () => {
+  expect((await project.build(STRAIGHT, ['FEAT-CALC'])).json.outcome).toBe('approved');
+  saved = new SavedProject(project);
+}, 120_000);
+beforeEach(() => saved.putBack());
+afterAll(() => {
+  saved.cleanup();
+  project.cleanup();
+});
+
+const AS_PERSON = { person: true, input: 'y\n' };
+const discard = (...args: string[]) => project.guardkit(['feature', 'discard', 'FEAT-CALC', ...args], AS_PERSON);
+const reset = (task: string, ...args: string[]) =>
+  project.guardkit(['task', 'reset', task, '--reason', 'the wrong way', ...args], AS_PERSON);
+const of = (kind: string) => project.entries().filter((entry) => entry.kind === kind);
+
+describe('guardkit feature discard', () => {
+  it('takes worktree and branch away, keeps every turn and what was in no commit, and says so in the ledger', async () => {
+    project.sandbox.write(`${IN_WORKTREE}/notes.txt`, 'half a thought\n');
+    const tip = project.git('rev-parse', BRANCH);
+    const before = project.checkout();
+    const { stdout, stderr, exitCode } = await discard('--reason', 'not wanted');
+    expect({ exitCode, asked: stderr.includes('Discard FEAT-CALC? [y/N]') }).toEqual({ exitCode: 0, asked: true });
+    expect(existsSync(worktree)).toBe(false);
+    expect(project.git('branch', '--list', 'guardkit/*')).toBe('');
+    expect(project.git('worktree', 'list')).not.toContain('FEAT-CALC');
+    expect(project.checkout()).toEqual(before);
+    const kept = /on (refs\/guardkit\/FEAT-CALC\/kept-\d+)\./.exec(stdout)?.[1];
+    expect(project.git('show', `${kept}:notes.txt`)).toBe('half a thought');
+    expect(project.refs()).toContain('refs/guardkit/FEAT-CALC/TASK-001/T1');
+    expect(of('feature_discarded').map(({ body }) => body)).toEqual([
+      { feature_id: 'FEAT-CALC', tip, kept, reason: 'not wanted', by: 'test' },
+    ]);
+    expect((await discard()).stderr).toContain('There is no build of FEAT-CALC here to discard.');
+    expect((await project.guardkit(['turns', 'FEAT-CALC'])).stdout).toContain('TASK-002 of FEAT-CALC');
+  });
+
+  it('lets a later build start afresh, from where the person is now', async () => {
+    await discard();
+    project.write({ 'README.md': 'hello\n' });
+    project.commit('Words');
+    const { json } = await project.build(STRAIGHT, ['FEAT-CALC']);
+    expect(json.outcome).toBe('approved');
+    expect(json.tasks.map(({ turns }) => turns.map(({ turn_number, mode }) => [turn_number, mode]))).toEqual([
+      [[2, 'fresh_start']],
+      [[2, 'fresh_start']],
+    ]);
+    expect(project.git('merge-base', 'main', BRANCH)).toBe(project.git('rev-parse', 'main'));
+  });
+
+  it('does nothing without a yes of a person, or when only asked what it would do', async () => {
+    const before = project.refs();
+    const args = ['feature', 'discard', 'FEAT-CALC'];
+    expect((await project.guardkit(args, { input: 'y\n' })).stderr).toContain('Only a person may discard');
+    expect((await project.guardkit(args, { person: true, input: 'n\n' })).exitCode).toBe(1);
+    const dry = await project.guardkit([...args, '--dry-run', '--json']);
+    expect(JSON.parse(dry.stdout)).toMatchObject({ discarded: false, tasks: ['TASK-001', 'TASK-002'] });
+    expect(existsSync(worktree)).toBe(true);
+    expect(project.refs()).toEqual(before);
+    expect(of('feature_discarded')).toEqual([]);
+  });
+
+  it('finishes what was cut off half way', async () => {
+    execFileSync('rm', ['-rf', worktree]);
+    project.git('worktree', 'prune');
+    project.git('branch', '--quiet', '-D', BRANCH);
+    expect((await discard()).exitCode).toBe(0);
+    expect(of('feature_discarded')[0]?.body).toMatchObject({ tip: null, kept: null });
+  });
+
+  it('refuses from within the worktree', async () => {
+    const { stderr, exitCode } = await project.guardkit(['feature', 'discard', 'FEAT-CALC'], {
+      ...AS_PERSON,
+      in: IN_WORKTREE,
+    });
+    expect(stderr).toContain('which is to be taken away');
+    expect({ exitCode, there: existsSync(worktree) }).toEqual({ exitCode: 1, there: true });
+  });
+});
+
+describe('guardkit task reset', () => {
+  it('takes the branch back to where the task started, and its next turn starts afresh', async () => {
+    const first = project.git('rev-parse', 'refs/guardkit/FEAT-CALC/TASK-001/T1');
+    const { stdout, exitCode } = await reset('TASK-002');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringContaining('TASK-002 starts afresh') });
+    expect(project.git('rev-parse', BRANCH)).toBe(first);
+    expect(existsSync(`${worktree}/src/mul.js`)).toBe(false);
+    expect(existsSync(`${worktree}/src/sub.js`)).toBe(true);
+    expect(of('task_reset').map(({ body }) => body)).toEqual([
+      { task_id: 'TASK-002', by: 'test', reason: 'the wrong way' },
+    ]);
+    const { json } = await project.build([MULTIPLY], ['FEAT-CALC']);
+    expect(json.tasks).toMatchObject([{ task: 'TASK-002', outcome: 'approved', turns: [{ turn_number: 2 }] }]);
+    expect(json.tasks[0]?.turns[0]?.mode).toBe('fresh_start');
+    const shown = (await project.guardkit(['turns', 'TASK-002'])).stdout;
+    expect(shown).toMatch(/T1 [\s\S]*— reset: agents are not shown what is above —\n {2}T2 /);
+    const explained = JSON.parse((await project.guardkit(['explain', 'TASK-002', '--json'])).stdout);
+    expect(explained).toMatchObject({ turns: 1, turns_before_reset: 1, approved_in: 2, last_failure: null });
+  });
+
+  it('resets with a task those that were built on top of it', async () => {
+    const { stderr } = await reset('TASK-001');
+    expect(stderr).toContain('TASK-002 was built on top of TASK-001 and is reset with it.');
+    expect(of('task_reset').map(({ body }) => body.task_id)).toEqual(['TASK-001', 'TASK-002']);
+    expect(existsSync(worktree)).toBe(false);
+    expect((await reset('TASK-001')).stderr).toContain('TASK-001 has no turn that a reset could leave behind.');
+    const complete = await project.guardkit(['feature', 'complete', 'FEAT-CALC'], AS_PERSON);
+    expect(complete.stderr).toContain('Not every task of FEAT-CALC is approved');
+  });
+
+  it.each([
+    ['without a reason', ['TASK-002'], AS_PERSON, 2, 'say why'],
+    ['of a feature', ['FEAT-CALC', '--reason', 'x'], AS_PERSON, 2, 'is a feature, and a task is reset'],
+    ['by a program', ['TASK-002', '--reason', 'x'], { input: 'y\n' }, 1, 'Only a person may reset a task'],
+    ['without a yes', ['TASK-002', '--reason', 'x'], { person: true, input: '\n' }, 1, 'Nothing was reset.'],
+  ])('is refused %s', async (_case, args, options, exit, said) => {
+    const { stderr, exitCode } = await project.guardkit(['task', 'reset', ...args], options);
+    expect(stderr).toContain(said);
+    expect(exitCode).toBe(exit);
+    expect(of('task_reset')).toEqual([]);
+  });
+});
