@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CoachVerdict } from '../../src/domain/coach-verdict.ts';
 import type { PlayerReport } from '../../src/domain/player-report.ts';
 import { turnRecord } from '../../src/orchestration/turns/turn-record.ts';
-import { findSandbox } from '../../src/platform/sandbox/find-sandbox.ts';
+import { findSandbox, type SandboxStatus } from '../../src/platform/sandbox/find-sandbox.ts';
 import { claudeProgram, use } from '../orchestration/drivers/driver-benches.ts';
 import { BuildProject, type Built, type BuiltJson } from '../support/build-project.ts';
 import { type Reply, startMessagesServer } from '../support/messages-server.ts';
@@ -56,15 +56,16 @@ function verdict(given: Partial<CoachVerdict>): Reply {
 }
 
 /** A Player that claims too much, then shows its own mistake, then mends it; a Coach that at first believes it. */
-function agentsOf(project: BuildProject): ScriptedAgents {
+function agentsOf(project: BuildProject, { sandboxed }: { sandboxed: boolean }): ScriptedAgents {
   const own = (path: string) => join(project.worktree, path);
   const persons = (path: string) => project.path(path);
   return new ScriptedAgents({
     'Planner 1': [{ content: [{ type: 'text', text: PLAN }] }],
     'Player 1': [
       use('Write', { file_path: persons('src/sub.js'), content: WRONG }),
-      use('Bash', { command: `cp src/add.js ${persons('src/copied.js')}` }),
       use('Write', { file_path: own('src/sub.js'), content: WRONG }),
+      // A shell is held by the sandbox alone.
+      ...(sandboxed ? [use('Bash', { command: `cp src/sub.js ${persons('src/sub.js')}` })] : []),
       report({ files_modified: ['src/sub.js'], tests_passed: 12, tests_failed: 0 }),
     ],
     'Coach 1': [
@@ -112,6 +113,7 @@ function agentsOf(project: BuildProject): ScriptedAgents {
 describe.skipIf(WITHOUT_PROGRAM !== '')(`feature-build with the real Claude Code${WITHOUT_PROGRAM}`, () => {
   const ends: (() => void)[] = [];
   let project: BuildProject;
+  let sandbox: SandboxStatus;
   let agents: ScriptedAgents;
   let before: ReturnType<BuildProject['checkout']>;
   let built: Built;
@@ -121,7 +123,8 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(`feature-build with the real Claude Code
     ends.push(() => project.cleanup());
     project.workInProgress();
     before = project.checkout();
-    agents = agentsOf(project);
+    sandbox = await findSandbox(project.sandbox.env);
+    agents = agentsOf(project, { sandboxed: sandbox.available });
     const server = await startMessagesServer(agents.script, (close) => ends.push(close));
     const result = await project.guardkit(['feature-build', 'TASK-001', '--driver', 'claude', '--json'], {
       env: { ...server.env(project.sandbox.path('home')), ...project.sandbox.env },
@@ -213,14 +216,20 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(`feature-build with the real Claude Code
 
   it('the Player cannot write to the checkout of its person', () => {
     expect(agents.toolResult('Player 1', 0)).toContain('it leads out of the folder');
-    expect(agents.toolResult('Player 1', 0)).toContain('"is_error":true');
     expect(project.log()).toContain(`refused: Write may not change ${project.path('src/sub.js')}`);
     expect(project.checkout()).toEqual(before);
   });
 
+  it('nor by a command', (context) => {
+    if (!sandbox.available) context.skip(sandbox.why);
+    expect(agents.toolResult('Player 1', 2)).toMatch(/cannot create regular file.*"is_error":true/);
+    expect(project.checkout()).toEqual(before);
+  });
+
   it('the Coach reads the candidate and cannot write', () => {
-    const { tools } = agents.first('Coach 1').request;
-    expect(tools.map(({ name }) => name).sort()).toEqual(['Glob', 'Grep', 'Read', 'StructuredOutput']);
+    const offered = agents.first('Coach 1').request.tools.map(({ name }) => name);
+    expect(offered).toEqual(expect.arrayContaining(['Read', 'Grep', 'Glob', 'StructuredOutput']));
+    expect(offered.filter((name) => /Write|Edit|Bash|Agent|Task/.test(name))).toEqual([]);
     expect(agents.toolResult('Coach 1', 0)).toContain('src/sub.js:1:export const sub = (a, b) => b - a;');
     expect(agents.toolResult('Coach 1', 1)).toContain('No such tool available');
     expect(agents.toolResult('Coach 1', 2)).toContain('No such tool available');
@@ -243,8 +252,9 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(`feature-build with the real Claude Code
   it('what the agents used and cost is recorded', () => {
     const records = built.turns.map(turnRecord);
     // Of all requests: the planner's, the Player's and the Coach's.
-    expect(records.map((record) => record.input_tokens)).toEqual([5070, 5010, 5030]);
-    expect(records.map((record) => record.output_tokens)).toEqual([535, 505, 515]);
+    const more = sandbox.available ? 1 : 0;
+    expect(records.map((record) => record.input_tokens)).toEqual([5060 + 10 * more, 5010, 5030]);
+    expect(records.map((record) => record.output_tokens)).toEqual([530 + 5 * more, 505, 515]);
     const costs = records.map((record) => record.cost_usd ?? 0);
     expect(Math.min(...costs)).toBeGreaterThan(0);
     const sum = costs.reduce((total, cost) => total + cost, 0);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import Database from 'better-sqlite3';
@@ -138,12 +138,22 @@ export class BuildProject extends VerifiedProject {
 
   /** The tree of a commit as gates see it. */
   treeOf(commit: string): string {
-    const index = this.sandbox.path(`index-${commit}`);
+    const index = this.sandbox.path(`index-${randomUUID()}`);
     const env = { ...this.sandbox.env, GIT_INDEX_FILE: index };
     const git = (...args: string[]) =>
       execFileSync('git', args, { cwd: this.path(), env, encoding: 'utf8' }).trim();
     git('read-tree', commit);
-    git('rm', '-r', '--cached', '--quiet', '--force', '--ignore-unmatch', '--', '.guardkit', '.claude/progress');
+    git(
+      'rm',
+      '-r',
+      '--cached',
+      '--quiet',
+      '--force',
+      '--ignore-unmatch',
+      '--',
+      '.guardkit',
+      '.claude/progress',
+    );
     return git('write-tree');
   }
 

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { runCli } from '../../src/interfaces/cli/run-cli.ts';
+import { lookForSandbox, runCli } from '../../src/interfaces/cli/run-cli.ts';
 import { findPerson } from '../../src/platform/person.ts';
 
 /** The program as it is installed; `npm test` builds it first. */
@@ -43,6 +43,8 @@ export class Sandbox {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-cli-')));
   readonly home = this.path('data');
   readonly database = this.path('data', 'guardkit.db');
+  /** Set, this machine has no sandbox for `guardkit`, for this reason. */
+  noSandbox: string | undefined;
   readonly env: Record<string, string> = {
     PATH: [dirname(process.execPath), process.env.PATH ?? ''].join(delimiter),
     HOME: this.path('home'),
@@ -112,6 +114,10 @@ export class Sandbox {
         options.person
           ? { present: true }
           : { present: false, why: 'there is no terminal to ask a person on' },
+      findSandbox: async () =>
+        this.noSandbox === undefined
+          ? lookForSandbox(process.env)
+          : { available: false, why: this.noSandbox, hint: 'Install bubblewrap.' },
     });
     return { exitCode, signal: null, stdout: stdout.text, stderr: stderr.text };
   }

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Workspace } from '../../config/workspace.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { PersonCheck } from '../../platform/person.ts';
+import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
@@ -14,6 +15,8 @@ export interface CliContext {
   /** Characters in a line of stdout. */
   width: number;
   findPerson(): PersonCheck;
+  /** What commands of a candidate can be run in. */
+  findSandbox(): Promise<SandboxStatus>;
   /** Asks the person at the terminal; an empty answer is one that was not given. */
   ask(question: string): Promise<string>;
   workspace(): Promise<Workspace>;

@@ -1,5 +1,6 @@
 import { explain } from './build/explain.ts';
 import { featureBuild } from './build/feature-build.ts';
+import { taskWork } from './build/task-work.ts';
 import { turns } from './build/turns.ts';
 import type { CliCommand } from './cli-command.ts';
 import { CONFIG_COMMANDS } from './config/config-commands.ts';
@@ -19,6 +20,7 @@ export interface CommandGroup {
 export const TOP_COMMANDS: readonly CliCommand[] = [
   init,
   featureBuild,
+  taskWork,
   turns,
   explain,
   ...VERIFICATION_COMMANDS,

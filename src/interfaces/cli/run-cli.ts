@@ -3,6 +3,7 @@ import { CommanderError } from 'commander';
 import { openWorkspace, type Workspace } from '../../config/workspace.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { findPerson, type PersonCheck } from '../../platform/person.ts';
+import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import { openStore } from '../../store/open-store.ts';
 import { buildProgram, type RunRequest } from './build-program.ts';
 import type { CliContext } from './cli-command.ts';
@@ -27,6 +28,7 @@ export interface CliWorld {
   stdout: NodeJS.WritableStream & { columns?: number };
   stderr: NodeJS.WritableStream;
   findPerson(): PersonCheck;
+  findSandbox(): Promise<SandboxStatus>;
 }
 
 /** Runs one command line and gives its exit code. */
@@ -52,7 +54,15 @@ function isBare([first, ...rest]: readonly string[]): boolean {
 
 function processWorld(): CliWorld {
   const { env, stdin, stdout, stderr } = process;
-  const world = { cwd: process.cwd(), env, stdin, stdout, stderr, findPerson: () => findPerson(env) };
+  const world = {
+    cwd: process.cwd(),
+    env,
+    stdin,
+    stdout,
+    stderr,
+    findPerson: () => findPerson(env),
+    findSandbox: () => lookForSandbox(env),
+  };
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     // A reader that has seen enough (`| head`) closes the pipe; that is no failure.
     if (error.code === 'EPIPE') process.exit(0);
@@ -68,6 +78,12 @@ function processWorld(): CliWorld {
   // Safe: there is nobody left to tell.
   stderr.on('error', () => {});
   return world;
+}
+
+/** Loaded when a command asks: most do not. */
+export async function lookForSandbox(env: NodeJS.ProcessEnv): Promise<SandboxStatus> {
+  const { findSandbox } = await import('../../platform/sandbox/find-sandbox.ts');
+  return findSandbox(env);
 }
 
 async function runCommand({ command, input }: RunRequest, world: CliWorld): Promise<number> {
@@ -96,7 +112,7 @@ function report(error: unknown, { json, verbose }: ErrorStyle, { stdout, stderr 
 }
 
 function commandContext(
-  { cwd, env, stdin, stdout, stderr, findPerson }: CliWorld,
+  { cwd, env, stdin, stdout, stderr, findPerson, findSandbox }: CliWorld,
   opened: { close(): void | Promise<void> }[],
   questions: Questions,
 ): CliContext {
@@ -109,6 +125,7 @@ function commandContext(
     // Some terminals say that they are 0 columns wide.
     width: stdout.columns || DEFAULT_WIDTH,
     findPerson,
+    findSandbox,
     ask: (question) => questions.ask(question),
     workspace: () => {
       workspace ??= openWorkspace(cwd, env);

@@ -61,6 +61,8 @@ export interface BuildRequest {
   requirePlan: boolean;
   signal: AbortSignal | undefined;
   clock: Clock;
+  /** Where attempt, turns and outcome are kept: in the ledger, unless said. Evidence is there in any case. */
+  recordIn?: 'ledger' | 'memory';
   emit(event: BuildEvent): void;
 }
 
@@ -83,7 +85,7 @@ export async function buildFeature(request: BuildRequest): Promise<BuildResult> 
   const featureId = definition.feature.id;
   const lock = lockFeature(home, project, featureId);
   try {
-    return await buildLocked(request, new BuildRecord(ledger, project, featureId));
+    return await buildLocked(request, new BuildRecord(ledger, project, featureId, request.recordIn));
   } finally {
     lock.release();
   }
@@ -101,6 +103,8 @@ async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<
   const folder = join(worktreesRoot(request), record.featureId);
   mkdirSync(join(folder, '..'), { recursive: true });
   const worktree = await FeatureWorktree.open(repository, { folder, featureId: record.featureId, base });
+  // A branch that an earlier attempt left without a turn starts where this one does.
+  if (!attempt && !record.hasTurns) await worktree.advance(base);
   const buildId = attempt?.build_id ?? `BUILD-${randomBytes(6).toString('hex')}`;
   if (!attempt) {
     record.begin({

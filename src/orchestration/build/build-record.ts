@@ -43,9 +43,17 @@ export class BuildRecord {
   readonly #builds: BuildBegan[] = [];
   readonly #ends: BuildEnded[] = [];
   readonly #tasks = new Map<string, TaskRecord>();
+  readonly #keptIn: 'ledger' | 'memory';
   #forgiven = 0;
 
-  constructor(ledger: Ledger, project: string, featureId: string) {
+  /** With `memory`, what is added is known to this object alone. */
+  constructor(
+    ledger: Ledger,
+    project: string,
+    featureId: string,
+    keptIn: 'ledger' | 'memory' = 'ledger',
+  ) {
+    this.#keptIn = keptIn;
     this.#ledger = ledger;
     this.#project = project;
     this.featureId = featureId;
@@ -95,6 +103,11 @@ export class BuildRecord {
     return this.#task(taskId).steps;
   }
 
+  /** Whether any task has turns that it goes on from. */
+  get hasTurns(): boolean {
+    return [...this.#tasks.values()].some(({ turns, resetAfter }) => Math.max(0, ...turns.keys()) > resetAfter);
+  }
+
   /** What a turn was committed as. */
   commitOf(taskId: string, turn: number): string | undefined {
     const done = this.steps(taskId).findLast((one) => one.step === 'committed' && one.turn === turn);
@@ -138,7 +151,7 @@ export class BuildRecord {
   }
 
   #append(...entries: { kind: string; body: JsonObject }[]): void {
-    this.#ledger.appendMany(this.#project, entries);
+    if (this.#keptIn === 'ledger') this.#ledger.appendMany(this.#project, entries);
     for (const { kind, body } of entries) this.#take(kind, body, new Date().toISOString());
   }
 

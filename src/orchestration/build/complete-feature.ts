@@ -3,7 +3,12 @@ import type { Ledger } from '../../store/ledger/ledger.ts';
 import * as refusals from './completion-refusals.ts';
 import type { CompletionPlan } from './plan-completion.ts';
 
-const IDENTITY = ['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_COMMITTER_NAME', 'GIT_COMMITTER_EMAIL'] as const;
+const IDENTITY = [
+  'GIT_AUTHOR_NAME',
+  'GIT_AUTHOR_EMAIL',
+  'GIT_COMMITTER_NAME',
+  'GIT_COMMITTER_EMAIL',
+] as const;
 
 /** Merges as planned, in the person's name, and puts it on record. The merge is made whole before any file of theirs changes. */
 export async function completeFeature(
@@ -33,7 +38,14 @@ async function merge(
   const args = ['commit-tree', tree, '-p', head, '-p', tip, '-m', message];
   const commit = (await repository.run(args, { env: person })).trim();
   // Only forward, so that a branch or a file that was changed meanwhile stops it before anything is written.
-  const forward = ['--ff-only', '--no-squash', '--commit', '--no-autostash', '--no-overwrite-ignore', '--no-stat'];
+  const forward = [
+    '--ff-only',
+    '--no-squash',
+    '--commit',
+    '--no-autostash',
+    '--no-overwrite-ignore',
+    '--no-stat',
+  ];
   const moved = await repository.attempt(['merge', '--quiet', ...forward, '--no-verify-signatures', commit], {
     env: person,
     timeoutMs: 10 * 60_000,

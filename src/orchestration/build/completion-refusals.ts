@@ -46,7 +46,9 @@ export function stale(featureId: string, tip: string, worktree: string): GuardKi
   return refused(
     'complete.stale',
     `The branch guardkit/${featureId} is at ${tip.slice(0, 12)}, which is not what was approved.`,
-    [`Verify it as it is: run \`guardkit verify ${featureId}\` in ${worktree}, with nothing uncommitted there.`],
+    [
+      `Verify it as it is: run \`guardkit verify ${featureId}\` in ${worktree}, with nothing uncommitted there.`,
+    ],
   );
 }
 
@@ -77,11 +79,7 @@ export function inTheWay(paths: readonly string[]): GuardKitError {
   );
 }
 
-export function needsPrograms(
-  featureId: string,
-  branch: string,
-  paths: readonly string[],
-): GuardKitError {
+export function needsPrograms(featureId: string, branch: string, paths: readonly string[]): GuardKitError {
   return refused(
     'complete.needs-programs',
     `Git handles these files by a program that the repository names, and GuardKit runs none of those:\n${shown(paths)}`,
@@ -93,15 +91,19 @@ export function needsPrograms(
 }
 
 export function moved(into: string, said: string): GuardKitError {
-  return refused('complete.moved', `${into} could not be moved on to the merge: ${said.trim().slice(0, 1000)}`, [
-    'Nothing was merged. Look at `git status`, then run this again.',
-  ]);
+  return refused(
+    'complete.moved',
+    `${into} could not be moved on to the merge: ${said.trim().slice(0, 1000)}`,
+    ['Nothing was merged. Look at `git status`, then run this again.'],
+  );
 }
 
 export function nobody(said: string): GuardKitError {
-  return refused('complete.no-identity', `Git does not know whose merge this is: ${said.trim().slice(0, 500)}`, [
-    'Set your name with `git config --global user.name` and user.email.',
-  ]);
+  return refused(
+    'complete.no-identity',
+    `Git does not know whose merge this is: ${said.trim().slice(0, 500)}`,
+    ['Set your name with `git config --global user.name` and user.email.'],
+  );
 }
 
 function shown(paths: readonly string[]): string {

@@ -2,7 +2,14 @@ import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rm
 import { dirname, join } from 'node:path';
 import { isProtectedPath } from '../../domain/protected-paths.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { changedPaths, exportFiles, overlayTree, snapshotTree } from '../../platform/git-tree.ts';
+import {
+  changedPaths,
+  exportFiles,
+  listTree,
+  overlayTree,
+  snapshotTree,
+  type TreeEntry,
+} from '../../platform/git-tree.ts';
 import type { Repository } from '../../platform/repository.ts';
 
 /** Commits of turns are GuardKit's; a person's own name comes in when they merge. */
@@ -80,7 +87,7 @@ export class FeatureWorktree {
     quarantine: string;
   }): Promise<CommittedTurn> {
     const { tip, moved } = await this.#returnToBranch(turn.taskId, turn.number);
-    const raw = await snapshotTree(this.repository, []);
+    const raw = await this.#wholeTree(turn.base, turn.quarantine);
     const putBack = await this.#putBack(raw, turn.base, turn.quarantine);
     const tree = putBack.length > 0 ? await overlayTree(this.repository, raw, turn.base, putBack) : raw;
     const commit = await this.#commitTree(tree, tip, turn.message);
@@ -108,7 +115,11 @@ export class FeatureWorktree {
     const left = this.#left;
     if (left !== undefined && (found === undefined || !(await this.#leadsTo(left, found)))) {
       if (found !== undefined)
-        await this.#main.run(['update-ref', `refs/guardkit/${this.#featureId}/${taskId}/moved-${number}`, found]);
+        await this.#main.run([
+          'update-ref',
+          `refs/guardkit/${this.#featureId}/${taskId}/moved-${number}`,
+          found,
+        ]);
       await this.#main.run(['update-ref', name, left]);
       moved.push(name);
     }
@@ -127,7 +138,8 @@ export class FeatureWorktree {
   /** Makes the files exactly those of a commit; whatever else was there is kept on a ref first. */
   async restore(commit: string, taskId: string, at: number): Promise<void> {
     const tip = await this.tip();
-    const saved = await this.#commitTree(await snapshotTree(this.repository, []), tip, 'Kept before restoring');
+    const aside = join(this.repository.folder.gitDir, 'guardkit-kept', String(at));
+    const saved = await this.#commitTree(await this.#wholeTree(commit, aside), tip, 'Kept before restoring');
     // Files that are in no commit, and commits that are on no other ref.
     if (!(await this.#leadsTo(saved, commit))) {
       await this.#main.run(['update-ref', `refs/guardkit/${this.#featureId}/${taskId}/kept-${at}`, saved]);
@@ -135,6 +147,14 @@ export class FeatureWorktree {
     await this.#main.run(['update-ref', `refs/heads/${this.branch}`, commit, tip]);
     await this.repository.run(['read-tree', '--reset', '-u', commit], { timeoutMs: 10 * 60_000 });
     await this.repository.run(['clean', '-ffdq']);
+  }
+
+  /** Brings a branch without work of its own to a later commit; any other stays as it is. */
+  async advance(to: string): Promise<void> {
+    const tip = await this.tip();
+    if (tip === to || !(await this.#leadsTo(tip, to)) || (await this.pending()).length > 0) return;
+    await this.repository.run(['read-tree', '-m', '-u', tip, to], { timeoutMs: 10 * 60_000 });
+    await this.#main.run(['update-ref', `refs/heads/${this.branch}`, to, tip]);
   }
 
   /** Whether a commit is on the branch. */
@@ -154,6 +174,26 @@ export class FeatureWorktree {
     return (await this.#main.run(args, { env: IDENTITY })).trim();
   }
 
+  /**
+   * The files as a tree. A repository that was made within the folder would stand in it as a name without content:
+   * its own record goes to `aside`, and its files are files.
+   */
+  async #wholeTree(base: string, aside: string): Promise<string> {
+    const submodules = new Set(linksOf(await listTree(this.repository, base)));
+    for (;;) {
+      const tree = await snapshotTree(this.repository, []);
+      const made = linksOf(await listTree(this.repository, tree))
+        .filter((path) => !submodules.has(path))
+        .map((path) => join(path, '.git'))
+        .filter((path) => lstatSync(join(this.folder, path), { throwIfNoEntry: false }));
+      if (made.length === 0) return tree;
+      for (const path of made) {
+        cpSync(join(this.folder, path), join(aside, path), { recursive: true, verbatimSymlinks: true });
+        rmSync(join(this.folder, path), { recursive: true, force: true });
+      }
+    }
+  }
+
   async #putBack(tree: string, base: string, quarantine: string): Promise<string[]> {
     const changes = (await changedPaths(this.repository, base, tree)).filter(({ path }) =>
       isProtectedPath(path),
@@ -168,6 +208,10 @@ export class FeatureWorktree {
     if (known.length > 0) await exportFiles(this.repository, base, known, this.folder);
     return changes.map(({ path }) => path);
   }
+}
+
+function linksOf(entries: readonly TreeEntry[]): string[] {
+  return entries.filter(({ mode }) => mode === '160000').map(({ path }) => path);
 }
 
 /** Looked up from the repository's side: what lies in the folder is the agent's. */

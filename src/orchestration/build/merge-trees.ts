@@ -26,7 +26,14 @@ export async function mergeTrees(
   });
 }
 
-const BUILT_IN_MERGES: ReadonlySet<string> = new Set(['unspecified', 'set', 'unset', 'text', 'binary', 'union']);
+const BUILT_IN_MERGES: ReadonlySet<string> = new Set([
+  'unspecified',
+  'set',
+  'unset',
+  'text',
+  'binary',
+  'union',
+]);
 
 /** Of these files, those that git hands to a program that the repository names. GuardKit runs none of them. */
 export async function namedPrograms(repository: Repository, paths: readonly string[]): Promise<string[]> {
@@ -35,7 +42,9 @@ export async function namedPrograms(repository: Repository, paths: readonly stri
   const names = new Set(listed.split('\0').map((name) => name.toLowerCase()));
   const configured = (...keys: string[]) => keys.some((key) => names.has(key.toLowerCase()));
   const input = paths.map((path) => `${path}\0`).join('');
-  const fields = (await repository.run(['check-attr', '-z', '--stdin', 'filter', 'merge'], { input })).split('\0');
+  const fields = (await repository.run(['check-attr', '-z', '--stdin', 'filter', 'merge'], { input })).split(
+    '\0',
+  );
   const found = new Set<string>();
   for (let index = 0; index + 2 < fields.length; index += 3) {
     const [path = '', attribute, value = ''] = fields.slice(index, index + 3);

@@ -117,7 +117,13 @@ function approvedTurn(record: BuildRecord, taskId: string) {
 
 /** Files of the person's own that the merge would write over, ignored ones too. */
 async function requireUntouched(repository: Repository, files: readonly PathChange[]): Promise<void> {
-  const status = await repository.run(['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']);
+  const status = await repository.run([
+    'status',
+    '--porcelain',
+    '-z',
+    '--no-renames',
+    '--untracked-files=all',
+  ]);
   const dirty = new Set(status.split('\0').map((line) => line.slice(3)));
   const inTheWay = files.filter(
     ({ path, change }) =>
@@ -136,5 +142,8 @@ async function commitsBetween(
   return text
     .split('\0')
     .filter((line) => line !== '')
-    .map((line) => ({ commit: line.slice(0, line.indexOf(' ')), subject: line.slice(line.indexOf(' ') + 1) }));
+    .map((line) => ({
+      commit: line.slice(0, line.indexOf(' ')),
+      subject: line.slice(line.indexOf(' ') + 1),
+    }));
 }

@@ -9,7 +9,9 @@ export function advise(
 ): string[] {
   const resume = `guardkit feature-build ${featureId} --resume`;
   if (outcome === 'approved')
-    return [`Look at the branch guardkit/${featureId}, then merge it: \`guardkit feature complete ${featureId}\`.`];
+    return [
+      `Look at the branch guardkit/${featureId}, then merge it: \`guardkit feature complete ${featureId}\`.`,
+    ];
   const steps = [
     ...causes.blocked.map(
       (id) =>
@@ -39,18 +41,26 @@ export function advise(
       ? ['Say in the criteria which test or check shows each: the Coach approved without one more than once.']
       : []),
     ...(causes.dishonest.length > 1
-      ? ['The Player claims more than it does, again and again: another model may serve better (--driver, or the model in .guardkit/config.yaml).']
+      ? [
+          'The Player claims more than it does, again and again: another model may serve better (--driver, or the model in .guardkit/config.yaml).',
+        ]
       : []),
     ...(causes.silent.length > 0
       ? ['Look in .guardkit/logs/autobuild.log for why the Player gave no report; --timeout gives it longer.']
       : []),
     ...(causes.unjudged.length > 0
-      ? ['Look in .guardkit/logs/autobuild.log for why the Coach gave no verdict; --coach-driver names another.']
+      ? [
+          'Look in .guardkit/logs/autobuild.log for why the Coach gave no verdict; --coach-driver names another.',
+        ]
       : []),
   ];
   const focus = last?.turn.what_to_try_next;
   const before = steps.length === 0 && focus ? [focus] : [];
-  return [...steps, ...before, `Then go on: \`${resume}\`; or start afresh: \`guardkit task reset ${taskId}\`.`];
+  return [
+    ...steps,
+    ...before,
+    `Then go on: \`${resume}\`; or start afresh: \`guardkit task reset ${taskId}\`.`,
+  ];
 }
 
 /** `1, 2 and 4`. */

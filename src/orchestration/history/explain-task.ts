@@ -68,7 +68,9 @@ function tried(one: TimelineTurn): TriedTurn {
 function whyNot(one: TimelineTurn): string[] {
   const { turn, record, cutOff, lastStep, coachSaid } = one;
   if (cutOff)
-    return [`It was cut off${lastStep === null ? '' : ` after the step "${lastStep}"`}, before it was judged.`];
+    return [
+      `It was cut off${lastStep === null ? '' : ` after the step "${lastStep}"`}, before it was judged.`,
+    ];
   const gates = unmetGates(one).map(
     ({ gate, result, reason }) => `The gate ${gate} ${result === 'fail' ? 'failed' : 'is absent'}: ${reason}`,
   );

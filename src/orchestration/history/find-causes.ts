@@ -70,9 +70,7 @@ function repeatedFeedback(turns: readonly TimelineTurn[]): Causes['repeated'] {
       known.turns.push(turn.turn_number);
     } else groups.push({ feedback, turns: [turn.turn_number] });
   }
-  return groups
-    .filter((group) => group.turns.length > 1)
-    .sort((a, b) => b.turns.length - a.turns.length);
+  return groups.filter((group) => group.turns.length > 1).sort((a, b) => b.turns.length - a.turns.length);
 }
 
 function movedBack(turns: readonly TimelineTurn[]): Causes['movedBack'] {

@@ -87,13 +87,7 @@ function criteriaOf(turn: TurnState, before: TurnState | undefined): TimelineCri
   return Object.entries(turn.acceptance_criteria_status).map(([id, status]) => {
     const was = before && statusOf(before.acceptance_criteria_status, id);
     const moved =
-      was === status
-        ? null
-        : status === 'verified'
-          ? 'forward'
-          : was === 'verified'
-            ? 'back'
-            : null;
+      was === status ? null : status === 'verified' ? 'forward' : was === 'verified' ? 'back' : null;
     return { id, status, moved };
   });
 }

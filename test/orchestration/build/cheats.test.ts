@@ -73,9 +73,15 @@ describe.concurrent('who cheats is not approved', () => {
       /no test or check that ran/,
     ],
     [
-      'on a test that was there before and passed without the change',
-      { player: HONEST_PLAYER, coach: { verdict: { ...APPROVAL, criteria: evidence('adds') } } },
-      /adds/,
+      'on a test that only the base has',
+      {
+        player: {
+          ...HONEST_PLAYER,
+          write: { ...HONEST_PLAYER.write, 'test/add.test.js': testFile('AC-001 adds', 'add', 'add(1, 2)', '3') },
+        },
+        coach: { verdict: { ...APPROVAL, criteria: evidence('adds') } },
+      },
+      /"adds" is no test or check that ran/,
     ],
     [
       'on a test that fails',

@@ -39,7 +39,7 @@ function expectRecorded(project: BuildProject, { json }: Built): void {
 
 const FEATURE_FILES = {
   ...LIGHT_FILES,
-  '.guardkit/features/FEAT-CALC.yaml': 'id: FEAT-CALC\ntitle: Calculate\ntasks: [TASK-001, TASK-002]\n',
+  '.guardkit/features/FEAT-CALC.yaml': 'id: FEAT-CALC\nname: Calculate\ntasks: [TASK-001, TASK-002]\n',
   'tasks/TASK-001-subtract.md': BASE_FILES['tasks/TASK-001-subtract.md'] ?? '',
   'tasks/TASK-002-twice.md':
     '---\nid: TASK-002\ntitle: Twice\ntask_type: feature\ncomplexity: 2\n---\n# Twice\n\n## Acceptance Criteria\n- AC-002: subtracts twice\n',

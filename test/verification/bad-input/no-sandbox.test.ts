@@ -1,14 +1,5 @@
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { BASE_FILES, CONFIG, gate, HONEST_CHANGE, VerifiedProject } from '../../support/verified-project.ts';
-
-// A machine without it cannot be made here, and nothing but the answer matters.
-vi.mock('../../../src/platform/sandbox/find-sandbox.ts', () => ({
-  findSandbox: async () => ({
-    available: false,
-    why: 'bubblewrap is not installed here',
-    hint: 'Install it.',
-  }),
-}));
 
 const TIMEOUT = { timeout: 180_000 };
 const opened: VerifiedProject[] = [];
@@ -17,6 +8,7 @@ afterAll(() => {
 });
 function project(config: string): VerifiedProject {
   const made = new VerifiedProject({ ...BASE_FILES, '.guardkit/config.yaml': config });
+  made.sandbox.noSandbox = 'bubblewrap is not installed here';
   opened.push(made);
   made.write(HONEST_CHANGE);
   return made;
@@ -41,6 +33,6 @@ describe.concurrent('without a sandbox', () => {
     expect(exitCode, stderr).toBe(0);
     expect(json.sandbox).toBeNull();
     expect(gate(json, 'tests').result).toBe('pass');
-    expect(stderr).toContain('not in a sandbox: bubblewrap is not installed here. Install it.');
+    expect(stderr).toContain('not in a sandbox: bubblewrap is not installed here. Install bubblewrap.');
   });
 });

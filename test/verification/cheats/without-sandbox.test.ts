@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { hasEnded } from '../../support/ended.ts';
 import {
   CheatBase,
@@ -13,11 +13,6 @@ import {
 } from './cheat-project.ts';
 import { expectStopped } from './expect-stopped.ts';
 
-// A machine without bubblewrap, which this one need not be.
-vi.mock('../../../src/platform/sandbox/find-sandbox.ts', () => ({
-  findSandbox: async () => ({ available: false, why: 'there is none in this test', hint: 'none' }),
-}));
-
 const FAILS = { gate: 'tests', reason: /multiplies two numbers/ } as const;
 const bases: CheatBase[] = [];
 afterAll(() => {
@@ -27,7 +22,9 @@ afterAll(() => {
 function newProject(files = NODE_PROJECT): CheatProject {
   const base = new CheatBase(files);
   bases.push(base);
-  return base.project();
+  const project = base.project();
+  project.sandbox.noSandbox = 'there is none in this test';
+  return project;
 }
 
 const attack = (code: string): Record<string, string> => ({

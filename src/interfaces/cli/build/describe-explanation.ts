@@ -64,8 +64,7 @@ function causeLines(causes: Causes, width: number): string[] {
       ({ gate, turns, reason }) => `the gate ${gate} did not pass in ${inTurns(turns)}: ${reason}`,
     ),
     ...causes.overridden.map(
-      ({ turn, because }) =>
-        `the Coach approved turn ${turn} without evidence: ${missing(because)}`,
+      ({ turn, because }) => `the Coach approved turn ${turn} without evidence: ${missing(because)}`,
     ),
     ...causes.blockers.map(({ text, turns }) => `a blocker in ${inTurns(turns)}: ${text}`),
     ...causes.dishonest.map(

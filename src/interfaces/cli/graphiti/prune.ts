@@ -93,9 +93,7 @@ function headline(
   return `${dryRun ? 'would move' : 'moved'} ${plural(count, 'turn')} of ${total} into the archive`;
 }
 
-function noProject(
-  project: { known: true } | { known: false; why: string; hint: string },
-): GuardKitError {
+function noProject(project: { known: true } | { known: false; why: string; hint: string }): GuardKitError {
   return new GuardKitError({
     code: 'project.unknown',
     kind: 'input',

@@ -9,7 +9,7 @@ export const reset = defineCommand({
   changes: true,
   schema: z.object({
     id: z.string().min(1),
-    reason: z.string().trim().min(1, 'say why: --reason "…"'),
+    reason: z.string('say why, as in --reason "the wrong approach"').trim().min(1, 'say why'),
     dryRun: z.boolean().default(false),
   }),
   async run(context, input) {

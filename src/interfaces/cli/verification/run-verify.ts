@@ -1,4 +1,3 @@
-import { findSandbox } from '../../../platform/sandbox/find-sandbox.ts';
 import { architectureScore } from '../../../verification/architecture-score.ts';
 import { identifyCriteria, testsNaming, type VerifiedCriterion } from '../../../verification/criteria.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
@@ -36,7 +35,7 @@ export async function runVerify(context: CliContext, input: VerifyInput): Promis
     store,
   });
   const commands = await commandsToRun(context, definition, ledger, project, input.yes);
-  const sandbox = await findSandbox(context.env);
+  const sandbox = await context.findSandbox();
   const named = definition.tasks.map((task) => ({
     task: task.id,
     criteria: identifyCriteria(ledger, project, task),

@@ -31,7 +31,11 @@ export const MULTIPLY = {
       'src/mul.js': 'export const mul = (a, b) => a * b;\n',
       'test/mul.test.js': testFile('AC-001 multiplies', 'mul', 'mul(3, 2)', '6'),
     },
-    report: { decision: 'implemented', summary: 'Added mul', files_modified: ['src/mul.js', 'test/mul.test.js'] },
+    report: {
+      decision: 'implemented',
+      summary: 'Added mul',
+      files_modified: ['src/mul.js', 'test/mul.test.js'],
+    },
   },
   coach: {
     verdict: { ...APPROVAL, criteria: { 'AC-001': { status: 'verified', evidence: 'AC-001 multiplies' } } },
@@ -51,10 +55,18 @@ export const LONG_WAY = [
   {
     player: {
       write: { 'src/sub.js': 'export const sub = (a, b) => a - b;\n' },
-      report: { decision: 'implemented', summary: 'Added sub', files_modified: ['src/sub.js'], tests_passed: 12 },
+      report: {
+        decision: 'implemented',
+        summary: 'Added sub',
+        files_modified: ['src/sub.js'],
+        tests_passed: 12,
+      },
       cost_usd: 0.2,
     },
-    coach: { verdict: { ...APPROVAL, criteria: { 'AC-001': { status: 'verified', evidence: 'tests' } } }, cost_usd: 0.05 },
+    coach: {
+      verdict: { ...APPROVAL, criteria: { 'AC-001': { status: 'verified', evidence: 'tests' } } },
+      cost_usd: 0.05,
+    },
   },
   {
     player: { ...HONEST_TURN.player, cost_usd: 0.1 },
@@ -71,7 +83,10 @@ export const LONG_WAY = [
       },
       cost_usd: 0.1,
     },
-    coach: { verdict: { ...NO, feedback: 'Refuse text instead of numbers, with an error that names it!' }, cost_usd: 0.05 },
+    coach: {
+      verdict: { ...NO, feedback: 'Refuse text instead of numbers, with an error that names it!' },
+      cost_usd: 0.05,
+    },
   },
   { player: { ...HONEST_TURN.player, cost_usd: 0.1 }, coach: { ...HONEST_TURN.coach, cost_usd: 0.05 } },
 ];
@@ -83,4 +98,6 @@ export function calculator(): BuildProject {
 }
 
 /** Both tasks, each in its first turn. */
-export const STRAIGHT = { tasks: { 'TASK-001': { turns: [HONEST_TURN] }, 'TASK-002': { turns: [MULTIPLY] } } };
+export const STRAIGHT = {
+  tasks: { 'TASK-001': { turns: [HONEST_TURN] }, 'TASK-002': { turns: [MULTIPLY] } },
+};

@@ -51,14 +51,20 @@ describe('guardkit feature complete', () => {
       '.git/hooks/post-merge': '#!/bin/sh\ntouch hooked\n',
       '.git/hooks/reference-transaction': '#!/bin/sh\ntouch hooked\n',
     });
-    for (const name of ['post-merge', 'reference-transaction']) chmodSync(project.path('.git/hooks', name), 0o755);
+    for (const name of ['post-merge', 'reference-transaction'])
+      chmodSync(project.path('.git/hooks', name), 0o755);
     const { stdout, stderr, exitCode } = await complete('y\ny\n');
-    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringContaining('merged into main as') });
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: expect.stringContaining('merged into main as'),
+    });
     expect(stderr).toContain('added    src/sub.js');
     expect(stderr).toContain('Merge FEAT-CALC into main? [y/N]');
-    expect(project.git('log', '-1', '--format=%P|%an|%cn|%s')).toBe(`${head} ${tip}|test|test|Merge ${BRANCH}`);
+    expect(project.git('log', '-1', '--format=%P|%an|%cn|%s')).toBe(
+      `${head} ${tip}|test|test|Merge ${BRANCH}`,
+    );
     expect(existsSync(project.path('src/mul.js'))).toBe(true);
-    expect(project.git('status', '--porcelain')).toBe('M src/add.js');
+    expect(project.git('status', '--porcelain', '--untracked-files=no')).toBe('M src/add.js');
     expect(existsSync(project.path('hooked'))).toBe(false);
     expect(existsSync(worktree)).toBe(false);
     expect(project.git('branch', '--list', 'guardkit/*')).toBe('');
@@ -71,7 +77,13 @@ describe('guardkit feature complete', () => {
 
   it('shows with --dry-run what it would merge, asks nobody, and changes nothing', async () => {
     const before = project.checkout();
-    const { stdout, exitCode } = await project.guardkit(['feature', 'complete', 'FEAT-CALC', '--dry-run', '--json']);
+    const { stdout, exitCode } = await project.guardkit([
+      'feature',
+      'complete',
+      'FEAT-CALC',
+      '--dry-run',
+      '--json',
+    ]);
     expect(JSON.parse(stdout)).toMatchObject({
       into: 'main',
       completed: false,
@@ -91,7 +103,10 @@ describe('guardkit feature complete', () => {
   });
 
   it('refuses while a task is not approved, and says which', async () => {
-    project.write({ 'tasks/TASK-003.md': '---\nid: TASK-003\ntitle: Divide\ntask_type: feature\ncomplexity: 2\nfeature_id: FEAT-CALC\n---\n## Acceptance Criteria\n- AC-001: divides\n' });
+    project.write({
+      'tasks/TASK-003.md':
+        '---\nid: TASK-003\ntitle: Divide\ntask_type: feature\ncomplexity: 2\nfeature_id: FEAT-CALC\n---\n## Acceptance Criteria\n- AC-001: divides\n',
+    });
     const feature = 'id: FEAT-CALC\nname: Calculator\ntasks: [TASK-001, TASK-002, TASK-003]\n';
     project.write({ '.guardkit/features/FEAT-CALC.yaml': feature });
     project.commit('Another task');
@@ -129,17 +144,25 @@ describe('guardkit feature complete', () => {
   });
 
   it('refuses a branch that is not what was approved, until it is verified as it is', async () => {
-    project.sandbox.write('data/worktrees/calc-1234/FEAT-CALC/src/sub.js', 'export const sub = (a, b) => a - b; // neater\n');
+    project.sandbox.write(
+      'data/worktrees/calc-1234/FEAT-CALC/src/sub.js',
+      'export const sub = (a, b) => a - b; // neater\n',
+    );
     inWorktree('commit', '--quiet', '--all', '--message', 'By hand');
     await expectRefused('which is not what was approved');
-    const verified = await project.guardkit(['verify', 'FEAT-CALC'], { in: 'data/worktrees/calc-1234/FEAT-CALC' });
+    const verified = await project.guardkit(['verify', 'FEAT-CALC'], {
+      in: 'data/worktrees/calc-1234/FEAT-CALC',
+    });
     expect(verified.exitCode).toBe(0);
     expect((await complete()).exitCode).toBe(0);
     expect(readFileSync(project.path('src/sub.js'), 'utf8')).toContain('neater');
   });
 
   it('refuses a branch that changes rules which no gate looks at', async () => {
-    project.sandbox.write('data/worktrees/calc-1234/FEAT-CALC/.guardkit/config.yaml', 'project: calc-1234\nverify: {tests: {command: "true"}}\n');
+    project.sandbox.write(
+      'data/worktrees/calc-1234/FEAT-CALC/.guardkit/config.yaml',
+      'project: calc-1234\nverify: {tests: {command: "true"}}\n',
+    );
     inWorktree('commit', '--quiet', '--all', '--message', 'Easier');
     expect(await expectRefused('no gate looks at')).toContain('.guardkit/config.yaml');
   });
@@ -158,7 +181,11 @@ describe('guardkit feature complete', () => {
 
   it.each([
     ['on no branch', () => project.git('checkout', '--quiet', '--detach'), 'is on no branch'],
-    ['in the middle of a merge', () => project.write({ '.git/MERGE_HEAD': `${project.git('rev-parse', 'HEAD')}\n` }), 'is under way'],
+    [
+      'in the middle of a merge',
+      () => project.write({ '.git/MERGE_HEAD': `${project.git('rev-parse', 'HEAD')}\n` }),
+      'is under way',
+    ],
   ])('refuses %s', async (_case, prepare, said) => {
     prepare();
     await expectRefused(said);

@@ -50,14 +50,20 @@ describe('guardkit turns', () => {
       commit: project.git('rev-parse', 'refs/guardkit/FEAT-CALC/TASK-001/T1'),
       cost_usd: 0.25,
       cut_off: false,
-      gates: expect.arrayContaining([expect.objectContaining({ gate: 'coverage', result: 'fail', required: true })]),
+      gates: expect.arrayContaining([
+        expect.objectContaining({ gate: 'coverage', result: 'fail', required: true }),
+      ]),
     });
     expect(tasks[0].turns[3].moved).toEqual({ 'AC-001': 'forward' });
   });
 
   it('answers without memory', async () => {
     const env = { GUARDKIT_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
-    for (const args of [['turns', 'TASK-001'], ['explain', 'TASK-001'], ['turns', 'diff', 'TASK-001', '1', '2']]) {
+    for (const args of [
+      ['turns', 'TASK-001'],
+      ['explain', 'TASK-001'],
+      ['turns', 'diff', 'TASK-001', '1', '2'],
+    ]) {
       const { stdout, exitCode } = await project.guardkit(args, { env });
       expect({ exitCode, said: stdout === (await text(...args)) }).toEqual({ exitCode: 0, said: true });
     }
@@ -67,7 +73,12 @@ describe('guardkit turns', () => {
     ['what was never built', ['turns', 'TASK-003'], 1, 'No turn of TASK-003 is recorded here. Did you mean'],
     ['two ids', ['turns', 'TASK-001', 'TASK-002'], 2, 'one feature or task is shown at a time'],
     ['one turn to compare', ['turns', 'diff', T(1)], 2, 'Two turns are compared'],
-    ['numbers of no task', ['turns', 'diff', '1', '2'], 2, `1 may be any of ${T(1)}, TURN-FEAT-CALC-TASK-002-T1`],
+    [
+      'numbers of no task',
+      ['turns', 'diff', '1', '2'],
+      2,
+      `1 may be any of ${T(1)}, TURN-FEAT-CALC-TASK-002-T1`,
+    ],
     ['a turn that is not there', ['turns', 'diff', 'TASK-001', '1', '9'], 2, 'There is no turn 9.'],
     ['a feature of several tasks', ['explain', 'FEAT-CALC'], 2, 'TASK-001, TASK-002'],
   ])('refuses %s', async (_case, args, exit, said) => {
@@ -88,21 +99,20 @@ describe('guardkit turns diff', () => {
     expect(shown).toMatch(/\n {2}before: Good .*\n {2}after: {2}Refuse text/);
   });
 
-  it.each([
-    [['TASK-001', '2', '3']],
-    [['T2', 'T3', '--task', 'TASK-001']],
-    [[T(2), T(3)]],
-  ])('takes the turns as %j, and says when the feedback is the same', async (args) => {
-    const compared = await json('turns', 'diff', ...args);
-    expect(compared).toMatchObject({
-      from: T(2),
-      to: T(3),
-      files: [{ path: 'src/sub.js', added: 1, removed: 1 }],
-      criteria: [],
-      gates: [],
-      feedback: { same: true },
-    });
-  });
+  it.each([[['TASK-001', '2', '3']], [['T2', 'T3', '--task', 'TASK-001']], [[T(2), T(3)]]])(
+    'takes the turns as %j, and says when the feedback is the same',
+    async (args) => {
+      const compared = await json('turns', 'diff', ...args);
+      expect(compared).toMatchObject({
+        from: T(2),
+        to: T(3),
+        files: [{ path: 'src/sub.js', added: 1, removed: 1 }],
+        criteria: [],
+        gates: [],
+        feedback: { same: true },
+      });
+    },
+  );
 });
 
 describe('guardkit explain', () => {
@@ -125,7 +135,9 @@ describe('guardkit explain', () => {
       at('`guardkit feature complete FEAT-CALC`'),
     ];
     expect(places).toEqual([...places].sort((a, b) => a - b));
-    expect(shown).toMatch(/ {2}turn 1: .+ s, \$0\.25 \(player .+ s \$0\.20, gates .+ s, coach .+ s \$0\.05, guardkit /);
+    expect(shown).toMatch(
+      / {2}turn 1: .+ s, \$0\.25 \(player .+ s \$0\.20, gates .+ s, coach .+ s \$0\.05, guardkit /,
+    );
   });
 
   it('gives the same to programs', async () => {
@@ -138,7 +150,10 @@ describe('guardkit explain', () => {
       causes: {
         repeated_feedback: [{ turns: [2, 3] }],
         overridden_approvals: [{ turn: 1 }],
-        gates: [{ gate: 'coverage', turns: [1] }, { gate: 'new-tests-bite', turns: [1] }],
+        gates: [
+          { gate: 'coverage', turns: [1] },
+          { gate: 'new-tests-bite', turns: [1] },
+        ],
         blockers: [{ text: 'It is not said which error is wanted', turns: [3] }],
       },
       spent: { usd: expect.closeTo(0.7), by_turn: { length: 4 } },
@@ -148,7 +163,9 @@ describe('guardkit explain', () => {
 
 describe('the searches of the turn state tracking guide, after a real build', () => {
   const search = async (...args: string[]) => {
-    const [head = '', , ...lines] = (await text('graphiti', 'search', ...args, '--group', 'turn_states')).split('\n');
+    const [head = '', , ...lines] = (
+      await text('graphiti', 'search', ...args, '--group', 'turn_states')
+    ).split('\n');
     return { head, lines: lines.filter((line) => line !== '') };
   };
 
@@ -164,17 +181,19 @@ describe('the searches of the turn state tracking guide, after a real build', ()
     [T(2), 1, [/^1\. \[1\.00\] turn_state FEAT-CALC TASK-001 turn 2/]],
   ])('%s', async (query, atLeast, first) => {
     const { head, lines } = await search(query, '--limit', '10');
-    expect(head).toMatch(new RegExp(`^Found \\d+ results? for '`));
+    expect(head).toMatch(/^Found \d+ results? for '/);
     expect(lines.length).toBeGreaterThanOrEqual(atLeast);
     for (const [index, pattern] of first.entries()) expect(lines[index]).toMatch(pattern);
   });
 
   it('answers the short id with the turns of every task', async () => {
     const { lines } = await search('TURN-FEAT-CALC-1');
-    expect(lines.slice(0, 2).map((line) => /\[1\.00\].*(TASK-00\d) turn 1/.exec(line)?.[1]).sort()).toEqual([
-      'TASK-001',
-      'TASK-002',
-    ]);
+    expect(
+      lines
+        .slice(0, 2)
+        .map((line) => /\[1\.00\].*(TASK-00\d) turn 1/.exec(line)?.[1])
+        .sort(),
+    ).toEqual(['TASK-001', 'TASK-002']);
   });
 
   it('counts the turns under Learning', async () => {

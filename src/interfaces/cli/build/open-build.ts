@@ -1,0 +1,114 @@
+import type { FailedApproach } from '../../../domain/failed-approach.ts';
+import { projectGroup } from '../../../domain/group.ts';
+import type { BuildRequest } from '../../../orchestration/build/build-feature.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { findAgent } from '../../../platform/person.ts';
+import { findSandbox } from '../../../platform/sandbox/find-sandbox.ts';
+import { Acceptances } from '../../../verification/definition/acceptances.ts';
+import { loadDefinition } from '../../../verification/definition/load-definition.ts';
+import { openVerification } from '../../../verification/open-verification.ts';
+import type { CliContext } from '../cli-command.ts';
+import { commandsToRun } from '../verification/commands-to-run.ts';
+import { chooseDriver } from './choose-driver.ts';
+
+type DriverName = Parameters<typeof chooseDriver>[0];
+
+/** What a person says of any build. */
+export interface BuildInput {
+  id: string;
+  driver?: DriverName | undefined;
+  coachDriver?: DriverName | undefined;
+  scenario?: string | undefined;
+  budgetUsd?: number | undefined;
+  timeout: number;
+  promptTokens: number;
+  base?: string | undefined;
+  acceptRedBaseline: boolean;
+  requirePlan: boolean;
+  yes: boolean;
+}
+
+type OpenedBuild = Omit<BuildRequest, 'id' | 'onlyTasks' | 'maxTurns' | 'resume' | 'signal' | 'emit'> & {
+  /** The id is a task's, and not its feature's. */
+  isTask: boolean;
+};
+
+/** Everything that a build is made with, as the base, the configuration and the command line say. */
+export async function openBuild(context: CliContext, input: BuildInput): Promise<OpenedBuild> {
+  const workspace = await context.workspace();
+  // A build starts from what is committed here; only an agent may not choose a branch of its own for that.
+  const by = findAgent(context.env) === undefined ? 'person' : 'anybody';
+  const { repository, base, project, store } = await openVerification(workspace, context, {
+    base: input.base ?? 'HEAD',
+    by,
+  });
+  const ledger = await context.ledger();
+  const acceptances = Acceptances.read(ledger, project);
+  const load = (id: string) => loadDefinition({ repository, base, id, acceptances, store });
+  await seed(context, project);
+  const asked = await load(input.id);
+  const isTask = asked.feature.id !== input.id;
+  const definition = isTask ? await load(asked.feature.id) : asked;
+  const verify = await commandsToRun(context, definition, ledger, project, input.yes);
+  const playerName = input.driver ?? definition.config.drivers?.player ?? 'claude';
+  const coachName =
+    input.coachDriver ?? (input.driver ? input.driver : definition.config.drivers?.coach) ?? playerName;
+  const player = await chooseDriver(playerName, definition.config, input.scenario);
+  const coach =
+    coachName === playerName ? player : await chooseDriver(coachName, definition.config, input.scenario);
+  return {
+    isTask,
+    home: workspace.home,
+    env: context.env,
+    project,
+    repository,
+    ledger,
+    store,
+    sandbox: await findSandbox(context.env),
+    acceptances,
+    base,
+    definition,
+    verify,
+    sources: definition.sources,
+    failedApproaches: await failedApproaches(context, project, definition.feature.id),
+    player,
+    coach,
+    budgetUsd: input.budgetUsd,
+    agentTimeoutMs: input.timeout * 1000,
+    promptTokens: input.promptTokens,
+    acceptRedBaseline: input.acceptRedBaseline,
+    requirePlan: input.requirePlan,
+    clock: systemClock,
+  };
+}
+
+/** The start of a build fills the store with the built-in rules; where it is away, that is said and the build goes on. */
+async function seed(context: CliContext, project: string): Promise<void> {
+  try {
+    const { projectSeedGroup, seedGroups, systemSeedGroups } = await import('../../../rules/seed-groups.ts');
+    const { loadRuleSources } = await import('../../../rules/load-rule-sources.ts');
+    const { root, store } = await context.workspace();
+    const own = projectSeedGroup(project, await loadRuleSources(root, store));
+    await seedGroups(await context.store(), [...systemSeedGroups(), ...(own.bodies.length > 0 ? [own] : [])]);
+  } catch {
+    // Safe: what protects the build, memory included, is told in its first lines.
+  }
+}
+
+/** What memory knows; without it the build goes on. */
+async function failedApproaches(
+  context: CliContext,
+  project: string,
+  feature: string,
+): Promise<FailedApproach[]> {
+  try {
+    const store = await context.store();
+    const found = await store.list(projectGroup(project, 'failed_approaches'), {
+      where: [{ field: 'feature_id', op: 'eq', value: feature }],
+    });
+    return found.map(({ body }) => body as FailedApproach);
+  } catch {
+    // Safe: that memory is off is said in the first lines of the build.
+    return [];
+  }
+}

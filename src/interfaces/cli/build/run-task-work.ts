@@ -1,0 +1,105 @@
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { type TaskWork, workOnTask } from '../../../orchestration/build/task-work.ts';
+import { turnRecord } from '../../../orchestration/turns/turn-record.ts';
+import { modeAdvice } from '../../../rules/mode-advice.ts';
+import { suggestImplementationMode } from '../../../rules/suggest-implementation-mode.ts';
+import type { Definition } from '../../../verification/definition/load-definition.ts';
+import type { CliContext, Report } from '../cli-command.ts';
+import { deliver } from '../verification/deliver.ts';
+import { endOnSignal } from '../verification/end-on-signal.ts';
+import { openBuildLog } from './build-log.ts';
+import { describeBuildEvent } from './describe-build-event.ts';
+import { type BuildInput, openBuild } from './open-build.ts';
+
+const ICONS = { pass: '✓', fail: '✗', absent: '○' } as const;
+
+export async function runTaskWork(
+  context: CliContext,
+  input: BuildInput & { verbose: boolean },
+): Promise<Report> {
+  const { isTask, ...opened } = await openBuild(context, input);
+  const { definition, repository, ledger, store, sources } = opened;
+  const taskId = oneTask(definition, input.id, isTask);
+  const task = definition.tasks.find(({ id }) => id === taskId);
+  const mode = task && suggestImplementationMode(sources, task.task_type, task.complexity);
+  if (mode) context.progress(modeAdvice(mode));
+  const log = openBuildLog(repository.root);
+  const ending = endOnSignal();
+  let work: TaskWork;
+  try {
+    work = await workOnTask({
+      ...opened,
+      id: input.id,
+      taskId,
+      signal: ending.signal,
+      emit: (event) => {
+        log.write(event);
+        const line = describeBuildEvent(event, input.verbose);
+        if (line !== undefined) context.progress(line);
+      },
+    });
+  } finally {
+    ending.forget();
+  }
+  const memory = await deliver(ledger, store);
+  return describeWork(work, mode?.mode, memory === undefined ? [] : [memory]);
+}
+
+function oneTask({ feature, tasks }: Definition, id: string, isTask: boolean): string {
+  const [only] = tasks;
+  if (isTask) return id;
+  if (only && tasks.length === 1) return only.id;
+  throw new GuardKitError({
+    code: 'usage',
+    kind: 'input',
+    message: `${feature.id} is a feature with ${tasks.length} tasks; task-work takes one of them.`,
+    hint: `Its tasks: ${tasks.map((task) => task.id).join(', ')}. \`guardkit feature-build ${feature.id}\` builds them all.`,
+  });
+}
+
+function describeWork(work: TaskWork, mode: string | undefined, notices: readonly string[]): Report {
+  const { task, gates, outcome, turn, verdict, why, commit, worktree, branch, costUsd, cancelled } = work;
+  const score = turn?.arch_score ?? null;
+  return {
+    json: {
+      feature: work.feature,
+      task,
+      suggested_mode: mode ?? null,
+      outcome: cancelled ? 'cancelled' : outcome,
+      gates: gates ?? [],
+      arch_score: score,
+      coach_verdict: verdict ?? null,
+      honesty: turn ? turnRecord(turn).honesty : [],
+      commit: commit ?? null,
+      worktree,
+      branch,
+      cost_usd: costUsd,
+    },
+    text: [
+      `${ICONS[outcome]} ${task}: ${headline(work)}`,
+      ...(gates ?? []).map(
+        (gate) =>
+          `  ${ICONS[gate.result]} ${gate.gate.padEnd(15)} ${gate.reason}${gate.required ? '' : ' (not required)'}`,
+      ),
+      ...(turn ? [`  – ${'architecture'.padEnd(15)} ${scoreLine(turn)}`] : []),
+      ...(turn?.coach_feedback ? [`Coach: ${turn.coach_feedback}`] : []),
+      ...(turn && !gates ? [why] : []),
+      `Branch ${branch} in ${worktree}`,
+    ].join('\n'),
+    notices,
+    exitCode: outcome === 'pass' && !cancelled ? 0 : 1,
+  };
+}
+
+function headline({ gates, outcome, turn, cancelled, why }: TaskWork): string {
+  if (cancelled) return 'it was cancelled.';
+  if (!turn) return why;
+  if (!gates) return `nothing to verify: ${turn.player_summary}`;
+  return outcome === 'pass' ? 'every required gate passes.' : 'the gates say no.';
+}
+
+function scoreLine(turn: NonNullable<TaskWork['turn']>): string {
+  const { arch_threshold } = turnRecord(turn);
+  const wanted = arch_threshold === null ? 'none is required' : `${arch_threshold} is required`;
+  return turn.arch_score === null ? `no score; ${wanted}` : `${turn.arch_score}; ${wanted}`;
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { DRIVERS } from '../../../config/project-config.ts';
+import { defineCommand } from '../cli-command.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+export const taskWork = defineCommand({
+  name: 'task-work',
+  summary: 'let a Player work on a task once, verify it, and have a Coach review it; no loop and no turn',
+  arguments: [['<id>', 'a task (TASK-…)']],
+  options: [
+    ['--driver <name>', `who plays: ${DRIVERS.join(', ')}`],
+    ['--coach-driver <name>', 'who reviews, if it is somebody else'],
+    ['--scenario <file>', 'what the script driver plays: its first turn'],
+    ['--budget-usd <n>', 'what it may cost at most'],
+    ['--timeout <seconds>', 'how long one run of an agent may take (3600)'],
+    ['--prompt-tokens <n>', 'about how long a prompt may be (40000)'],
+    ['--base <ref>', 'the commit to work on; the last one of this checkout, unless said'],
+    ['--accept-red-baseline', 'go on though the base fails, and judge only what changes'],
+    ['--require-plan', 'refuse a task without a plan, instead of having one made'],
+    ['--yes', 'confirm commands that were detected, for a project that names none'],
+  ],
+  schema: z.object({
+    id: z.string().min(1),
+    driver: z.enum(DRIVERS).optional(),
+    coachDriver: z.enum(DRIVERS).optional(),
+    scenario: z.string().min(1).optional(),
+    budgetUsd: z.coerce.number().positive().optional(),
+    timeout: wholeNumber(86_400, 3600),
+    promptTokens: wholeNumber(1_000_000, 40_000),
+    base: z.string().min(1).optional(),
+    acceptRedBaseline: z.boolean().default(false),
+    requirePlan: z.boolean().default(false),
+    yes: z.boolean().default(false),
+    verbose: z.boolean().default(false),
+  }),
+  async run(context, input) {
+    const { runTaskWork } = await import('./run-task-work.ts');
+    return runTaskWork(context, input);
+  },
+});

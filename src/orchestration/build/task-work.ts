@@ -1,0 +1,80 @@
+import type { CoachVerdict } from '../../domain/coach-verdict.ts';
+import type { TurnState } from '../../domain/turn-state.ts';
+import type { GateResult, Verification } from '../../domain/verification.ts';
+import type { BuildEvent } from './build-event.ts';
+import { type BuildRequest, type BuildResult, buildFeature } from './build-feature.ts';
+
+export type TaskWorkRequest = Omit<BuildRequest, 'onlyTasks' | 'maxTurns' | 'resume' | 'recordIn'> & {
+  taskId: string;
+};
+
+export interface TaskWork {
+  feature: string;
+  task: string;
+  /** Of this go; undefined where the task was approved before, and nothing was run. */
+  gates: readonly GateResult[] | undefined;
+  outcome: Verification['outcome'];
+  /** What came of it, in the form of a turn; it is kept nowhere. */
+  turn: TurnState | undefined;
+  verdict: CoachVerdict | undefined;
+  why: string;
+  cancelled: boolean;
+  commit: string | undefined;
+  worktree: string;
+  branch: string;
+  costUsd: number;
+}
+
+/** What is only true of a build that goes on from turn to turn. */
+const NOT_SHOWN: ReadonlySet<BuildEvent['type']> = new Set(['turn_captured', 'task_ended', 'build_ended']);
+
+/** One go at a task: Player, gates, and one review by the Coach. It is no attempt and leaves no turn, only evidence. */
+export async function workOnTask({ taskId, emit, ...request }: TaskWorkRequest): Promise<TaskWork> {
+  let gates: readonly GateResult[] | undefined;
+  let outcome: Verification['outcome'] = 'absent';
+  let committed: { turn: number; commit: string } | undefined;
+  const built = await buildFeature({
+    ...request,
+    onlyTasks: [taskId],
+    maxTurns: 1,
+    resume: false,
+    recordIn: 'memory',
+    emit: (event) => {
+      if (event.type === 'verified') ({ gates, outcome } = event);
+      if (event.type === 'committed') committed = { turn: event.turn, commit: event.commit };
+      if (!NOT_SHOWN.has(event.type)) emit(event);
+    },
+  });
+  if (committed) await nameWork(request, built.feature, taskId, committed);
+  const told = lastTurn(built);
+  return {
+    feature: built.feature,
+    task: taskId,
+    gates,
+    outcome: committed || built.outcome !== 'approved' ? outcome : 'pass',
+    turn: committed && told?.turn,
+    verdict: committed && told?.verdict,
+    why: built.why,
+    cancelled: built.outcome === 'cancelled',
+    commit: committed?.commit,
+    worktree: built.worktree,
+    branch: built.branch,
+    costUsd: built.costUsd,
+  };
+}
+
+function lastTurn({ tasks }: BuildResult) {
+  return tasks.at(-1)?.turns.at(-1);
+}
+
+/** The number of a turn is a turn's: the next one that is recorded will have it. */
+async function nameWork(
+  { repository, clock }: Pick<TaskWorkRequest, 'repository' | 'clock'>,
+  feature: string,
+  task: string,
+  { turn, commit }: { turn: number; commit: string },
+): Promise<void> {
+  const place = `refs/guardkit/${feature}/${task}`;
+  const input = `update ${place}/work-${clock()} ${commit}\ndelete ${place}/T${turn} ${commit}\n`;
+  await repository.run(['update-ref', '--stdin'], { input });
+}

@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { fillRate } from '../../../src/orchestration/turns/fill-rate.ts';
+import { APPROVAL, BuildProject, HONEST_PLAYER, HONEST_TURN, LIGHT_FILES } from '../../support/build-project.ts';
+import { buildCli } from '../../support/cli-worker.ts';
+import { testFile } from '../../support/verified-project.ts';
+
+const projects: BuildProject[] = [];
+afterAll(() => {
+  for (const project of projects) project.cleanup();
+});
+
+function newProject(files: Readonly<Record<string, string>> = LIGHT_FILES): BuildProject {
+  const project = new BuildProject(files);
+  projects.push(project);
+  return project;
+}
+
+/** Words of which no two are alike, so that feedback differs. */
+const FEEDBACK = ['Handle negative numbers', 'Document every parameter', 'Return early on equal input', 'Use one name'];
+const coaches = (verdict: object) => FEEDBACK.map((feedback) => ({ verdict: { ...verdict, feedback } }));
+const no = { decision: 'feedback', arch_score: 60 };
+/** No test is run for a change that is not there, so such a turn costs little. */
+const idle = { report: { decision: 'implemented', summary: 'Thought about it' } };
+const failing = {
+  ...HONEST_PLAYER,
+  write: { ...HONEST_PLAYER.write, 'test/sub.test.js': testFile('AC-001 subtracts', 'sub', 'sub(3, 2)', '5') },
+};
+
+describe.concurrent('a build stops, and says what to do next', () => {
+  it.each<[string, string, unknown, string[], RegExp, RegExp]>([
+    [
+      'after the turns that it may take',
+      'max_turns',
+      coaches(no).map((coach) => ({ player: idle, coach })),
+      ['--max-turns', '2'],
+      /2 turns were taken/,
+      /--resume --max-turns/,
+    ],
+    [
+      'when the same feedback is given three times',
+      'escalated',
+      [{ player: idle, coach: { verdict: { ...no, feedback: 'Add a test of it' } } }],
+      [],
+      /same feedback/,
+      /guardkit explain TASK-001/,
+    ],
+    [
+      'when the tests fail three times in a row',
+      'escalated',
+      coaches(no).map((coach) => ({ player: failing, coach })),
+      [],
+      /tests failed in 3 turns/,
+      /--resume/,
+    ],
+    [
+      'when the Coach hands it to a person',
+      'escalated',
+      [{ player: idle, coach: { verdict: { decision: 'escalated', feedback: 'Which rounding?' } } }],
+      [],
+      /hands turn 1 to a person/,
+      /guardkit turns TASK-001/,
+    ],
+    [
+      'when a criterion cannot be met',
+      'escalated',
+      [
+        {
+          player: idle,
+          coach: { verdict: { ...no, feedback: 'x', criteria: { 'AC-001': { status: 'blocked' } } } },
+        },
+      ],
+      [],
+      /AC-001 cannot be met/,
+      /criterion/,
+    ],
+    [
+      'when the money is spent',
+      'budget',
+      coaches(no).map((coach) => ({ player: { ...idle, cost_usd: 0.4 }, coach: { ...coach, cost_usd: 0.3 } })),
+      ['--budget-usd', '1'],
+      /\$1\.\d\d of \$1\.00/,
+      /--budget-usd/,
+    ],
+    [
+      'when the Player says nothing three times',
+      'failed',
+      [{ player: { fail: 'crash' } }],
+      [],
+      /no report 3 times/,
+      /--resume/,
+    ],
+  ])('%s', async (_name, outcome, turns, args, why, next) => {
+    const project = newProject();
+    const built = await project.build(turns, args);
+    expect(built.json.outcome, built.stderr).toBe(outcome);
+    expect(built.exitCode).toBe(1);
+    expect(built.json).toMatchObject({ feature: 'TASK-001', branch: 'guardkit/TASK-001', worktree: project.worktree });
+    const ended = project.entries().findLast(({ kind }) => kind === 'build_ended');
+    expect(String(ended?.body.why)).toMatch(why);
+    expect(built.json.next).toMatch(next);
+    expect(fillRate(project.recordedTurns()).empty).toEqual([]);
+    for (const { turn_number } of built.turns)
+      expect(project.refs()).toContain(`refs/guardkit/TASK-001/TASK-001/T${turn_number}`);
+  });
+
+  it('and tells a program exactly what it said it would', async () => {
+    const project = newProject();
+    const built = await project.build(
+      [{ player: idle, coach: { verdict: { ...APPROVAL, what_to_try_next: 'Rest' } } }],
+      ['--max-turns', '1', '--json-events'],
+    );
+    expect(Object.keys(built.json)).toEqual(
+      expect.arrayContaining(['feature', 'outcome', 'tasks', 'worktree', 'branch', 'next']),
+    );
+    expect(built.json.tasks).toMatchObject([
+      {
+        task: 'TASK-001',
+        outcome: 'max_turns',
+        turns: [{ turn_number: 1, coach_decision: 'feedback', coach_verdict: { decision: 'approved' } }],
+      },
+    ]);
+    expect(built.turns[0]?.overridden_because?.length).toBeGreaterThan(0);
+    expect(BuildProject.events(built).map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['build_began', 'turn_began', 'committed', 'verified', 'judged', 'turn_captured', 'build_ended']),
+    );
+  });
+});
+
+/** The program in a process of its own, which is sent signals. */
+async function start(project: BuildProject, args: readonly string[]) {
+  const child = spawn(process.execPath, [await buildCli(), ...args], {
+    cwd: project.path(),
+    env: project.sandbox.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.resume();
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal }));
+  });
+  return { child, ended, output: () => stdout };
+}
+
+async function appears(path: string): Promise<void> {
+  while (!existsSync(path)) await delay(20);
+}
+
+const SLOW = { player: { ...HONEST_PLAYER, run: ['touch started; sleep 60'] }, coach: { verdict: APPROVAL } };
+
+describe('a build that a person ends', () => {
+  it('ends cleanly, with what was done, and goes on where it was', async () => {
+    const project = newProject();
+    const { child, ended, output } = await start(project, project.buildArguments([SLOW]));
+    await appears(join(project.worktree, 'started'));
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ code: 1, signal: null });
+    const json = JSON.parse(output());
+    expect(json).toMatchObject({ outcome: 'cancelled', next: expect.stringContaining('--resume') });
+    expect(project.entries().at(-1)).toMatchObject({ kind: 'build_ended', body: { outcome: 'cancelled' } });
+    const resumed = await project.build([HONEST_TURN], ['--resume']);
+    expect(resumed.json.outcome, resumed.stderr).toBe('approved');
+    expect(resumed.turns.map(({ turn_number, mode }) => [turn_number, mode])).toEqual([
+      [1, 'fresh_start'],
+      [2, 'recovering_state'],
+    ]);
+    expect(fillRate(project.recordedTurns()).empty).toEqual([]);
+  });
+
+  it('ends at once when it is told twice', async () => {
+    const project = newProject();
+    const stubborn = { ...SLOW, player: { ...SLOW.player, run: ["trap '' TERM INT; touch started; sleep 60"] } };
+    const { child, ended } = await start(project, project.buildArguments([stubborn]));
+    await appears(join(project.worktree, 'started'));
+    child.kill('SIGINT');
+    child.kill('SIGINT');
+    const { code, signal } = await ended;
+    expect(code === 1 || signal === 'SIGINT').toBe(true);
+    const resumed = await project.build([HONEST_TURN], ['--resume']);
+    expect(resumed.json.outcome, resumed.stderr).toBe('approved');
+  });
+});
