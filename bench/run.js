@@ -4,10 +4,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureBuild } from './build.js';
 import { describeMachine } from './machine.js';
 import { printReport } from './report.js';
 import { measureRules } from './rules.js';
-import { judgeRules, judgeTargets, judgeVerification } from './targets.js';
+import { judgeBuild, judgeRules, judgeTargets, judgeVerification } from './targets.js';
 import { measureVerification } from './verification.js';
 
 const { values: flags } = parseArgs({ options: { json: { type: 'boolean' }, quick: { type: 'boolean' } } });
@@ -36,9 +37,16 @@ const figures = [];
 for (const contestant of CONTESTANTS) figures.push(...(await runContestant(contestant)));
 const rules = await measureRules(folder);
 const verification = await measureVerification(folder);
-const targets = [...judgeTargets(figures), ...judgeRules(rules), ...judgeVerification(verification)];
+const build = await measureBuild(folder, flags.quick ? { turns: 60 } : {});
+const targets = [
+  ...judgeTargets(figures),
+  ...judgeRules(rules),
+  ...judgeVerification(verification),
+  ...judgeBuild(build),
+];
 
-if (flags.json) console.log(JSON.stringify({ machine, figures, rules, verification, targets }, null, 2));
+if (flags.json)
+  console.log(JSON.stringify({ machine, figures, rules, verification, build, targets }, null, 2));
 else printReport({ machine, figures, targets, contestants: CONTESTANTS.map(({ name }) => name) });
 
 function runContestant({ name, ...plan }) {

@@ -87,3 +87,24 @@ export function judgeVerification({ overheadMs, junitMs }) {
     },
   ];
 }
+
+/** The promises of feature-build. Flat is meant as a person would see it: the clock itself is not steadier than that. */
+export function judgeBuild({ turns, p50Ms, firstMs, lastMs }) {
+  const ratio = lastMs / firstMs;
+  return [
+    {
+      target: 'GuardKit itself in a turn of feature-build, p50 ≤ 250 ms',
+      measured: p50Ms,
+      limit: 250,
+      unit: 'ms',
+      met: p50Ms <= 250,
+    },
+    {
+      target: `its last 20 of ${turns} turns ≤ 1.2× its first 20`,
+      measured: ratio,
+      limit: 1.2,
+      unit: '×',
+      met: ratio <= 1.2,
+    },
+  ];
+}

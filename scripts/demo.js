@@ -1,125 +1,86 @@
-// `npm start`: memory in a minute, on a scratch folder that is removed at the end. Every line shown is really run.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// `npm start`: a feature built turn by turn in a scratch repository that is removed at the end. The two agents follow a
+// script; the files, the tests, the gates and everything that is shown are real.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../bin/guardkit.js', import.meta.url));
-const scratch = mkdtempSync(join(tmpdir(), 'guardkit-demo-'));
+const demo = fileURLToPath(new URL('demo', import.meta.url));
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-demo-')));
 const project = join(scratch, 'shop');
+const scenario = join(scratch, 'scenario.yaml');
 const env = { ...process.env, GUARDKIT_HOME: join(scratch, 'home'), GUARDKIT_DATABASE_URL: '' };
 
-const turns = [
-  {
-    feature_id: 'FEAT-AUTH',
-    task_id: 'TASK-AUTH-001',
-    turn_number: 1,
-    mode: 'FRESH_START',
-    player_decision: 'implemented',
-    player_summary: 'Wrote the login endpoint, it answers with a signed token',
-    coach_decision: 'revise',
-    coach_feedback: 'Nothing renews a token before it runs out',
-    acceptance_criteria_status: {
-      'AC-001: Login returns a token': 'completed',
-      'AC-002: Tokens renew': 'not_started',
-    },
-    tests_passed: 8,
-    tests_failed: 0,
-    coverage: 75.5,
-  },
-  {
-    feature_id: 'FEAT-AUTH',
-    task_id: 'TASK-AUTH-001',
-    turn_number: 2,
-    mode: 'CONTINUING_WORK',
-    player_decision: 'implemented',
-    player_summary: 'Added renewal. Tried it with AWS_KEY=AKIA' + 'IOSFODNN7EXAMPLE in the environment',
-    coach_decision: 'reject',
-    coach_feedback: 'Renewal accepts a token whose session_timeout has passed',
-    acceptance_criteria_status: { 'AC-001': 'completed', 'AC-002': 'in_progress' },
-    tests_passed: 10,
-    tests_failed: 2,
-    coverage: 78.2,
-  },
-  {
-    feature_id: 'FEAT-AUTH',
-    task_id: 'TASK-AUTH-001',
-    turn_number: 3,
-    mode: 'CONTINUING_WORK',
-    player_decision: 'implemented',
-    player_summary: 'Renewal checks session_timeout first; tests for the edge cases',
-    coach_decision: 'approve',
-    acceptance_criteria_status: { 'AC-001': 'completed', 'AC-002': 'completed' },
-    tests_passed: 15,
-    tests_failed: 0,
-    coverage: 85,
-  },
-];
-
-function say(text) {
-  process.stdout.write(`${text}\n`);
+try {
+  show();
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
 }
 
-function run(command, args, cwd) {
-  return execFileSync(command, args, { cwd, env, encoding: 'utf8' });
+function show() {
+  cpSync(join(demo, 'project'), project, { recursive: true });
+  cpSync(join(demo, 'scenario.yaml'), scenario);
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'A shop with sessions');
+  say(`A scratch project in ${project}, with a test, a task and a data folder of its own.`);
+
+  say('\n— What is to be done, and what it will be measured by.');
+  guardkit('task', 'show', 'TASK-001');
+
+  say(
+    '\n— A Player builds it and a Coach judges it. The first turn claims eight passing tests and both criteria; GuardKit',
+    '  runs the tests itself. The second turn is told why the first was rejected.',
+  );
+  guardkit('feature-build', 'TASK-001', '--driver', 'script', '--scenario', scenario, '--verbose');
+
+  say('\n— The turns, as they were recorded.');
+  guardkit('turns', 'TASK-001');
+  guardkit('explain', 'TASK-001');
+
+  say('\n— What was learned is found again, by words or by identifier.');
+  guardkit('graphiti', 'search', 'why was the session rejected', '--group', 'turn_states', '--limit', '1');
+  guardkit('graphiti', 'search', 'TURN-FEAT-SESSION-2', '--limit', '1');
+
+  say(
+    '\nThe scratch folder is removed now. In a project of your own:',
+    '  guardkit init                      writes its configuration and recognises how it is tested',
+    '  guardkit feature-build TASK-001    builds with Claude Code, or with any agent that you name',
+    '  guardkit explain TASK-001          why it took that many turns, and what to change',
+    `The scripted agents are in ${join('scripts', 'demo', 'scenario.yaml')}: change what they claim, and see what the gates say.`,
+    'Further: docs/guide/feature-build.md and docs/guide/verify.md.',
+  );
+}
+
+function say(...lines) {
+  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 function guardkit(...args) {
-  say(`\n$ guardkit ${args.map((arg) => (/[\s]/.test(arg) ? `"${arg}"` : arg)).join(' ')}`);
-  say(run(process.execPath, [program, ...args], project).trimEnd());
+  const typed = args.map((arg) => (arg === scenario ? 'scenario.yaml' : /\s/.test(arg) ? `"${arg}"` : arg));
+  say(`\n$ guardkit ${typed.join(' ')}`);
+  run(process.execPath, [program, ...args]);
 }
 
-try {
-  run('git', ['init', '-q', project], scratch);
-  const identity = [
+function git(...args) {
+  run('git', [
     '-c',
     'user.name=demo',
     '-c',
     'user.email=demo@example.invalid',
     '-c',
     'commit.gpgsign=false',
-  ];
-  run('git', [...identity, 'commit', '-q', '--allow-empty', '-m', 'Begin'], project);
-  say(`A scratch project in ${project}, with a memory of its own.`);
+    ...args,
+  ]);
+}
 
-  say('\n— The built-in roles, gates and modes go into the store; a second time changes nothing.');
-  guardkit('graphiti', 'seed');
-  guardkit('graphiti', 'seed');
-
-  say('\n— Three turns of a task. The second one has a key in its text.');
-  for (const turn of turns) {
-    const body = join(scratch, `turn-${turn.turn_number}.json`);
-    writeFileSync(body, JSON.stringify(turn));
-    const id = `TURN-${turn.feature_id}-${turn.task_id}-T${turn.turn_number}`;
-    guardkit('graphiti', 'add', 'turn_states', '--id', id, '--type', 'turn_state', '--body', body);
-  }
-
-  say('\n— They are found again: by words, by identifier, by exact id; and the key is gone.');
-  guardkit('graphiti', 'search', 'why was renewing rejected', '--group', 'turn_states', '--limit', '2');
-  guardkit('graphiti', 'search', 'session_timeout', '--limit', '2');
-  guardkit('graphiti', 'search', 'TURN-FEAT-AUTH-2', '--limit', '1');
-  guardkit('graphiti', 'list', 'turn_states', '--where', 'coach_decision=rejected');
-
-  say('\n— A correction makes a new version; the old one stays.');
-  writeFileSync(join(scratch, 'turn-3.json'), JSON.stringify({ ...turns[2], coverage: 87.5 }));
-  const third = 'TURN-FEAT-AUTH-TASK-AUTH-001-T3';
-  guardkit(
-    'graphiti',
-    'add',
-    'turn_states',
-    '--id',
-    third,
-    '--type',
-    'turn_state',
-    '--body',
-    join(scratch, 'turn-3.json'),
-  );
-  guardkit('graphiti', 'history', third);
-  guardkit('graphiti', 'status', '--verbose');
-  say(
-    '\nThe scratch folder is removed. Your own memory lives in ~/.guardkit: try `bin/guardkit graphiti seed`.',
-  );
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: project,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (status !== 0) throw error ?? new Error(`${command} ${args.join(' ')} ended with ${status}`);
 }

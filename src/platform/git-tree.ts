@@ -13,8 +13,9 @@ const LONG_MS = 10 * 60_000;
 export function snapshotTree(repository: Repository, exclude: readonly string[]): Promise<string> {
   return withIndex(repository, 'copy', async (env) => {
     await lookAtEveryFile(repository, env);
-    await repository.run(['add', '--all', '--sparse', '--', ':/'], { env, timeoutMs: LONG_MS });
-    return writeTree(repository, exclude, env);
+    const add = ['add', '--all', '--sparse', '--', ':/'];
+    const text = await repository.runAll([add, ...writeTree(exclude)], { env, timeoutMs: LONG_MS });
+    return text.trim();
   });
 }
 
@@ -45,8 +46,8 @@ export function treeWithout(
   exclude: readonly string[],
 ): Promise<string> {
   return withIndex(repository, 'empty', async (env) => {
-    await repository.run(['read-tree', '--', treeish], { env });
-    return writeTree(repository, exclude, env);
+    const commands = [['read-tree', '--', treeish], ...writeTree(exclude)];
+    return (await repository.runAll(commands, { env })).trim();
   });
 }
 
@@ -58,14 +59,13 @@ export function overlayTree(
   paths: readonly string[],
 ): Promise<string> {
   return withIndex(repository, 'empty', async (env) => {
-    await repository.run(['read-tree', '--', tree], { env });
     const entries = new Map((await listTree(repository, other)).map((entry) => [entry.path, entry]));
     const lines = paths.map((path) => {
       const entry = entries.get(path);
       return entry ? `${entry.mode} ${entry.object}\t${path}` : `0 ${'0'.repeat(tree.length)}\t${path}`;
     });
-    await repository.run(['update-index', '-z', '--index-info'], { env, input: `${lines.join('\0')}\0` });
-    return (await repository.run(['write-tree'], { env })).trim();
+    const commands = [['read-tree', '--', tree], ['update-index', '-z', '--index-info'], ['write-tree']];
+    return (await repository.runAll(commands, { env, input: `${lines.join('\0')}\0` })).trim();
   });
 }
 
@@ -77,8 +77,8 @@ export function exportFiles(
   target: string,
 ): Promise<void> {
   return withIndex(repository, 'empty', async (env) => {
-    await repository.run(['read-tree', '--', tree], { env });
-    await repository.run(['checkout-index', '-z', '--stdin', '--force', `--prefix=${target}/`], {
+    const write = ['checkout-index', '-z', '--stdin', '--force', `--prefix=${target}/`];
+    await repository.runAll([['read-tree', '--', tree], write], {
       env,
       input: paths.map((path) => `${path}\0`).join(''),
     });
@@ -132,11 +132,8 @@ export async function changedPaths(repository: Repository, from: string, to: str
   return changes;
 }
 
-async function writeTree(
-  repository: Repository,
-  exclude: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<string> {
+/** Writes what is in the index, without the excluded folders. */
+function writeTree(exclude: readonly string[]): string[][] {
   const paths = exclude.map((path) => `:(top,literal)${path}`);
   // Forced, since git would not take out of an index what differs from both HEAD and the working file.
   const remove = [
@@ -150,8 +147,7 @@ async function writeTree(
     '--',
     ...paths,
   ];
-  if (paths.length > 0) await repository.run(remove, { env });
-  return (await repository.run(['write-tree'], { env })).trim();
+  return [...(paths.length > 0 ? [remove] : []), ['write-tree']];
 }
 
 /** An index of our own; a copy of the person's spares git reading files that have not changed. */

@@ -34,12 +34,33 @@ export interface GitOptions {
   maxOutputBytes?: number;
 }
 
-export function git(
+export function git(cwd: string, args: readonly string[], options: GitOptions = {}): Promise<ProcessResult> {
+  return start('git', [...SAFE_CONFIG, ...args], cwd, options);
+}
+
+/**
+ * Several commands one after the other, up to the first that fails; the input is for the one that reads it. Starting a
+ * process costs more the larger the one is that starts it, so that a shell starts them: it gets every word as a
+ * parameter and none as text.
+ */
+export function gitAll(
   cwd: string,
-  args: readonly string[],
-  { timeoutMs = TIMEOUT_MS, env = {}, input, maxOutputBytes }: GitOptions = {},
+  commands: readonly (readonly string[])[],
+  options: GitOptions = {},
 ): Promise<ProcessResult> {
-  return runProcess('git', [...SAFE_CONFIG, ...args], {
+  const words = commands.map((args) => [...SAFE_CONFIG, ...args]);
+  let position = 0;
+  const script = words.map((own) => `git ${own.map(() => `"\${${++position}}"`).join(' ')}`).join(' && ');
+  return start('/bin/sh', ['-c', script, 'sh', ...words.flat()], cwd, options);
+}
+
+function start(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  { timeoutMs = TIMEOUT_MS, env = {}, input, maxOutputBytes }: GitOptions,
+): Promise<ProcessResult> {
+  return runProcess(program, args, {
     cwd,
     env: { ...gitEnvironment(), ...env },
     timeoutMs,

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { GuardKitError } from '../guardkit-error.ts';
-import { type GitOptions, git } from './git.ts';
+import { type GitOptions, git, gitAll } from './git.ts';
 import { findGitFolder, type GitFolder } from './git-folder.ts';
+import type { ProcessResult } from './run-process.ts';
 
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
@@ -33,7 +34,7 @@ export class Repository {
     const place = { GIT_DIR: folder.gitDir, GIT_WORK_TREE: folder.root };
     const cwd = existsSync(folder.root) ? folder.root : folder.commonDir;
     const listed = await git(cwd, ['config', '--list', '--name-only', '-z'], { env: place });
-    if (listed.exitCode !== 0) throw gitFailed(['config', '--list'], listed.stderr);
+    if (listed.exitCode !== 0) throw gitFailed('config', listed.stderr);
     const names = [...new Set(listed.stdout.split('\0'))];
     return new Repository(folder, { ...place, ...switchedOff(names) });
   }
@@ -52,18 +53,21 @@ export class Repository {
 
   /** What git printed; throws what git said if it failed. */
   async run(args: readonly string[], options: GitOptions = {}): Promise<string> {
-    const result = await this.attempt(args, options);
-    if (result.exitCode !== 0) throw gitFailed(args, result.stderr || describeEnd(result));
-    if (result.truncated) throw gitFailed(args, `its output is larger than ${MAX_OUTPUT} bytes`);
-    return result.stdout;
+    return printed(args[0], await this.attempt(args, options));
+  }
+
+  /** Several commands in one go, one after the other; throws what git said if one failed. What all of them printed. */
+  async runAll(commands: readonly (readonly string[])[], options: GitOptions = {}): Promise<string> {
+    const names = commands.map(([name]) => name).join(', git ');
+    return printed(names, await gitAll(this.root, commands, this.#options(options)));
   }
 
   attempt(args: readonly string[], options: GitOptions = {}) {
-    return git(this.root, args, {
-      maxOutputBytes: MAX_OUTPUT,
-      ...options,
-      env: { ...this.#env, ...options.env },
-    });
+    return git(this.root, args, this.#options(options));
+  }
+
+  #options(options: GitOptions): GitOptions {
+    return { maxOutputBytes: MAX_OUTPUT, ...options, env: { ...this.#env, ...options.env } };
   }
 
   /** The commit that a name stands for; undefined if there is none. */
@@ -77,6 +81,12 @@ export class Repository {
     ]);
     return exitCode === 0 ? stdout.trim() : undefined;
   }
+}
+
+function printed(name: string | undefined, result: ProcessResult): string {
+  if (result.exitCode !== 0) throw gitFailed(name, result.stderr || describeEnd(result));
+  if (result.truncated) throw gitFailed(name, `its output is larger than ${MAX_OUTPUT} bytes`);
+  return result.stdout;
 }
 
 function switchedOff(names: readonly string[]): Record<string, string> {
@@ -106,11 +116,11 @@ function notARepository(cwd: string): GuardKitError {
   });
 }
 
-function gitFailed(args: readonly string[], said: string): GuardKitError {
+function gitFailed(name: string | undefined, said: string): GuardKitError {
   return new GuardKitError({
     code: 'git.failed',
     kind: 'outside',
-    message: `git ${args[0]} failed: ${said.trim().slice(0, 2000)}`,
+    message: `git ${name} failed: ${said.trim().slice(0, 2000)}`,
     hint: 'Run the same git command in the project to see more; `git fsck` finds a damaged repository.',
   });
 }

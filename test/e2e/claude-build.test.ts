@@ -97,6 +97,7 @@ function agentsOf(project: BuildProject, { sandboxed }: { sandboxed: boolean }):
       use('Read', { file_path: own('src/sub.js') }),
       use('Edit', { file_path: own('src/sub.js'), old_string: 'b - a', new_string: 'a - b' }),
       use('Bash', { command: 'node --test test/*.test.js' }),
+      use('Bash', { command: 'git diff' }),
       report({
         summary: 'Swapped the operands',
         files_modified: ['src/sub.js'],
@@ -171,6 +172,7 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(`feature-build with the real Claude Code
       'verified',
     ]);
     expect(agents.toolResult('Player 3', 2)).toContain(`ok 2 - ${TEST_NAME}`);
+    expect(agents.toolResult('Player 3', 3)).toContain(`+${RIGHT.trim()}`);
     expect(turns.map((turn) => turnRecord(turn).criteria_evidence)).toEqual([
       {},
       {},
@@ -253,8 +255,8 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(`feature-build with the real Claude Code
     const records = built.turns.map(turnRecord);
     // Of all requests: the planner's, the Player's and the Coach's.
     const more = sandbox.available ? 1 : 0;
-    expect(records.map((record) => record.input_tokens)).toEqual([5060 + 10 * more, 5010, 5030]);
-    expect(records.map((record) => record.output_tokens)).toEqual([530 + 5 * more, 505, 515]);
+    expect(records.map((record) => record.input_tokens)).toEqual([5060 + 10 * more, 5010, 5040]);
+    expect(records.map((record) => record.output_tokens)).toEqual([530 + 5 * more, 505, 520]);
     const costs = records.map((record) => record.cost_usd ?? 0);
     expect(Math.min(...costs)).toBeGreaterThan(0);
     const sum = costs.reduce((total, cost) => total + cost, 0);

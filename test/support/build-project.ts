@@ -43,6 +43,39 @@ export const LIGHT_FILES: Readonly<Record<string, string>> = {
     'quality_gate_configs:\n  - {task_type: feature, complexity_range: [1, 3], coverage_required: false}\n',
 };
 
+/** A task that asks for words: one check instead of tests, so that a build takes next to no time. */
+export const DOCS_FILES: Readonly<Record<string, string>> = {
+  'tasks/TASK-001-guide.md': `---
+id: TASK-001
+title: Guide
+task_type: documentation
+complexity: 1
+---
+# Guide
+
+## Acceptance Criteria
+- AC-001: the guide tells how to add
+`,
+  '.guardkit/config.yaml':
+    'project: calc-1234\nverify:\n  checks:\n    - {name: the guide is there, command: test -s docs/guide.md}\n',
+};
+
+export function docsTurn(text: string) {
+  return {
+    player: {
+      write: { 'docs/guide.md': `${text}\n` },
+      report: { decision: 'implemented', summary: `Wrote ${text}`, files_modified: ['docs/guide.md'] },
+    },
+    coach: {
+      verdict: {
+        decision: 'approved',
+        criteria: { 'AC-001': { status: 'verified', evidence: 'the guide is there' } },
+        feedback: 'Good',
+      },
+    },
+  };
+}
+
 /** A Player that does what TASK-001 asks, with a test of it. */
 export const HONEST_PLAYER = {
   write: HONEST_CHANGE,

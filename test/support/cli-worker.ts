@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWorker } from './worker.ts';
 
-const CLI = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../orchestration/build/kill-worker.ts', import.meta.url));
 const TAP = fileURLToPath(new URL('../../src/verification/runners/tap', import.meta.url));
 
-/** The command line as the sources have it now, as a file that Node runs; a worker of a test's own, if one is named. */
-export async function buildCli(entry: string = CLI): Promise<string> {
-  const worker = await buildWorker(entry);
+/** The command line as the sources have it now, as a file that Node runs and that may be killed. */
+export async function buildCli(): Promise<string> {
+  const worker = await buildWorker(CLI);
   // What is loaded into test runners is looked for beside the program.
   const tap = join(dirname(worker), 'tap');
   try {

@@ -30,6 +30,7 @@ import { BuildRecord } from './build-record.ts';
 import { buildTask, type TaskResult, tellTurns } from './build-task.ts';
 import { FeatureWorktree } from './feature-worktree.ts';
 import { lockFeature } from './lock-feature.ts';
+import { standingBuild } from './standing-build.ts';
 
 export interface BuildRequest {
   home: string;
@@ -211,14 +212,14 @@ function tasksToBuild({ definition, onlyTasks }: BuildRequest): TaskDefinition[]
 }
 
 /** A build that was cut off, cancelled or stopped goes on as the same attempt; one that was approved does not. */
-function resumedAttempt({ resume }: BuildRequest, record: BuildRecord) {
-  const last = record.builds.at(-1);
+function resumedAttempt({ resume, ledger, project }: BuildRequest, record: BuildRecord) {
   if (!resume) return undefined;
+  const last = standingBuild(ledger, project, record.featureId);
   if (last) return last;
   throw new GuardKitError({
     code: 'build.nothing-to-resume',
     kind: 'input',
-    message: `${record.featureId} was never built here, so there is nothing to resume.`,
+    message: `${record.featureId} was never built here, or what was built is discarded, so there is nothing to resume.`,
     hint: 'Leave out --resume to begin.',
   });
 }

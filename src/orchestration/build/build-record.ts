@@ -5,8 +5,8 @@ import { type BuildBegan, buildBeganSchema } from '../../store/ledger/kinds/buil
 import { type BuildEnded, buildEndedSchema } from '../../store/ledger/kinds/build-ended.ts';
 import { type TurnStep, turnStepSchema } from '../../store/ledger/kinds/turn-step.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { turnRecord } from '../turns/turn-record.ts';
 import type { LedgerEntry } from '../../store/ledger/ledger-entry.ts';
+import { turnRecord } from '../turns/turn-record.ts';
 
 /** A step that a turn has behind it. */
 export interface DoneStep {
@@ -47,12 +47,7 @@ export class BuildRecord {
   #forgiven = 0;
 
   /** With `memory`, what is added is known to this object alone. */
-  constructor(
-    ledger: Ledger,
-    project: string,
-    featureId: string,
-    keptIn: 'ledger' | 'memory' = 'ledger',
-  ) {
+  constructor(ledger: Ledger, project: string, featureId: string, keptIn: 'ledger' | 'memory' = 'ledger') {
     this.#keptIn = keptIn;
     this.#ledger = ledger;
     this.#project = project;
@@ -105,7 +100,9 @@ export class BuildRecord {
 
   /** Whether any task has turns that it goes on from. */
   get hasTurns(): boolean {
-    return [...this.#tasks.values()].some(({ turns, resetAfter }) => Math.max(0, ...turns.keys()) > resetAfter);
+    return [...this.#tasks.values()].some(
+      ({ turns, resetAfter }) => Math.max(0, ...turns.keys()) > resetAfter,
+    );
   }
 
   /** What a turn was committed as. */

@@ -65,7 +65,8 @@ export async function buildTask(context: TaskContext): Promise<TaskResult> {
   // It may have been cut off between its last turn and its end.
   const isOpen = record.turns(task.id).some(({ completed_at }) => completed_at === null);
   const known = stopped();
-  if (known.stop && !isOpen && (known.outcome !== 'approved' || (await isOnBranch(context)))) return result(known.outcome, known.why, known.next);
+  if (known.stop && !isOpen && (known.outcome !== 'approved' || (await isOnBranch(context))))
+    return result(known.outcome, known.why, known.next);
   for (;;) {
     if (context.signal?.aborted) return result('cancelled', 'It was cancelled.', resumeHint(context));
     const plan = await planTurn(context, { resumed, session });
@@ -103,7 +104,14 @@ async function planTurn(
       // The files may have been changed since; the gates run on what was committed.
       await worktree.restore(committed.commit, task.id, clock());
       const number = open.turn_number;
-      return { number, lastNumber: lastNumber(context, number), mode: open.mode, history, session, committed };
+      return {
+        number,
+        lastNumber: lastNumber(context, number),
+        mode: open.mode,
+        history,
+        session,
+        committed,
+      };
     }
     record.recordTurn(closeTurn(open, new Date(clock()).toISOString()));
   }

@@ -13,7 +13,7 @@ import {
 import type { Repository } from '../../platform/repository.ts';
 
 /** Commits of turns are GuardKit's; a person's own name comes in when they merge. */
-export const IDENTITY = {
+const IDENTITY = {
   GIT_AUTHOR_NAME: 'GuardKit',
   GIT_AUTHOR_EMAIL: 'guardkit@localhost',
   GIT_COMMITTER_NAME: 'GuardKit',
@@ -97,7 +97,7 @@ export class FeatureWorktree {
       `update refs/heads/${this.branch} ${commit} ${tip}`,
     ].join('\n');
     await this.#main.run(['update-ref', '--stdin'], { input: `${input}\n` });
-    await this.repository.run(['read-tree', '--reset', commit]);
+    await this.#takeIndex(commit);
     this.#left = commit;
     return { commit, putBack: [...putBack, ...moved] };
   }
@@ -128,7 +128,8 @@ export class FeatureWorktree {
       await this.repository.run(['symbolic-ref', 'HEAD', name]);
       moved.push('HEAD');
     }
-    return { tip: await this.tip(), moved };
+    // Undefined where nothing is known of the branch but that it is gone.
+    return { tip: moved.includes(name) || found === undefined ? await this.tip() : found, moved };
   }
 
   turnRef(taskId: string, number: number): string {
@@ -145,7 +146,11 @@ export class FeatureWorktree {
       await this.#main.run(['update-ref', `refs/guardkit/${this.#featureId}/${taskId}/kept-${at}`, saved]);
     }
     await this.#main.run(['update-ref', `refs/heads/${this.branch}`, commit, tip]);
-    await this.repository.run(['read-tree', '--reset', '-u', commit], { timeoutMs: 10 * 60_000 });
+    const long = { timeoutMs: 10 * 60_000 };
+    if ((await this.repository.attempt(['read-tree', '--reset', '-u', commit], long)).exitCode !== 0) {
+      await this.#takeIndex(commit);
+      await this.repository.run(['checkout-index', '--all', '--force', '--quiet'], long);
+    }
     await this.repository.run(['clean', '-ffdq']);
   }
 
@@ -162,7 +167,17 @@ export class FeatureWorktree {
     return this.#leadsTo(commit, await this.tip());
   }
 
+  /** An agent may have locked or marked the index so that git leaves it as it is; then it is made anew. */
+  async #takeIndex(commit: string): Promise<void> {
+    const { exitCode } = await this.repository.attempt(['read-tree', '--reset', commit]);
+    if (exitCode === 0) return;
+    for (const name of ['index.lock', 'index'])
+      rmSync(join(this.repository.folder.gitDir, name), { force: true });
+    await this.repository.run(['read-tree', commit]);
+  }
+
   async #leadsTo(earlier: string, later: string): Promise<boolean> {
+    if (earlier === later) return true;
     const { exitCode } = await this.#main.attempt(['merge-base', '--is-ancestor', earlier, later]);
     return exitCode === 0;
   }
@@ -179,11 +194,15 @@ export class FeatureWorktree {
    * its own record goes to `aside`, and its files are files.
    */
   async #wholeTree(base: string, aside: string): Promise<string> {
-    const submodules = new Set(linksOf(await listTree(this.repository, base)));
+    let submodules: Set<string> | undefined;
     for (;;) {
       const tree = await snapshotTree(this.repository, []);
-      const made = linksOf(await listTree(this.repository, tree))
-        .filter((path) => !submodules.has(path))
+      const links = linksOf(await listTree(this.repository, tree));
+      if (links.length === 0) return tree;
+      const own = submodules ?? new Set(linksOf(await listTree(this.repository, base)));
+      submodules = own;
+      const made = links
+        .filter((path) => !own.has(path))
         .map((path) => join(path, '.git'))
         .filter((path) => lstatSync(join(this.folder, path), { throwIfNoEntry: false }));
       if (made.length === 0) return tree;

@@ -1,8 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { snapshotTree } from '../../platform/git-tree.ts';
 import type { Repository } from '../../platform/repository.ts';
-import { FeatureWorktree, IDENTITY } from './feature-worktree.ts';
+import { FeatureWorktree } from './feature-worktree.ts';
 
 export interface StandingWorktree {
   featureId: string;
@@ -10,6 +9,9 @@ export interface StandingWorktree {
   /** Its folder. */
   worktree: string;
 }
+
+/** Stands where a turn's ref has the task. */
+const KEPT_IN = 'worktree';
 
 export interface LeftWorktree {
   /** The branch's last commit; null where there was none. */
@@ -35,7 +37,7 @@ export async function leaveWorktree(
 }
 
 /** Puts what lies in the worktree, and what the branch has, onto a ref, unless it is on one already. */
-export async function keepWork(
+async function keepWork(
   main: Repository,
   { featureId, branch, worktree: folder }: StandingWorktree,
   at: number,
@@ -43,23 +45,21 @@ export async function keepWork(
   const own = `refs/heads/${branch}`;
   const tip = await main.commit(own);
   if (tip === undefined) return null;
-  let commit = tip;
+  const ref = `refs/guardkit/${featureId}/${KEPT_IN}/kept-${at}`;
+  const onOther = async (commit: string) => {
+    const refs = await main.run(['for-each-ref', '--contains', commit, '--format=%(refname)']);
+    return refs.split('\n').some((name) => name !== '' && name !== own);
+  };
   if (await isWorktree(main, folder)) {
-    const { repository } = await FeatureWorktree.open(main, { folder, featureId, base: tip });
-    const tree = await snapshotTree(repository, []);
-    const head = (await repository.commit('HEAD')) ?? tip;
-    const parents = [...new Set([tip, head])];
-    const clean = (await main.run(['rev-parse', `${tip}^{tree}`])).trim() === tree;
-    if (!clean || parents.length > 1) {
-      const args = ['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent])];
-      commit = (await main.run([...args, '-m', 'Kept when the worktree was left'], { env: IDENTITY })).trim();
-    }
+    const worktree = await FeatureWorktree.open(main, { folder, featureId, base: tip });
+    const head = await worktree.repository.commit('HEAD');
+    await worktree.restore(tip, KEPT_IN, at);
+    // Somebody may have gone to another commit in there.
+    if (head !== undefined && head !== tip && !(await onOther(head)))
+      await main.run(['update-ref', `refs/guardkit/${featureId}/${KEPT_IN}/head-${at}`, head]);
   }
-  const refs = await main.run(['for-each-ref', '--contains', commit, '--format=%(refname)']);
-  if (refs.split('\n').some((ref) => ref !== '' && ref !== own)) return null;
-  const ref = `refs/guardkit/${featureId}/kept-${at}`;
-  await main.run(['update-ref', ref, commit]);
-  return ref;
+  if (!(await onOther(tip))) await main.run(['update-ref', ref, tip]);
+  return (await main.commit(ref)) === undefined ? null : ref;
 }
 
 /** Nobody saws off the branch that they sit on. */

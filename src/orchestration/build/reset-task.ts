@@ -2,7 +2,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { FeatureWorktree } from './feature-worktree.ts';
-import { keepWork, leaveWorktree } from './leave-worktree.ts';
+import { leaveWorktree } from './leave-worktree.ts';
 import { standingBuild, startedTasks } from './standing-build.ts';
 
 export interface ResetPlan {
@@ -65,9 +65,10 @@ export async function resetTask(
     const known = await repository.commit(`refs/heads/${branch}`);
     if (backTo === undefined) kept = (await leaveWorktree(repository, standing, at)).kept;
     else if (known !== undefined) {
-      kept = await keepWork(repository, standing, at);
       const worktree = await FeatureWorktree.open(repository, { folder, featureId, base: backTo });
       await worktree.restore(backTo, taskId, at);
+      const ref = `refs/guardkit/${featureId}/${taskId}/kept-${at}`;
+      kept = (await repository.commit(ref)) === undefined ? null : ref;
     }
   }
   ledger.appendMany(

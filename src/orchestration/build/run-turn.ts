@@ -12,8 +12,15 @@ import { changedPaths } from '../../platform/git-tree.ts';
 import { isInside } from '../../platform/sandbox/path-inside.ts';
 import { resolvePath } from '../../platform/sandbox/resolve-path.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
-import { inRoom, type RoomRequest, type Verified, verify } from '../../verification/verify.ts';
-import type { AgentEnd, AgentRequest, AgentRole, AgentUsage } from '../drivers/agent-driver.ts';
+import { inRoom, outcomeOf, type RoomRequest, type Verified, verify } from '../../verification/verify.ts';
+import {
+  type AgentDriver,
+  type AgentEnd,
+  type AgentRequest,
+  type AgentRole,
+  type AgentUsage,
+  NO_USAGE,
+} from '../drivers/agent-driver.ts';
 import { applyVerdict } from '../turns/apply-verdict.ts';
 import { checkHonesty } from '../turns/check-honesty.ts';
 import { composeTurnState, type TurnParts } from '../turns/compose-turn-state.ts';
@@ -22,10 +29,11 @@ import { type TurnEvidence, turnEvidence } from '../turns/turn-evidence.ts';
 import { criterionStates, currentStatuses } from '../turns/turn-record.ts';
 import { updateCriteria } from '../turns/update-criteria.ts';
 import type { TaskContext } from './build-context.ts';
-import { runAgent } from './run-agent.ts';
+import { type AgentRun, runAgent } from './run-agent.ts';
 import type { JudgedStep, PlayedStep, TurnPlan } from './turn-plan.ts';
 import { coachPromptFor, planningPromptFor, playerPromptFor } from './turn-prompts.ts';
 
+const PLANS = '.claude/task-plans';
 /** More than any prompt holds. */
 const MAX_PLAN_BYTES = 1024 * 1024;
 
@@ -57,6 +65,9 @@ export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<Fin
     const data = { mode: plan.mode, base_commit: context.baseCommit };
     record.beginTurn(context.buildId, composeTurnState(parts), data);
   }
+  // What a turn that was cut off had cost is in no finished turn yet.
+  if (plan.committed) charge(context, usageOf(plan.committed.played));
+  if (plan.committed?.judged) charge(context, usageOf(plan.committed.judged));
   const planning = plan.committed ? [] : await ensurePlan(context, plan);
   const played = plan.committed?.played ?? (await runPlayer(context, plan));
   const commit = plan.committed?.commit ?? (await commitTurn(context, plan));
@@ -75,7 +86,7 @@ export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<Fin
   if (!played.report) return finish(context, plan, known, played.session ?? undefined);
   record.recordTurn(composeTurnState(known));
   const verified = await verifyTurn(context, plan, commit);
-  const evidence = turnEvidence(verified);
+  const evidence = withoutPlans(turnEvidence(verified));
   const honesty = checkHonesty({
     report: played.report,
     changedFiles: files,
@@ -100,7 +111,7 @@ export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<Fin
 }
 
 function finish(
-  { record, clock, emit, task, spent }: TaskContext,
+  { record, clock, emit, task }: TaskContext,
   { number }: TurnPlan,
   parts: TurnParts,
   session: string | undefined,
@@ -113,7 +124,6 @@ function finish(
     throw error;
   }
   emit({ type: 'turn_captured', task: task.id, turn: number, ok: true });
-  for (const { costUsd } of parts.usage ?? []) spent.usd += costUsd ?? 0;
   return { turn, session };
 }
 
@@ -124,11 +134,7 @@ async function ensurePlan(context: TaskContext, plan: TurnPlan): Promise<AgentUs
   if (existsSync(path)) return [];
   const prompt = planningPromptFor(context);
   announce(context, plan, 'planner', prompt);
-  const { end, usage } = await runAgent(
-    context.player,
-    request(context, plan, 'planner', prompt.text),
-    patience(context),
-  );
+  const { end, usage } = await ask(context, context.player, request(context, plan, 'planner', prompt.text));
   if (end.type === 'cancelled') throw new BuildCancelled();
   const answer = end.type === 'answered' && typeof end.answer === 'string' ? end.answer : undefined;
   // The planner could write there as well.
@@ -143,12 +149,13 @@ async function ensurePlan(context: TaskContext, plan: TurnPlan): Promise<AgentUs
 function requirePlanPlace({ worktree, task, requirePlan }: TaskContext): void {
   const path = planPath(worktree.folder, task.id);
   const real = resolvePath(path);
-  if (real.endless || !isInside(real.path, resolvePath(worktree.folder).path)) throw planElsewhere(path, real.path);
+  if (real.endless || !isInside(real.path, resolvePath(worktree.folder).path))
+    throw planElsewhere(path, real.path);
   if (requirePlan && !existsSync(path)) throw noPlan(task.id);
 }
 
 export function planPath(folder: string, taskId: string): string {
-  return join(folder, '.claude', 'task-plans', `${taskId}-implementation-plan.md`);
+  return join(folder, PLANS, `${taskId}-implementation-plan.md`);
 }
 
 async function runPlayer(context: TaskContext, plan: TurnPlan): Promise<PlayedStep> {
@@ -156,7 +163,7 @@ async function runPlayer(context: TaskContext, plan: TurnPlan): Promise<PlayedSt
   announce(context, plan, 'player', prompt);
   await context.worktree.leave();
   const asked = { ...request(context, plan, 'player', prompt.text), session: plan.session };
-  const run = await runAgent(context.player, asked, patience(context));
+  const run = await ask(context, context.player, asked);
   if (run.end.type === 'cancelled') throw new BuildCancelled();
   const answer = parseAnswer(playerReportSchema, run.end);
   const played: PlayedStep = {
@@ -194,11 +201,12 @@ async function commitTurn(context: TaskContext, plan: TurnPlan): Promise<string>
 
 /** Where this turn's own change starts: at the turn before it. */
 async function previousCommit(
-  { worktree, repository, task, baseCommit }: TaskContext,
+  { worktree, repository, record, task, baseCommit }: TaskContext,
   { number }: TurnPlan,
 ): Promise<string> {
-  for (let before = number - 1; before > 0; before--) {
-    const commit = await repository.commit(worktree.turnRef(task.id, before));
+  for (let before = number - 1; before > record.resetAfter(task.id); before--) {
+    const commit =
+      record.commitOf(task.id, before) ?? (await repository.commit(worktree.turnRef(task.id, before)));
     if (commit !== undefined) return commit;
   }
   return baseCommit;
@@ -224,6 +232,19 @@ async function verifyTurn(context: TaskContext, plan: TurnPlan, commit: string):
   return verified;
 }
 
+/** A plan is made before the Player runs: it is no change that could be approved, and shows no criterion. */
+function withoutPlans(evidence: TurnEvidence): TurnEvidence {
+  const { verification } = evidence;
+  const changes = evidence.changes.filter(({ path }) => !path.startsWith(`${PLANS}/`));
+  if (changes.length === evidence.changes.length) return evidence;
+  const gates = verification.gates.map((gate) =>
+    gate.gate === 'change' && changes.length === 0
+      ? { ...gate, result: 'fail' as const, required: true, reason: 'nothing but the plan changed' }
+      : gate,
+  );
+  return { ...evidence, changes, verification: { ...verification, gates, outcome: outcomeOf(gates) } };
+}
+
 interface CoachInput {
   report: PlayerReport;
   verified: Verified;
@@ -246,7 +267,7 @@ function runCoach(context: TaskContext, plan: TurnPlan, input: CoachInput): Prom
     announce(context, plan, 'coach', prompt);
     const asked = { ...request(context, plan, 'coach', prompt.text), folder: room.folder };
     const sandbox = agentSandboxFor(context, [], [room.folder]);
-    const run = await runAgent(context.coach, { ...asked, sandbox }, patience(context));
+    const run = await ask(context, context.coach, { ...asked, sandbox });
     if (run.end.type === 'cancelled') throw new BuildCancelled();
     const answer = parseAnswer(coachVerdictSchema, run.end);
     const verdict = answer.ok ? answer.value : undefined;
@@ -329,13 +350,19 @@ function protectedIn(folder: string): string[] {
 }
 
 function agentSandboxFor(
-  { sandbox, home }: TaskContext,
+  { sandbox, home, repository }: TaskContext,
   writable: string[],
   readOnly: string[],
 ): AgentRequest['sandbox'] {
   if (!sandbox.available) return undefined;
-  // An agent talks to its model.
-  const policy: SandboxPolicy = { writable, readOnly, hidden: [home], network: 'host' };
+  const policy: SandboxPolicy = {
+    writable,
+    // Git in the worktree reads the project's own folder, which may lie where the sandbox shows nothing by itself.
+    readOnly: [...readOnly, repository.folder.commonDir],
+    hidden: [home],
+    // An agent talks to its model.
+    network: 'host',
+  };
   return { status: sandbox, policy };
 }
 
@@ -375,8 +402,20 @@ function announce(
   emit({ type: 'prompted', task: task.id, turn: number, role, injected, leftOut });
 }
 
-function patience({ emit, clock }: TaskContext) {
-  return { emit, now: clock };
+/** Runs an agent for what is left of the budget; the next one of the same turn has what it leaves. */
+async function ask(context: TaskContext, driver: AgentDriver, asked: AgentRequest): Promise<AgentRun> {
+  const { emit, clock, spent, budgetUsd } = context;
+  if (budgetUsd !== undefined && spent.usd >= budgetUsd) {
+    const why = `$${spent.usd.toFixed(2)} of $${budgetUsd.toFixed(2)} are spent`;
+    return { end: { type: 'over_budget', why }, session: asked.session, usage: NO_USAGE };
+  }
+  const run = await runAgent(driver, asked, { emit, now: clock });
+  charge(context, run.usage);
+  return run;
+}
+
+function charge({ spent }: TaskContext, { costUsd }: AgentUsage): void {
+  spent.usd += costUsd ?? 0;
 }
 
 type Answer<Value> = { ok: true; value: Value } | { ok: false; why: string };

@@ -1,10 +1,10 @@
-import * as z from 'zod';
 import type { Outcome } from '../../domain/outcome.ts';
 import type { TaskOutcome } from '../../domain/task-outcome.ts';
 import { type TurnState, turnStateId } from '../../domain/turn-state.ts';
 import type { Verification } from '../../domain/verification.ts';
 import type { TurnStep } from '../../store/ledger/kinds/turn-step.ts';
 import type { DoneStep } from '../build/build-record.ts';
+import { readJudgedStep } from '../build/turn-plan.ts';
 import { type CriterionStatus, statusOf } from '../turns/criterion-status.ts';
 import { wasCutOff } from '../turns/turn-mode.ts';
 import { type TurnRecord, turnRecord } from '../turns/turn-record.ts';
@@ -104,11 +104,9 @@ function gatesOf(record: TurnRecord, verifications: TaskHistory['verifications']
   }));
 }
 
-const judgedSchema = z.object({ verdict: z.object({ decision: z.string() }) });
-
 function coachWord(steps: readonly DoneStep[]): string | null {
-  const judged = judgedSchema.safeParse(stepData(steps, 'judged'));
-  return judged.success ? judged.data.verdict.decision : null;
+  const judged = stepData(steps, 'judged');
+  return (judged && readJudgedStep(judged)?.verdict?.decision) ?? null;
 }
 
 function stepData(steps: readonly DoneStep[], name: TurnStep): DoneStep['data'] | undefined {

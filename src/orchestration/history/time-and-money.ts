@@ -1,7 +1,7 @@
 import type { TurnState } from '../../domain/turn-state.ts';
 import type { TurnStep } from '../../store/ledger/kinds/turn-step.ts';
 import type { DoneStep } from '../build/build-record.ts';
-import { readPlayedStep } from '../build/turn-plan.ts';
+import { readJudgedStep, readPlayedStep } from '../build/turn-plan.ts';
 import { turnRecord } from '../turns/turn-record.ts';
 
 /** Who or what a turn's time goes to. */
@@ -41,13 +41,21 @@ export function turnSpent(turn: TurnState, all: readonly DoneStep[]): TurnSpent 
   for (const [index, { step, at }] of steps.entries()) {
     const part = ENDS[step];
     const before = steps[index - 1];
-    if (part && before) seconds[part] += elapsed(before.at, at, turn.started_at);
+    if (part && before) seconds[part] += elapsed(before.at, at);
   }
-  const said = steps.findLast(({ step }) => step === 'played')?.data;
-  const player = (said && readPlayedStep(said)?.cost_usd) ?? null;
-  const coach = cost_usd !== null && player !== null ? Math.max(0, cost_usd - player) : null;
+  const data = (name: TurnStep) => steps.findLast(({ step }) => step === name)?.data;
+  const played = data('played');
+  const judged = data('judged');
+  const player = (played && readPlayedStep(played)?.cost_usd) ?? null;
+  const coach = (judged && readJudgedStep(judged)?.cost_usd) ?? null;
+  // Nobody else is paid.
+  const planner = data('planned') && cost_usd !== null ? cost_usd - (player ?? 0) - (coach ?? 0) : null;
   const known = Object.values(seconds).reduce((sum, one) => sum + one, 0);
-  const usd: Partial<Record<TurnPart, number | null>> = { player, coach };
+  const usd: Partial<Record<TurnPart, number | null>> = {
+    planner: planner && Math.max(0, planner),
+    player,
+    coach,
+  };
   return {
     turn: turn.turn_number,
     seconds: Math.max(known, turn.duration_seconds ?? 0),
@@ -76,14 +84,9 @@ export function sumSpent(turns: readonly TurnSpent[]): Omit<TurnSpent, 'turn'> {
   };
 }
 
-/** A turn that was cut off and gone on with does not count the time in between: it starts again when it goes on. */
-function elapsed(from: string, to: string, startedAt: string | null): number {
-  const end = Date.parse(to);
-  const again = startedAt === null ? Number.NaN : Date.parse(startedAt);
-  const start = again <= end ? Math.max(Date.parse(from), again) : Date.parse(from);
-  const seconds = (end - start) / 1000;
+function elapsed(from: string, to: string): number {
   // A clock may have been set back.
-  return seconds > 0 ? seconds : 0;
+  return Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000);
 }
 
 function parts<Value>(of: (part: TurnPart) => Value): Record<TurnPart, Value> {

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { GuardKitError } from '../../guardkit-error.ts';
 import { AtomicFile, writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Repository } from '../../platform/repository.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
@@ -39,6 +40,14 @@ const LONG_MS = 10 * 60_000;
 
 /** Writes a feature's turns and their commits into the archive. When it returns, they are on the disk. */
 export async function archiveTurns(request: ArchiveRequest): Promise<ArchivedTurns> {
+  try {
+    return await writeArchive(request);
+  } catch (error) {
+    throw isFileError(error) ? notArchived(request, error) : error;
+  }
+}
+
+async function writeArchive(request: ArchiveRequest): Promise<ArchivedTurns> {
   const { home, group, feature, refs, at } = request;
   const folder = join(home, 'archive');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -67,11 +76,8 @@ async function writeTurns({ store, group, turnIds }: ArchiveRequest, file: strin
   }
 }
 
-/** Undefined commits are none of ours to keep: a turn that changed nothing is where its feature started. */
-async function writeBundle(
-  { repository, refs, base }: ArchiveRequest,
-  file: string,
-): Promise<string | null> {
+/** A turn that changed nothing is where its feature started, and has no commit of its own to keep. */
+async function writeBundle({ repository, refs, base }: ArchiveRequest, file: string): Promise<string | null> {
   const known = base === undefined ? undefined : await repository.commit(base);
   const own = refs.filter(({ commit }) => commit !== known);
   if (own.length === 0) return null;
@@ -105,4 +111,19 @@ function syncFile(path: string): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** From the file system, not from the store that is read or from git. */
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
+}
+
+function notArchived({ home, feature }: ArchiveRequest, error: NodeJS.ErrnoException): GuardKitError {
+  return new GuardKitError({
+    code: 'archive.not-written',
+    kind: 'outside',
+    message: `The turns of ${feature} could not be written to ${join(home, 'archive')} (${error.code}).`,
+    hint: 'None of them was pruned. Make that folder one that you may write to, on a disk with room.',
+    cause: error,
+  });
 }

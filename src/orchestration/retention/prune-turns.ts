@@ -125,11 +125,7 @@ async function findRefs(
   turns: readonly KeptTurn[],
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(turns.map(refOf));
-  const text = await repository.run([
-    'for-each-ref',
-    '--format=%(refname) %(objectname)',
-    'refs/guardkit/',
-  ]);
+  const text = await repository.run(['for-each-ref', '--format=%(refname) %(objectname)', 'refs/guardkit/']);
   const all = text.split('\n').map((line): [string, string] => {
     const [ref = '', commit = ''] = line.split(' ');
     return [ref, commit];
@@ -138,9 +134,7 @@ async function findRefs(
 }
 
 function firstBase(ledger: Ledger, project: string, feature: string): string | undefined {
-  const builds = [
-    ...ledger.lookup(project, { kind: 'build_began', field: 'feature_id', value: feature }),
-  ];
+  const builds = [...ledger.lookup(project, { kind: 'build_began', field: 'feature_id', value: feature })];
   const base = builds.at(-1)?.body.base_commit;
   return typeof base === 'string' ? base : undefined;
 }

@@ -104,7 +104,9 @@ function recordOf({
     outcome: evidence?.verification.outcome ?? 'absent',
     gates: Object.fromEntries(gates.map(({ gate, result }) => [gate, result])),
     reasons: Object.fromEntries(
-      gates.filter(({ result }) => result !== 'pass').map(({ gate, reason }) => [gate, item(reason)]),
+      gates
+        .filter(({ result, required }) => result === 'fail' || (required && result === 'absent'))
+        .map(({ gate, reason }) => [gate, item(reason)]),
     ),
     criteria_evidence: Object.fromEntries(shown),
     criteria_texts: Object.fromEntries(

@@ -14,7 +14,7 @@ export const turnRecordSchema = z.object({
   verification: z.string().nullable().default(null),
   outcome: z.enum(OUTCOMES).default('absent'),
   gates: z.record(z.string(), z.enum(OUTCOMES)).default({}),
-  /** Of the gates that did not pass. */
+  /** Of the gates that failed, and of required ones that are absent. */
   reasons: z.record(z.string(), z.string()).default({}),
   /** The test, check or file that each verified criterion rests on. */
   criteria_evidence: z.record(z.string(), z.string()).default({}),

@@ -53,13 +53,19 @@ const FIRST = `
 `;
 
 /** Fields of a body by which entries are looked up, each with an index of its own. */
-export const LOOKUP_FIELDS = ['tree', 'feature_id', 'task_id'] as const;
+const LOOKUP_FIELDS = ['tree', 'feature_id', 'task_id'] as const;
 
 export type LookupField = (typeof LOOKUP_FIELDS)[number];
 
 /** A field's value as SQL has it, in the words of its index. A body that is no JSON has none, and is found out when it is read. */
-export function lookupValue(field: LookupField): string {
+function lookupValue(field: LookupField): string {
   return `iif(json_valid(body), body ->> '$.${field}', NULL)`;
+}
+
+/** The numbers of a project's entries of a kind with this value, newest first. */
+export function lookupNumbers(field: LookupField): string {
+  return `SELECT number FROM entries WHERE project = @project AND kind = @kind AND ${lookupValue(field)} = @value
+    ORDER BY number DESC`;
 }
 
 const LOOKUPS = LOOKUP_FIELDS.map(

@@ -13,7 +13,7 @@ import {
   readEntry,
 } from './ledger-entry.ts';
 import { brokenLedger, type LedgerFile } from './ledger-file.ts';
-import { type LookupField, lookupValue } from './ledger-schema.ts';
+import { type LookupField, lookupNumbers } from './ledger-schema.ts';
 import { Outbox } from './outbox.ts';
 import { assertProject, type PreparedEntry, prepareEntry } from './prepare-entry.ts';
 import { type ChainVerdict, verifyChain } from './verify-chain.ts';
@@ -206,9 +206,4 @@ function prepareStatements({ database }: LedgerFile) {
       .prepare('SELECT project FROM heads UNION SELECT project FROM entries ORDER BY project')
       .pluck(),
   };
-}
-
-function lookupNumbers(field: LookupField): string {
-  return `SELECT number FROM entries WHERE project = @project AND kind = @kind AND ${lookupValue(field)} = @value
-    ORDER BY number DESC`;
 }

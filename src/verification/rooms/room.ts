@@ -40,13 +40,13 @@ export class Room {
     // A command may have replaced it; git is told where to look without it.
     rmSync(join(this.folder, '.git'), { recursive: true, force: true });
     writeFileSync(join(this.folder, '.git'), `gitdir: ${gitDir}\n`);
-    if (readHead(gitDir) !== commit) await this.#repository.run(['update-ref', '--no-deref', 'HEAD', commit]);
-    await this.#repository.run(['read-tree', '--reset', '-u', tree], { timeoutMs: 10 * 60_000 });
-    await this.#repository.run([
-      'clean',
-      '-ffdxq',
-      ...kept.map((folder) => `--exclude=/${escapePattern(folder)}`),
-    ]);
+    const excluded = kept.map((folder) => `--exclude=/${escapePattern(folder)}`);
+    const commands = [
+      ...(readHead(gitDir) === commit ? [] : [['update-ref', '--no-deref', 'HEAD', commit]]),
+      ['read-tree', '--reset', '-u', tree],
+      ['clean', '-ffdxq', ...excluded],
+    ];
+    await this.#repository.runAll(commands, { timeoutMs: 10 * 60_000 });
     for (const folder of keep === 'nothing' ? [] : this.#state.dependencyFolders) this.#emptyCaches(folder);
     await this.#placeSubmodules(tree);
     this.#placed = JSON.stringify([tree, commit, kept]);

@@ -77,7 +77,10 @@ describe.concurrent('who cheats is not approved', () => {
       {
         player: {
           ...HONEST_PLAYER,
-          write: { ...HONEST_PLAYER.write, 'test/add.test.js': testFile('AC-001 adds', 'add', 'add(1, 2)', '3') },
+          write: {
+            ...HONEST_PLAYER.write,
+            'test/add.test.js': testFile('AC-001 adds', 'add', 'add(1, 2)', '3'),
+          },
         },
         coach: { verdict: { ...APPROVAL, criteria: evidence('adds') } },
       },
@@ -88,7 +91,10 @@ describe.concurrent('who cheats is not approved', () => {
       {
         player: {
           ...HONEST_PLAYER,
-          write: { ...HONEST_PLAYER.write, 'test/sub.test.js': testFile('AC-001 subtracts', 'sub', 'sub(3, 2)', '2') },
+          write: {
+            ...HONEST_PLAYER.write,
+            'test/sub.test.js': testFile('AC-001 subtracts', 'sub', 'sub(3, 2)', '2'),
+          },
         },
         ...always,
       },
@@ -126,6 +132,23 @@ describe.concurrent('who cheats is not approved', () => {
     expect(first.coach_feedback).toMatch(why);
   });
 
+  it('with a plan for all the work, where no tests are asked for', async () => {
+    const plan = '.claude/task-plans/TASK-001-implementation-plan.md';
+    const { turn } = await play(
+      {
+        player: { report: { decision: 'implemented', summary: 'Wrote the guide' } },
+        coach: { verdict: { ...APPROVAL, criteria: evidence(plan) } },
+      },
+      {
+        ...LIGHT_FILES,
+        'tasks/TASK-001-subtract.md':
+          '---\nid: TASK-001\ntitle: Guide\ntask_type: documentation\ncomplexity: 1\n---\n# Guide\n\n## Acceptance Criteria\n- AC-001: there is a guide\n',
+      },
+    );
+    expect(turn.coach_decision).toBe('feedback');
+    expect(turn.overridden_because?.join('\n')).toMatch(/nothing but the plan changed/);
+  });
+
   it('by a Coach whose answer does not fit', async () => {
     const { turn } = await play({ player: HONEST_PLAYER, coach: { verdict: { decision: 'fine' } } });
     expect(turn.coach_decision).toBeNull();
@@ -160,7 +183,9 @@ describe.concurrent('who cheats is not approved', () => {
       coach: { verdict: { ...APPROVAL, criteria: evidence('AC-001 subtracts') } },
     });
     const changed = project.git('diff', '--name-only', 'work', built.json.branch).split('\n');
-    expect(changed.filter((path) => /^(\.guardkit|tasks|\.claude\/(settings|hooks)|\.codex)/.test(path))).toEqual([]);
+    expect(
+      changed.filter((path) => /^(\.guardkit|tasks|\.claude\/(settings|hooks)|\.codex)/.test(path)),
+    ).toEqual([]);
     expect(readFileSync(join(built.json.worktree, '.guardkit/config.yaml'), 'utf8')).toBe(
       LIGHT_FILES['.guardkit/config.yaml'],
     );
@@ -207,13 +232,16 @@ describe.concurrent('who cheats is not approved', () => {
     const { project, built, turn } = await play({
       player: {
         ...HONEST_PLAYER,
-        run: ['(setsid nohup sh -c "while :; do echo broken > src/sub.js; sleep 0.05; done" >/dev/null 2>&1 &) ; true'],
+        run: [
+          '(setsid nohup sh -c "while :; do echo broken > src/sub.js; sleep 0.05; done" >/dev/null 2>&1 &) ; true',
+        ],
       },
       ...always,
     });
     // Either it was ended in time, or what it wrote is what was judged.
     const text = project.git('show', `${built.json.branch}:src/sub.js`);
-    expect(turn.coach_decision).toBe(text.includes('broken') ? 'feedback' : 'approved');
+    const isHonest = text === HONEST_PLAYER.write['src/sub.js']?.trim();
+    expect(turn.coach_decision).toBe(isHonest ? 'approved' : 'feedback');
     expect(readFileSync(join(built.json.worktree, 'src/sub.js'), 'utf8').trim()).toBe(text);
     expect(project.treeOf(built.json.branch)).toBe(turnRecord(turn).tree);
   });
@@ -222,7 +250,9 @@ describe.concurrent('who cheats is not approved', () => {
     const { project, built } = await play({
       player: {
         ...HONEST_PLAYER,
-        run: ['mkdir lib && cd lib && git init -q && echo "x" > hidden.js && git add . && git -c user.name=p -c user.email=p@p commit -qm x'],
+        run: [
+          'mkdir lib && cd lib && git init -q && echo "x" > hidden.js && git add . && git -c user.name=p -c user.email=p@p commit -qm x',
+        ],
       },
       ...always,
     });
@@ -237,9 +267,7 @@ describe.concurrent('who cheats is not approved', () => {
         {
           player: {
             report: { decision: 'blocked', summary: 'x' },
-            run: [
-              'rm -f .claude/task-plans/*; mkfifo .claude/task-plans/TASK-001-implementation-plan.md',
-            ],
+            run: ['rm -f .claude/task-plans/*; mkfifo .claude/task-plans/TASK-001-implementation-plan.md'],
           },
           coach: { verdict: { decision: 'feedback', feedback: 'One' } },
         },
@@ -264,15 +292,17 @@ describe.concurrent('who cheats is not approved', () => {
 describe('a Coach that is a command', () => {
   it('cannot write to what it judges, and its writing changes nothing', async ({ skip }) => {
     if (!sandboxed) skip('there is no sandbox here');
-    const coach =
-      'cat > /dev/null; echo broken > src/sub.js; echo x > evil.txt; printf %s "$VERDICT"';
+    const coach = 'cat > /dev/null; echo broken > src/sub.js; echo x > evil.txt; printf %s "$VERDICT"';
     const config = `${LIGHT_FILES['.guardkit/config.yaml']}drivers:\n  command:\n    run: sh coach.sh\n`;
     const project = newProject({
       ...LIGHT_FILES,
       '.guardkit/config.yaml': config,
       'coach.sh': coach.replace('"$VERDICT"', `'${JSON.stringify(APPROVAL)}'`),
     });
-    const built = await project.build([{ player: HONEST_PLAYER }], ['--coach-driver', 'command', '--max-turns', '1']);
+    const built = await project.build(
+      [{ player: HONEST_PLAYER }],
+      ['--coach-driver', 'command', '--max-turns', '1'],
+    );
     expect(built.json.outcome, built.stderr).toBe('approved');
     expect(project.git('ls-tree', '-r', '--name-only', built.json.branch)).not.toContain('evil.txt');
     expect(project.git('show', `${built.json.branch}:src/sub.js`)).not.toContain('broken');

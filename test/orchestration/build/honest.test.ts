@@ -5,8 +5,8 @@ import { fillRate } from '../../../src/orchestration/turns/fill-rate.ts';
 import { turnRecord } from '../../../src/orchestration/turns/turn-record.ts';
 import {
   APPROVAL,
-  type Built,
   BuildProject,
+  type Built,
   HONEST_PLAYER,
   HONEST_TURN,
   LIGHT_FILES,
@@ -51,7 +51,11 @@ describe.concurrent('honest work is approved', () => {
     const person = project.checkout();
     const built = await project.build([HONEST_TURN]);
     expect(built.exitCode).toBe(0);
-    expect(built.json).toMatchObject({ feature: 'TASK-001', outcome: 'approved', branch: 'guardkit/TASK-001' });
+    expect(built.json).toMatchObject({
+      feature: 'TASK-001',
+      outcome: 'approved',
+      branch: 'guardkit/TASK-001',
+    });
     expect(built.json.next).toContain('guardkit feature complete TASK-001');
     expect(built.turns[0]).toMatchObject({ coverage: 100, tests_passed: 2, tests_failed: 0, arch_score: 80 });
     expect(project.checkout()).toEqual(person);
@@ -134,7 +138,11 @@ describe.concurrent('honest work is approved', () => {
       turns: [
         {
           coach: {
-            verdict: { decision: 'rejected', feedback: 'Round the result to two digits, please', arch_score: 60 },
+            verdict: {
+              decision: 'rejected',
+              feedback: 'Round the result to two digits, please',
+              arch_score: 60,
+            },
           },
         },
         { coach: { verdict: APPROVAL } },
@@ -171,7 +179,9 @@ describe.concurrent('honest work is approved', () => {
       HONEST_TURN,
     ]);
     expect(built.json.outcome).toBe('approved');
-    expect(built.turns.map(({ player_decision, coach_decision }) => [player_decision, coach_decision])).toEqual([
+    expect(
+      built.turns.map(({ player_decision, coach_decision }) => [player_decision, coach_decision]),
+    ).toEqual([
       ['failed', null],
       ['implemented', 'approved'],
     ]);
@@ -234,7 +244,9 @@ describe.concurrent('honest work is approved', () => {
     project.sandbox.commit(project.name, 'A plan');
     const built = await project.build([HONEST_TURN], ['--require-plan', '--json-events']);
     expect(built.json.outcome, built.stderr).toBe('approved');
-    const roles = BuildProject.events(built).flatMap((event) => (event.type === 'agent_began' ? [event.role] : []));
+    const roles = BuildProject.events(built).flatMap((event) =>
+      event.type === 'agent_began' ? [event.role] : [],
+    );
     expect(roles).toEqual(['player', 'coach']);
   });
 

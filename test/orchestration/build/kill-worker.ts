@@ -1,7 +1,11 @@
 // Runs one command line of GuardKit in the current folder, and is killed as by `kill -9` at a ledger entry.
 // KILL_AT says which: `before:3` is when all but the writing of the third entry is done.
-import { runCli } from '../../../src/interfaces/cli/run-cli.ts';
-import { Ledger } from '../../../src/store/ledger/ledger.ts';
+export {};
+
+// As the program does it, before anything loads zod.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+const { runCli } = await import('../../../src/interfaces/cli/run-cli.ts');
+const { Ledger } = await import('../../../src/store/ledger/ledger.ts');
 
 const [when, number] = (process.env.KILL_AT ?? '').split(':');
 const { appendMany } = Ledger.prototype;

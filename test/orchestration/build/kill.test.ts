@@ -1,24 +1,16 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/domain/json.ts';
-import { APPROVAL, BuildProject, HONEST_PLAYER, LIGHT_FILES } from '../../support/build-project.ts';
-import { buildWorker } from '../../support/worker.ts';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { BuildProject, DOCS_FILES, docsTurn, HONEST_TURN, LIGHT_FILES } from '../../support/build-project.ts';
+import { buildCli } from '../../support/cli-worker.ts';
 
-const TAP = fileURLToPath(new URL('../../../src/verification/runners/tap', import.meta.url));
-const WORKER = fileURLToPath(new URL('kill-worker.ts', import.meta.url));
 /** How often a build of one turn writes to the ledger; the last test sees that the loop leaves none out. */
-const WRITES = 16;
+const WRITES = 14;
 
 let worker = '';
 const projects: BuildProject[] = [];
 beforeAll(async () => {
-  worker = await buildWorker(WORKER);
-  // What is loaded into test runners is looked for beside the program.
-  const tap = join(dirname(worker), 'tap');
-  if (!existsSync(tap)) symlinkSync(TAP, tap);
+  worker = await buildCli();
 });
 afterAll(() => {
   for (const project of projects) project.cleanup();
@@ -68,19 +60,10 @@ function leftovers(project: BuildProject): string[] {
 }
 
 /** A Player whose work differs in each turn, so that no turn can be taken for another. */
-const scenario = {
-  turns: [1, 2, 3, 4].map((turn) => ({
-    player: {
-      ...HONEST_PLAYER,
-      write: { ...HONEST_PLAYER.write, 'src/turn.js': `export const turn = ${turn};\n` },
-      report: { ...HONEST_PLAYER.report, summary: `What turn ${turn} did` },
-    },
-    coach: { verdict: APPROVAL },
-  })),
-};
+const scenario = { turns: ['one', 'two', 'three'].map(docsTurn) };
 
-function newProject(): BuildProject {
-  const project = new BuildProject(LIGHT_FILES);
+function newProject(files: Readonly<Record<string, string>> = DOCS_FILES): BuildProject {
+  const project = new BuildProject(files);
   projects.push(project);
   return project;
 }
@@ -107,46 +90,65 @@ function expectSound(project: BuildProject): void {
     expect(of(turn_number, 'judged')).toHaveLength(coach_decision === null ? 0 : 1);
     if (coach_decision === null) continue;
     const { verification, tree } = quality_gate_results as unknown as Judged;
-    const commit = String((of(turn_number, 'committed')[0]?.data as JsonObject).commit);
+    const [committed] = of(turn_number, 'committed').map(({ data }) => data as { commit: string });
+    const commit = committed?.commit ?? '';
     expect(project.git('rev-parse', `refs/guardkit/TASK-001/TASK-001/T${turn_number}`)).toBe(commit);
-    const found = entries.filter(({ kind, body }) => kind === 'verification_recorded' && body.id === verification);
+    const found = entries.filter(
+      ({ kind, body }) => kind === 'verification_recorded' && body.id === verification,
+    );
     expect(found.map(({ body }) => body.tree)).toEqual([tree]);
     expect(project.treeOf(commit)).toBe(tree);
     const [own] = found;
-    const evidence = (own?.body.gates as { gate: string; evidence: string[] }[]).flatMap((gate) =>
-      gate.gate === 'tests' ? gate.evidence : [],
-    );
-    for (const id of evidence) {
-      const run = entries.find(({ kind, body }) => kind === 'evidence_recorded' && body.id === id);
-      expect(run?.body.tree).toBe(tree);
-    }
+    const gates = (own?.body.gates ?? []) as { gate: string; evidence: string[] }[];
+    const evidence = gates.flatMap((gate) => (['tests', 'checks'].includes(gate.gate) ? gate.evidence : []));
+    expect(evidence).toHaveLength(1);
+    const run = entries.find(({ kind, body }) => kind === 'evidence_recorded' && body.id === evidence[0]);
+    expect(run?.body.tree).toBe(tree);
   }
   expect(entries.filter(({ kind }) => kind === 'build_began')).toHaveLength(1);
 }
 
 describe('a build that is killed', () => {
-  const moments = Array.from({ length: WRITES }, (_, index) => [`before:${index + 1}`, `after:${index + 1}`]).flat();
+  const moments = Array.from({ length: WRITES }, (_, index) => [
+    `before:${index + 1}`,
+    `after:${index + 1}`,
+  ]).flat();
 
   it.concurrent.each(moments)('goes on as if nothing had been, killed %s', async (moment) => {
     const project = newProject();
-    project.workInProgress();
-    const person = project.checkout();
     const args = project.buildArguments(scenario);
     const killed = await run(project, args, { KILL_AT: moment });
     expect(killed.signal, killed.stderr).toBe('SIGKILL');
     const began = project.entries().some(({ kind }) => kind === 'build_began');
     const judgedBefore = project.recordedTurns().filter(({ coach_decision }) => coach_decision !== null);
-    const resumed = await run(project, [...args, ...(began ? ['--resume'] : [])]);
-    expect(resumed.code, resumed.stderr).toBe(0);
+    const resumed = await project.guardkit([...args, ...(began ? ['--resume'] : [])]);
+    expect(resumed.exitCode, resumed.stderr).toBe(0);
     expectSound(project);
     const turns = project.recordedTurns();
     expect(turns.filter(({ coach_decision }) => coach_decision === 'approved')).toHaveLength(1);
     expect(turns).toEqual(expect.arrayContaining(judgedBefore));
     // What the Player wrote is on a ref, whatever turn it was.
     const tip = project.git('rev-parse', 'guardkit/TASK-001');
-    expect(project.git('show', `${tip}:src/sub.js`)).toContain('sub');
-    expect(project.checkout()).toEqual(person);
+    expect(project.git('show', `${tip}:docs/guide.md`)).toMatch(/one|two/);
     expect(leftovers(project)).toEqual([]);
+  });
+
+  it('while its gates run leaves no process, and goes on with the same turn', async () => {
+    const project = newProject(LIGHT_FILES);
+    project.workInProgress();
+    const person = project.checkout();
+    const args = project.buildArguments([HONEST_TURN], ['--json-events']);
+    const killed = await run(project, args, {}, (text, kill) => {
+      if (/"type":"run_began","check":"tests","on":"candidate"/.test(text)) kill();
+    });
+    expect(killed.signal, killed.stderr).toBe('SIGKILL');
+    // The system ends what the sandbox holds; it takes a moment.
+    await vi.waitFor(() => expect(leftovers(project)).toEqual([]), { timeout: 10_000 });
+    const resumed = await project.guardkit([...args, '--resume']);
+    expect(resumed.exitCode, resumed.stderr).toBe(0);
+    expectSound(project);
+    expect(project.recordedTurns()).toHaveLength(1);
+    expect(project.checkout()).toEqual(person);
   });
 
   it('was killed at every entry that a build of one turn writes', async () => {

@@ -2,9 +2,15 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fillRate } from '../../../src/orchestration/turns/fill-rate.ts';
-import { APPROVAL, BuildProject, HONEST_PLAYER, HONEST_TURN, LIGHT_FILES } from '../../support/build-project.ts';
+import {
+  APPROVAL,
+  BuildProject,
+  HONEST_PLAYER,
+  HONEST_TURN,
+  LIGHT_FILES,
+} from '../../support/build-project.ts';
 import { buildCli } from '../../support/cli-worker.ts';
 import { testFile } from '../../support/verified-project.ts';
 
@@ -20,14 +26,22 @@ function newProject(files: Readonly<Record<string, string>> = LIGHT_FILES): Buil
 }
 
 /** Words of which no two are alike, so that feedback differs. */
-const FEEDBACK = ['Handle negative numbers', 'Document every parameter', 'Return early on equal input', 'Use one name'];
+const FEEDBACK = [
+  'Handle negative numbers',
+  'Document every parameter',
+  'Return early on equal input',
+  'Use one name',
+];
 const coaches = (verdict: object) => FEEDBACK.map((feedback) => ({ verdict: { ...verdict, feedback } }));
 const no = { decision: 'feedback', arch_score: 60 };
 /** No test is run for a change that is not there, so such a turn costs little. */
 const idle = { report: { decision: 'implemented', summary: 'Thought about it' } };
 const failing = {
   ...HONEST_PLAYER,
-  write: { ...HONEST_PLAYER.write, 'test/sub.test.js': testFile('AC-001 subtracts', 'sub', 'sub(3, 2)', '5') },
+  write: {
+    ...HONEST_PLAYER.write,
+    'test/sub.test.js': testFile('AC-001 subtracts', 'sub', 'sub(3, 2)', '5'),
+  },
 };
 
 describe.concurrent('a build stops, and says what to do next', () => {
@@ -80,7 +94,10 @@ describe.concurrent('a build stops, and says what to do next', () => {
     [
       'when the money is spent',
       'budget',
-      coaches(no).map((coach) => ({ player: { ...idle, cost_usd: 0.4 }, coach: { ...coach, cost_usd: 0.3 } })),
+      coaches(no).map((coach) => ({
+        player: { ...idle, cost_usd: 0.4 },
+        coach: { ...coach, cost_usd: 0.3 },
+      })),
       ['--budget-usd', '1'],
       /\$1\.\d\d of \$1\.00/,
       /--budget-usd/,
@@ -98,7 +115,11 @@ describe.concurrent('a build stops, and says what to do next', () => {
     const built = await project.build(turns, args);
     expect(built.json.outcome, built.stderr).toBe(outcome);
     expect(built.exitCode).toBe(1);
-    expect(built.json).toMatchObject({ feature: 'TASK-001', branch: 'guardkit/TASK-001', worktree: project.worktree });
+    expect(built.json).toMatchObject({
+      feature: 'TASK-001',
+      branch: 'guardkit/TASK-001',
+      worktree: project.worktree,
+    });
     const ended = project.entries().findLast(({ kind }) => kind === 'build_ended');
     expect(String(ended?.body.why)).toMatch(why);
     expect(built.json.next).toMatch(next);
@@ -125,7 +146,15 @@ describe.concurrent('a build stops, and says what to do next', () => {
     ]);
     expect(built.turns[0]?.overridden_because?.length).toBeGreaterThan(0);
     expect(BuildProject.events(built).map(({ type }) => type)).toEqual(
-      expect.arrayContaining(['build_began', 'turn_began', 'committed', 'verified', 'judged', 'turn_captured', 'build_ended']),
+      expect.arrayContaining([
+        'build_began',
+        'turn_began',
+        'committed',
+        'verified',
+        'judged',
+        'turn_captured',
+        'build_ended',
+      ]),
     );
   });
 });
@@ -142,6 +171,7 @@ async function start(project: BuildProject, args: readonly string[]) {
     stdout += text;
   });
   child.stderr.resume();
+  onTestFinished(() => void child.kill('SIGKILL'));
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal }));
   });
@@ -175,7 +205,10 @@ describe('a build that a person ends', () => {
 
   it('ends at once when it is told twice', async () => {
     const project = newProject();
-    const stubborn = { ...SLOW, player: { ...SLOW.player, run: ["trap '' TERM INT; touch started; sleep 60"] } };
+    const stubborn = {
+      ...SLOW,
+      player: { ...SLOW.player, run: ["trap '' TERM INT; touch started; sleep 60"] },
+    };
     const { child, ended } = await start(project, project.buildArguments([stubborn]));
     await appears(join(project.worktree, 'started'));
     child.kill('SIGINT');

@@ -3,7 +3,8 @@ import { explainTask } from '../../../src/orchestration/history/explain-task.ts'
 import { aTurn } from '../turn-fixture.ts';
 import { aHistory, judged, steps } from './task-history.ts';
 
-const verdict = (decision: string) => ({ verdict: { decision } });
+const verdict = (decision: string) => ({ verdict: { decision }, no_verdict: '' });
+const verdictStep = verdict('approved');
 
 describe('explaining a task', () => {
   it('tells the last turn that was not approved, with gates before words', () => {
@@ -144,37 +145,23 @@ describe('where time and money went', () => {
   };
 
   it('is told by turn and by role', () => {
-    const turn = judged(1, { duration_seconds: 61 }, { cost_usd: 0.5, input_tokens: 10, output_tokens: 20 });
+    const turn = judged(1, { duration_seconds: 61 }, { cost_usd: 0.6, input_tokens: 10, output_tokens: 20 });
     const { spent } = explainTask(
       aHistory([turn], {
         steps: steps(
           1,
           { began: 0, planned: 5, played: 35, committed: 36, verified: 56, judged: 60 },
-          { played },
+          { played, judged: { ...verdictStep, cost_usd: 0.2 } },
         ),
       }),
     );
-    expect(spent).toMatchObject({ seconds: 61, usd: 0.5, inputTokens: 10, outputTokens: 20 });
+    expect(spent).toMatchObject({ seconds: 61, usd: 0.6, inputTokens: 10, outputTokens: 20 });
     expect(spent.parts).toEqual({
-      planner: { seconds: 5, usd: null },
+      planner: { seconds: 5, usd: expect.closeTo(0.1) },
       player: { seconds: 30, usd: 0.3 },
       guardkit: { seconds: 1, usd: null },
       gates: { seconds: 20, usd: null },
-      coach: { seconds: 4, usd: expect.closeTo(0.2) },
-    });
-  });
-
-  it('does not count the time in which a turn that was cut off lay there', () => {
-    const turn = judged(1, { started_at: '2026-01-01T01:00:00Z' });
-    const { spent } = explainTask(
-      aHistory([turn], {
-        steps: steps(1, { began: 0, played: 10, committed: 11, verified: 3605, judged: 3606 }),
-      }),
-    );
-    expect(spent.parts).toMatchObject({
-      player: { seconds: 10 },
-      gates: { seconds: 5 },
-      coach: { seconds: 1 },
+      coach: { seconds: 4, usd: 0.2 },
     });
   });
 

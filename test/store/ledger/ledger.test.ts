@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { defineEntryKind, entryKindRegistry } from '../../../src/store/ledger/entry-kind.ts';
+import { lookupNumbers } from '../../../src/store/ledger/ledger-schema.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { PROJECT, TEST_KINDS, temporaryFolder, temporaryLedger, turn } from './ledger-fixture.ts';
 
@@ -314,4 +315,59 @@ describe('a ledger file that is not as it should be', () => {
       expect(ledger.append('blog', 'remark', { text: 'another chain' }).number).toBe(1);
     },
   );
+});
+
+describe('looking up', () => {
+  const of = (feature: string, task: string, number: number) => ({
+    ...turn(number),
+    feature_id: feature,
+    task_id: task,
+  });
+
+  test('gives the entries of a kind whose body has a value, newest first, and none of another project', () => {
+    const ledger = temporaryLedger();
+    ledger.append(PROJECT, 'turn_recorded', of('FEAT-1', 'TASK-1', 1));
+    ledger.append(PROJECT, 'turn_recorded', of('FEAT-2', 'TASK-2', 1));
+    ledger.append('blog', 'turn_recorded', of('FEAT-1', 'TASK-1', 9));
+    ledger.append(PROJECT, 'task_reset', { task_id: 'TASK-1', by: 'Ada', reason: '' });
+    ledger.append(PROJECT, 'turn_recorded', of('FEAT-1', 'TASK-1', 2));
+    const found = (field: 'feature_id' | 'task_id', value: string) =>
+      [...ledger.lookup(PROJECT, { kind: 'turn_recorded', field, value })].map(
+        ({ body }) => body.turn_number,
+      );
+    expect(found('feature_id', 'FEAT-1')).toEqual([2, 1]);
+    expect(found('task_id', 'TASK-2')).toEqual([1]);
+    expect(found('task_id', "TASK-1' OR 1=1 --")).toEqual([]);
+  });
+
+  test('lets entries be added while it goes on', () => {
+    const ledger = temporaryLedger();
+    for (const number of [1, 2]) ledger.append(PROJECT, 'turn_recorded', of('FEAT-1', 'TASK-1', number));
+    const lookup = ledger.lookup(PROJECT, { kind: 'turn_recorded', field: 'task_id', value: 'TASK-1' });
+    for (const { number } of lookup) ledger.append(PROJECT, 'remark', { text: `saw ${number}` });
+    expect(ledger.head(PROJECT)?.number).toBe(4);
+  });
+
+  test('reads no other entry than those it gives, however many there are', () => {
+    const ledger = temporaryLedger();
+    ledger.append(PROJECT, 'turn_recorded', of('FEAT-1', 'TASK-1', 1));
+    const plans = rawConnection(ledger.path)
+      .prepare(`EXPLAIN QUERY PLAN ${lookupNumbers('tree')}`)
+      .all({ project: PROJECT, kind: 'evidence_recorded', value: 'x' }) as { detail: string }[];
+    expect(plans.map(({ detail }) => detail).join()).toMatch(/USING (?:COVERING )?INDEX entries_by_tree/);
+  });
+
+  test('finds what a ledger held before it had its indexes', () => {
+    const path = join(temporaryFolder(), 'ledger.db');
+    const before = openLedger({ path, kinds: TEST_KINDS });
+    before.append(PROJECT, 'turn_recorded', of('FEAT-1', 'TASK-1', 1));
+    before.close();
+    const raw = rawConnection(path);
+    for (const field of ['tree', 'feature_id', 'task_id']) raw.exec(`DROP INDEX entries_by_${field}`);
+    raw.pragma('user_version = 1');
+    const after = temporaryLedger({ path });
+    expect([
+      ...after.lookup(PROJECT, { kind: 'turn_recorded', field: 'feature_id', value: 'FEAT-1' }),
+    ]).toHaveLength(1);
+  });
 });

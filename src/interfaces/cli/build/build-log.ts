@@ -10,11 +10,16 @@ export function openBuildLog(root: string): { write(event: BuildEvent): void } {
   let broken = false;
   return {
     write: (event) => {
-      const line = describeBuildEvent(event, true);
+      const line =
+        event.type === 'build_ended'
+          ? `${event.outcome}: ${event.why} $${event.costUsd.toFixed(2)}. ${event.next}`
+          : describeBuildEvent(event, true);
       if (line === undefined || broken) return;
       try {
         mkdirSync(folder, { recursive: true });
-        appendFileSync(join(folder, 'autobuild.log'), `${new Date().toISOString()} ${scrubSecrets(line)}\n`);
+        const at = new Date().toISOString();
+        const lines = scrubSecrets(line).split('\n');
+        appendFileSync(join(folder, 'autobuild.log'), lines.map((one) => `${at} ${one}\n`).join(''));
       } catch {
         // Safe: the ledger has everything; a log that cannot be written must not end a build.
         broken = true;

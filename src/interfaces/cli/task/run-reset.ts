@@ -30,7 +30,7 @@ export async function runReset(context: CliContext, { id, reason, dryRun }: Rese
     const { kept } = await resetTask(ground, plan, { by, reason, at: systemClock() });
     return report(plan, true, kept, [
       `${plan.tasks.join(', ')} ${plan.tasks.length === 1 ? 'starts' : 'start'} afresh with the next \`guardkit feature-build ${plan.featureId}\`.`,
-      ...(kept ? [`What was on no other ref is on ${kept}.`] : []),
+      ...(kept ? [`What was there is kept on ${kept}.`] : []),
     ]);
   } finally {
     lock.release();

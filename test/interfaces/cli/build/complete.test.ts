@@ -203,7 +203,7 @@ describe('guardkit feature complete', () => {
   it('keeps what lies uncommitted in the worktree on a ref before it is removed', async () => {
     project.sandbox.write('data/worktrees/calc-1234/FEAT-CALC/notes.txt', 'half a thought\n');
     const { stdout } = await complete('y\ny\n');
-    const ref = /on (refs\/guardkit\/FEAT-CALC\/kept-\d+)\./.exec(stdout)?.[1];
+    const ref = /on (refs\/guardkit\/FEAT-CALC\/worktree\/kept-\d+)\./.exec(stdout)?.[1];
     expect(project.git('show', `${ref}:notes.txt`)).toBe('half a thought');
     expect(project.git('ls-files', 'notes.txt')).toBe('');
   });

@@ -41,7 +41,7 @@ describe('guardkit feature discard', () => {
     expect(project.git('branch', '--list', 'guardkit/*')).toBe('');
     expect(project.git('worktree', 'list')).not.toContain('FEAT-CALC');
     expect(project.checkout()).toEqual(before);
-    const kept = /on (refs\/guardkit\/FEAT-CALC\/kept-\d+)\./.exec(stdout)?.[1];
+    const kept = /on (refs\/guardkit\/FEAT-CALC\/worktree\/kept-\d+)\./.exec(stdout)?.[1];
     expect(project.git('show', `${kept}:notes.txt`)).toBe('half a thought');
     expect(project.refs()).toContain('refs/guardkit/FEAT-CALC/TASK-001/T1');
     expect(of('feature_discarded').map(({ body }) => body)).toEqual([
@@ -49,6 +49,19 @@ describe('guardkit feature discard', () => {
     ]);
     expect((await discard()).stderr).toContain('There is no build of FEAT-CALC here to discard.');
     expect((await project.guardkit(['turns', 'FEAT-CALC'])).stdout).toContain('TASK-002 of FEAT-CALC');
+  });
+
+  it('keeps commits that were made by hand, and files of a repository that was made within', async () => {
+    project.sandbox.write(`${IN_WORKTREE}/by-hand.txt`, 'mine\n');
+    project.sandbox.git(IN_WORKTREE, 'add', 'by-hand.txt');
+    project.sandbox.git(IN_WORKTREE, 'commit', '--quiet', '--message', 'By hand');
+    project.sandbox.write(`${IN_WORKTREE}/within/file.txt`, 'deep\n');
+    project.sandbox.git(`${IN_WORKTREE}/within`, 'init', '--quiet');
+    project.sandbox.git(`${IN_WORKTREE}/within`, 'add', '--all');
+    project.sandbox.commit(`${IN_WORKTREE}/within`, 'Within');
+    const { kept } = JSON.parse((await discard('--json')).stdout);
+    expect(project.git('show', `${kept}:by-hand.txt`)).toBe('mine');
+    expect(project.git('show', `${kept}:within/file.txt`)).toBe('deep');
   });
 
   it('lets a later build start afresh, from where the person is now', async () => {

@@ -62,9 +62,15 @@ test('a build afterwards begins with its first turn, on the work that is there',
   const scenario = project.sandbox.write('scenario.json', {
     turns: [{ player: HONEST_PLAYER, coach: { verdict: APPROVAL } }],
   });
-  const { stdout } = await project.guardkit(
-    ['feature-build', 'TASK-001', '--driver', 'script', '--scenario', scenario, '--json'],
-  );
+  const { stdout } = await project.guardkit([
+    'feature-build',
+    'TASK-001',
+    '--driver',
+    'script',
+    '--scenario',
+    scenario,
+    '--json',
+  ]);
   const { outcome, tasks } = JSON.parse(stdout) as {
     outcome: string;
     tasks: { turns: { turn_number: number }[] }[];

@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const DEMO = fileURLToPath(new URL('../../scripts/demo.js', import.meta.url));
+
+test('the demo builds a feature: a claim that is refused, feedback, an approval on evidence, and nothing left behind', async () => {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [DEMO], { timeout: 55_000 });
+  expect(stderr).toMatch(/✗ coverage .*\n/);
+  expect(stderr).toContain('coach: rejected');
+  expect(stderr).toMatch(/turn 2 [^]*player was told: [^\n]*previous turn/);
+  expect(stdout).toMatch(/T1 .*coach rejected[^]*T2 .*coach approved/);
+  expect(stdout).toContain("The report says that 8 tests passed; GuardKit's own run has 1.");
+  const scratch = /A scratch project in (\S+),/.exec(stdout)?.[1];
+  expect(existsSync(scratch ?? '/')).toBe(false);
+});
