@@ -26,7 +26,9 @@ export async function preflight(request: RoomRequest & { verify: VerifyConfig })
   if (!tests || missing.length > 0) return missing;
   const on: RunTree = { tree: await treeOfCommit(repository, base.commit), is: 'base' };
   return inRoom(request, base.commit, async (context) => {
-    const known = findTestRun(context, tests, on);
+    const earlier = findTestRun(context, tests, on);
+    // What failed may have been the machine, which somebody has mended since.
+    const known = earlier && judgeTestRun(earlier).result !== 'fail' ? earlier : undefined;
     if (!known) {
       const setup = await ensureSetup(context, verify.setup, on);
       if (!setup.ready) return [`${setup.why}. Correct \`verify.setup\`, or what it needs.`];

@@ -40,6 +40,7 @@ export interface BuildContext {
   signal: AbortSignal | undefined;
   clock: Clock;
   emit(event: BuildEvent): void;
+  afterTurn?: () => Promise<void>;
   /** Costs of this build so far. */
   spent: { usd: number };
 }

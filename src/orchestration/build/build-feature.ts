@@ -64,6 +64,8 @@ export interface BuildRequest {
   clock: Clock;
   /** Where attempt, turns and outcome are kept: in the ledger, unless said. Evidence is there in any case. */
   recordIn?: 'ledger' | 'memory';
+  /** Done when a turn is finished, such as clearing out old ones. */
+  afterTurn?: () => Promise<void>;
   emit(event: BuildEvent): void;
 }
 

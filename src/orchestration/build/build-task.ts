@@ -80,6 +80,7 @@ export async function buildTask(context: TaskContext): Promise<TaskResult> {
     }
     resumed = false;
     session = finished.session;
+    await context.afterTurn?.();
     const own = record.countedTurns(task.id);
     if (isSilent(own)) return result('failed', silence(own), resumeHint(context));
     const stop = stopped();

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { turnRecord } from '../../../src/orchestration/turns/turn-record.ts';
 import {
   APPROVAL,
@@ -10,11 +10,6 @@ import {
   LIGHT_FILES,
 } from '../../support/build-project.ts';
 
-vi.mock('../../../src/platform/sandbox/find-sandbox.ts', () => ({
-  findSandbox: () =>
-    Promise.resolve({ available: false, why: 'bubblewrap is not installed', hint: 'Install bubblewrap.' }),
-}));
-
 const projects: BuildProject[] = [];
 afterAll(() => {
   for (const project of projects) project.cleanup();
@@ -22,6 +17,7 @@ afterAll(() => {
 
 function newProject(): BuildProject {
   const project = new BuildProject(LIGHT_FILES);
+  project.sandbox.noSandbox = 'bubblewrap is not installed';
   projects.push(project);
   return project;
 }

@@ -6,6 +6,8 @@ import { findSandbox } from '../../../src/platform/sandbox/find-sandbox.ts';
 import {
   APPROVAL,
   BuildProject,
+  DOCS_FILES,
+  docsTurn,
   HONEST_PLAYER,
   HONEST_TURN,
   LIGHT_FILES,
@@ -28,6 +30,13 @@ const sandboxed = (await findSandbox()).available;
 const always = { coach: { verdict: APPROVAL } };
 const evidence = (text: string | null) => ({ 'AC-001': { status: 'verified', evidence: text } });
 
+const WRITER = docsTurn('a guide');
+const REVIEWED_DOCS = {
+  ...DOCS_FILES,
+  '.guardkit/config/quality-gates.yaml':
+    'quality_gate_configs:\n  - {task_type: documentation, complexity_range: [1, 10], arch_review_required: true, arch_review_threshold: 50}\n',
+};
+
 /** One turn; whatever it does, the person's own work stays as it is. */
 async function play(turn: unknown, files?: Readonly<Record<string, string>>) {
   const project = newProject(files);
@@ -41,7 +50,7 @@ async function play(turn: unknown, files?: Readonly<Record<string, string>>) {
 }
 
 describe.concurrent('who cheats is not approved', () => {
-  it.each<[string, unknown, RegExp]>([
+  it.each<[string, unknown, RegExp, typeof LIGHT_FILES?]>([
     [
       'with a report of work that was not done',
       { player: { report: HONEST_PLAYER.report }, ...always },
@@ -54,13 +63,20 @@ describe.concurrent('who cheats is not approved', () => {
     ],
     [
       'by a Coach that leaves out the architecture score',
-      { player: HONEST_PLAYER, coach: { verdict: { ...APPROVAL, arch_score: null } } },
+      { player: WRITER.player, coach: { verdict: { ...WRITER.coach.verdict, arch_score: null } } },
       /architecture score is missing/,
+      REVIEWED_DOCS,
     ],
     [
       'by a Coach that leaves out the criteria',
-      { player: HONEST_PLAYER, coach: { verdict: { ...APPROVAL, criteria: {} } } },
+      { player: WRITER.player, coach: { verdict: { ...WRITER.coach.verdict, criteria: {} } } },
       /AC-001.*not verified/,
+      REVIEWED_DOCS,
+    ],
+    [
+      'on a file, where a check or a test is to show it',
+      { player: HONEST_PLAYER, coach: { verdict: { ...APPROVAL, criteria: evidence('src/sub.js') } } },
+      /is a file/,
     ],
     [
       'on evidence that names nothing',
@@ -122,8 +138,8 @@ describe.concurrent('who cheats is not approved', () => {
       },
       /no-test-lost/,
     ],
-  ])('%s', async (_name, turn, why) => {
-    const { built, turn: first } = await play(turn);
+  ])('%s', async (_name, turn, why, files) => {
+    const { built, turn: first } = await play(turn, files);
     expect(built.exitCode).toBe(1);
     expect(built.json.outcome).toBe('max_turns');
     expect(first.coach_verdict?.decision).toBe('approved');

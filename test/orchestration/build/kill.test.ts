@@ -6,6 +6,8 @@ import { buildCli } from '../../support/cli-worker.ts';
 
 /** How often a build of one turn writes to the ledger; the last test sees that the loop leaves none out. */
 const WRITES = 14;
+/** The turn began, was planned, was played, was recorded as played, was verified; the build ended. */
+const AFTER = [3, 4, 5, 7, 10, WRITES];
 
 let worker = '';
 const projects: BuildProject[] = [];
@@ -109,10 +111,12 @@ function expectSound(project: BuildProject): void {
 }
 
 describe('a build that is killed', () => {
-  const moments = Array.from({ length: WRITES }, (_, index) => [
-    `before:${index + 1}`,
-    `after:${index + 1}`,
-  ]).flat();
+  // Right before each entry; and right after those that an agent, git or a gate follows, and after the last. After the
+  // others nothing happens until the next.
+  const moments = [
+    ...Array.from({ length: WRITES }, (_, index) => `before:${index + 1}`),
+    ...AFTER.map((number) => `after:${number}`),
+  ];
 
   it.concurrent.each(moments)('goes on as if nothing had been, killed %s', async (moment) => {
     const project = newProject();

@@ -7,6 +7,7 @@ import { fillRate } from '../../../src/orchestration/turns/fill-rate.ts';
 import {
   APPROVAL,
   BuildProject,
+  DOCS_FILES,
   HONEST_PLAYER,
   HONEST_TURN,
   LIGHT_FILES,
@@ -34,7 +35,6 @@ const FEEDBACK = [
 ];
 const coaches = (verdict: object) => FEEDBACK.map((feedback) => ({ verdict: { ...verdict, feedback } }));
 const no = { decision: 'feedback', arch_score: 60 };
-/** No test is run for a change that is not there, so such a turn costs little. */
 const idle = { report: { decision: 'implemented', summary: 'Thought about it' } };
 const failing = {
   ...HONEST_PLAYER,
@@ -45,7 +45,7 @@ const failing = {
 };
 
 describe.concurrent('a build stops, and says what to do next', () => {
-  it.each<[string, string, unknown, string[], RegExp, RegExp]>([
+  it.each<[string, string, unknown, string[], RegExp, RegExp, typeof LIGHT_FILES?]>([
     [
       'after the turns that it may take',
       'max_turns',
@@ -69,6 +69,7 @@ describe.concurrent('a build stops, and says what to do next', () => {
       [],
       /tests failed in 3 turns/,
       /--resume/,
+      LIGHT_FILES,
     ],
     [
       'when the Coach hands it to a person',
@@ -110,8 +111,8 @@ describe.concurrent('a build stops, and says what to do next', () => {
       /no report 3 times/,
       /--resume/,
     ],
-  ])('%s', async (_name, outcome, turns, args, why, next) => {
-    const project = newProject();
+  ])('%s', async (_name, outcome, turns, args, why, next, files = DOCS_FILES) => {
+    const project = newProject(files);
     const built = await project.build(turns, args);
     expect(built.json.outcome, built.stderr).toBe(outcome);
     expect(built.exitCode).toBe(1);
@@ -129,7 +130,7 @@ describe.concurrent('a build stops, and says what to do next', () => {
   });
 
   it('and tells a program exactly what it said it would', async () => {
-    const project = newProject();
+    const project = newProject(DOCS_FILES);
     const built = await project.build(
       [{ player: idle, coach: { verdict: { ...APPROVAL, what_to_try_next: 'Rest' } } }],
       ['--max-turns', '1', '--json-events'],

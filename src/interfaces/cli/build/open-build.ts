@@ -3,7 +3,6 @@ import { projectGroup } from '../../../domain/group.ts';
 import type { BuildRequest } from '../../../orchestration/build/build-feature.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { findAgent } from '../../../platform/person.ts';
-import { findSandbox } from '../../../platform/sandbox/find-sandbox.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { loadDefinition } from '../../../verification/definition/load-definition.ts';
 import { openVerification } from '../../../verification/open-verification.ts';
@@ -64,7 +63,7 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
     repository,
     ledger,
     store,
-    sandbox: await findSandbox(context.env),
+    sandbox: await context.findSandbox(),
     acceptances,
     base,
     definition,

@@ -8,6 +8,7 @@ import { endOnSignal } from '../verification/end-on-signal.ts';
 import { openBuildLog } from './build-log.ts';
 import { describeBuild } from './describe-build.ts';
 import { describeBuildEvent } from './describe-build-event.ts';
+import { letGo } from './let-go.ts';
 import { type BuildInput, openBuild } from './open-build.ts';
 
 export interface FeatureBuildInput extends BuildInput {
@@ -34,6 +35,7 @@ export async function runFeatureBuild(context: CliContext, input: FeatureBuildIn
       if (line !== undefined) context.progress(line);
     }
   };
+  const retention = letGo(opened, (text) => show({ type: 'notice', text }));
   let result: BuildResult;
   try {
     result = await buildFeature({
@@ -44,10 +46,12 @@ export async function runFeatureBuild(context: CliContext, input: FeatureBuildIn
       resume: input.resume,
       signal: ending.signal,
       emit: show,
+      afterTurn: retention.afterTurn,
     });
   } finally {
     ending.forget();
     await outbox.stop();
+    await retention.close();
   }
   const memory = await deliver(ledger, store);
   return describeBuild(result, memory === undefined ? [] : [memory]);
