@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { canonicalJson } from '../../../domain/json.ts';
+import { systemSeedGroups } from '../../../rules/seed-groups.ts';
 import { parseExport } from '../../../store/export-file.ts';
 import { defineCommand } from '../cli-command.ts';
 import { plural } from '../printable.ts';
@@ -29,9 +31,28 @@ export const importCommand = defineCommand({
         json: { records: records.length, groups, dry_run: true },
         text: `nothing is wrong with ${inputName(file)}: ${plural(records.length, 'record')} of ${groups.join(', ') || 'no group'} would be imported`,
       };
-    assertMayChange(context, groups, 'import into');
-    await confirmChange(context, groups, 'import into');
+    // What seeding would write anyway needs nobody's word.
+    const builtIn = builtInBodies();
+    const changing = [
+      ...new Set(
+        records.flatMap((record) =>
+          record.kind === 'episode' && !builtIn.has(`${record.group} ${canonicalJson(record.body)}`)
+            ? [record.group]
+            : [],
+        ),
+      ),
+    ];
+    assertMayChange(context, changing, 'import into');
+    await confirmChange(context, changing, 'import into');
     const { added, unchanged } = await store.import(records);
     return { json: { added, unchanged }, text: `${added} added, ${unchanged} already here` };
   },
 });
+
+function builtInBodies(): Set<string> {
+  return new Set(
+    systemSeedGroups().flatMap(({ group, bodies }) =>
+      bodies.map((body) => `${group} ${canonicalJson(body)}`),
+    ),
+  );
+}
