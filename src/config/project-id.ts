@@ -26,6 +26,7 @@ export async function deriveProjectId(folder: GitFolder): Promise<ProjectId> {
   const result = await git(folder.root, ['rev-list', '--first-parent', '--max-parents=0', 'HEAD']);
   if (result.exitCode !== 0) return whyUnknown(result, folder.root);
   const rootCommit = result.stdout.trim();
+  if (rootCommit === '') return whyUnknown(result, folder.root);
   const id = `${projectSlug(folder.name)}-${rootCommit.slice(0, 4)}`;
   return isProjectId(id)
     ? { known: true, id }

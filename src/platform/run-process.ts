@@ -130,7 +130,12 @@ export function runProcess(
       cleaned = endRest(group, options.endStrays ? runId : undefined).then(() => {
         // Something that escaped may hold the pipes open for as long as it likes; it is not waited for.
         drain = setTimeout(() => {
-          for (const stream of child.stdio) stream?.destroy();
+          // A busy process comes here before it has read what lies ready; it is given two chances to.
+          setImmediate(() =>
+            setImmediate(() => {
+              for (const stream of child.stdio) stream?.destroy();
+            }),
+          );
         }, DRAIN_MS);
       });
     });
