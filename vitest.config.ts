@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Tests that only compute. They share what they load, which otherwise costs more than running them. */
@@ -11,12 +10,26 @@ const COMPUTING = [
   'test/orchestration/{prompts,turns,history}/**/*.test.ts',
 ];
 
+/**
+ * Further cases of what the rest covers too: more ways to cheat, more honest changes, a kill at every single step. With
+ * them a run takes nine minutes on two cores, without them less than five: GUARDKIT_TESTS=all runs everything.
+ */
+const THOROUGH = [
+  'test/verification/cheats/{attacks-on-guardkit,changed-harness,git-tricks,vitest-project,python-project,without-sandbox}.test.ts',
+  'test/verification/honest/{surroundings,harness-and-set-up}.test.ts',
+  'test/verification/bad-input/{hostile-reports,persons}.test.ts',
+  'test/orchestration/build/{kill,cheats-without-sandbox,two-builds}.test.ts',
+  'test/orchestration/drivers/claude-driver.test.ts',
+  'test/interfaces/cli/build/start-afresh.test.ts',
+];
+const leftOut = process.env.GUARDKIT_TESTS === 'all' ? [] : THOROUGH;
+
 export default defineConfig({
   define: { __GUARDKIT_VERSION__: JSON.stringify('0.0.0-test') },
   test: {
     globalSetup: ['test/support/global-setup.ts'],
-    // More than there are cores: most tests wait for other processes half of the time.
-    maxWorkers: availableParallelism() * 2,
+    // As many as there are cores: most tests start further processes, and some of those look at the clock.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
@@ -34,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'running',
           include: ['test/**/*.test.ts'],
-          exclude: COMPUTING,
+          exclude: [...COMPUTING, ...leftOut],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
