@@ -15,10 +15,10 @@ const COMPUTING = [
  * them a run takes nine minutes on two cores, without them less than five: GUARDKIT_TESTS=all runs everything.
  */
 const THOROUGH = [
-  'test/verification/cheats/{attacks-on-guardkit,changed-harness,git-tricks,vitest-project,python-project,without-sandbox}.test.ts',
+  'test/verification/cheats/{attacks-on-guardkit,changed-harness,forged-reports,git-tricks,vitest-project,python-project,without-sandbox}.test.ts',
   'test/verification/honest/{surroundings,harness-and-set-up}.test.ts',
-  'test/verification/bad-input/{hostile-reports,persons}.test.ts',
-  'test/orchestration/build/{kill,cheats-without-sandbox,two-builds}.test.ts',
+  'test/verification/bad-input/{hostile-commands,hostile-reports,persons}.test.ts',
+  'test/orchestration/build/{kill,cheats,cheats-without-sandbox,stops,two-builds}.test.ts',
   'test/orchestration/drivers/claude-driver.test.ts',
   'test/interfaces/cli/build/start-afresh.test.ts',
 ];
