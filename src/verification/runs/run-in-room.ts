@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Evidence } from '../../domain/evidence.ts';
 import { sha256 } from '../../domain/json.ts';
 import { commandEnvironment } from '../../platform/command-environment.ts';
 import { runCommand } from '../../platform/run-command.ts';
 import type { ProcessResult } from '../../platform/run-process.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
+import { probePath } from '../checks/probe-path.ts';
 import { CACHE_FOLDERS } from '../rooms/dependency-folders.ts';
+import { tapFolder } from '../runners/tap-folder.ts';
 import { evidenceFolder } from './evidence-files.ts';
 import type { RunContext, RunTree } from './run-context.ts';
 
@@ -100,10 +102,15 @@ function roomPolicy(
   return {
     writable: [room.folder, runFolder, ...caches.filter((path) => existsSync(path))],
     // Tests may ask git about their checkout, and the sandbox shows nothing of a repository that lies in /tmp.
-    readOnly: [join(room.folder, '.git'), repository.folder.commonDir, ...dependencies],
+    readOnly: [join(room.folder, '.git'), repository.folder.commonDir, ...dependencies, ...ownPrograms()],
     hidden: [home],
     network,
   };
+}
+
+/** What GuardKit loads into runners and starts beside checks; it may itself be installed where a sandbox shows nothing. */
+function ownPrograms(): string[] {
+  return [tapFolder(), dirname(probePath()), process.execPath];
 }
 
 function describeRun(context: RunContext, command: RoomCommand, result: ProcessResult, id: string): Evidence {
