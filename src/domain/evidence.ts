@@ -6,8 +6,6 @@ import { workIdSchema } from './work-id.ts';
 /** Which tree a run was on: the change itself, what it started from, or that with only the change's tests. */
 export const EVIDENCE_TREES = ['candidate', 'base', 'base_with_new_tests'] as const;
 
-export type EvidenceTree = (typeof EVIDENCE_TREES)[number];
-
 /** Named in the entry itself; all of them are in the file beside the ledger. */
 export const MAX_NAMED_RESULTS = 2000;
 
@@ -43,8 +41,6 @@ export const coverageSummarySchema = z.strictObject({
   missing_files: z.array(z.string()),
   report_digest: z.string(),
 });
-
-export type CoverageSummary = z.infer<typeof coverageSummarySchema>;
 
 /** One run that GuardKit itself executed, or what a person vouches for in its place. */
 export const evidenceSchema = z.strictObject({

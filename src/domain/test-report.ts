@@ -12,6 +12,11 @@ export interface TestResult {
   message?: string;
 }
 
+/** How a test is known from run to run. */
+export function testKey({ name, file }: Pick<TestResult, 'name' | 'file'>): string {
+  return `${file ?? ''}\0${name}`;
+}
+
 /** What went wrong outside of any single test: a file that does not load, a crash, a plan that was not kept. */
 export interface ReportFault {
   file?: string;

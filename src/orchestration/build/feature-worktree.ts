@@ -1,7 +1,8 @@
-import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isProtectedPath } from '../../domain/protected-paths.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { findWorktree } from '../../platform/find-worktree.ts';
 import {
   changedPaths,
   exportFiles,
@@ -51,7 +52,7 @@ export class FeatureWorktree {
     { folder, featureId, base }: { folder: string; featureId: string; base: string },
   ): Promise<FeatureWorktree> {
     const branch = `guardkit/${featureId}`;
-    let gitDir = findGitDir(main, folder);
+    let gitDir = findWorktree(main, folder);
     if (gitDir === undefined || !existsSync(folder)) {
       if (existsSync(folder) && readdirSync(folder).length > 0) throw folderTaken(folder);
       mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
@@ -59,7 +60,7 @@ export class FeatureWorktree {
       const start = known ? [folder, branch] : ['-b', branch, folder, base];
       await main.run(['worktree', 'prune']);
       await main.run(['worktree', 'add', '--quiet', '--force', ...start], { timeoutMs: 10 * 60_000 });
-      gitDir = findGitDir(main, folder);
+      gitDir = findWorktree(main, folder);
     }
     if (gitDir === undefined) throw new Error(`git made no working tree at ${folder}`);
     return new FeatureWorktree(main, await main.worktree(folder, gitDir), branch, featureId);
@@ -231,18 +232,6 @@ export class FeatureWorktree {
 
 function linksOf(entries: readonly TreeEntry[]): string[] {
   return entries.filter(({ mode }) => mode === '160000').map(({ path }) => path);
-}
-
-/** Looked up from the repository's side: what lies in the folder is the agent's. */
-function findGitDir({ folder: { commonDir } }: Repository, folder: string): string | undefined {
-  const all = join(commonDir, 'worktrees');
-  if (!existsSync(all)) return undefined;
-  return readdirSync(all)
-    .map((name) => join(all, name))
-    .find((gitDir) => {
-      const link = join(gitDir, 'gitdir');
-      return existsSync(link) && readFileSync(link, 'utf8').trim() === join(folder, '.git');
-    });
 }
 
 function folderTaken(folder: string): GuardKitError {

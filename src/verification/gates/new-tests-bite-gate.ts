@@ -1,6 +1,5 @@
-import type { TestResult } from '../../domain/test-report.ts';
+import { type TestResult, testKey } from '../../domain/test-report.ts';
 import type { Facts, TestRun } from '../facts.ts';
-import { testKey } from '../runs/listen-to-runners.ts';
 import { type Gate, some } from './gate.ts';
 
 const ASKED_OF: readonly string[] = ['feature', 'bugfix'];

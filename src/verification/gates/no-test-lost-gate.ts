@@ -1,6 +1,5 @@
-import type { TestResult } from '../../domain/test-report.ts';
+import { type TestResult, testKey } from '../../domain/test-report.ts';
 import type { TestRun } from '../facts.ts';
-import { testKey } from '../runs/listen-to-runners.ts';
 import { fitsGlob } from '../test-files/fits-glob.ts';
 import { type Gate, some } from './gate.ts';
 

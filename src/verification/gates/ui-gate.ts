@@ -1,5 +1,5 @@
-import { combineOutcomes } from '../../domain/outcome.ts';
-import { type Gate, some } from './gate.ts';
+import type { Gate } from './gate.ts';
+import { judgeChecks } from './judge-checks.ts';
 
 /** What a person will look at was looked at in a browser. */
 export const uiGate: Gate = {
@@ -11,18 +11,6 @@ export const uiGate: Gate = {
       const reason = 'marked `ui: true`, but no check has `browser:`; add one under `verify.checks`';
       return { result: 'absent', required: true, reason };
     }
-    const bad = browser.filter(({ result }) => result !== 'pass');
-    return {
-      result: combineOutcomes(browser.map(({ result }) => result)),
-      required: true,
-      reason:
-        bad.length > 0
-          ? some(
-              bad.map(({ check, reason }) => `${check.name}: ${reason}`),
-              3,
-            )
-          : `${browser.map(({ check }) => check.name).join(', ')} passed in a browser`,
-      evidence: browser.map(({ evidence }) => evidence.id),
-    };
+    return judgeChecks(browser, 'passed in a browser');
   },
 };

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { findWorktree } from '../../platform/find-worktree.ts';
 import { type ProcessLock, tryLock } from '../../platform/process-lock.ts';
 import type { Repository } from '../../platform/repository.ts';
 import { Room } from './room.ts';
@@ -62,16 +63,4 @@ async function furnish(
   }
   if (gitDir === undefined) throw new Error(`git made no working tree at ${folder}`);
   return new Room({ repository: await repository.worktree(folder, gitDir), statePath, lock });
-}
-
-/** Git's folder for a working tree, looked up from the repository's side: what lies in the room is not believed. */
-function findWorktree({ folder: { commonDir } }: Repository, folder: string): string | undefined {
-  const all = join(commonDir, 'worktrees');
-  if (!existsSync(all)) return undefined;
-  return readdirSync(all)
-    .map((name) => join(all, name))
-    .find((gitDir) => {
-      const link = join(gitDir, 'gitdir');
-      return existsSync(link) && readFileSync(link, 'utf8').trim() === join(folder, '.git');
-    });
 }

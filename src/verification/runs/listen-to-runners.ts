@@ -4,6 +4,7 @@ import { collectReports } from '../runners/collect-reports.ts';
 import { prepareReports, type ReportsFolder } from '../runners/reports-folder.ts';
 import { runnerEnvironment } from '../runners/runner-environment.ts';
 import { tapFolder } from '../runners/tap-folder.ts';
+import { mergeReports } from '../test-reports/merge-reports.ts';
 import type { RoomRun } from './run-in-room.ts';
 
 /** What the test runners of one command said, together. */
@@ -37,7 +38,7 @@ export class RunnerListener {
       startedAt: this.#startedAt,
     });
     return {
-      results: worstOfEach(reports.flatMap(({ tests }) => tests)),
+      results: mergeReports(reports),
       faults: [
         ...reports.flatMap(({ faults }) => faults),
         ...unreadable.map(({ path, why }) => ({ message: `the report ${path} ${why}` })),
@@ -45,22 +46,4 @@ export class RunnerListener {
       runners: reports.map(({ runner }) => runner),
     };
   }
-}
-
-/** How a test is known from run to run. */
-export function testKey({ name, file }: Pick<TestResult, 'name' | 'file'>): string {
-  return `${file ?? ''}\0${name}`;
-}
-
-const WORST_FIRST = ['failed', 'passed', 'skipped', 'todo'] as const;
-
-/** A test that several reports name: a failure of it counts, wherever it is told. */
-function worstOfEach(results: readonly TestResult[]): TestResult[] {
-  const byKey = new Map<string, TestResult>();
-  for (const result of results) {
-    const known = byKey.get(testKey(result));
-    if (!known || WORST_FIRST.indexOf(result.status) < WORST_FIRST.indexOf(known.status))
-      byKey.set(testKey(result), result);
-  }
-  return [...byKey.values()];
 }

@@ -1,4 +1,4 @@
-import type { TestReport, TestResult, TestStatus } from '../../domain/test-report.ts';
+import { type TestReport, type TestResult, type TestStatus, testKey } from '../../domain/test-report.ts';
 
 export interface MergedTest extends TestResult {
   /** How many results go by this name: cases of a table, projects of a workspace, reports of two kinds. */
@@ -12,7 +12,7 @@ const WEIGHTS = { todo: 0, skipped: 1, passed: 2, failed: 3 } as const satisfies
 export function mergeReports(reports: readonly TestReport[]): MergedTest[] {
   const merged = new Map<string, MergedTest>();
   for (const test of reports.flatMap(({ tests }) => tests)) {
-    const key = `${test.file ?? ''}\0${test.name}`;
+    const key = testKey(test);
     const before = merged.get(key);
     const count = (before?.count ?? 0) + 1;
     const stronger = before === undefined || WEIGHTS[test.status] > WEIGHTS[before.status];

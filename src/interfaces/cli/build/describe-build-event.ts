@@ -1,7 +1,6 @@
 import type { BuildEvent } from '../../../orchestration/build/build-event.ts';
+import { OUTCOME_ICONS } from '../outcome-icons.ts';
 import { describeEvent } from '../verification/describe-event.ts';
-
-const ICONS = { pass: '✓', fail: '✗', absent: '○' } as const;
 
 /** One line for a person; undefined where there is nothing to say. */
 export function describeBuildEvent(event: BuildEvent, verbose: boolean): string | undefined {
@@ -46,7 +45,7 @@ export function describeBuildEvent(event: BuildEvent, verbose: boolean): string 
         `    gates: ${event.outcome}`,
         ...event.gates
           .filter(({ required, result }) => required || result === 'fail')
-          .map(({ gate, result, reason }) => `      ${ICONS[result]} ${gate.padEnd(15)} ${reason}`),
+          .map(({ gate, result, reason }) => `      ${OUTCOME_ICONS[result]} ${gate.padEnd(15)} ${reason}`),
       ].join('\n');
     case 'judged': {
       const because = event.overriddenBecause.map((why) => `\n      ! ${why}`).join('');

@@ -5,10 +5,10 @@ import type {
 } from '../../../orchestration/history/task-timeline.ts';
 import { sumSpent, turnSpent } from '../../../orchestration/history/time-and-money.ts';
 import { criterionIcon } from '../../../orchestration/turns/criterion-status.ts';
+import { OUTCOME_ICONS } from '../outcome-icons.ts';
 import { oneLine, plural } from '../printable.ts';
 import { formatSeconds, formatUsd, joined } from './amounts.ts';
 
-const ICONS = { pass: '✓', fail: '✗', absent: '○' } as const;
 const INDENT = '      ';
 
 /** The turns of a task, each with its decisions, criteria and gates. */
@@ -82,7 +82,7 @@ function details(one: TimelineTurn, width: number): string[] {
 function gateLines(gates: readonly TimelineGate[], width: number): string[] {
   const telling = gates.filter(({ result, required }) => result !== 'absent' || required !== false);
   return inLines(
-    telling.map(({ gate, result }) => `${ICONS[result]} ${oneLine(gate, 40)}`),
+    telling.map(({ gate, result }) => `${OUTCOME_ICONS[result]} ${oneLine(gate, 40)}`),
     width,
   );
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DRIVERS } from '../../../config/project-config.ts';
 import { defineCommand } from '../cli-command.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { buildInputSchema } from './build-input.ts';
 
 export const featureBuild = defineCommand({
   name: 'feature-build',
@@ -24,23 +25,11 @@ export const featureBuild = defineCommand({
     ['--yes', 'confirm commands that were detected, for a project that names none'],
     ['--json-events', 'print every event as a line of JSON while it goes on'],
   ],
-  schema: z.object({
-    id: z.string().min(1),
+  schema: buildInputSchema.extend({
     task: z.array(z.string().min(1)).default([]),
     maxTurns: wholeNumber(200, 5),
     resume: z.boolean().default(false),
-    driver: z.enum(DRIVERS).optional(),
-    coachDriver: z.enum(DRIVERS).optional(),
-    scenario: z.string().min(1).optional(),
-    budgetUsd: z.coerce.number().positive().optional(),
-    timeout: wholeNumber(86_400, 3600),
-    promptTokens: wholeNumber(1_000_000, 40_000),
-    base: z.string().min(1).optional(),
-    acceptRedBaseline: z.boolean().default(false),
-    requirePlan: z.boolean().default(false),
-    yes: z.boolean().default(false),
     jsonEvents: z.boolean().default(false),
-    verbose: z.boolean().default(false),
   }),
   async run(context, input) {
     const { runFeatureBuild } = await import('./run-feature-build.ts');

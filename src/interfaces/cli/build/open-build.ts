@@ -8,24 +8,8 @@ import { loadDefinition } from '../../../verification/definition/load-definition
 import { openVerification } from '../../../verification/open-verification.ts';
 import type { CliContext } from '../cli-command.ts';
 import { commandsToRun } from '../verification/commands-to-run.ts';
+import type { BuildInput } from './build-input.ts';
 import { chooseDriver } from './choose-driver.ts';
-
-type DriverName = Parameters<typeof chooseDriver>[0];
-
-/** What a person says of any build. */
-export interface BuildInput {
-  id: string;
-  driver?: DriverName | undefined;
-  coachDriver?: DriverName | undefined;
-  scenario?: string | undefined;
-  budgetUsd?: number | undefined;
-  timeout: number;
-  promptTokens: number;
-  base?: string | undefined;
-  acceptRedBaseline: boolean;
-  requirePlan: boolean;
-  yes: boolean;
-}
 
 type OpenedBuild = Omit<BuildRequest, 'id' | 'onlyTasks' | 'maxTurns' | 'resume' | 'signal' | 'emit'> & {
   /** The id is a task's, and not its feature's. */

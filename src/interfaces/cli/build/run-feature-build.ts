@@ -5,18 +5,18 @@ import { openStore } from '../../../store/open-store.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { deliver } from '../verification/deliver.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
+import type { BuildInput } from './build-input.ts';
 import { openBuildLog } from './build-log.ts';
 import { describeBuild } from './describe-build.ts';
 import { describeBuildEvent } from './describe-build-event.ts';
 import { letGo } from './let-go.ts';
-import { type BuildInput, openBuild } from './open-build.ts';
+import { openBuild } from './open-build.ts';
 
 export interface FeatureBuildInput extends BuildInput {
   task: string[];
   maxTurns: number;
   resume: boolean;
   jsonEvents: boolean;
-  verbose: boolean;
 }
 
 export async function runFeatureBuild(context: CliContext, input: FeatureBuildInput): Promise<Report> {

@@ -5,18 +5,15 @@ import { modeAdvice } from '../../../rules/mode-advice.ts';
 import { suggestImplementationMode } from '../../../rules/suggest-implementation-mode.ts';
 import type { Definition } from '../../../verification/definition/load-definition.ts';
 import type { CliContext, Report } from '../cli-command.ts';
+import { OUTCOME_ICONS } from '../outcome-icons.ts';
 import { deliver } from '../verification/deliver.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
+import type { BuildInput } from './build-input.ts';
 import { openBuildLog } from './build-log.ts';
 import { describeBuildEvent } from './describe-build-event.ts';
-import { type BuildInput, openBuild } from './open-build.ts';
+import { openBuild } from './open-build.ts';
 
-const ICONS = { pass: '✓', fail: '✗', absent: '○' } as const;
-
-export async function runTaskWork(
-  context: CliContext,
-  input: BuildInput & { verbose: boolean },
-): Promise<Report> {
+export async function runTaskWork(context: CliContext, input: BuildInput): Promise<Report> {
   const { isTask, ...opened } = await openBuild(context, input);
   const { definition, repository, ledger, store, sources } = opened;
   const taskId = oneTask(definition, input.id, isTask);
@@ -76,10 +73,10 @@ function describeWork(work: TaskWork, mode: string | undefined, notices: readonl
       cost_usd: costUsd,
     },
     text: [
-      `${ICONS[outcome]} ${task}: ${headline(work)}`,
+      `${OUTCOME_ICONS[outcome]} ${task}: ${headline(work)}`,
       ...(gates ?? []).map(
         (gate) =>
-          `  ${ICONS[gate.result]} ${gate.gate.padEnd(15)} ${gate.reason}${gate.required ? '' : ' (not required)'}`,
+          `  ${OUTCOME_ICONS[gate.result]} ${gate.gate.padEnd(15)} ${gate.reason}${gate.required ? '' : ' (not required)'}`,
       ),
       ...(turn ? [`  – ${'architecture'.padEnd(15)} ${scoreLine(turn)}`] : []),
       ...(turn?.coach_feedback ? [`Coach: ${turn.coach_feedback}`] : []),

@@ -1,7 +1,6 @@
-import * as z from 'zod';
 import { DRIVERS } from '../../../config/project-config.ts';
 import { defineCommand } from '../cli-command.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { buildInputSchema } from './build-input.ts';
 
 export const taskWork = defineCommand({
   name: 'task-work',
@@ -19,20 +18,7 @@ export const taskWork = defineCommand({
     ['--require-plan', 'refuse a task without a plan, instead of having one made'],
     ['--yes', 'confirm commands that were detected, for a project that names none'],
   ],
-  schema: z.object({
-    id: z.string().min(1),
-    driver: z.enum(DRIVERS).optional(),
-    coachDriver: z.enum(DRIVERS).optional(),
-    scenario: z.string().min(1).optional(),
-    budgetUsd: z.coerce.number().positive().optional(),
-    timeout: wholeNumber(86_400, 3600),
-    promptTokens: wholeNumber(1_000_000, 40_000),
-    base: z.string().min(1).optional(),
-    acceptRedBaseline: z.boolean().default(false),
-    requirePlan: z.boolean().default(false),
-    yes: z.boolean().default(false),
-    verbose: z.boolean().default(false),
-  }),
+  schema: buildInputSchema,
   async run(context, input) {
     const { runTaskWork } = await import('./run-task-work.ts');
     return runTaskWork(context, input);

@@ -8,8 +8,7 @@ import type { Facts } from '../../../verification/facts.ts';
 import { judgeTestRun } from '../../../verification/gates/tests-gate.ts';
 import type { Verified } from '../../../verification/verify.ts';
 import type { Report } from '../cli-command.ts';
-
-const ICONS = { pass: '✓', fail: '✗', absent: '○' } as const satisfies Record<Outcome, string>;
+import { OUTCOME_ICONS } from '../outcome-icons.ts';
 
 interface Described extends Verified {
   definition: Definition;
@@ -65,7 +64,7 @@ function heading({ feature, tasks }: Definition, taskId: string | null): string 
 }
 
 function describeGate({ gate, result, required, reason, warnings, manual }: GateResult): string[] {
-  const mark = manual ? '✎' : ICONS[result];
+  const mark = manual ? '✎' : OUTCOME_ICONS[result];
   const note = required ? '' : ' (not required)';
   return [
     `  ${mark} ${gate.padEnd(15)} ${reason}${note}`,
@@ -107,7 +106,7 @@ function conclusion(outcome: Outcome, gates: readonly GateResult[]): string {
   if (outcome === 'pass') return '✓ passed: every required gate passes on this tree.';
   const stopping = gates.filter(({ required, result }) => required && result !== 'pass');
   const names = stopping.map(({ gate, result }) => `${gate} (${result})`).join(', ');
-  return `${ICONS[outcome]} not passed: ${names}`;
+  return `${OUTCOME_ICONS[outcome]} not passed: ${names}`;
 }
 
 /** What is wrong before the change even begins, and what to do about it. */
