@@ -1,26 +1,13 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import * as z from 'zod';
 import { type CoachVerdict, coachVerdictSchema } from '../../domain/coach-verdict.ts';
-import { describeIssues } from '../../domain/describe-issues.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { type PlayerReport, playerReportSchema } from '../../domain/player-report.ts';
 import type { TurnState } from '../../domain/turn-state.ts';
-import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { changedPaths } from '../../platform/git-tree.ts';
-import { isInside } from '../../platform/sandbox/path-inside.ts';
-import { resolvePath } from '../../platform/sandbox/resolve-path.ts';
-import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
 import { inRoom, outcomeOf, type RoomRequest, type Verified, verify } from '../../verification/verify.ts';
-import {
-  type AgentDriver,
-  type AgentEnd,
-  type AgentRequest,
-  type AgentRole,
-  type AgentUsage,
-  NO_USAGE,
-} from '../drivers/agent-driver.ts';
+import type { AgentRole, AgentUsage } from '../drivers/agent-driver.ts';
 import { applyVerdict } from '../turns/apply-verdict.ts';
 import { checkHonesty } from '../turns/check-honesty.ts';
 import { composeTurnState, type TurnParts } from '../turns/compose-turn-state.ts';
@@ -28,14 +15,11 @@ import { supportCriteria } from '../turns/support-criteria.ts';
 import { type TurnEvidence, turnEvidence } from '../turns/turn-evidence.ts';
 import { criterionStates, currentStatuses } from '../turns/turn-record.ts';
 import { updateCriteria } from '../turns/update-criteria.ts';
+import { agentRequest, agentSandboxFor, askAgent, charge, describeEnd, parseAnswer } from './ask-agent.ts';
 import type { TaskContext } from './build-context.ts';
-import { type AgentRun, runAgent } from './run-agent.ts';
+import { PLANS, planPath, readPlan, requirePlanPlace } from './plan-file.ts';
 import type { JudgedStep, PlayedStep, TurnPlan } from './turn-plan.ts';
 import { coachPromptFor, planningPromptFor, playerPromptFor } from './turn-prompts.ts';
-
-const PLANS = '.claude/task-plans';
-/** More than any prompt holds. */
-const MAX_PLAN_BYTES = 1024 * 1024;
 
 /** A turn that a person or a signal ended. It stays as far as it got, and `--resume` goes on. */
 export class BuildCancelled extends Error {}
@@ -134,7 +118,11 @@ async function ensurePlan(context: TaskContext, plan: TurnPlan): Promise<AgentUs
   if (existsSync(path)) return [];
   const prompt = planningPromptFor(context);
   announce(context, plan, 'planner', prompt);
-  const { end, usage } = await ask(context, context.player, request(context, plan, 'planner', prompt.text));
+  const { end, usage } = await askAgent(
+    context,
+    context.player,
+    agentRequest(context, plan, 'planner', prompt.text),
+  );
   if (end.type === 'cancelled') throw new BuildCancelled();
   const answer = end.type === 'answered' && typeof end.answer === 'string' ? end.answer : undefined;
   // The planner could write there as well.
@@ -145,25 +133,12 @@ async function ensurePlan(context: TaskContext, plan: TurnPlan): Promise<AgentUs
   return [usage];
 }
 
-/** Said before the turn has a number. The folder is the Player's, and a link in it may lead anywhere. */
-function requirePlanPlace({ worktree, task, requirePlan }: TaskContext): void {
-  const path = planPath(worktree.folder, task.id);
-  const real = resolvePath(path);
-  if (real.endless || !isInside(real.path, resolvePath(worktree.folder).path))
-    throw planElsewhere(path, real.path);
-  if (requirePlan && !existsSync(path)) throw noPlan(task.id);
-}
-
-export function planPath(folder: string, taskId: string): string {
-  return join(folder, PLANS, `${taskId}-implementation-plan.md`);
-}
-
 async function runPlayer(context: TaskContext, plan: TurnPlan): Promise<PlayedStep> {
   const prompt = await playerPromptFor(context, plan, readPlan(context));
   announce(context, plan, 'player', prompt);
   await context.worktree.leave();
-  const asked = { ...request(context, plan, 'player', prompt.text), session: plan.session };
-  const run = await ask(context, context.player, asked);
+  const asked = { ...agentRequest(context, plan, 'player', prompt.text), session: plan.session };
+  const run = await askAgent(context, context.player, asked);
   if (run.end.type === 'cancelled') throw new BuildCancelled();
   const answer = parseAnswer(playerReportSchema, run.end);
   const played: PlayedStep = {
@@ -176,13 +151,6 @@ async function runPlayer(context: TaskContext, plan: TurnPlan): Promise<PlayedSt
   };
   step(context, plan, 'played', played);
   return played;
-}
-
-function readPlan({ worktree, task }: TaskContext): string {
-  const path = planPath(worktree.folder, task.id);
-  const stat = statSync(path, { throwIfNoEntry: false });
-  // Anything else would be waited for, or be as long as it likes.
-  return stat?.isFile() && stat.size <= MAX_PLAN_BYTES ? readFileSync(path, 'utf8') : '';
 }
 
 async function commitTurn(context: TaskContext, plan: TurnPlan): Promise<string> {
@@ -265,9 +233,9 @@ function runCoach(context: TaskContext, plan: TurnPlan, input: CoachInput): Prom
     await room.place(input.verified.verification.tree, input.commit, 'nothing');
     const prompt = await coachPromptFor(context, plan, input);
     announce(context, plan, 'coach', prompt);
-    const asked = { ...request(context, plan, 'coach', prompt.text), folder: room.folder };
+    const asked = { ...agentRequest(context, plan, 'coach', prompt.text), folder: room.folder };
     const sandbox = agentSandboxFor(context, [], [room.folder]);
-    const run = await ask(context, context.coach, { ...asked, sandbox });
+    const run = await askAgent(context, context.coach, { ...asked, sandbox });
     if (run.end.type === 'cancelled') throw new BuildCancelled();
     const answer = parseAnswer(coachVerdictSchema, run.end);
     const verdict = answer.ok ? answer.value : undefined;
@@ -314,58 +282,6 @@ function judge(
   return { verdict, applied, update };
 }
 
-function request(context: TaskContext, { number }: TurnPlan, role: AgentRole, prompt: string): AgentRequest {
-  const { record, task, worktree, env, agentTimeoutMs, budgetUsd, spent, signal, emit } = context;
-  const schema = role === 'player' ? playerReportSchema : role === 'coach' ? coachVerdictSchema : undefined;
-  return {
-    role,
-    featureId: record.featureId,
-    taskId: task.id,
-    turn: number,
-    prompt,
-    answerSchema: schema && z.toJSONSchema(schema, { io: 'output' }),
-    folder: worktree.folder,
-    access: role === 'coach' ? 'read' : 'write',
-    sandbox: agentSandboxFor(context, [worktree.folder], protectedIn(worktree.folder)),
-    session: undefined,
-    env,
-    timeoutMs: agentTimeoutMs,
-    budgetUsd: budgetUsd === undefined ? undefined : Math.max(0, budgetUsd - spent.usd),
-    signal,
-    onActivity: (line) => emit({ type: 'agent_did', task: task.id, turn: number, role, line }),
-  };
-}
-
-function protectedIn(folder: string): string[] {
-  return [
-    '.git',
-    '.guardkit/',
-    'tasks/',
-    '.claude/settings.json',
-    '.claude/settings.local.json',
-    '.claude/hooks/',
-  ]
-    .map((path) => join(folder, path))
-    .filter((path) => existsSync(path));
-}
-
-function agentSandboxFor(
-  { sandbox, home, repository }: TaskContext,
-  writable: string[],
-  readOnly: string[],
-): AgentRequest['sandbox'] {
-  if (!sandbox.available) return undefined;
-  const policy: SandboxPolicy = {
-    writable,
-    // Git in the worktree reads the project's own folder, which may lie where the sandbox shows nothing by itself.
-    readOnly: [...readOnly, repository.folder.commonDir],
-    hidden: [home],
-    // An agent talks to its model.
-    network: 'host',
-  };
-  return { status: sandbox, policy };
-}
-
 function roomRequest(context: TaskContext): RoomRequest {
   const { home, env, project, repository, definition, task, ledger, sandbox, signal, record, baseCommit } =
     context;
@@ -402,55 +318,6 @@ function announce(
   emit({ type: 'prompted', task: task.id, turn: number, role, injected, leftOut });
 }
 
-/** Runs an agent for what is left of the budget; the next one of the same turn has what it leaves. */
-async function ask(context: TaskContext, driver: AgentDriver, asked: AgentRequest): Promise<AgentRun> {
-  const { emit, clock, spent, budgetUsd } = context;
-  if (budgetUsd !== undefined && spent.usd >= budgetUsd) {
-    const why = `$${spent.usd.toFixed(2)} of $${budgetUsd.toFixed(2)} are spent`;
-    return { end: { type: 'over_budget', why }, session: asked.session, usage: NO_USAGE };
-  }
-  const run = await runAgent(driver, asked, { emit, now: clock });
-  charge(context, run.usage);
-  return run;
-}
-
-function charge({ spent }: TaskContext, { costUsd }: AgentUsage): void {
-  spent.usd += costUsd ?? 0;
-}
-
-type Answer<Value> = { ok: true; value: Value } | { ok: false; why: string };
-
-function parseAnswer<Value>(schema: z.ZodType<Value>, end: AgentEnd): Answer<Value> {
-  if (end.type !== 'answered') return { ok: false, why: describeEnd(end) };
-  const parsed = schema.safeParse(end.answer);
-  if (parsed.success) return { ok: true, value: parsed.data };
-  return { ok: false, why: `the answer does not fit: ${describeIssues(parsed.error)}` };
-}
-
-function describeEnd(end: AgentEnd): string {
-  return end.type === 'answered' || end.type === 'cancelled'
-    ? end.type
-    : `${end.type.replace('_', ' ')}: ${end.why}`;
-}
-
 function usageOf({ input_tokens, output_tokens, cost_usd }: PlayedStep | JudgedStep): AgentUsage {
   return { inputTokens: input_tokens, outputTokens: output_tokens, costUsd: cost_usd };
-}
-
-function planElsewhere(path: string, real: string): GuardKitError {
-  return new GuardKitError({
-    code: 'plan.elsewhere',
-    kind: 'refused',
-    message: `${path} leads out of the worktree, to ${real}.`,
-    hint: 'Take the link away in the worktree, then go on with --resume.',
-  });
-}
-
-function noPlan(taskId: string): GuardKitError {
-  return new GuardKitError({
-    code: 'plan.missing',
-    kind: 'refused',
-    message: `${taskId} has no plan at .claude/task-plans/${taskId}-implementation-plan.md.`,
-    hint: 'Write and commit one, or leave out --require-plan to have it made first.',
-  });
 }
