@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import * as z from 'zod';
 import type { CheckConfig } from '../../config/verify-config.ts';
 import { describeEvidence } from '../../domain/evidence.ts';
@@ -77,6 +78,7 @@ function probeRun(check: CheckConfig, timeoutMs: number) {
         ? 'true'
         : 'exec "$GUARDKIT_NODE" "$GUARDKIT_PROBE" "$GUARDKIT_REQUEST"',
     timeoutMs: timeoutMs + GRACE_MS,
+    readable: [dirname(probePath())],
     env: () => ({
       GUARDKIT_NODE: process.execPath,
       GUARDKIT_PROBE: probePath(),

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Evidence } from '../../domain/evidence.ts';
 import { sha256 } from '../../domain/json.ts';
 import { commandEnvironment } from '../../platform/command-environment.ts';
 import { runCommand } from '../../platform/run-command.ts';
 import type { ProcessResult } from '../../platform/run-process.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
-import { probePath } from '../checks/probe-path.ts';
 import { CACHE_FOLDERS } from '../rooms/dependency-folders.ts';
 import { tapFolder } from '../runners/tap-folder.ts';
 import { evidenceFolder } from './evidence-files.ts';
@@ -24,6 +23,8 @@ export interface RoomCommand {
   installs?: boolean;
   /** What is added to the environment that the command would have. */
   env?: (runFolder: string, base: NodeJS.ProcessEnv) => Readonly<Record<string, string>>;
+  /** What it has to read of GuardKit's own, beside the taps. */
+  readable?: readonly string[];
   /** What is really started, where that is not the command's own text. */
   started?: string;
 }
@@ -89,7 +90,7 @@ function start(
 /** Only the room and the run's own folder can be written; GuardKit's data cannot even be read. */
 function roomPolicy(
   { home, room, repository }: RunContext,
-  { installs = false }: RoomCommand,
+  { installs = false, readable = [] }: RoomCommand,
   network: SandboxPolicy['network'],
   runFolder: string,
 ): SandboxPolicy {
@@ -102,7 +103,13 @@ function roomPolicy(
   return {
     writable: [room.folder, runFolder, ...caches.filter((path) => existsSync(path))],
     // Tests may ask git about their checkout, and the sandbox shows nothing of a repository that lies in /tmp.
-    readOnly: [join(room.folder, '.git'), repository.folder.commonDir, ...dependencies, ...ownPrograms()],
+    readOnly: [
+      join(room.folder, '.git'),
+      repository.folder.commonDir,
+      ...dependencies,
+      ...ownPrograms(),
+      ...readable,
+    ],
     hidden: [home],
     network,
   };
@@ -110,7 +117,7 @@ function roomPolicy(
 
 /** What GuardKit loads into runners and starts beside checks; it may itself be installed where a sandbox shows nothing. */
 function ownPrograms(): string[] {
-  return [tapFolder(), dirname(probePath()), process.execPath];
+  return [tapFolder(), process.execPath];
 }
 
 function describeRun(context: RunContext, command: RoomCommand, result: ProcessResult, id: string): Evidence {
