@@ -23,30 +23,43 @@ const common = {
   define: { __GUARDKIT_VERSION__: JSON.stringify(version) },
 };
 
-// One script that `src/bin.ts` runs, in the form of a function of what a script does not have by itself.
-const program = await build({
+// Two scripts that `src/bin.ts` runs, in the form of functions of what a script does not have by itself: the program, and
+// the small part of it that answers an agent's hooks.
+const scripts = await build({
   ...common,
-  entryPoints: { 'program/program': 'src/interfaces/cli/run-cli.ts' },
+  entryPoints: {
+    'program/program': 'src/interfaces/cli/run-cli.ts',
+    'program/hook': 'src/interfaces/hooks/run-hook.ts',
+  },
   entryNames: '[dir]/[name]-[hash]',
   format: 'cjs',
-  external: ['better-sqlite3', 'pg', '@anthropic-ai/claude-agent-sdk'],
+  external: ['better-sqlite3', 'pg', '@anthropic-ai/claude-agent-sdk', '@viz-js/viz'],
   // Half the text is half the time to read it, at every start.
   minify: true,
   // Read as one byte a character.
   charset: 'ascii',
   define: { ...common.define, 'import.meta.url': '__url' },
-  banner: { js: '(function (module, require, __url) {' },
+  banner: { js: '(function (module, require, __url, __import) {' },
   footer: { js: '})' },
 });
-const script = Object.keys(program.metafile.outputs).find((file) => file.endsWith('.js'));
-// What V8 compiles for it is made now rather than at every start.
-execFileSync(process.execPath, ['scripts/compile-program.js', script], { cwd: root, stdio: 'inherit' });
+const [program, hook] = ['program', 'hook'].map((name) =>
+  Object.keys(scripts.metafile.outputs).find(
+    (file) => basename(file).startsWith(`${name}-`) && file.endsWith('.js'),
+  ),
+);
+// What V8 compiles for them is made now rather than at every start.
+for (const script of [program, hook])
+  execFileSync(process.execPath, ['scripts/compile-program.js', script], { cwd: root, stdio: 'inherit' });
 
 const entry = await build({
   ...common,
   entryPoints: { bin: 'src/bin.ts' },
   minify: true,
-  define: { ...common.define, __GUARDKIT_PROGRAM__: JSON.stringify(relative('dist', script)) },
+  define: {
+    ...common.define,
+    __GUARDKIT_PROGRAM__: JSON.stringify(relative('dist', program)),
+    __GUARDKIT_HOOK__: JSON.stringify(relative('dist', hook)),
+  },
 });
 const library = await build({
   ...common,
@@ -66,11 +79,13 @@ cpSync(join(root, 'src/verification/checks/probe'), join(root, 'dist/probe'), { 
 
 // A program that runs during a build still loads its old parts, so only those of builds long past are removed.
 const STALE_MS = 60 * 60 * 1000;
-const made = new Set([program, entry, library].flatMap(({ metafile }) => Object.keys(metafile.outputs)));
+const made = new Set([scripts, entry, library].flatMap(({ metafile }) => Object.keys(metafile.outputs)));
 for (const folder of ['dist/program', 'dist/library']) {
   for (const name of readdirSync(join(root, folder))) {
     const file = join(root, folder, name);
-    const isMade = made.has(relative(root, file)) || name.startsWith(`${basename(script)}.`);
+    const isMade =
+      made.has(relative(root, file)) ||
+      [program, hook].some((script) => name.startsWith(`${basename(script)}.`));
     if (!isMade && Date.now() - statSync(file).mtimeMs > STALE_MS) rmSync(file);
   }
 }

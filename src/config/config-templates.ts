@@ -25,6 +25,8 @@ ${verify ? verifyTemplate(verify) : VERIFY_EXAMPLE}
 #   turns_per_project: 200
 # protected:                           # beside what is always protected
 #   - infra/
+# guards:                              # enforce, warn, shadow or off; see guardkit guard list
+#   enforce-mcp-logs: {mode: warn, sessions: all}
 `;
 }
 

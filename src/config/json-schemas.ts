@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { entityOverridesFileSchema } from './entity-overrides-file.ts';
 import { featureFileSchema } from './feature-file-schema.ts';
+import { guardFileSchema } from './guard-file.ts';
 import { projectConfigSchema } from './project-config.ts';
 import { qualityGatesFileSchema } from './quality-gates-file.ts';
 
@@ -11,6 +12,7 @@ const FILES = {
     'GuardKit: .guardkit/config/entity-overrides.yaml',
     entityOverridesFileSchema,
   ],
+  'guard.schema.json': ['GuardKit: .guardkit/guards/*.yaml', guardFileSchema],
   'feature.schema.json': ['GuardKit: .guardkit/features/FEAT-*.yaml', featureFileSchema],
 } as const;
 

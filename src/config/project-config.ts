@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { isProjectId } from '../domain/group.ts';
+import { architectureSchema } from './architecture-config.ts';
+import { guardSettingsSchema } from './guard-settings.ts';
 import { verifySchema } from './verify-config.ts';
 
 /** The coding agents that a build may be driven with. */
@@ -52,6 +54,9 @@ export const projectConfigSchema = z.strictObject({
     .optional(),
   /** Paths that agents may not change, beside those that are always protected. */
   protected: z.array(z.string().min(1)).optional(),
+  /** What `.maestro/knowledge.dot` may say beside what is built in. */
+  architecture: architectureSchema.optional(),
+  guards: guardSettingsSchema.optional(),
   verify: verifySchema.optional(),
 });
 

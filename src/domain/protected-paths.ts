@@ -1,15 +1,102 @@
+import { fitsGlob } from './fits-glob.ts';
+
+/** Why a path is protected. */
+export type Protection =
+  /** The list of features: judged by its fields rather than as a whole. */
+  | 'feature-list'
+  /** The state of the session, GuardKit's alone. */
+  | 'session-state'
+  /** `.guardkit/` but its logs, the files of tasks, and what the configuration names. */
+  | 'definition'
+  /** Settings and hooks of coding agents. */
+  | 'agent-settings'
+  /** GuardKit's own data: ledger, store, launcher, quarantine. */
+  | 'data'
+  /** What git runs by itself: hooks and configuration. */
+  | 'git-internals';
+
+export const FEATURE_LIST_PATH = '.claude/progress/feature-list.json';
+export const SESSION_STATE_PATH = '.claude/progress/session-state.json';
+
 /**
  * What an agent may not change, whatever it is told to do: the project's rules and definitions, and the settings and
  * hooks of agents themselves. Paths are relative to the project, with `/`.
  */
-const ALWAYS: readonly RegExp[] = [
-  /^\.guardkit\/(?!logs\/)/,
-  /^tasks\/(?:[^/]+\/)*TASK-[^/]+\.md$/,
-  /^\.claude\/(?:settings(?:\.local)?\.json$|hooks\/|agents\/|commands\/|progress\/)/,
-  /^\.(?:codex|gemini|cursor|opencode)\//,
-  /^\.mcp\.json$/,
+const ALWAYS: readonly (readonly [RegExp, Protection])[] = [
+  [/^\.claude\/progress\/feature-list\.json$/, 'feature-list'],
+  [/^\.claude\/progress\/session-state\.json$/, 'session-state'],
+  [/^\.guardkit(?:$|\/(?!logs(?:\/|$)))/, 'definition'],
+  [/^tasks\/(?:[^/]+\/)*TASK-[^/]+\.md$/, 'definition'],
+  // Of a subfolder too: an agent that is started there takes them for its own.
+  [/^(?:[^/]+\/)*\.claude\/(?:settings(?:\.local)?\.json|hooks(?:\/.*)?)$/s, 'agent-settings'],
+  [/^\.claude\/(?:agents|commands|skills|plugins)(?:\/|$)/, 'agent-settings'],
+  [/^\.(?:codex|gemini|cursor|opencode)(?:\/|$)/, 'agent-settings'],
+  [/^\.mcp\.json$/, 'agent-settings'],
 ];
 
+/** What git takes as its orders, relative to its own folder or to that of a working tree or submodule in it. */
+const GIT_ORDERS =
+  /^(?:(?:worktrees|modules)\/(?:[^/]+\/)*)?(?:hooks(?:\/.*)?|config|config\.worktree|commondir|gitdir|info\/attributes|refs\/guardkit(?:\/.*)?|logs\/refs\/guardkit(?:\/.*)?|objects\/info\/alternates)$/s;
+
+/** Of a person's home folder: what agents and git take as their orders. */
+const HOME_ORDERS: readonly (readonly [RegExp, Protection])[] = [
+  [
+    /^\.claude\/(?:settings(?:\.local)?\.json|(?:hooks|agents|commands|skills|plugins)(?:\/.*)?)$/s,
+    'agent-settings',
+  ],
+  [/^\.claude\.json$/, 'agent-settings'],
+  [/^\.(?:codex|gemini|cursor|opencode)\/(?:[^/]+\.(?:json|toml|ya?ml)|hooks(?:\/.*)?)$/s, 'agent-settings'],
+  [/^\.config\/opencode\/[^/]+$/, 'agent-settings'],
+  [/^\.(?:gitconfig|config\/git\/(?:config|attributes))$/, 'git-internals'],
+];
+
+/** Where the file system makes no difference between `.claude` and `.Claude`, and folds the names of files. */
+const ANY_CASE = new Map<RegExp, RegExp>();
+
+function fits(pattern: RegExp, path: string, anyCase: boolean): boolean {
+  if (!anyCase) return pattern.test(path);
+  const folded = ANY_CASE.get(pattern) ?? new RegExp(pattern.source, `${pattern.flags}i`);
+  ANY_CASE.set(pattern, folded);
+  return folded.test(path);
+}
+
+export interface ProtectionRules {
+  /** `protected:` of the configuration. */
+  globs?: readonly string[];
+  anyCase?: boolean;
+}
+
+/** Why a path of the project is protected. */
+export function protectionOf(
+  path: string,
+  { globs = [], anyCase = false }: ProtectionRules = {},
+): Protection | undefined {
+  const always = ALWAYS.find(([pattern]) => fits(pattern, path, anyCase))?.[1];
+  if (always !== undefined) return always;
+  const named = anyCase
+    ? globs.some((glob) => fitsPathGlob(path.toLowerCase(), glob.toLowerCase()))
+    : globs.some((glob) => fitsPathGlob(path, glob));
+  return named ? 'definition' : undefined;
+}
+
+/** The same of a path in git's own folder. */
+export function gitProtectionOf(path: string, anyCase = false): Protection | undefined {
+  return fits(GIT_ORDERS, path, anyCase) ? 'git-internals' : undefined;
+}
+
+/** The same of a path in a person's home folder. */
+export function homeProtectionOf(path: string, anyCase = false): Protection | undefined {
+  return HOME_ORDERS.find(([pattern]) => fits(pattern, path, anyCase))?.[1];
+}
+
+/** A glob of a folder means all that is in it. */
+export function fitsPathGlob(path: string, glob: string): boolean {
+  const plain = glob.replace(/^\.\//, '');
+  return plain.endsWith('/')
+    ? fitsGlob(path, `${plain}**`)
+    : fitsGlob(path, plain) || fitsGlob(path, `${plain}/**`);
+}
+
 export function isProtectedPath(path: string): boolean {
-  return ALWAYS.some((pattern) => pattern.test(path));
+  return protectionOf(path) !== undefined || path.startsWith('.claude/progress/');
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { complexitySchema } from './complexity.ts';
 import { MAX_CRITERIA, writtenCriterionSchema } from './criterion.ts';
 import { implementationModeSchema } from './implementation-mode.ts';
-import { workIdSchema } from './work-id.ts';
+import { fitsGitRef, workIdSchema } from './work-id.ts';
 
 export const TASK_STATUSES = [
   'backlog',
@@ -15,9 +15,8 @@ export const TASK_STATUSES = [
 
 export const TASK_MODES = implementationModeSchema.shape.mode.options;
 
-/** An id is part of a git ref too, which knows no `..` and ends in no `.` or `.lock`. */
 export const refSafeIdSchema = workIdSchema.refine(
-  (id) => !id.includes('..') && !id.endsWith('.') && !id.toLowerCase().endsWith('.lock'),
+  fitsGitRef,
   'an id holds no .. and does not end in . or .lock, since git refs are named by it',
 );
 

@@ -3,10 +3,10 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSyn
 import { basename, dirname, join } from 'node:path';
 
 /** Replaces a file so that a reader, or a crash at any moment, sees the old text or the new one whole. */
-export function writeFileAtomic(path: string, text: string, mode = 0o644): void {
+export function writeFileAtomic(path: string, content: string | Uint8Array, mode = 0o644): void {
   const writer = new AtomicFile(path, mode);
   try {
-    writer.write(text);
+    writer.write(content);
     writer.commit();
   } catch (error) {
     writer.discard();
@@ -27,8 +27,8 @@ export class AtomicFile {
     this.#descriptor = openSync(this.#temporary, 'wx', mode);
   }
 
-  write(text: string): void {
-    const bytes = Buffer.from(text);
+  write(content: string | Uint8Array): void {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     for (let offset = 0; offset < bytes.length; ) offset += writeSync(this.#descriptor, bytes, offset);
   }
 

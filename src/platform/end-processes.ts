@@ -11,9 +11,17 @@ const POLL_MS = 20;
 export const RUN_VARIABLE = 'GUARDKIT_RUN';
 const MAX_OUTER_RUNS = 7;
 
+const joined = new Set<string>();
+
+/** Until it is left again, everything that this process starts belongs to the run too, so that others can end it. */
+export function joinRun(id: string): () => void {
+  joined.add(id);
+  return () => joined.delete(id);
+}
+
 /** The marker's value for a run within the runs that this process itself belongs to. */
 export function runMarker(id: string, outer: string | undefined = process.env[RUN_VARIABLE]): string {
-  const runs = (outer ?? '').split(':').filter((run) => /^[0-9a-f-]{1,64}$/.test(run));
+  const runs = [...(outer ?? '').split(':'), ...joined].filter((run) => /^[0-9a-f-]{1,64}$/.test(run));
   return [...runs.slice(-MAX_OUTER_RUNS), id].join(':');
 }
 

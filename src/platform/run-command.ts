@@ -20,6 +20,8 @@ export interface CommandOptions {
   log?: OutputLogOptions;
   signal?: AbortSignal;
   maxOutputBytes?: number;
+  /** Hears both outputs while they come. */
+  onOutput?: (chunk: Buffer) => void;
   /** Without it the command has no input. */
   input?: string;
 }

@@ -15,6 +15,8 @@ export interface ProcessOptions {
   maxOutputBytes?: number;
   /** Without it the program has no input. */
   input?: string;
+  /** Hears both outputs while they come. */
+  onOutput?: (chunk: Buffer) => void;
   /** Both outputs go to this file as well. */
   log?: OutputLogOptions;
   /** Ends the program as if its time were up. */
@@ -106,8 +108,11 @@ export function runProcess(
       live.ended();
     };
 
-    child.stdout?.on('data', (chunk: Buffer) => output.add('stdout', chunk));
-    child.stderr?.on('data', (chunk: Buffer) => output.add('stderr', chunk));
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name]?.on('data', (chunk: Buffer) => {
+        output.add(name, chunk);
+        options.onOutput?.(chunk);
+      });
     const reporting = child.stdio[3] as Readable | null | undefined;
     reporting?.on('data', (chunk: Buffer) => {
       report = (report + chunk.toString('latin1')).slice(0, MAX_REPORT);

@@ -1,5 +1,5 @@
+import { isTestFile } from '../domain/is-test-file.ts';
 import type { PathChange } from '../platform/git-tree.ts';
-import { isTestFile } from './test-files/is-test-file.ts';
 
 /** Beside the tests themselves, what lies with them: fixtures, snapshots, support code. */
 const WITH_TESTS =

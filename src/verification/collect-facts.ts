@@ -1,6 +1,8 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, sep } from 'node:path';
 import type { VerifyConfig } from '../config/verify-config.ts';
+import { isTestFile, mayHoldTests } from '../domain/is-test-file.ts';
+import { isTaskPlan } from '../domain/task-plans.ts';
 import {
   changedPaths,
   listTree,
@@ -35,7 +37,6 @@ import {
 } from './runs/run-coverage.ts';
 import { findTestRun, runTests } from './runs/run-tests.ts';
 import { compareTestFiles } from './test-files/compare-test-files.ts';
-import { isTestFile, mayHoldTests } from './test-files/is-test-file.ts';
 
 /** Larger ones are data. */
 const MAX_SOURCE_BYTES = 2 * 1024 * 1024;
@@ -48,6 +49,7 @@ export interface FactsRequest {
   tree: string;
   baseTree: string;
   freshBase: boolean;
+  redBaseAccepted?: boolean;
 }
 
 /** Runs the base where its results are not known, then the candidate, and gathers what the gates judge on. */
@@ -66,16 +68,22 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const losses = await findLosses(repository, changes, request);
   const runs = verify.tests ? await runOnBase(request, changes, verify.tests) : {};
   const treeFiles = new Set(entries.map(({ path }) => path));
-  const ground = { changed, treeFiles, sourceOf: (path: string) => sources.get(path) };
+  const ground = {
+    changed,
+    treeFiles,
+    sourceOf: (path: string) => sources.get(path),
+    mayFail: request.redBaseAccepted === true,
+  };
   const candidate = await runOnCandidate(request, ground);
   return {
     rules: definition.rules,
     ...candidate,
     base: runs.base,
+    redBaseAccepted: request.redBaseAccepted === true,
     baseNotRun: runs.baseNotRun,
     baseWithNewTests: runs.baseWithNewTests,
     coverageExclusions,
-    changes,
+    changes: changes.filter(({ path }) => !isTaskPlan(path)),
     changedTestFiles: testSideOf(changes),
     harness,
     losses: losses.found,

@@ -48,6 +48,8 @@ export interface Facts {
   /** Undefined where there is no test command. */
   candidate: TestRun | undefined;
   base: TestRun | undefined;
+  /** A person goes on though tests fail on the base: only what fails beyond that counts. */
+  redBaseAccepted?: boolean;
   /** Why the base gives no result, if so: its set-up fails. */
   baseNotRun: string | undefined;
   /** The base with only the change's tests. */
@@ -55,6 +57,7 @@ export interface Facts {
   coverage: CoverageRun;
   /** Places where the change tells the coverage tool to look away, as `file:line`. */
   coverageExclusions: readonly string[];
+  /** Without plans, which are no work. */
   changes: readonly PathChange[];
   changedTestFiles: readonly string[];
   harness: readonly (HarnessChange & { accepted: boolean })[];

@@ -1,5 +1,5 @@
 import type { VerifyConfig } from '../config/verify-config.ts';
-import { judgeTestRun } from './gates/tests-gate.ts';
+import { judgeTestRun } from './gates/judge-test-run.ts';
 import { ensureSetup } from './runs/ensure-setup.ts';
 import type { RunTree } from './runs/run-context.ts';
 import { findTestRun, runTests } from './runs/run-tests.ts';

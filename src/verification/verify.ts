@@ -3,6 +3,7 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VerifyConfig } from '../config/verify-config.ts';
 import { combineOutcomes } from '../domain/outcome.ts';
+import { OUTSIDE_THE_TREE } from '../domain/outside-the-tree.ts';
 import type { GateResult, Verification } from '../domain/verification.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import { snapshotTree, treeWithout } from '../platform/git-tree.ts';
@@ -19,9 +20,6 @@ import { withManualEvidence } from './manual-evidence.ts';
 import { openRoom } from './rooms/open-room.ts';
 import type { RunContext } from './runs/run-context.ts';
 import type { VerifyEvent } from './verify-event.ts';
-
-/** Not part of what is built: definitions, and projections that GuardKit writes itself. */
-export const OUTSIDE_THE_TREE = ['.guardkit', '.claude/progress'];
 
 /** What is needed to run something for a feature or a task. */
 export interface RoomRequest {
@@ -45,8 +43,12 @@ export interface VerifyRequest extends RoomRequest {
   acceptances: Acceptances;
   /** Run the base again, though a result for it is known. */
   freshBase: boolean;
+  /** A person goes on though tests fail on the base. */
+  redBaseAccepted?: boolean;
   /** The commit to judge; the working files as they are, unless said. */
   candidate?: string;
+  /** Puts what was found on record, with whatever follows from it; alone, unless said. */
+  record?: (verification: Verification) => void;
 }
 
 export interface Verified {
@@ -83,7 +85,8 @@ export async function verify(request: VerifyRequest): Promise<Verified> {
     sandbox: sandbox.available ? `${sandbox.kind} ${sandbox.version}` : null,
     duration_ms: Math.round(performance.now() - startedAt),
   };
-  ledger.append(project, 'verification_recorded', verification);
+  if (request.record) request.record(verification);
+  else ledger.append(project, 'verification_recorded', verification);
   return { verification, facts };
 }
 

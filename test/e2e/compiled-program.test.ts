@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { VerifiedProject } from '../support/verified-project.ts';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const SUFFIX = `.${process.version}-${process.platform}-${process.arch}`;
@@ -52,4 +53,17 @@ it.each([
   const whole = readFileSync(join(DIST, 'program', `${script}${SUFFIX}`));
   writeFileSync(join(folder, 'program', `${script}${SUFFIX}`), damage(whole));
   expect(help()).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('Usage: guardkit') });
+});
+
+it('the program with its compiled code loads what is only there as a module [START-1]', async () => {
+  const project = new VerifiedProject();
+  try {
+    // Refused for its task, and so after the driver was loaded.
+    const args = ['feature-build', 'TASK-001', '--driver', 'claude', '--task', 'TASK-404'];
+    const { stderr, exitCode } = await project.sandbox.program(args, { in: project.name });
+    expect(stderr).toBe('✗ TASK-404 is not a task of TASK-001.\n  Its tasks: TASK-001.\n');
+    expect(exitCode).toBe(2);
+  } finally {
+    project.cleanup();
+  }
 });

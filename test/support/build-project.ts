@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import Database from 'better-sqlite3';
+import { afterAll } from 'vitest';
 import { stringify } from 'yaml';
 import type { JsonObject } from '../../src/domain/json.ts';
 import type { TurnState } from '../../src/domain/turn-state.ts';
@@ -245,4 +246,21 @@ export class BuildProject extends VerifiedProject {
     const path = this.path('.guardkit', 'logs', 'autobuild.log');
     return existsSync(path) ? readFileSync(path, 'utf8') : '';
   }
+}
+
+/** Makes projects that are gone after the tests of the file. */
+export function buildProjects(
+  usual: Readonly<Record<string, string>> = LIGHT_FILES,
+  prepare: (project: BuildProject) => void = () => {},
+): (files?: Readonly<Record<string, string>>) => BuildProject {
+  const made: BuildProject[] = [];
+  afterAll(() => {
+    for (const project of made) project.cleanup();
+  });
+  return (files = usual) => {
+    const project = new BuildProject(files);
+    made.push(project);
+    prepare(project);
+    return project;
+  };
 }

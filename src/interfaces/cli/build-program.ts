@@ -1,7 +1,8 @@
-import { Command } from 'commander';
+import { Command, Help } from 'commander';
 import { VERSION } from '../../version.ts';
 import type { CliCommand, DescribedOption } from './cli-command.ts';
 import { COMMAND_GROUPS, TOP_COMMANDS } from './commands.ts';
+import { FIRST_COMMANDS } from './describe-commands.ts';
 
 export interface RunRequest {
   command: CliCommand;
@@ -18,7 +19,7 @@ export function buildProgram(
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
-    .configureHelp({ sortSubcommands: false })
+    .addHelpText('after', '\nRun `guardkit help --all` to see every command.')
     // The caller tells of errors, in its own words, and ends the program. Commands take this over from here.
     .configureOutput({ writeOut: (text) => output.write(text), outputError: () => {} })
     .exitOverride();
@@ -28,7 +29,13 @@ export function buildProgram(
     parent.helpCommand('help [command]', 'show help for a command');
     for (const command of group.commands) addCommand(parent, command, run);
   }
-  return program;
+  return program.configureHelp({ formatHelp: shortHelp });
+}
+
+/** Few words first. Only where help is shown: a command that is left out here is still suggested for a slip. */
+function shortHelp(command: Command, help: Help): string {
+  const first = command.commands.filter((one) => FIRST_COMMANDS.includes(one.name()));
+  return Help.prototype.formatHelp(command, Object.assign(help, { visibleCommands: () => first }));
 }
 
 function addCommand(

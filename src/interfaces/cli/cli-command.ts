@@ -26,6 +26,8 @@ export interface CliContext {
   ledger(): Promise<Ledger>;
   /** Says on standard error how long work goes on. */
   progress(line: string): void;
+  /** On a terminal, says in its last line what goes on right now; elsewhere nothing. */
+  status(line: string): void;
 }
 
 /** What a command found, once for programs and once for people. */

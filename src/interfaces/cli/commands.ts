@@ -6,7 +6,9 @@ import type { CliCommand } from './cli-command.ts';
 import { CONFIG_COMMANDS } from './config/config-commands.ts';
 import { FEATURE_COMMANDS } from './feature/feature-commands.ts';
 import { GRAPHITI_COMMANDS } from './graphiti/graphiti-commands.ts';
+import { GUARD_COMMANDS } from './guard/guard-commands.ts';
 import { init } from './init.ts';
+import { KNOWLEDGE_COMMANDS } from './knowledge/knowledge-commands.ts';
 import { TASK_COMMANDS } from './task/task-commands.ts';
 import { VERIFICATION_COMMANDS } from './verification/verification-commands.ts';
 
@@ -34,6 +36,16 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     summary: 'write, look at, check, merge and discard features',
     commands: FEATURE_COMMANDS,
   },
+  {
+    name: 'guard',
+    summary: 'look at guards, try them out, and let them be passed',
+    commands: GUARD_COMMANDS,
+  },
   { name: 'config', summary: 'check and explain the rules of this project', commands: CONFIG_COMMANDS },
+  {
+    name: 'knowledge',
+    summary: 'read, check and change the architecture graph in .maestro/knowledge.dot',
+    commands: KNOWLEDGE_COMMANDS,
+  },
   { name: 'graphiti', summary: 'look into and change what GuardKit remembers', commands: GRAPHITI_COMMANDS },
 ];

@@ -8,7 +8,9 @@ import { openStore } from '../../store/open-store.ts';
 import { buildProgram, type RunRequest } from './build-program.ts';
 import type { CliContext } from './cli-command.ts';
 import { COMMAND_GROUPS } from './commands.ts';
+import { describeCommands } from './describe-commands.ts';
 import { describeError } from './describe-error.ts';
+import { LiveLine, type ProgressOutput } from './live-line.ts';
 import { printable, printableJson } from './printable.ts';
 import { Questions } from './questions.ts';
 import { usageError } from './usage-error.ts';
@@ -26,13 +28,17 @@ export interface CliWorld {
   env: NodeJS.ProcessEnv;
   stdin: NodeJS.ReadableStream;
   stdout: NodeJS.WritableStream & { columns?: number };
-  stderr: NodeJS.WritableStream;
+  stderr: ProgressOutput;
   findPerson(): PersonCheck;
   findSandbox(): Promise<SandboxStatus>;
 }
 
 /** Runs one command line and gives its exit code. */
 export async function runCli(args: readonly string[], world = processWorld()): Promise<number> {
+  if (args.includes('--all') && (args[0] === 'help' || args[0] === '--help')) {
+    world.stdout.write(`${describeCommands(world.stdout.columns || DEFAULT_WIDTH)}\n`);
+    return 0;
+  }
   let exitCode = 0;
   const program = buildProgram(world.stdout, async (request) => {
     exitCode = await runCommand(request, world);
@@ -89,14 +95,17 @@ export async function lookForSandbox(env: NodeJS.ProcessEnv): Promise<SandboxSta
 async function runCommand({ command, input }: RunRequest, world: CliWorld): Promise<number> {
   const opened: { close(): void | Promise<void> }[] = [];
   const questions = new Questions(world.stdin, world.stderr);
+  const live = new LiveLine(world.stderr, world.env);
   try {
-    const result = await command.run(commandContext(world, opened, questions), input);
+    const result = await command.run(commandContext(world, opened, questions, live), input);
+    live.end();
     if (!result) return 0;
     for (const notice of result.notices ?? []) world.stderr.write(`${printable(notice)}\n`);
     const text = input.json === true ? printableJson(result.json, 2) : printable(result.text);
     world.stdout.write(`${text}\n`);
     return result.exitCode ?? 0;
   } catch (error) {
+    live.end();
     return report(error, { json: input.json === true, verbose: input.verbose === true }, world);
   } finally {
     questions.close();
@@ -112,9 +121,10 @@ function report(error: unknown, { json, verbose }: ErrorStyle, { stdout, stderr 
 }
 
 function commandContext(
-  { cwd, env, stdin, stdout, stderr, findPerson, findSandbox }: CliWorld,
+  { cwd, env, stdin, stdout, findPerson, findSandbox }: CliWorld,
   opened: { close(): void | Promise<void> }[],
   questions: Questions,
+  live: LiveLine,
 ): CliContext {
   let workspace: Promise<Workspace> | undefined;
   const context: CliContext = {
@@ -142,9 +152,8 @@ function commandContext(
       opened.push(ledger);
       return ledger;
     },
-    progress: (line) => {
-      stderr.write(`${printable(line)}\n`);
-    },
+    progress: (line) => live.print(printable(line)),
+    status: (line) => live.show(line),
   };
   return context;
 }

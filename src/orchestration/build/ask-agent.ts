@@ -10,9 +10,9 @@ import {
   type AgentEnd,
   type AgentRequest,
   type AgentRole,
-  type AgentUsage,
   NO_USAGE,
 } from '../drivers/agent-driver.ts';
+import { sumUsd } from '../turns/sum-usage.ts';
 import type { TaskContext } from './build-context.ts';
 import { type AgentRun, runAgent } from './run-agent.ts';
 import type { TurnPlan } from './turn-plan.ts';
@@ -88,13 +88,8 @@ export async function askAgent(
     return { end: { type: 'over_budget', why }, session: asked.session, usage: NO_USAGE };
   }
   const run = await runAgent(driver, asked, { emit, now: clock });
-  charge(context, run.usage);
+  spent.usd = sumUsd([spent.usd, run.usage.costUsd ?? 0]);
   return run;
-}
-
-/** Counts a run towards the budget. */
-export function charge({ spent }: TaskContext, { costUsd }: AgentUsage): void {
-  spent.usd += costUsd ?? 0;
 }
 
 type Answer<Value> = { ok: true; value: Value } | { ok: false; why: string };

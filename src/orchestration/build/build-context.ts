@@ -1,5 +1,6 @@
 import type { VerifyConfig } from '../../config/verify-config.ts';
 import type { TaskDefinition } from '../../config/work.ts';
+import type { StoreSettings } from '../../config/workspace.ts';
 import type { FailedApproach } from '../../domain/failed-approach.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Repository } from '../../platform/repository.ts';
@@ -14,19 +15,23 @@ import type { BuildEvent } from './build-event.ts';
 import type { BuildRecord } from './build-record.ts';
 import type { FeatureWorktree } from './feature-worktree.ts';
 
-/** What one build of a feature is made with; the same from its first turn to its last. */
-export interface BuildContext {
-  buildId: string;
+/** What a build is made with, as the base, the configuration and the command line say. */
+export interface BuildSettings {
   home: string;
   env: NodeJS.ProcessEnv;
   project: string;
   repository: Repository;
   ledger: Ledger;
-  record: BuildRecord;
-  worktree: FeatureWorktree;
+  store: StoreSettings;
   sandbox: SandboxStatus;
   acceptances: Acceptances;
+  /** Of the feature, as the base has it. */
+  definition: Definition;
+  /** What is run: the definition's own, or what a person confirmed. */
+  verify: VerifyConfig;
   sources: RuleSources;
+  /** What was tried for this feature before and did not work. */
+  failedApproaches: readonly FailedApproach[];
   player: AgentDriver;
   coach: AgentDriver;
   maxTurns: number;
@@ -36,26 +41,32 @@ export interface BuildContext {
   /** About how many tokens a prompt may have. */
   promptTokens: number;
   requirePlan: boolean;
-  resumed: boolean;
+  /** A person goes on though tests fail on the base: only what fails beyond that counts. */
+  acceptRedBaseline: boolean;
   signal: AbortSignal | undefined;
   clock: Clock;
-  emit(event: BuildEvent): void;
+  /** Done when a turn is finished, such as clearing out old ones. */
   afterTurn?: () => Promise<void>;
+  emit(event: BuildEvent): void;
+}
+
+/** One build of a feature that is under way; the same from its first turn to its last. */
+export interface BuildContext extends BuildSettings {
+  buildId: string;
+  record: BuildRecord;
+  worktree: FeatureWorktree;
+  resumed: boolean;
   /** Costs of this build so far. */
   spent: { usd: number };
 }
 
-/** A task of that build, with what judges it. */
+/** A task of that build; its definition, and what is run for it, are those of where it started. */
 export interface TaskContext extends BuildContext {
   task: TaskDefinition;
   /** Its own text, without the front matter. */
   taskText: string;
-  definition: Definition;
-  verify: VerifyConfig;
   /** Where the task's change starts. */
   baseCommit: string;
   criteria: readonly IdentifiedCriterion[];
   archThreshold: number | undefined;
-  /** What was tried for this feature before and did not work. */
-  failedApproaches: readonly FailedApproach[];
 }

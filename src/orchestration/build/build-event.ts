@@ -4,7 +4,7 @@ import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
 import type { VerifyEvent } from '../../verification/verify-event.ts';
 import type { AgentRole, AgentUsage } from '../drivers/agent-driver.ts';
 
-/** What protects a build, said before anything is paid. */
+/** What protects a build. */
 export interface Protection {
   memory: string;
   sandbox: string;
@@ -13,13 +13,13 @@ export interface Protection {
 
 /** What happens in a build, for whoever shows or keeps it. */
 export type BuildEvent =
+  | { type: 'protected'; by: Protection }
   | {
       type: 'build_began';
       feature: string;
       tasks: readonly string[];
       worktree: string;
       branch: string;
-      protection: Protection;
       resumed: boolean;
     }
   | { type: 'notice'; text: string }
@@ -53,6 +53,7 @@ export type BuildEvent =
       decision: TurnState['coach_decision'];
       overriddenBecause: readonly string[];
     }
-  | { type: 'turn_captured'; task: string; turn: number; ok: boolean; why?: string }
+  | { type: 'turn_captured'; task: string; turn: number; ok: true; seconds: number; costUsd: number | null }
+  | { type: 'turn_captured'; task: string; turn: number; ok: false; why: string }
   | { type: 'task_ended'; task: string; outcome: string; turns: number }
   | { type: 'build_ended'; outcome: BuildEnded['outcome']; why: string; next: string; costUsd: number };

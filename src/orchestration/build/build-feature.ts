@@ -1,72 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { VerifyConfig } from '../../config/verify-config.ts';
 import type { TaskDefinition } from '../../config/work.ts';
-import type { StoreSettings } from '../../config/workspace.ts';
-import type { FailedApproach } from '../../domain/failed-approach.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { readTreeFile } from '../../platform/git-tree.ts';
-import type { Repository } from '../../platform/repository.ts';
-import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
-import type { RuleSources } from '../../rules/rule-sources.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
-import type { Ledger } from '../../store/ledger/ledger.ts';
-import { identifyCriteria } from '../../verification/criteria.ts';
-import type { Acceptances } from '../../verification/definition/acceptances.ts';
 import type { Base } from '../../verification/definition/find-base.ts';
-import {
-  type Definition,
-  definitionHash,
-  loadDefinition,
-} from '../../verification/definition/load-definition.ts';
+import { definitionHash } from '../../verification/definition/load-definition.ts';
 import { preflight } from '../../verification/preflight.ts';
 import { worktreesRoot } from '../../verification/verify.ts';
-import type { AgentDriver } from '../drivers/agent-driver.ts';
-import type { BuildContext, TaskContext } from './build-context.ts';
-import type { BuildEvent } from './build-event.ts';
+import type { BuildContext, BuildSettings } from './build-context.ts';
 import { BuildRecord } from './build-record.ts';
 import { buildTask, type TaskResult, tellTurns } from './build-task.ts';
+import { describeProtection } from './describe-protection.ts';
 import { FeatureWorktree } from './feature-worktree.ts';
 import { lockFeature } from './lock-feature.ts';
+import { openTask } from './open-task.ts';
 import { standingBuild } from './standing-build.ts';
 
-export interface BuildRequest {
-  home: string;
-  env: NodeJS.ProcessEnv;
-  project: string;
-  repository: Repository;
-  ledger: Ledger;
-  store: StoreSettings;
-  sandbox: SandboxStatus;
-  acceptances: Acceptances;
-  /** A feature, or one of its tasks. */
-  id: string;
+export interface BuildRequest extends BuildSettings {
   /** Where a new build starts; one that goes on keeps its own. */
   base: Base;
-  /** Of the feature, as the base has it. */
-  definition: Definition;
-  verify: VerifyConfig;
-  sources: RuleSources;
-  failedApproaches: readonly FailedApproach[];
+  /** All of the feature's, if none is named. */
   onlyTasks: readonly string[];
-  player: AgentDriver;
-  coach: AgentDriver;
-  maxTurns: number;
-  budgetUsd: number | undefined;
-  agentTimeoutMs: number;
-  promptTokens: number;
   resume: boolean;
-  acceptRedBaseline: boolean;
-  requirePlan: boolean;
-  signal: AbortSignal | undefined;
-  clock: Clock;
   /** Where attempt, turns and outcome are kept: in the ledger, unless said. Evidence is there in any case. */
   recordIn?: 'ledger' | 'memory';
-  /** Done when a turn is finished, such as clearing out old ones. */
-  afterTurn?: () => Promise<void>;
-  emit(event: BuildEvent): void;
 }
 
 export interface BuildResult {
@@ -86,7 +44,7 @@ const MAX_FAILED_ATTEMPTS = 2;
 export async function buildFeature(request: BuildRequest): Promise<BuildResult> {
   const { definition, ledger, project, home } = request;
   const featureId = definition.feature.id;
-  const lock = lockFeature(home, project, featureId);
+  const lock = await lockFeature(home, project, featureId);
   try {
     return await buildLocked(request, new BuildRecord(ledger, project, featureId, request.recordIn));
   } finally {
@@ -99,6 +57,7 @@ async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<
   const tasks = tasksToBuild(request);
   const attempt = resumedAttempt(request, record);
   if (!attempt) refuseBlocked(record);
+  emit({ type: 'protected', by: describeProtection(request) });
   for (const { path } of definition.differences.filter(({ accepted }) => !accepted))
     emit({ type: 'notice', text: `${path} differs from the base; the base's holds for this build` });
   const base = attempt?.base_commit ?? request.base.commit;
@@ -129,7 +88,6 @@ async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<
     tasks: tasks.map(({ id }) => id),
     worktree: worktree.folder,
     branch: worktree.branch,
-    protection: describeProtection(request),
     resumed: attempt !== undefined,
   });
   const context: BuildContext = {
@@ -148,7 +106,7 @@ async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<
       results.push(before);
       continue;
     }
-    results.push(await buildTask(await openTask(context, request, task)));
+    results.push(await buildTask(await openTask(context, task)));
     if (results.at(-1)?.outcome !== 'approved') break;
   }
   return end(request, record, worktree, buildId, results, context.spent.usd);
@@ -182,7 +140,10 @@ function end(
 ): BuildResult {
   const last = results.at(-1);
   const outcome = last?.outcome ?? 'approved';
-  const why = last?.why ?? 'Every task was approved before.';
+  const why =
+    outcome === 'approved' && results.length > 1
+      ? `All ${results.length} tasks are approved on evidence.`
+      : (last?.why ?? 'Every task was approved before.');
   const next =
     outcome === 'approved'
       ? `Look at the branch ${worktree.branch}, then merge it with \`guardkit feature complete ${record.featureId}\`.`
@@ -256,86 +217,4 @@ async function requireSoundBase(request: BuildRequest, base: string): Promise<vo
     message: `Before any agent is paid:\n${trouble.join('\n')}`,
     hint: 'Commit what is missing; --accept-red-baseline goes on all the same and judges only what changes.',
   });
-}
-
-async function openTask(
-  context: BuildContext,
-  request: BuildRequest,
-  task: TaskDefinition,
-): Promise<TaskContext> {
-  const { record, repository, ledger, project, acceptances } = context;
-  // A task starts where the one before it ended, and keeps that start over all its turns.
-  const began = record
-    .steps(task.id)
-    .find(({ step, turn }) => step === 'began' && turn > record.resetAfter(task.id));
-  const known = began?.data.base_commit;
-  const baseCommit = typeof known === 'string' ? known : await taskStart(context);
-  if (!(await context.worktree.holds(baseCommit))) throw startedElsewhere(context.worktree.branch, task.id);
-  const base: Base = { commit: baseCommit, why: 'where the task started' };
-  const definition = await loadDefinition({
-    repository,
-    base,
-    id: task.id,
-    acceptances,
-    store: request.store,
-  });
-  const own = definition.tasks.find(({ id }) => id === task.id) ?? task;
-  const required = definition.rules.gates.filter(({ values }) => values.arch_review_required.value);
-  return {
-    ...context,
-    task: own,
-    taskText: withoutFrontMatter((await readTreeFile(repository, baseCommit, own.path)) ?? ''),
-    definition,
-    verify:
-      definition.verify?.tests || !request.verify.tests
-        ? (definition.verify ?? request.verify)
-        : request.verify,
-    baseCommit,
-    criteria: identifyCriteria(ledger, project, own),
-    archThreshold:
-      required.length === 0
-        ? undefined
-        : Math.max(...required.map(({ values }) => values.arch_review_threshold.value)),
-    failedApproaches: request.failedApproaches,
-  };
-}
-
-/** After the tasks that are approved; before the first, where the branch left the base, whatever is on it by now. */
-async function taskStart({ record, worktree, repository }: BuildContext): Promise<string> {
-  const tip = await worktree.tip();
-  const base = record.builds.at(-1)?.base_commit;
-  if (base === undefined || record.hasApprovedTask) return tip;
-  const forked = await repository.attempt(['merge-base', base, tip]);
-  return forked.exitCode === 0 ? forked.stdout.trim() : tip;
-}
-
-/** What judges a task is read from where it started; that is not left to whoever can move a branch. */
-function startedElsewhere(branch: string, taskId: string): GuardKitError {
-  return new GuardKitError({
-    code: 'worktree.moved',
-    kind: 'refused',
-    message: `${branch} no longer has the commit that ${taskId} started from.`,
-    hint: `Put the branch back to a turn of it (\`git for-each-ref refs/guardkit\`), or let the task start afresh with \`guardkit task reset ${taskId}\`.`,
-  });
-}
-
-function withoutFrontMatter(text: string): string {
-  if (!/^---\r?\n/.test(text)) return text.trim();
-  const end = text.indexOf('\n---', 3);
-  return end < 0 ? text.trim() : text.slice(text.indexOf('\n', end + 1) + 1).trim();
-}
-
-function describeProtection({ sandbox, sources, definition }: BuildRequest) {
-  const required = definition.rules;
-  return {
-    memory: sources.memory.available ? 'on' : `off: ${sources.memory.why}`,
-    sandbox: sandbox.available ? `${sandbox.kind} ${sandbox.version}` : `none: ${sandbox.why}`,
-    gates: [
-      required.testsRequired ? 'tests' : 'no tests',
-      required.coverageRequired
-        ? `coverage ${required.coverageThreshold * 100} % of ${required.coverageScope}`
-        : 'no coverage',
-      `from ${[...new Set(required.gates.map(({ complexity_range }) => complexity_range.origin))].join(', ')}`,
-    ].join(', '),
-  };
 }

@@ -6,7 +6,9 @@ import { type BuildEnded, buildEndedSchema } from '../../store/ledger/kinds/buil
 import { type TurnStep, turnStepSchema } from '../../store/ledger/kinds/turn-step.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { LedgerEntry } from '../../store/ledger/ledger-entry.ts';
+import { sumUsage, sumUsd } from '../turns/sum-usage.ts';
 import { turnRecord } from '../turns/turn-record.ts';
+import { stepUsages } from './step-usage.ts';
 
 /** A step that a turn has behind it. */
 export interface DoneStep {
@@ -75,6 +77,13 @@ export class BuildRecord {
     return [...this.#task(taskId).turns.values()].sort((a, b) => a.turn_number - b.turn_number);
   }
 
+  /** Those that began in one attempt. */
+  turnsOf(buildId: string, taskId: string): TurnState[] {
+    const began = this.steps(taskId).filter(({ step, build }) => step === 'began' && build === buildId);
+    const numbers = new Set(began.map(({ turn }) => turn));
+    return this.turns(taskId).filter(({ turn_number }) => numbers.has(turn_number));
+  }
+
   /** The number of the last turn before the task was last reset; 0 if it never was. */
   resetAfter(taskId: string): number {
     return this.#task(taskId).resetAfter;
@@ -86,12 +95,14 @@ export class BuildRecord {
     return this.turns(taskId).filter(({ turn_number }) => turn_number > stoppedAfter);
   }
 
-  /** What those turns have cost, of all tasks. */
+  /** What those turns have cost, of all tasks; one that was cut off, as far as its steps say. */
   get countedCosts(): number {
-    return [...this.#tasks.keys()]
-      .flatMap((taskId) => this.countedTurns(taskId))
-      .filter(({ completed_at }) => completed_at !== null)
-      .reduce((sum, turn) => sum + (turnRecord(turn).cost_usd ?? 0), 0);
+    const costOf = (turn: TurnState) =>
+      turn.completed_at === null
+        ? sumUsage(stepUsages(this.steps(turn.task_id).filter((step) => step.turn === turn.turn_number)))
+        : turnRecord(turn);
+    const turns = [...this.#tasks.keys()].flatMap((taskId) => this.countedTurns(taskId));
+    return sumUsd(turns.map((turn) => costOf(turn).cost_usd ?? 0));
   }
 
   steps(taskId: string): readonly DoneStep[] {

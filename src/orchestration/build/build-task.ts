@@ -8,8 +8,9 @@ import { turnMode, wasCutOff } from '../turns/turn-mode.ts';
 import { turnRecord } from '../turns/turn-record.ts';
 import type { TaskContext } from './build-context.ts';
 import type { BuildRecord } from './build-record.ts';
-import { BuildCancelled, type FinishedTurn, runTurn } from './run-turn.ts';
+import { type FinishedTurn, runTurn } from './run-turn.ts';
 import { readJudgedStep, readPlayedStep, type TurnPlan } from './turn-plan.ts';
+import { BuildCancelled, stepsOfTurn, turnUsage } from './turn-steps.ts';
 
 /** A turn as it is told at the end of a build. */
 export interface ToldTurn {
@@ -49,10 +50,11 @@ export async function buildTask(context: TaskContext): Promise<TaskResult> {
         }),
       );
     }
-    const turns = tellTurns(record, task.id, record.countedTurns(task.id));
+    const turns = tellTurns(record, task.id, record.turnsOf(context.buildId, task.id));
     emit({ type: 'task_ended', task: task.id, outcome, turns: turns.length });
     return { taskId: task.id, outcome, why, next, turns };
   };
+  const cancelled = () => result('cancelled', 'A person or a signal ended it.', resumeHint(context));
   const stopped = () =>
     decideStop({
       turns: record.countedTurns(task.id),
@@ -62,20 +64,20 @@ export async function buildTask(context: TaskContext): Promise<TaskResult> {
       taskId: task.id,
       featureId: record.featureId,
     });
-  // It may have been cut off between its last turn and its end.
+  closeCutOff(context);
   const isOpen = record.turns(task.id).some(({ completed_at }) => completed_at === null);
+  // It may have been cut off between its last turn and its end.
   const known = stopped();
   if (known.stop && !isOpen && (known.outcome !== 'approved' || (await isOnBranch(context))))
     return result(known.outcome, known.why, known.next);
   for (;;) {
-    if (context.signal?.aborted) return result('cancelled', 'It was cancelled.', resumeHint(context));
+    if (context.signal?.aborted) return cancelled();
     const plan = await planTurn(context, { resumed, session });
     let finished: FinishedTurn;
     try {
       finished = await runTurn(context, plan);
     } catch (error) {
-      if (error instanceof BuildCancelled)
-        return result('cancelled', 'It was cancelled.', resumeHint(context));
+      if (error instanceof BuildCancelled) return cancelled();
       throw error;
     }
     resumed = false;
@@ -88,6 +90,16 @@ export async function buildTask(context: TaskContext): Promise<TaskResult> {
   }
 }
 
+/** A turn that was cut off before its work was on a ref, or that was reset since, is over. */
+function closeCutOff(context: TaskContext): void {
+  const { record, task, clock } = context;
+  const open = record.turns(task.id).at(-1);
+  if (!open || open.completed_at !== null) return;
+  if (open.turn_number > record.resetAfter(task.id) && committedStep(context, open)) return;
+  const at = new Date(clock()).toISOString();
+  record.recordTurn(closeTurn(open, at, turnUsage(context, open.turn_number)));
+}
+
 /** The next turn, or the rest of one that was cut off after its work was put on its ref. */
 async function planTurn(
   context: TaskContext,
@@ -96,27 +108,23 @@ async function planTurn(
   const { record, task, worktree, clock } = context;
   const turns = record.turns(task.id);
   const reset = record.resetAfter(task.id);
-  const shown = turns.filter(({ turn_number }) => turn_number > reset);
-  const open = shown.at(-1);
+  const history = turns.filter(({ turn_number }) => turn_number > reset);
+  const open = history.at(-1);
   if (open && open.completed_at === null) {
-    const history = shown.slice(0, -1);
     const committed = committedStep(context, open);
-    if (committed) {
-      // The files may have been changed since; the gates run on what was committed.
-      await worktree.restore(committed.commit, task.id, clock());
-      const number = open.turn_number;
-      return {
-        number,
-        lastNumber: lastNumber(context, number),
-        mode: open.mode,
-        history,
-        session,
-        committed,
-      };
-    }
-    record.recordTurn(closeTurn(open, new Date(clock()).toISOString()));
+    if (!committed) throw new Error(`turn ${open.turn_number} of ${task.id} is neither closed nor committed`);
+    // The files may have been changed since; the gates run on what was committed.
+    await worktree.restore(committed.commit, task.id, clock());
+    const number = open.turn_number;
+    return {
+      number,
+      lastNumber: lastNumber(context, number),
+      mode: open.mode,
+      history: history.slice(0, -1),
+      session,
+      committed,
+    };
   }
-  const history = record.turns(task.id).filter(({ turn_number }) => turn_number > reset);
   const number = nextTurnNumber(turns);
   return {
     number,
@@ -164,7 +172,7 @@ function committedStep(
   { record, task }: TaskContext,
   { turn_number, started_at }: TurnState,
 ): TurnPlan['committed'] {
-  const steps = record.steps(task.id).filter((one) => one.turn === turn_number);
+  const steps = stepsOfTurn(record.steps(task.id), turn_number);
   const commit = record.commitOf(task.id, turn_number);
   const data = steps.findLast(({ step }) => step === 'played')?.data;
   const played = data && readPlayedStep(data);

@@ -1,44 +1,70 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { endMarked, joinRun } from '../../platform/end-processes.ts';
 import { type ProcessLock, tryLock } from '../../platform/process-lock.ts';
 
-const holderSchema = z.object({ pid: z.number(), host: z.string(), since: z.string() });
+const holderSchema = z.object({
+  pid: z.number(),
+  host: z.string(),
+  since: z.string(),
+  /** That everything which the holder starts belongs to. */
+  run: z.uuid().optional(),
+});
+
+type Holder = z.infer<typeof holderSchema>;
 
 /** One build of a feature at a time. A process that was killed holds nothing any more. */
-export function lockFeature(home: string, project: string, featureId: string): ProcessLock {
+export async function lockFeature(home: string, project: string, featureId: string): Promise<ProcessLock> {
   const path = join(home, 'locks', project, `${featureId}.lock`);
   const lock = tryLock(path);
   const holderPath = `${path}.json`;
-  if (!lock) throw taken(featureId, holderPath);
-  const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
-  writeFileAtomic(holderPath, `${JSON.stringify(holder)}\n`, 0o600);
-  return {
-    release: () => {
-      rmSync(holderPath, { force: true });
-      lock.release();
-    },
-  };
+  if (!lock) throw taken(featureId, readHolder(holderPath));
+  try {
+    await endRest(readHolder(holderPath));
+    const run = randomUUID();
+    const holder: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString(), run };
+    writeFileAtomic(holderPath, `${JSON.stringify(holder)}\n`, 0o600);
+    const leaveRun = joinRun(run);
+    return {
+      release: () => {
+        leaveRun();
+        rmSync(holderPath, { force: true });
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 }
 
-function taken(featureId: string, holderPath: string): GuardKitError {
+/** Who gives a lock back takes its name away; where one stands, its process was killed, and its agents may live on. */
+async function endRest(left: Holder | undefined): Promise<void> {
+  if (left?.run !== undefined && left.host === hostname()) await endMarked(left.run);
+}
+
+function taken(featureId: string, holder: Holder | undefined): GuardKitError {
+  const who = holder
+    ? `by process ${holder.pid} on ${holder.host} since ${holder.since}`
+    : 'by another process';
   return new GuardKitError({
     code: 'build.taken',
     kind: 'refused',
-    message: `${featureId} is being built already, ${describeHolder(holderPath)}.`,
+    message: `${featureId} is being built already, ${who}.`,
     hint: 'Wait for that build, or end it; then run this again, with --resume to go on where it stopped.',
   });
 }
 
-function describeHolder(path: string): string {
+function readHolder(path: string): Holder | undefined {
   try {
-    const { pid, host, since } = holderSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-    return `by process ${pid} on ${host} since ${since}`;
+    return holderSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // Safe: the lock itself is what holds; who has it is only for people.
-    return 'by another process';
+    // Safe: the lock itself is what holds; who has or had it is known or not.
+    return undefined;
   }
 }

@@ -1,10 +1,10 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { OUTSIDE_THE_TREE } from '../../domain/outside-the-tree.ts';
 import { verificationSchema } from '../../domain/verification.ts';
 import { changedPaths, type PathChange, treeWithout } from '../../platform/git-tree.ts';
 import type { Repository } from '../../platform/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { OUTSIDE_THE_TREE } from '../../verification/verify.ts';
 import { turnRecord } from '../turns/turn-record.ts';
 import type { BuildRecord } from './build-record.ts';
 import * as refusals from './completion-refusals.ts';

@@ -1,33 +1,60 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { TASK_PLANS } from '../../domain/task-plans.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { isInside } from '../../platform/sandbox/path-inside.ts';
 import { resolvePath } from '../../platform/sandbox/resolve-path.ts';
 import type { TaskContext } from './build-context.ts';
 
-/** Where plans lie in a project. */
-export const PLANS = '.claude/task-plans';
 /** More than any prompt holds. */
 const MAX_PLAN_BYTES = 1024 * 1024;
 
+type PlanGround = Pick<TaskContext, 'worktree' | 'task'>;
+
 /** Said before the turn has a number. The folder is the Player's, and a link in it may lead anywhere. */
-export function requirePlanPlace({ worktree, task, requirePlan }: TaskContext): void {
-  const path = planPath(worktree.folder, task.id);
+export function requirePlanPlace(ground: PlanGround & Pick<TaskContext, 'requirePlan'>): void {
+  const { worktree, task, requirePlan } = ground;
+  const path = planPath(ground);
   const real = resolvePath(path);
   if (real.endless || !isInside(real.path, resolvePath(worktree.folder).path))
     throw planElsewhere(path, real.path);
-  if (requirePlan && !existsSync(path)) throw noPlan(task.id);
+  if (requirePlan && !hasPlan(ground)) throw noPlan(task.id);
 }
 
-export function planPath(folder: string, taskId: string): string {
-  return join(folder, PLANS, `${taskId}-implementation-plan.md`);
+/** A file without a word in it, or anything but a file, is no plan. */
+export function hasPlan(ground: PlanGround): boolean {
+  return readPlan(ground).trim() !== '';
 }
 
-export function readPlan({ worktree, task }: TaskContext): string {
-  const path = planPath(worktree.folder, task.id);
+/** Its beginning, where it is longer than any prompt. */
+export function readPlan(ground: PlanGround): string {
+  const path = planPath(ground);
   const stat = statSync(path, { throwIfNoEntry: false });
-  // Anything else would be waited for, or be as long as it likes.
-  return stat?.isFile() && stat.size <= MAX_PLAN_BYTES ? readFileSync(path, 'utf8') : '';
+  // Anything else, a pipe say, would be waited for.
+  if (!stat?.isFile()) return '';
+  const bytes = Buffer.alloc(Math.min(stat.size, MAX_PLAN_BYTES));
+  const file = openSync(path, 'r');
+  try {
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0)).toString('utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Undefined if it could be written, else why not. */
+export function writePlan(ground: PlanGround, text: string): string | undefined {
+  try {
+    writeFileAtomic(planPath(ground), text);
+    return undefined;
+  } catch (error) {
+    // Safe: whoever asks hears of it, and there is no plan.
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function planPath({ worktree, task }: PlanGround): string {
+  return join(worktree.folder, TASK_PLANS, `${task.id}-implementation-plan.md`);
 }
 
 function planElsewhere(path: string, real: string): GuardKitError {
@@ -43,7 +70,7 @@ function noPlan(taskId: string): GuardKitError {
   return new GuardKitError({
     code: 'plan.missing',
     kind: 'refused',
-    message: `${taskId} has no plan at .claude/task-plans/${taskId}-implementation-plan.md.`,
+    message: `${taskId} has no plan at ${TASK_PLANS}/${taskId}-implementation-plan.md.`,
     hint: 'Write and commit one, or leave out --require-plan to have it made first.',
   });
 }

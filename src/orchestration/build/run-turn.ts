@@ -1,28 +1,21 @@
-import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { type CoachVerdict, coachVerdictSchema } from '../../domain/coach-verdict.ts';
-import type { JsonObject } from '../../domain/json.ts';
-import { type PlayerReport, playerReportSchema } from '../../domain/player-report.ts';
+import { join } from 'node:path';
+import { isTaskPlan } from '../../domain/task-plans.ts';
 import type { TurnState } from '../../domain/turn-state.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { changedPaths } from '../../platform/git-tree.ts';
-import { inRoom, outcomeOf, type RoomRequest, type Verified, verify } from '../../verification/verify.ts';
-import type { AgentRole, AgentUsage } from '../drivers/agent-driver.ts';
+import { type Verified, verify } from '../../verification/verify.ts';
 import { applyVerdict } from '../turns/apply-verdict.ts';
 import { checkHonesty } from '../turns/check-honesty.ts';
 import { composeTurnState, type TurnParts } from '../turns/compose-turn-state.ts';
 import { supportCriteria } from '../turns/support-criteria.ts';
 import { type TurnEvidence, turnEvidence } from '../turns/turn-evidence.ts';
-import { criterionStates, currentStatuses } from '../turns/turn-record.ts';
+import { criterionStates, currentStatuses, turnRecord } from '../turns/turn-record.ts';
 import { updateCriteria } from '../turns/update-criteria.ts';
-import { agentRequest, agentSandboxFor, askAgent, charge, describeEnd, parseAnswer } from './ask-agent.ts';
 import type { TaskContext } from './build-context.ts';
-import { PLANS, planPath, readPlan, requirePlanPlace } from './plan-file.ts';
-import type { JudgedStep, PlayedStep, TurnPlan } from './turn-plan.ts';
-import { coachPromptFor, planningPromptFor, playerPromptFor } from './turn-prompts.ts';
-
-/** A turn that a person or a signal ended. It stays as far as it got, and `--resume` goes on. */
-export class BuildCancelled extends Error {}
+import { requirePlanPlace } from './plan-file.ts';
+import { type CoachWord, coachWord, roomRequest, runCoach } from './run-coach.ts';
+import { runPlayer } from './run-player.ts';
+import type { TurnPlan } from './turn-plan.ts';
+import { BuildCancelled, recordStep, turnUsage } from './turn-steps.ts';
 
 export interface FinishedTurn {
   turn: TurnState;
@@ -49,40 +42,33 @@ export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<Fin
     const data = { mode: plan.mode, base_commit: context.baseCommit };
     record.beginTurn(context.buildId, composeTurnState(parts), data);
   }
-  // What a turn that was cut off had cost is in no finished turn yet.
-  if (plan.committed) charge(context, usageOf(plan.committed.played));
-  if (plan.committed?.judged) charge(context, usageOf(plan.committed.judged));
-  const planning = plan.committed ? [] : await ensurePlan(context, plan);
   const played = plan.committed?.played ?? (await runPlayer(context, plan));
   const commit = plan.committed?.commit ?? (await commitTurn(context, plan));
-  const before = await previousCommit(context, plan);
-  // The plan is made before the Player runs, and is none of its work.
-  const planned = relative(context.worktree.folder, planPath(context.worktree.folder, task.id));
-  const files = (await changedPaths(context.repository, before, commit))
-    .map(({ path }) => path)
-    .filter((path) => path !== planned);
+  const files = await changedFiles(context, await previousCommit(context, plan.number), commit);
   const known: TurnParts = {
     ...parts,
     player: played.report ? { report: played.report } : { noReport: played.no_report },
     files,
-    usage: [...planning, usageOf(played)],
+    usage: turnUsage(context, plan.number),
   };
-  if (!played.report) return finish(context, plan, known, played.session ?? undefined);
+  const session = played.session ?? undefined;
+  if (!played.report) return finish(context, plan, known, session);
   record.recordTurn(composeTurnState(known));
   const verified = await verifyTurn(context, plan, commit);
-  const evidence = withoutPlans(turnEvidence(verified));
+  const evidence = turnEvidence(verified);
   const honesty = checkHonesty({
     report: played.report,
     changedFiles: files,
+    changedSinceReport: await changedSinceReport(context, plan, commit, files),
     testCounts: evidence.testCounts,
     criteria: context.criteria,
     folder: context.worktree.folder,
   });
   const heard = plan.committed?.judged;
-  const coach = heard
-    ? coachRunOf(heard)
+  const word = heard
+    ? coachWord(heard)
     : await runCoach(context, plan, { report: played.report, verified, evidence, honesty, commit });
-  const judged = judge(context, plan, coach, evidence, honesty);
+  const judged = judge(context, plan, word, evidence, honesty);
   emit({
     type: 'judged',
     task: task.id,
@@ -90,8 +76,8 @@ export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<Fin
     decision: judged.applied.decision,
     overriddenBecause: judged.applied.overriddenBecause,
   });
-  const done = { ...known, evidence, honesty, judged, usage: [...planning, usageOf(played), coach.usage] };
-  return finish(context, plan, done, played.session ?? undefined);
+  const usage = turnUsage(context, plan.number);
+  return finish(context, plan, { ...known, evidence, honesty, judged, usage }, session);
 }
 
 function finish(
@@ -107,50 +93,10 @@ function finish(
     emit({ type: 'turn_captured', task: task.id, turn: number, ok: false, why: String(error) });
     throw error;
   }
-  emit({ type: 'turn_captured', task: task.id, turn: number, ok: true });
+  const seconds = turn.duration_seconds ?? 0;
+  const costUsd = turnRecord(turn).cost_usd;
+  emit({ type: 'turn_captured', task: task.id, turn: number, ok: true, seconds, costUsd });
   return { turn, session };
-}
-
-/** A plan must be there before the Player runs; where it is not, a run of its own makes it. */
-async function ensurePlan(context: TaskContext, plan: TurnPlan): Promise<AgentUsage[]> {
-  const { worktree, task } = context;
-  const path = planPath(worktree.folder, task.id);
-  if (existsSync(path)) return [];
-  const prompt = planningPromptFor(context);
-  announce(context, plan, 'planner', prompt);
-  const { end, usage } = await askAgent(
-    context,
-    context.player,
-    agentRequest(context, plan, 'planner', prompt.text),
-  );
-  if (end.type === 'cancelled') throw new BuildCancelled();
-  const answer = end.type === 'answered' && typeof end.answer === 'string' ? end.answer : undefined;
-  // The planner could write there as well.
-  requirePlanPlace(context);
-  if (!existsSync(path))
-    writeFileAtomic(path, answer ?? `# Plan for ${task.id}\n\nNo plan was made: ${describeEnd(end)}.\n`);
-  step(context, plan, 'planned', { end: end.type });
-  return [usage];
-}
-
-async function runPlayer(context: TaskContext, plan: TurnPlan): Promise<PlayedStep> {
-  const prompt = await playerPromptFor(context, plan, readPlan(context));
-  announce(context, plan, 'player', prompt);
-  await context.worktree.leave();
-  const asked = { ...agentRequest(context, plan, 'player', prompt.text), session: plan.session };
-  const run = await askAgent(context, context.player, asked);
-  if (run.end.type === 'cancelled') throw new BuildCancelled();
-  const answer = parseAnswer(playerReportSchema, run.end);
-  const played: PlayedStep = {
-    report: answer.ok ? answer.value : null,
-    no_report: answer.ok ? '' : answer.why,
-    session: run.session ?? null,
-    input_tokens: run.usage.inputTokens,
-    output_tokens: run.usage.outputTokens,
-    cost_usd: run.usage.costUsd,
-  };
-  step(context, plan, 'played', played);
-  return played;
 }
 
 async function commitTurn(context: TaskContext, plan: TurnPlan): Promise<string> {
@@ -162,15 +108,37 @@ async function commitTurn(context: TaskContext, plan: TurnPlan): Promise<string>
     message: `${task.id} turn ${plan.number}: ${task.title}`,
     quarantine: join(home, 'quarantine', project, record.featureId, task.id, `T${plan.number}`),
   });
-  step(context, plan, 'committed', { commit, put_back: putBack });
+  recordStep(context, plan, 'committed', { commit, put_back: putBack });
   emit({ type: 'committed', task: task.id, turn: plan.number, commit, putBack });
   return commit;
 }
 
-/** Where this turn's own change starts: at the turn before it. */
+async function changedFiles({ repository }: TaskContext, from: string, to: string): Promise<string[]> {
+  const changes = await changedPaths(repository, from, to);
+  return changes.map(({ path }) => path).filter((path) => !isTaskPlan(path));
+}
+
+/** A Player that was cut off, or ran out of time, tells of that work in the turn after. */
+async function changedSinceReport(
+  context: TaskContext,
+  { number, history }: TurnPlan,
+  commit: string,
+  files: readonly string[],
+): Promise<readonly string[]> {
+  const reported = context.record
+    .steps(context.task.id)
+    .filter(({ step, data }) => step === 'played' && data.report !== null)
+    .map(({ turn }) => turn);
+  const silent = history.filter(({ turn_number }) => !reported.includes(turn_number));
+  if (silent.at(-1)?.turn_number !== number - 1) return files;
+  const last = history.findLast(({ turn_number }) => reported.includes(turn_number))?.turn_number ?? 0;
+  return changedFiles(context, await previousCommit(context, last + 1), commit);
+}
+
+/** Where a turn's own change starts: at the turn before it. */
 async function previousCommit(
   { worktree, repository, record, task, baseCommit }: TaskContext,
-  { number }: TurnPlan,
+  number: number,
 ): Promise<string> {
   for (let before = number - 1; before > record.resetAfter(task.id); before--) {
     const commit =
@@ -190,80 +158,21 @@ async function verifyTurn(context: TaskContext, plan: TurnPlan, commit: string):
     verify: context.verify,
     acceptances: context.acceptances,
     freshBase: false,
+    redBaseAccepted: context.acceptRedBaseline,
     // What is on the turn's ref, whatever has happened to the files since.
     candidate: commit,
   });
   if (context.signal?.aborted) throw new BuildCancelled();
   const { id, tree, outcome, gates } = verified.verification;
-  step(context, plan, 'verified', { verification: id, tree, outcome });
+  recordStep(context, plan, 'verified', { verification: id, tree, outcome });
   emit({ type: 'verified', ...place, outcome, gates });
   return verified;
-}
-
-/** A plan is made before the Player runs: it is no change that could be approved, and shows no criterion. */
-function withoutPlans(evidence: TurnEvidence): TurnEvidence {
-  const { verification } = evidence;
-  const changes = evidence.changes.filter(({ path }) => !path.startsWith(`${PLANS}/`));
-  if (changes.length === evidence.changes.length) return evidence;
-  const gates = verification.gates.map((gate) =>
-    gate.gate === 'change' && changes.length === 0
-      ? { ...gate, result: 'fail' as const, required: true, reason: 'nothing but the plan changed' }
-      : gate,
-  );
-  return { ...evidence, changes, verification: { ...verification, gates, outcome: outcomeOf(gates) } };
-}
-
-interface CoachInput {
-  report: PlayerReport;
-  verified: Verified;
-  evidence: TurnEvidence;
-  honesty: readonly string[];
-  commit: string;
-}
-
-interface CoachRun {
-  verdict: CoachVerdict | undefined;
-  noVerdict: string | undefined;
-  usage: AgentUsage;
-}
-
-/** The Coach judges in a checkout that it cannot write to. */
-function runCoach(context: TaskContext, plan: TurnPlan, input: CoachInput): Promise<CoachRun> {
-  return inRoom(roomRequest(context), input.commit, async ({ room }) => {
-    await room.place(input.verified.verification.tree, input.commit, 'nothing');
-    const prompt = await coachPromptFor(context, plan, input);
-    announce(context, plan, 'coach', prompt);
-    const asked = { ...agentRequest(context, plan, 'coach', prompt.text), folder: room.folder };
-    const sandbox = agentSandboxFor(context, [], [room.folder]);
-    const run = await askAgent(context, context.coach, { ...asked, sandbox });
-    if (run.end.type === 'cancelled') throw new BuildCancelled();
-    const answer = parseAnswer(coachVerdictSchema, run.end);
-    const verdict = answer.ok ? answer.value : undefined;
-    const noVerdict = answer.ok ? undefined : answer.why;
-    const judged: JudgedStep = {
-      verdict: verdict ?? null,
-      no_verdict: noVerdict ?? '',
-      input_tokens: run.usage.inputTokens,
-      output_tokens: run.usage.outputTokens,
-      cost_usd: run.usage.costUsd,
-    };
-    step(context, plan, 'judged', judged);
-    return coachRunOf(judged);
-  });
-}
-
-function coachRunOf(judged: JudgedStep): CoachRun {
-  return {
-    verdict: judged.verdict ?? undefined,
-    noVerdict: judged.verdict ? undefined : judged.no_verdict,
-    usage: usageOf(judged),
-  };
 }
 
 function judge(
   { criteria, archThreshold }: TaskContext,
   { history }: TurnPlan,
-  { verdict, noVerdict }: CoachRun,
+  { verdict, noVerdict }: CoachWord,
   evidence: TurnEvidence,
   honesty: readonly string[],
 ) {
@@ -280,44 +189,4 @@ function judge(
     honesty,
   });
   return { verdict, applied, update };
-}
-
-function roomRequest(context: TaskContext): RoomRequest {
-  const { home, env, project, repository, definition, task, ledger, sandbox, signal, record, baseCommit } =
-    context;
-  return {
-    home,
-    env,
-    project,
-    repository,
-    base: { commit: baseCommit, why: 'where the task started' },
-    definition,
-    taskId: task.id === record.featureId ? null : task.id,
-    ledger,
-    sandbox,
-    signal,
-    emit: () => {},
-  };
-}
-
-function step(
-  { record, buildId, task }: TaskContext,
-  { number }: TurnPlan,
-  name: Parameters<TaskContext['record']['recordStep']>[3],
-  data: JsonObject,
-): void {
-  record.recordStep(buildId, task.id, number, name, data);
-}
-
-function announce(
-  { emit, task }: TaskContext,
-  { number }: TurnPlan,
-  role: AgentRole,
-  { injected, leftOut }: { injected: readonly string[]; leftOut: readonly string[] },
-): void {
-  emit({ type: 'prompted', task: task.id, turn: number, role, injected, leftOut });
-}
-
-function usageOf({ input_tokens, output_tokens, cost_usd }: PlayedStep | JudgedStep): AgentUsage {
-  return { inputTokens: input_tokens, outputTokens: output_tokens, costUsd: cost_usd };
 }

@@ -9,7 +9,7 @@ export function standingBuild(
   featureId: string,
 ): (BuildBegan & { completed: boolean }) | undefined {
   const last = (kind: string): LedgerEntry | undefined =>
-    ledger.entries(project, { kind }).findLast(({ body }) => body.feature_id === featureId);
+    ledger.lookup(project, { kind, field: 'feature_id', value: featureId }).next().value ?? undefined;
   const build = last('build_began');
   const since = (kind: string) => (last(kind)?.number ?? 0) > (build?.number ?? 0);
   if (!build || since('feature_discarded')) return undefined;
@@ -23,10 +23,12 @@ export function startedTasks(
   featureId: string,
 ): { taskId: string; base: string }[] {
   const started = new Map<string, string>();
-  for (const { kind, body } of ledger.entries(project)) {
+  const steps = [...ledger.lookup(project, { kind: 'turn_step', field: 'feature_id', value: featureId })];
+  const resets = ledger.entries(project, { kind: 'task_reset' });
+  for (const { kind, body } of [...steps, ...resets].sort((a, b) => a.number - b.number)) {
     const taskId = String(body.task_id);
     if (kind === 'task_reset') started.delete(taskId);
-    if (kind !== 'turn_step' || body.feature_id !== featureId || body.step !== 'began') continue;
+    if (kind !== 'turn_step' || body.step !== 'began') continue;
     const { base_commit } = body.data as { base_commit?: unknown };
     if (!started.has(taskId)) started.set(taskId, String(base_commit));
   }

@@ -8,6 +8,7 @@ import { activityLine } from './activity-line.ts';
 import { type AgentDriver, type AgentEnd, type AgentRequest, NO_USAGE } from './agent-driver.ts';
 import { agentSandbox } from './agent-sandbox.ts';
 import { lastJsonObject } from './last-json-object.ts';
+import { OutputLines } from './output-lines.ts';
 
 /** An agent's command line, as a person has it in the project's configuration. */
 export interface CommandDriverOptions {
@@ -43,6 +44,7 @@ export function commandDriver({
         network,
       });
       request.onActivity(activityLine('run', run));
+      const lines = new OutputLines((line) => request.onActivity(activityLine(line)));
       const result = await runCommand(run, {
         cwd: request.folder,
         env: {
@@ -55,9 +57,11 @@ export function commandDriver({
         timeoutMs: request.timeoutMs,
         maxOutputBytes: MAX_OUTPUT_BYTES,
         input: promptWithSchema(request),
+        onOutput: (chunk) => lines.add(chunk),
         ...(sandbox ? { sandbox } : {}),
         ...(request.signal ? { signal: request.signal } : {}),
       });
+      lines.end();
       request.onActivity(activityLine(describeExit(result)));
       return { end: endOf(result, request), session: undefined, usage: NO_USAGE };
     },

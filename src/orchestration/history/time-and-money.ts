@@ -1,7 +1,9 @@
 import type { TurnState } from '../../domain/turn-state.ts';
 import type { TurnStep } from '../../store/ledger/kinds/turn-step.ts';
 import type { DoneStep } from '../build/build-record.ts';
-import { readJudgedStep, readPlayedStep } from '../build/turn-plan.ts';
+import { stepUsages } from '../build/step-usage.ts';
+import { AGENT_ROLES } from '../drivers/agent-driver.ts';
+import { sumUsage, sumUsd } from '../turns/sum-usage.ts';
 import { turnRecord } from '../turns/turn-record.ts';
 
 /** Who or what a turn's time goes to. */
@@ -33,36 +35,29 @@ const ENDS: Partial<Record<TurnStep, TurnPart>> = {
   judged: 'coach',
 };
 
+function partOf({ step, data }: DoneStep): TurnPart | undefined {
+  return step === 'cancelled' ? AGENT_ROLES.find((role) => role === data.role) : ENDS[step];
+}
+
 /** Where a turn's time and money went, as far as its steps say. */
 export function turnSpent(turn: TurnState, all: readonly DoneStep[]): TurnSpent {
   const steps = all.filter((step) => step.turn === turn.turn_number);
-  const { cost_usd, input_tokens, output_tokens } = turnRecord(turn);
   const seconds = emptyParts();
-  for (const [index, { step, at }] of steps.entries()) {
-    const part = ENDS[step];
+  for (const [index, step] of steps.entries()) {
+    const part = partOf(step);
     const before = steps[index - 1];
-    if (part && before) seconds[part] += elapsed(before.at, at);
+    if (part && before) seconds[part] += elapsed(before.at, step.at);
   }
-  const data = (name: TurnStep) => steps.findLast(({ step }) => step === name)?.data;
-  const played = data('played');
-  const judged = data('judged');
-  const player = (played && readPlayedStep(played)?.cost_usd) ?? null;
-  const coach = (judged && readJudgedStep(judged)?.cost_usd) ?? null;
-  // Nobody else is paid.
-  const planner = data('planned') && cost_usd !== null ? cost_usd - (player ?? 0) - (coach ?? 0) : null;
   const known = Object.values(seconds).reduce((sum, one) => sum + one, 0);
-  const usd: Partial<Record<TurnPart, number | null>> = {
-    planner: planner && Math.max(0, planner),
-    player,
-    coach,
-  };
+  const used = (part: TurnPart) => sumUsage(stepUsages(steps.filter((step) => partOf(step) === part)));
+  const told = turn.completed_at === null ? sumUsage(stepUsages(steps)) : turnRecord(turn);
   return {
     turn: turn.turn_number,
     seconds: Math.max(known, turn.duration_seconds ?? 0),
-    usd: cost_usd ?? player,
-    inputTokens: input_tokens,
-    outputTokens: output_tokens,
-    parts: parts((part) => ({ seconds: seconds[part], usd: usd[part] ?? null })),
+    usd: told.cost_usd,
+    inputTokens: told.input_tokens,
+    outputTokens: told.output_tokens,
+    parts: parts((part) => ({ seconds: seconds[part], usd: used(part).cost_usd })),
   };
 }
 
@@ -70,7 +65,7 @@ export function turnSpent(turn: TurnState, all: readonly DoneStep[]): TurnSpent 
 export function sumSpent(turns: readonly TurnSpent[]): Omit<TurnSpent, 'turn'> {
   const money = (costs: readonly (number | null)[]) => {
     const known = costs.filter((cost) => cost !== null);
-    return known.length === 0 ? null : total(known);
+    return known.length === 0 ? null : sumUsd(known);
   };
   return {
     seconds: total(turns.map(({ seconds }) => seconds)),

@@ -1,8 +1,9 @@
 import type { TurnState } from '../../domain/turn-state.ts';
 import { oneLine } from './clean-text.ts';
+import { linesSection, type PromptSection } from './prompt-section.ts';
 
 /** `- Turn 1: implemented, rejected, 1 of 3 verified | Added caching | Feedback: No tests`. */
-export function earlierTurnLine(turn: TurnState): string {
+function earlierTurnLine(turn: TurnState): string {
   const statuses = Object.values(turn.acceptance_criteria_status);
   const verified = statuses.filter((status) => status === 'verified').length;
   const how = [
@@ -19,9 +20,10 @@ export function earlierTurnLine(turn: TurnState): string {
   ].join(' | ');
 }
 
-export const EARLIER_TURNS = '## Earlier Turns';
-
-/** One line each, the oldest first. */
-export function earlierTurnsSection(turns: readonly TurnState[]): string {
-  return turns.length === 0 ? '' : [EARLIER_TURNS, ...turns.map(earlierTurnLine)].join('\n');
+/** One line each, the oldest first; where not all fit, the newest are kept. */
+export function earlierTurnsSection(turns: readonly TurnState[]): PromptSection {
+  return linesSection('earlier turns', '## Earlier Turns', turns.map(earlierTurnLine), {
+    priority: 20,
+    keep: 'last',
+  });
 }

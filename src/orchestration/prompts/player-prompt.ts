@@ -5,11 +5,11 @@ import { roleSection } from '../../rules/role-section.ts';
 import type { CriterionStatuses } from '../turns/criterion-status.ts';
 import type { TurnMode } from '../turns/turn-mode.ts';
 import { criteriaSection, type PromptCriterion } from './criteria-section.ts';
-import { EARLIER_TURNS, earlierTurnLine } from './earlier-turns-section.ts';
+import { earlierTurnsSection } from './earlier-turns-section.ts';
 import { failedApproachesSection } from './failed-approaches-section.ts';
 import { fitPrompt } from './fit-prompt.ts';
 import { previousTurnSection } from './previous-turn-section.ts';
-import { blockSection, fixedSection, linesSection, type Prompt } from './prompt-section.ts';
+import { blockSection, fixedSection, type Prompt } from './prompt-section.ts';
 import { type Recovery, recoverySection } from './recovery-section.ts';
 import { splitTurns } from './split-turns.ts';
 import { type PromptTask, QUOTING, taskSections } from './task-sections.ts';
@@ -46,10 +46,7 @@ export function playerPrompt(input: PlayerPromptInput): Prompt {
       fixedSection('criteria', criteriaSection(criteria, statuses)),
       ...(mode === 'recovering_state' && input.recovery ? [recoverySection(input.recovery)] : []),
       ...previous.map((one) => fixedSection('previous turn', previousTurnSection(one, criteria))),
-      linesSection('earlier turns', EARLIER_TURNS, earlier.map(earlierTurnLine), {
-        priority: 20,
-        keep: 'last',
-      }),
+      earlierTurnsSection(earlier),
       failedApproachesSection(input.failedApproaches),
       fixedSection('answer', HOW_TO_ANSWER),
     ],

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Criterion } from '../../domain/criterion.ts';
 import type { PlayerReport } from '../../domain/player-report.ts';
+import { isTaskPlan } from '../../domain/task-plans.ts';
 import { findCriterion } from './find-criterion.ts';
 import type { TurnEvidence } from './turn-evidence.ts';
 
@@ -11,13 +12,16 @@ const LONGEST = 200;
 export function checkHonesty({
   report,
   changedFiles,
+  changedSinceReport = changedFiles,
   testCounts,
   criteria,
   folder,
 }: {
   report: PlayerReport | undefined;
-  /** In this turn, relative to the worktree. */
+  /** In this turn, relative to the worktree; without plans. */
   changedFiles: readonly string[];
+  /** The same, with turns before this one that ended without a report: their work may be claimed now. */
+  changedSinceReport?: readonly string[];
   /** Of GuardKit's own run; null where there was none. */
   testCounts: TurnEvidence['testCounts'];
   criteria: readonly Pick<Criterion, 'id' | 'text'>[];
@@ -26,7 +30,7 @@ export function checkHonesty({
 }): string[] {
   if (!report) return [];
   return [
-    ...fileFindings(report, changedFiles, folder),
+    ...fileFindings(report, changedFiles, changedSinceReport, folder),
     ...countFinding('passed', report.tests_passed, testCounts?.passed),
     ...countFinding('failed', report.tests_failed, testCounts?.failed),
     ...criterionFindings(report, testCounts, criteria),
@@ -36,13 +40,17 @@ export function checkHonesty({
 function fileFindings(
   { decision, files_modified }: PlayerReport,
   changedFiles: readonly string[],
+  changedSinceReport: readonly string[],
   folder: string | undefined,
 ): string[] {
   const claimed = new Set(
-    files_modified.map((path) => relativeTo(folder, path)).filter((path) => path !== ''),
+    files_modified
+      .map((path) => relativeTo(folder, path))
+      // Of its plan a Player may say what it likes.
+      .filter((path) => path !== '' && !isTaskPlan(path)),
   );
-  const changed = new Set(changedFiles);
-  const invented = [...claimed].filter((path) => !changed.has(path) && !holdsSome(path, changedFiles));
+  const changed = new Set(changedSinceReport);
+  const invented = [...claimed].filter((path) => !changed.has(path) && !holdsSome(path, changedSinceReport));
   const unsaid = changedFiles.filter((path) => !claimed.has(path) && !isBelowSome(path, claimed));
   return [
     ...(decision === 'implemented' && changed.size === 0

@@ -8,6 +8,7 @@ import type { AgentUsage } from '../drivers/agent-driver.ts';
 import { cutText } from '../prompts/clean-text.ts';
 import type { AppliedVerdict } from './apply-verdict.ts';
 import { type CriterionStatuses, statusOf } from './criterion-status.ts';
+import { sumUsage } from './sum-usage.ts';
 import type { TurnEvidence } from './turn-evidence.ts';
 import type { TurnMode } from './turn-mode.ts';
 import { criterionDigest, type TurnRecord } from './turn-record.ts';
@@ -94,7 +95,6 @@ function recordOf({
   usage = [],
 }: TurnParts): JsonObject {
   const gates = evidence?.verification.gates ?? [];
-  const costs = usage.map(({ costUsd }) => costUsd).filter((cost) => cost !== null);
   const shown = Object.entries(judged?.update.states ?? {}).flatMap(([id, { evidence: what }]) =>
     what === null ? [] : [[id, what]],
   );
@@ -116,9 +116,7 @@ function recordOf({
     honesty: items(honesty ?? []),
     overridden_because: items(judged?.applied.overriddenBecause ?? []),
     arch_threshold: archThreshold ?? null,
-    cost_usd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
-    input_tokens: usage.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
-    output_tokens: usage.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
+    ...sumUsage(usage),
   };
   return record;
 }

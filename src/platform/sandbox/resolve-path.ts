@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, type Stats } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export interface ResolvedPath {
   /** Without symbolic links, as far as it exists. */
@@ -15,26 +15,35 @@ export interface ResolvedPath {
 /** As the system itself allows. */
 const MAX_LINKS = 40;
 
+/** Where a link leads; undefined for one that is not followed. */
+export type ReadLink = (link: string) => string | undefined;
+
 /** Resolves the links of a path that need not exist, to where the system would make it. */
-export function resolvePath(path: string): ResolvedPath {
+export function resolvePath(path: string, readLink: ReadLink = (link) => readlinkSync(link)): ResolvedPath {
   const links: string[] = [];
-  let rest = names(path);
+  // The last first. `..` stays: behind a link it leads out of where the link leads, not back.
+  let rest = names(path.startsWith('/') ? path : `${process.cwd()}/${path}`);
   let place = '/';
-  let stats: Stats | undefined = lstatSync('/');
-  for (let name = rest.shift(); name !== undefined; name = rest.shift()) {
+  let stats: Stats | undefined;
+  for (let name = rest.pop(); name !== undefined; name = rest.pop()) {
+    if (name === '..') {
+      place = dirname(place);
+      stats = rest.length === 0 ? lstat(place) : undefined;
+      continue;
+    }
     const next = join(place, name);
     const found = lstat(next);
-    if (found?.isSymbolicLink()) {
-      links.push(next);
-      if (links.length > MAX_LINKS) return { path: next, stats: undefined, links, endless: true };
-      const target = resolve(place, readlinkSync(next));
-      rest = [...names(target), ...rest];
-      place = '/';
-      stats = undefined;
-    } else {
+    const target = found?.isSymbolicLink() ? readLink(next) : undefined;
+    if (target === undefined) {
       place = next;
       stats = found;
+      continue;
     }
+    links.push(next);
+    if (links.length > MAX_LINKS) return { path: next, stats: undefined, links, endless: true };
+    rest = [...rest, ...names(target)];
+    if (target.startsWith('/')) place = '/';
+    stats = rest.length === 0 ? lstat(place) : undefined;
   }
   return { path: place, stats: place === '/' ? lstatSync('/') : stats, links, endless: false };
 }
@@ -58,5 +67,8 @@ function lstat(path: string): Stats | undefined {
 }
 
 function names(path: string): string[] {
-  return resolve(path).split('/').filter(Boolean);
+  return path
+    .split('/')
+    .filter((name) => name !== '' && name !== '.')
+    .reverse();
 }

@@ -1,17 +1,24 @@
 import { type EntryKind, entryKindRegistry } from './entry-kind.ts';
 import { acceptanceRecorded } from './kinds/acceptance-recorded.ts';
+import { actionJudged } from './kinds/action-judged.ts';
 import { buildBegan } from './kinds/build-began.ts';
 import { buildEnded } from './kinds/build-ended.ts';
 import { criteriaRecorded } from './kinds/criteria-recorded.ts';
 import { evidenceRecorded } from './kinds/evidence-recorded.ts';
 import { featureCompleted } from './kinds/feature-completed.ts';
 import { featureDiscarded } from './kinds/feature-discarded.ts';
+import { featuresRecorded } from './kinds/features-recorded.ts';
 import { taskOutcomeRecorded } from './kinds/task-outcome-recorded.ts';
 import { taskReset } from './kinds/task-reset.ts';
 import { turnRecorded } from './kinds/turn-recorded.ts';
 import { turnStep } from './kinds/turn-step.ts';
 import { verificationRecorded } from './kinds/verification-recorded.ts';
 import { verifyConfirmed } from './kinds/verify-confirmed.ts';
+import { violationRecorded } from './kinds/violation-recorded.ts';
+import { waiverIssued } from './kinds/waiver-issued.ts';
+import { waiverRefused } from './kinds/waiver-refused.ts';
+import { waiverRevoked } from './kinds/waiver-revoked.ts';
+import { waiverUsed } from './kinds/waiver-used.ts';
 
 /** Every kind of entry GuardKit itself records. */
 export const ENTRY_KINDS: readonly EntryKind[] = [
@@ -28,6 +35,13 @@ export const ENTRY_KINDS: readonly EntryKind[] = [
   taskOutcomeRecorded,
   featureCompleted,
   featureDiscarded,
+  waiverIssued,
+  waiverUsed,
+  waiverRefused,
+  waiverRevoked,
+  actionJudged,
+  violationRecorded,
+  featuresRecorded,
 ];
 
 export const ENTRY_KIND_REGISTRY = entryKindRegistry(ENTRY_KINDS);

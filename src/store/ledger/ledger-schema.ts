@@ -1,4 +1,5 @@
 import type { DatabaseKind } from '../sqlite/open-database.ts';
+import { ENFORCEMENT_TABLES } from './enforcement-tables.ts';
 
 const FIRST = `
   CREATE TABLE ledger (id TEXT NOT NULL) STRICT;
@@ -77,6 +78,6 @@ const LOOKUPS = LOOKUP_FIELDS.map(
 export const LEDGER_DATABASE: DatabaseKind = {
   label: 'ledger',
   applicationId: 0x474b4c47,
-  migrations: [FIRST, LOOKUPS],
+  migrations: [FIRST, LOOKUPS, ENFORCEMENT_TABLES],
   synchronous: 'FULL',
 };

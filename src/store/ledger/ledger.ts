@@ -71,21 +71,37 @@ export class Ledger {
     return this.#file.path;
   }
 
+  /** The open file, for what lies in tables beside the chain. */
+  get file(): LedgerFile {
+    return this.#file;
+  }
+
   append(project: string, kind: string, body: unknown): ChainHead {
     const [head] = this.appendMany(project, [{ kind, body }]);
     if (!head) throw new Error('appendMany gave no head for its entry');
     return head;
   }
 
-  /** All of them or none, one after the other in the chain. */
-  appendMany(project: string, entries: readonly NewEntry[]): ChainHead[] {
+  /**
+   * All of them or none, one after the other in the chain. What is given besides happens in the same transaction, so that
+   * a table beside the chain never says anything else than the chain.
+   */
+  appendMany(
+    project: string,
+    entries: readonly NewEntry[],
+    besides: (heads: readonly ChainHead[]) => void = () => {},
+  ): ChainHead[] {
     assertProject(project);
     const now = this.#clock();
     const prepared = entries.map(({ kind, body }) =>
       prepareEntry(project, requireEntryKind(this.kinds, kind), body, now, this.#entityTypes),
     );
     if (prepared.length === 0) return [];
-    const append = this.#file.database.transaction(() => this.#write(project, prepared));
+    const append = this.#file.database.transaction(() => {
+      const heads = this.#write(project, prepared);
+      besides(heads);
+      return heads;
+    });
     return this.#file.attempt(() => append.immediate());
   }
 

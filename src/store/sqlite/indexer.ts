@@ -1,7 +1,7 @@
 import type { EntityRegistry } from '../../domain/entity-type.ts';
 import { type EpisodeRow, searchText } from '../read-episode.ts';
 import { analyzeDocument } from '../search/analyze.ts';
-import { isLate, LATE_EDGES } from './late-indexes.ts';
+import { isLate, LATE_EDGES, LATE_FIELDS } from './late-indexes.ts';
 import { EPISODE_COLUMNS } from './list-query.ts';
 import type { Database } from './open-database.ts';
 import type { WriteTransaction } from './write-transaction.ts';
@@ -71,9 +71,7 @@ export class Indexer {
       )
       .pluck();
     this.#enter = [
-      `INSERT OR IGNORE INTO field_value (group_id, field, value, seq)
-       SELECT e.group_id, x.field, x.value, x.seq FROM episode e JOIN episode_field x ON x.seq = e.seq
-       WHERE ${isLate('e.seq')}`,
+      `INSERT OR IGNORE INTO field_value (group_id, field, value, seq) ${LATE_FIELDS}`,
       `INSERT OR IGNORE INTO declared_edge (seq, relation, from_scope, from_id, to_scope, to_id) ${LATE_EDGES}`,
       `INSERT OR IGNORE INTO search_pending (seq) SELECT e.seq FROM episode e WHERE ${isLate('e.seq')}`,
       'UPDATE index_state SET entered = (SELECT max(seq) FROM episode)',

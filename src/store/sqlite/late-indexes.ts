@@ -1,12 +1,21 @@
 import type { PreparedEpisode } from '../prepare-episode.ts';
+import { hasValue } from './version-fields.ts';
 
 /** Holds for a version that is not in the indexes of fields and relations yet. */
 export function isLate(seq: string): string {
   return `${seq} > (SELECT entered FROM index_state)`;
 }
 
-/** Versions not in the field index yet that hold a value in a field: field and value. */
-export const LATE_WITH_VALUE = `SELECT x.seq FROM episode_field x WHERE ${isLate('x.seq')} AND x.field = ? AND x.value = ?`;
+/** Versions not in the field index yet that have a value in a field: takes field, value and value. */
+export function lateWithValue(field: string): string {
+  return `SELECT v.seq FROM episode v WHERE ${isLate('v.seq')} AND ${hasValue('v', field)}`;
+}
+
+/** Fields not in the field index yet, in its columns. */
+export const LATE_FIELDS =
+  'SELECT v.group_id, x.field, x.value, v.seq FROM episode v JOIN episode_field x ON x.seq = v.seq ' +
+  `WHERE ${isLate('v.seq')} UNION ALL SELECT v.group_id, o.key, o.atom, v.seq ` +
+  `FROM episode v JOIN json_each(v.fields) o WHERE ${isLate('v.seq')}`;
 
 /** The relations that a body implies, as its version keeps them. They begin and end with it. */
 export function relationsJson({ scope, relations }: PreparedEpisode): string {

@@ -3,7 +3,8 @@ import type { CheckedFilter, CheckedOrder, CheckedTest } from '../check-filter.t
 import type { EpisodeRow } from '../read-episode.ts';
 import type { Sql } from '../sql.ts';
 import { versionCondition } from '../version-condition.ts';
-import { LATE_WITH_VALUE } from './late-indexes.ts';
+import { lateWithValue } from './late-indexes.ts';
+import { ownValue } from './version-fields.ts';
 
 type SqlValue = string | number;
 
@@ -73,10 +74,10 @@ export function listSql(query: ListQuery): Sql<SqlValue> {
 
 /** Two queries of one form differ only in their values. */
 function formOf({ filters, order, direction, moment, limit }: ListQuery): string {
-  let form = `${order.on === 'column' ? order.column : '?'} ${direction} ${moment ? 'then' : 'now'} ${limit === 1 ? 'one' : 'many'}`;
+  let form = `${order.on === 'column' ? order.column : `.${order.field}`} ${direction} ${moment ? 'then' : 'now'} ${limit === 1 ? 'one' : 'many'}`;
   for (const filter of filters) {
     const { test } = filter;
-    form += ` ${filter.on === 'column' ? filter.column : '?'} ${test.op}`;
+    form += ` ${filter.on === 'column' ? filter.column : `.${filter.field}`} ${test.op}`;
     if ('values' in test) form += test.values.length;
     else if ('value' in test) form += typeof test.value;
   }
@@ -89,26 +90,35 @@ function listValues({ groupId, filters, order, moment, limit, offset }: ListQuer
   const entering = first !== undefined && entersByField(first);
   const values: SqlValue[] = [groupId];
   if (entering) {
-    addValues(first, values);
-    addValues(first, values);
+    addFieldValues(first, values);
+    addFieldValues(first, values);
+    addValues(first.test, values);
     values.push(groupId);
   }
   if (moment) values.push(...versionCondition(moment, 'episode').values);
-  for (let index = entering ? 1 : 0; index < filters.length; index += 1) addValues(filters[index], values);
+  for (let index = entering ? 1 : 0; index < filters.length; index += 1) {
+    const filter = filters[index];
+    if (filter?.on === 'field') addFieldValues(filter, values);
+    if (filter) addValues(filter.test, values);
+  }
   if (order.on === 'field') values.push(order.field);
   values.push(limit, offset);
   return values;
 }
 
-function addValues(filter: CheckedFilter | undefined, to: SqlValue[]): void {
-  if (!filter) return;
-  const { test } = filter;
-  if (filter.on === 'field') to.push(filter.field);
+function addFieldValues({ field, test }: FieldFilter, to: SqlValue[]): void {
+  to.push(field);
+  addValues(test, to);
+}
+
+function addValues(test: CheckedTest, to: SqlValue[]): void {
   if ('values' in test) to.push(...test.values);
   else if ('value' in test) to.push(test.value);
 }
 
-function entersByField(filter: CheckedFilter): boolean {
+type FieldFilter = Extract<CheckedFilter, { on: 'field' }>;
+
+function entersByField(filter: CheckedFilter): filter is FieldFilter {
   return filter.on === 'field' && filter.test.op === 'in' && filter.test.values.length === 1;
 }
 
@@ -116,12 +126,12 @@ function buildSql({ filters, order, direction, moment, limit }: ListQuery): stri
   const [first, ...rest] = filters;
   const entering = first !== undefined && entersByField(first);
   const conditions = [
-    versionCondition(moment, 'episode'),
+    versionCondition(moment, 'episode').text,
     ...(entering ? rest : filters).map(filterCondition),
-  ].map(({ text }) => ` AND ${text}`);
-  const from = `${entering ? BY_VALUE : 'episode e'} ${limit === 1 ? '' : GROUP}WHERE e.group_id = ?${conditions.join('')}`;
+  ].map((text) => ` AND ${text}`);
+  const from = `${entering ? byValue(first.field) : 'episode e'} ${limit === 1 ? '' : GROUP}WHERE e.group_id = ?${conditions.join('')}`;
   const page =
-    `ORDER BY ${orderSql(order).text} ${direction === 'asc' ? 'ASC' : 'DESC'}, e.created_at DESC, e.seq DESC ` +
+    `ORDER BY ${orderSql(order)} ${direction === 'asc' ? 'ASC' : 'DESC'}, e.created_at DESC, e.seq DESC ` +
     'LIMIT CAST(? AS INTEGER) OFFSET CAST(? AS INTEGER)';
   // The one is found first, and then read: sorting would carry every body along.
   return limit === 1
@@ -133,62 +143,56 @@ const GROUP = 'JOIN episode_group g ON g.id = e.group_id ';
 
 /**
  * CROSS JOIN keeps SQLite from turning the order around: one value in the field index is the narrow way in. Of what
- * is not in that index yet every version is looked at. Takes group, field and value, then field and value again.
+ * is not in that index yet every version is looked at. Takes group, field and value, then field, value and value.
  */
-const BY_VALUE =
-  `(SELECT seq FROM field_value WHERE group_id = ? AND field = ? AND value = ? UNION ALL ${LATE_WITH_VALUE}) f ` +
-  'CROSS JOIN episode e ON e.seq = f.seq';
+function byValue(field: string): string {
+  return (
+    `(SELECT seq FROM field_value WHERE group_id = ? AND field = ? AND value = ? UNION ALL ${lateWithValue(field)}) f ` +
+    'CROSS JOIN episode e ON e.seq = f.seq'
+  );
+}
 
-function filterCondition(filter: CheckedFilter): Sql<SqlValue> {
+function filterCondition(filter: CheckedFilter): string {
   if (filter.on === 'column') return testSql(`e.${filter.column}`, filter.test);
-  const { field, test } = filter;
-  const negated = test.op === 'absent' || test.op === 'notIn';
-  const value = valueTest(test);
-  return {
-    text: `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM episode_field x WHERE x.seq = e.seq AND x.field = ? AND ${value.text})`,
-    values: [field, ...value.values],
-  };
+  const { field } = filter;
+  // The negation is outside, since an entity may hold several values of a field.
+  const negated = filter.test.op === 'absent' || filter.test.op === 'notIn';
+  const test = withoutNegation(filter.test);
+  return (
+    `${negated ? 'NOT ' : ''}CASE WHEN e.fields IS NULL THEN EXISTS (SELECT 1 FROM episode_field x ` +
+    `WHERE x.seq = e.seq AND x.field = ? AND ${testSql('x.value', test)}) ` +
+    `ELSE (${testSql(`(${ownValue('e', field)})`, test)}) IS TRUE END`
+  );
 }
 
-/** For a field the negation is outside, since an entity may hold several values of it. */
-function valueTest(test: CheckedTest): Sql<SqlValue> {
-  switch (test.op) {
-    case 'absent':
-    case 'present':
-      return { text: '1', values: [] };
-    case 'notIn':
-      return testSql('x.value', { op: 'in', values: test.values });
-    default:
-      return testSql('x.value', test);
-  }
+function withoutNegation(test: CheckedTest): CheckedTest {
+  if (test.op === 'absent') return { op: 'present' };
+  return test.op === 'notIn' ? { op: 'in', values: test.values } : test;
 }
 
-function testSql(operand: string, test: CheckedTest): Sql<SqlValue> {
+function testSql(operand: string, test: CheckedTest): string {
   switch (test.op) {
     case 'absent':
-      return { text: `${operand} IS NULL`, values: [] };
+      return `${operand} IS NULL`;
     case 'present':
-      return { text: `${operand} IS NOT NULL`, values: [] };
+      return `${operand} IS NOT NULL`;
     case 'in':
     case 'notIn': {
       const marks = test.values.map(() => '?').join(', ');
-      return { text: `${operand} ${test.op === 'in' ? 'IN' : 'NOT IN'} (${marks})`, values: test.values };
+      return `${operand} ${test.op === 'in' ? 'IN' : 'NOT IN'} (${marks})`;
     }
     default: {
       // SQLite sorts every number before every text; without this a text would be "greater" than any number.
       const kind = typeof test.value === 'number' ? "IN ('integer', 'real')" : "= 'text'";
-      return {
-        text: `(${operand} ${COMPARISONS[test.op]} ? AND typeof(${operand}) ${kind})`,
-        values: [test.value],
-      };
+      return `(${operand} ${COMPARISONS[test.op]} ? AND typeof(${operand}) ${kind})`;
     }
   }
 }
 
-function orderSql(order: CheckedOrder): Sql<SqlValue> {
-  if (order.on === 'column') return { text: `e.${order.column}`, values: [] };
-  return {
-    text: '(SELECT min(o.value) FROM episode_field o WHERE o.seq = e.seq AND o.field = ?)',
-    values: [order.field],
-  };
+function orderSql(order: CheckedOrder): string {
+  if (order.on === 'column') return `e.${order.column}`;
+  return (
+    'CASE WHEN e.fields IS NULL THEN (SELECT min(o.value) FROM episode_field o WHERE o.seq = e.seq AND o.field = ?) ' +
+    `ELSE ${ownValue('e', order.field)} END`
+  );
 }

@@ -105,7 +105,8 @@ export class SqliteEpisodeStore implements EpisodeStore {
 
   async upsert(input: EpisodeInput): Promise<UpsertResult> {
     const prepared = prepareEpisode(input, this.entityTypes);
-    return this.#write(() => this.#writer.upsert(prepared, this.#clock()));
+    const done = this.#written(() => this.#writer.upsertAtOnce(prepared, this.#clock()));
+    return done ?? this.#write(() => this.#writer.upsert(prepared, this.#clock()));
   }
 
   async upsertMany(
@@ -266,8 +267,12 @@ export class SqliteEpisodeStore implements EpisodeStore {
   }
 
   #write<Result>(work: () => Result): Result {
+    return this.#written(() => this.#transaction.run(work));
+  }
+
+  #written<Result>(work: () => Result): Result {
     try {
-      const result = this.#transaction.run(work);
+      const result = work();
       this.#indexer.notify();
       this.#embeddings?.notify();
       return result;

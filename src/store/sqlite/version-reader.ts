@@ -9,12 +9,14 @@ import type { KeyedRow } from '../search/search-episodes.ts';
 import type { Sql } from '../sql.ts';
 import { versionCondition } from '../version-condition.ts';
 import type { GroupIds } from './group-ids.ts';
-import { LATE_WITH_VALUE } from './late-indexes.ts';
+import { lateWithValue } from './late-indexes.ts';
 import { EPISODE_COLUMNS, type EpisodeCells, episodeRow, listSql } from './list-query.ts';
 import type { Database } from './open-database.ts';
 import { StatementCache } from './statement-cache.ts';
 
 const FROM_EPISODES = 'FROM episode e JOIN episode_group g ON g.id = e.group_id';
+/** Where the entity is given as well, the index finds it by this. */
+const CURRENT: Fragment = { text: 'e.version_key = 0', values: [] };
 /** SQLite's way to say that there is none. */
 const NO_LIMIT = -1;
 
@@ -39,7 +41,7 @@ export class VersionReader {
     this.#latest = new StatementCache(database);
     this.#get = database
       .prepare<[number, string], EpisodeCells>(
-        `SELECT ${EPISODE_COLUMNS} ${FROM_EPISODES} WHERE e.group_id = ? AND e.entity_id = ? AND e.expired_at IS NULL`,
+        `SELECT ${EPISODE_COLUMNS} ${FROM_EPISODES} WHERE e.group_id = ? AND e.entity_id = ? AND e.version_key = 0`,
       )
       .raw();
     this.#history = database.prepare<[number, string], EpisodeRow>(
@@ -102,7 +104,8 @@ export class VersionReader {
 
   /** Rows that an id names: exactly, or else as a short form. */
   findRows(entityId: string, moment: Moment | undefined, groups?: readonly string[]): KeyedRow[] {
-    const conditions = [versionCondition(moment, 'episode'), inGroups(groups)];
+    const version = moment ? versionCondition(moment, 'episode') : CURRENT;
+    const conditions = [version, inGroups(groups)];
     const exact = this.#keyedRows([{ text: 'e.entity_id = ?', values: [entityId] }, ...conditions]);
     if (exact.length > 0) return exact;
     return [...this.#registry.values()].flatMap((entity) => {
@@ -167,7 +170,7 @@ function holdsValue(field: string, value: string | number): Fragment {
   return {
     text:
       'e.seq IN (SELECT f.seq FROM episode_group n JOIN field_value f ' +
-      `ON f.group_id = n.id AND f.field = ? AND f.value = ? UNION ALL ${LATE_WITH_VALUE})`,
-    values: [field, value, field, value],
+      `ON f.group_id = n.id AND f.field = ? AND f.value = ? UNION ALL ${lateWithValue(field)})`,
+    values: [field, value, field, value, value],
   };
 }

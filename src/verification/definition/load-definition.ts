@@ -8,6 +8,7 @@ import { readWork } from '../../config/read-work.ts';
 import type { VerifyConfig } from '../../config/verify-config.ts';
 import type { StoreSettings } from '../../config/workspace.ts';
 import { readYamlFile, requireValid } from '../../config/yaml-file.ts';
+import type { Feature } from '../../domain/feature.ts';
 import { canonicalJson, sha256 } from '../../domain/json.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { exportFiles, listTree } from '../../platform/git-tree.ts';
@@ -20,6 +21,7 @@ import { type DefinitionDifference, exportDefinitions } from './export-definitio
 import type { Base } from './find-base.ts';
 import { gateRules, type TaskRules } from './gate-rules.ts';
 import { mergeVerify } from './merge-verify.ts';
+import { withListed } from './with-listed.ts';
 
 /** What a verification is made by: read from the base, so that a candidate cannot change how it is judged. */
 export interface Definition extends FoundWork {
@@ -42,10 +44,12 @@ export interface DefinitionRequest {
   id: string;
   acceptances: Acceptances;
   store: StoreSettings;
+  /** The feature of this id as the ledger has it, for one that only the list defines. */
+  listed?: Feature | undefined;
 }
 
 export async function loadDefinition(request: DefinitionRequest): Promise<Definition> {
-  const { repository, base, id, acceptances, store } = request;
+  const { repository, base, id, acceptances, store, listed } = request;
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-base-')));
   try {
     const differences = await exportDefinitions(repository, base.commit, acceptances, folder);
@@ -54,7 +58,7 @@ export async function loadDefinition(request: DefinitionRequest): Promise<Defini
     );
     const sources = await loadRuleSources(folder, store);
     const work = await readWork(folder, { taskTypes: knownTaskTypes(sources) });
-    const found = requireSound(findWork(work, id));
+    const found = requireSound(findWork(withListed(work, listed), id));
     const layers = [config.verify, found.feature.verify, ...found.tasks.map(({ verify }) => verify)];
     const verify = layers.some((layer) => layer !== undefined) ? mergeVerify(layers) : undefined;
     return {
@@ -123,7 +127,8 @@ function onTheBase(error: unknown, folder: string, base: Base, id: string): unkn
     return new GuardKitError({
       code,
       kind,
-      message: `${message.replace(/\.$/, '')} on ${where}.`,
+      // What may have been meant stays a sentence of its own.
+      message: message.replace(/\.(?= Did you mean |$)/, ` on ${where}.`),
       hint: `Definitions are read from the base: commit ${id} there first, or accept the uncommitted file with \`guardkit accept\`.`,
       cause,
     });

@@ -1,6 +1,6 @@
+import { fitsGlob } from '../../domain/fits-glob.ts';
 import { type TestResult, testKey } from '../../domain/test-report.ts';
 import type { TestRun } from '../facts.ts';
-import { fitsGlob } from '../test-files/fits-glob.ts';
 import { type Gate, some } from './gate.ts';
 
 /** No test that was there is gone, skipped or emptied, unless a person said so. */

@@ -1,14 +1,15 @@
-import { describeEvidence } from '../../domain/evidence.ts';
-import type { TestRun } from '../facts.ts';
-import { countTests } from '../runs/count-tests.ts';
-import { type Gate, type Judgement, some } from './gate.ts';
+import type { Gate } from './gate.ts';
+import { judgeBeyondBase } from './judge-beyond-base.ts';
+import { judgeTestRun } from './judge-test-run.ts';
 
 /** The project's tests ran on this tree, by name, and all of them passed. */
 export const testsGate: Gate = {
   name: 'tests',
-  judge({ rules, candidate, notRun }) {
+  judge({ rules, candidate, base, notRun, redBaseAccepted }) {
     const judged = candidate
-      ? judgeTestRun(candidate)
+      ? redBaseAccepted
+        ? judgeBeyondBase(candidate, base)
+        : judgeTestRun(candidate)
       : { result: 'absent' as const, reason: notRun ?? NO_COMMAND };
     // Where tests must be there but may fail, only their absence stops.
     const required = rules.testsMustPass || (rules.testsRequired && judged.result === 'absent');
@@ -18,40 +19,3 @@ export const testsGate: Gate = {
 
 const NO_COMMAND =
   'no test command is known; add `tests: {command: …}` under `verify:` in .guardkit/config.yaml';
-
-/** What one run of the tests shows, whatever tree it was on. */
-export function judgeTestRun({
-  evidence,
-  results,
-  faults,
-}: TestRun): Pick<Judgement, 'result' | 'reason' | 'warnings'> {
-  const counts = countTests(results);
-  const executed = counts.passed + counts.failed;
-  const failed = results.filter(({ status }) => status === 'failed').map(({ name }) => name);
-  const ended = describeEvidence({ ...evidence, tests: null });
-  const skipped = counts.skipped + counts.todo;
-  const warnings = skipped > 0 ? [`${skipped} skipped`] : [];
-  if (failed.length > 0)
-    return { result: 'fail', reason: `${failed.length} of ${executed} failed: ${some(failed)}` };
-  if (evidence.timed_out || evidence.signal !== null || evidence.exit !== 0) {
-    const why = faults[0] ? `: ${faults[0].message.split('\n')[0]}` : lastLine(evidence.output_tail);
-    return { result: 'fail', reason: `the test command ended with ${ended}${why}` };
-  }
-  const [fault] = faults;
-  if (fault) {
-    const where = fault.file ? `${fault.file}: ` : '';
-    return { result: 'fail', reason: `${where}${fault.message.split('\n')[0]}` };
-  }
-  if (executed === 0) return { result: 'absent', reason: noneExecuted(skipped) };
-  return { result: 'pass', reason: `${executed} passed`, warnings };
-}
-
-function noneExecuted(skipped: number): string {
-  if (skipped > 0) return `no test was executed: all ${skipped} were skipped`;
-  return 'the command ended well but named no test; use a runner that GuardKit can read, or name its report in `verify.tests.report`';
-}
-
-function lastLine(tail: string): string {
-  const line = tail.trimEnd().split('\n').at(-1)?.trim() ?? '';
-  return line === '' ? '' : `: ${line.slice(0, 200)}`;
-}

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { isTestFile } from '../test-files/is-test-file.ts';
+import { isTestFile } from '../../domain/is-test-file.ts';
 import { insidePath } from './tree-reader.ts';
 
 const MAX_WORDS = 5000;

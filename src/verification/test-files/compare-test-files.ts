@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { fitsGlob } from './fits-glob.ts';
+import { fitsGlob } from '../../domain/fits-glob.ts';
 import { matchTests, type PlacedTest, type TestFile, type TestMatch } from './match-tests.ts';
 import { readTestCases } from './read-test-cases.ts';
 import type { TestCase, TestFileFacts } from './test-case.ts';

@@ -1,3 +1,4 @@
+import { bodyStart } from './body-start.ts';
 import { argumentEnd, callBites, isConstant, markHelpers } from './call-tokens.ts';
 import { lexBraces } from './lex-braces.ts';
 import { readBody } from './read-body.ts';
@@ -62,14 +63,6 @@ function testAt(
   return title?.type === 'string' && isMark(tokens[at + 3], ',') && isName(tokens[at + 4], 'func')
     ? { name: title.text, from: at + 5 }
     : undefined;
-}
-
-function bodyStart({ tokens, partner }: TokenList, from: number): number {
-  for (let at = from; at < Math.min(from + 60, tokens.length); at += 1) {
-    if (isMark(tokens[at], '{')) return at;
-    if ((partner[at] ?? -1) > at) at = partner[at] ?? at;
-  }
-  return -1;
 }
 
 function readCase(

@@ -1,3 +1,4 @@
+import { bodyStart } from './body-start.ts';
 import { callBites } from './call-tokens.ts';
 import { lexBraces } from './lex-braces.ts';
 import { readBody } from './read-body.ts';
@@ -43,7 +44,7 @@ export function readJavaTests(text: string): TestFileFacts {
       annotations.push({ name: /^[\w.]*/.exec(text)?.[0].split('.').at(-1) ?? '', text });
       at = end - 1;
     } else if (token?.type === 'name' && TYPES.has(token.text) && tokens[at + 1]?.type === 'name') {
-      const open = nextBrace(list, at + 2);
+      const open = bodyStart(list, at + 2);
       const end = open === -1 ? -1 : (partner[open] ?? -1);
       const name = [types.at(-1)?.name, tokens[at + 1]?.text ?? '']
         .filter((one) => one !== undefined)
@@ -55,7 +56,7 @@ export function readJavaTests(text: string): TestFileFacts {
       annotations = [];
     } else if (isMark(token, ';') || isMark(token, '}') || isMark(token, '{')) annotations = [];
     else if (isMark(token, '(') && annotations.some(({ name }) => TESTS.has(name))) {
-      const open = nextBrace(list, (partner[at] ?? at) + 1);
+      const open = bodyStart(list, (partner[at] ?? at) + 1);
       const close = open === -1 ? -1 : (partner[open] ?? -1);
       const method = tokens[at - 1]?.text ?? '';
       const name = [types.at(-1)?.name, method].filter((one) => one !== undefined).join(' > ');
@@ -74,15 +75,6 @@ function annotationEnd({ tokens, partner }: TokenList, start: number): number {
   let at = start + 1;
   while (isMark(tokens[at], '.') && tokens[at + 1]?.type === 'name') at += 2;
   return isMark(tokens[at], '(') && (partner[at] ?? -1) > at ? (partner[at] ?? at) + 1 : at;
-}
-
-function nextBrace({ tokens, partner }: TokenList, from: number): number {
-  for (let at = from; at < Math.min(from + 200, tokens.length); at += 1) {
-    if (isMark(tokens[at], '{')) return at;
-    if (isMark(tokens[at], ';') || isMark(tokens[at], '}')) return -1;
-    if ((partner[at] ?? -1) > at) at = partner[at] ?? at;
-  }
-  return -1;
 }
 
 function readCase(

@@ -1,3 +1,4 @@
+import { bodyStart } from './body-start.ts';
 import { callBites, markHelpers } from './call-tokens.ts';
 import { lexBraces } from './lex-braces.ts';
 import { readBody } from './read-body.ts';
@@ -84,15 +85,6 @@ function readAttribute({ tokens }: TokenList, open: number, close: number): Attr
     .map((token) => token.text)
     .join('');
   return { path, text };
-}
-
-function bodyStart({ tokens, partner }: TokenList, from: number): number {
-  for (let at = from; at < Math.min(from + 200, tokens.length); at += 1) {
-    if (isMark(tokens[at], '{')) return at;
-    if (isMark(tokens[at], ';')) return -1;
-    if ((partner[at] ?? -1) > at) at = partner[at] ?? at;
-  }
-  return -1;
 }
 
 function readCase(

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { COMMAND_GROUPS } from '../../../src/interfaces/cli/commands.ts';
+import { COMMAND_GROUPS, TOP_COMMANDS } from '../../../src/interfaces/cli/commands.ts';
+import { FIRST_COMMANDS } from '../../../src/interfaces/cli/describe-commands.ts';
 import { PROGRAM, Sandbox } from '../../support/cli.ts';
 
 const sandbox = new Sandbox();
@@ -15,8 +16,29 @@ describe.concurrent('the command line', () => {
   it.each([[[]], [['--help']], [['help']], [['-h']]])('%j shows what there is', async (args) => {
     const { stdout, stderr, exitCode } = await sandbox.program(args);
     expect(stdout).toMatch(/^Usage: guardkit /);
-    for (const { name } of COMMAND_GROUPS) expect(stdout).toContain(`  ${name} `);
+    const listed = [...stdout.matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(([, name]) => name);
+    expect(listed).toEqual(
+      TOP_COMMANDS.map(({ name }) => name).filter((name) => FIRST_COMMANDS.includes(name)),
+    );
+    expect(listed).toContain('feature-build');
+    expect(stdout).toContain('guardkit help --all');
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  });
+
+  it.each([[['help', '--all']], [['--help', '--all']]])('%j shows every command', async (args) => {
+    const { stdout, stderr, exitCode } = await sandbox.guardkit(args);
+    for (const { name } of TOP_COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name}( |$)`, 'm'));
+    for (const { name, commands } of COMMAND_GROUPS) {
+      expect(stdout).toContain(`\n${name}: `);
+      for (const command of commands) expect(stdout).toContain(`  ${name} ${command.name}`);
+    }
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  });
+
+  it('a slip is told the nearest command, also one that the short help leaves out', async () => {
+    const { stderr, exitCode } = await sandbox.guardkit(['grafiti']);
+    expect(stderr).toContain('Did you mean graphiti?');
+    expect(exitCode).toBe(2);
   });
 
   it.each([[['graphiti']], [['graphiti', '--help']], [['help', 'graphiti']]])(

@@ -1,26 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { turnRecord } from '../../../src/orchestration/turns/turn-record.ts';
 import {
   APPROVAL,
-  BuildProject,
+  buildProjects,
   HONEST_PLAYER,
   HONEST_TURN,
   LIGHT_FILES,
 } from '../../support/build-project.ts';
 
-const projects: BuildProject[] = [];
-afterAll(() => {
-  for (const project of projects) project.cleanup();
+const newProject = buildProjects(LIGHT_FILES, ({ sandbox }) => {
+  sandbox.noSandbox = 'bubblewrap is not installed';
 });
-
-function newProject(): BuildProject {
-  const project = new BuildProject(LIGHT_FILES);
-  project.sandbox.noSandbox = 'bubblewrap is not installed';
-  projects.push(project);
-  return project;
-}
 
 const COMMIT = 'git add --all; git -c user.name=p -c user.email=p@p commit -qm mine';
 const HONEST_SUB = HONEST_PLAYER.write['src/sub.js']?.trim();

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { turnRecord } from '../../../src/orchestration/turns/turn-record.ts';
 import { findSandbox } from '../../../src/platform/sandbox/find-sandbox.ts';
 import {
   APPROVAL,
-  BuildProject,
+  buildProjects,
   DOCS_FILES,
   docsTurn,
   HONEST_PLAYER,
@@ -14,17 +14,7 @@ import {
 } from '../../support/build-project.ts';
 import { testFile } from '../../support/verified-project.ts';
 
-const projects: BuildProject[] = [];
-afterAll(() => {
-  for (const project of projects) project.cleanup();
-});
-
-function newProject(files: Readonly<Record<string, string>> = LIGHT_FILES): BuildProject {
-  const project = new BuildProject(files);
-  projects.push(project);
-  project.workInProgress();
-  return project;
-}
+const newProject = buildProjects(LIGHT_FILES, (project) => project.workInProgress());
 
 const sandboxed = (await findSandbox()).available;
 const always = { coach: { verdict: APPROVAL } };
@@ -162,7 +152,7 @@ describe.concurrent('who cheats is not approved', () => {
       },
     );
     expect(turn.coach_decision).toBe('feedback');
-    expect(turn.overridden_because?.join('\n')).toMatch(/nothing but the plan changed/);
+    expect(turn.overridden_because?.join('\n')).toMatch(/nothing differs from the base/);
   });
 
   it('by a Coach whose answer does not fit', async () => {

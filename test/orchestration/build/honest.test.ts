@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fillRate } from '../../../src/orchestration/turns/fill-rate.ts';
 import { turnRecord } from '../../../src/orchestration/turns/turn-record.ts';
 import {
   APPROVAL,
   BuildProject,
   type Built,
+  buildProjects,
   HONEST_PLAYER,
   HONEST_TURN,
   LIGHT_FILES,
@@ -14,17 +15,7 @@ import {
 import { createDatabase } from '../../support/postgres.ts';
 import { BASE_FILES, testFile } from '../../support/verified-project.ts';
 
-const projects: BuildProject[] = [];
-afterAll(() => {
-  for (const project of projects) project.cleanup();
-});
-
-function newProject(files: Readonly<Record<string, string>> = LIGHT_FILES): BuildProject {
-  const project = new BuildProject(files);
-  projects.push(project);
-  project.workInProgress();
-  return project;
-}
+const newProject = buildProjects(LIGHT_FILES, (project) => project.workInProgress());
 
 /** Every turn is on its ref, and no field is empty that the turn could know. */
 function expectRecorded(project: BuildProject, { json }: Built): void {

@@ -1,7 +1,14 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { BuildProject, DOCS_FILES, docsTurn, HONEST_TURN, LIGHT_FILES } from '../../support/build-project.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  type BuildProject,
+  buildProjects,
+  DOCS_FILES,
+  docsTurn,
+  HONEST_TURN,
+  LIGHT_FILES,
+} from '../../support/build-project.ts';
 import { buildCli } from '../../support/cli-worker.ts';
 
 /** How often a build of one turn writes to the ledger; the last test sees that the loop leaves none out. */
@@ -10,12 +17,9 @@ const WRITES = 14;
 const AFTER = [3, 4, 5, 7, 10, WRITES];
 
 let worker = '';
-const projects: BuildProject[] = [];
+const newProject = buildProjects(DOCS_FILES);
 beforeAll(async () => {
   worker = await buildCli();
-});
-afterAll(() => {
-  for (const project of projects) project.cleanup();
 });
 
 /** In a process of its own, which may be killed. */
@@ -63,12 +67,6 @@ function leftovers(project: BuildProject): string[] {
 
 /** A Player whose work differs in each turn, so that no turn can be taken for another. */
 const scenario = { turns: ['one', 'two', 'three'].map(docsTurn) };
-
-function newProject(files: Readonly<Record<string, string>> = DOCS_FILES): BuildProject {
-  const project = new BuildProject(files);
-  projects.push(project);
-  return project;
-}
 
 interface Judged {
   verification: string;

@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { fillRate } from '../../../src/orchestration/turns/fill-rate.ts';
+import { turnRecord } from '../../../src/orchestration/turns/turn-record.ts';
 import {
   APPROVAL,
   BuildProject,
+  buildProjects,
   DOCS_FILES,
   HONEST_PLAYER,
   HONEST_TURN,
@@ -15,16 +17,7 @@ import {
 import { buildCli } from '../../support/cli-worker.ts';
 import { testFile } from '../../support/verified-project.ts';
 
-const projects: BuildProject[] = [];
-afterAll(() => {
-  for (const project of projects) project.cleanup();
-});
-
-function newProject(files: Readonly<Record<string, string>> = LIGHT_FILES): BuildProject {
-  const project = new BuildProject(files);
-  projects.push(project);
-  return project;
-}
+const newProject = buildProjects();
 
 /** Words of which no two are alike, so that feedback differs. */
 const FEEDBACK = [
@@ -146,7 +139,9 @@ describe.concurrent('a build stops, and says what to do next', () => {
       },
     ]);
     expect(built.turns[0]?.overridden_because?.length).toBeGreaterThan(0);
-    expect(BuildProject.events(built).map(({ type }) => type)).toEqual(
+    const types = BuildProject.events(built).map(({ type }) => type);
+    expect(types[0]).toBe('protected');
+    expect(types).toEqual(
       expect.arrayContaining([
         'build_began',
         'turn_began',
@@ -183,7 +178,10 @@ async function appears(path: string): Promise<void> {
   while (!existsSync(path)) await delay(20);
 }
 
-const SLOW = { player: { ...HONEST_PLAYER, run: ['touch started; sleep 60'] }, coach: { verdict: APPROVAL } };
+const SLOW = {
+  player: { ...HONEST_PLAYER, run: ['touch started; sleep 60'], cost_usd: 0.25 },
+  coach: { verdict: APPROVAL },
+};
 
 describe('a build that a person ends', () => {
   it('ends cleanly, with what was done, and goes on where it was', async () => {
@@ -193,7 +191,11 @@ describe('a build that a person ends', () => {
     child.kill('SIGINT');
     expect(await ended).toEqual({ code: 1, signal: null });
     const json = JSON.parse(output());
-    expect(json).toMatchObject({ outcome: 'cancelled', next: expect.stringContaining('--resume') });
+    expect(json).toMatchObject({
+      outcome: 'cancelled',
+      cost_usd: 0.25,
+      next: expect.stringContaining('--resume'),
+    });
     expect(project.entries().at(-1)).toMatchObject({ kind: 'build_ended', body: { outcome: 'cancelled' } });
     const resumed = await project.build([HONEST_TURN], ['--resume']);
     expect(resumed.json.outcome, resumed.stderr).toBe('approved');
@@ -201,6 +203,9 @@ describe('a build that a person ends', () => {
       [1, 'fresh_start'],
       [2, 'recovering_state'],
     ]);
+    // What was spent before the signal is spent.
+    expect(resumed.turns.map((turn) => turnRecord(turn).cost_usd)).toEqual([0.25, 0]);
+    expect(resumed.json).toMatchObject({ cost_usd: 0.25 });
     expect(fillRate(project.recordedTurns()).empty).toEqual([]);
   });
 

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import {
   APPROVAL,
-  BuildProject,
+  type BuildProject,
+  buildProjects,
   HONEST_PLAYER,
   HONEST_TURN,
   LIGHT_FILES,
@@ -14,24 +15,18 @@ import { buildCli } from '../../support/cli-worker.ts';
 import { testFile } from '../../support/verified-project.ts';
 
 let program = '';
-const projects: BuildProject[] = [];
 beforeAll(async () => {
   program = await buildCli();
 });
-afterAll(() => {
-  for (const project of projects) project.cleanup();
-});
 
-function newProject(): BuildProject {
-  const project = new BuildProject({
+const newProject = buildProjects(
+  {
     ...LIGHT_FILES,
     'tasks/TASK-002-double.md':
       '---\nid: TASK-002\ntitle: Double\ntask_type: feature\ncomplexity: 2\n---\n# Double\n\n## Acceptance Criteria\n- AC-001: doubles a number\n',
-  });
-  projects.push(project);
-  project.workInProgress();
-  return project;
-}
+  },
+  (project) => project.workInProgress(),
+);
 
 const DOUBLE = {
   player: {

@@ -75,3 +75,19 @@ it('a planner answers with all that it prints', async () => {
   );
   expect(end).toEqual({ type: 'answered', answer: 'Plan!\nDo this.' });
 });
+
+it('what it prints is told while it goes on, on either output', async () => {
+  const request = await agentRequest();
+  const told: string[] = [];
+  const abort = new AbortController();
+  const { end } = await commandDriver({ run: 'echo reading; echo writing >&2; sleep 60' }).run({
+    ...request,
+    signal: abort.signal,
+    onActivity: (line) => {
+      told.push(line);
+      // Both were heard while it was still running.
+      if (told.includes('reading') && told.includes('writing')) abort.abort();
+    },
+  });
+  expect(end).toEqual({ type: 'cancelled' });
+});

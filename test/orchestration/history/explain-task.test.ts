@@ -151,17 +151,37 @@ describe('where time and money went', () => {
         steps: steps(
           1,
           { began: 0, planned: 5, played: 35, committed: 36, verified: 56, judged: 60 },
-          { played, judged: { ...verdictStep, cost_usd: 0.2 } },
+          {
+            planned: { end: 'answered', input_tokens: 1, output_tokens: 1, cost_usd: 0.1 },
+            played,
+            judged: { ...verdictStep, cost_usd: 0.2 },
+          },
         ),
       }),
     );
     expect(spent).toMatchObject({ seconds: 61, usd: 0.6, inputTokens: 10, outputTokens: 20 });
     expect(spent.parts).toEqual({
-      planner: { seconds: 5, usd: expect.closeTo(0.1) },
+      planner: { seconds: 5, usd: 0.1 },
       player: { seconds: 30, usd: 0.3 },
       guardkit: { seconds: 1, usd: null },
       gates: { seconds: 20, usd: null },
       coach: { seconds: 4, usd: 0.2 },
+    });
+  });
+
+  it('has the cost of agents that were cancelled, by their role, though the turn is not over', () => {
+    const open = aTurn({ player_decision: null });
+    const cancelled = { role: 'player', input_tokens: 4, output_tokens: 6, cost_usd: 0.25 };
+    const planned = { end: 'answered', input_tokens: 1, output_tokens: 1, cost_usd: 0.5 };
+    const { spent } = explainTask(
+      aHistory([open], {
+        steps: steps(1, { began: 0, planned: 2, cancelled: 12 }, { planned, cancelled }),
+      }),
+    );
+    expect(spent).toMatchObject({ usd: 0.75, inputTokens: 5, outputTokens: 7 });
+    expect(spent.parts).toMatchObject({
+      planner: { seconds: 2, usd: 0.5 },
+      player: { seconds: 10, usd: 0.25 },
     });
   });
 

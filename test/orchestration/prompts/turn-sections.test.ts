@@ -121,12 +121,12 @@ it('earlier turns are told in a line each', () => {
     }),
     aTurn({ turn_number: 2, player_decision: null }),
   ];
-  expect(earlierTurnsSection(turns)).toMatchInlineSnapshot(`
+  expect(earlierTurnsSection(turns).render(Number.POSITIVE_INFINITY).text).toMatchInlineSnapshot(`
     "## Earlier Turns
     - Turn 1: implemented, rejected, 1 of 3 verified | Added the login | Feedback: No tests - at all
     - Turn 2: cut off, not judged"
   `);
-  expect(earlierTurnsSection([])).toBe('');
+  expect(earlierTurnsSection([]).render(Number.POSITIVE_INFINITY).text).toBe('');
 });
 
 it('the Coach is told of the turn before in the format of the specification', () => {

@@ -32,8 +32,18 @@ describe('a report that is so has no findings', () => {
     [{ files_modified: ['/w/tree/src/login.js'] }],
     [{ files_modified: ['src'] }],
     [{ files_modified: ['src/'] }],
+    [{ files_modified: ['src/login.js', '.claude/task-plans/TASK-001-implementation-plan.md'] }],
   ])('%j', (said) => {
     expect(findings(said)).toEqual([]);
+  });
+
+  it('nor has one that tells of an earlier turn, which ended without a report', () => {
+    const report = aReport({ files_modified: ['src/login.js', 'src/session.js'] });
+    const said = { report, testCounts: COUNTS, criteria: CRITERIA };
+    const changedSinceReport = ['src/login.js', 'src/session.js', 'src/other.js'];
+    expect(checkHonesty({ ...said, changedFiles: ['src/login.js'], changedSinceReport })).toEqual([]);
+    expect(checkHonesty({ ...said, changedFiles: [], changedSinceReport })).toEqual([]);
+    expect(checkHonesty({ ...said, changedFiles: [] })).toHaveLength(2);
   });
 });
 

@@ -39,18 +39,23 @@ describe('numbers of turns', () => {
 
   it('a turn that was cut off keeps its number and is closed', () => {
     const begun = aTurn({ turn_number: 4, player_decision: null, started_at: '2026-11-15T09:00:00Z' });
-    expect(closeTurn(begun, '2026-11-15T09:01:30.000Z')).toMatchObject({
+    const usage = [
+      { inputTokens: 5, outputTokens: 7, costUsd: 0.5 },
+      { inputTokens: 1, outputTokens: 2, costUsd: null },
+    ];
+    expect(closeTurn(begun, '2026-11-15T09:01:30.000Z', usage)).toMatchObject({
       turn_number: 4,
       coach_decision: null,
       completed_at: '2026-11-15T09:01:30.000Z',
       duration_seconds: 90,
       progress_summary: 'The turn was cut off before it was judged.',
+      quality_gate_results: { cost_usd: 0.5, input_tokens: 6, output_tokens: 9 },
     });
     expect(nextTurnNumber([begun])).toBe(5);
   });
 
   it('one that is closed stays as it is', () => {
     const closed = aTurn({ completed_at: '2026-11-15T09:00:00Z' });
-    expect(closeTurn(closed, '2026-11-16T09:00:00.000Z')).toBe(closed);
+    expect(closeTurn(closed, '2026-11-16T09:00:00.000Z', [])).toBe(closed);
   });
 });

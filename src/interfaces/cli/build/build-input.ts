@@ -2,13 +2,23 @@ import * as z from 'zod';
 import { DRIVERS } from '../../../config/project-config.ts';
 import { wholeNumber } from '../whole-number.ts';
 
+const usd = z
+  .string()
+  .regex(/^[0-9]{1,9}(?:\.[0-9]{1,6})?$/, 'an amount in US dollars is expected, such as 5 or 2.50')
+  .transform(Number)
+  .refine((amount) => amount > 0, 'nothing can be done for nothing; leave it out for no limit');
+
+const driver = z
+  .enum(DRIVERS, { error: ({ input }) => `"${input}" is none; there are ${DRIVERS.join(', ')}` })
+  .optional();
+
 /** What a person says of anything that agents are run for. */
 export const buildInputSchema = z.object({
   id: z.string().min(1),
-  driver: z.enum(DRIVERS).optional(),
-  coachDriver: z.enum(DRIVERS).optional(),
+  driver,
+  coachDriver: driver,
   scenario: z.string().min(1).optional(),
-  budgetUsd: z.coerce.number().positive().optional(),
+  budgetUsd: usd.optional(),
   timeout: wholeNumber(86_400, 3600),
   promptTokens: wholeNumber(1_000_000, 40_000),
   base: z.string().min(1).optional(),

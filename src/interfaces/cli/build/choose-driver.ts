@@ -31,8 +31,11 @@ export async function chooseDriver(
     }
     case 'claude': {
       const { claudeDriver } = await import('../../../orchestration/drivers/claude-driver.ts');
+      const { loadClaudeSdk } = await import('../../../orchestration/drivers/load-claude-sdk.ts');
+      // Now rather than in the first turn: nothing has been run or recorded yet.
+      const sdk = await loadClaudeSdk();
       const model = drivers.claude?.model;
-      return claudeDriver(model === undefined ? {} : { model });
+      return claudeDriver({ load: async () => sdk, ...(model === undefined ? {} : { model }) });
     }
   }
 }

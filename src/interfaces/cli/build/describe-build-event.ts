@@ -1,18 +1,20 @@
 import type { BuildEvent } from '../../../orchestration/build/build-event.ts';
 import { OUTCOME_ICONS } from '../outcome-icons.ts';
+import { plural } from '../printable.ts';
 import { describeEvent } from '../verification/describe-event.ts';
+import { formatSeconds, formatUsd, joined } from './amounts.ts';
 
 /** One line for a person; undefined where there is nothing to say. */
 export function describeBuildEvent(event: BuildEvent, verbose: boolean): string | undefined {
   switch (event.type) {
+    case 'protected': {
+      const { memory, sandbox, gates } = event.by;
+      return [`Memory:  ${memory}`, `Sandbox: ${sandbox}`, `Gates:   ${gates}`].join('\n');
+    }
     case 'build_began': {
-      const { protection, feature, tasks, worktree, branch, resumed } = event;
-      return [
-        `${resumed ? 'Going on with' : 'Building'} ${feature} (${tasks.join(', ')}) on ${branch} in ${worktree}`,
-        `Memory:  ${protection.memory}`,
-        `Sandbox: ${protection.sandbox}`,
-        `Gates:   ${protection.gates}`,
-      ].join('\n');
+      const { feature, tasks, worktree, branch, resumed } = event;
+      const verb = resumed ? 'Going on with' : 'Building';
+      return `${verb} ${feature} (${tasks.join(', ')}) on ${branch} in ${worktree}`;
     }
     case 'notice':
       return `! ${event.text}`;
@@ -29,8 +31,7 @@ export function describeBuildEvent(event: BuildEvent, verbose: boolean): string 
     case 'agent_did':
       return verbose ? `      ${event.line}` : undefined;
     case 'agent_ended': {
-      const { costUsd } = event.usage;
-      return `    ${event.role}: ${event.end.replace('_', ' ')}${costUsd ? `, $${costUsd.toFixed(2)}` : ''}`;
+      return `    ${event.role}: ${joined(event.end.replace('_', ' '), formatUsd(event.usage.costUsd))}`;
     }
     case 'waiting':
       return `    waiting until ${new Date(event.until).toISOString()}: ${event.why}`;
@@ -52,9 +53,11 @@ export function describeBuildEvent(event: BuildEvent, verbose: boolean): string 
       return `    coach: ${event.decision ?? 'no verdict'}${because}`;
     }
     case 'turn_captured':
-      return `    turn state ${event.ok ? 'captured' : `NOT captured: ${event.why}`}`;
+      return event.ok
+        ? `    turn state captured: ${joined(formatSeconds(event.seconds), formatUsd(event.costUsd))}`
+        : `    turn state NOT captured: ${event.why}`;
     case 'task_ended':
-      return `${event.task}: ${event.outcome} after ${event.turns} turns`;
+      return `${event.task}: ${event.outcome} after ${plural(event.turns, 'turn')}`;
     case 'build_ended':
       return undefined;
   }

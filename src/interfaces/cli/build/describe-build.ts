@@ -1,5 +1,6 @@
 import type { BuildResult } from '../../../orchestration/build/build-feature.ts';
 import type { Report } from '../cli-command.ts';
+import { formatUsd } from './amounts.ts';
 
 export function describeBuild(result: BuildResult, notices: readonly string[]): Report {
   const { feature, outcome, why, next, tasks, worktree, branch, costUsd } = result;
@@ -27,10 +28,11 @@ export function describeBuild(result: BuildResult, notices: readonly string[]): 
       ...tasks.flatMap(({ taskId, turns }) =>
         turns.map(
           ({ turn }) =>
-            `  ${taskId} turn ${turn.turn_number}: player ${turn.player_decision ?? 'none'}, coach ${turn.coach_decision ?? 'none'}; ${turn.progress_summary}`,
+            `  ${taskId} turn ${turn.turn_number}: player ${turn.player_decision ?? 'none'}, coach ${turn.coach_decision ?? 'none'}; ${turn.progress_summary || 'cut off'}`,
         ),
       ),
       `Branch ${branch} in ${worktree}`,
+      ...(costUsd > 0 ? [`Cost: ${formatUsd(costUsd)}`] : []),
       `Next: ${next}`,
     ].join('\n'),
     notices,

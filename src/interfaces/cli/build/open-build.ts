@@ -1,8 +1,16 @@
+import type { StoreSettings } from '../../../config/workspace.ts';
 import type { FailedApproach } from '../../../domain/failed-approach.ts';
 import { projectGroup } from '../../../domain/group.ts';
 import type { BuildRequest } from '../../../orchestration/build/build-feature.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { findAgent } from '../../../platform/person.ts';
+import { askStore } from '../../../rules/ask-store.ts';
+import {
+  projectSeedGroup,
+  type SeedGroup,
+  seedGroups,
+  systemSeedGroups,
+} from '../../../rules/seed-groups.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { loadDefinition } from '../../../verification/definition/load-definition.ts';
 import { openVerification } from '../../../verification/open-verification.ts';
@@ -11,7 +19,7 @@ import { commandsToRun } from '../verification/commands-to-run.ts';
 import type { BuildInput } from './build-input.ts';
 import { chooseDriver } from './choose-driver.ts';
 
-type OpenedBuild = Omit<BuildRequest, 'id' | 'onlyTasks' | 'maxTurns' | 'resume' | 'signal' | 'emit'> & {
+type OpenedBuild = Omit<BuildRequest, 'onlyTasks' | 'maxTurns' | 'resume' | 'signal' | 'emit'> & {
   /** The id is a task's, and not its feature's. */
   isTask: boolean;
 };
@@ -28,10 +36,12 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
   const ledger = await context.ledger();
   const acceptances = Acceptances.read(ledger, project);
   const load = (id: string) => loadDefinition({ repository, base, id, acceptances, store });
-  await seed(context, project);
+  await seed(store, systemSeedGroups());
   const asked = await load(input.id);
   const isTask = asked.feature.id !== input.id;
   const definition = isTask ? await load(asked.feature.id) : asked;
+  const own = projectSeedGroup(project, definition.sources);
+  if (own.bodies.length > 0) await seed(store, [own]);
   const verify = await commandsToRun(context, definition, ledger, project, input.yes);
   const playerName = input.driver ?? definition.config.drivers?.player ?? 'claude';
   const coachName =
@@ -53,7 +63,7 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
     definition,
     verify,
     sources: definition.sources,
-    failedApproaches: await failedApproaches(context, project, definition.feature.id),
+    failedApproaches: await failedApproaches(store, project, definition.feature.id),
     player,
     coach,
     budgetUsd: input.budgetUsd,
@@ -65,33 +75,22 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
   };
 }
 
-/** The start of a build fills the store with the built-in rules; where it is away, that is said and the build goes on. */
-async function seed(context: CliContext, project: string): Promise<void> {
-  try {
-    const { projectSeedGroup, seedGroups, systemSeedGroups } = await import('../../../rules/seed-groups.ts');
-    const { loadRuleSources } = await import('../../../rules/load-rule-sources.ts');
-    const { root, store } = await context.workspace();
-    const own = projectSeedGroup(project, await loadRuleSources(root, store));
-    await seedGroups(await context.store(), [...systemSeedGroups(), ...(own.bodies.length > 0 ? [own] : [])]);
-  } catch {
-    // Safe: what protects the build, memory included, is told in its first lines.
-  }
+/** The start of a build fills the store that the base names with the rules; where it is away, the build goes on. */
+async function seed(store: StoreSettings, groups: readonly SeedGroup[]): Promise<void> {
+  // Whether memory is there is told in the first lines of the build.
+  await askStore(store, (open) => seedGroups(open, groups));
 }
 
 /** What memory knows; without it the build goes on. */
 async function failedApproaches(
-  context: CliContext,
+  store: StoreSettings,
   project: string,
   feature: string,
 ): Promise<FailedApproach[]> {
-  try {
-    const store = await context.store();
-    const found = await store.list(projectGroup(project, 'failed_approaches'), {
+  const found = await askStore(store, (open) =>
+    open.list(projectGroup(project, 'failed_approaches'), {
       where: [{ field: 'feature_id', op: 'eq', value: feature }],
-    });
-    return found.map(({ body }) => body as FailedApproach);
-  } catch {
-    // Safe: that memory is off is said in the first lines of the build.
-    return [];
-  }
+    }),
+  );
+  return found.ok ? found.value.map(({ body }) => body as FailedApproach) : [];
 }

@@ -6,11 +6,10 @@ import type { CliContext, Report } from '../cli-command.ts';
 import { deliver } from '../verification/deliver.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
 import type { BuildInput } from './build-input.ts';
-import { openBuildLog } from './build-log.ts';
 import { describeBuild } from './describe-build.ts';
-import { describeBuildEvent } from './describe-build-event.ts';
 import { letGo } from './let-go.ts';
 import { openBuild } from './open-build.ts';
+import { showBuild } from './show-build.ts';
 
 export interface FeatureBuildInput extends BuildInput {
   task: string[];
@@ -22,25 +21,19 @@ export interface FeatureBuildInput extends BuildInput {
 export async function runFeatureBuild(context: CliContext, input: FeatureBuildInput): Promise<Report> {
   const { isTask, ...opened } = await openBuild(context, input);
   const { repository, ledger, store } = opened;
-  const log = openBuildLog(repository.root);
   const ending = endOnSignal();
   const outbox = new OutboxRunner({ ledger, openStore: async () => openStore(store) });
   outbox.start();
+  const shown = showBuild(context, repository.root, input);
   const show = (event: BuildEvent) => {
-    log.write(event);
+    shown.emit(event);
     if (event.type === 'turn_captured') outbox.notify();
-    if (input.jsonEvents) context.progress(JSON.stringify(event));
-    else {
-      const line = describeBuildEvent(event, input.verbose);
-      if (line !== undefined) context.progress(line);
-    }
   };
   const retention = letGo(opened, (text) => show({ type: 'notice', text }));
   let result: BuildResult;
   try {
     result = await buildFeature({
       ...opened,
-      id: input.id,
       onlyTasks: [...(isTask ? [input.id] : []), ...input.task],
       maxTurns: input.maxTurns,
       resume: input.resume,
@@ -49,6 +42,7 @@ export async function runFeatureBuild(context: CliContext, input: FeatureBuildIn
       afterTurn: retention.afterTurn,
     });
   } finally {
+    shown.end();
     ending.forget();
     await outbox.stop();
     await retention.close();

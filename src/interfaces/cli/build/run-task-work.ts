@@ -9,9 +9,8 @@ import { OUTCOME_ICONS } from '../outcome-icons.ts';
 import { deliver } from '../verification/deliver.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
 import type { BuildInput } from './build-input.ts';
-import { openBuildLog } from './build-log.ts';
-import { describeBuildEvent } from './describe-build-event.ts';
 import { openBuild } from './open-build.ts';
+import { showBuild } from './show-build.ts';
 
 export async function runTaskWork(context: CliContext, input: BuildInput): Promise<Report> {
   const { isTask, ...opened } = await openBuild(context, input);
@@ -20,22 +19,18 @@ export async function runTaskWork(context: CliContext, input: BuildInput): Promi
   const task = definition.tasks.find(({ id }) => id === taskId);
   const mode = task && suggestImplementationMode(sources, task.task_type, task.complexity);
   if (mode) context.progress(modeAdvice(mode));
-  const log = openBuildLog(repository.root);
+  const shown = showBuild(context, repository.root, input);
   const ending = endOnSignal();
   let work: TaskWork;
   try {
     work = await workOnTask({
       ...opened,
-      id: input.id,
       taskId,
       signal: ending.signal,
-      emit: (event) => {
-        log.write(event);
-        const line = describeBuildEvent(event, input.verbose);
-        if (line !== undefined) context.progress(line);
-      },
+      emit: shown.emit,
     });
   } finally {
+    shown.end();
     ending.forget();
   }
   const memory = await deliver(ledger, store);

@@ -1,29 +1,41 @@
 import * as z from 'zod';
 import { readWork } from '../../../config/read-work.ts';
 import type { FeatureDefinition } from '../../../config/work.ts';
+import { withListed } from '../../../verification/definition/with-listed.ts';
 import { defineCommand } from '../cli-command.ts';
 import { oneLine, plural } from '../printable.ts';
 import { faultNotice, requireRoot } from '../task/open-work.ts';
+import { openFeatures, stateJson, stateText } from './open-features.ts';
 
 export const list = defineCommand({
   name: 'list',
-  summary: 'list the features of this project, those that follow from a task alone included',
+  summary:
+    'list the features of this project: those of files, those that follow from a task, and those of the list',
   schema: z.object({}),
   async run(context) {
-    const work = await readWork(requireRoot(context));
+    const root = requireRoot(context);
+    const read = await readWork(root);
+    const { features: known, notices } = await openFeatures(context, root);
+    const work = [...known.values()].reduce(withListed, read);
     const features = [...work.features].sort((a, b) => a.priority - b.priority);
     const width = Math.max(0, ...features.map(({ id }) => id.length));
+    const states = new Map(features.map(({ id }) => [id, stateText(known.get(id))]));
+    const stateWidth = Math.max(0, ...[...states.values()].map(({ length }) => length));
     return {
-      json: { features: features.map(featureJson), faults: work.faults.length },
+      json: {
+        features: features.map((one) => ({ ...featureJson(one), ...stateJson(known.get(one.id)) })),
+        faults: work.faults.length,
+      },
       text: [
         plural(features.length, 'feature'),
         ...features.map(({ id, name, tasks }) => {
-          const row = `  ${id.padEnd(width)}  ${plural(tasks.length, 'task').padEnd(8)}  `;
+          const state = (states.get(id) ?? '').padEnd(stateWidth);
+          const row = `  ${id.padEnd(width)}  ${plural(tasks.length, 'task').padEnd(8)}  ${state}  `;
           return row + oneLine(name, context.width - row.length);
         }),
         ...(features.length === 0 ? ['`guardkit task create "TITLE"` makes the first.'] : []),
       ].join('\n'),
-      notices: faultNotice(work),
+      notices: [...notices, ...faultNotice(work)],
     };
   },
 });

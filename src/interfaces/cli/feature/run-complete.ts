@@ -1,3 +1,4 @@
+import { closeFeature } from '../../../enforcement/features/close-feature.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { BuildRecord } from '../../../orchestration/build/build-record.ts';
 import { completeFeature } from '../../../orchestration/build/complete-feature.ts';
@@ -24,7 +25,7 @@ export async function runComplete(context: CliContext, id: string, dryRun: boole
   const load = (of: string) => loadDefinition({ repository, base, id: of, acceptances, store });
   const asked = await load(id);
   const { feature, tasks } = asked.feature.id === id ? asked : await load(asked.feature.id);
-  const lock = lockFeature(home, project, feature.id);
+  const lock = await lockFeature(home, project, feature.id);
   try {
     const record = new BuildRecord(ledger, project, feature.id);
     const ids = tasks.map((task) => task.id);
@@ -37,6 +38,7 @@ export async function runComplete(context: CliContext, id: string, dryRun: boole
       title: oneLine(feature.name, 200),
       env: context.env,
     });
+    closeFeature(ledger, project, feature.id, personName(context.env));
     const done =
       plan.tree === null
         ? `${feature.id} is completed: ${plan.into} has it.`

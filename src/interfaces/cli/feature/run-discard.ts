@@ -20,7 +20,7 @@ interface DiscardInput {
 export async function runDiscard(context: CliContext, { id, reason, dryRun }: DiscardInput): Promise<Report> {
   const ground = await openHistory(context);
   const { home } = await context.workspace();
-  const lock = lockFeature(home, ground.project, planDiscard(ground, id).featureId);
+  const lock = await lockFeature(home, ground.project, planDiscard(ground, id).featureId);
   try {
     const plan = planDiscard(ground, id);
     if (dryRun) return { json: { ...json(plan), discarded: false }, text: `would remove\n${lines(plan)}` };

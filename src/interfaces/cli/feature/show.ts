@@ -3,7 +3,9 @@ import { findWork } from '../../../config/find-work.ts';
 import type { FeatureDefinition, TaskDefinition } from '../../../config/work.ts';
 import type { WorkFault } from '../../../config/work-fault.ts';
 import type { CriterionIds } from '../../../domain/assign-criterion-ids.ts';
+import type { Feature } from '../../../domain/feature.ts';
 import type { RuleSources } from '../../../rules/rule-sources.ts';
+import { withListed } from '../../../verification/definition/with-listed.ts';
 import { defineCommand } from '../cli-command.ts';
 import { oneLine } from '../printable.ts';
 import { gateLine, gatesJson, rulesOf } from '../task/describe-rules.ts';
@@ -11,6 +13,7 @@ import { knownCriteria } from '../task/known-criteria.ts';
 import { faultLine, openWork } from '../task/open-work.ts';
 import { showCriteria } from '../task/show.ts';
 import { featureJson } from './list.ts';
+import { openFeatures, stateJson, stateText } from './open-features.ts';
 
 export const show = defineCommand({
   name: 'show',
@@ -18,12 +21,16 @@ export const show = defineCommand({
   arguments: [['<id>', 'the feature, or one of its tasks']],
   schema: z.object({ id: z.string() }),
   async run(context, { id }) {
-    const { work, sources } = await openWork(context);
+    const { work: read, sources, root } = await openWork(context);
+    const { features, notices } = await openFeatures(context, root);
+    const work = withListed(read, features.get(id));
     const { feature, tasks, faults } = findWork(work, findWork(work, id).feature.id);
     const known = await knownCriteria(context);
+    const state = features.get(feature.id);
     return {
       json: {
         ...featureJson(feature),
+        ...stateJson(state),
         verify: feature.verify ?? null,
         tasks: tasks.map((task) => ({
           id: task.id,
@@ -38,7 +45,8 @@ export const show = defineCommand({
         })),
         faults,
       },
-      text: describe(feature, tasks, faults, sources, known, context.width),
+      text: describe(feature, tasks, faults, sources, known, state, context.width),
+      notices,
     };
   },
 });
@@ -49,11 +57,14 @@ function describe(
   faults: readonly WorkFault[],
   sources: RuleSources,
   known: (task: string) => CriterionIds,
+  state: Feature | undefined,
   width: number,
 ): string {
   return [
     oneLine(`${feature.id}: ${feature.name}`, width),
     `  ${feature.path ?? 'no file of its own: it follows from its tasks'}`,
+    `  ${stateText(state)}${state?.evidence.length ? ` (${state.evidence[0]})` : ''}`,
+    ...(state?.blocked_reason ? [`  blocked: ${oneLine(state.blocked_reason, width)}`] : []),
     ...(feature.description === '' ? [] : [`  ${oneLine(feature.description, width)}`]),
     ...(feature.ui ? ['  seen in a browser'] : []),
     ...(feature.dependencies.length === 0 ? [] : [`  waits for ${feature.dependencies.join(', ')}`]),

@@ -19,7 +19,7 @@ export async function runReset(context: CliContext, { id, reason, dryRun }: Rese
   const { home } = await context.workspace();
   const built = findBuilt(ground.ledger, ground.project, id).findLast(({ taskId }) => taskId === id);
   if (!built) throw notATask(id);
-  const lock = lockFeature(home, ground.project, built.featureId);
+  const lock = await lockFeature(home, ground.project, built.featureId);
   try {
     const plan = planReset(ground, built.featureId, id);
     if (dryRun) return report(plan, false, null, [`would reset ${plan.tasks.join(', ')}`, ...effects(plan)]);

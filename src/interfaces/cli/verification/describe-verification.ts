@@ -18,6 +18,8 @@ interface Described extends Verified {
   /** The Coach's, for this tree. */
   score: number | undefined;
   memory: string | undefined;
+  /** Of the feature, now that this is on record. */
+  tested: boolean;
 }
 
 export function describeVerification(described: Described): Report {
@@ -30,6 +32,7 @@ export function describeVerification(described: Described): Report {
       tree,
       base: base.commit,
       outcome,
+      tested: described.tested,
       verification: verification.id,
       sandbox: verification.sandbox,
       gates,
@@ -50,6 +53,7 @@ export function describeVerification(described: Described): Report {
       ...describeCriteria(criteria),
       '',
       conclusion(outcome, gates),
+      ...(described.tested && verification.task_id === null ? [`${verification.feature_id} is tested.`] : []),
     ].join('\n'),
     notices: notices(described),
     exitCode: outcome === 'pass' ? 0 : 1,

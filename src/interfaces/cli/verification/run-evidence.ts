@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { describeEvidence, type Evidence } from '../../../domain/evidence.ts';
 import { sha256 } from '../../../domain/json.ts';
 import { nearestWord } from '../../../domain/nearest-word.ts';
+import { OUTSIDE_THE_TREE } from '../../../domain/outside-the-tree.ts';
 import { type Verification, verificationSchema } from '../../../domain/verification.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { snapshotTree } from '../../../platform/git-tree.ts';
 import { GATES } from '../../../verification/gates/gates.ts';
 import { openVerification, type VerificationGround } from '../../../verification/open-verification.ts';
 import { readEvidence } from '../../../verification/runs/record-evidence.ts';
-import { OUTSIDE_THE_TREE } from '../../../verification/verify.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { personName, requirePerson } from './person-name.ts';
 

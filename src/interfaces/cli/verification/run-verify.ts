@@ -1,3 +1,9 @@
+import { currentDoer } from '../../../enforcement/features/current-doer.ts';
+import { listPlace } from '../../../enforcement/features/known-list.ts';
+import { reconcileFeatureList } from '../../../enforcement/features/reconcile-feature-list.ts';
+import { recordVerification } from '../../../enforcement/features/record-verification.ts';
+import { tellPerson } from '../../../enforcement/features/tell-reconciled.ts';
+import { readFeature } from '../../../store/ledger/feature-table.ts';
 import { architectureScore } from '../../../verification/architecture-score.ts';
 import { identifyCriteria, testsNaming, type VerifiedCriterion } from '../../../verification/criteria.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
@@ -27,12 +33,15 @@ export async function runVerify(context: CliContext, input: VerifyInput): Promis
   });
   const ledger = await context.ledger();
   const acceptances = Acceptances.read(ledger, project);
+  const place = listPlace(ledger, project, repository.root, workspace.home);
+  const told = tellPerson(reconcileFeatureList(place, currentDoer(place, context.env)));
   const definition = await loadDefinition({
     repository,
     base,
     id: input.id,
     acceptances,
     store,
+    listed: readFeature(ledger, project, input.id),
   });
   const commands = await commandsToRun(context, definition, ledger, project, input.yes);
   const sandbox = await context.findSandbox();
@@ -59,6 +68,10 @@ export async function runVerify(context: CliContext, input: VerifyInput): Promis
       freshBase: input.freshBase,
       signal: ending.signal,
       emit: (event) => context.progress(describeEvent(event)),
+      record(verification) {
+        const doer = currentDoer(place, context.env);
+        told.push(...tellPerson(recordVerification(place, doer, definition, verification)));
+      },
     });
     const results = verified.facts.candidate?.results ?? [];
     const criteria: VerifiedCriterion[] = named.flatMap(({ task, criteria: own }) =>
@@ -72,7 +85,18 @@ export async function runVerify(context: CliContext, input: VerifyInput): Promis
       tree,
     );
     const memory = await deliver(ledger, store);
-    return describeVerification({ ...verified, definition, base, criteria, sandbox, score, memory });
+    const tested = readFeature(ledger, project, definition.feature.id)?.tested ?? false;
+    const report = describeVerification({
+      ...verified,
+      definition,
+      base,
+      criteria,
+      sandbox,
+      score,
+      memory,
+      tested,
+    });
+    return { ...report, notices: [...told, ...(report.notices ?? [])] };
   } finally {
     ending.forget();
   }

@@ -3,8 +3,16 @@ import { jsonObjectSchema } from '../../../domain/json.ts';
 import { workIdSchema } from '../../../domain/work-id.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 
-/** In the order they happen. Each is recorded before the next begins. */
-export const TURN_STEPS = ['began', 'planned', 'played', 'committed', 'verified', 'judged'] as const;
+/** In the order they happen, each recorded before the next begins; `cancelled` where a person ended an agent's run. */
+export const TURN_STEPS = [
+  'began',
+  'planned',
+  'played',
+  'committed',
+  'verified',
+  'judged',
+  'cancelled',
+] as const;
 
 export type TurnStep = (typeof TURN_STEPS)[number];
 

@@ -1,5 +1,7 @@
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { APPROVAL, BuildProject, HONEST_TURN } from '../../../support/build-project.ts';
 import { BASE_FILES, testFile } from '../../../support/verified-project.ts';
+import { SavedProject } from './saved-project.ts';
 
 export const TASK_2 = `---
 id: TASK-002
@@ -94,6 +96,22 @@ export const LONG_WAY = [
 export function calculator(): BuildProject {
   const project = new BuildProject(FEATURE_FILES);
   project.git('checkout', '--quiet', 'main');
+  return project;
+}
+
+/** A calculator whose feature is built and approved, the same before every test of the file. */
+export function builtCalculator(): BuildProject {
+  const project = calculator();
+  let saved: SavedProject | undefined;
+  beforeAll(async () => {
+    expect((await project.build(STRAIGHT, ['FEAT-CALC'])).json.outcome).toBe('approved');
+    saved = new SavedProject(project);
+  }, 120_000);
+  beforeEach(() => saved?.putBack());
+  afterAll(() => {
+    saved?.cleanup();
+    project.cleanup();
+  });
   return project;
 }
 

@@ -1,25 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tryLock } from '../../../../src/platform/process-lock.ts';
-import { calculator, STRAIGHT } from './calculator.ts';
-import { SavedProject } from './saved-project.ts';
+import { builtCalculator } from './calculator.ts';
 
-const project = calculator();
+const project = builtCalculator();
 const BRANCH = 'guardkit/FEAT-CALC';
 const worktree = project.sandbox.path('data', 'worktrees', 'calc-1234', 'FEAT-CALC');
-let saved: SavedProject;
-
-beforeAll(async () => {
-  expect((await project.build(STRAIGHT, ['FEAT-CALC'])).json.outcome).toBe('approved');
-  saved = new SavedProject(project);
-}, 120_000);
-beforeEach(() => saved.putBack());
-afterAll(() => {
-  saved.cleanup();
-  project.cleanup();
-});
 
 function complete(input = 'y\nn\n', ...args: string[]) {
   return project.guardkit(['feature', 'complete', 'FEAT-CALC', ...args], { person: true, input });

@@ -1,24 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { calculator, MULTIPLY, STRAIGHT } from './calculator.ts';
-import { SavedProject } from './saved-project.ts';
+import { describe, expect, it } from 'vitest';
+import { builtCalculator, MULTIPLY, STRAIGHT } from './calculator.ts';
 
-const project = calculator();
+const project = builtCalculator();
 const BRANCH = 'guardkit/FEAT-CALC';
 const IN_WORKTREE = 'data/worktrees/calc-1234/FEAT-CALC';
 const worktree = project.sandbox.path(IN_WORKTREE);
-let saved: SavedProject;
-
-beforeAll(async () => {
-  expect((await project.build(STRAIGHT, ['FEAT-CALC'])).json.outcome).toBe('approved');
-  saved = new SavedProject(project);
-}, 120_000);
-beforeEach(() => saved.putBack());
-afterAll(() => {
-  saved.cleanup();
-  project.cleanup();
-});
 
 const AS_PERSON = { person: true, input: 'y\n' };
 const discard = (...args: string[]) =>

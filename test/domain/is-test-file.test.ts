@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { fitsGlob } from '../../../src/verification/test-files/fits-glob.ts';
-import { isTestFile, mayHoldTests } from '../../../src/verification/test-files/is-test-file.ts';
+import { fitsGlob } from '../../src/domain/fits-glob.ts';
+import { isTestFile, mayHoldTests } from '../../src/domain/is-test-file.ts';
 
 it.each([
   'src/a.test.ts',

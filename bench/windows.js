@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundleSources } from './bundle-sources.js';
+import { measure, summarize } from './measure.js';
+
+const FILES = 50;
+
+/** What an agent's action costs in which nothing happens to the watched files, and one in which something does. */
+export async function measureWindows(folder) {
+  const sources = await bundleSources([
+    'enforcement/windows/open-window',
+    'enforcement/windows/close-window',
+    'enforcement/windows/left-behind',
+    'platform/process-table',
+    'platform/git-folder',
+    'store/ledger/open-ledger',
+  ]);
+  const place = makePlace(join(folder, 'windows'), sources);
+  const { openWindow, closeWindow, findLeftBehind, markProcesses } = sources;
+  let count = 0;
+  const opening = (runs) => ({
+    session: 's',
+    action: `a${(count += 1)}`,
+    agent: 'claude',
+    runs,
+    summary: 'x',
+  });
+  const times = {};
+  const time = async (name, prepare, operation) => {
+    const { p50, p95 } = summarize(await measure({ prepare, operation, samples: 200, budgetMs: 10_000 }));
+    times[name] = { p50, p95 };
+  };
+  for (const runs of [false, true]) {
+    const kind = runs ? 'command' : 'edit';
+    await time(
+      `open ${kind}`,
+      () => opening(runs),
+      (one) => {
+        openWindow(place, one);
+        closeWindow(place, one);
+      },
+    );
+    const opened = () => {
+      const one = opening(runs);
+      openWindow(place, one);
+      return one;
+    };
+    await time(`close ${kind}`, opened, (one) => closeWindow(place, one));
+    times[`open ${kind}`].p50 -= times[`close ${kind}`].p50;
+    times[`open ${kind}`].p95 -= times[`close ${kind}`].p95;
+  }
+  await time(
+    'put back',
+    () => {
+      const one = opening(true);
+      openWindow(place, one);
+      writeFileSync(join(place.checkout, '.guardkit', 'file-1.yaml'), `changed ${count}\n`);
+      return one;
+    },
+    (one) => closeWindow(place, one),
+  );
+  const mark = { ...markProcesses(), lastPid: 0 };
+  await time(
+    'all processes',
+    () => ({}),
+    () => findLeftBehind({ agent: 'claude', session: 's', agentPid: process.pid, mark, orphans: true }),
+  );
+  const fresh = markProcesses();
+  await time(
+    'new processes',
+    () => ({}),
+    () =>
+      findLeftBehind({ agent: 'claude', session: 's', agentPid: process.pid, mark: fresh, orphans: true }),
+  );
+  place.ledger.close();
+  return { watched: FILES, times };
+}
+
+function makePlace(root, { findGitFolder, openLedger }) {
+  const [checkout, dataFolder, home] = ['shop', 'data', 'home'].map((name) => join(root, name));
+  for (const one of [join(checkout, '.guardkit'), dataFolder, home]) mkdirSync(one, { recursive: true });
+  execFileSync('git', ['init', '-q', checkout]);
+  for (let index = 0; index < FILES; index += 1)
+    writeFileSync(join(checkout, '.guardkit', `file-${index}.yaml`), `x: ${index}\n`);
+  execFileSync('git', ['add', '-A'], { cwd: checkout });
+  execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@example.invalid', 'commit', '-qm', 'Begin'], {
+    cwd: checkout,
+  });
+  return {
+    ledger: openLedger({ path: join(dataFolder, 'ledger.db') }),
+    project: 'bench-0000',
+    checkout,
+    git: findGitFolder(checkout),
+    dataFolder,
+    home,
+    globs: [],
+  };
+}

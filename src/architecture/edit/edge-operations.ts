@@ -1,0 +1,146 @@
+import type { EdgeStatement } from '../dot/dot-syntax.ts';
+import { type ArchitectureEdge, type ArchitectureGraph, attributeOf } from '../graph/architecture-graph.ts';
+import { type DroppedLink, dropParts } from './drop-parts.ts';
+import { fileStyle } from './file-style.ts';
+import { findNode } from './find-node.ts';
+import { insertStatement } from './insert-statement.ts';
+import type { Operation, PlannedEdit } from './operation.ts';
+import { refusal } from './operation.ts';
+import { edgeAnchor } from './statement-anchors.ts';
+import { applyPatches } from './text-patch.ts';
+import { writeEdgeStatement } from './write-statement.ts';
+
+type AddEdge = Extract<Operation, { operation: 'add_edge' }>;
+type RemoveEdge = Extract<Operation, { operation: 'remove_edge' }>;
+
+export function planAddEdge(graph: ArchitectureGraph, { from, to, relation, note }: AddEdge): PlannedEdit {
+  for (const id of [from, to]) {
+    const found = findNode(
+      graph,
+      id,
+      'Add the node first, with add_node; both can go into one call as operations.',
+    );
+    if (!found.ok) return found;
+    if (!found.node.declared) {
+      const message = `"${id}" is named by edges only; it has no statement of its own.`;
+      return refusal('node.undeclared', message, 'Add it with add_node first.');
+    }
+  }
+  const same = edgesBetween(graph, from, to).find((edge) => attributeOf(edge, 'relation') === relation);
+  if (same) {
+    const hint =
+      'It need not be added again. For another note, remove_edge and add_edge in one call as operations.';
+    return refusal('edge.exists', `${from} ${relation} ${to} is in the graph already.`, hint);
+  }
+  if (graph.tree.strict && edgesBetween(graph, from, to).length > 0) {
+    const message = `The graph is strict, so it has one edge between ${from} and ${to}, and there is one already.`;
+    return refusal('edge.strict', message, 'Remove the word strict from the file to allow several.');
+  }
+  const { text, tree } = graph;
+  const style = fileStyle(graph);
+  const fields = new Map([['relation', relation], ...(note ? [['note', note] as const] : [])]);
+  const written = writeEdgeStatement(from, to, fields, style);
+  return {
+    ok: true,
+    summary: `added edge ${from} ${relation} ${to}`,
+    attempts: [
+      () => applyPatches(text, [insertStatement(text, tree.body, edgeAnchor(tree), written, style)]),
+      () =>
+        applyPatches(text, [insertStatement(text, tree.body, tree.body.statements.at(-1), written, style)]),
+    ],
+    isExpected: ({ added, removed, changed, addedEdges, removedEdges }) => {
+      const [edge] = addedEdges;
+      return (
+        added.length + removed.length + changed.length + removedEdges.length === 0 &&
+        addedEdges.length === 1 &&
+        edge?.from === from &&
+        edge.to === to &&
+        attributeOf(edge, 'relation') === relation &&
+        (!note || attributeOf(edge, 'note') === note)
+      );
+    },
+  };
+}
+
+export function planRemoveEdge(graph: ArchitectureGraph, { from, to, relation }: RemoveEdge): PlannedEdit {
+  const between = edgesBetween(graph, from, to);
+  const edges =
+    relation === undefined ? between : between.filter((edge) => attributeOf(edge, 'relation') === relation);
+  if (edges.length === 0) return noEdge(graph, { from, to, relation }, between);
+  const relations = new Set(edges.map((edge) => attributeOf(edge, 'relation') ?? '(none)'));
+  if (relations.size > 1) {
+    const message = `There are several edges from ${from} to ${to}: ${[...relations].join(', ')}.`;
+    return refusal('edge.ambiguous', message, 'Say which one with relation; one call can remove several.');
+  }
+  const chosen = new Set(edges);
+  const drop = (keepMentions: boolean) => () => {
+    const style = fileStyle(graph);
+    return applyPatches(
+      graph.text,
+      dropParts(graph, { edges: droppedLinks(graph, chosen) }, { style, keepMentions }),
+    );
+  };
+  return {
+    ok: true,
+    summary: `removed edge ${from} ${[...relations][0]} ${to}`,
+    attempts: [drop(false), drop(true)],
+    isExpected: ({ added, removed, changed, addedEdges, removedEdges }) =>
+      added.length + removed.length + changed.length + addedEdges.length === 0 &&
+      removedEdges.length === edges.length &&
+      removedEdges.every((edge) => chosen.has(edge) || isLike(edge, edges)),
+  };
+}
+
+function isLike({ from, to, attributes }: ArchitectureEdge, [first]: readonly ArchitectureEdge[]): boolean {
+  return (
+    first?.from === from &&
+    first.to === to &&
+    attributeOf(first, 'relation') === attributeOf({ attributes }, 'relation')
+  );
+}
+
+function noEdge(
+  graph: ArchitectureGraph,
+  { from, to, relation }: Omit<RemoveEdge, 'operation'>,
+  between: readonly ArchitectureEdge[],
+): PlannedEdit {
+  for (const id of [from, to]) {
+    const found = findNode(graph, id, 'Nothing has to be removed.');
+    if (!found.ok) return found;
+  }
+  const there = between.map((edge) => attributeOf(edge, 'relation') ?? '(none)');
+  const turned = edgesBetween(graph, to, from).map((edge) => attributeOf(edge, 'relation') ?? '(none)');
+  const hint =
+    there.length > 0
+      ? `From ${from} to ${to} there is: ${there.join(', ')}.`
+      : turned.length > 0
+        ? `There is one the other way, from ${to} to ${from}: ${turned.join(', ')}.`
+        : 'Nothing has to be removed.';
+  const what = relation === undefined ? '' : ` with relation ${relation}`;
+  return refusal('edge.unknown', `There is no edge from ${from} to ${to}${what}.`, hint);
+}
+
+function edgesBetween({ edges }: ArchitectureGraph, from: string, to: string): ArchitectureEdge[] {
+  return edges.filter((edge) => edge.from === from && edge.to === to);
+}
+
+/** Of every link that makes one of the edges, what it makes beside it. */
+function droppedLinks(
+  { edges }: ArchitectureGraph,
+  chosen: ReadonlySet<ArchitectureEdge>,
+): Map<EdgeStatement, Map<number, DroppedLink>> {
+  const dropped = new Map<EdgeStatement, Map<number, { survivors: { from: string; to: string }[] }>>();
+  for (const edge of chosen) {
+    for (const { statement, link } of edge.places) {
+      const links = dropped.get(statement) ?? new Map();
+      dropped.set(statement, links.set(link, { survivors: [] }));
+    }
+  }
+  for (const edge of edges) {
+    if (chosen.has(edge)) continue;
+    for (const { statement, link } of edge.places) {
+      dropped.get(statement)?.get(link)?.survivors.push({ from: edge.from, to: edge.to });
+    }
+  }
+  return dropped;
+}

@@ -1,0 +1,134 @@
+import type { Atom, AttributeList, Body, Statement } from '../dot/dot-syntax.ts';
+import { canBeBare } from '../dot/write-atom.ts';
+import type { ArchitectureGraph } from '../graph/architecture-graph.ts';
+
+/** How a file writes an attribute list: what stands before and after its brackets and between its attributes. */
+export interface ListStyle {
+  before: string;
+  open: string;
+  equals: string;
+  between: string;
+  close: string;
+}
+
+/** The habits of a file, which new statements follow. */
+export interface FileStyle {
+  newline: string;
+  indent: string;
+  semicolons: boolean;
+  ids: 'bare' | 'quoted';
+  values: 'bare' | 'quoted';
+  arrow: string;
+  nodeList: ListStyle;
+  edgeList: ListStyle;
+}
+
+const DEFAULT_LIST: ListStyle = { before: ' ', open: '', equals: '=', between: ', ', close: '' };
+
+export function fileStyle({ text, tree }: Pick<ArchitectureGraph, 'text' | 'tree'>): FileStyle {
+  const statements = allStatements(tree.body);
+  const newline = /\r?\n/.exec(text)?.[0] ?? '\n';
+  const nodes = statements.filter((one) => one.type === 'nodes');
+  const edges = statements.filter((one) => one.type === 'edge');
+  const references = nodes.flatMap(({ group }) => group.nodes.map(({ id }) => id));
+  const ends = edges.flatMap((one) =>
+    one.ends.flatMap((end) => (end.type === 'group' ? end.nodes.map(({ id }) => id) : [])),
+  );
+  const attributes = [...nodes, ...edges].flatMap(({ lists }) => lists.flatMap((list) => list.attributes));
+  const nodeList = sampleList(text, nodes);
+  return {
+    newline,
+    indent: indentOf(text, tree.body) ?? '  ',
+    semicolons: statements.length === 0 || isMost(statements, ({ semicolon }) => semicolon !== -1),
+    ids: atomStyle([...references, ...ends]),
+    values: atomStyle(attributes.map(({ value }) => value)),
+    arrow: arrowStyle(text, edges) ?? (tree.directed ? ' -> ' : ' -- '),
+    nodeList: nodeList ?? DEFAULT_LIST,
+    edgeList: sampleList(text, edges, 1) ?? DEFAULT_LIST,
+  };
+}
+
+/** Of a large file a part tells its habits. */
+const SAMPLE = 400;
+
+function allStatements(body: Body): Statement[] {
+  const found: Statement[] = [];
+  const visit = ({ statements }: Body) => {
+    for (const statement of statements.slice(-SAMPLE)) {
+      found.push(statement);
+      if (statement.type === 'subgraph') visit(statement.subgraph.body);
+    }
+  };
+  visit(body);
+  return found;
+}
+
+/** Whitespace before the first statement that begins a line. */
+function indentOf(text: string, { statements }: Body): string | undefined {
+  for (const { start } of statements) {
+    const indent = indentAt(text, start);
+    if (indent !== undefined) return indent;
+  }
+  return undefined;
+}
+
+/** The whitespace before an offset, if nothing else stands before it in its line and it is not the first line. */
+export function indentAt(text: string, offset: number): string | undefined {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const before = text.slice(lineStart, offset);
+  return lineStart > 0 && before.trim() === '' ? before : undefined;
+}
+
+/** Texts that need quotes tell nothing. */
+function atomStyle(atoms: readonly Atom[]): 'bare' | 'quoted' {
+  const telling = atoms.filter(({ value }) => canBeBare(value));
+  return telling.length > 0 && isMost(telling, ({ form }) => form === 'name' || form === 'number')
+    ? 'bare'
+    : 'quoted';
+}
+
+function arrowStyle(
+  text: string,
+  edges: readonly Extract<Statement, { type: 'edge' }>[],
+): string | undefined {
+  for (const { ends } of edges.toReversed()) {
+    const arrow = text.slice(ends[0]?.end, ends[1]?.start);
+    if (/^[ \t]*-[->][ \t]*$/.test(arrow)) return arrow;
+  }
+  return undefined;
+}
+
+/** The last list that has something between its attributes, and no comments there. */
+function sampleList(text: string, statements: readonly Statement[], atLeast = 2): ListStyle | undefined {
+  for (const statement of statements.toReversed()) {
+    const [list] = statement.lists;
+    const style = list && list.attributes.length >= atLeast ? listStyle(text, statement, list) : undefined;
+    if (style) return style;
+  }
+  return atLeast > 1 ? sampleList(text, statements, 1) : undefined;
+}
+
+function listStyle(text: string, statement: Statement, list: AttributeList): ListStyle | undefined {
+  const [first, second] = list.attributes;
+  const last = list.attributes.at(-1);
+  if (!first || !last) return undefined;
+  const style = {
+    before: gapBefore(text, statement, list),
+    open: text.slice(list.start + 1, first.start),
+    equals: text.slice(first.key.end, first.value.start),
+    between: second ? text.slice(first.end, second.start) : DEFAULT_LIST.between,
+    close: text.slice(last.end, list.end - 1),
+  };
+  const clean = Object.values(style).every((gap) => /^[\s,;=]*$/.test(gap));
+  return clean ? style : undefined;
+}
+
+function gapBefore(text: string, { start }: Statement, list: AttributeList): string {
+  let at = list.start;
+  while (at > start && /\s/.test(text.charAt(at - 1))) at--;
+  return text.slice(at, list.start);
+}
+
+function isMost<Item>(items: readonly Item[], test: (item: Item) => boolean): boolean {
+  return items.filter(test).length * 2 >= items.length;
+}

@@ -1,0 +1,96 @@
+import type { Attribute, Body, NodesStatement, Statement } from '../dot/dot-syntax.ts';
+import { writeAtom } from '../dot/write-atom.ts';
+import type { ArchitectureGraph, ArchitectureNode } from '../graph/architecture-graph.ts';
+import type { FileStyle } from './file-style.ts';
+import { insertStatement } from './insert-statement.ts';
+import { nodeAnchor } from './statement-anchors.ts';
+import type { TextPatch } from './text-patch.ts';
+import { type FieldValues, writeAttribute, writeNodeStatement } from './write-statement.ts';
+
+/** Where a statement for a node that only edges name is put: with the other nodes, or after what names it. */
+export type NewStatementPlace = 'with-nodes' | 'after-mention';
+
+/** Makes the node have these values, and nothing else have others. */
+export function setFields(
+  graph: ArchitectureGraph,
+  node: ArchitectureNode,
+  fields: FieldValues,
+  style: FileStyle,
+  place: NewStatementPlace,
+): TextPatch[] {
+  const patches: TextPatch[] = [];
+  const toAdd = new Map<string, string>();
+  let notBefore = 0;
+  for (const [name, value] of fields) {
+    const origin = node.attributes.get(name);
+    if (origin && origin.attribute.value.value === value) continue;
+    if (origin && isOwn(origin.statement, node.id))
+      patches.push(replaceValue(origin.attribute, value, style));
+    else {
+      toAdd.set(name, value);
+      if (origin?.statement.type === 'nodes') notBefore = Math.max(notBefore, origin.statement.start);
+    }
+  }
+  if (toAdd.size > 0) patches.push(addFields(graph, node, toAdd, style, place, notBefore));
+  return patches;
+}
+
+/** A statement that speaks of this node alone. */
+export function isOwn(statement: Statement, id: string): statement is NodesStatement {
+  return statement.type === 'nodes' && statement.group.nodes.every((one) => one.id.value === id);
+}
+
+function replaceValue(
+  { value: { start, end, form } }: Attribute,
+  value: string,
+  style: FileStyle,
+): TextPatch {
+  const written = form === 'name' || form === 'number' ? 'bare' : form === 'quoted' ? 'quoted' : style.values;
+  return { start, end, text: writeAtom(value, written) };
+}
+
+/** What others also say is left to them: the node says its own after that. */
+function addFields(
+  { text, tree }: ArchitectureGraph,
+  node: ArchitectureNode,
+  fields: FieldValues,
+  style: FileStyle,
+  place: NewStatementPlace,
+  notBefore: number,
+): TextPatch {
+  const own = node.mentions
+    .map(({ statement }) => statement)
+    .findLast((statement) => isOwn(statement, node.id) && statement.start >= notBefore);
+  if (own) return extendStatement(text, own, fields, style);
+  const written = writeNodeStatement(node.id, fields, style);
+  if (!node.declared && place === 'with-nodes') {
+    return insertStatement(text, tree.body, nodeAnchor(tree), written, style);
+  }
+  const last = node.mentions.at(-1);
+  const { body, statement } = last ?? { body: tree.body as Body, statement: undefined };
+  return insertStatement(text, body, statement, written, style);
+}
+
+function extendStatement(
+  text: string,
+  statement: Statement,
+  fields: FieldValues,
+  style: FileStyle,
+): TextPatch {
+  const list = statement.lists.at(-1);
+  const { nodeList } = style;
+  if (!list) {
+    const written = [...fields].map(([name, value]) => writeAttribute(name, value, nodeList, style));
+    const added = `${nodeList.before}[${nodeList.open}${written.join(nodeList.between)}${nodeList.close}]`;
+    return { start: statement.end, end: statement.end, text: added };
+  }
+  const last = list.attributes.at(-1);
+  const before = list.attributes.at(-2);
+  const gap = before && last ? text.slice(before.end, last.start) : nodeList.between;
+  const between = /^[\s,;]*$/.test(gap) && /[\s,;]/.test(gap) ? gap : ', ';
+  const equals = last ? text.slice(last.key.end, last.value.start) : nodeList.equals;
+  const shape = { ...nodeList, equals: /^\s*=\s*$/.test(equals) ? equals : '=' };
+  const written = [...fields].map(([name, value]) => writeAttribute(name, value, shape, style)).join(between);
+  const at = last?.end ?? list.start + 1;
+  return { start: at, end: at, text: last ? between + written : written };
+}

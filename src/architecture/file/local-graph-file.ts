@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { tryLock } from '../../platform/process-lock.ts';
+import { isInside } from '../../platform/sandbox/path-inside.ts';
+import { MAX_DOT_CHARACTERS } from '../dot/read-dot.ts';
+import { GRAPH_PATH, type GraphFile, type GraphText, type WriteResult } from './graph-file.ts';
+import { repositoryPath } from './repository-path.ts';
+
+export interface LocalGraphFileOptions {
+  /** The data folder, in which locks lie. */
+  home: string;
+  /** How long to wait for others that change the same file. */
+  lockTimeoutMs?: number;
+}
+
+const LOCK_TIMEOUT_MS = 30_000;
+const LOCK_PAUSE_MS = 15;
+
+/** The graph of a project on this machine. */
+export class LocalGraphFile implements GraphFile {
+  readonly name = GRAPH_PATH;
+  readonly #root: string;
+  readonly #home: string;
+  readonly #lockTimeoutMs: number;
+
+  constructor(root: string, { home, lockTimeoutMs = LOCK_TIMEOUT_MS }: LocalGraphFileOptions) {
+    this.#root = realpathSync(root);
+    this.#home = home;
+    this.#lockTimeoutMs = lockTimeoutMs;
+  }
+
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const digest = createHash('sha256').update(this.#root).digest('hex').slice(0, 32);
+    const path = join(this.#home, 'locks', 'architecture', `${digest}.lock`);
+    const deadline = Date.now() + this.#lockTimeoutMs;
+    let lock = tryLock(path);
+    while (!lock) {
+      if (Date.now() > deadline) throw busy();
+      // Not all at the same moment again.
+      await delay(LOCK_PAUSE_MS * (1 + Math.random()));
+      lock = tryLock(path);
+    }
+    try {
+      return await work();
+    } finally {
+      lock.release();
+    }
+  }
+
+  async read(): Promise<GraphText | undefined> {
+    const target = this.#target();
+    return target === undefined ? undefined : { text: readText(target) };
+  }
+
+  async write(text: string, basedOn: GraphText | undefined): Promise<WriteResult> {
+    const target = this.#target();
+    const now = target === undefined ? undefined : readText(target);
+    if (now !== basedOn?.text) return { ok: false, why: 'changed' };
+    const path = target ?? join(this.#root, GRAPH_PATH);
+    const mode = target === undefined ? 0o644 : lstatSync(target).mode & 0o777;
+    try {
+      writeFileAtomic(path, text, mode);
+    } catch (error) {
+      throw unusable(
+        `cannot be written (${errorCode(error)})`,
+        'Make its folder writable, and try again.',
+        error,
+      );
+    }
+    return { ok: true };
+  }
+
+  async missing(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(
+      paths.filter((path) => {
+        const inside = repositoryPath(path);
+        if (inside === 'pattern') return false;
+        return inside === 'outside' || !existsSync(join(this.#root, inside));
+      }),
+    );
+  }
+
+  /** Where the file really lies; undefined if it is not there yet. A link must not lead a write out of the project. */
+  #target(): string | undefined {
+    const path = join(this.#root, GRAPH_PATH);
+    const folder = dirname(path);
+    if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return undefined;
+    this.#assertInside(folder);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (!found) return undefined;
+    return this.#assertInside(path);
+  }
+
+  #assertInside(path: string): string {
+    let real: string;
+    try {
+      real = realpathSync(path);
+    } catch (error) {
+      throw unusable(`is a link that leads nowhere (${errorCode(error)})`, 'Remove the link.', error);
+    }
+    if (isInside(resolve(real), this.#root)) return real;
+    throw new GuardKitError({
+      code: 'graph.outside',
+      kind: 'refused',
+      message: `${GRAPH_PATH} is a link that leads out of the project, to ${real}.`,
+      hint: 'Put the file itself into the project.',
+    });
+  }
+}
+
+/** Exact: a byte order mark stays, and what is not UTF-8 is refused rather than replaced. */
+function readText(path: string): string {
+  let bytes: Buffer;
+  try {
+    // Without waiting: a pipe of this name has no end.
+    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const stat = fstatSync(descriptor);
+      if (!stat.isFile()) throw unusable('is no file', 'Remove what stands in its place.');
+      if (stat.size > 4 * MAX_DOT_CHARACTERS) throw unusable('is too large to be read', 'Make it smaller.');
+      bytes = readFileSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (error instanceof GuardKitError) throw error;
+    throw unusable(`cannot be read (${errorCode(error)})`, 'Make it a file that you may read.', error);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw unusable('is not UTF-8 text', 'Save it as UTF-8.', error);
+  }
+}
+
+function unusable(why: string, hint: string, cause?: unknown): GuardKitError {
+  return new GuardKitError({
+    code: 'graph.unusable',
+    kind: 'outside',
+    message: `${GRAPH_PATH} ${why}.`,
+    hint,
+    cause,
+  });
+}
+
+function busy(): GuardKitError {
+  return new GuardKitError({
+    code: 'graph.busy',
+    kind: 'outside',
+    message: `Others have been changing ${GRAPH_PATH} all the time.`,
+    hint: 'Try again; if it stays like this, look for a guardkit process that hangs.',
+  });
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,102 @@
+import type {
+  ArchitectureEdge,
+  ArchitectureGraph,
+  ArchitectureNode,
+  Attributes,
+} from './architecture-graph.ts';
+
+/** A field before and after; undefined where it is not there. */
+export interface FieldChange {
+  before: string | undefined;
+  after: string | undefined;
+}
+
+export interface NodeChange {
+  id: string;
+  declared: { before: boolean; after: boolean };
+  fields: Map<string, FieldChange>;
+  /** It is in other named subgraphs than before. */
+  moved: boolean;
+}
+
+/** What one graph means and the other does not; where things stand in the file plays no part. */
+export interface GraphDifference {
+  added: ArchitectureNode[];
+  removed: ArchitectureNode[];
+  changed: NodeChange[];
+  addedEdges: ArchitectureEdge[];
+  removedEdges: ArchitectureEdge[];
+}
+
+/** `renamed` tells what nodes of the first graph are called in the second. */
+export function graphDifference(
+  before: ArchitectureGraph,
+  after: ArchitectureGraph,
+  renamed: ReadonlyMap<string, string> = new Map(),
+): GraphDifference {
+  const nowCalled = (id: string) => renamed.get(id) ?? id;
+  const difference: GraphDifference = {
+    added: [],
+    removed: [],
+    changed: [],
+    ...edgeDifference(before.edges, after.edges, nowCalled),
+  };
+  const met = new Set<string>();
+  for (const node of before.nodes.values()) {
+    const id = nowCalled(node.id);
+    const now = after.nodes.get(id);
+    met.add(id);
+    if (!now) difference.removed.push(node);
+    else {
+      const change = nodeChange(node, now);
+      if (change) difference.changed.push(change);
+    }
+  }
+  for (const node of after.nodes.values()) if (!met.has(node.id)) difference.added.push(node);
+  return difference;
+}
+
+function nodeChange(before: ArchitectureNode, after: ArchitectureNode): NodeChange | undefined {
+  const fields = fieldChanges(before.attributes, after.attributes);
+  const moved =
+    before.subgraphs.size !== after.subgraphs.size ||
+    [...before.subgraphs].some((path) => !after.subgraphs.has(path));
+  if (fields.size === 0 && !moved && before.declared === after.declared) return undefined;
+  return { id: after.id, declared: { before: before.declared, after: after.declared }, fields, moved };
+}
+
+function fieldChanges(before: Attributes, after: Attributes): Map<string, FieldChange> {
+  const changes = new Map<string, FieldChange>();
+  const compare = (name: string) => {
+    const was = before.get(name)?.attribute.value.value || undefined;
+    const is = after.get(name)?.attribute.value.value || undefined;
+    if (was !== is) changes.set(name, { before: was, after: is });
+  };
+  for (const name of before.keys()) compare(name);
+  for (const name of after.keys()) if (!before.has(name)) compare(name);
+  return changes;
+}
+
+function edgeDifference(
+  before: readonly ArchitectureEdge[],
+  after: readonly ArchitectureEdge[],
+  nowCalled: (id: string) => string,
+): Pick<GraphDifference, 'addedEdges' | 'removedEdges'> {
+  const left = new Map<string, ArchitectureEdge[]>();
+  for (const edge of before) {
+    const key = edgeText(edge, nowCalled);
+    const same = left.get(key);
+    if (same) same.push(edge);
+    else left.set(key, [edge]);
+  }
+  const addedEdges = after.filter((edge) => left.get(edgeText(edge))?.pop() === undefined);
+  return { addedEdges, removedEdges: [...left.values()].flat() };
+}
+
+/** Two edges with the same text mean the same. */
+function edgeText({ from, to, attributes }: ArchitectureEdge, nowCalled = (id: string) => id): string {
+  const fields = [...attributes].map(([name, { attribute }]) => [name, attribute.value.value] as const);
+  const said = fields.filter(([, value]) => value !== '');
+  if (said.length > 1) said.sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([nowCalled(from), nowCalled(to), said]);
+}

@@ -1,0 +1,96 @@
+import { type ArchitectureEdge, type ArchitectureGraph, attributeOf } from '../graph/architecture-graph.ts';
+import { describeEdge, namedEdge } from './edge-faults.ts';
+import type { Report } from './graph-fault.ts';
+import { supersedesCycles } from './supersedes-cycles.ts';
+
+/** What is legal and yet hardly meant. */
+export function structureWarnings(graph: ArchitectureGraph, report: Report): void {
+  if (!graph.tree.directed) {
+    const message = 'the graph has no direction, so its relations have none either: it should be a digraph';
+    report(0, { code: 'graph.undirected', severity: 'warning', message });
+  }
+  const seen = new Map<string, ArchitectureEdge>();
+  for (const edge of graph.edges) {
+    const relation = attributeOf(edge, 'relation') ?? '';
+    const at = edge.places[0]?.statement.start ?? 0;
+    const warn = (code: string, message: string) =>
+      report(at, { code, severity: 'warning', edge: namedEdge(edge), message });
+    if (edge.from === edge.to) warn('edge.self', `${describeEdge(edge)}: from a node to itself`);
+    const key = edgeKey(edge.from, edge.to, relation);
+    if (seen.has(key)) warn('edge.duplicate', `${describeEdge(edge)}: ${relation || 'it'} is said twice`);
+    seen.set(key, edge);
+    if (relation === 'must_follow' && isOtherThanRule(graph, edge.to)) {
+      const type = typeOf(graph, edge.to);
+      warn('edge.must-follow', `${describeEdge(edge)}: must_follow leads to a ${type}, not to a rule`);
+    }
+  }
+  for (const edge of seen.values()) {
+    if (attributeOf(edge, 'relation') !== 'superseded_by') continue;
+    if (seen.has(edgeKey(edge.to, edge.from, 'supersedes'))) {
+      report(edge.places[0]?.statement.start ?? 0, {
+        code: 'edge.inverse',
+        severity: 'warning',
+        edge: namedEdge(edge),
+        message: `${describeEdge(edge)}: superseded_by, and supersedes the other way, say the same; one is enough`,
+      });
+    }
+  }
+  supersededWarnings(graph, report);
+}
+
+/** What another thing supersedes, from both ways of saying it. */
+function supersededWarnings(graph: ArchitectureGraph, report: Report): void {
+  const supersedes = new Map<string, string[]>();
+  const add = (winner: string, loser: string) => {
+    const losers = supersedes.get(winner);
+    if (losers) losers.push(loser);
+    else supersedes.set(winner, [loser]);
+  };
+  const told = new Set<string>();
+  for (const edge of graph.edges) {
+    const relation = attributeOf(edge, 'relation');
+    const [winner, loser] =
+      relation === 'supersedes'
+        ? [edge.from, edge.to]
+        : relation === 'superseded_by'
+          ? [edge.to, edge.from]
+          : [undefined, undefined];
+    if (winner === undefined || loser === undefined) continue;
+    if (winner !== loser) add(winner, loser);
+    const node = graph.nodes.get(loser);
+    if (!node || told.has(loser) || attributeOf(node, 'status') !== 'current') continue;
+    told.add(loser);
+    report(node.attributes.get('status')?.attribute.value.start ?? 0, {
+      code: 'node.superseded',
+      severity: 'warning',
+      node: loser,
+      field: 'status',
+      found: 'current',
+      message: `node ${loser} is current, and yet ${winner} supersedes it: deprecated or legacy is usual`,
+    });
+  }
+  for (const cycle of supersedesCycles(supersedes)) {
+    const [first = ''] = cycle;
+    report(graph.nodes.get(first)?.mentions[0]?.reference.start ?? 0, {
+      code: 'edge.cycle',
+      severity: 'warning',
+      node: first,
+      found: cycle.join(' → '),
+      message: `these supersede each other in a circle: ${[...cycle, first].slice(0, 12).join(' → ')}`,
+    });
+  }
+}
+
+function edgeKey(from: string, to: string, relation: string): string {
+  return JSON.stringify([from, to, relation]);
+}
+
+function typeOf({ nodes }: ArchitectureGraph, id: string): string | undefined {
+  const node = nodes.get(id);
+  return node && attributeOf(node, 'type');
+}
+
+function isOtherThanRule(graph: ArchitectureGraph, id: string): boolean {
+  const type = typeOf(graph, id);
+  return type !== undefined && type !== 'rule';
+}

@@ -1,0 +1,35 @@
+import { LineIndex } from '../dot/line-index.ts';
+import type { ArchitectureGraph } from '../graph/architecture-graph.ts';
+import type { KnowledgeSchema } from '../schema/knowledge-schema.ts';
+import { edgeFaults } from './edge-faults.ts';
+import type { GraphFault, Report, ValidationFacts } from './graph-fault.ts';
+import { NearestIds } from './nearest-ids.ts';
+import { nodeFaults } from './node-faults.ts';
+import { structureWarnings } from './structure-warnings.ts';
+
+export interface Validation {
+  faults: GraphFault[];
+  warnings: GraphFault[];
+}
+
+/** All that is wrong with a graph, at once and in the order of the file. */
+export function validateGraph(
+  graph: ArchitectureGraph,
+  schema: KnowledgeSchema,
+  facts: ValidationFacts = {},
+): Validation {
+  const reported: { offset: number; fault: Omit<GraphFault, 'line' | 'column'> }[] = [];
+  const report: Report = (offset, fault) => reported.push({ offset, fault });
+  const nearest = new NearestIds(graph);
+  for (const node of graph.nodes.values()) nodeFaults(node, { graph, schema, facts, nearest, report });
+  edgeFaults({ graph, schema, facts, nearest, report });
+  structureWarnings(graph, report);
+  const lines = new LineIndex(graph.text);
+  const all = reported
+    .sort((a, b) => a.offset - b.offset)
+    .map(({ offset, fault }): GraphFault => ({ ...fault, ...lines.placeOf(offset) }));
+  return {
+    faults: all.filter(({ severity }) => severity === 'fault'),
+    warnings: all.filter(({ severity }) => severity === 'warning'),
+  };
+}

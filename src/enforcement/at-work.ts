@@ -1,0 +1,66 @@
+import { homedir } from 'node:os';
+import { readProcess } from '../platform/process-table.ts';
+import type { ListPlace } from './features/known-list.ts';
+import { type GuardsInForce, guardsInForce } from './guards-in-force.ts';
+import type { HookSource } from './hook-event.ts';
+import { openEnforcement } from './open-enforcement.ts';
+import { type AgentSession, noteSession } from './windows/sessions.ts';
+import type { WatchPlace } from './windows/watch-place.ts';
+
+/** Where an event comes from, beside what the event tells. */
+export interface HookWorldFacts {
+  env: NodeJS.ProcessEnv;
+  /** Folder that the agent was started in. */
+  folder: string;
+  /** GuardKit drives it. Left out, it is as the session was. */
+  driven?: boolean;
+  /** Of the agent's own program, if that is known. */
+  agentPid: number | undefined;
+}
+
+/** One agent at work in one checkout, and all that is known of both. */
+export interface AtWork extends GuardsInForce {
+  source: HookSource;
+  session: AgentSession;
+  place: WatchPlace;
+  list: ListPlace;
+  /** No action of any agent goes on here: what has changed is a person's. */
+  quiet: boolean;
+  close(): void;
+}
+
+export async function openAtWork(
+  source: HookSource,
+  { env, folder, driven, agentPid }: HookWorldFacts,
+  news: { ended?: boolean } = {},
+): Promise<AtWork> {
+  const enforcement = await openEnforcement(folder, env);
+  try {
+    const { ledger, project, checkout, dataFolder, git } = enforcement;
+    const quiet = isQuiet(enforcement);
+    const rules = await guardsInForce(enforcement, { quiet });
+    const home = env.HOME ?? homedir();
+    const place: WatchPlace = { ledger, project, checkout, git, dataFolder, home, globs: rules.globs };
+    const process = agentPid === undefined ? undefined : readProcess(agentPid);
+    const session = noteSession(place, {
+      session: source.session,
+      agent: source.agent,
+      process: process && { pid: process.pid, started: process.started },
+      type: source.actorType,
+      ...(driven === undefined ? {} : { driven }),
+      ...news,
+    });
+    const list = { ledger, project, checkout, dataFolder };
+    return { ...rules, source, session, place, list, quiet, close: enforcement.close };
+  } catch (error) {
+    enforcement.close();
+    throw error;
+  }
+}
+
+function isQuiet({ ledger, checkout }: Awaited<ReturnType<typeof openEnforcement>>): boolean {
+  const { database, attempt } = ledger.file;
+  return attempt(
+    () => database.prepare('SELECT 1 FROM windows WHERE checkout = ? LIMIT 1').get(checkout) === undefined,
+  );
+}

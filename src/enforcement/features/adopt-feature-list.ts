@@ -1,0 +1,61 @@
+import { OUTSIDE_THE_TREE } from '../../domain/outside-the-tree.ts';
+import { verificationSchema } from '../../domain/verification.ts';
+import { snapshotTree } from '../../platform/git-tree.ts';
+import { Repository } from '../../platform/repository.ts';
+import { changeFeatures, featuresNumber } from '../../store/ledger/feature-table.ts';
+import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import { findKnownList, type ListPlace } from './known-list.ts';
+import type { ListDoer } from './list-doer.ts';
+import { projectList } from './project-list.ts';
+import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.ts';
+import { judged } from './record-verification.ts';
+
+export interface Adopted extends Reconciled {
+  /** Ids of features that said they are tested, and that GuardKit itself has seen pass on the files as they are. */
+  proven: string[];
+  /** Ids of features that said so, and for which there is no evidence. */
+  unproven: string[];
+}
+
+/** Takes in a list that was there before GuardKit. Everything in it is untested, unless there is evidence for it. */
+export async function adoptFeatureList(place: ListPlace, doer: ListDoer): Promise<Adopted> {
+  const { ledger, project, checkout } = place;
+  const reconciled = reconcileFeatureList(place, doer);
+  const claimed = reconciled.faults
+    .filter(({ feature, field }) => field === 'tested' && reconciled.adopted.includes(feature))
+    .map(({ feature }) => feature);
+  if (claimed.length === 0) return { ...reconciled, proven: [], unproven: [] };
+  const tree = await snapshotTree(await Repository.open(checkout), OUTSIDE_THE_TREE);
+  return inTransaction(ledger, () => {
+    const proven: string[] = [];
+    changeFeatures(ledger, project, (current) => ({
+      by: 'verification',
+      actor: 'guardkit',
+      features: current
+        .filter(({ id }) => claimed.includes(id))
+        .flatMap((one) => {
+          const verification = lastVerification(place, one.id);
+          if (verification?.outcome !== 'pass' || verification.tree !== tree) return [];
+          proven.push(one.id);
+          return [judged(one, verification, checkout)];
+        }),
+    }));
+    const list = findKnownList(place);
+    if (list && list.number !== featuresNumber(ledger, project)) projectList(place, list);
+    const unproven = claimed.filter((id) => !proven.includes(id));
+    return { ...reconciled, proven, unproven };
+  });
+}
+
+function lastVerification({ ledger, project }: ListPlace, feature: string) {
+  const recorded = ledger.lookup(project, {
+    kind: 'verification_recorded',
+    field: 'feature_id',
+    value: feature,
+  });
+  for (const { body } of recorded) {
+    const verification = verificationSchema.parse(body);
+    if (verification.task_id === null) return verification;
+  }
+  return undefined;
+}

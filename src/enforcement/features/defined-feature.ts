@@ -1,0 +1,64 @@
+import { orderTasks } from '../../config/find-work.ts';
+import type { FeatureDefinition, TaskDefinition, Work } from '../../config/work.ts';
+import { assignCriterionIds } from '../../domain/assign-criterion-ids.ts';
+import { type Feature, featureSchema } from '../../domain/feature.ts';
+import { jsonObjectSchema } from '../../domain/json.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { knownCriterionIds } from '../../verification/criteria.ts';
+
+/** A feature that files define, with what became of it so far. */
+export function definedFeature(
+  ledger: Ledger,
+  project: string,
+  definition: FeatureDefinition,
+  tasks: readonly TaskDefinition[],
+  known: Feature | undefined,
+): Feature {
+  return {
+    ...(known ?? newFeature(ledger, project, definition.id)),
+    name: definition.name,
+    description: definition.description,
+    priority: definition.priority,
+    task_type: definition.task_type,
+    complexity: definition.complexity,
+    ui: definition.ui,
+    verify: definition.verify ? jsonObjectSchema.parse(structuredClone(definition.verify)) : null,
+    dependencies: definition.dependencies,
+    tasks: definition.tasks,
+    acceptance_criteria: tasks.flatMap((task) => criteriaOf(ledger, project, task, tasks.length > 1)),
+    defined_in: definition.path ?? tasks[0]?.path ?? null,
+  };
+}
+
+/** The features that the files of a checkout define. */
+export function definedFeatures(
+  ledger: Ledger,
+  project: string,
+  work: Work,
+  known: readonly Feature[],
+): Feature[] {
+  const byId = new Map(known.map((one) => [one.id, one]));
+  return work.features.map((definition) =>
+    definedFeature(ledger, project, definition, orderTasks(work, definition), byId.get(definition.id)),
+  );
+}
+
+/** One that a person has merged before there was a list counts as completed. */
+function newFeature(ledger: Ledger, project: string, id: string): Feature {
+  const merged = ledger.lookup(project, { kind: 'feature_completed', field: 'feature_id', value: id }).next();
+  return featureSchema.parse(merged.done ? { id } : { id, status: 'completed', closed: true });
+}
+
+/** Ids are a task's own, so that those of several tasks carry its name. */
+function criteriaOf(
+  ledger: Ledger,
+  project: string,
+  task: TaskDefinition,
+  several: boolean,
+): Feature['acceptance_criteria'] {
+  const assigned = assignCriterionIds(task.criteria, knownCriterionIds(ledger, project, task.id));
+  const criteria = assigned.ok
+    ? assigned.criteria
+    : task.criteria.map(({ id, text }, index) => ({ id: id ?? `#${index + 1}`, text }));
+  return criteria.map(({ id, text }) => ({ id: several ? `${task.id}/${id}` : id, text }));
+}

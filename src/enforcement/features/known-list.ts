@@ -1,0 +1,70 @@
+import { realpathSync } from 'node:fs';
+import * as z from 'zod';
+import type { Feature } from '../../domain/feature.ts';
+import { type JsonObject, jsonObjectSchema } from '../../domain/json.ts';
+import { readFeatures } from '../../store/ledger/feature-table.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { keepReading, lastReading } from '../../store/ledger/readings.ts';
+
+/** A checkout's list of features, and whose it is. */
+export interface ListPlace {
+  ledger: Ledger;
+  project: string;
+  /** Real path of the working tree. */
+  checkout: string;
+  /** Real path of the data folder. */
+  dataFolder: string;
+}
+
+const bodySchema = z.object({
+  number: z.int(),
+  hash: z.string(),
+  absent: z.array(z.string()),
+  extra: jsonObjectSchema,
+});
+
+/** How a checkout's list was left by whoever looked at it last. */
+export interface KnownList {
+  /** Empty where it changed too recently to tell by it. */
+  stamp: string;
+  /** The last entry about features that it shows. */
+  number: number;
+  /** Of the text. */
+  hash: string;
+  /** Features that it does not show, since what defines them is not in this checkout. */
+  absent: readonly string[];
+  /** What else stands at its top. */
+  extra: JsonObject;
+}
+
+export function findKnownList({ ledger, project, checkout }: ListPlace): KnownList | undefined {
+  const reading = lastReading(ledger, key(project, checkout));
+  const body = bodySchema.safeParse(reading?.body);
+  return reading && body.success ? { stamp: reading.stamp, ...body.data } : undefined;
+}
+
+export function keepKnownList({ ledger, project, checkout }: ListPlace, known: KnownList): void {
+  const { stamp, ...body } = known;
+  keepReading(ledger, key(project, checkout), stamp, body);
+}
+
+function key(project: string, checkout: string): string {
+  return `features of ${project} in ${checkout}`;
+}
+
+/** The features that the list of a checkout shows. */
+export function shownFeatures(place: ListPlace): Feature[] {
+  const absent = new Set(findKnownList(place)?.absent);
+  const features = readFeatures(place.ledger, place.project);
+  return absent.size === 0 ? features : features.filter(({ id }) => !absent.has(id));
+}
+
+/** A place by the folders' real paths, as everything in it is known by them. */
+export function listPlace(ledger: Ledger, project: string, checkout: string, dataFolder: string): ListPlace {
+  return {
+    ledger,
+    project,
+    checkout: realpathSync(checkout),
+    dataFolder: realpathSync(dataFolder),
+  };
+}

@@ -1,0 +1,54 @@
+import { readWork } from '../../config/read-work.ts';
+import type { Work } from '../../config/work.ts';
+import type { Feature } from '../../domain/feature.ts';
+import { changeFeatures, featuresNumber, readFeatures } from '../../store/ledger/feature-table.ts';
+import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import { definedFeatures } from './defined-feature.ts';
+import { findKnownList, type ListPlace } from './known-list.ts';
+import type { ListDoer } from './list-doer.ts';
+import { projectList } from './project-list.ts';
+import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.ts';
+
+/**
+ * Brings ledger and list together: what was changed in the list is seen to first, then what files define is taken in, then
+ * the list is written where it says something else. A list that there is none of is made only where that is asked for.
+ */
+export async function projectFeatures(
+  place: ListPlace,
+  doer: ListDoer,
+  { create }: { create: boolean },
+): Promise<Reconciled> {
+  const work = await readWork(place.checkout);
+  return inTransaction(place.ledger, () => {
+    const reconciled = reconcileFeatureList(place, doer);
+    takeIn(place, work);
+    const absent = absentFeatures(work, readFeatures(place.ledger, place.project));
+    const known = findKnownList(place);
+    if (!known && !create) return reconciled;
+    const isCurrent =
+      known?.number === featuresNumber(place.ledger, place.project) &&
+      known.absent.length === absent.length &&
+      known.absent.every((id, index) => id === absent[index]);
+    if (isCurrent) return reconciled;
+    projectList(place, { absent, extra: known?.extra ?? {} });
+    return { ...reconciled, rewritten: true };
+  });
+}
+
+function takeIn({ ledger, project }: ListPlace, work: Work): void {
+  changeFeatures(ledger, project, (current) => ({
+    by: 'projection',
+    actor: 'guardkit',
+    features: definedFeatures(ledger, project, work, current),
+  }));
+}
+
+/** Features whose files are on another branch. One whose file has a fault stays. */
+function absentFeatures(work: Work, features: readonly Feature[]): string[] {
+  const defined = new Set(work.features.map(({ id }) => id));
+  const faulty = new Set(work.faults.map(({ file }) => file));
+  return features
+    .filter(({ id, defined_in }) => defined_in !== null && !defined.has(id) && !faulty.has(defined_in))
+    .map(({ id }) => id)
+    .sort();
+}

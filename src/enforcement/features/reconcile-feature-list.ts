@@ -1,0 +1,192 @@
+import { hash as digest } from 'node:crypto';
+import type { Feature } from '../../domain/feature.ts';
+import { type FeatureList, type ListFault, readFeatureList } from '../../domain/feature-list.ts';
+import { judgeListChange, type ListJudgement } from '../../domain/judge-list-change.ts';
+import type { ListEditor } from '../../domain/list-rights.ts';
+import { listSinceBase } from '../../domain/list-since-base.ts';
+import type { Actor } from '../../guards/action.ts';
+import { systemClock } from '../../platform/clock.ts';
+import {
+  featuresAt,
+  featuresNumber,
+  readFeature,
+  readFeatures,
+  recordFeatures,
+} from '../../store/ledger/feature-table.ts';
+import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import { findKnownList, type KnownList, keepKnownList, type ListPlace } from './known-list.ts';
+import type { ListDoer } from './list-doer.ts';
+import { type FoundList, listStamp, readListFile } from './list-file.ts';
+import { projectList } from './project-list.ts';
+import { quarantineFound, recordListViolation } from './record-list-violation.ts';
+
+/** What came of a look at the list. */
+export interface Reconciled {
+  /** Nothing was found that GuardKit did not know. */
+  unchanged: boolean;
+  /** What did not stand, and is as it was again. */
+  faults: readonly ListFault[];
+  /** Ids of features that only the list had. */
+  adopted: readonly string[];
+  /** The list was written anew. */
+  rewritten: boolean;
+  /** Where the copy of what was found lies, relative to the quarantine. */
+  quarantined: string | null;
+  /** Of the entry, where an agent did what it must not. */
+  violation: number | undefined;
+}
+
+const UNCHANGED: Reconciled = {
+  unchanged: true,
+  faults: [],
+  adopted: [],
+  rewritten: false,
+  quarantined: null,
+  violation: undefined,
+};
+
+/** Looks whether the list is as it was left, and sees to what is not. Costs next to nothing where nothing has changed. */
+export function reconcileFeatureList(place: ListPlace, doer: ListDoer): Reconciled {
+  const { ledger, project, checkout } = place;
+  const known = findKnownList(place);
+  if (known === undefined) {
+    // One that was never here is nobody's doing, and is made only where it is asked for.
+    if (readListFile(checkout, systemClock()).kind === 'absent') return UNCHANGED;
+  } else if (known.stamp !== '' && known.stamp === listStamp(checkout)) {
+    if (known.number === featuresNumber(ledger, project)) return UNCHANGED;
+  }
+  // From here on nobody else changes the list or the features, and everything is read again.
+  return inTransaction(ledger, () => look(place, doer));
+}
+
+function look(place: ListPlace, doer: ListDoer): Reconciled {
+  const known = findKnownList(place);
+  const found = readListFile(place.checkout, systemClock());
+  if (found.kind !== 'file') return restore(place, doer, known, found, goneFault(found));
+  const text = found.bytes.toString('utf8');
+  const number = featuresNumber(place.ledger, place.project);
+  const hash = digest('sha256', found.bytes);
+  if (known?.hash === hash) {
+    if (known.number === number) {
+      keepKnownList(place, { ...known, stamp: found.stamp });
+      return UNCHANGED;
+    }
+    // Features changed elsewhere.
+    projectList(place, known);
+    return { ...UNCHANGED, rewritten: true };
+  }
+  const reading = readFeatureList(text);
+  if (!reading.ok)
+    return restore(place, doer, known, found, listFault(`the list cannot be read: ${reading.why}`));
+  return merge(place, doer, known, { found, hash, list: reading.list });
+}
+
+function goneFault(found: Exclude<FoundList, { kind: 'file' }>): ListFault {
+  return listFault(
+    found.kind === 'absent' ? 'the list is gone' : `in place of the list there is ${found.what}`,
+  );
+}
+
+function listFault(why: string): ListFault {
+  const guidance = 'Leave the list where it is, and edit it so that it stays a JSON object with `features`.';
+  return { feature: '', field: 'features', why, guidance };
+}
+
+/** There is no list that could be read: it is written again as it was. */
+function restore(
+  place: ListPlace,
+  doer: ListDoer,
+  known: KnownList | undefined,
+  found: FoundList,
+  fault: ListFault,
+): Reconciled {
+  if (!known && found.kind === 'absent') return UNCHANGED;
+  const features = readFeatures(place.ledger, place.project);
+  // A person's own, of which there is nothing to make a list from.
+  if (!known && !doer.inWindow && features.length === 0) return leave(place, found, fault);
+  const quarantined = quarantineFound(place, found);
+  projectList(place, known ?? { absent: [], extra: {} });
+  const violation = doer.inWindow
+    ? recordListViolation(place, doer, { faults: [fault], known, found, quarantined })
+    : undefined;
+  return { unchanged: false, faults: [fault], adopted: [], rewritten: true, quarantined, violation };
+}
+
+function leave(place: ListPlace, found: FoundList, fault: ListFault): Reconciled {
+  if (found.kind !== 'file') return UNCHANGED;
+  const hash = digest('sha256', found.bytes);
+  keepKnownList(place, { stamp: found.stamp, number: 0, hash, absent: [], extra: {} });
+  return { ...UNCHANGED, unchanged: false, faults: [fault] };
+}
+
+interface ReadList {
+  found: Extract<FoundList, { kind: 'file' }>;
+  hash: string;
+  list: FeatureList;
+}
+
+function merge(
+  place: ListPlace,
+  doer: ListDoer,
+  known: KnownList | undefined,
+  { found, hash, list }: ReadList,
+): Reconciled {
+  const { ledger, project } = place;
+  const current = readFeatures(ledger, project);
+  const judgement = judge(place, doer, known, list, current);
+  const { faults, adopted, changed, removed } = judgement;
+  const before = featuresNumber(ledger, project);
+  const number = recordFeatures(ledger, project, {
+    by: doer.inWindow ? 'agent' : known ? 'person' : 'adopted',
+    actor: doer.inWindow ? actorName(doer.actor) : 'person',
+    features: changed,
+    removed,
+  });
+  // As it stands where it says what the ledger says; what was scrubbed, put back or changed elsewhere is written.
+  const stands =
+    faults.length === 0 && known !== undefined && known.number === before && !wasScrubbed(place, changed);
+  const absent = known?.absent ?? [];
+  if (stands) {
+    keepKnownList(place, { stamp: found.stamp, number, hash, absent, extra: list.extra });
+    return { ...UNCHANGED, unchanged: changed.length + removed.length === 0, adopted };
+  }
+  const quarantined = faults.length > 0 || !known ? quarantineFound(place, found) : null;
+  projectList(place, { absent, extra: list.extra });
+  const violation =
+    doer.inWindow && faults.length > 0
+      ? recordListViolation(place, doer, { faults, known, found, quarantined })
+      : undefined;
+  return { unchanged: false, faults, adopted, rewritten: true, quarantined, violation };
+}
+
+function judge(
+  { ledger, project }: ListPlace,
+  doer: ListDoer,
+  known: KnownList | undefined,
+  list: FeatureList,
+  current: readonly Feature[],
+): ListJudgement {
+  const editor: ListEditor = doer.inWindow ? { kind: 'agent', type: doer.actor.type } : { kind: 'person' };
+  const ids = new Set(current.map(({ id }) => id));
+  if (!known) {
+    // A list that was never seen here: it can bring features, and takes none away. To a known one it says nothing new,
+    // unless an agent has just written it.
+    const listed = new Set(list.features.map(({ id }) => id));
+    const before = doer.inWindow ? current.filter(({ id }) => listed.has(id)) : [];
+    return judgeListChange(before, list, editor, ids);
+  }
+  const hidden = new Set(known.absent);
+  const shown = hidden.size === 0 ? current : current.filter(({ id }) => !hidden.has(id));
+  if (known.number === featuresNumber(ledger, project)) return judgeListChange(shown, list, editor, ids);
+  const base = featuresAt(ledger, project, known.number).filter(({ id }) => !hidden.has(id));
+  const { before, after } = listSinceBase(base, list, shown);
+  return judgeListChange(before, after, editor, ids);
+}
+
+function wasScrubbed({ ledger, project }: ListPlace, changed: readonly Feature[]): boolean {
+  return changed.some((one) => JSON.stringify(readFeature(ledger, project, one.id)) !== JSON.stringify(one));
+}
+
+function actorName({ agent, type }: Actor): string {
+  return type === undefined ? agent : `${agent} ${type.slice(0, 100)}`;
+}

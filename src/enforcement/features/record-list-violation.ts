@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto';
+import type { ListFault } from '../../domain/feature-list.ts';
+import { CONTROLLED_FIELDS } from '../../domain/list-fields.ts';
+import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
+import type { Violation } from '../../store/ledger/kinds/violation-recorded.ts';
+import { lookAt, readFound } from '../windows/found.ts';
+import { quarantine } from '../windows/quarantine.ts';
+import type { KnownList, ListPlace } from './known-list.ts';
+import type { ListDoer } from './list-doer.ts';
+import type { FoundList } from './list-file.ts';
+
+/** Takes a copy of what was found, or the folder itself; where it lies in the quarantine, null where nothing was kept. */
+export function quarantineFound(
+  { dataFolder, project, checkout }: ListPlace,
+  found: FoundList,
+): string | null {
+  if (found.kind === 'absent') return null;
+  const absolute = found.kind === 'file' ? `${checkout}/${FEATURE_LIST_PATH}` : found.path;
+  const look = lookAt(absolute);
+  if (!look) return null;
+  const content =
+    found.kind === 'file'
+      ? { ...look, path: FEATURE_LIST_PATH, hash: '', bytes: found.bytes }
+      : readFound(absolute, FEATURE_LIST_PATH, look);
+  return quarantine(dataFolder, project, absolute, content);
+}
+
+export interface ListViolation {
+  faults: readonly ListFault[];
+  known: KnownList | undefined;
+  found: FoundList;
+  quarantined: string | null;
+}
+
+/** Puts on record that an agent did to the list what it must not; the number of the entry. */
+export function recordListViolation(
+  { ledger, project }: ListPlace,
+  { actor, action }: Extract<ListDoer, { inWindow: true }>,
+  { faults, known, found, quarantined }: ListViolation,
+): number {
+  const violation: Violation = {
+    session: actor.session,
+    agent: actor.agent,
+    agent_type: actor.type ?? null,
+    guard: faults.some(isControlled) ? 'block-tested-true' : 'field-rights',
+    what: `changed the list of features: ${describeListFaults(faults)}`,
+    path: FEATURE_LIST_PATH,
+    before_hash: known?.hash ?? null,
+    found_hash: found.kind === 'file' ? hash('sha256', found.bytes) : null,
+    quarantined,
+    restored: true,
+    action,
+  };
+  return ledger.append(project, 'violation_recorded', violation).number;
+}
+
+/** A list that is gone or cannot be read has lost those fields too. */
+function isControlled({ feature, field }: ListFault): boolean {
+  const bare = field.trim().toLowerCase();
+  return CONTROLLED_FIELDS.some((one) => one === bare) || (feature === '' && field === 'features');
+}
+
+const SHOWN = 5;
+
+/** The first few, since one slip is often made in every feature. */
+export function describeListFaults(faults: readonly ListFault[]): string {
+  const shown = faults
+    .slice(0, SHOWN)
+    .map(({ feature, why }) => (feature === '' ? why : `${feature}: ${why}`));
+  return shown.join('; ') + (faults.length > SHOWN ? `; and ${faults.length - SHOWN} more` : '');
+}

@@ -1,0 +1,60 @@
+import type { FoundWork } from '../../config/find-work.ts';
+import type { Feature } from '../../domain/feature.ts';
+import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
+import type { Verification } from '../../domain/verification.ts';
+import { changeFeatures, featuresNumber } from '../../store/ledger/feature-table.ts';
+import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import { definedFeature } from './defined-feature.ts';
+import { findKnownList, type ListPlace } from './known-list.ts';
+import type { ListDoer } from './list-doer.ts';
+import { projectList } from './project-list.ts';
+import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.ts';
+
+/**
+ * Records what the gates said, and with it whether the feature is tested, in ledger and list at once. The one place that
+ * sets `tested`. A task's verification says nothing of the whole feature.
+ */
+export function recordVerification(
+  place: ListPlace,
+  doer: ListDoer,
+  { feature, tasks }: Pick<FoundWork, 'feature' | 'tasks'>,
+  verification: Verification,
+): Reconciled {
+  const { ledger, project } = place;
+  return inTransaction(ledger, () => {
+    const reconciled = reconcileFeatureList(place, doer);
+    ledger.append(project, 'verification_recorded', verification);
+    if (verification.task_id !== null) return reconciled;
+    changeFeatures(ledger, project, (current) => {
+      const known = current.find(({ id }) => id === feature.id);
+      const isListed = feature.path === FEATURE_LIST_PATH;
+      const before = known && isListed ? known : definedFeature(ledger, project, feature, tasks, known);
+      return {
+        by: 'verification',
+        actor: 'guardkit',
+        features: [judged(before, verification, place.checkout)],
+      };
+    });
+    const list = findKnownList(place);
+    if (list && list.number !== featuresNumber(ledger, project)) projectList(place, list);
+    return reconciled;
+  });
+}
+
+/** A feature as a verification leaves it. */
+export function judged(before: Feature, verification: Verification, checkout: string): Feature {
+  if (verification.outcome !== 'pass') return untested(before);
+  const runs = verification.gates.flatMap(({ evidence }) => evidence);
+  return {
+    ...before,
+    tested: true,
+    evidence: [...new Set([verification.id, ...runs])],
+    tested_tree: verification.tree,
+    tested_in: checkout,
+  };
+}
+
+/** One that fails, or was changed since, is open again. */
+export function untested(feature: Feature): Feature {
+  return { ...feature, tested: false, evidence: [], tested_tree: null, tested_in: null, closed: false };
+}

@@ -1,0 +1,59 @@
+import type { Feature } from '../../domain/feature.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/outside-the-tree.ts';
+import { snapshotTree } from '../../platform/git-tree.ts';
+import { Repository } from '../../platform/repository.ts';
+import {
+  changeFeatures,
+  falselyTested,
+  featuresNumber,
+  readFeatures,
+  rebuildFeatures,
+} from '../../store/ledger/feature-table.ts';
+import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import { findKnownList, type ListPlace } from './known-list.ts';
+import type { ListDoer } from './list-doer.ts';
+import { projectList } from './project-list.ts';
+import { reconcileFeatureList } from './reconcile-feature-list.ts';
+import { untested } from './record-verification.ts';
+
+export interface Refreshed {
+  /** Ids of features that were tested at another tree than the files are now. */
+  stale: string[];
+  /** Ids of features that the ledger's table had as tested and its chain did not: somebody wrote into the ledger. */
+  false: string[];
+}
+
+/** Takes `tested` back from features whose files have changed since. Reads the files only where there is something to lose. */
+export async function refreshTested(place: ListPlace, doer: ListDoer): Promise<Refreshed> {
+  const { ledger, project, checkout } = place;
+  const wrong = falselyTested(ledger, project);
+  if (wrong.length > 0) rebuildFeatures(ledger, project);
+  const open = readFeatures(ledger, project).filter((one) => isOpen(one, checkout));
+  if (open.length === 0 && wrong.length === 0) return { stale: [], false: [] };
+  const tree =
+    open.length === 0 ? undefined : await snapshotTree(await Repository.open(checkout), OUTSIDE_THE_TREE);
+  // What was verified while the files were looked at is not among these.
+  const stale = open.filter(({ tested_tree }) => tested_tree !== tree).map(key);
+  return inTransaction(ledger, () => {
+    reconcileFeatureList(place, doer);
+    const lost: string[] = [];
+    changeFeatures(ledger, project, (current) => {
+      const changed = current.filter((one) => isOpen(one, checkout) && stale.includes(key(one)));
+      lost.push(...changed.map(({ id }) => id));
+      return { by: 'verification', actor: 'guardkit', features: changed.map(untested) };
+    });
+    const list = findKnownList(place);
+    if (list && (wrong.length > 0 || list.number !== featuresNumber(ledger, project)))
+      projectList(place, list);
+    return { stale: lost, false: wrong };
+  });
+}
+
+function key({ id, tested_tree }: Feature): string {
+  return `${id} ${tested_tree}`;
+}
+
+/** Tested here, and not yet where it was made for. */
+function isOpen({ tested, closed, tested_in }: Feature, checkout: string): boolean {
+  return tested && !closed && tested_in === checkout;
+}

@@ -1,0 +1,25 @@
+import { chmodSync, lstatSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { listPath } from './list-file.ts';
+
+const OWN = 0o700;
+
+/** Puts the list in its place. Links, pipes and the like that stand there go; a folder must have been moved before. */
+export function writeListFile(checkout: string, text: string): void {
+  const path = listPath(checkout);
+  const folder = dirname(path);
+  // A person may have this one elsewhere and a link to it here.
+  clear(dirname(folder), (at) => statSync(at, { throwIfNoEntry: false })?.isDirectory() ?? false);
+  clear(folder, (at) => lstatSync(at).isDirectory());
+  clear(path, (at) => lstatSync(at).isFile());
+  mkdirSync(folder, { recursive: true });
+  const { mode } = lstatSync(folder);
+  if ((mode & OWN) !== OWN) chmodSync(folder, (mode & 0o777) | OWN);
+  writeFileAtomic(path, text);
+}
+
+function clear(path: string, isWanted: (path: string) => boolean): void {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat && !isWanted(path)) rmSync(path, { force: true });
+}

@@ -1,0 +1,68 @@
+import { pathPlace } from '../guards/path-place.ts';
+import type { AtWork } from './at-work.ts';
+import type { HookAnswer, HookEvent, ToolRequest } from './hook-event.ts';
+import { judgeAction, verdictAnswer } from './judge-action.ts';
+import { answerTo, findingsOf, lookAtList } from './look-around.ts';
+import { toAction } from './to-action.ts';
+import { closeWindow, settle } from './windows/close-window.ts';
+import { openWindow } from './windows/open-window.ts';
+
+type Acting = Extract<HookEvent, { type: 'acting' }>;
+type Acted = Extract<HookEvent, { type: 'acted' }>;
+type BatchEnded = Extract<HookEvent, { type: 'batch-ended' }>;
+
+/** Opens the window of an action and judges it. One that is refused is over at once. */
+export async function actionBegins(work: AtWork, event: Acting): Promise<HookAnswer> {
+  const { place, source, session } = work;
+  const { action: id, tool, request } = event;
+  const action = toAction(tool, request, source, pathsFrom(work));
+  const opened = openWindow(place, {
+    session: source.session,
+    action: id,
+    agent: source.agent,
+    agentType: source.actorType,
+    agentId: source.actorId,
+    agentProcess: session.process ?? undefined,
+    runs: startsPrograms(request),
+    summary: action.summary,
+  });
+  const list = lookAtList(work, id);
+  const found = findingsOf([opened], list, !work.quiet);
+  const verdict = await judgeAction(work, action, id);
+  if (verdict.decision === 'deny') closeWindow(place, { session: source.session, action: id });
+  const said = verdictAnswer(verdict);
+  const context = [said.context ?? '', found.wrong].filter((text) => text !== '').join('\n');
+  const notices = [...found.notices, ...work.faults.map((fault) => `GuardKit: ${fault}`)];
+  return {
+    ...said,
+    ...(context === '' ? {} : { context }),
+    ...(notices.length === 0 ? {} : { notice: notices.join('\n') }),
+  };
+}
+
+export function actionEnded(work: AtWork, { action }: Acted): HookAnswer {
+  const closed = closeWindow(work.place, { session: work.source.session, action });
+  return answerTo(findingsOf([closed], lookAtList({ ...work, quiet: false }, action), true));
+}
+
+/** Also the end of actions that were refused, and of those whose own end nobody told. */
+export function batchEnded(work: AtWork, { actions }: BatchEnded): HookAnswer {
+  const { place, source, quiet } = work;
+  const settled = settle(place, { session: source.session, actions });
+  const { wrong, notices } = findingsOf([settled], lookAtList(work, actions.at(-1) ?? null), !quiet);
+  return {
+    decision: 'go',
+    ...(wrong === '' ? {} : { context: wrong }),
+    ...(notices.length === 0 ? {} : { notice: notices.join('\n') }),
+  };
+}
+
+function pathsFrom({ place, source }: AtWork) {
+  const { checkout, dataFolder, home, globs } = place;
+  return pathPlace({ cwd: source.cwd, root: checkout, home, dataFolder, globs });
+}
+
+/** What the agent's own program does, such as writing a file, ends with it. */
+function startsPrograms({ kind }: ToolRequest): boolean {
+  return kind === 'command' || kind === 'tool';
+}

@@ -1,0 +1,66 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { configureGuards } from '../guards/configure-guards.ts';
+import type { Guard } from '../guards/guard.ts';
+import type { GuardSources } from '../guards/guard-sources.ts';
+import { fileStamp } from '../platform/file-stamp.ts';
+import { keepReading, lastReading } from '../store/ledger/readings.ts';
+import type { Enforcement } from './open-enforcement.ts';
+
+export interface GuardsInForce {
+  guards: Guard[];
+  /** `protected:` of the configuration. */
+  globs: readonly string[];
+  /** What a person has to mend, a line each. */
+  faults: string[];
+  /** Some guard wants to know what GuardKit has seen pass. */
+  asksForEvidence: boolean;
+}
+
+/**
+ * The guards as the project's files say them. While an agent acts they stay as they were: what the files say then may be
+ * the agent's doing, and is not known to stand.
+ */
+export async function guardsInForce(
+  { ledger, project, checkout }: Enforcement,
+  { quiet }: { quiet: boolean },
+): Promise<GuardsInForce> {
+  const key = `guards of ${project} in ${checkout}`;
+  const known = lastReading(ledger, key);
+  // Only this function writes it, from what was read by schema.
+  const last = known?.body as GuardSources | undefined;
+  const stamp = sourcesStamp(checkout);
+  if (last && (known?.stamp === stamp || !quiet)) return inForce(last);
+  const { readGuardSources } = await import('../guards/guard-sources.ts');
+  const sources = await readGuardSources(checkout, last);
+  keepReading(ledger, key, stamp, sources);
+  return inForce(sources);
+}
+
+function inForce({ settings, globs, files, faults }: GuardSources): GuardsInForce {
+  return {
+    guards: configureGuards(settings, files),
+    globs,
+    faults: faults.map(({ file, line, message }) => `${file}:${line}: ${message}`),
+    asksForEvidence: files.some(({ definition }) => definition.requires !== undefined),
+  };
+}
+
+/** Of everything that says something about guards. */
+function sourcesStamp(checkout: string): string {
+  const folder = join(checkout, '.guardkit');
+  const guards = join(folder, 'guards');
+  return [
+    fileStamp(join(folder, 'config.yaml')),
+    ...names(guards).map((name) => `${name} ${fileStamp(join(guards, name))}`),
+  ].join('\n');
+}
+
+function names(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    // Safe: without the folder there are no guards of the project's own.
+    return [];
+  }
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { AtWork } from './at-work.ts';
+import type { ListDoer } from './features/list-doer.ts';
+import { type Reconciled, reconcileFeatureList } from './features/reconcile-feature-list.ts';
+import { describeListFaults } from './features/record-list-violation.ts';
+import type { HookAnswer } from './hook-event.ts';
+import { actorOf } from './to-action.ts';
+import { closeWindow } from './windows/close-window.ts';
+import { openWindow } from './windows/open-window.ts';
+import { tellAgent, type WindowResult } from './windows/restored.ts';
+
+/** What was found changed that must not be, and what was done about it. */
+export interface Findings {
+  /** For the agent; empty where there is nothing to say. */
+  wrong: string;
+  /** For the person. */
+  notices: string[];
+}
+
+export function findingsOf(results: readonly WindowResult[], list: Reconciled, inWindow: boolean): Findings {
+  const restored = results.flatMap((result) => result.restored);
+  const faults = list.faults.length === 0 ? '' : describeListFaults(list.faults);
+  const listSaid =
+    faults === '' || !inWindow
+      ? ''
+      : [
+          `GuardKit: the feature list was changed in ways that are not yours, and is put back: ${faults}.`,
+          `${list.faults[0]?.guidance ?? ''} This is on record.`,
+        ].join('\n');
+  const notice =
+    faults === ''
+      ? []
+      : [
+          inWindow
+            ? `GuardKit: an agent changed the feature list in ways that are not its own; they were undone: ${faults}.`
+            : `GuardKit: the feature list said what only GuardKit can say; it was written anew: ${faults}.`,
+        ];
+  return {
+    wrong: [tellAgent(restored), listSaid].filter((text) => text !== '').join('\n'),
+    notices: [...results.flatMap((result) => result.notices), ...notice],
+  };
+}
+
+/** Looks at the list. */
+export function lookAtList(work: AtWork, action: string | null): Reconciled {
+  return reconcileFeatureList(work.list, doerOf(work, action));
+}
+
+/** Whose doing a change is that is found now: whoever acts here, or a person while nobody does. */
+export function doerOf({ source, quiet }: AtWork, action: string | null): ListDoer {
+  return quiet ? { inWindow: false } : { inWindow: true, actor: actorOf(source), action };
+}
+
+/** Looks at everything once, outside of an action of its own. */
+export function lookNow(work: AtWork): Findings {
+  const { place, source, session } = work;
+  const action = `look-${randomUUID()}`;
+  const opened = openWindow(place, {
+    session: source.session,
+    action,
+    agent: source.agent,
+    agentType: source.actorType,
+    agentId: source.actorId,
+    agentProcess: session.process ?? undefined,
+    runs: false,
+    summary: 'looking around',
+  });
+  const list = lookAtList(work, null);
+  const closed = closeWindow(place, { session: source.session, action });
+  return findingsOf([opened, closed], list, !work.quiet);
+}
+
+/** The answer that tells an agent what it did wrong, and lets it go on where there was nothing. */
+export function answerTo({ wrong, notices }: Findings): HookAnswer {
+  return {
+    decision: wrong === '' ? 'go' : 'stop',
+    ...(wrong === '' ? {} : { reason: wrong }),
+    ...(notices.length === 0 ? {} : { notice: notices.join('\n') }),
+  };
+}

@@ -1,0 +1,53 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { GuardKitError } from '../guardkit-error.ts';
+import { findGitFolder, type GitFolder } from '../platform/git-folder.ts';
+import { guardkitHome } from '../platform/guardkit-home.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
+import { openLedger } from '../store/ledger/open-ledger.ts';
+import { projectOf } from './project-of.ts';
+
+/** Everything that judging an agent's doings in one checkout stands on. */
+export interface Enforcement {
+  ledger: Ledger;
+  project: string;
+  /** Real path of the checkout that the agent works in. */
+  checkout: string;
+  git: GitFolder;
+  /** Real path of the data folder. */
+  dataFolder: string;
+  env: NodeJS.ProcessEnv;
+  close(): void;
+}
+
+/** Opens the ledger for the checkout that a folder lies in. Without either there is nothing to judge by, and that refuses. */
+export async function openEnforcement(folder: string, env: NodeJS.ProcessEnv): Promise<Enforcement> {
+  const git = findGitFolder(folder);
+  if (!git) throw noRepository(folder);
+  const home = guardkitHome(env);
+  const ledger = openLedger({ path: join(home, 'ledger.db') });
+  try {
+    const checkout = realpathSync(git.root);
+    return {
+      ledger,
+      project: await projectOf(ledger, git, checkout),
+      checkout,
+      git,
+      dataFolder: realpathSync(home),
+      env,
+      close: () => ledger.close(),
+    };
+  } catch (error) {
+    ledger.close();
+    throw error;
+  }
+}
+
+function noRepository(folder: string): GuardKitError {
+  return new GuardKitError({
+    code: 'enforcement.no-repository',
+    kind: 'refused',
+    message: `${folder} is in no git repository, and GuardKit judges by what is committed.`,
+    hint: 'Run `git init` and commit, or take the hooks away with `guardkit uninstall`.',
+  });
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import * as z from 'zod';
+import { GuardKitError } from '../guardkit-error.ts';
+import { fileStamp } from '../platform/file-stamp.ts';
+import type { GitFolder } from '../platform/git-folder.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
+import { findReading, keepReading } from '../store/ledger/readings.ts';
+
+const readingSchema = z.object({ project: z.string() });
+
+/**
+ * The project of a checkout. An agent that is at work cannot move its checkout to another project, where nothing is known
+ * of it: while something of a session goes on, the project stays what it was.
+ */
+export async function projectOf(ledger: Ledger, git: GitFolder, checkout: string): Promise<string> {
+  const file = join(git.root, '.guardkit', 'config.yaml');
+  const key = `project of ${checkout}`;
+  const stamp = fileStamp(file);
+  const known = readingSchema.safeParse(findReading(ledger, key, stamp));
+  if (known.success) return known.data.project;
+  const busy = projectAtWork(ledger, checkout);
+  if (busy !== undefined) return busy;
+  const { openWorkspace } = await import('../config/workspace.ts');
+  const { project } = await openWorkspace(git.root, {});
+  if (!project.known)
+    throw new GuardKitError({
+      code: 'enforcement.no-project',
+      kind: 'refused',
+      message: `This checkout’s project is not known: ${project.why}.`,
+      hint: project.hint,
+    });
+  keepReading(ledger, key, stamp, { project: project.id });
+  return project.id;
+}
+
+/** The project under which something of an agent has begun here and not ended. */
+function projectAtWork(ledger: Ledger, checkout: string): string | undefined {
+  const { database, attempt } = ledger.file;
+  return attempt(() => {
+    const found = database
+      .prepare('SELECT project FROM windows WHERE checkout = ? LIMIT 1')
+      .pluck()
+      .get(checkout);
+    return found === undefined ? undefined : String(found);
+  });
+}

@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import type { Violation } from '../../store/ledger/kinds/violation-recorded.ts';
+import type { WatchTables } from '../../store/ledger/watch-tables.ts';
+import { accept, markedRow, markOf, restamp } from './area-state.ts';
+import { absolutePath, compareArea, type Difference, wasThere } from './compare-area.ts';
+import { FOLDER_HASH, lookAt, NOTHING_HASH } from './found.ts';
+import { judgeDifference } from './judge-differences.ts';
+import { putBackMarked } from './put-back-marked.ts';
+import { quarantine, quarantineFolder } from './quarantine.ts';
+import type { Restored } from './restored.ts';
+import { Vouching } from './vouching.ts';
+import type { WatchArea } from './watch-areas.ts';
+import type { WatchPlace } from './watch-place.ts';
+import type { ActionWindow } from './window.ts';
+
+export interface CheckOptions {
+  /** In whose window it is looked. */
+  window: ActionWindow;
+  /** Other things of agents went on at the same time. */
+  uncertain: boolean;
+  /** Read everything, whatever the stamps say. */
+  thorough: boolean;
+}
+
+/**
+ * Looks at areas inside of a window: what differs is put back, unless a person stands behind it. First everything is
+ * recorded and marked, then it is put back: whoever is killed in between leaves marks that the next one sees to.
+ */
+export function checkAreas(
+  place: WatchPlace,
+  tables: WatchTables,
+  areas: readonly WatchArea[],
+  options: CheckOptions,
+): Restored[] {
+  const { recorded, marked } = tables.exclusively(() => recordAreas(place, tables, areas, options));
+  if (!marked) return recorded;
+  // Lasting, and with it what was recorded before.
+  const failures = tables.exclusively(() => putBackMarked(place, tables, areas, options.window), {
+    lasting: true,
+  });
+  return recorded.map((one) => ({ ...one, failure: failures.get(one.path) }));
+}
+
+function recordAreas(
+  place: WatchPlace,
+  tables: WatchTables,
+  areas: readonly WatchArea[],
+  options: CheckOptions,
+): { recorded: Restored[]; marked: boolean } {
+  const vouching = new Vouching(place);
+  // Also where nothing differs: what the agent gave a name to is then known to be its own.
+  if (options.window.body.runs && areas.some(({ kind }) => kind === 'repository')) vouching.tips();
+  const found = areas.map((area) => {
+    const rows = tables.watched(area.key);
+    const comparison = compareArea(area, rows, { thorough: options.thorough, quiet: false });
+    restamp(tables, area, comparison, rows);
+    const { wrong, mended } = judgeAll(tables, area, comparison.differences, vouching);
+    const recorded = wrong.map((difference) => record(place, tables, area, difference, options));
+    const marked = mended || wrong.length > 0 || rows.some((row) => markOf(row) !== undefined);
+    return { recorded, marked };
+  });
+  return { recorded: found.flatMap(({ recorded }) => recorded), marked: found.some(({ marked }) => marked) };
+}
+
+/** Takes over what may be as it is, and gives what may not. */
+function judgeAll(
+  tables: WatchTables,
+  area: WatchArea,
+  differences: readonly Difference[],
+  vouching: Vouching,
+): { wrong: Difference[]; mended: boolean } {
+  const unclear: Difference[] = [];
+  let mended = false;
+  for (const difference of differences) {
+    const { path, before, found } = difference;
+    if (before?.hash === NOTHING_HASH && !found) tables.unwatch(area.key, path);
+    // Recorded already by somebody who did not come to put it back.
+    else if (before && markOf(before) === (found?.hash ?? NOTHING_HASH)) mended = true;
+    else {
+      const judgement = judgeDifference(area, difference, {
+        before: wasThere(before) ? tables.kept(before.hash)?.toString('utf8') : undefined,
+        found: found?.bytes?.toString('utf8'),
+      });
+      if (judgement === 'unclear') unclear.push(difference);
+      else if (judgement === 'harmless') accept(tables, area, difference);
+      else if (judgement === 'mode' && before) {
+        tables.watch(area.key, markedRow(before, before.hash));
+        mended = true;
+      }
+    }
+  }
+  const vouched = vouching.vouched(area, unclear);
+  for (const difference of unclear) if (vouched.has(difference.path)) accept(tables, area, difference);
+  return { wrong: unclear.filter(({ path }) => !vouched.has(path)), mended };
+}
+
+/** Copies what was found, puts it into the chain and marks it as to be put back. */
+function record(
+  { ledger, project, dataFolder }: WatchPlace,
+  tables: WatchTables,
+  area: WatchArea,
+  difference: Difference,
+  { window: { session, action, body }, uncertain }: CheckOptions,
+): Restored {
+  const { path, before, found } = difference;
+  const absolute = absolutePath(area, path);
+  const shown = area.shown(path);
+  const how = describe(difference);
+  const copy = found ? quarantine(dataFolder, project, absolute, found) : null;
+  const during = body.state === 'open' ? 'during' : 'by what was left running after';
+  const violation: Violation = {
+    session,
+    agent: body.agent,
+    agent_type: body.agent_type,
+    guard: 'protected-set',
+    what: `${shown} ${how} ${during}: ${body.summary.slice(0, 300)}${uncertain ? ' (among other actions)' : ''}`,
+    path: shown,
+    before_hash: wasThere(before) ? before.hash : null,
+    found_hash: found?.hash ?? null,
+    quarantined: copy,
+    restored: true,
+    action,
+  };
+  ledger.append(project, 'violation_recorded', violation);
+  const known = wasThere(before) ? before : { path, stamp: '', hash: NOTHING_HASH, mode: 0 };
+  // What is too large to copy, or a folder, is no longer there.
+  const left = found && lookAt(absolute) ? found.hash : NOTHING_HASH;
+  tables.watch(area.key, markedRow(known, left));
+  return {
+    path: shown,
+    how,
+    copy: copy === null ? undefined : join(quarantineFolder(dataFolder), copy),
+    recoverable: found === undefined || found.kind === 'file',
+    failure: undefined,
+    session,
+    agent: body.agent,
+    agentType: body.agent_type ?? undefined,
+    action,
+    uncertain,
+  };
+}
+
+function describe({ before, found }: Difference): string {
+  if (!found) return 'was removed';
+  if (!wasThere(before)) return found.kind === 'link' ? 'was made, as a link' : 'was made';
+  if (found.kind === 'link' && !before.hash.startsWith('link:')) return 'was replaced by a link';
+  if (found.kind === 'folder' || before.hash === FOLDER_HASH) return `was replaced by a ${found.kind}`;
+  if (found.kind === 'other') return 'was replaced by something that is no file';
+  return found.hash === before.hash ? 'was made to run' : 'was changed';
+}

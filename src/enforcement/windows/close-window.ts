@@ -1,0 +1,63 @@
+import { endWindows } from './end-windows.ts';
+import { NOTHING_RESTORED, tellPerson, type WindowResult } from './restored.ts';
+import { settleGone } from './settle-gone.ts';
+import { watchTables } from './watch.ts';
+import type { WatchPlace } from './watch-place.ts';
+import { type ActionWindow, readWindows } from './window.ts';
+
+export interface Closing {
+  session: string;
+  action: string;
+  /** False for one that was refused, so that it cannot have left anything running. */
+  ran?: boolean;
+}
+
+/** After an agent's action, with or without success. Nothing happens for one that is closed already. */
+export function closeWindow(place: WatchPlace, { session, action, ran = true }: Closing): WindowResult {
+  const tables = watchTables(place.ledger);
+  const window = readWindows(tables).find(
+    (one) =>
+      isHere(place, one) && one.session === session && one.action === action && one.body.state === 'open',
+  );
+  if (!window) return NOTHING_RESTORED;
+  const restored = endWindows(place, tables, [window], { thorough: false, orphans: true, ran });
+  return { restored, notices: tellPerson(restored) };
+}
+
+/** Whose windows are over, though nobody told of the end of each. */
+export interface Settling {
+  session: string;
+  /** All of it, rather than what one agent of it did. */
+  whole?: boolean;
+  /** Of one subagent; left out, of the agent that talks to a person. */
+  agentId?: string | undefined;
+  /** Only these actions. */
+  actions?: readonly string[];
+}
+
+/**
+ * After a batch, a stop, before a prompt, at the end of a session: ends the windows of actions that never got their own end,
+ * since they were refused or their hook was killed, and of whatever else is gone meanwhile. Without a session only that.
+ */
+export function settle(place: WatchPlace, settling?: Settling): WindowResult {
+  const tables = watchTables(place.ledger);
+  const all = readWindows(tables);
+  if (all.length === 0) return NOTHING_RESTORED;
+  const over = settling ? all.filter((one) => isHere(place, one) && isOver(one, settling)) : [];
+  const ended = endWindows(place, tables, over, { thorough: true, orphans: false, ran: true });
+  const restored = [...ended, ...settleGone(place, tables)];
+  return { restored, notices: tellPerson(restored) };
+}
+
+function isHere({ project, checkout }: WatchPlace, window: ActionWindow): boolean {
+  return window.project === project && window.checkout === checkout;
+}
+
+function isOver(
+  { session: of, action, body }: ActionWindow,
+  { session, whole = false, agentId, actions }: Settling,
+): boolean {
+  if (of !== session || body.state !== 'open') return false;
+  if (actions) return actions.includes(action);
+  return whole || body.agent_id === (agentId ?? null);
+}

@@ -1,0 +1,66 @@
+import type { WatchTables } from '../../store/ledger/watch-tables.ts';
+import { checkAreas } from './check-areas.ts';
+import { findLeftBehind } from './left-behind.ts';
+import type { Restored } from './restored.ts';
+import { concerns, knownAreas } from './watch.ts';
+import type { WatchPlace } from './watch-place.ts';
+import { type ActionWindow, keepWindow, readWindows, sameWindow } from './window.ts';
+
+export interface EndOptions {
+  /** Read everything, whatever the stamps say. */
+  thorough: boolean;
+  /** Also look for what has cut every tie to its agent: only right after the action, when little else can have begun. */
+  orphans: boolean;
+  /** False for actions that were refused, so that they cannot have left anything running. */
+  ran: boolean;
+}
+
+/**
+ * Ends windows of one checkout whose actions are over: looks at the files once for all of them, and keeps those open whose
+ * processes go on. What runs is looked for first: what has ended by then has done its writing.
+ */
+export function endWindows(
+  place: WatchPlace,
+  tables: WatchTables,
+  windows: readonly ActionWindow[],
+  { thorough, orphans, ran }: EndOptions,
+): Restored[] {
+  const [first] = windows;
+  if (!first) return [];
+  const after = windows.map((window) => ({ window, next: ran ? nextState(window, orphans) : undefined }));
+  const areas = knownAreas(place, tables);
+  const all = readWindows(tables);
+  const uncertain =
+    all.filter((one) => areas.some((area) => concerns(area, one) && area.kind === 'checkout')).length > 1;
+  const runs = windows.find(({ body }) => body.runs) ?? first;
+  const restored = checkAreas(place, tables, areas, { window: runs, uncertain, thorough });
+  tables.exclusively(() => {
+    const standing = readWindows(tables);
+    for (const { window, next } of after) {
+      // Somebody else may have ended it meanwhile.
+      if (!standing.some((one) => sameWindow(one, window))) continue;
+      if (next) keepWindow(tables, next);
+      else tables.removeWindow(window);
+    }
+  });
+  return restored;
+}
+
+/** The window as it goes on; undefined where it does not. */
+function nextState(window: ActionWindow, orphans: boolean): ActionWindow | undefined {
+  const { body, session } = window;
+  const processes =
+    body.runs && body.mark
+      ? findLeftBehind({
+          agent: body.agent,
+          session,
+          agentPid: body.agent_process?.pid,
+          mark: body.mark,
+          orphans,
+        })
+      : [];
+  if (processes.length > 0) return { ...window, body: { ...body, state: 'background', processes } };
+  return body.scheduled && body.state !== 'scheduled'
+    ? { ...window, body: { ...body, state: 'scheduled', processes: [] } }
+    : undefined;
+}

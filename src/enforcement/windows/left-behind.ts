@@ -1,0 +1,118 @@
+import type { ProcessId, ProcessMark, ProcessRow } from '../../platform/process-row.ts';
+import { controlGroupOf, environmentOf, processesSince, readProcess } from '../../platform/process-table.ts';
+
+/** By which variables an agent's program marks what it starts. */
+interface AgentMarks {
+  /** Holds the id of the session. */
+  session: string;
+  /** Its value ends in this for what the program starts for itself: hooks, servers. */
+  own: readonly [name: string, ending: string];
+}
+
+const MARKS: Readonly<Record<string, AgentMarks>> = {
+  claude: { session: 'CLAUDE_CODE_SESSION_ID', own: ['AI_AGENT', '_harness'] },
+};
+
+export interface LeftBehindQuestion {
+  agent: string;
+  session: string;
+  /** The agent's own program; undefined where it is not known. */
+  agentPid: number | undefined;
+  /** When the action began. */
+  mark: ProcessMark;
+  /** Also what has cut every tie to its agent, as far as it can be told from what others started. */
+  orphans: boolean;
+}
+
+/** What an action started and that still runs. */
+export function findLeftBehind(question: LeftBehindQuestion): ProcessId[] {
+  const rows = processesSince(question.mark);
+  if (rows.length === 0) return [];
+  return chooseLeftBehind(question, rows, systemFacts(question, rows)).map(({ pid, started }) => ({
+    pid,
+    started,
+  }));
+}
+
+/** What is asked of the system for those few that are new. */
+export interface ProcessFacts {
+  /** This process and those above it, up to the agent. */
+  own: ReadonlySet<number>;
+  parent(pid: number): number | undefined;
+  name(pid: number): string;
+  environment(pid: number): readonly string[];
+  /** It is accounted to the same as the agent. */
+  sameGroup(pid: number): boolean;
+  agentTerminal: string;
+}
+
+const MAX_ANCESTORS = 64;
+
+/** Programs that take over what lost its parent. */
+const ADOPTERS = /^(?:init|systemd|launchd|tini|dumb-init|docker-init|catatonit|s6-svscan|runsvdir|conmon)$/;
+
+export function chooseLeftBehind(
+  { agent, session, agentPid, orphans }: LeftBehindQuestion,
+  rows: readonly ProcessRow[],
+  facts: ProcessFacts,
+): ProcessRow[] {
+  const marks = Object.hasOwn(MARKS, agent) ? MARKS[agent] : undefined;
+  const above = (row: ProcessRow): number[] => {
+    const chain: number[] = [];
+    for (
+      let pid: number | undefined = row.parent;
+      pid !== undefined && pid > 1 && chain.length < MAX_ANCESTORS;
+    ) {
+      chain.push(pid);
+      pid = pid === agentPid ? undefined : facts.parent(pid);
+    }
+    return chain;
+  };
+  /** Hooks of the same event run beside this one; the agent's program itself starts them, and says so. */
+  const isHook = (pid: number): boolean =>
+    marks !== undefined &&
+    facts.parent(pid) === agentPid &&
+    facts
+      .environment(pid)
+      .some((entry) => isVariable(entry, marks.own[0], (value) => value.endsWith(marks.own[1])));
+  return rows.filter((row) => {
+    if (facts.own.has(row.pid)) return false;
+    const chain = above(row);
+    const ofAgent = agentPid !== undefined && chain.includes(agentPid);
+    if (ofAgent) return ![row.pid, ...chain].some(isHook);
+    if (marks && facts.environment(row.pid).includes(`${marks.session}=${session}`)) return true;
+    return (
+      orphans &&
+      (row.parent === 1 || ADOPTERS.test(facts.name(row.parent))) &&
+      (row.terminal === '' || row.terminal === facts.agentTerminal) &&
+      facts.sameGroup(row.pid)
+    );
+  });
+}
+
+function isVariable(entry: string, name: string, test: (value: string) => boolean): boolean {
+  return entry.startsWith(`${name}=`) && test(entry.slice(name.length + 1));
+}
+
+function systemFacts({ agentPid }: LeftBehindQuestion, rows: readonly ProcessRow[]): ProcessFacts {
+  const known = new Map<number, ProcessRow | undefined>(rows.map((row) => [row.pid, row]));
+  const find = (pid: number): ProcessRow | undefined => {
+    if (!known.has(pid)) known.set(pid, readProcess(pid));
+    return known.get(pid);
+  };
+  const own = new Set<number>();
+  for (let pid: number = process.pid; pid > 1 && pid !== agentPid && own.size < MAX_ANCESTORS; ) {
+    own.add(pid);
+    pid = find(pid)?.parent ?? 0;
+  }
+  const reference = agentPid ?? process.pid;
+  const group = controlGroupOf(reference);
+  return {
+    own,
+    parent: (pid) => find(pid)?.parent,
+    name: (pid) => find(pid)?.name ?? '',
+    environment: environmentOf,
+    sameGroup: (pid) => controlGroupOf(pid) === group,
+    agentTerminal: find(reference)?.terminal ?? '',
+  };
+}

@@ -1,0 +1,134 @@
+import type { ProcessId } from '../../platform/process-row.ts';
+import { markProcesses } from '../../platform/process-table.ts';
+import type { WatchedRow, WatchTables } from '../../store/ledger/watch-tables.ts';
+import { acceptArea, markOf } from './area-state.ts';
+import { checkAreas } from './check-areas.ts';
+import { noteTips } from './known-tips.ts';
+import { putBackMarked } from './put-back-marked.ts';
+import { type Restored, tellPerson, type WindowResult } from './restored.ts';
+import { settleGone } from './settle-gone.ts';
+import { concerns, knownAreas, watchTables } from './watch.ts';
+import { type WatchArea, watchAreas } from './watch-areas.ts';
+import type { WatchPlace } from './watch-place.ts';
+import { type ActionWindow, keepWindow, readWindows, sameWindow } from './window.ts';
+
+export interface Opening {
+  session: string;
+  /** The agent's own id of the action. */
+  action: string;
+  agent: string;
+  agentType?: string | undefined;
+  agentId?: string | undefined;
+  /** The agent's own program, if that is known. */
+  agentProcess?: ProcessId | undefined;
+  /** It may start programs: a command, a tool of another program. Not an edit by the agent's program itself. */
+  runs: boolean;
+  /** It asks the system to run something later; see `schedulesWork`. */
+  schedules?: boolean;
+  /** One line, without secrets. */
+  summary: string;
+}
+
+/**
+ * Before an agent's action. While nothing else of an agent goes on, whatever has changed since the last one is a person's
+ * and is taken as it is; otherwise it may be an agent's, and is looked at as such.
+ */
+export function openWindow(place: WatchPlace, opening: Opening): WindowResult {
+  return look(place, newWindow(place, opening));
+}
+
+/** The same without an action that follows. */
+export function lookAround(place: WatchPlace): WindowResult {
+  return look(place, undefined);
+}
+
+function look(place: WatchPlace, window: ActionWindow | undefined): WindowResult {
+  const tables = watchTables(place.ledger);
+  const settled = settleGone(place, tables);
+  const { noisy, notices } = tables.exclusively(() => takeOver(place, tables, window));
+  const checked = [...new Set(noisy.map(({ window: other }) => other))].flatMap((other) => {
+    const areas = noisy.flatMap((one) => (one.window === other ? [one.area] : []));
+    return checkAreas(place, tables, areas, { window: other, uncertain: true, thorough: false });
+  });
+  return result([...settled, ...checked], notices);
+}
+
+function result(restored: Restored[], notices: readonly string[]): WindowResult {
+  return { restored, notices: [...notices, ...tellPerson(restored)] };
+}
+
+function newWindow({ project, checkout, git }: WatchPlace, opening: Opening): ActionWindow {
+  const {
+    session,
+    action,
+    agent,
+    agentType,
+    agentId,
+    agentProcess,
+    runs,
+    schedules = false,
+    summary,
+  } = opening;
+  return {
+    project,
+    checkout,
+    session,
+    action,
+    opened_at: Date.now(),
+    body: {
+      agent,
+      agent_type: agentType ?? null,
+      agent_id: agentId ?? null,
+      runs,
+      summary: summary.slice(0, 500),
+      repository: git.commonDir,
+      agent_process: agentProcess ? { pid: agentProcess.pid, started: agentProcess.started } : null,
+      mark: runs ? markProcesses() : null,
+      state: 'open',
+      scheduled: schedules,
+      processes: [],
+    },
+  };
+}
+
+interface TakenOver {
+  /** Areas in which something of an agent goes on, with the one that began first. */
+  noisy: { area: WatchArea; window: ActionWindow }[];
+  notices: string[];
+}
+
+/** In one transaction with the opening: of two actions that begin at once, one sees the other. */
+function takeOver(place: WatchPlace, tables: WatchTables, window: ActionWindow | undefined): TakenOver {
+  const others = readWindows(tables).filter((one) => !window || !sameWindow(one, window));
+  const taken: TakenOver = { noisy: [], notices: [] };
+  for (const area of watchAreas(place, place.globs)) {
+    const rows = tables.watched(area.key);
+    const other = others.find((one) => concerns(area, one));
+    if (other) {
+      const [known] = area.kind === 'checkout' ? knownAreas(place, tables) : [area];
+      taken.noisy.push({ area: known ?? area, window: other });
+    } else {
+      const marked = window && rows.some((row) => markOf(row) !== undefined);
+      if (marked) putBackMarked(place, tables, [area], window);
+      takeArea(place, tables, area, marked ? tables.watched(area.key) : rows, taken);
+      if (area.kind === 'repository' && (window?.body.runs ?? true)) noteTips(place, true);
+    }
+  }
+  if (window) keepWindow(tables, window);
+  return taken;
+}
+
+function takeArea(
+  place: WatchPlace,
+  tables: WatchTables,
+  area: WatchArea,
+  rows: readonly WatchedRow[],
+  { notices }: TakenOver,
+): void {
+  const { complete } = acceptArea(tables, area, rows, area.kind === 'checkout' ? place.globs : []);
+  if (complete) return;
+  notices.push(
+    `GuardKit: there are more protected files in ${area.folder} than it watches, so that changes of some are not noticed. ` +
+      'Make the patterns under `protected:` narrower.',
+  );
+}

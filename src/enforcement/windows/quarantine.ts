@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { constants, copyFileSync, cpSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import type { Found } from './found.ts';
+
+/** Where copies of what agents left lie. */
+export function quarantineFolder(dataFolder: string): string {
+  return join(dataFolder, 'quarantine');
+}
+
+/** What is larger is moved away rather than copied. */
+const MAX_COPIED_BYTES = 64 * 1024 * 1024;
+
+/** Copies what was found at a path. Gives where, relative to the quarantine; null where there is nothing to copy. */
+export function quarantine(
+  dataFolder: string,
+  project: string,
+  absolute: string,
+  found: Found,
+): string | null {
+  const name = join(project || 'machine', `${moment()}-${plainName(found.path)}`);
+  const copy = join(quarantineFolder(dataFolder), name);
+  const folder = join(copy, '..');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (found.bytes !== undefined) writeFileAtomic(copy, found.bytes, 0o600);
+  else if (found.kind === 'file') takeLarge(absolute, copy);
+  else if (found.kind === 'folder') move(absolute, copy);
+  else return null;
+  return name;
+}
+
+/** In the order of time, and no two the same. */
+function moment(): string {
+  return `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomBytes(3).toString('hex')}`;
+}
+
+function plainName(path: string): string {
+  return path.replaceAll(/[^A-Za-z0-9._-]+/g, '_').slice(-80);
+}
+
+function takeLarge(absolute: string, copy: string): void {
+  const stat = lstatSync(absolute, { throwIfNoEntry: false });
+  if (!stat?.isFile()) return;
+  if (stat.size > MAX_COPIED_BYTES) move(absolute, copy);
+  else copyFileSync(absolute, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+}
+
+function move(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
+    cpSync(from, to, { recursive: true, verbatimSymlinks: true, errorOnExist: true, force: false });
+    rmSync(from, { recursive: true, force: true });
+  }
+}

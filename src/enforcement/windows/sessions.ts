@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import type { ProcessId } from '../../platform/process-row.ts';
+import { isRunning } from '../../platform/process-table.ts';
+import { WatchTables } from '../../store/ledger/watch-tables.ts';
+import type { WatchPlace } from './watch-place.ts';
+
+const processSchema = z.object({ pid: z.int(), started: z.number() });
+
+const bodySchema = z.object({
+  agent: z.string(),
+  checkout: z.string(),
+  /** The agent's own program; null where it is not known. */
+  process: processSchema.nullable(),
+  driven: z.boolean(),
+  /** Kinds of subagents that have acted in it. */
+  types: z.array(z.string()),
+  ended: z.boolean(),
+});
+
+export interface AgentSession extends z.infer<typeof bodySchema> {
+  project: string;
+  session: string;
+  began_at: number;
+  seen_at: number;
+}
+
+export interface SessionNews {
+  session: string;
+  agent: string;
+  /** The agent's own program, if that is known. */
+  process?: ProcessId | undefined;
+  /** GuardKit drives it. Left out, it stays as it was. */
+  driven?: boolean;
+  /** The kind of a subagent that acts. */
+  type?: string | undefined;
+  ended?: boolean;
+}
+
+const MAX_TYPES = 100;
+
+export function findSession({ ledger, project }: Pick<WatchPlace, 'ledger' | 'project'>, session: string) {
+  return readSession(new WatchTables(ledger), project, session);
+}
+
+function readSession(tables: WatchTables, project: string, session: string): AgentSession | undefined {
+  const row = tables.session(project, session);
+  if (!row) return undefined;
+  const body = bodySchema.safeParse(JSON.parse(row.body));
+  return body.success ? { ...row, ...body.data } : undefined;
+}
+
+/** Remembers what is told of a session. Writes only what is new, and once a minute that it is still there. */
+export function noteSession(
+  { ledger, project, checkout }: Pick<WatchPlace, 'ledger' | 'project' | 'checkout'>,
+  { session, agent, process, driven, type, ended }: SessionNews,
+): AgentSession {
+  const tables = new WatchTables(ledger);
+  const now = Date.now();
+  const known = readSession(tables, project, session);
+  const merged = mergeNews(known);
+  if (
+    known &&
+    now - known.seen_at < 60_000 &&
+    JSON.stringify(bodyOf(known)) === JSON.stringify(bodyOf(merged))
+  )
+    return known;
+  return tables.exclusively(() => {
+    // Read again: a subagent of the same session may have told its own meanwhile.
+    const latest = mergeNews(readSession(tables, project, session));
+    const row = { project, session, began_at: latest.began_at, seen_at: now };
+    tables.setSession({ ...row, body: JSON.stringify(bodyOf(latest)) });
+    return { ...latest, seen_at: now };
+  });
+
+  function mergeNews(before: AgentSession | undefined): AgentSession {
+    const types = before?.types ?? [];
+    return {
+      project,
+      session,
+      began_at: before?.began_at ?? now,
+      seen_at: before?.seen_at ?? now,
+      agent,
+      checkout: before?.checkout ?? checkout,
+      process: process ? { pid: process.pid, started: process.started } : (before?.process ?? null),
+      driven: driven ?? before?.driven ?? false,
+      types:
+        type === undefined || types.includes(type) || types.length >= MAX_TYPES ? types : [...types, type],
+      // One that is resumed goes on.
+      ended: ended ?? (process ? false : (before?.ended ?? false)),
+    };
+  }
+}
+
+function bodyOf({
+  agent,
+  checkout,
+  process,
+  driven,
+  types,
+  ended,
+}: AgentSession): z.infer<typeof bodySchema> {
+  return { agent, checkout, process, driven, types, ended };
+}
+
+/** A session is over when it says so or its program is gone. */
+export function isOver(session: AgentSession): boolean {
+  return session.ended || (session.process !== null && !isRunning(session.process));
+}

@@ -1,0 +1,71 @@
+import { findGitFolder } from '../../platform/git-folder.ts';
+import { isRunning } from '../../platform/process-table.ts';
+import type { WatchTables } from '../../store/ledger/watch-tables.ts';
+import { endWindows } from './end-windows.ts';
+import { findLeftBehind } from './left-behind.ts';
+import type { Restored } from './restored.ts';
+import { findSession, isOver } from './sessions.ts';
+import type { WatchPlace } from './watch-place.ts';
+import { type ActionWindow, keepWindow, readWindows, sameWindow } from './window.ts';
+
+/** An action of an agent whose program is not known, and that nobody has told the end of. */
+const GIVE_UP_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Ends the windows of whatever is gone without saying so: agents that were killed, background work that has ended. What
+ * changed in them was theirs. Of other projects too, or the files that all share would wait for those for ever.
+ */
+export function settleGone(place: WatchPlace, tables: WatchTables): Restored[] {
+  const windows = readWindows(tables);
+  if (windows.length === 0) return [];
+  const due = windows.filter((window) => isDue(place, tables, window));
+  const checkouts = new Set(due.map(({ project, checkout }) => JSON.stringify([project, checkout])));
+  return [...checkouts].flatMap((key) => {
+    const here = due.filter(({ project, checkout }) => JSON.stringify([project, checkout]) === key);
+    const [first] = here;
+    const there = first && placeOf(place, first);
+    if (there) return endWindows(there, tables, here, { thorough: true, orphans: false, ran: true });
+    // The checkout is gone, and with it all that could have been changed there.
+    for (const window of here) tables.removeWindow(window);
+    return [];
+  });
+}
+
+function placeOf(place: WatchPlace, { project, checkout }: ActionWindow): WatchPlace | undefined {
+  if (project === place.project && checkout === place.checkout) return place;
+  const git = findGitFolder(checkout);
+  return git && { ...place, project, checkout, git, globs: [] };
+}
+
+function isDue(place: WatchPlace, tables: WatchTables, window: ActionWindow): boolean {
+  const { body, project, session, opened_at } = window;
+  switch (body.state) {
+    case 'background':
+      return !body.processes.some(isRunning) && !goesOn(tables, window);
+    case 'scheduled': {
+      const found = findSession({ ledger: place.ledger, project }, session);
+      return !found || isOver(found);
+    }
+    case 'open':
+      return body.agent_process ? !isRunning(body.agent_process) : Date.now() - opened_at > GIVE_UP_MS;
+  }
+}
+
+/** What has ended may have started others before. */
+function goesOn(tables: WatchTables, window: ActionWindow): boolean {
+  const { body, session } = window;
+  if (!body.mark) return false;
+  const processes = findLeftBehind({
+    agent: body.agent,
+    session,
+    agentPid: body.agent_process?.pid,
+    mark: body.mark,
+    orphans: false,
+  });
+  if (processes.length === 0) return false;
+  tables.exclusively(() => {
+    if (readWindows(tables).some((one) => sameWindow(one, window)))
+      keepWindow(tables, { ...window, body: { ...body, processes } });
+  });
+  return true;
+}

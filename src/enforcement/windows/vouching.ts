@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
+import { Acceptances } from '../../verification/definition/acceptances.ts';
+import { type Difference, wasThere } from './compare-area.ts';
+import { type KnownTips, noteTips } from './known-tips.ts';
+import { vouchedByGit } from './vouched-by-git.ts';
+import type { WatchArea } from './watch-areas.ts';
+import type { WatchPlace } from './watch-place.ts';
+
+const asideSchema = z.array(z.object({ path: z.string(), hash: z.string(), head: z.string() }));
+
+type Aside = z.infer<typeof asideSchema>[number];
+
+const MAX_ASIDE = 500;
+
+/** Whether a person stands behind what was found: by their word, by a commit of theirs, or because it was theirs before. */
+export class Vouching {
+  readonly #place: WatchPlace;
+  #tips: KnownTips | undefined;
+  #acceptances: Acceptances | undefined;
+
+  constructor(place: WatchPlace) {
+    this.#place = place;
+  }
+
+  /** Looked up once, so that what was checked out before is still known when it is asked for. */
+  tips(): KnownTips {
+    this.#tips ??= noteTips(this.#place, false);
+    return this.#tips;
+  }
+
+  /** The paths of those for which somebody does. */
+  vouched(area: WatchArea, differences: readonly Difference[]): Set<string> {
+    if (differences.length === 0) return new Set();
+    this.#acceptances ??= Acceptances.read(this.#place.ledger, this.#place.project);
+    const acceptances = this.#acceptances;
+    const accepted = differences.filter(({ path, found }) =>
+      acceptances.has(area.shown(path), found?.hash ?? null),
+    );
+    const paths = new Set(accepted.map(({ path }) => path));
+    // Only the files of a checkout come from commits.
+    if (area.kind !== 'checkout') return paths;
+    const open = differences.filter(({ path }) => !paths.has(path));
+    for (const path of this.#returned(open)) paths.add(path);
+    const rest = open.filter(({ path }) => !paths.has(path));
+    const brought = vouchedByGit(this.#place, rest, this.tips());
+    this.#setAside(rest.filter(({ path }) => brought.has(path)));
+    return new Set([...paths, ...brought]);
+  }
+
+  get #key(): string {
+    return `set aside in ${this.#place.checkout}`;
+  }
+
+  #aside(): Aside[] {
+    return asideSchema.safeParse(findLastReading(this.#place.ledger, this.#key)?.body).data ?? [];
+  }
+
+  /** What git took away on a commit, as a stash does, may come back on the same one. */
+  #returned(differences: readonly Difference[]): string[] {
+    const { headNow } = this.tips();
+    const aside = this.#aside().filter(({ head }) => head === headNow);
+    return differences
+      .filter(({ path, found }) => aside.some((one) => one.path === path && one.hash === found?.hash))
+      .map(({ path }) => path);
+  }
+
+  #setAside(differences: readonly Difference[]): void {
+    const { headBefore, headNow } = this.tips();
+    if (headNow === undefined || headBefore !== headNow) return;
+    const more = differences.flatMap(({ path, before }) =>
+      wasThere(before) ? [{ path, hash: before.hash, head: headNow }] : [],
+    );
+    if (more.length === 0) return;
+    keepReading(this.#place.ledger, this.#key, '', [...this.#aside(), ...more].slice(-MAX_ASIDE));
+  }
+}

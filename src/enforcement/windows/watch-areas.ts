@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { FEATURE_LIST_PATH, protectionOf, SESSION_STATE_PATH } from '../../domain/protected-paths.ts';
+import type { AreaKey } from '../../store/ledger/watch-tables.ts';
+import type { WatchPlace } from './watch-place.ts';
+
+/** Files in one place that agents may not change. Paths in it are relative to its folder, with `/`. */
+export interface WatchArea {
+  kind: 'checkout' | 'repository' | 'launcher' | 'home';
+  key: AreaKey;
+  folder: string;
+  /** Looked at each time, whether or not there was something before. */
+  roots: readonly string[];
+  /** Whether something below it may be wanted. */
+  wantsFolder(path: string): boolean;
+  wants(path: string): boolean;
+  /** As people are shown it. */
+  shown(path: string): string;
+}
+
+/** Everything that is watched around a place. The globs are part of what is known: an agent could change those of the file. */
+export function watchAreas(place: WatchPlace, globs: readonly string[]): WatchArea[] {
+  return [checkoutArea(place, globs), repositoryArea(place), launcherArea(place), homeArea(place)];
+}
+
+const AGENT_FOLDERS = ['.codex', '.gemini', '.cursor', '.opencode'];
+const CHECKOUT_ROOTS = ['.guardkit', 'tasks', '.claude', SESSION_STATE_PATH, '.mcp.json', ...AGENT_FOLDERS];
+const CHECKOUT_FOLDERS =
+  /^(?:\.guardkit|tasks|\.claude|\.claude\/(?:hooks|agents|commands|skills|plugins)|\.(?:codex|gemini|cursor|opencode))(?:\/|$)/;
+const CLAUDE_OTHERS = /^\.claude\/(?!(?:hooks|agents|commands|skills|plugins)(?:\/|$))/;
+/** What programs fill; a glob that reaches over everything does not mean these. */
+const FILLED = /(?:^|\/)(?:node_modules|\.git|\.venv|__pycache__|target|dist)(?:\/|$)/;
+const LOGS = /^\.guardkit\/logs(?:\/|$)/;
+
+function checkoutArea({ project, checkout }: WatchPlace, globs: readonly string[]): WatchArea {
+  const prefixes = globs.map(literalPrefix);
+  return {
+    kind: 'checkout',
+    key: { project, checkout },
+    folder: checkout,
+    roots: [...new Set([...CHECKOUT_ROOTS, ...prefixes])],
+    wantsFolder: (path) =>
+      !LOGS.test(path) &&
+      ((CHECKOUT_FOLDERS.test(path) && !CLAUDE_OTHERS.test(path)) ||
+        (prefixes.some((prefix) => liesIn(path, prefix)) && !FILLED.test(path))),
+    wants: (path) =>
+      path !== FEATURE_LIST_PATH && !LOGS.test(path) && protectionOf(path, { globs }) !== undefined,
+    shown: (path) => path,
+  };
+}
+
+/** The folders that a glob names before it becomes a pattern; `.` for none. */
+function literalPrefix(glob: string): string {
+  const names = glob.replace(/^\.\//, '').split('/');
+  const pattern = names.findIndex((name) => /[*?]/.test(name));
+  const plain = (pattern < 0 ? names : names.slice(0, pattern)).filter((name) => name !== '' && name !== '.');
+  return plain.includes('..') ? '.' : plain.join('/') || '.';
+}
+
+function liesIn(path: string, folder: string): boolean {
+  return folder === '.' || path === folder || path.startsWith(`${folder}/`);
+}
+
+const GIT_ROOTS = [
+  'config',
+  'config.worktree',
+  'hooks',
+  'info/attributes',
+  'objects/info/alternates',
+  'worktrees',
+  'modules',
+];
+/** Folders of git's that hold objects and names by the thousand, and no orders. */
+const GIT_STORES = /(?:^|\/)(?:objects|refs|logs|lfs|info|branches|rr-cache)(?:\/|$)/;
+
+/** What git runs by itself, in the folder that all working trees share. */
+function repositoryArea({ git }: WatchPlace): WatchArea {
+  return {
+    kind: 'repository',
+    key: { project: '', checkout: git.commonDir },
+    folder: git.commonDir,
+    roots: GIT_ROOTS,
+    wantsFolder: (path) => /^(?:hooks|worktrees|modules)(?:\/|$)/.test(path) && !GIT_STORES.test(path),
+    wants: isGitOrder,
+    shown: (path) => (path.startsWith('/') ? path : `.git/${path}`),
+  };
+}
+
+function isGitOrder(path: string): boolean {
+  if (path === 'info/attributes' || path === 'objects/info/alternates') return true;
+  // Git lays samples beside its hooks, which do nothing under that name.
+  if (/(?:^|\/)hooks\//.test(path)) return !path.endsWith('.sample');
+  return /^(?:(?:modules\/.+\/)?config|(?:worktrees\/[^/]+\/)?config\.worktree)$/s.test(path);
+}
+
+function launcherArea({ dataFolder }: WatchPlace): WatchArea {
+  return {
+    kind: 'launcher',
+    key: { project: '', checkout: dataFolder },
+    folder: dataFolder,
+    roots: ['bin'],
+    wantsFolder: (path) => liesIn(path, 'bin'),
+    wants: (path) => liesIn(path, 'bin'),
+    shown: (path) => join(dataFolder, path),
+  };
+}
+
+const HOME_ROOTS = [
+  '.claude/settings.json',
+  '.claude/settings.local.json',
+  '.claude/hooks',
+  '.gitconfig',
+  '.config/git/config',
+];
+
+function homeArea({ home }: WatchPlace): WatchArea {
+  return {
+    kind: 'home',
+    // Not by the folder alone, which may be a project's checkout or the data folder as well.
+    key: { project: '', checkout: `home ${home}` },
+    folder: home,
+    roots: HOME_ROOTS,
+    wantsFolder: (path) => liesIn(path, '.claude/hooks'),
+    wants: (path) => HOME_ROOTS.some((root) => liesIn(path, root)),
+    shown: (path) => join(home, path),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { WatchTables } from '../../store/ledger/watch-tables.ts';
+import { knownGlobs } from './area-state.ts';
+import { type WatchArea, watchAreas } from './watch-areas.ts';
+import type { WatchPlace } from './watch-place.ts';
+import type { ActionWindow } from './window.ts';
+
+const opened = new WeakMap<Ledger, WatchTables>();
+
+/** Prepared once for a ledger: a hook asks several times. */
+export function watchTables(ledger: Ledger): WatchTables {
+  const known = opened.get(ledger);
+  if (known) return known;
+  const tables = new WatchTables(ledger);
+  opened.set(ledger, tables);
+  return tables;
+}
+
+/** The areas around a place, as they were last known to be made up: the configuration may be an agent's by now. */
+export function knownAreas(place: WatchPlace, tables: WatchTables): WatchArea[] {
+  return watchAreas(place, knownGlobs(tables, place) ?? place.globs);
+}
+
+/** Whether what goes on in a window can have changed an area. */
+export function concerns(
+  { kind, folder }: WatchArea,
+  { checkout, body: { repository } }: ActionWindow,
+): boolean {
+  if (kind === 'checkout') return checkout === folder;
+  // One that cannot be read may be of any repository.
+  if (kind === 'repository') return repository === folder || repository === '';
+  return true;
+}

@@ -1,0 +1,72 @@
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileAtomic } from '../../platform/atomic-file.ts';
+
+/** What a hook is started through: a small script in the data folder, which no project and no agent decides about. */
+export interface LauncherParts {
+  /** Absolute path of the Node that runs GuardKit. */
+  node: string;
+  /** Absolute path of the program that answers hooks. */
+  program: string;
+  dataFolder: string;
+}
+
+export function launcherPath(dataFolder: string): string {
+  return join(dataFolder, 'bin', 'guardkit-hook');
+}
+
+/**
+ * Whatever goes wrong (Node is gone, its version cannot load the program, the program crashes or is killed) ends in exit
+ * code 2, which every agent takes as a refusal. Variables that make Node load other code are taken away first.
+ */
+export function launcherText({ node, program, dataFolder }: LauncherParts): string {
+  return `#!/bin/sh
+# Written by guardkit init. Answers the hooks of a coding agent; guardkit uninstall removes it.
+unset NODE_OPTIONS NODE_PATH NODE_REPL_EXTERNAL_MODULE NODE_EXTRA_CA_CERTS NODE_V8_COVERAGE NODE_CHANNEL_FD LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH
+GUARDKIT_HOME=${quote(dataFolder)}
+export GUARDKIT_HOME
+refuse() {
+  echo "GuardKit could not judge this, so it is refused: $1" >&2
+  echo "In a terminal of your own, guardkit doctor says what is broken, and guardkit doctor --fix mends it." >&2
+  exit 2
+}
+[ -x ${quote(node)} ] || refuse "the Node it was installed with is gone (${shown(node)})."
+[ -r ${quote(program)} ] || refuse "its program is gone (${shown(program)})."
+${quote(node)} ${quote(program)} "$@"
+code=$?
+case $code in
+  0|2) exit $code ;;
+esac
+refuse "its program ended with code $code."
+`;
+}
+
+/** Writes the launcher, and says whether it was another one before. */
+export function writeLauncher(parts: LauncherParts): boolean {
+  const path = launcherPath(parts.dataFolder);
+  const text = launcherText(parts);
+  if (readLauncher(path) === text) return false;
+  mkdirSync(join(parts.dataFolder, 'bin'), { recursive: true, mode: 0o700 });
+  writeFileAtomic(path, text);
+  chmodSync(path, 0o700);
+  return true;
+}
+
+function readLauncher(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // Safe: what cannot be read is written anew.
+    return undefined;
+  }
+}
+
+/** One word of a shell, whatever is in it. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** For a message inside double quotes. */
+function shown(text: string): string {
+  return text.replace(/["$`\\\n]/g, '?');
+}

@@ -1,0 +1,141 @@
+import { type GitCall, hasFlag } from '../git-call.ts';
+import type { Objection } from '../guard.ts';
+
+/** Branches that others work from. */
+const SHARED =
+  /^(?:refs\/heads\/)?(?:main|master|trunk|develop|development|production|staging|release(?:[/-].*)?)$/;
+const OURS = /(?:^|\/)refs\/guardkit(?:\/|$)|^guardkit\//;
+const EVERYTHING: ReadonlySet<string> = new Set(['.', './', ':/', '*', ':', ':(top)']);
+
+/** What a git command would lose or open up. */
+export function judgeGit({ subcommand, args }: GitCall): Objection | undefined {
+  const words = args.filter((word) => !word.startsWith('-'));
+  switch (subcommand) {
+    case 'push':
+      return judgePush(args, words);
+    case 'reset':
+      return hasOption(args, '--hard') || hasOption(args, '--merge')
+        ? ask('throws away what is not committed', COMMIT)
+        : undefined;
+    case 'clean':
+      return hasFlag(args, 'f', '--force') && !hasFlag(args, 'n', '--dry-run')
+        ? ask('removes files that git does not keep', 'Remove by name what you made yourself.')
+        : undefined;
+    case 'checkout':
+    case 'restore':
+    case 'switch':
+      return judgeRestore(subcommand, args, words);
+    case 'branch':
+      return judgeBranch(args, words);
+    case 'stash':
+      return words[0] === 'drop' || words[0] === 'clear'
+        ? ask('throws away stashed work', 'Leave the stash, or bring it back with `git stash pop`.')
+        : undefined;
+    case 'filter-branch':
+    case 'filter-repo':
+      return ask('writes the history anew', 'Commit a change on top instead.');
+    case 'update-ref':
+    case 'symbolic-ref':
+      if (words.some((word) => OURS.test(word))) return denyOurs();
+      return hasFlag(args, 'd', '--delete') ? ask('removes a ref', 'Leave it.') : undefined;
+    case 'reflog':
+      return words[0] === 'expire' || words[0] === 'delete'
+        ? ask('removes the way back to lost commits', 'Leave the reflog.')
+        : undefined;
+    case 'gc':
+      return args.some((word) => /^--prune=(?:now|all|0)/.test(word)) ? ask(...PRUNING) : undefined;
+    case 'prune':
+      return hasFlag(args, 'n', '--dry-run') ? undefined : ask(...PRUNING);
+    case 'config':
+      return judgeConfig(args, words);
+    default:
+      return undefined;
+  }
+}
+
+const COMMIT = 'Commit first, or undo single files by name with `git restore PATH`.';
+const PRUNING = ['removes lost commits for good', 'Leave it to git’s own time.'] as const;
+
+function judgePush(args: readonly string[], words: readonly string[]): Objection | undefined {
+  const [, ...specs] = words;
+  const targets = specs.map((spec) => spec.slice(spec.indexOf(':') + 1).replace(/^\+/, ''));
+  const deletes = hasFlag(args, 'd', '--delete') || specs.some((spec) => spec.startsWith(':'));
+  if (deletes && targets.some((target) => OURS.test(target))) return denyOurs();
+  const lease = args.some((word) => word.startsWith('--force-with-lease') || word === '--force-if-includes');
+  const forced = hasFlag(args, 'f', '--force') || specs.some((spec) => spec.startsWith('+'));
+  const hint =
+    'Push without force: take in what is there with `git pull --rebase`, or use a branch of your own.';
+  if (hasOption(args, '--mirror'))
+    return ask('makes the remote like this clone, and removes what it lacks', hint);
+  if ((forced || lease || deletes) && targets.some((target) => SHARED.test(target)))
+    return ask('replaces or removes a branch that others work from', hint);
+  return forced && !lease && specs.length === 0
+    ? ask('replaces what others may have pushed', hint)
+    : undefined;
+}
+
+function judgeRestore(
+  subcommand: string,
+  args: readonly string[],
+  words: readonly string[],
+): Objection | undefined {
+  const staged =
+    subcommand === 'restore' && hasFlag(args, 'S', '--staged') && !hasFlag(args, 'W', '--worktree');
+  if (staged) return undefined;
+  if (subcommand !== 'restore' && hasFlag(args, 'f', '--force', '--discard-changes'))
+    return ask('throws away what is not committed', COMMIT);
+  if (subcommand === 'switch' || !words.some((word) => EVERYTHING.has(word))) return undefined;
+  return ask('throws away every change that is not committed', COMMIT);
+}
+
+function judgeBranch(args: readonly string[], words: readonly string[]): Objection | undefined {
+  const forced = hasFlag(args, 'D') || (hasFlag(args, 'd', '--delete') && hasFlag(args, 'f', '--force'));
+  if (!forced) return undefined;
+  if (words.some((word) => OURS.test(word))) return denyOurs();
+  return ask(
+    'removes a branch whose commits may be nowhere else',
+    'Use `git branch -d`, which keeps what is not merged.',
+  );
+}
+
+/** Keys by which git runs a program, or reads further orders. */
+const RUNS_PROGRAMS =
+  /^(?:core\.(?:hookspath|fsmonitor|sshcommand|editor|pager|askpass|attributesfile|worktree)|sequence\.editor|diff\.external|(?:diff|difftool|mergetool)\..+\.(?:command|textconv|cmd|path)|merge\..+\.driver|filter\..+\.(?:clean|smudge|process)|include\.path|includeif\..+\.path|init\.templatedir|credential(?:\..+)?\.helper|gpg(?:\..+)?\.program|pager\..+|uploadpack\.packobjectshook|protocol\..+\.allow|trailer\..+\.c(?:ommand|md)|browser\..+\.cmd|man\..+\.cmd|submodule\..+\.update|interactive\.difffilter|extensions\.worktreeconfig)$/i;
+
+const READING_CONFIG = /^(?:--get.*|--list|-l|get|list|--show-origin|--show-scope)$/;
+
+function judgeConfig(args: readonly string[], words: readonly string[]): Objection | undefined {
+  const [first = '', ...others] = words[0] === 'set' || words[0] === 'unset' ? words.slice(1) : words;
+  const removes =
+    words[0] === 'unset' || args.some((word) => word.startsWith('--unset') || word === '--remove-section');
+  const reads = args.some((word) => READING_CONFIG.test(word)) || (others.length === 0 && !removes);
+  if (reads) return hasFlag(args, 'e', '--edit') ? runsPrograms('an editor') : undefined;
+  const key = words.find((word) => RUNS_PROGRAMS.test(word)) ?? (/^alias\./i.test(first) ? first : undefined);
+  if (key === undefined) return undefined;
+  if (/^alias\./i.test(key) && !others.some((word) => /^\s*['"]?!/.test(word))) return undefined;
+  return runsPrograms(key);
+}
+
+function runsPrograms(key: string): Objection {
+  return {
+    decision: 'deny',
+    reason: `With ${key} git would run a program, or follow orders, by itself; agents do not change that.`,
+    guidance: 'Run the program yourself where it is needed, or say in your answer what a person should set.',
+  };
+}
+
+function denyOurs(): Objection {
+  return {
+    decision: 'deny',
+    reason: 'Refs of GuardKit hold the turns and builds that are on record.',
+    guidance: 'Leave them: GuardKit clears out what is no longer needed.',
+  };
+}
+
+function ask(what: string, guidance: string): Objection {
+  return { decision: 'ask', reason: `This command ${what}.`, guidance };
+}
+
+function hasOption(args: readonly string[], option: string): boolean {
+  return args.includes(option);
+}

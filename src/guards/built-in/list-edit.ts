@@ -1,0 +1,51 @@
+import type { ListFault } from '../../domain/feature-list.ts';
+import { readFeatureList } from '../../domain/feature-list.ts';
+import { judgeListChange } from '../../domain/judge-list-change.ts';
+import { CONTROLLED_FIELDS } from '../../domain/list-fields.ts';
+import type { Actor, FileEffect } from '../action.ts';
+import type { GuardFacts } from '../guard-facts.ts';
+
+export type ListEdit =
+  | { ok: true; controlled: ListFault[]; others: ListFault[] }
+  | { ok: false; why: string };
+
+/** Two guards ask of the same edit. */
+const judged = new WeakMap<FileEffect, ListEdit>();
+
+/** Judges the list of features as an edit would leave it. */
+export function judgeListEdit(effect: FileEffect, actor: Actor, facts: GuardFacts): ListEdit {
+  const known = judged.get(effect);
+  if (known) return known;
+  const found = judge(effect, actor, facts);
+  judged.set(effect, found);
+  return found;
+}
+
+function judge({ effect, after }: FileEffect, actor: Actor, facts: GuardFacts): ListEdit {
+  if (effect === 'delete') return { ok: false, why: 'it would be gone' };
+  if (after === undefined) return { ok: false, why: 'what it would then say cannot be told beforehand' };
+  const reading = readFeatureList(after);
+  if (!reading.ok) return { ok: false, why: `it could no longer be read: ${reading.why}` };
+  const { faults } = judgeListChange(facts.features(), reading.list, { kind: 'agent', type: actor.type });
+  return {
+    ok: true,
+    controlled: faults.filter(({ field }) => isControlled(field)),
+    others: faults.filter(({ field }) => !isControlled(field)),
+  };
+}
+
+function isControlled(field: string): boolean {
+  const bare = field.trim().toLowerCase();
+  return CONTROLLED_FIELDS.some((one) => one === bare);
+}
+
+const SHOWN = 3;
+
+/** The first few, since one slip is often made in every feature. */
+export function describeFaults(faults: readonly ListFault[]): string {
+  const shown = faults
+    .slice(0, SHOWN)
+    .map(({ feature, why }) => (feature === '' ? why : `${feature}: ${why}`));
+  const more = faults.length > SHOWN ? ` and ${faults.length - SHOWN} more` : '';
+  return `${shown.join('; ')}${more}`;
+}

@@ -1,0 +1,89 @@
+import { isTestFile } from '../../domain/is-test-file.ts';
+import { scrubSecrets } from '../../domain/scrub-secrets.ts';
+import type { Action, CommandAction } from '../action.ts';
+import type { Guard, Objection } from '../guard.ts';
+
+/** More new text than an agent writes at once by hand. */
+const MAX_ADDED = 200_000;
+
+/** Where made-up ones are at home, and where the real ones of this machine lie outside of git. */
+const LENIENT =
+  /(?:^|\/)(?:tests?|specs?|__tests__|fixtures?|__fixtures__|testdata|mocks?|__mocks__|e2e|examples?|samples?|docs?)\/|\.(?:md|mdx|rst|snap)$|(?:^|\/)\.env(?:\.|$)|\.(?:example|sample|template)$/i;
+
+export const secrets: Guard = {
+  id: 'secrets',
+  summary: 'Credentials are not written into the project’s files.',
+  origin: 'built-in',
+  mode: 'enforce',
+  drivenOnly: false,
+  kinds: ['edit', 'command'],
+  expires: undefined,
+  judge(action) {
+    for (const { path, text } of written(action)) {
+      const kind = secretIn(text);
+      if (kind !== undefined) return objection(path, kind);
+    }
+    return undefined;
+  },
+};
+
+function* written(action: Action): Generator<{ path: string; text: string }> {
+  if (action.kind === 'edit') {
+    for (const { file, before, after } of action.files)
+      if (file.inProject !== undefined && after !== undefined)
+        yield { path: file.inProject, text: added(before, after) };
+  }
+  if (action.kind === 'command') {
+    const target = action.reaches.find(({ file, mode }) => mode === 'write' && file.inProject !== undefined);
+    const path = target?.file.inProject;
+    if (path !== undefined) yield { path, text: printed(action) };
+  }
+}
+
+/** What is new: a file is not blamed for what was in it. */
+function added(before: string | undefined, after: string): string {
+  if (before === undefined || before === '') return after.slice(0, MAX_ADDED);
+  const known = new Set(before.split('\n'));
+  return after
+    .split('\n')
+    .filter((line) => !known.has(line))
+    .join('\n')
+    .slice(0, MAX_ADDED);
+}
+
+/** What goes into files by being printed; the rest of a command may need the credential to do its work. */
+function printed({ analysis }: CommandAction): string {
+  return analysis.invocations
+    .flatMap(({ program, argv, stdin }) => {
+      if (program === 'echo' || program === 'printf') return argv.slice(1);
+      return (program === 'cat' || program === 'tee') && stdin !== undefined ? [stdin] : [];
+    })
+    .join('\n')
+    .slice(0, MAX_ADDED);
+}
+
+/** The kind of a credential in a text, and never the credential. */
+function secretIn(text: string): string | undefined {
+  const scrubbed = scrubSecrets(text);
+  if (scrubbed === text) return undefined;
+  const before = new Set(text.match(MARKER) ?? []);
+  return (
+    scrubbed
+      .match(MARKER)
+      ?.find((marker) => !before.has(marker))
+      ?.slice('[scrubbed:'.length, -1) ?? 'credential'
+  );
+}
+
+const MARKER = /\[scrubbed:[a-z0-9-]{1,40}\]/g;
+
+function objection(path: string, kind: string): Objection {
+  const lenient = LENIENT.test(path) || isTestFile(path);
+  return {
+    decision: lenient ? 'warn' : 'deny',
+    reason: `This would write what looks like a credential (${kind}) into ${path}.`,
+    guidance: lenient
+      ? 'If it is a real one, take it out: use one that is plainly made up.'
+      : 'Read it from an environment variable, and put its name into an example file; a real one belongs into no file that git keeps.',
+  };
+}

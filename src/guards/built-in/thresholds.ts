@@ -1,0 +1,87 @@
+import { isTestFile } from '../../domain/is-test-file.ts';
+import type { FileEffect } from '../action.ts';
+import type { Guard, Objection } from '../guard.ts';
+import { changedScripts } from './changed-scripts.ts';
+import { loweredThreshold } from './lowered-threshold.ts';
+
+export const thresholds: Guard = {
+  id: 'thresholds',
+  summary: 'Tests are not made to pass by running fewer of them, or by asking less of them.',
+  origin: 'built-in',
+  mode: 'enforce',
+  drivenOnly: false,
+  kinds: ['edit'],
+  expires: undefined,
+  judge(action) {
+    if (action.kind !== 'edit') return undefined;
+    const found = action.files.flatMap((effect) => judgeFile(effect));
+    return found.find(({ decision }) => decision === 'deny') ?? found[0];
+  },
+};
+
+/** Files in which test runners are told what to ask for. */
+const RUNNER_CONFIG =
+  /(?:^|\/)(?:(?:vitest|vite|jest|karma|playwright|cypress|nyc|c8)\.config\.[cm]?[jt]s|jest\.config\.json|\.(?:nyc|c8)rc(?:\.\w+)?|\.mocharc(?:\.\w+)?|pyproject\.toml|setup\.cfg|tox\.ini|pytest\.ini|\.coveragerc|\.?codecov\.ya?ml|\.simplecov|phpunit\.xml(?:\.dist)?|package\.json|pom\.xml|build\.gradle(?:\.kts)?|Cargo\.toml|Makefile)$/;
+
+function judgeFile({ file: { inProject: path }, before, after }: FileEffect): Objection[] {
+  if (path === undefined || before === undefined || after === undefined || before === after) return [];
+  const found: (Objection | undefined)[] = [];
+  if (/(?:^|\/)package\.json$/.test(path)) found.push(judgeScripts(path, before, after));
+  if (RUNNER_CONFIG.test(path)) found.push(judgeConfig(path, before, after));
+  if (isTestFile(path)) found.push(judgeSkips(path, before, after));
+  return found.filter((one) => one !== undefined);
+}
+
+function judgeScripts(path: string, before: string, after: string): Objection | undefined {
+  const changed = changedScripts(before, after);
+  const [emptied] = changed.emptied;
+  if (emptied !== undefined)
+    return {
+      decision: 'deny',
+      reason: `In ${path} the script "${emptied}" would no longer run anything that can fail.`,
+      guidance:
+        'Leave the script, and mend what makes it fail. If it is wrong itself, say so in your answer.',
+    };
+  const [narrowed] = changed.narrowed;
+  if (narrowed === undefined) return undefined;
+  return warn(
+    `In ${path} the script "${narrowed}" would run fewer tests than before.`,
+    'Leave it running all of them; run some of them by a command of your own.',
+  );
+}
+
+function judgeConfig(path: string, before: string, after: string): Objection | undefined {
+  const lowered = loweredThreshold(before, after);
+  if (lowered !== undefined)
+    return warn(
+      `In ${path} less would be asked of the tests than before: ${lowered}.`,
+      'Write the tests that are missing. GuardKit judges by its own thresholds, and a person accepts changes of this file.',
+    );
+  if (count(after, NO_TESTS) > count(before, NO_TESTS))
+    return warn(
+      `With this, ${path} lets a run pass in which no test was found.`,
+      'Leave it out, unless there are no tests by design.',
+    );
+  return undefined;
+}
+
+const NO_TESTS = /pass-?with-?no-?tests|allow-?no-?tests|--suppress-no-test-exit-code/gi;
+
+const SKIPS =
+  /\b(?:it|test|describe|suite|context|specify|bench)(?:\.(?:concurrent|sequential|each|for))?\.(?:skip|only|skipIf)\b|\b(?:xit|xtest|xdescribe|xcontext|xspecify|fit|fdescribe)\s?\(|@(?:Ignore|Disabled)\b|@?pytest\.(?:mark\.)?(?:skip|skipif|xfail)\b|@?unittest\.(?:skip|skipIf|skipUnless|expectedFailure)\b|\bself\.skipTest\(|\b[tb]\.Skip(?:f|Now)?\(|#\[ignore\b|\bt\.(?:skip|todo)\(|\bmarkTestSkipped\(/g;
+
+function judgeSkips(path: string, before: string, after: string): Objection | undefined {
+  if (count(after, SKIPS) <= count(before, SKIPS)) return undefined;
+  return warn(
+    `In ${path} tests that ran before would be skipped, or would keep the others from running.`,
+    'Mend the test or what it tests. GuardKit counts the tests that ran, and misses those that did not.',
+  );
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}
+
+function warn(reason: string, guidance: string): Objection {
+  return { decision: 'warn', reason, guidance };
+}

@@ -1,0 +1,23 @@
+import { isCodingAgent } from '../../domain/list-rights.ts';
+import type { Guard } from '../guard.ts';
+
+export const verifyImplementation: Guard = {
+  id: 'verify-implementation',
+  summary: 'A coding agent that returns without having changed a file is sent back.',
+  origin: 'built-in',
+  mode: 'enforce',
+  drivenOnly: false,
+  kinds: ['stop'],
+  expires: undefined,
+  judge(action) {
+    // Once: an agent that cannot do it must be able to say so.
+    if (action.kind !== 'stop' || action.again || action.changed?.length !== 0) return undefined;
+    if (!isCodingAgent(action.actor.type)) return undefined;
+    return {
+      decision: 'deny',
+      reason: 'You were started to change the project, and no file of it has changed since.',
+      guidance:
+        'Make the change and run its tests. If nothing is to be done, or it cannot be done, stop again and say why.',
+    };
+  },
+};

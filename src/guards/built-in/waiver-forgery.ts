@@ -1,0 +1,64 @@
+import type { Invocation } from '../command/command-analysis.ts';
+import type { Guard } from '../guard.ts';
+
+/** What only a person says, each as the words of its command. */
+const PERSONS: readonly (readonly [words: readonly string[], what: string])[] = [
+  [['guard', 'allow'], 'pass a guard'],
+  [['guard', 'revoke'], 'take back a waiver'],
+  [['accept'], 'accept changes'],
+  [['feature', 'complete'], 'merge a feature'],
+  [['feature', 'discard'], 'discard a feature'],
+  [['feature', 'unblock'], 'unblock a feature'],
+  [['task', 'reset'], 'reset a task'],
+  [['uninstall'], 'take GuardKit out of a project'],
+];
+
+export const waiverForgery: Guard = {
+  id: 'waiver-forgery',
+  summary: 'What only a person may say to GuardKit is not said by an agent.',
+  origin: 'built-in',
+  mode: 'enforce',
+  drivenOnly: false,
+  kinds: ['command'],
+  expires: undefined,
+  judge(action) {
+    if (action.kind !== 'command') return undefined;
+    for (const invocation of action.analysis.invocations) {
+      const what = personsWord(invocation);
+      if (what !== undefined)
+        return {
+          decision: 'deny',
+          reason: `Only a person may ${what}, at a terminal of their own.`,
+          guidance:
+            'Say in your answer what you would need and why, and go on with what you can do without it.',
+        };
+    }
+    return undefined;
+  },
+};
+
+function personsWord({ program, argv }: Invocation): string | undefined {
+  const words = guardkitWords(program, argv);
+  if (words === undefined || words.some((word) => HARMLESS.has(word))) return undefined;
+  const named = words.filter((word) => !word.startsWith('-'));
+  const found = PERSONS.find(([command]) => command.every((word, index) => named[index] === word));
+  if (found) return found[1];
+  const vouches = words.some((word) => /^--vouch(?:$|=)/.test(word));
+  return vouches ? 'vouch for a gate' : undefined;
+}
+
+const HARMLESS: ReadonlySet<string> = new Set(['--help', '-h', '--dry-run']);
+
+/** What follows the program's own name, however it is started. */
+function guardkitWords(program: string, argv: readonly string[]): readonly string[] | undefined {
+  if (isGuardKit(program)) return argv.slice(1);
+  if (!STARTERS.test(program)) return undefined;
+  const at = argv.findIndex((word, index) => index > 0 && isGuardKit(word.slice(word.lastIndexOf('/') + 1)));
+  return at === -1 ? undefined : argv.slice(at + 1);
+}
+
+const STARTERS = /^(?:node|nodejs|bun|bunx|deno|npx|npm|pnpm|yarn|script|expect|unbuffer|tmux|screen|tsx)$/;
+
+function isGuardKit(name: string): boolean {
+  return name === 'guardkit' || /^guardkit(?:\.[cm]?js|@.*)$/.test(name);
+}

@@ -1,0 +1,175 @@
+export const MAX_LENGTH = 256 * 1024;
+const MAX_DEPTH = 64;
+const MAX_WORDS = 5000;
+const MAX_HEREDOCS = 200;
+const MAX_RARE = 200;
+/** A parser goes over a text once for every level of it. */
+const MAX_DEPTH_TIMES_LENGTH = 3 * 512 * 1024;
+
+/**
+ * Why a command is too large to be parsed in a moment, or undefined. The parser takes a time that grows with the square
+ * of what is opened and not closed; this looks at every character once.
+ */
+export function measureStructure(source: string): string | undefined {
+  if (source.length > MAX_LENGTH) return `it has more than ${MAX_LENGTH} characters`;
+  return new Measure(source).run();
+}
+
+/** What is open: `(` `{` `"` a backtick, or `a` for arithmetic, in which `<<` is no here-document. */
+type Open = '(' | '{' | '"' | '`' | 'a';
+
+class Measure {
+  readonly #source: string;
+  #at = 0;
+  #open: Open[] = [];
+  #deepest = 0;
+  #words = 0;
+  #heredocs: { end: string; quoted: boolean; indented: boolean }[] = [];
+  #heredocCount = 0;
+  #rare = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  run(): string | undefined {
+    let inWord = false;
+    while (this.#at < this.#source.length) {
+      const char = this.#source[this.#at] ?? '';
+      const top = this.#open.at(-1);
+      if (char === '\\') {
+        this.#at += 2;
+        inWord = true;
+      } else if (top === '"') this.#inDoubleQuotes(char);
+      else if (char === '#' && !inWord && top !== '{' && top !== 'a') this.#toLineEnd();
+      else {
+        const blank = ' \t\n;|&()<>'.includes(char);
+        if (!blank && !inWord) this.#words += 1;
+        inWord = !blank;
+        this.#plain(char, top);
+      }
+      if (this.#open.length > this.#deepest) this.#deepest = this.#open.length;
+      if (this.#deepest > MAX_DEPTH) return `it is nested more than ${MAX_DEPTH} deep`;
+      if (this.#words > MAX_WORDS) return `it has more than ${MAX_WORDS} words`;
+      if (this.#heredocCount > MAX_HEREDOCS) return `it has more than ${MAX_HEREDOCS} here-documents`;
+      if (this.#rare > MAX_RARE) return `it has more than ${MAX_RARE} backticks or the like`;
+    }
+    return this.#deepest * this.#source.length > MAX_DEPTH_TIMES_LENGTH
+      ? `it is nested ${this.#deepest} deep and has ${this.#source.length} characters`
+      : undefined;
+  }
+
+  #plain(char: string, top: Open | undefined): void {
+    const source = this.#source;
+    const next = source[this.#at + 1];
+    if (char === "'") this.#skipSingle(source[this.#at - 1] === '$');
+    else if (char === '"') this.#push('"', 1);
+    else if (char === '`') this.#backtick(top);
+    else if (char === '(') {
+      if (next === '(') {
+        this.#push('a', 1);
+        this.#push('a', 1);
+      } else this.#push(top === 'a' ? 'a' : '(', 1);
+    } else if (char === '{') this.#push('{', 1);
+    else if (char === ')') this.#close(top === '(' || top === 'a');
+    else if (char === '}') this.#close(top === '{');
+    else if (char === '<' && next === '<' && !this.#open.includes('a')) this.#heredoc();
+    else if (char === '\n') {
+      this.#at += 1;
+      if (this.#heredocs.length > 0) this.#heredocBodies();
+    } else {
+      if (char === '$' && next === '[') this.#rare += 4;
+      else if (char === 'c' && source.startsWith('coproc', this.#at)) this.#rare += 4;
+      this.#at += 1;
+    }
+  }
+
+  #inDoubleQuotes(char: string): void {
+    const next = this.#source[this.#at + 1];
+    if (char === '"') this.#close(true);
+    else if (char === '`') this.#backtick('"');
+    else if (char === '$' && next === '(') this.#push('(', 2);
+    else if (char === '$' && next === '{') this.#push('{', 2);
+    else {
+      if (char === '$' && next === '[') this.#rare += 4;
+      this.#at += 1;
+    }
+  }
+
+  #backtick(top: Open | undefined): void {
+    this.#rare += 1;
+    if (top === '`') this.#close(true);
+    else this.#push('`', 1);
+  }
+
+  #push(what: Open, length: number): void {
+    this.#open.push(what);
+    this.#at += length;
+  }
+
+  #close(fits: boolean): void {
+    if (fits) this.#open.pop();
+    this.#at += 1;
+  }
+
+  #skipSingle(ansi: boolean): void {
+    let at = this.#at + 1;
+    if (ansi)
+      while (at < this.#source.length && this.#source[at] !== "'") at += this.#source[at] === '\\' ? 2 : 1;
+    else at = this.#source.indexOf("'", at);
+    this.#at = at === -1 ? this.#source.length : at + 1;
+  }
+
+  #toLineEnd(): void {
+    const end = this.#source.indexOf('\n', this.#at);
+    this.#at = end === -1 ? this.#source.length : end;
+  }
+
+  #heredoc(): void {
+    this.#at += 2;
+    if (this.#source[this.#at] === '<') {
+      this.#at += 1;
+      return;
+    }
+    this.#heredocCount += 1;
+    const indented = this.#source[this.#at] === '-';
+    if (indented) this.#at += 1;
+    while (this.#source[this.#at] === ' ' || this.#source[this.#at] === '\t') this.#at += 1;
+    const start = this.#at;
+    let quote = '';
+    for (; this.#at < this.#source.length; this.#at += 1) {
+      const char = this.#source[this.#at] ?? '';
+      if (quote !== '') quote = char === quote ? '' : quote;
+      else if (char === "'" || char === '"') quote = char;
+      else if (' \t\n;|&()<>'.includes(char)) break;
+    }
+    const word = this.#source.slice(start, this.#at);
+    const end = word.replace(/['"\\]/g, '');
+    this.#heredocs.push({ end, quoted: end !== word, indented });
+  }
+
+  #heredocBodies(): void {
+    for (const { end, quoted, indented } of this.#heredocs.splice(0)) {
+      const begin = this.#at;
+      let line = begin;
+      let found = false;
+      while (!found && line < this.#source.length) {
+        const lineEnd = this.#source.indexOf('\n', line);
+        const text = this.#source.slice(line, lineEnd === -1 ? undefined : lineEnd);
+        found = (indented ? text.replace(/^\t+/, '') : text) === end;
+        line = lineEnd === -1 ? this.#source.length : lineEnd + 1;
+      }
+      // Without its end nothing is skipped: then it may be no here-document at all.
+      if (!found) return;
+      if (!quoted) this.#countExpansions(begin, line);
+      this.#at = line;
+    }
+  }
+
+  #countExpansions(from: number, to: number): void {
+    for (let at = from; at < to; at += 1) {
+      const char = this.#source[at];
+      if (char === '`' || (char === '$' && '({['.includes(this.#source[at + 1] ?? ' '))) this.#rare += 1;
+    }
+  }
+}

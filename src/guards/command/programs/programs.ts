@@ -1,0 +1,27 @@
+import { ARCHIVES } from './archives.ts';
+import type { Programs } from './call.ts';
+import { EDITORS } from './editors.ts';
+import { FILE_COMMANDS } from './file-commands.ts';
+import { GIT } from './git.ts';
+import { INTERPRETERS } from './interpreters.ts';
+import { NETWORK } from './network.ts';
+import { REPEATERS } from './repeaters.ts';
+import { RUNNERS } from './runners.ts';
+import { SHELLS } from './shells.ts';
+import { TEXT_COMMANDS } from './text-commands.ts';
+import { WRAPPERS } from './wrappers.ts';
+
+/** Every program whose words are understood. */
+export const PROGRAMS: Programs = {
+  ...TEXT_COMMANDS,
+  ...FILE_COMMANDS,
+  ...EDITORS,
+  ...ARCHIVES,
+  ...NETWORK,
+  ...RUNNERS,
+  ...INTERPRETERS,
+  ...GIT,
+  ...REPEATERS,
+  ...SHELLS,
+  ...WRAPPERS,
+};

@@ -1,0 +1,47 @@
+import { posix } from 'node:path';
+import { type Field, HOLE } from './words/field.ts';
+
+const MAX_PATH = 4096;
+/** Devices that hold nothing. */
+const NO_FILE = /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|u?random|fd\/\d{1,9})$/;
+
+export interface ResolvedPath {
+  path: string;
+  glob: boolean;
+  exact: boolean;
+}
+
+/** The absolute path that a word means in a folder; undefined if nothing of it is known, or it is no file. */
+export function resolvePath(field: Field, cwd: string): ResolvedPath | undefined {
+  let text = field.text.startsWith('file://') ? field.text.slice(7) : field.text;
+  if (text === '' || text.length > MAX_PATH || text.includes('\n')) return undefined;
+  let exact = true;
+  if (text.startsWith(HOLE)) {
+    // What is below a folder that is not known is likeliest below this one.
+    exact = false;
+    const slash = text.indexOf('/');
+    if (slash !== -1) text = `.${text.slice(slash)}`;
+  }
+  const glob = field.glob || text.includes(HOLE);
+  if (text.includes(HOLE)) exact = false;
+  text = text.replaceAll(HOLE, '*');
+  if (/^[*/.]*$/.test(text) && text.includes('*') && !field.glob) return undefined;
+  const path = posix.resolve(cwd, throughProc(text, cwd));
+  return NO_FILE.test(path) ? undefined : { path, glob, exact };
+}
+
+/** The kernel's names for the folder that a process is in. */
+function throughProc(text: string, cwd: string): string {
+  const match = /^\/+proc\/(?:self|thread-self|\d{1,9}|\*)\/(?:task\/[^/]{1,20}\/)?(cwd|root)(?=\/|$)/.exec(
+    text,
+  );
+  if (match === null) return text;
+  return `${match[1] === 'cwd' ? cwd : ''}${text.slice(match[0].length)}` || '/';
+}
+
+/** Whether a word that is an argument of something unknown is likely a path. */
+export function looksLikePath(text: string): boolean {
+  if (text === '' || text.length > MAX_PATH || text.startsWith('-') || /[\s\n]/.test(text)) return false;
+  if (/^[a-z][a-z0-9+.-]{0,30}:\/\//i.test(text)) return text.startsWith('file://');
+  return text.includes('/') || /^~|^\.|\.[A-Za-z]\w{0,15}$/.test(text);
+}

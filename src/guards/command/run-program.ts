@@ -1,0 +1,95 @@
+import { posix } from 'node:path';
+import { BUILTINS } from './programs/builtins.ts';
+import type { Call } from './programs/call.ts';
+import { useEnvironment } from './programs/environment.ts';
+import { PROGRAMS } from './programs/programs.ts';
+import { runFile } from './programs/run-file.ts';
+import { runUnknown } from './programs/unknown.ts';
+import { WRAPPERS } from './programs/wrappers.ts';
+import type { Frame } from './shell/scope.ts';
+import type { Shell } from './shell/shell.ts';
+import { type Field, HOLE, isKnown, shownText } from './words/field.ts';
+
+/** Where the system keeps its programs: a name there is that program, elsewhere it is a file like any other. */
+const PROGRAM_FOLDERS = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/(?:homebrew|local)\/bin\/[^/]+$/;
+/** Where a project keeps programs that it installed. */
+const OWN_PROGRAMS = /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin)\/[^/]+$/;
+/** They show as wrappers of what they start, not as programs of their own. */
+const TRANSPARENT = new Set([...Object.keys(WRAPPERS), 'xargs', 'parallel', 'npx', 'bunx', 'pnpx', 'uvx']);
+const OUTLIVES = new Set([
+  'nohup',
+  'setsid',
+  'disown',
+  'at',
+  'batch',
+  'crontab',
+  'systemd-run',
+  'daemonize',
+  'daemon',
+  'start-stop-daemon',
+  'launchctl',
+]);
+
+/** Runs one command whose words are known, in thought. */
+export function runProgram(fields: readonly Field[], frame: Frame, shell: Shell): string {
+  shell.findings.step(frame.depth);
+  const [first, ...args] = fields;
+  if (first === undefined) return '';
+  const name = programName(first.text);
+  const call: Call = { name, args, frame, shell };
+  const before = shell.findings.invocationCount;
+  if (!TRANSPARENT.has(name)) record(name, fields, frame, shell);
+  useEnvironment(call);
+  const output = start(first, call);
+  // A wrapper that wraps nothing is a program like any other.
+  if (TRANSPARENT.has(name) && shell.findings.invocationCount === before) record(name, fields, frame, shell);
+  return output;
+}
+
+function start(first: Field, call: Call): string {
+  const { name, args, frame, shell } = call;
+  if (!isKnown(first.text) || first.glob) {
+    shell.loseTrack(`runs ${shownText(first.text)}, which is not known`, frame);
+    return runUnknown(call);
+  }
+  if (OUTLIVES.has(name)) shell.findings.background = true;
+  if (first.text.includes('/') && !PROGRAM_FOLDERS.test(first.text) && !OWN_PROGRAMS.test(first.text))
+    return runFile(call, first, args);
+  const known = lookUp(BUILTINS, name) ?? lookUp(PROGRAMS, name) ?? lookUp(PROGRAMS, plainName(name));
+  return known === undefined ? runUnknown(call) : known(call);
+}
+
+function lookUp<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+function programName(text: string): string {
+  return posix.basename(text) || text;
+}
+
+/** python3.12 is python, gsed is sed. */
+function plainName(name: string): string {
+  const plain = name.replace(/\.exe$/i, '').replace(/-?[\d.]{1,12}$/, '');
+  return /^g(?:sed|awk|cp|mv|rm|ln|find|xargs|tar|tee|cat|truncate|touch|dd|install|env|timeout|chmod|split|sort)$/.test(
+    plain,
+  )
+    ? plain.slice(1)
+    : plain;
+}
+
+function record(name: string, fields: readonly Field[], frame: Frame, shell: Shell): void {
+  const { stdin } = frame;
+  const env: Record<string, string> = Object.create(null);
+  for (const [key, value] of Object.entries(frame.environment)) env[key] = shownText(value);
+  shell.findings.invocation({
+    program: shownText(name),
+    argv: fields.map(({ text }) => shownText(text)),
+    wrappers: [...frame.wrappers],
+    env,
+    cwd: frame.scope.cwd,
+    background: frame.background,
+    ...(stdin === undefined || stdin.includes(HOLE) ? {} : { stdin }),
+    depth: frame.depth,
+    exact: fields.every(({ text, glob }) => isKnown(text) && !glob),
+  });
+}

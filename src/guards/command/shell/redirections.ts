@@ -1,0 +1,74 @@
+import type { Redirection } from 'unbash';
+import { resolvePath } from '../resolve-path.ts';
+import { expandParts, expandText, expandWord, type WordContext } from '../words/expand-word.ts';
+import { type Field, HOLE } from '../words/field.ts';
+import type { Frame } from './scope.ts';
+import type { Shell } from './shell.ts';
+
+export interface Redirected {
+  /** What the command reads then. */
+  stdin: string | undefined;
+  /** Where its output goes: kept apart, since it is known only once it ran. */
+  outputs: { field: Field; appends: boolean }[];
+}
+
+/** Records what redirections read and write. */
+export function applyRedirections(
+  redirections: readonly Redirection[],
+  frame: Frame,
+  shell: Shell,
+  context: WordContext,
+): Redirected {
+  const result: Redirected = { stdin: frame.stdin, outputs: [] };
+  for (const redirection of redirections) {
+    shell.findings.step(frame.depth);
+    const { descriptor } = redirection;
+    const number = descriptor?.type === 'FileDescriptor' ? descriptor.value : undefined;
+    const other = descriptor?.type === 'FileDescriptorVariable';
+    if (redirection.type === 'HereDoc') {
+      const { body, delimiter, operator } = redirection;
+      const text =
+        body.parts === undefined || delimiter?.quoted === true ? body.text : expandParts(body.parts, context);
+      if ((number ?? 0) === 0 && !other)
+        result.stdin = operator === '<<-' ? text.replace(/^\t+/gm, '') : text;
+    } else if (redirection.type === 'HereString') {
+      const text = redirection.target === undefined ? HOLE : expandText(redirection.target, context);
+      if ((number ?? 0) === 0 && !other) result.stdin = `${text}\n`;
+    } else if (redirection.target !== undefined) {
+      const { operator } = redirection;
+      for (const field of expandWord(redirection.target, context)) {
+        const duplicates = operator.endsWith('&') && /^(?:\d{1,9}-?|-)$/.test(field.text);
+        if (duplicates) continue;
+        if (field.text === HOLE && operator !== '<')
+          shell.findings.unclear(`${operator} writes to a file that is not known`);
+        const reads = operator.startsWith('<');
+        const by = operator;
+        if (operator === '<>') shell.usePath('read', field, by, frame);
+        shell.usePath(reads && operator !== '<>' ? 'read' : 'write', field, by, frame);
+        if (reads && (number ?? 0) === 0 && !other) result.stdin = contentOf(field, frame);
+        if (!reads && (number ?? 1) === 1 && !other)
+          result.outputs.push({ field, appends: operator.includes('>>') });
+      }
+    }
+  }
+  return result;
+}
+
+/** What a file holds that this command wrote itself. */
+export function contentOf(field: Field, { scope }: Frame): string {
+  const path = resolvePath(field, scope.cwd);
+  const contents = path === undefined ? undefined : scope.files.get(path.path);
+  return contents === undefined ? HOLE : contents.join('\n');
+}
+
+/** Keeps what was written; gives what is left of the output for a pipe. */
+export function writeOutputs(output: string, { outputs }: Redirected, { scope }: Frame): string {
+  if (outputs.length === 0) return output;
+  for (const { field, appends } of outputs) {
+    const target = resolvePath(field, scope.cwd);
+    if (target === undefined || target.glob) continue;
+    const before = scope.files.get(target.path)?.join('\n') ?? '';
+    scope.writeFile(target.path, appends && before !== '' ? before + output : output);
+  }
+  return '';
+}

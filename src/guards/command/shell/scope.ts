@@ -1,0 +1,131 @@
+import { type Field, HOLE } from '../words/field.ts';
+
+const MAX_ALTERNATIVES = 8;
+const MAX_FILES = 64;
+const DEFAULTS: Readonly<Record<string, string>> = {
+  IFS: ' \t\n',
+  PATH: '/usr/local/bin:/usr/bin:/bin',
+  SHELL: '/bin/bash',
+};
+
+/** Where a command stands. */
+export interface Frame {
+  readonly scope: Scope;
+  readonly depth: number;
+  /** The text that positions of the syntax tree refer to, and the part of it that is being run. */
+  readonly source: string;
+  readonly statement: string;
+  readonly background: boolean;
+  /** What it reads; undefined where that is the agent's own input. */
+  readonly stdin: string | undefined;
+  readonly wrappers: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Whether what follows runs only if this succeeds. */
+  readonly checked: boolean;
+  /** The functions that it is inside of. */
+  readonly calls: readonly string[];
+}
+
+/** What a shell knows at one point of a command. */
+export class Scope {
+  /** A variable has several values where it depends on what happened before. */
+  readonly variables = new Map<string, readonly string[]>();
+  readonly arrays = new Map<string, readonly string[]>();
+  readonly functions = new Map<string, (frame: Frame) => string>();
+  readonly aliases = new Map<string, string>();
+  /** The files that this command wrote with all they may hold, and the links it made: by absolute path, for all scopes. */
+  readonly files: Map<string, readonly string[]>;
+  readonly links: Map<string, string>;
+  /** Where it may be, likeliest first: a cd can fail. */
+  cwds: readonly string[];
+  before: string;
+  /** It went somewhere that is not known, so that where it is now is a guess. */
+  lost = false;
+  readonly pushed: string[] = [];
+  positional: readonly Field[] | undefined;
+  stopsOnError = false;
+  readonly #environment: Readonly<Record<string, string>>;
+  readonly home: string;
+
+  constructor(
+    cwd: string,
+    home: string,
+    environment: Readonly<Record<string, string>>,
+    disk: Pick<Scope, 'files' | 'links'> = { files: new Map(), links: new Map() },
+  ) {
+    this.cwds = [cwd];
+    this.before = cwd;
+    this.home = home;
+    this.#environment = environment;
+    this.files = disk.files;
+    this.links = disk.links;
+  }
+
+  get cwd(): string {
+    return this.cwds[0] ?? '/';
+  }
+
+  values(name: string): readonly string[] {
+    if (name === 'PWD') return this.cwds;
+    const own = this.variables.get(name);
+    if (own !== undefined) return own;
+    if (name === 'OLDPWD') return [this.before];
+    if (name === 'HOME') return [this.home];
+    const inherited = Object.hasOwn(this.#environment, name) ? this.#environment[name] : undefined;
+    if (inherited !== undefined) return [inherited.replaceAll(HOLE, '')];
+    return [Object.hasOwn(DEFAULTS, name) ? (DEFAULTS[name] ?? HOLE) : HOLE];
+  }
+
+  set(name: string, values: readonly string[]): void {
+    this.variables.set(name, values.length > MAX_ALTERNATIVES ? [HOLE] : values);
+    this.arrays.delete(name);
+  }
+
+  writeFile(path: string, content: string): void {
+    const before = this.files.get(path) ?? [];
+    if (this.files.size < MAX_FILES && before.length < MAX_ALTERNATIVES)
+      this.files.set(path, [...new Set([...before, content])]);
+  }
+
+  enter(folders: readonly string[], surely: boolean): void {
+    this.before = this.cwd;
+    this.lost = false;
+    const all = surely ? folders : [...folders, ...this.cwds];
+    this.cwds = [...new Set(all)].slice(0, MAX_ALTERNATIVES);
+  }
+
+  fork(): Scope {
+    const copy = new Scope(this.cwd, this.home, this.#environment, this);
+    copy.assume(this);
+    return copy;
+  }
+
+  /** Becomes what another scope is. */
+  assume(other: Scope): void {
+    for (const key of ['variables', 'arrays', 'functions', 'aliases'] as const) {
+      const own: Map<string, unknown> = this[key];
+      own.clear();
+      for (const [name, value] of other[key]) own.set(name, value);
+    }
+    this.cwds = other.cwds;
+    this.before = other.before;
+    this.lost = other.lost;
+    this.pushed.splice(0, this.pushed.length, ...other.pushed);
+    this.positional = other.positional;
+    this.stopsOnError = other.stopsOnError;
+  }
+
+  /** Takes in what else may be the case, since one of several ways was taken; our own way is the likelier. */
+  merge(other: Scope): void {
+    this.lost ||= other.lost;
+    for (const name of new Set([...this.variables.keys(), ...other.variables.keys()])) {
+      const all = new Set([...this.values(name), ...other.values(name)]);
+      this.set(name, [...all]);
+    }
+    for (const key of ['arrays', 'functions', 'aliases'] as const) {
+      const own: Map<string, unknown> = this[key];
+      for (const [name, value] of other[key]) if (!own.has(name)) own.set(name, value);
+    }
+    this.cwds = [...new Set([...this.cwds, ...other.cwds])].slice(0, MAX_ALTERNATIVES);
+  }
+}

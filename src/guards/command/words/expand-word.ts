@@ -1,0 +1,141 @@
+import { forEachChild, type ParsedScript, parse, type SyntaxNode, type Word, type WordPart } from 'unbash';
+import type { Scope } from '../shell/scope.ts';
+import { expandBraces } from './expand-braces.ts';
+import { expandParameter, type ParameterContext, parameterFields } from './expand-parameter.ts';
+import { boundedText, type Field, HOLE, UNKNOWN_FIELD } from './field.ts';
+import { type Piece, splitFields } from './split-fields.ts';
+
+export interface WordContext {
+  readonly scope: Scope;
+  /** Runs what stands in `$(…)` and gives what it prints. */
+  substitute(script: ParsedScript): string;
+  /** Runs what stands in `<(…)` or `>(…)` and gives the path that stands for it. */
+  process(script: ParsedScript, operator: '<' | '>'): string;
+  step(): void;
+  choose(name: string): string;
+}
+
+/** The fields that a shell makes of a word. */
+export function expandWord(word: Word, context: WordContext): Field[] {
+  context.step();
+  if (word.parts === undefined) return [{ text: withHome(word, context), glob: false }];
+  if (word.parts.some(({ type }) => type === 'BraceExpansion')) return bracedFields(word, context);
+  return splitFields(piecesOf(word, context), context.scope.values('IFS')[0] ?? ' \t\n');
+}
+
+/** A word's text where a shell does not split: assignments, here-strings, case words. */
+export function expandText(word: Word, context: WordContext): string {
+  context.step();
+  if (word.parts === undefined) return withHome(word, context);
+  let text = '';
+  for (const piece of piecesOf(word, context)) text += piece.type === 'break' ? ' ' : piece.text;
+  return boundedText(text);
+}
+
+/** The text of a here-document's body, or of another list of parts. */
+export function expandParts(parts: readonly WordPart[], context: WordContext): string {
+  let text = '';
+  for (const part of parts)
+    for (const piece of partPieces(part, true, context)) text += piece.type === 'break' ? ' ' : piece.text;
+  return boundedText(text);
+}
+
+function bracedFields(word: Word, context: WordContext): Field[] {
+  const sources = expandBraces(word.text);
+  if (sources === undefined) return [UNKNOWN_FIELD];
+  if (sources.length === 1 && sources[0] === word.text)
+    return splitFields(piecesOf(word, context), context.scope.values('IFS')[0] ?? ' \t\n');
+  return sources.flatMap((source) => {
+    context.step();
+    const command = parse(`: ${source}`).commands[0]?.command;
+    const inner = command?.type === 'Command' ? command.suffix[0] : undefined;
+    // Brace expansion comes first and is textual, so that each word it makes is read anew.
+    if (inner?.type === 'Word')
+      return inner.parts === undefined
+        ? [{ text: withHome(inner, context), glob: false }]
+        : splitFields(piecesOf(inner, context), context.scope.values('IFS')[0] ?? ' \t\n');
+    return [{ text: source, glob: false }];
+  });
+}
+
+function piecesOf(word: Word, context: WordContext): Piece[] {
+  const pieces = (word.parts ?? []).flatMap((part) => partPieces(part, false, context));
+  const first = pieces[0];
+  if (word.text.startsWith('~') && first?.type === 'plain') {
+    const whole = pieces.length === 1 || first.text.includes('/');
+    if (whole) pieces[0] = { type: 'plain', text: homeOf(first.text, context.scope) };
+  }
+  return pieces;
+}
+
+function withHome(word: Word, { scope }: WordContext): string {
+  return word.text.startsWith('~') ? homeOf(word.value, scope) : word.value;
+}
+
+function homeOf(text: string, scope: Scope): string {
+  const slash = text.indexOf('/');
+  const user = slash === -1 ? text.slice(1) : text.slice(1, slash);
+  const rest = slash === -1 ? '' : text.slice(slash);
+  if (user === '') return (scope.values('HOME')[0] ?? HOLE) + rest;
+  if (user === '+') return scope.cwd + rest;
+  if (user === '-') return scope.before + rest;
+  if (user === 'root') return `/root${rest}`;
+  return `/home/${user}${rest}`;
+}
+
+function partPieces(part: WordPart, quoted: boolean, context: WordContext): Piece[] {
+  const one = (text: string): Piece[] => [{ type: quoted ? 'quoted' : 'split', text }];
+  switch (part.type) {
+    case 'Literal':
+      return [{ type: quoted ? 'quoted' : 'plain', text: part.value }];
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return [{ type: 'quoted', text: part.value.replaceAll(HOLE, '') }];
+    case 'DoubleQuoted':
+    case 'LocaleString': {
+      const inner = part.parts.flatMap((child) => partPieces(child, true, context));
+      return inner.length === 0 ? [{ type: 'quoted', text: '' }] : inner;
+    }
+    case 'Glob':
+      return [{ type: 'glob', text: part.value }];
+    case 'ExtendedGlob':
+      return [{ type: 'glob', text: '*' }];
+    case 'BraceExpansion':
+      return [{ type: 'plain', text: part.text }];
+    case 'SimpleExpansion':
+      return separated(parameterFields(part.text.slice(1), parameterContext(context)), quoted);
+    case 'ParameterExpansion':
+      return separated(expandParameter(part, parameterContext(context)), quoted);
+    case 'CommandExpansion':
+      return one(part.script === undefined ? HOLE : context.substitute(part.script).replace(/\n+$/, ''));
+    case 'ProcessSubstitution':
+      return one(part.script === undefined ? HOLE : context.process(part.script, part.operator));
+    case 'ArithmeticExpansion':
+      runInside(part, context);
+      return one(/^\$\(\(\s*\d+\s*\)\)$/.test(part.text) ? part.text.slice(3, -2).trim() : HOLE);
+  }
+}
+
+function separated(values: readonly string[], quoted: boolean): Piece[] {
+  return values.flatMap((text, index): Piece[] => {
+    const piece: Piece = { type: quoted ? 'quoted' : 'split', text };
+    return index === 0 ? [piece] : [{ type: 'break' }, piece];
+  });
+}
+
+function parameterContext(context: WordContext): ParameterContext {
+  return {
+    scope: context.scope,
+    text: (word) => expandText(word, context),
+    choose: (name) => context.choose(name),
+  };
+}
+
+/** Runs the substitutions inside of an expression whose value does not matter. */
+export function runInside(node: SyntaxNode, context: WordContext): void {
+  forEachChild(node, (child) => {
+    context.step();
+    if (child.type === 'Script') context.substitute(child);
+    else runInside(child, context);
+  });
+}

@@ -1,0 +1,48 @@
+/** Whether a text fits a shell pattern of `*`, `?`, `[…]` and literals; takes at most their lengths' product. */
+export function fitsPattern(text: string, pattern: string): boolean {
+  let at = 0;
+  let inPattern = 0;
+  let star = -1;
+  let starAt = 0;
+  while (at < text.length) {
+    const fits = fitsOne(text[at] ?? '', pattern, inPattern);
+    if (fits > 0) {
+      at += 1;
+      inPattern += fits;
+    } else if (pattern[inPattern] === '*') {
+      star = inPattern;
+      starAt = at;
+      inPattern += 1;
+    } else if (star >= 0) {
+      starAt += 1;
+      at = starAt;
+      inPattern = star + 1;
+    } else return false;
+  }
+  while (pattern[inPattern] === '*') inPattern += 1;
+  return inPattern === pattern.length;
+}
+
+/** How many characters of the pattern one character of the text takes; 0 if it does not fit. */
+function fitsOne(char: string, pattern: string, at: number): number {
+  const first = pattern[at];
+  if (first === undefined || first === '*') return 0;
+  if (first === '?') return 1;
+  if (first !== '[') return first === char ? 1 : 0;
+  const end = pattern.indexOf(']', at + 2);
+  if (end === -1) return char === '[' ? 1 : 0;
+  const negated = pattern[at + 1] === '!' || pattern[at + 1] === '^';
+  const set = pattern.slice(at + (negated ? 2 : 1), end);
+  return inSet(char, set) === negated ? 0 : end - at + 1;
+}
+
+function inSet(char: string, set: string): boolean {
+  for (let at = 0; at < set.length; at += 1) {
+    const low = set[at] ?? '';
+    if (set[at + 1] === '-' && at + 2 < set.length) {
+      if (char >= low && char <= (set[at + 2] ?? '')) return true;
+      at += 2;
+    } else if (low === char) return true;
+  }
+  return false;
+}

@@ -1,0 +1,138 @@
+import type { GuardDefinition, GuardedKind } from '../config/guard-file.ts';
+import { readFeatureList } from '../domain/feature-list.ts';
+import { fitsGlob } from '../domain/fits-glob.ts';
+import { bareAgentType } from '../domain/list-rights.ts';
+import { fitsPathGlob } from '../domain/protected-paths.ts';
+import type { Action, ActionKind, Actor } from './action.ts';
+import { fitsCommand } from './fits-command.ts';
+import type { Guard } from './guard.ts';
+import type { GuardFacts } from './guard-facts.ts';
+import { own } from './own-value.ts';
+
+/** Makes a guard of what a project's file says. */
+export function compileGuard(definition: GuardDefinition): Guard {
+  const { id, summary, mode, sessions, decision, reason, guidance, expires, requires } = definition;
+  const kinds = judgedKinds(definition);
+  return {
+    id,
+    summary,
+    origin: 'project',
+    mode,
+    drivenOnly: sessions === 'driven',
+    kinds: actionKinds(kinds, definition),
+    expires: expires === undefined ? undefined : endOf(expires),
+    judge(action, facts) {
+      if (!concernsActor(action.actor, definition) || !concernsAction(action, kinds, definition, facts))
+        return undefined;
+      if (requires === undefined) return { decision, reason, guidance };
+      const seen = facts.evidence(requires);
+      if (seen === 'pass') return undefined;
+      return { decision, reason: `${reason} ${MISSING[requires][seen]}`, guidance };
+    },
+  };
+}
+
+const MISSING = {
+  tests: {
+    fail: 'The tests failed on the files as they are.',
+    absent: 'GuardKit has not seen the tests pass on the files as they are.',
+  },
+  verified: {
+    fail: 'The feature failed its verification on the files as they are.',
+    absent: 'GuardKit has not verified the feature on the files as they are.',
+  },
+};
+
+/** A day ends when the next one begins. */
+function endOf(expires: string): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(expires)) return expires;
+  return new Date(Date.parse(`${expires}T00:00:00Z`) + 24 * 60 * 60 * 1000).toISOString();
+}
+
+/** What the rest of the definition is about, where it does not say. */
+function judgedKinds({ kinds, paths, commands, tools, fields }: GuardDefinition): ReadonlySet<GuardedKind> {
+  if (kinds) return new Set(kinds);
+  const implied: GuardedKind[] = [];
+  if (paths ?? fields) implied.push('edit');
+  if (commands) implied.push('command');
+  if (tools) implied.push('tool');
+  return new Set(implied);
+}
+
+/** Commands read and edit files too, so that a guard of paths has to see them. */
+function actionKinds(kinds: ReadonlySet<GuardedKind>, { paths }: GuardDefinition): ActionKind[] {
+  const wanted = new Set<ActionKind>(kinds);
+  if (paths && (kinds.has('read') || kinds.has('edit'))) wanted.add('command');
+  return [...wanted];
+}
+
+function concernsActor({ type }: Actor, { agents }: GuardDefinition): boolean {
+  if (!agents) return true;
+  const bare = type === undefined ? 'main' : bareAgentType(type);
+  return agents.some((agent) => agent === type || bareAgentType(agent) === bare);
+}
+
+function concernsAction(
+  action: Action,
+  kinds: ReadonlySet<GuardedKind>,
+  definition: GuardDefinition,
+  facts: GuardFacts,
+): boolean {
+  const { paths, commands, tools, fields } = definition;
+  if (paths && touched(action, kinds).some((path) => fitsPaths(path, definition))) return true;
+  if (action.kind === 'settings' || !kinds.has(action.kind)) return false;
+  if (action.kind === 'command' && commands)
+    return action.analysis.invocations.some((one) => commands.some((shape) => fitsCommand(one, shape)));
+  if (action.kind === 'tool' && tools) return tools.some((glob) => fitsGlob(action.name, glob));
+  if (action.kind === 'edit' && fields) return changesField(action, fields, facts);
+  // Of a kind that nothing else was said of.
+  return !SPECIFIC[action.kind].some((key) => definition[key] !== undefined);
+}
+
+const SPECIFIC: Record<GuardedKind, readonly (keyof GuardDefinition)[]> = {
+  read: ['paths'],
+  edit: ['paths', 'fields'],
+  command: ['paths', 'commands'],
+  tool: ['tools'],
+  spawn: [],
+  stop: [],
+};
+
+/** Paths in the project that an action reads or edits, as far as the guard asks. */
+function touched(action: Action, kinds: ReadonlySet<GuardedKind>): string[] {
+  const files = () => {
+    if (action.kind === 'read') return kinds.has('read') ? action.files : [];
+    if (action.kind === 'edit') return kinds.has('edit') ? action.files.map(({ file }) => file) : [];
+    if (action.kind !== 'command') return [];
+    return action.reaches
+      .filter(({ mode }) => (mode === 'read' ? kinds.has('read') : mode !== 'mention' && kinds.has('edit')))
+      .map(({ file }) => file);
+  };
+  return files().flatMap(({ inProject }) => (inProject === undefined ? [] : [inProject.slice(0, MAX_PATH)]));
+}
+
+const MAX_PATH = 1000;
+
+function fitsPaths(path: string, { paths = [], except = [] }: GuardDefinition): boolean {
+  return paths.some((glob) => fitsPathGlob(path, glob)) && !except.some((glob) => fitsPathGlob(path, glob));
+}
+
+function changesField(
+  { files }: Extract<Action, { kind: 'edit' }>,
+  fields: NonNullable<GuardDefinition['fields']>,
+  facts: GuardFacts,
+): boolean {
+  const list = files.find(({ file }) => file.protectedAs === 'feature-list');
+  const reading = list?.after === undefined ? undefined : readFeatureList(list.after);
+  if (!reading?.ok) return false;
+  const known = new Map(facts.features().map((feature) => [feature.id, feature]));
+  return reading.list.features.some(({ id, says }) =>
+    fields.some(({ field, to }) => {
+      const now = own(says, field);
+      const feature = known.get(id);
+      const was = feature && own(feature, field);
+      if (now === undefined || JSON.stringify(now) === JSON.stringify(was)) return false;
+      return to === undefined || now === to || String(now) === String(to);
+    }),
+  );
+}

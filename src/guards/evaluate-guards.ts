@@ -1,0 +1,100 @@
+import type { Action } from './action.ts';
+import type { Guard, GuardMode, Objection } from './guard.ts';
+import type { GuardFacts, Waiver } from './guard-facts.ts';
+import { ALLOWED, DECISIONS, type Decision, type Finding, type Verdict } from './verdict.ts';
+
+/** Speaks for a guard that failed: what cannot be judged is refused. */
+export const GUARD_ERROR = 'guard-error';
+
+/** What the guards together say of an action: the strictest of them decides. Never throws. */
+export function evaluateGuards(action: Action, guards: readonly Guard[], facts: GuardFacts): Verdict {
+  const findings: Finding[] = [];
+  for (const guard of guards) {
+    const finding = ask(guard, action, facts);
+    if (finding) findings.push(finding);
+  }
+  if (findings.length === 0) return ALLOWED;
+  findings.sort((a, b) => strictness(b) - strictness(a));
+  const first = findings[0];
+  return { decision: first && !first.silent ? first.decision : 'allow', findings };
+}
+
+/** The waivers that an action used: none where it was refused all the same. */
+export function usedWaivers({ decision, findings }: Verdict): string[] {
+  if (decision === 'deny') return [];
+  return [...new Set(findings.flatMap(({ waiver }) => (waiver === undefined ? [] : [waiver])))];
+}
+
+function ask(guard: Guard, action: Action, facts: GuardFacts): Finding | undefined {
+  try {
+    if (!acts(guard, action, facts)) return undefined;
+    const objection = guard.judge(action, facts);
+    return objection && weigh(guard.id, guard.mode, objection, facts);
+  } catch (error) {
+    return weigh(GUARD_ERROR, 'enforce', failed(guard, error), facts);
+  }
+}
+
+function acts(guard: Guard, action: Action, facts: GuardFacts): boolean {
+  if (guard.mode === 'off' || !guard.kinds.includes(action.kind)) return false;
+  if (guard.drivenOnly && !facts.driven) return false;
+  // Turned around, so that a time which cannot be read does not end it.
+  return guard.expires === undefined || !(Date.parse(guard.expires) <= Date.parse(facts.now));
+}
+
+function weigh(guard: string, mode: GuardMode, objection: Objection, facts: GuardFacts): Finding {
+  const waiver = covering(guard, facts);
+  const { decision, unasked } = settle(mode, objection.decision, facts.canAsk);
+  return {
+    guard,
+    decision,
+    reason: unasked ? `${objection.reason} Nobody is there to be asked, so it is refused.` : objection.reason,
+    guidance: objection.guidance,
+    silent: waiver ? 'waived' : mode === 'shadow' ? 'shadow' : undefined,
+    waiver: waiver?.id,
+  };
+}
+
+function settle(
+  mode: GuardMode,
+  decision: Objection['decision'],
+  canAsk: boolean,
+): { decision: Objection['decision']; unasked: boolean } {
+  if (mode === 'warn') return { decision: 'warn', unasked: false };
+  const unasked = decision === 'ask' && !canAsk;
+  return { decision: unasked ? 'deny' : decision, unasked };
+}
+
+function covering(guard: string, { waivers, now }: GuardFacts): Waiver | undefined {
+  return waivers.find(
+    (waiver) =>
+      waiver.guard === guard &&
+      (waiver.uses === undefined || waiver.uses > 0) &&
+      (waiver.until === undefined || Date.parse(waiver.until) > Date.parse(now)),
+  );
+}
+
+function failed(guard: Guard, error: unknown): Objection {
+  return {
+    decision: 'deny',
+    reason: `The guard ${guard.id} failed (${describe(error)}), and what cannot be judged is refused.`,
+    guidance:
+      guard.origin === 'built-in'
+        ? 'This is a fault in GuardKit. A person can turn the guard off in .guardkit/config.yaml, and report it.'
+        : 'A person can mend the guard in .guardkit/guards/, or turn it off in .guardkit/config.yaml.',
+  };
+}
+
+function describe(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message.slice(0, 200) : String(error).slice(0, 200);
+  } catch {
+    // Safe: only the words for it are lost.
+    return 'without a reason';
+  }
+}
+
+/** Silent ones last, whatever they would do. */
+function strictness({ decision, silent }: Finding): number {
+  return silent ? -1 : DECISIONS.indexOf(decision satisfies Decision);
+}

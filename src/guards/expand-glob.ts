@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { fitsGlob } from '../domain/fits-glob.ts';
+import { resolvePath } from '../platform/sandbox/resolve-path.ts';
+import { look, names, type PathPlace, protectedSpots } from './path-place.ts';
+
+const PATTERN = /[*?[(]/;
+const MAX_MATCHES = 500;
+const MAX_LOOKED_AT = 5_000;
+
+/** The paths that a shell would put for a pattern, as far as they can matter: where nothing is protected, none. */
+export function expandGlob(pattern: string, place: PathPlace): string[] {
+  const parts = pattern.split('/').filter((part) => part !== '');
+  const first = parts.findIndex((part) => PATTERN.test(part));
+  if (first === -1) return [pattern];
+  const folder = resolvePath(`/${parts.slice(0, first).join('/')}`).path;
+  if (!concerns(folder, place)) return [];
+  let found = [folder];
+  let lookedAt = 0;
+  for (const part of parts.slice(first)) {
+    const next: string[] = [];
+    for (const at of found) {
+      if (next.length >= MAX_MATCHES || lookedAt >= MAX_LOOKED_AT) break;
+      if (!PATTERN.test(part)) {
+        if (part === '..' || part === '.' || look(join(at, part))) next.push(`${at}/${part}`);
+        continue;
+      }
+      const wanted = simplified(part);
+      for (const name of names(at)) {
+        lookedAt += 1;
+        // A shell leaves out hidden files unless the pattern begins with the dot.
+        if (name.startsWith('.') && !part.startsWith('.')) continue;
+        if (fitsGlob(name, wanted)) next.push(join(at, name));
+      }
+    }
+    found = next;
+  }
+  return found.slice(0, MAX_MATCHES);
+}
+
+/** Something protected lies below this folder, or the folder lies in it. */
+function concerns(folder: string, place: PathPlace): boolean {
+  const below = folder === '/' ? '/' : `${folder}/`;
+  return protectedSpots(place).some(
+    ({ path }) => path.startsWith(below) || `${folder}/`.startsWith(`${path}/`),
+  );
+}
+
+/** A set of letters as any letter, a choice as anything: rather too much than too little. */
+function simplified(part: string): string {
+  return /[(]/.test(part) ? '*' : part.replace(/\[[^\]]*\]/g, '?');
+}

@@ -1,0 +1,33 @@
+import type { Invocation } from './command/command-analysis.ts';
+
+export interface GitCall {
+  subcommand: string;
+  /** What follows the subcommand. */
+  args: readonly string[];
+}
+
+/** Options of git itself that take the next word. */
+const WITH_VALUE: ReadonlySet<string> = new Set([
+  '-C',
+  '-c',
+  '--git-dir',
+  '--work-tree',
+  '--namespace',
+  '--exec-path',
+  '--super-prefix',
+  '--config-env',
+  '--attr-source',
+]);
+
+/** What git is asked to do; undefined for other programs. */
+export function gitCall({ program, argv }: Invocation): GitCall | undefined {
+  if (program !== 'git') return undefined;
+  let at = 1;
+  while (argv[at]?.startsWith('-')) at += WITH_VALUE.has(argv[at] ?? '') ? 2 : 1;
+  return { subcommand: argv[at] ?? '', args: argv.slice(at + 1) };
+}
+
+/** Whether one of these letters stands among joined short options, as `f` in `-fdx`. */
+export function hasFlag(args: readonly string[], letter: string, ...long: readonly string[]): boolean {
+  return args.some((word) => long.includes(word) || (/^-[A-Za-z]+$/.test(word) && word.includes(letter, 1)));
+}

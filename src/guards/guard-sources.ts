@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import type { GuardSettings } from '../config/guard-settings.ts';
+import { projectConfigSchema } from '../config/project-config.ts';
+import { type LocatedGuard, readGuardFiles, unknownGuardId } from '../config/read-guard-files.ts';
+import { type Fault, readYamlFile } from '../config/yaml-file.ts';
+import { BUILT_IN_GUARDS } from './built-in/built-in-guards.ts';
+
+/** What a project's files say about guards, as data that can be kept. */
+export interface GuardSources {
+  settings: GuardSettings;
+  /** `protected:` of the configuration. */
+  globs: readonly string[];
+  files: readonly LocatedGuard[];
+  /** What a person has to mend. */
+  faults: readonly Fault[];
+}
+
+/** Reads them. Where a file has faults, what it said when it was `last` read goes on holding. */
+export async function readGuardSources(root: string, last?: GuardSources): Promise<GuardSources> {
+  const file = join(root, '.guardkit', 'config.yaml');
+  const config = await readYamlFile(file, projectConfigSchema);
+  const builtIn = BUILT_IN_GUARDS.map(({ id }) => id);
+  const { guards: files, faults } = await readGuardFiles(root, builtIn, last?.files);
+  if (!config.ok) {
+    const { settings = {}, globs = [] } = last ?? {};
+    return { settings, globs, files, faults: [...config.faults, ...faults] };
+  }
+  const settings = config.value.guards ?? {};
+  const known = [...builtIn, ...files.map(({ definition }) => definition.id)];
+  const unknown = Object.keys(settings).flatMap((id): Fault[] => {
+    const message = unknownGuardId(id, known);
+    return message === undefined ? [] : [{ file, ...config.places.placeOfKey(['guards', id]), message }];
+  });
+  return { settings, globs: config.value.protected ?? [], files, faults: [...unknown, ...faults] };
+}

@@ -1,0 +1,217 @@
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Protection, protectionOf } from '../domain/protected-paths.ts';
+import { findGitFolder } from '../platform/git-folder.ts';
+import { resolvePath } from '../platform/sandbox/resolve-path.ts';
+
+/** Where paths are looked at from, all of it real. */
+export interface PathPlace {
+  /** Folder that relative paths begin in. */
+  cwd: string;
+  /** The checkout that the agent works in. */
+  root: string;
+  /** This one and the other working trees of the project. */
+  checkouts: readonly string[];
+  /** The person's. */
+  home: string;
+  dataFolder: string;
+  /** Git's own folders: of this working tree, and the one that all of them share. */
+  gitFolders: readonly string[];
+  /** `protected:` of the configuration. */
+  globs: readonly string[];
+}
+
+export interface PlaceInput {
+  cwd: string;
+  root: string;
+  home: string;
+  dataFolder: string;
+  globs?: readonly string[];
+  /** Other working trees of the project. */
+  checkouts?: readonly string[];
+}
+
+export function pathPlace({
+  cwd,
+  root,
+  home,
+  dataFolder,
+  globs = [],
+  checkouts = [],
+}: PlaceInput): PathPlace {
+  const real = (path: string) => resolvePath(path).path;
+  const realRoot = real(root);
+  const git = findGitFolder(realRoot);
+  return {
+    cwd: real(cwd),
+    root: realRoot,
+    checkouts: [...new Set([realRoot, ...checkouts.map(real)])],
+    home: real(home),
+    dataFolder: real(dataFolder),
+    gitFolders: git ? [...new Set([real(git.gitDir), real(git.commonDir)])] : [],
+    globs,
+  };
+}
+
+export interface ProtectedSpot {
+  path: string;
+  protection: Protection;
+  /** It is protected itself; else only some of what lies in it. */
+  whole: boolean;
+}
+
+/** What is protected in every checkout; a folder stands for all that is in it. */
+const IN_CHECKOUT: readonly (readonly [string, Protection])[] = [
+  ['.claude/progress/feature-list.json', 'feature-list'],
+  ['.claude/progress/session-state.json', 'session-state'],
+  ['.guardkit', 'definition'],
+  ['tasks', 'definition'],
+  ['.claude/settings.json', 'agent-settings'],
+  ['.claude/settings.local.json', 'agent-settings'],
+  ['.claude/hooks', 'agent-settings'],
+  ['.claude/agents', 'agent-settings'],
+  ['.claude/commands', 'agent-settings'],
+  ['.claude/skills', 'agent-settings'],
+  ['.claude/plugins', 'agent-settings'],
+  ['.codex', 'agent-settings'],
+  ['.gemini', 'agent-settings'],
+  ['.cursor', 'agent-settings'],
+  ['.opencode', 'agent-settings'],
+  ['.mcp.json', 'agent-settings'],
+  ['.git', 'git-internals'],
+];
+const IN_GIT_FOLDER = ['hooks', 'config', 'config.worktree', 'info/attributes', 'refs/guardkit'];
+const IN_HOME: readonly (readonly [string, Protection])[] = [
+  ['.claude/settings.json', 'agent-settings'],
+  ['.claude/settings.local.json', 'agent-settings'],
+  ['.claude/hooks', 'agent-settings'],
+  ['.claude/plugins', 'agent-settings'],
+  ['.claude.json', 'agent-settings'],
+  ['.codex/config.toml', 'agent-settings'],
+  ['.gemini/settings.json', 'agent-settings'],
+  ['.gitconfig', 'git-internals'],
+  ['.config/git/config', 'git-internals'],
+];
+
+/** Where something protected lies, whether it exists or not. */
+export function protectedSpots(place: PathPlace): readonly ProtectedSpot[] {
+  return remembered(spots, place, () => [
+    ...place.checkouts.flatMap((root) => [
+      ...IN_CHECKOUT.map(([path, protection]) => ({ path: join(root, path), protection, whole: true })),
+      ...place.globs.map((glob) => ({
+        path: join(root, fixedPart(glob)),
+        protection: 'definition' as const,
+        whole: false,
+      })),
+    ]),
+    ...place.gitFolders.flatMap((folder) =>
+      IN_GIT_FOLDER.map((path) => ({
+        path: join(folder, path),
+        protection: 'git-internals' as const,
+        whole: true,
+      })),
+    ),
+    { path: place.dataFolder, protection: 'data', whole: true },
+    ...IN_HOME.map(([path, protection]) => ({ path: join(place.home, path), protection, whole: true })),
+  ]);
+}
+
+const spots = new WeakMap<PathPlace, readonly ProtectedSpot[]>();
+const folds = new WeakMap<PathPlace, boolean>();
+const inodes = new WeakMap<PathPlace, ReadonlyMap<string, Protection>>();
+
+/** A place is asked about every path of an action; what it costs to know is paid once, and only if it is asked for. */
+function remembered<Value>(cache: WeakMap<PathPlace, Value>, place: PathPlace, find: () => Value): Value {
+  const known = cache.get(place);
+  if (known !== undefined) return known;
+  const found = find();
+  cache.set(place, found);
+  return found;
+}
+
+/** What a glob begins with before its first pattern. */
+function fixedPart(glob: string): string {
+  const fixed = /^[^*?[]*/.exec(glob)?.[0] ?? '';
+  return fixed === glob ? glob : dirname(`${fixed}x`);
+}
+
+/** Whether `.GIT` is `.git` on the project's file system. */
+export function foldsCase(place: PathPlace): boolean {
+  return remembered(folds, place, () => {
+    const [one, other] = ['.git', '.GIT'].map((name) => look(join(place.root, name)));
+    return one !== undefined && other !== undefined && inodeOf(one) === inodeOf(other);
+  });
+}
+
+const MAX_LINKED = 4_000;
+
+/** The protected files that exist, by what another name of theirs shares with them. */
+export function protectedInodes(place: PathPlace): ReadonlyMap<string, Protection> {
+  return remembered(inodes, place, () => {
+    const found = new Map<string, Protection>();
+    const open = [...protectedSpots(place)].reverse();
+    for (let next = open.pop(); next && found.size < MAX_LINKED; next = open.pop()) {
+      const { path, protection, whole } = next;
+      const stats = look(path);
+      if (stats?.isFile() && isProtectedFile(path, place)) found.set(inodeOf(stats), protection);
+      if (!stats?.isDirectory() || isLarge(path, place)) continue;
+      for (const name of names(path)) open.push({ path: join(path, name), protection, whole });
+    }
+    return found;
+  });
+}
+
+/** In the folder of tasks, only some are. */
+function isProtectedFile(path: string, { checkouts, globs }: PathPlace): boolean {
+  const root = checkouts.find((one) => path.startsWith(`${one}/tasks/`));
+  return root === undefined || protectionOf(path.slice(root.length + 1), { globs }) !== undefined;
+}
+
+const MAX_FOLDERS = 200;
+
+/** Whether a folder of tasks, or one in it, has any. */
+export function holdsTasks(folder: string, { checkouts }: PathPlace): boolean {
+  if (!checkouts.some((root) => `${folder}/`.startsWith(`${root}/tasks/`))) return false;
+  const open = [folder];
+  for (let count = 0; count < MAX_FOLDERS; count += 1) {
+    const next = open.pop();
+    if (next === undefined) return false;
+    const found = names(next);
+    if (found.some((name) => /^TASK-.+\.md$/i.test(name))) return true;
+    open.push(...found.filter((name) => !name.includes('.')).map((name) => join(next, name)));
+  }
+  return true;
+}
+
+/** Folders in which most is not protected, or which are too large to be walked for a rare question. */
+function isLarge(path: string, { checkouts, dataFolder, globs }: PathPlace): boolean {
+  if (path.startsWith(`${dataFolder}/worktrees`) || path === `${dataFolder}/rooms`) return true;
+  return checkouts.some((root) => {
+    if (path === root || path === `${root}/.git` || path === `${root}/.guardkit/logs`) return true;
+    if (!path.startsWith(`${root}/`) || path.startsWith(`${root}/tasks`)) return false;
+    const inside = path.slice(root.length + 1);
+    return protectionOf(inside, { globs }) === undefined && !inside.startsWith('.');
+  });
+}
+
+export function inodeOf({ dev, ino }: Stats): string {
+  return `${dev}:${ino}`;
+}
+
+export function look(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    // Safe: what cannot be looked at has no other name that could be.
+    return undefined;
+  }
+}
+
+export function names(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // Safe: no folder, or not ours to read; the agent's command runs as the same user.
+    return [];
+  }
+}

@@ -1,0 +1,165 @@
+import { readlinkSync, type Stats } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import {
+  gitProtectionOf,
+  homeProtectionOf,
+  type Protection,
+  protectionOf,
+} from '../domain/protected-paths.ts';
+import { isInside } from '../platform/sandbox/path-inside.ts';
+import { resolvePath } from '../platform/sandbox/resolve-path.ts';
+import { expandGlob } from './expand-glob.ts';
+import {
+  foldsCase,
+  holdsTasks,
+  inodeOf,
+  look,
+  type PathPlace,
+  protectedInodes,
+  protectedSpots,
+} from './path-place.ts';
+
+export type { Protection } from '../domain/protected-paths.ts';
+
+/** A path with every link, `..` and detour resolved. */
+export interface RealPath {
+  /** As it was said. */
+  given: string;
+  /** Absolute and real. */
+  real: string;
+  /** Relative to the project's folder, with `/`; undefined outside of it. */
+  inProject: string | undefined;
+  /** It is, by another name or a hard link, this protected path; see `Protection`. */
+  protectedAs: Protection | undefined;
+  /** Something protected exists below it, so that what removes or moves it reaches that. */
+  protectedBelow: Protection | undefined;
+}
+
+/** No system takes a longer one; what an agent's own tool shortens first still fits many times over. */
+const MAX_LENGTH = 65_536;
+
+/** Finds out what a path stands for. With `glob` it may stand for several, of which a protected one speaks for all. */
+export function realPath(
+  given: string,
+  place: PathPlace,
+  { glob = false }: { glob?: boolean } = {},
+): RealPath {
+  const path = absolute(given.slice(0, MAX_LENGTH), place);
+  if (!glob) return describe(given, path, place);
+  const matches = expandGlob(path, place).map((match) => describe(given, match, place));
+  return (
+    matches.find(({ protectedAs }) => protectedAs) ??
+    matches.find(({ protectedBelow }) => protectedBelow) ??
+    describe(given, path, place)
+  );
+}
+
+/** What is protected and exists below a real path. */
+export function protectedBelow(real: string, place: PathPlace): Protection | undefined {
+  const folder = real === '/' ? '/' : `${real}/`;
+  const spot = protectedSpots(place).find(
+    ({ path, whole }) => (path.startsWith(folder) || (!whole && path === real)) && look(path) !== undefined,
+  );
+  return spot?.protection ?? (holdsTasks(real, place) ? 'definition' : undefined);
+}
+
+function describe(given: string, path: string, place: PathPlace): RealPath {
+  const { path: real, stats } = resolvePath(path, linkReader(place.cwd));
+  return {
+    given,
+    real,
+    inProject: isInside(real, place.root) ? real.slice(place.root.length + 1) : undefined,
+    protectedAs: classify(real, place) ?? linkedTo(stats, place),
+    protectedBelow: protectedBelow(real, place),
+  };
+}
+
+function absolute(given: string, { cwd, home }: PathPlace): string {
+  const path = given.startsWith('file://') ? fromUrl(given) : given;
+  if (path === '~' || path.startsWith('~/')) return `${home}${path.slice(1)}`;
+  return path.startsWith('/') ? path : `${cwd}/${path}`;
+}
+
+function fromUrl(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    // Safe: no address of a file, so it is judged as the text it is.
+    return url;
+  }
+}
+
+/**
+ * Links of /proc that lead to what the process at hand has open or stands in. That process is GuardKit's here, and the
+ * agent's when it acts.
+ */
+function linkReader(cwd: string): (link: string) => string | undefined {
+  const own = `/proc/${process.pid}`;
+  return (link) => {
+    if (link === `${own}/cwd` || link.startsWith(`${own}/task/`))
+      return link.endsWith('/cwd') ? cwd : undefined;
+    if (link.startsWith(`${own}/fd/`)) return undefined;
+    try {
+      return readlinkSync(link);
+    } catch {
+      // Safe: a link that we may not read is one that the agent, running as the same user, cannot follow either.
+      return undefined;
+    }
+  };
+}
+
+function classify(real: string, place: PathPlace): Protection | undefined {
+  const found = classifyAs(real, place, false);
+  // Only where the letters' case is all that makes the difference is it worth asking the file system.
+  return (
+    found ??
+    (classifyAs(fold(real), place, true) && foldsCase(place)
+      ? classifyAs(fold(real), place, true)
+      : undefined)
+  );
+}
+
+function classifyAs(real: string, place: PathPlace, anyCase: boolean): Protection | undefined {
+  const below = (folder: string) => {
+    const base = anyCase ? fold(folder) : folder;
+    return isInside(real, base) ? real.slice(base.length + 1) : undefined;
+  };
+  const { checkouts, gitFolders, dataFolder, home, globs } = place;
+  const inCheckouts = checkouts.map(below);
+  for (const path of inCheckouts) {
+    if (path === undefined) continue;
+    const found = path === '.git' ? 'git-internals' : protectionOf(path, { globs, anyCase });
+    if (found !== undefined) return found;
+  }
+  for (const folder of gitFolders) {
+    const path = below(folder);
+    const found = path === undefined ? undefined : gitProtectionOf(path, anyCase);
+    if (found !== undefined) return found;
+  }
+  // Worktrees of builds lie in the data folder and are the agent's to work in.
+  const isWork = checkouts.some(
+    (root, index) => isInside(root, dataFolder) && inCheckouts[index] !== undefined,
+  );
+  if (below(dataFolder) !== undefined && !isWork) return 'data';
+  const atHome = below(home);
+  if (atHome !== undefined) return homeProtectionOf(atHome, anyCase);
+  if (real === '/etc/gitconfig') return 'git-internals';
+  return isInside(real, '/etc/claude-code') ? 'agent-settings' : undefined;
+}
+
+/** Letters of either case, and those that some file systems leave out of names. */
+function fold(path: string): string {
+  const ascii = /^[\x20-\x7e]*$/.test(path);
+  if (ascii) return path.toLowerCase();
+  return path
+    .normalize('NFC')
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, '')
+    .toUpperCase()
+    .toLowerCase();
+}
+
+/** A file with more than one name may be a protected one under another. */
+function linkedTo(stats: Stats | undefined, place: PathPlace): Protection | undefined {
+  if (!stats?.isFile() || stats.nlink < 2) return undefined;
+  return protectedInodes(place).get(inodeOf(stats));
+}

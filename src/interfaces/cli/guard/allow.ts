@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { defineCommand } from '../cli-command.ts';
+
+const MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const LONGEST = MS.d;
+
+const duration = z
+  .string()
+  .regex(/^[0-9]{1,5}[smhd]$/, 'a time such as 30m or 2h is expected')
+  .transform((text) => Number(text.slice(0, -1)) * MS[text.slice(-1) as keyof typeof MS])
+  .refine((ms) => ms > 0 && ms <= LONGEST, 'a time from 1s to 24h is expected');
+
+export const allow = defineCommand({
+  name: 'allow',
+  summary: 'let a guard be passed, once or for a time; only a person may',
+  arguments: [['<guard>', 'its id']],
+  options: [
+    ['--once', 'for one action, within the next 24 hours'],
+    ['--for <time>', 'for a time, such as 30m or 2h; at most 24h'],
+    ['--reason <text>', 'why, for whoever reads the record'],
+  ],
+  changes: true,
+  schema: z
+    .object({
+      guard: z.string().min(1),
+      once: z.boolean().default(false),
+      for: duration.optional(),
+      reason: z.string('say why, as in --reason "the migration needs it"').trim().min(1, 'say why').max(1000),
+      dryRun: z.boolean().default(false),
+    })
+    .refine(({ once, for: time }) => once !== (time !== undefined), {
+      path: ['once'],
+      message: 'say either --once or --for',
+    }),
+  async run(context, input) {
+    const { runAllow } = await import('./run-allow.ts');
+    return runAllow(context, { ...input, ms: input.for ?? LONGEST });
+  },
+});

@@ -1,0 +1,68 @@
+import { relative } from 'node:path';
+import { formatFault } from '../../../config/yaml-file.ts';
+import { nearestWord } from '../../../domain/nearest-word.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { configureGuards } from '../../../guards/configure-guards.ts';
+import type { Guard } from '../../../guards/guard.ts';
+import { type GuardSources, readGuardSources } from '../../../guards/guard-sources.ts';
+import { findGitFolder } from '../../../platform/git-folder.ts';
+import type { CliContext } from '../cli-command.ts';
+
+export interface OpenGuards {
+  root: string;
+  sources: GuardSources;
+  guards: Guard[];
+  /** What a person has to mend, a line each. */
+  faults: string[];
+}
+
+/** The guards of the project that a command runs in. */
+export async function openGuards({ cwd }: Pick<CliContext, 'cwd'>): Promise<OpenGuards> {
+  const root = findGitFolder(cwd)?.root;
+  if (root === undefined) throw notInProject();
+  const sources = await readGuardSources(root);
+  return {
+    root,
+    sources,
+    guards: configureGuards(sources.settings, sources.files),
+    faults: sources.faults.map((fault) => `✗ ${formatFault({ ...fault, file: relative(root, fault.file) })}`),
+  };
+}
+
+export function requireGuard(guards: readonly Guard[], id: string): Guard {
+  const found = guards.find((guard) => guard.id === id);
+  if (found) return found;
+  const known = guards.map((guard) => guard.id);
+  const near = nearestWord(id, known);
+  throw new GuardKitError({
+    code: 'guard.unknown',
+    kind: 'input',
+    message: `There is no guard "${id.slice(0, 80)}".`,
+    hint: near === undefined ? `There are ${known.join(', ')}.` : `Did you mean ${near}?`,
+  });
+}
+
+/** As a person sees it: where it acts, and from where it comes. */
+export function guardJson(guard: Guard, sources: GuardSources) {
+  const file = sources.files.find(({ definition }) => definition.id === guard.id);
+  return {
+    id: guard.id,
+    summary: guard.summary,
+    origin: guard.origin,
+    mode: guard.mode,
+    sessions: guard.drivenOnly ? 'driven' : 'all',
+    kinds: guard.kinds,
+    expires: guard.expires ?? null,
+    file: file?.file ?? null,
+    stale: file?.stale ?? false,
+  };
+}
+
+function notInProject(): GuardKitError {
+  return new GuardKitError({
+    code: 'project.unknown',
+    kind: 'input',
+    message: 'This folder is not in a git repository, so it has no guards.',
+    hint: 'Run the command inside the project.',
+  });
+}

@@ -1,0 +1,21 @@
+import type { CliContext, Report } from '../cli-command.ts';
+import { oneLine, plural } from '../printable.ts';
+import { guardJson, openGuards } from './open-guards.ts';
+
+export async function runList(context: CliContext): Promise<Report> {
+  const { guards, sources, faults } = await openGuards(context);
+  const shown = guards.map((guard) => guardJson(guard, sources));
+  const width = Math.max(0, ...shown.map(({ id }) => id.length));
+  return {
+    json: { guards: shown, faults: sources.faults },
+    text: [
+      plural(shown.length, 'guard'),
+      ...shown.map(({ id, mode, sessions, file, summary }) => {
+        const where = sessions === 'driven' ? `${mode}, driven` : mode;
+        const row = `  ${id.padEnd(width)}  ${where.padEnd(15)}  `;
+        return row + oneLine(file === null ? summary : `${summary} [${file}]`, context.width - row.length);
+      }),
+    ].join('\n'),
+    notices: faults,
+  };
+}

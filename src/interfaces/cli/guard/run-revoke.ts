@@ -1,0 +1,33 @@
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { activeWaivers } from '../../../store/ledger/waivers.ts';
+import type { CliContext, Report } from '../cli-command.ts';
+import { personName, requirePerson } from '../verification/person-name.ts';
+import { openWaivers, waiverLine } from './open-waivers.ts';
+
+export async function runRevoke(
+  context: CliContext,
+  { id, dryRun }: { id: string; dryRun: boolean },
+): Promise<Report> {
+  const { ledger, project } = await openWaivers(context);
+  const active = activeWaivers(ledger, project, systemClock());
+  const waiver = active.find((one) => one.id === id);
+  if (!waiver)
+    throw unknown(
+      id,
+      active.map((one) => one.id),
+    );
+  if (dryRun) return { json: { waiver, revoked: false }, text: `would take back ${waiverLine(waiver)}` };
+  requirePerson(context, 'take back a waiver');
+  ledger.append(project, 'waiver_revoked', { waiver_id: id, by: personName(context.env) });
+  return { json: { waiver, revoked: true }, text: `Taken back: ${waiver.guard} holds again.` };
+}
+
+function unknown(id: string, active: readonly string[]): GuardKitError {
+  return new GuardKitError({
+    code: 'waiver.unknown',
+    kind: 'input',
+    message: `No waiver ${id.slice(0, 80)} holds.`,
+    hint: active.length === 0 ? 'No waiver holds at all.' : `These hold: ${active.join(', ')}.`,
+  });
+}

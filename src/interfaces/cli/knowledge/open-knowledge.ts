@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { GRAPH_PATH } from '../../../architecture/file/graph-file.ts';
+import { LocalGraphFile } from '../../../architecture/file/local-graph-file.ts';
+import type { ArchitectureGraph } from '../../../architecture/graph/architecture-graph.ts';
+import { readGraph } from '../../../architecture/graph/read-graph.ts';
+import { extendSchema, type KnowledgeSchema } from '../../../architecture/schema/knowledge-schema.ts';
+import { projectConfigSchema } from '../../../config/project-config.ts';
+import { readYamlFile, requireValid } from '../../../config/yaml-file.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { findGitFolder } from '../../../platform/git-folder.ts';
+import { guardkitHome } from '../../../platform/guardkit-home.ts';
+import type { CliContext } from '../cli-command.ts';
+
+export interface OpenedKnowledge {
+  root: string;
+  file: LocalGraphFile;
+  schema: KnowledgeSchema;
+}
+
+/** The graph's file of this project, and what it may say. */
+export async function openKnowledge({ cwd, env }: CliContext): Promise<OpenedKnowledge> {
+  const root = findGitFolder(cwd)?.root;
+  if (root === undefined) {
+    throw new GuardKitError({
+      code: 'project.unknown',
+      kind: 'input',
+      message: 'This folder is not in a git repository, so it has no architecture graph.',
+      hint: 'Run the command inside the project, or make it a repository with `git init`.',
+    });
+  }
+  const file = new LocalGraphFile(root, { home: guardkitHome(env) });
+  return { root, file, schema: await readSchema(root) };
+}
+
+async function readSchema(root: string): Promise<KnowledgeSchema> {
+  const read = await readYamlFile(join(root, '.guardkit', 'config.yaml'), projectConfigSchema);
+  return extendSchema(requireValid(read).architecture);
+}
+
+/** The graph as it is now; an error where there is none or it cannot be read. */
+export async function requireGraph({ file }: Pick<OpenedKnowledge, 'file'>): Promise<ArchitectureGraph> {
+  const current = await file.read();
+  if (!current) {
+    throw new GuardKitError({
+      code: 'graph.absent',
+      kind: 'input',
+      message: `This project has no architecture graph: there is no ${GRAPH_PATH}.`,
+      hint: 'Make one with its first node: `guardkit knowledge update add_node --name api-server --type component …`.',
+    });
+  }
+  return requireReadable(GRAPH_PATH, current.text);
+}
+
+export function requireReadable(name: string, text: string): ArchitectureGraph {
+  const read = readGraph(text);
+  if (read.ok) return read.graph;
+  const { code, line, column, message } = read.fault;
+  throw new GuardKitError({
+    code,
+    kind: 'refused',
+    message: `${name}:${line}:${column}: ${message}.`,
+    hint: 'Mend that line; `guardkit knowledge validate` then tells what else is wrong.',
+  });
+}

@@ -1,0 +1,38 @@
+import { oneLine } from './printable.ts';
+
+/** A terminal, or anything else that text is written to. */
+export type ProgressOutput = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
+
+const DEFAULT_WIDTH = 80;
+/** To the beginning of the line, and clear it. */
+const CLEAR = '\r\u001b[2K';
+
+/** The last line of a terminal, written over while something goes on; other lines appear above it. */
+export class LiveLine {
+  readonly #output: ProgressOutput;
+  readonly #isLive: boolean;
+  #text = '';
+
+  constructor(output: ProgressOutput, env: NodeJS.ProcessEnv) {
+    this.#output = output;
+    this.#isLive = output.isTTY === true && env.TERM !== 'dumb';
+  }
+
+  /** Nothing is shown where it could not be taken away again. */
+  show(text: string): void {
+    if (!this.#isLive) return;
+    // One that fills the whole width would begin another line.
+    this.#text = oneLine(text, (this.#output.columns || DEFAULT_WIDTH) - 1);
+    this.#output.write(`${CLEAR}${this.#text}`);
+  }
+
+  /** Lines that stay. */
+  print(lines: string): void {
+    this.#output.write(this.#text === '' ? `${lines}\n` : `${CLEAR}${lines}\n${this.#text}`);
+  }
+
+  end(): void {
+    if (this.#text !== '') this.#output.write(CLEAR);
+    this.#text = '';
+  }
+}

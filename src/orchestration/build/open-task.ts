@@ -1,0 +1,61 @@
+import type { TaskDefinition } from '../../config/work.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { readTreeFile } from '../../platform/git-tree.ts';
+import { identifyCriteria } from '../../verification/criteria.ts';
+import type { Base } from '../../verification/definition/find-base.ts';
+import { loadDefinition } from '../../verification/definition/load-definition.ts';
+import type { BuildContext, TaskContext } from './build-context.ts';
+
+/** What judges a task, read from the commit that the task starts from. */
+export async function openTask(context: BuildContext, task: TaskDefinition): Promise<TaskContext> {
+  const { record, repository, ledger, project, acceptances, store, verify } = context;
+  // A task starts where the one before it ended, and keeps that start over all its turns.
+  const began = record
+    .steps(task.id)
+    .find(({ step, turn }) => step === 'began' && turn > record.resetAfter(task.id));
+  const known = began?.data.base_commit;
+  const baseCommit = typeof known === 'string' ? known : await taskStart(context);
+  if (!(await context.worktree.holds(baseCommit))) throw startedElsewhere(context.worktree.branch, task.id);
+  const base: Base = { commit: baseCommit, why: 'where the task started' };
+  const definition = await loadDefinition({ repository, base, id: task.id, acceptances, store });
+  const own = definition.tasks.find(({ id }) => id === task.id) ?? task;
+  const required = definition.rules.gates.filter(({ values }) => values.arch_review_required.value);
+  return {
+    ...context,
+    task: own,
+    taskText: withoutFrontMatter((await readTreeFile(repository, baseCommit, own.path)) ?? ''),
+    definition,
+    verify: definition.verify?.tests || !verify.tests ? (definition.verify ?? verify) : verify,
+    baseCommit,
+    criteria: identifyCriteria(ledger, project, own),
+    archThreshold:
+      required.length === 0
+        ? undefined
+        : Math.max(...required.map(({ values }) => values.arch_review_threshold.value)),
+  };
+}
+
+/** After the tasks that are approved; before the first, where the branch left the base, whatever is on it by now. */
+async function taskStart({ record, worktree, repository }: BuildContext): Promise<string> {
+  const tip = await worktree.tip();
+  const base = record.builds.at(-1)?.base_commit;
+  if (base === undefined || record.hasApprovedTask) return tip;
+  const forked = await repository.attempt(['merge-base', base, tip]);
+  return forked.exitCode === 0 ? forked.stdout.trim() : tip;
+}
+
+/** What judges a task is read from where it started; that is not left to whoever can move a branch. */
+function startedElsewhere(branch: string, taskId: string): GuardKitError {
+  return new GuardKitError({
+    code: 'worktree.moved',
+    kind: 'refused',
+    message: `${branch} no longer has the commit that ${taskId} started from.`,
+    hint: `Put the branch back to a turn of it (\`git for-each-ref refs/guardkit\`), or let the task start afresh with \`guardkit task reset ${taskId}\`.`,
+  });
+}
+
+function withoutFrontMatter(text: string): string {
+  if (!/^---\r?\n/.test(text)) return text.trim();
+  const end = text.indexOf('\n---', 3);
+  return end < 0 ? text.trim() : text.slice(text.indexOf('\n', end + 1) + 1).trim();
+}

@@ -1,0 +1,69 @@
+import { type CoachVerdict, coachVerdictSchema } from '../../domain/coach-verdict.ts';
+import type { PlayerReport } from '../../domain/player-report.ts';
+import { inRoom, type RoomRequest, type Verified } from '../../verification/verify.ts';
+import type { TurnEvidence } from '../turns/turn-evidence.ts';
+import { agentRequest, agentSandboxFor, askAgent, parseAnswer } from './ask-agent.ts';
+import type { TaskContext } from './build-context.ts';
+import { usedData } from './step-usage.ts';
+import type { JudgedStep, TurnPlan } from './turn-plan.ts';
+import { coachPromptFor } from './turn-prompts.ts';
+import { announce, endIfCancelled, recordStep } from './turn-steps.ts';
+
+export interface CoachInput {
+  report: PlayerReport;
+  verified: Verified;
+  evidence: TurnEvidence;
+  honesty: readonly string[];
+  commit: string;
+}
+
+/** What the Coach said; one of the two is undefined. */
+export interface CoachWord {
+  verdict: CoachVerdict | undefined;
+  noVerdict: string | undefined;
+}
+
+/** The Coach judges in a checkout that it cannot write to. */
+export function runCoach(context: TaskContext, plan: TurnPlan, input: CoachInput): Promise<CoachWord> {
+  return inRoom(roomRequest(context), input.commit, async ({ room }) => {
+    await room.place(input.verified.verification.tree, input.commit, 'nothing');
+    const prompt = await coachPromptFor(context, plan, input);
+    announce(context, plan, 'coach', prompt);
+    const asked = { ...agentRequest(context, plan, 'coach', prompt.text), folder: room.folder };
+    const sandbox = agentSandboxFor(context, [], [room.folder]);
+    const run = await askAgent(context, context.coach, { ...asked, sandbox });
+    endIfCancelled(context, plan, 'coach', run);
+    const answer = parseAnswer(coachVerdictSchema, run.end);
+    const judged: JudgedStep = {
+      verdict: answer.ok ? answer.value : null,
+      no_verdict: answer.ok ? '' : answer.why,
+      ...usedData(run.usage),
+    };
+    recordStep(context, plan, 'judged', judged);
+    return coachWord(judged);
+  });
+}
+
+/** As it was recorded, by whichever process. */
+export function coachWord({ verdict, no_verdict }: JudgedStep): CoachWord {
+  return verdict ? { verdict, noVerdict: undefined } : { verdict: undefined, noVerdict: no_verdict };
+}
+
+/** Where something is run or read for a task. */
+export function roomRequest(context: TaskContext): RoomRequest {
+  const { home, env, project, repository, definition, task, ledger, sandbox, signal, record, baseCommit } =
+    context;
+  return {
+    home,
+    env,
+    project,
+    repository,
+    base: { commit: baseCommit, why: 'where the task started' },
+    definition,
+    taskId: task.id === record.featureId ? null : task.id,
+    ledger,
+    sandbox,
+    signal,
+    emit: () => {},
+  };
+}

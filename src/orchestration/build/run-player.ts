@@ -1,0 +1,54 @@
+import { playerReportSchema } from '../../domain/player-report.ts';
+import { NO_USAGE } from '../drivers/agent-driver.ts';
+import { agentRequest, askAgent, describeEnd, parseAnswer } from './ask-agent.ts';
+import type { TaskContext } from './build-context.ts';
+import { hasPlan, readPlan, requirePlanPlace, writePlan } from './plan-file.ts';
+import { usedData } from './step-usage.ts';
+import type { PlayedStep, TurnPlan } from './turn-plan.ts';
+import { planningPromptFor, playerPromptFor } from './turn-prompts.ts';
+import { announce, endIfCancelled, recordStep } from './turn-steps.ts';
+
+/** The Player works by a plan; where there is none and none is made, it is not even asked. */
+export async function runPlayer(context: TaskContext, plan: TurnPlan): Promise<PlayedStep> {
+  const noPlan = hasPlan(context) ? undefined : await makePlan(context, plan);
+  const played = noPlan === undefined ? await play(context, plan) : notPlayed(noPlan, plan);
+  recordStep(context, plan, 'played', played);
+  return played;
+}
+
+/** Undefined if there is a plan then, else why not: the next turn asks again. */
+async function makePlan(context: TaskContext, plan: TurnPlan): Promise<string | undefined> {
+  const prompt = planningPromptFor(context);
+  announce(context, plan, 'planner', prompt);
+  const asked = agentRequest(context, plan, 'planner', prompt.text);
+  const run = await askAgent(context, context.player, asked);
+  endIfCancelled(context, plan, 'planner', run);
+  // The planner could write there as well.
+  requirePlanPlace({ ...context, requirePlan: false });
+  const { end } = run;
+  const answer = end.type === 'answered' && typeof end.answer === 'string' ? end.answer : '';
+  const fault = answer.trim() !== '' && !hasPlan(context) ? writePlan(context, answer) : undefined;
+  recordStep(context, plan, 'planned', { end: end.type, ...usedData(run.usage) });
+  if (hasPlan(context)) return undefined;
+  return `no plan was made: ${fault ?? describeEnd(end)}`;
+}
+
+async function play(context: TaskContext, plan: TurnPlan): Promise<PlayedStep> {
+  const prompt = await playerPromptFor(context, plan, readPlan(context));
+  announce(context, plan, 'player', prompt);
+  await context.worktree.leave();
+  const asked = { ...agentRequest(context, plan, 'player', prompt.text), session: plan.session };
+  const run = await askAgent(context, context.player, asked);
+  endIfCancelled(context, plan, 'player', run);
+  const answer = parseAnswer(playerReportSchema, run.end);
+  return {
+    report: answer.ok ? answer.value : null,
+    no_report: answer.ok ? '' : answer.why,
+    session: run.session ?? null,
+    ...usedData(run.usage),
+  };
+}
+
+function notPlayed(why: string, { session }: TurnPlan): PlayedStep {
+  return { report: null, no_report: why, session: session ?? null, ...usedData(NO_USAGE) };
+}

@@ -1,0 +1,53 @@
+import type { JsonObject } from '../../domain/json.ts';
+import type { TurnStep } from '../../store/ledger/kinds/turn-step.ts';
+import type { AgentRole, AgentUsage } from '../drivers/agent-driver.ts';
+import type { Prompt } from '../prompts/prompt-section.ts';
+import type { TaskContext } from './build-context.ts';
+import type { DoneStep } from './build-record.ts';
+import type { AgentRun } from './run-agent.ts';
+import { stepUsages, usedData } from './step-usage.ts';
+import type { TurnPlan } from './turn-plan.ts';
+
+/** A turn that a person or a signal ended. It stays as far as it got, and `--resume` goes on. */
+export class BuildCancelled extends Error {}
+
+/** Puts it into the ledger that a step of a turn is done. */
+export function recordStep(
+  { record, buildId, task }: TaskContext,
+  { number }: TurnPlan,
+  step: TurnStep,
+  data: JsonObject,
+): void {
+  record.recordStep(buildId, task.id, number, step, data);
+}
+
+/** What every agent of a turn has used so far, in whichever process. */
+export function turnUsage({ record, task }: TaskContext, number: number): AgentUsage[] {
+  return stepUsages(stepsOfTurn(record.steps(task.id), number));
+}
+
+export function stepsOfTurn(steps: readonly DoneStep[], number: number): DoneStep[] {
+  return steps.filter(({ turn }) => turn === number);
+}
+
+/** Says what an agent is told. */
+export function announce(
+  { emit, task }: TaskContext,
+  { number }: TurnPlan,
+  role: AgentRole,
+  { injected, leftOut }: Prompt,
+): void {
+  emit({ type: 'prompted', task: task.id, turn: number, role, injected, leftOut });
+}
+
+/** What an agent that a person ended has cost is known all the same. */
+export function endIfCancelled(
+  context: TaskContext,
+  plan: TurnPlan,
+  role: AgentRole,
+  { end, usage }: AgentRun,
+): void {
+  if (end.type !== 'cancelled') return;
+  recordStep(context, plan, 'cancelled', { role, ...usedData(usage) });
+  throw new BuildCancelled();
+}

@@ -1,0 +1,93 @@
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import type { ProcessMark, ProcessRow } from './process-row.ts';
+
+/** Fewer than there are numbers on any system, so that none was given twice in between. */
+const MAX_FORKS = 20_000;
+const MAX_BYTES = 1024 * 1024;
+const buffer = Buffer.alloc(64 * 1024);
+
+export function markProc(): ProcessMark {
+  const uptime = Number(read('/proc/uptime').split(' ')[0]);
+  return {
+    // In hundredths of a second, as the start of a process is given; one less, since both are cut off.
+    now: Number.isFinite(uptime) ? Math.floor(uptime * 100) - 1 : 0,
+    lastPid: lastPid(),
+    forks: forkCount(),
+  };
+}
+
+function lastPid(): number {
+  const pid = Number(read('/proc/loadavg').trim().split(' ')[4]);
+  return Number.isSafeInteger(pid) ? pid : 0;
+}
+
+function forkCount(): number {
+  const count = Number(/^processes (\d+)$/m.exec(read('/proc/stat'))?.[1]);
+  return Number.isSafeInteger(count) ? count : 0;
+}
+
+export function readProcSince(mark: ProcessMark): ProcessRow[] {
+  const last = lastPid();
+  const inOrder = mark.lastPid > 0 && last >= mark.lastPid && forkCount() - mark.forks < MAX_FORKS;
+  return processIds()
+    .filter((pid) => !inOrder || pid > mark.lastPid)
+    .flatMap((pid) => {
+      const row = readProcProcess(pid);
+      return row && row.started >= mark.now ? [row] : [];
+    });
+}
+
+function processIds(): number[] {
+  try {
+    return readdirSync('/proc').flatMap((name) => (/^[1-9]\d*$/.test(name) ? [Number(name)] : []));
+  } catch {
+    return [];
+  }
+}
+
+export function readProcProcess(pid: number): ProcessRow | undefined {
+  const stat = read(`/proc/${pid}/stat`);
+  // The name may itself hold spaces and brackets; the last bracket ends it.
+  const end = stat.lastIndexOf(')');
+  if (end < 0) return undefined;
+  const fields = stat.slice(end + 2).split(' ');
+  const state = fields[0];
+  if (state === 'Z' || state === 'X') return undefined;
+  const terminal = fields[4] ?? '0';
+  return {
+    pid,
+    started: Number(fields[19]),
+    parent: Number(fields[1]),
+    name: stat.slice(stat.indexOf('(') + 1, end),
+    terminal: terminal === '0' ? '' : terminal,
+  };
+}
+
+export function readProcEnvironment(pid: number): readonly string[] {
+  return read(`/proc/${pid}/environ`).split('\0').filter(Boolean);
+}
+
+export function readProcGroup(pid: number): string {
+  return read(`/proc/${pid}/cgroup`);
+}
+
+/** Without asking for the size first, which these files do not have. */
+function read(path: string): string {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, 'r');
+    let text = '';
+    for (;;) {
+      const length = readSync(descriptor, buffer, 0, buffer.length, null);
+      text += buffer.toString('latin1', 0, length);
+      if (length === 0 || text.length >= MAX_BYTES) return text;
+      // Short files are given whole; another call would only say that there is no more.
+      if (length < 2048) return text;
+    }
+  } catch {
+    // Safe: it has ended meanwhile, or is another user's, whom no agent of this one can act as.
+    return '';
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}

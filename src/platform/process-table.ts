@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import {
+  markProc,
+  readProcEnvironment,
+  readProcGroup,
+  readProcProcess,
+  readProcSince,
+} from './proc-processes.ts';
+import type { ProcessId, ProcessMark, ProcessRow } from './process-row.ts';
+import { markPs, readPsEnvironment, readPsProcess, readPsSince } from './ps-processes.ts';
+
+const LINUX = existsSync('/proc/self/stat');
+
+export function markProcesses(): ProcessMark {
+  return LINUX ? markProc() : markPs();
+}
+
+/** Those that began after the mark and live. */
+export function processesSince(mark: ProcessMark): ProcessRow[] {
+  return LINUX ? readProcSince(mark) : readPsSince(mark);
+}
+
+/** Undefined for one that has ended, whether or not somebody has fetched its exit code. */
+export function readProcess(pid: number): ProcessRow | undefined {
+  return LINUX ? readProcProcess(pid) : readPsProcess(pid);
+}
+
+export function isRunning({ pid, started }: ProcessId): boolean {
+  return readProcess(pid)?.started === started;
+}
+
+/** `NAME=value` each, as it was when its program began; empty where the system does not show it. */
+export function environmentOf(pid: number): readonly string[] {
+  return LINUX ? readProcEnvironment(pid) : readPsEnvironment(pid);
+}
+
+/** What the system accounts the process to; empty where it knows no such thing. */
+export function controlGroupOf(pid: number): string {
+  return LINUX ? readProcGroup(pid) : '';
+}

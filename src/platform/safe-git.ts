@@ -1,0 +1,37 @@
+/**
+ * The repository is hostile: nothing that it configures may run. Hooks, the file-system monitor, pagers and external
+ * programs are off, and the caller's own GIT_* variables, which could point elsewhere, are taken away.
+ */
+export const SAFE_CONFIG = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.pager=cat',
+  'core.untrackedCache=false',
+  'diff.external=',
+  'protocol.ext.allow=never',
+  'submodule.recurse=false',
+  'commit.gpgSign=false',
+  'advice.addEmbeddedRepo=false',
+  'core.safecrlf=false',
+  // A repository that trusts less than all of a file's stamps would let a changed file pass for an unchanged one.
+  'core.trustctime=true',
+  'core.checkStat=default',
+  // A list in git's own folder would keep files of a tree out of the room that it is placed in.
+  'core.sparseCheckout=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+].flatMap((setting) => ['-c', setting]);
+
+/** What git is started with in place of the caller's own environment. */
+export function gitEnvironment(): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
+  return {
+    ...Object.fromEntries(inherited),
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    // Both let a repository show another history or other contents than those that its hashes name.
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_GRAFT_FILE: '/dev/null',
+    LC_ALL: 'C',
+  };
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { defineEntryKind } from '../entry-kind.ts';
+
+export const violationSchema = z.strictObject({
+  session: z.string().min(1),
+  /** The coding agent's program. */
+  agent: z.string().min(1),
+  /** The kind of the subagent, or the role it was started in; null for the one that talks to a person. */
+  agent_type: z.string().nullable(),
+  /** Which guard it was against. */
+  guard: z.string().min(1),
+  /** What was done, in a sentence. */
+  what: z.string().min(1),
+  /** As people are shown it: relative to the project, `.git/…`, or absolute outside of both. */
+  path: z.string().min(1),
+  /** Of the content that was there before; null where there was no file, or none that is kept by its content. */
+  before_hash: z.string().nullable(),
+  /** Of the content that was found; null where there was none. */
+  found_hash: z.string().nullable(),
+  /** Where the copy of what was found lies, relative to the quarantine; null where there was nothing to copy. */
+  quarantined: z.string().nullable(),
+  /** Whether it is put back as it was. */
+  restored: z.boolean(),
+  /** The action in which it happened, by the agent's own id; null where that cannot be told. */
+  action: z.string().nullable(),
+});
+
+export type Violation = z.infer<typeof violationSchema>;
+
+/** An agent changed what it must not change. */
+export const violationRecorded = defineEntryKind({
+  kind: 'violation_recorded',
+  schema: violationSchema,
+  freeText: ['what'],
+});

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import type { Ledger } from './ledger.ts';
+
+const rowSchema = z.object({ stamp: z.string(), body: z.string() }).optional();
+
+/** What was last read from somewhere costly, if nothing there has changed since. */
+export function findReading(ledger: Ledger, path: string, stamp: string): unknown {
+  const last = findLastReading(ledger, path);
+  return last?.stamp === stamp ? last.body : undefined;
+}
+
+/** What was last read there, and the stamp that it had. */
+export function findLastReading(ledger: Ledger, path: string): { stamp: string; body: unknown } | undefined {
+  const { database, attempt } = ledger.file;
+  const row = attempt(() =>
+    rowSchema.parse(database.prepare('SELECT stamp, body FROM readings WHERE path = ?').get(path)),
+  );
+  return row && { stamp: row.stamp, body: JSON.parse(row.body) };
+}
+
+/** What was last read, whatever has become of it since. */
+export function lastReading(ledger: Ledger, path: string): { stamp: string; body: unknown } | undefined {
+  const { database, attempt } = ledger.file;
+  const row = attempt(() =>
+    rowSchema.parse(database.prepare('SELECT stamp, body FROM readings WHERE path = ?').get(path)),
+  );
+  return row && { stamp: row.stamp, body: JSON.parse(row.body) };
+}
+
+export function keepReading(ledger: Ledger, path: string, stamp: string, body: unknown): void {
+  const { database, attempt } = ledger.file;
+  attempt(() =>
+    database
+      .prepare(
+        `INSERT INTO readings (path, stamp, body) VALUES (?, ?, ?)
+         ON CONFLICT (path) DO UPDATE SET stamp = excluded.stamp, body = excluded.body`,
+      )
+      .run(path, stamp, JSON.stringify(body)),
+  );
+}

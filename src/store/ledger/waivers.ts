@@ -1,0 +1,90 @@
+import type * as z from 'zod';
+import { waiverIssuedSchema } from './kinds/waiver-issued.ts';
+import type { waiverUsedSchema } from './kinds/waiver-used.ts';
+import type { Ledger } from './ledger.ts';
+
+/** None is issued for longer, so that an older entry need not be looked at. */
+export const MAX_WAIVER_MS = 24 * 60 * 60 * 1000;
+
+export interface ActiveWaiver {
+  id: string;
+  guard: string;
+  until: string;
+  /** How often it may still be used; undefined for any number of times. */
+  uses: number | undefined;
+  reason: string;
+  by: string;
+}
+
+/** The waivers that hold now. Where none was issued lately, this is one question to the index. */
+export function activeWaivers(ledger: Ledger, project: string, now: number): ActiveWaiver[] {
+  const { database, attempt } = ledger.file;
+  return attempt(() => {
+    const since = { project, since: now - MAX_WAIVER_MS };
+    const issued = database
+      .prepare(
+        `SELECT body FROM entries WHERE project = @project AND kind = 'waiver_issued' AND at > @since ORDER BY number`,
+      )
+      .pluck()
+      .all(since);
+    if (issued.length === 0) return [];
+    const spent = countById(
+      database
+        .prepare(
+          `SELECT body ->> '$.waiver_id' AS id, count(*) AS times FROM entries
+           WHERE project = @project AND kind = 'waiver_used' AND at > @since GROUP BY 1`,
+        )
+        .raw()
+        .all(since),
+    );
+    const revoked = countById(
+      database
+        .prepare(
+          `SELECT body ->> '$.waiver_id' AS id, 1 FROM entries
+           WHERE project = @project AND kind = 'waiver_revoked' AND at > @since`,
+        )
+        .raw()
+        .all(since),
+    );
+    return issued.flatMap((text) => {
+      const {
+        waiver_id: id,
+        guard,
+        until,
+        uses,
+        reason,
+        by,
+      } = waiverIssuedSchema.parse(JSON.parse(String(text)));
+      const left = uses === null ? undefined : uses - (spent.get(id) ?? 0);
+      const over = Date.parse(until) <= now || revoked.has(id) || (left !== undefined && left <= 0);
+      return over ? [] : [{ id, guard, until, uses: left, reason, by }];
+    });
+  });
+}
+
+function countById(rows: readonly unknown[]): Map<string, number> {
+  return new Map(rows.map((row) => (Array.isArray(row) ? [String(row[0]), Number(row[1])] : ['', 0])));
+}
+
+export type WaiverUse = z.input<typeof waiverUsedSchema>;
+
+/** Records that waivers are used, all or none; false where one no longer holds, as when two actions use the last one at once. */
+export function useWaivers(
+  ledger: Ledger,
+  project: string,
+  uses: readonly WaiverUse[],
+  now: number,
+): boolean {
+  if (uses.length === 0) return true;
+  const { database, attempt } = ledger.file;
+  const use = database.transaction(() => {
+    const active = new Set(activeWaivers(ledger, project, now).map(({ id }) => id));
+    if (uses.some(({ waiver_id }) => !active.has(waiver_id))) return false;
+    ledger.appendMany(
+      project,
+      uses.map((body) => ({ kind: 'waiver_used', body })),
+    );
+    return true;
+  });
+  return attempt(() => use.immediate());
+}

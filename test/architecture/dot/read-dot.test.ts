@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { readDot } from '../../../src/architecture/dot/read-dot.ts';
+import { readGraph } from '../../../src/architecture/graph/read-graph.ts';
+import { EDGE_CASES, MORE_THAN_A_GRAPH, WITH_MARK } from './edge-cases.ts';
+import { graphvizReads } from './graphviz.ts';
+import { comparable, plainGraph } from './plain-graph.ts';
+
+function ours(text: string) {
+  const read = readGraph(text);
+  return read.ok ? comparable(plainGraph(read.graph)) : undefined;
+}
+
+it.each(EDGE_CASES.map((text) => [text]))('%j is read or refused as by Graphviz', (text) => {
+  const theirs = graphvizReads(text);
+  expect(ours(text)).toEqual(theirs && comparable(theirs));
+});
+
+it.each(MORE_THAN_A_GRAPH.map((text) => [text]))('%j: nothing after the graph is dropped', (text) => {
+  expect(readDot(text)).toMatchObject({ ok: false, fault: { line: 1 } });
+});
+
+it('a byte order mark at the beginning is no part of the first word, and no column', () => {
+  expect(ours(WITH_MARK)).toEqual(ours('digraph{a}'));
+  expect(readDot('\uFEFFdigrap{a}')).toMatchObject({ ok: false, fault: { line: 1, column: 1 } });
+});
+
+describe('a refusal tells', () => {
+  it.each([
+    ['digraph {\n  a [type=\n}', 3, 1, 'a value of the attribute is expected, found }'],
+    ['digraph {\r\n  a -- b\r\n}', 2, 5, '-- in the wrong kind of graph: a digraph has edges with ->'],
+    [
+      'digraph {\n  api-server [x=1]\n}',
+      2,
+      6,
+      '"-" does not belong here; a text with it has to be in quotes',
+    ],
+    ['digraph {\n  a [x="1]\n}', 2, 8, 'a string " that nothing ends'],
+    ['digraph { a [x=<b] }', 1, 16, 'an HTML text < that nothing ends'],
+    ['digraph {\n /* a }', 2, 2, 'a comment /* that nothing ends'],
+    [
+      'digraph { a',
+      1,
+      12,
+      'a node, an edge, an attribute, a subgraph or } is expected, found the end of the file',
+    ],
+    ['digraph { a;; }', 1, 13, 'a node, an edge, an attribute, a subgraph or } is expected, found ;'],
+    ['', 1, 1, 'there is no graph in this text'],
+    ['digraph { "a\0" }', 1, 13, 'a NUL character, which no DOT text may hold'],
+  ])('for %j line, column and what was found', (text, line, column, message) => {
+    expect(readDot(text)).toEqual({ ok: false, fault: expect.objectContaining({ line, column, message }) });
+  });
+});
+
+describe('git conflict markers', () => {
+  const conflict = 'digraph {\n  a\n<<<<<<< ours\n  b\n=======\n  c\n>>>>>>> theirs\n}\n';
+
+  it('are named, though Graphviz takes them for the name of a node', () => {
+    expect(graphvizReads(conflict)).toBeDefined();
+    expect(readDot(conflict)).toMatchObject({
+      ok: false,
+      fault: { code: 'dot.conflict', line: 3, column: 1 },
+    });
+  });
+
+  it('are found in files with Windows line ends, with a base, and inside a string', () => {
+    for (const text of [
+      conflict.replaceAll('\n', '\r\n'),
+      conflict.replace('=======', '||||||| base\n=======').replace('ours', ''),
+      'digraph { a [d="\n<<<<<<< ours\nx\n=======\ny\n>>>>>>> theirs\n"] }',
+    ]) {
+      expect(readDot(text)).toMatchObject({ ok: false, fault: { code: 'dot.conflict' } });
+    }
+  });
+
+  it('are not seen in text that only looks a little like them', () => {
+    expect(readDot('digraph { a [d="\n=======\nTitle\n======="] }').ok).toBe(true);
+    expect(readDot('digraph {\n<<<<<<<b>>>>>>>\n}').ok).toBe(true);
+  });
+});
+
+describe('hostile texts end in a refusal, not in exhaustion', () => {
+  const rows: [string, string, string][] = [
+    ['too many characters', `digraph{${' '.repeat(5_000_000)}}`, 'dot.too-large'],
+    ['too many statements', `digraph{${'a '.repeat(700_000)}}`, 'dot.too-large'],
+    ['subgraphs inside each other', `digraph{${'{'.repeat(100_000)}`, 'dot.too-deep'],
+    ['HTML inside HTML', `digraph{${'<'.repeat(1_000_000)}`, 'dot.open-html'],
+    ['marks one after the other', `digraph{${'\uFEFF '.repeat(1_000_000)}`, 'dot.syntax'],
+    ['every node with every node', `digraph{{${names(3000)}}->{${names(3000)}}}`, 'dot.too-large'],
+    ['many attributes for many nodes', `digraph{${names(9000, ',')} [${attributes(9000)}]}`, 'dot.too-large'],
+    ['many defaults for many nodes', `digraph{node[${attributes(9000)}]${names(9000)}}`, 'dot.too-large'],
+    [
+      'a strict edge that is said again and again',
+      `strict digraph{subgraph x{${names(9000)}}${'subgraph x{}->b '.repeat(9000)}}`,
+      'dot.too-large',
+    ],
+  ];
+  it.each(rows)('%s', (_, text, code) => {
+    expect(readGraph(text)).toMatchObject({ ok: false, fault: { code } });
+  });
+
+  it('a big subgraph that points at nothing costs nothing', () => {
+    expect(readGraph(`digraph{subgraph x{${names(9000)}}${'subgraph x{}->{} '.repeat(9000)}}`).ok).toBe(true);
+  });
+
+  function names(count: number, between = ' '): string {
+    return Array.from({ length: count }, (_, index) => `n${index}`).join(between);
+  }
+
+  function attributes(count: number): string {
+    return Array.from({ length: count }, (_, index) => `k${index}=1`).join(' ');
+  }
+});
+
+it('names that JavaScript objects already have are names like others', () => {
+  const read = readGraph('digraph { __proto__ [__proto__=x constructor=y]; constructor -> __proto__ }');
+  expect(read.ok && [...read.graph.nodes.keys()]).toEqual(['__proto__', 'constructor']);
+  expect(read.ok && [...(read.graph.nodes.get('__proto__')?.attributes.keys() ?? [])]).toEqual([
+    '__proto__',
+    'constructor',
+  ]);
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { readClaudeEvent, writeClaudeAnswer } from '../../../src/enforcement/agents/claude.ts';
+import type { HookEvent } from '../../../src/enforcement/hook-event.ts';
+
+const SESSION = { session_id: 's', cwd: '/p', permission_mode: 'default' };
+const ATTENDED = { CLAUDE_CODE_ENTRYPOINT: 'cli' };
+
+function read(payload: object, env: NodeJS.ProcessEnv = {}): HookEvent | undefined {
+  return readClaudeEvent({ ...SESSION, ...payload }, env);
+}
+
+function acting(tool_name: string, tool_input: unknown) {
+  const event = read({ hook_event_name: 'PreToolUse', tool_name, tool_input, tool_use_id: 't' });
+  return event?.type === 'acting' ? event.request : undefined;
+}
+
+describe('what Claude Code tells', () => {
+  it.each([
+    ['Read', { file_path: '/p/a' }, { kind: 'read', paths: ['/p/a'], whole: true }],
+    ['Read', { file_path: '/p/a', limit: 5 }, { kind: 'read', paths: ['/p/a'], whole: false }],
+    ['Grep', { pattern: 'x' }, { kind: 'read', paths: ['.'], whole: false }],
+    ['Write', { file_path: '/p/a', content: 'b' }, { kind: 'write', path: '/p/a', content: 'b' }],
+    [
+      'Edit',
+      { file_path: '/p/a', old_string: 'x', new_string: 'y', replace_all: true },
+      { kind: 'replace', path: '/p/a', replacements: [{ old: 'x', new: 'y', all: true }] },
+    ],
+    ['NotebookEdit', { notebook_path: '/p/n' }, { kind: 'change', paths: ['/p/n'] }],
+    [
+      'Bash',
+      { command: 'ls', run_in_background: true },
+      { kind: 'command', command: 'ls', background: true },
+    ],
+    ['Agent', { subagent_type: 'coding-agent' }, { kind: 'spawn', type: 'coding-agent' }],
+    ['mcp__x__y', { command: 'rm' }, { kind: 'tool', name: 'mcp__x__y', input: { command: 'rm' } }],
+  ])('a call of %s with %j is a request of its kind', (tool, input, request) => {
+    expect(acting(tool, input)).toEqual(request);
+  });
+
+  it('whatever takes a command runs it, by any name', () => {
+    expect(acting('PowerShell2', { command: 'x' })).toEqual({
+      kind: 'command',
+      command: 'x',
+      background: false,
+    });
+  });
+
+  it('an input that is not as it should be is judged as an unknown tool', () => {
+    expect(acting('Write', { file_path: 7 })).toEqual({
+      kind: 'tool',
+      name: 'Write',
+      input: { file_path: 7 },
+    });
+  });
+
+  it.each([
+    [{ hook_event_name: 'PreToolUse', tool_name: 'Bash' }],
+    [{ hook_event_name: 7 }],
+    [{ hook_event_name: 'PostToolBatch', tool_calls: 'all' }],
+  ])('%j is no event', (payload) => {
+    expect(read(payload)).toBeUndefined();
+  });
+
+  it('a person is asked only where one sits at the prompt', () => {
+    const asked = (env: NodeJS.ProcessEnv, permission_mode = 'default') =>
+      read({ hook_event_name: 'SessionStart', permission_mode }, env)?.source.canAsk;
+    expect(asked(ATTENDED)).toBe(true);
+    expect(asked({})).toBe(false);
+    expect(asked({ CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' })).toBe(false);
+    expect(asked({ ...ATTENDED, CLAUDE_CODE_SESSION_ATTENDED: '0' })).toBe(false);
+    expect(asked(ATTENDED, 'bypassPermissions')).toBe(false);
+    expect(asked(ATTENDED, 'auto')).toBe(false);
+  });
+
+  it('a notice of a finished task is not a person’s prompt', () => {
+    const prompted = (prompt: string, source?: string) => {
+      const event = read({ hook_event_name: 'UserPromptSubmit', prompt, source });
+      return event?.type === 'prompted' && event.byPerson;
+    };
+    expect(prompted('do it')).toBe(true);
+    expect(prompted('<task-notification> done')).toBe(false);
+    expect(prompted('do it', 'system')).toBe(false);
+  });
+});
+
+describe('what Claude Code is told', () => {
+  const event = (hook_event_name: string, more: object = {}) => {
+    const found = read({ hook_event_name, tool_name: 'Bash', tool_input: {}, tool_use_id: 't', ...more });
+    if (!found) throw new Error('no event');
+    return found;
+  };
+
+  it('an action is refused by its own deny', () => {
+    expect(writeClaudeAnswer(event('PreToolUse'), { decision: 'stop', reason: 'no' })).toEqual({
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'deny',
+        permissionDecisionReason: 'no',
+      },
+    });
+  });
+
+  it('an action that nobody objects to is left to Claude Code’s own permissions', () => {
+    expect(writeClaudeAnswer(event('PreToolUse'), { decision: 'go' })).toEqual({});
+  });
+
+  it('a warning goes to the model beside its action', () => {
+    expect(writeClaudeAnswer(event('PreToolUse'), { decision: 'go', context: 'careful' })).toEqual({
+      hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'careful' },
+    });
+  });
+
+  it.each(['PostToolUse', 'PostToolBatch', 'Stop', 'SubagentStop', 'ConfigChange'])(
+    '%s is blocked with its reason',
+    (name) => {
+      expect(
+        writeClaudeAnswer(event(name, { tool_calls: [] }), { decision: 'stop', reason: 'no' }),
+      ).toMatchObject({ decision: 'block', reason: 'no' });
+    },
+  );
+
+  it('a session learns what to know, the person what happened, and the program what to watch', () => {
+    expect(
+      writeClaudeAnswer(event('SessionStart'), {
+        decision: 'go',
+        context: 'c',
+        notice: 'n',
+        watch: ['/p/list'],
+      }),
+    ).toEqual({
+      systemMessage: 'n',
+      hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'c', watchPaths: ['/p/list'] },
+    });
+  });
+});

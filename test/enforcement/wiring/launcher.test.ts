@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { launcherPath, writeLauncher } from '../../../src/enforcement/wiring/launcher.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+function launcher(program: string, node = process.execPath) {
+  const dataFolder = join(temporaryFolder(), "it's a home");
+  mkdirSync(dataFolder);
+  const file = join(dataFolder, 'program.cjs');
+  writeFileSync(file, program);
+  writeLauncher({ node, program: file, dataFolder });
+  return {
+    dataFolder,
+    run: (env: NodeJS.ProcessEnv = {}) =>
+      spawnSync(launcherPath(dataFolder), ['claude'], {
+        encoding: 'utf8',
+        input: '{}',
+        env: { PATH: process.env.PATH, ...env },
+      }),
+  };
+}
+
+describe('the launcher of hooks', () => {
+  it('hands over input, arguments, output and both answers', () => {
+    const said = launcher(
+      'process.stdout.write(process.argv[2] + require("fs").readFileSync(0, "utf8"))',
+    ).run();
+    expect(said).toMatchObject({ status: 0, stdout: 'claude{}' });
+    const refused = launcher('process.stderr.write("no"); process.exitCode = 2').run();
+    expect(refused).toMatchObject({ status: 2, stderr: 'no' });
+  });
+
+  it.each([
+    ['the program fails', 'process.exitCode = 1'],
+    ['the program crashes', 'throw new Error("x")'],
+    ['the program is killed', 'process.kill(process.pid, "SIGKILL")'],
+  ])('refuses when %s', (_, program) => {
+    const said = launcher(program).run();
+    expect(said.status).toBe(2);
+    expect(said.stderr).toContain('so it is refused');
+  });
+
+  it('refuses when its Node or its program is gone', () => {
+    const said = launcher('', '/nowhere/bin/node').run();
+    expect(said.status).toBe(2);
+    expect(said.stderr).toContain('/nowhere/bin/node');
+  });
+
+  it('lets no variable of the agent load code into it', () => {
+    const { dataFolder, run } = launcher('process.stdout.write("ran")');
+    const evil = join(dataFolder, 'evil.cjs');
+    writeFileSync(evil, 'process.stdout.write("evil"); process.exit(0)');
+    expect(run({ NODE_OPTIONS: `--require "${evil}"` }).stdout).toBe('ran');
+  });
+
+  it('says where the data folder is, whatever the agent says', () => {
+    const { dataFolder, run } = launcher('process.stdout.write(process.env.GUARDKIT_HOME)');
+    expect(run({ GUARDKIT_HOME: '/elsewhere' }).stdout).toBe(dataFolder);
+  });
+
+  it('is for its owner alone, and written once', () => {
+    const { dataFolder } = launcher('');
+    expect(statSync(launcherPath(dataFolder)).mode & 0o777).toBe(0o700);
+    const parts = { node: process.execPath, program: join(dataFolder, 'program.cjs'), dataFolder };
+    expect(writeLauncher(parts)).toBe(false);
+    expect(writeLauncher({ ...parts, program: '/other' })).toBe(true);
+  });
+});

@@ -1,0 +1,67 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { LiveProgress } from '../../../src/interfaces/cli/build/live-progress.ts';
+import { LiveLine } from '../../../src/interfaces/cli/live-line.ts';
+
+const CLEAR = '\r\u001b[2K';
+
+function output(more: { isTTY?: boolean; columns?: number }) {
+  let text = '';
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  return { stream: Object.assign(stream, more), text: () => text };
+}
+
+describe('the last line of a terminal', () => {
+  it('is written over, stays below other lines, and is gone at the end', () => {
+    const { stream, text } = output({ isTTY: true, columns: 20 });
+    const live = new LiveLine(stream, { TERM: 'xterm' });
+    live.show('player 1 s');
+    live.print('a line');
+    live.show('player 2 s');
+    live.end();
+    live.print('the end');
+    expect(text()).toBe(`${CLEAR}player 1 s${CLEAR}a line\nplayer 1 s${CLEAR}player 2 s${CLEAR}the end\n`);
+  });
+
+  it('never wraps, and sends nothing that a terminal would act on', () => {
+    const { stream, text } = output({ isTTY: true, columns: 20 });
+    new LiveLine(stream, {}).show(`much too long for it\u001b[31m${'!'.repeat(100)}\n`);
+    expect(text().slice(CLEAR.length)).toBe('much too long for …');
+  });
+
+  it.each([
+    ['no terminal', {}, {}],
+    ['a terminal that cannot take a line back', { isTTY: true }, { TERM: 'dumb' }],
+  ])('on %s is not there', (_name, kind, env) => {
+    const { stream, text } = output(kind);
+    const live = new LiveLine(stream, env);
+    live.show('player 1 s');
+    live.print('a line');
+    live.end();
+    expect(text()).toBe('a line\n');
+  });
+});
+
+describe('what goes on in a build', () => {
+  const place = { task: 'TASK-001', turn: 2 } as const;
+  const usage = { inputTokens: 1, outputTokens: 1, costUsd: 0.4 };
+
+  it('is the turn, its step, what the agent does, the time and the cost', () => {
+    const live = new LiveProgress(0);
+    expect(live.line(1500)).toBe('preparing 1.5 s · 1.5 s in all');
+    live.see({ type: 'turn_began', ...place, mode: 'continuing_work' }, 2000);
+    live.see({ type: 'agent_began', ...place, role: 'player', driver: 'claude' }, 3000);
+    live.see({ type: 'agent_did', ...place, role: 'player', line: 'Edit src/sub.js' }, 4000);
+    expect(live.line(65_000)).toBe(
+      'TASK-001 turn 2 · player (claude) 1 min 2 s · 1 min 5 s in all · Edit src/sub.js',
+    );
+    live.see({ type: 'agent_ended', ...place, role: 'player', end: 'answered', usage }, 66_000);
+    live.see({ type: 'agent_began', ...place, role: 'coach', driver: 'claude' }, 67_000);
+    expect(live.line(68_000)).toBe('TASK-001 turn 2 · coach (claude) 1.0 s · 1 min 8 s in all · $0.40');
+  });
+});
