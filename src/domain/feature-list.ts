@@ -1,5 +1,6 @@
 import type { Feature } from './feature.ts';
 import { isJson, type JsonObject } from './json.ts';
+import { SEPARATOR } from './list-blocks.ts';
 import { CONTROLLED_FIELDS, FIELD_READERS, type ListField, type Said } from './list-fields.ts';
 import { isNestedTooDeep } from './nesting.ts';
 import { fitsGitRef, isWorkId } from './work-id.ts';
@@ -50,13 +51,14 @@ export function readFeatureList(text: string): FeatureListReading {
   if (!Array.isArray(features)) return { ok: false, why: 'it has no list of features' };
   const faults: ListFault[] = [];
   const top = isObject(value) ? readExtra('', value, TOP_KEYS, faults) : {};
-  return { ok: true, list: { features: readFeatures(features, faults), extra: top, faults } };
+  return { ok: true, list: { features: readListedFeatures(features, faults), extra: top, faults } };
 }
 
 const TOP_KEYS: ReadonlySet<string> = new Set(['version', 'project', 'features']);
 const FEATURE_KEYS: ReadonlySet<string> = new Set(['id', ...Object.keys(FIELD_READERS)]);
 
-function readFeatures(items: readonly unknown[], faults: ListFault[]): ListedFeature[] {
+/** Reads the features of a list, or some of them that follow each other in it. */
+export function readListedFeatures(items: readonly unknown[], faults: ListFault[]): ListedFeature[] {
   const seen = new Set<string>();
   const features: ListedFeature[] = [];
   for (const [index, item] of items.entries()) {
@@ -174,9 +176,28 @@ export function writeFeatureList(
   features: readonly Feature[],
   extra: JsonObject = {},
 ): string {
-  const list = { version: LIST_VERSION, project, features: features.map(listedFeature), ...extra };
-  return `${JSON.stringify(list, null, 2)}\n`;
+  const { head, parts, tail } = layOutFeatureList(project, features, extra);
+  return head + parts.map(({ text }) => text).join(SEPARATOR) + tail;
 }
+
+/** The same in parts: what comes before the features, each of them, and what comes after. */
+export function layOutFeatureList(project: string, features: readonly Feature[], extra: JsonObject = {}) {
+  const frame = JSON.stringify({ version: LIST_VERSION, project, features: [], ...extra }, null, 2);
+  const opening = frame.slice(0, frame.indexOf(FEATURES) + FEATURES.length);
+  const closing = `${frame.slice(opening.length)}\n`;
+  const isEmpty = features.length === 0;
+  return {
+    head: isEmpty ? opening : `${opening}\n    `,
+    // No text in JSON has a line of its own, so that every one that begins is the layout's.
+    parts: features.map((one) => ({
+      id: one.id,
+      text: JSON.stringify(listedFeature(one), null, 2).replaceAll('\n', '\n    '),
+    })),
+    tail: isEmpty ? closing : `\n  ${closing}`,
+  };
+}
+
+const FEATURES = '\n  "features": [';
 
 /** What of a feature is shown in the list, in the order it is written. */
 export function listedFeature(feature: Feature) {

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
+import { fitsGlob } from '../domain/fits-glob.ts';
 import type { PathReach } from './action.ts';
 import type { CommandAnalysis, PathUse } from './command/command-analysis.ts';
 import { namedProtection } from './named-protection.ts';
-import type { PathPlace } from './path-place.ts';
-import { type RealPath, realPath } from './real-path.ts';
+import { look, type PathPlace, protectedSpots } from './path-place.ts';
+import { type Protection, type RealPath, realPath } from './real-path.ts';
 
 /** More paths than a person or an agent writes by hand; what is beyond is looked at afterwards. */
 const MAX_USES = 400;
@@ -42,8 +43,19 @@ function mostTelling(uses: readonly PathUse[]): readonly PathUse[] {
 }
 
 /** Of a path that is known in part, the part speaks. */
-function reachedFile(given: string, { exact, glob }: PathUse, place: PathPlace): RealPath {
+function reachedFile(given: string, { exact, glob, mode, by }: PathUse, place: PathPlace): RealPath {
   const file = realPath(given, place, { glob });
   if (exact || file.protectedAs !== undefined) return file;
-  return { ...file, protectedAs: namedProtection(given, place.dataFolder) };
+  const named = namedProtection(given, place.dataFolder);
+  if (named !== undefined || mode !== 'delete' || by !== 'find') return { ...file, protectedAs: named };
+  return { ...file, protectedAs: foundAtAnyDepth(given, place) };
 }
+
+/** `find` goes down as far as there are folders, so its pattern stands for more than a shell's. */
+function foundAtAnyDepth(pattern: string, place: PathPlace): Protection | undefined {
+  const deep = pattern.slice(0, MAX_PATTERN).replace(/\*+/g, '**');
+  return protectedSpots(place).find(({ path }) => fitsGlob(path, deep) && look(path) !== undefined)
+    ?.protection;
+}
+
+const MAX_PATTERN = 500;

@@ -4,6 +4,7 @@ import type { EntityRegistry, EntityType } from '../domain/entity-type.ts';
 import type { EpisodeInput } from '../domain/episode.ts';
 import { formatGroup, type GroupRef, parseGroup } from '../domain/group.ts';
 import { canonicalJson, isTooDeep, type JsonObject, MAX_JSON_DEPTH, sha256 } from '../domain/json.ts';
+import { parseQuickly } from '../domain/parse-quickly.ts';
 import { scrubSecrets } from '../domain/scrub-secrets.ts';
 import { parseTimestamp } from '../domain/timestamp.ts';
 import { GuardKitError } from '../guardkit-error.ts';
@@ -82,6 +83,8 @@ function assertGroup(entity: EntityType, ref: GroupRef): void {
 }
 
 function parseBody(entity: EntityType, body: unknown): JsonObject {
+  const quickly = parseQuickly(entity.schema, body);
+  if (quickly) return quickly;
   const parsed = entity.schema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new GuardKitError({

@@ -2,6 +2,7 @@ import { describeIssues } from '../domain/describe-issues.ts';
 import type { EntityRegistry } from '../domain/entity-type.ts';
 import type { Episode } from '../domain/episode.ts';
 import type { JsonObject } from '../domain/json.ts';
+import { parseQuickly } from '../domain/parse-quickly.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 
 /** A version as the backends keep it: times in milliseconds, the body as text. */
@@ -60,6 +61,8 @@ function readBody(row: EpisodeRow, registry: EntityRegistry): JsonObject {
   const entity = registry.get(row.entity_type);
   // Written by a newer version or another program's declaration: there is no schema here to hold it against.
   if (!entity) return body;
+  const quickly = parseQuickly(entity.schema, body);
+  if (quickly) return quickly;
   const parsed = entity.schema.safeParse(body);
   if (parsed.success) return parsed.data;
   // A field that a newer version added must not make the rest unreadable for an older one in the same team.

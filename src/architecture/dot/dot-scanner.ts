@@ -96,8 +96,12 @@ export class DotScanner {
   /** The edge operator of this graph, which is known after its first word. */
   directed = true;
 
-  constructor(text: string) {
+  /** Where comments are told, for those who ask. */
+  readonly #comments: string[] | undefined;
+
+  constructor(text: string, comments?: string[]) {
     this.text = text;
+    this.#comments = comments;
     // Graphviz takes a mark at the beginning for a part of the first word; editors write it and never show it.
     if (text.charCodeAt(0) === BYTE_ORDER_MARK) this.end = 1;
   }
@@ -137,11 +141,14 @@ export class DotScanner {
     for (;;) {
       const code = text.charCodeAt(at);
       if (code === SPACE || code === NEWLINE || code === TAB || code === RETURN) at++;
-      else if (code === HASH) at = this.#lineEnd(at);
-      else if (code === SLASH && text.charCodeAt(at + 1) === SLASH) at = this.#lineEnd(at);
-      else if (code === SLASH && text.charCodeAt(at + 1) === STAR) {
+      else if (code === HASH || (code === SLASH && text.charCodeAt(at + 1) === SLASH)) {
+        const end = this.#lineEnd(at);
+        this.#comments?.push(text.slice(at, end).trimEnd());
+        at = end;
+      } else if (code === SLASH && text.charCodeAt(at + 1) === STAR) {
         const end = text.indexOf('*/', at + 2);
         if (end === -1) throw new DotFault('dot.open-comment', 'a comment /* that nothing ends', at);
+        this.#comments?.push(text.slice(at, end));
         at = end + 2;
       } else if (code === BYTE_ORDER_MARK && !isLetterOrDigit(text.charCodeAt(at + 1))) at++;
       else return at;

@@ -13,7 +13,8 @@ import { writeEdgeStatement } from './write-statement.ts';
 type AddEdge = Extract<Operation, { operation: 'add_edge' }>;
 type RemoveEdge = Extract<Operation, { operation: 'remove_edge' }>;
 
-export function planAddEdge(graph: ArchitectureGraph, { from, to, relation, note }: AddEdge): PlannedEdit {
+export function planAddEdge(graph: ArchitectureGraph, { from, to, fields }: AddEdge): PlannedEdit {
+  const relation = fields.get('relation');
   for (const id of [from, to]) {
     const found = findNode(
       graph,
@@ -38,7 +39,6 @@ export function planAddEdge(graph: ArchitectureGraph, { from, to, relation, note
   }
   const { text, tree } = graph;
   const style = fileStyle(graph);
-  const fields = new Map([['relation', relation], ...(note ? [['note', note] as const] : [])]);
   const written = writeEdgeStatement(from, to, fields, style);
   return {
     ok: true,
@@ -55,8 +55,7 @@ export function planAddEdge(graph: ArchitectureGraph, { from, to, relation, note
         addedEdges.length === 1 &&
         edge?.from === from &&
         edge.to === to &&
-        attributeOf(edge, 'relation') === relation &&
-        (!note || attributeOf(edge, 'note') === note)
+        [...fields].every(([name, value]) => attributeOf(edge, name) === value)
       );
     },
   };

@@ -7,7 +7,8 @@ export type Operation =
   | { operation: 'update_node'; name: string; fields: FieldValues; unset: readonly string[] }
   | { operation: 'remove_node'; name: string }
   | { operation: 'rename_node'; name: string; newName: string }
-  | { operation: 'add_edge'; from: string; to: string; relation: string; note?: string | undefined }
+  /** Among the fields is its relation. */
+  | { operation: 'add_edge'; from: string; to: string; fields: FieldValues }
   | { operation: 'remove_edge'; from: string; to: string; relation?: string | undefined };
 
 export type OperationName = Operation['operation'];

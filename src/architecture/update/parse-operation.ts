@@ -87,9 +87,7 @@ export function parseOperation(
 function build(operation: OperationName, texts: ReadonlyMap<string, string>, unset: string[]): Operation {
   const get = (name: string) => texts.get(name) ?? '';
   const name = get('name');
-  const fields = new Map(
-    NODE_FIELDS.flatMap((field) => (texts.has(field) ? [[field, get(field)] as const] : [])),
-  );
+  const fields = pick(texts, NODE_FIELDS);
   const ends = { from: get('from'), to: get('to') };
   switch (operation) {
     case 'add_node':
@@ -101,10 +99,14 @@ function build(operation: OperationName, texts: ReadonlyMap<string, string>, uns
     case 'rename_node':
       return { operation, name, newName: get('new_name') };
     case 'add_edge':
-      return { operation, ...ends, relation: get('relation'), note: texts.get('note') };
+      return { operation, ...ends, fields: pick(texts, ['relation', 'note']) };
     case 'remove_edge':
       return { operation, ...ends, relation: texts.get('relation') };
   }
+}
+
+function pick(texts: ReadonlyMap<string, string>, names: readonly string[]): Map<string, string> {
+  return new Map(names.flatMap((name) => (texts.has(name) ? [[name, texts.get(name) ?? ''] as const] : [])));
 }
 
 function parseUnset(given: unknown, texts: ReadonlyMap<string, string>, faults: string[]): string[] {

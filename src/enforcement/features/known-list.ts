@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import * as z from 'zod';
 import type { Feature } from '../../domain/feature.ts';
 import { type JsonObject, jsonObjectSchema } from '../../domain/json.ts';
+import type { ListBlocks } from '../../domain/list-blocks.ts';
 import { readFeatures } from '../../store/ledger/feature-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { keepReading, lastReading } from '../../store/ledger/readings.ts';
@@ -29,7 +30,7 @@ export interface KnownList {
   stamp: string;
   /** The last entry about features that it shows. */
   number: number;
-  /** Of the text. */
+  /** Of the text, where it was not read in blocks; else empty. */
   hash: string;
   /** Features that it does not show, since what defines them is not in this checkout. */
   absent: readonly string[];
@@ -46,6 +47,21 @@ export function findKnownList({ ledger, project, checkout }: ListPlace): KnownLi
 export function keepKnownList({ ledger, project, checkout }: ListPlace, known: KnownList): void {
   const { stamp, ...body } = known;
   keepReading(ledger, key(project, checkout), stamp, body);
+}
+
+/** The blocks of a list as it was left; undefined where its layout is not GuardKit's own. */
+export function findListBlocks({ ledger, project, checkout }: ListPlace): ListBlocks | undefined {
+  const reading = findLastReading(ledger, blocksKey(project, checkout));
+  // Only this module keeps them. One that was tampered with would fit no text, which is then read as a whole.
+  return reading?.body ? (reading.body as ListBlocks) : undefined;
+}
+
+export function keepListBlocks({ ledger, project, checkout }: ListPlace, blocks: ListBlocks | null): void {
+  keepReading(ledger, blocksKey(project, checkout), '', blocks);
+}
+
+function blocksKey(project: string, checkout: string): string {
+  return `blocks of ${key(project, checkout)}`;
 }
 
 function key(project: string, checkout: string): string {

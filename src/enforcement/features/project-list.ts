@@ -1,7 +1,8 @@
-import { writeFeatureList } from '../../domain/feature-list.ts';
-import { type JsonObject, sha256 } from '../../domain/json.ts';
+import { layOutFeatureList } from '../../domain/feature-list.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import { cutIntoBlocks, SEPARATOR } from '../../domain/list-blocks.ts';
 import { featuresNumber, readFeatures } from '../../store/ledger/feature-table.ts';
-import { keepKnownList, type ListPlace } from './known-list.ts';
+import { keepKnownList, keepListBlocks, type ListPlace } from './known-list.ts';
 import { writeListFile } from './write-list-file.ts';
 
 /** Writes the list from the ledger, in a transaction of the caller's, so that nobody else writes it meanwhile. */
@@ -12,9 +13,9 @@ export function projectList(
   const { ledger, project, checkout } = place;
   const hidden = new Set(absent);
   const features = readFeatures(ledger, project).filter(({ id }) => !hidden.has(id));
-  const text = writeFeatureList(project, features, extra);
-  writeListFile(checkout, text);
-  const number = featuresNumber(ledger, project);
+  const { head, parts, tail } = layOutFeatureList(project, features, extra);
+  writeListFile(checkout, head + parts.map(({ text }) => text).join(SEPARATOR) + tail);
   // Without a stamp: it was written just now, and another change at once could leave the same.
-  keepKnownList(place, { stamp: '', number, hash: sha256(text), absent, extra });
+  keepKnownList(place, { stamp: '', number: featuresNumber(ledger, project), hash: '', absent, extra });
+  keepListBlocks(place, cutIntoBlocks(head, parts, tail));
 }

@@ -1,23 +1,28 @@
 import { hash as digest } from 'node:crypto';
 import type { Feature } from '../../domain/feature.ts';
-import { type FeatureList, type ListFault, readFeatureList } from '../../domain/feature-list.ts';
+import type { ListFault } from '../../domain/feature-list.ts';
 import { judgeListChange, type ListJudgement } from '../../domain/judge-list-change.ts';
 import type { ListEditor } from '../../domain/list-rights.ts';
-import { listSinceBase } from '../../domain/list-since-base.ts';
 import type { Actor } from '../../guards/action.ts';
 import { systemClock } from '../../platform/clock.ts';
 import {
-  featuresAt,
   featuresNumber,
   readFeature,
   readFeatures,
   recordFeatures,
 } from '../../store/ledger/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
-import { findKnownList, type KnownList, keepKnownList, type ListPlace } from './known-list.ts';
+import {
+  findKnownList,
+  type KnownList,
+  keepKnownList,
+  keepListBlocks,
+  type ListPlace,
+} from './known-list.ts';
 import type { ListDoer } from './list-doer.ts';
 import { type FoundList, listStamp, readListFile } from './list-file.ts';
 import { projectList } from './project-list.ts';
+import { type ListChange, readListChange } from './read-list-change.ts';
 import { quarantineFound, recordListViolation } from './record-list-violation.ts';
 
 /** What came of a look at the list. */
@@ -63,22 +68,21 @@ function look(place: ListPlace, doer: ListDoer): Reconciled {
   const known = findKnownList(place);
   const found = readListFile(place.checkout, systemClock());
   if (found.kind !== 'file') return restore(place, doer, known, found, goneFault(found));
-  const text = found.bytes.toString('utf8');
-  const number = featuresNumber(place.ledger, place.project);
-  const hash = digest('sha256', found.bytes);
-  if (known?.hash === hash) {
-    if (known.number === number) {
-      keepKnownList(place, { ...known, stamp: found.stamp });
-      return UNCHANGED;
-    }
-    // Features changed elsewhere.
-    projectList(place, known);
-    return { ...UNCHANGED, rewritten: true };
+  const change = readListChange(place, known, found.bytes, doer.inWindow);
+  switch (change.kind) {
+    case 'unreadable':
+      return restore(place, doer, known, found, listFault(`the list cannot be read: ${change.why}`));
+    case 'changed':
+      return merge(place, doer, known, found, change);
+    case 'same':
+      if (known?.number === featuresNumber(place.ledger, place.project)) {
+        keepKnownList(place, { ...known, stamp: found.stamp });
+        return UNCHANGED;
+      }
+      // Features changed elsewhere.
+      projectList(place, known ?? { absent: [], extra: {} });
+      return { ...UNCHANGED, rewritten: true };
   }
-  const reading = readFeatureList(text);
-  if (!reading.ok)
-    return restore(place, doer, known, found, listFault(`the list cannot be read: ${reading.why}`));
-  return merge(place, doer, known, { found, hash, list: reading.list });
 }
 
 function goneFault(found: Exclude<FoundList, { kind: 'file' }>): ListFault {
@@ -116,25 +120,25 @@ function leave(place: ListPlace, found: FoundList, fault: ListFault): Reconciled
   if (found.kind !== 'file') return UNCHANGED;
   const hash = digest('sha256', found.bytes);
   keepKnownList(place, { stamp: found.stamp, number: 0, hash, absent: [], extra: {} });
+  keepListBlocks(place, null);
   return { ...UNCHANGED, unchanged: false, faults: [fault] };
-}
-
-interface ReadList {
-  found: Extract<FoundList, { kind: 'file' }>;
-  hash: string;
-  list: FeatureList;
 }
 
 function merge(
   place: ListPlace,
   doer: ListDoer,
   known: KnownList | undefined,
-  { found, hash, list }: ReadList,
+  found: Extract<FoundList, { kind: 'file' }>,
+  change: ListChange,
 ): Reconciled {
   const { ledger, project } = place;
-  const current = readFeatures(ledger, project);
-  const judgement = judge(place, doer, known, list, current);
-  const { faults, adopted, changed, removed } = judgement;
+  const editor: ListEditor = doer.inWindow ? { kind: 'agent', type: doer.actor.type } : { kind: 'person' };
+  const { faults, adopted, changed, removed } = judgeListChange(
+    change.before,
+    change.after,
+    editor,
+    change.taken,
+  );
   const before = featuresNumber(ledger, project);
   const number = recordFeatures(ledger, project, {
     by: doer.inWindow ? 'agent' : known ? 'person' : 'adopted',
@@ -142,45 +146,21 @@ function merge(
     features: changed,
     removed,
   });
-  // As it stands where it says what the ledger says; what was scrubbed, put back or changed elsewhere is written.
-  const stands =
-    faults.length === 0 && known !== undefined && known.number === before && !wasScrubbed(place, changed);
+  const { extra } = change.after;
   const absent = known?.absent ?? [];
-  if (stands) {
-    keepKnownList(place, { stamp: found.stamp, number, hash, absent, extra: list.extra });
+  // It stands where it says what the ledger says; what was scrubbed, put back or changed elsewhere is written.
+  if (faults.length === 0 && known?.number === before && !wasScrubbed(place, changed)) {
+    keepKnownList(place, { stamp: found.stamp, number, hash: change.hash, absent, extra });
+    keepListBlocks(place, change.blocks);
     return { ...UNCHANGED, unchanged: changed.length + removed.length === 0, adopted };
   }
   const quarantined = faults.length > 0 || !known ? quarantineFound(place, found) : null;
-  projectList(place, { absent, extra: list.extra });
+  projectList(place, { absent, extra });
   const violation =
     doer.inWindow && faults.length > 0
       ? recordListViolation(place, doer, { faults, known, found, quarantined })
       : undefined;
   return { unchanged: false, faults, adopted, rewritten: true, quarantined, violation };
-}
-
-function judge(
-  { ledger, project }: ListPlace,
-  doer: ListDoer,
-  known: KnownList | undefined,
-  list: FeatureList,
-  current: readonly Feature[],
-): ListJudgement {
-  const editor: ListEditor = doer.inWindow ? { kind: 'agent', type: doer.actor.type } : { kind: 'person' };
-  const ids = new Set(current.map(({ id }) => id));
-  if (!known) {
-    // A list that was never seen here: it can bring features, and takes none away. To a known one it says nothing new,
-    // unless an agent has just written it.
-    const listed = new Set(list.features.map(({ id }) => id));
-    const before = doer.inWindow ? current.filter(({ id }) => listed.has(id)) : [];
-    return judgeListChange(before, list, editor, ids);
-  }
-  const hidden = new Set(known.absent);
-  const shown = hidden.size === 0 ? current : current.filter(({ id }) => !hidden.has(id));
-  if (known.number === featuresNumber(ledger, project)) return judgeListChange(shown, list, editor, ids);
-  const base = featuresAt(ledger, project, known.number).filter(({ id }) => !hidden.has(id));
-  const { before, after } = listSinceBase(base, list, shown);
-  return judgeListChange(before, after, editor, ids);
 }
 
 function wasScrubbed({ ledger, project }: ListPlace, changed: readonly Feature[]): boolean {

@@ -45,7 +45,7 @@ export function recordListViolation(
     guard: faults.some(isControlled) ? 'block-tested-true' : 'field-rights',
     what: `changed the list of features: ${describeListFaults(faults)}`,
     path: FEATURE_LIST_PATH,
-    before_hash: known?.hash ?? null,
+    before_hash: known?.hash || null,
     found_hash: found.kind === 'file' ? hash('sha256', found.bytes) : null,
     quarantined,
     restored: true,

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { claudeCanBeStopped } from '../agents/claude.ts';
+import type { HookCommand } from './hook-command.ts';
 
 /** The events that GuardKit has a say in, or learns something from. */
 export const CLAUDE_EVENTS = [
@@ -49,13 +51,20 @@ export function readClaudeSettings(text: string): SettingsReading {
 }
 
 /** The settings with GuardKit's hooks in them, once, and everything else as it was. */
-export function withHooks(settings: ClaudeSettings, command: string): ClaudeSettings {
+export function withHooks(settings: ClaudeSettings, { refusing, letting }: HookCommand): ClaudeSettings {
   const bare = withoutHooks(settings).hooks ?? {};
   const hooks = { ...bare };
   for (const event of CLAUDE_EVENTS)
     hooks[event] = [
       ...(bare[event] ?? []),
-      { matcher: '*', hooks: [{ type: 'command', command, timeout: TIMEOUT, onFailure: 'block' }] },
+      {
+        matcher: '*',
+        hooks: [
+          claudeCanBeStopped(event)
+            ? { type: 'command', command: refusing, timeout: TIMEOUT, onFailure: 'block' }
+            : { type: 'command', command: letting, timeout: TIMEOUT },
+        ],
+      },
     ];
   return { ...settings, hooks };
 }

@@ -17,17 +17,24 @@ export function launcherPath(dataFolder: string): string {
 
 /**
  * Whatever goes wrong (Node is gone, its version cannot load the program, the program crashes or is killed) ends in exit
- * code 2, which every agent takes as a refusal. Variables that make Node load other code are taken away first.
+ * code 2, which every agent takes as a refusal; but not where a person speaks, who is never refused. Variables that make
+ * Node load other code are taken away first.
  */
 export function launcherText({ node, program, dataFolder }: LauncherParts): string {
   return `#!/bin/sh
 # Written by guardkit init. Answers the hooks of a coding agent; guardkit uninstall removes it.
 unset NODE_OPTIONS NODE_PATH NODE_REPL_EXTERNAL_MODULE NODE_EXTRA_CA_CERTS NODE_V8_COVERAGE NODE_CHANNEL_FD LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH
+never=$2
 GUARDKIT_HOME=${quote(dataFolder)}
 export GUARDKIT_HOME
 refuse() {
-  echo "GuardKit could not judge this, so it is refused: $1" >&2
+  if [ "$never" = --never-refuse ]; then
+    echo "GuardKit does not work: $1" >&2
+  else
+    echo "GuardKit could not judge this, so it is refused: $1" >&2
+  fi
   echo "In a terminal of your own, guardkit doctor says what is broken, and guardkit doctor --fix mends it." >&2
+  [ "$never" = --never-refuse ] && exit 0
   exit 2
 }
 [ -x ${quote(node)} ] || refuse "the Node it was installed with is gone (${shown(node)})."

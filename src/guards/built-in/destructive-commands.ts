@@ -78,6 +78,9 @@ function judgeReach(
       `This would change the rights of all that lies in ${real}.`,
       'Name the files in the project that need it.',
     );
+  const finds = mode === 'read' && by === 'find' && findDeletes(analysis.invocations);
+  if (finds && isAbove(real, root) && real !== root)
+    return deny(`This would remove what lies in ${real}.`, NAME_THEM);
   if (mode !== 'delete' || !REMOVING.has(by)) return undefined;
   if (isAbove(real, root))
     return deny(
@@ -105,6 +108,10 @@ function isAbove(folder: string, root: string): boolean {
 
 function recursive(invocations: readonly Invocation[], program: string): boolean {
   return invocations.some((one) => one.program === program && hasFlag(one.argv, 'R', '--recursive'));
+}
+
+function findDeletes(invocations: readonly Invocation[]): boolean {
+  return invocations.some(({ program, argv }) => program === 'find' && argv.includes('-delete'));
 }
 
 function deny(reason: string, guidance: string): Objection {

@@ -20,7 +20,7 @@ export interface DatabaseKind {
 /** Long enough for eight writers in a queue, short enough that a stuck one is noticed. */
 const BUSY_TIMEOUT_MS = 10_000;
 
-const CACHE_KIB = 32 * 1024;
+const CACHE_KIB = 16 * 1024;
 
 const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
@@ -99,7 +99,7 @@ function prepare(database: Database, path: string, kind: DatabaseKind): void {
   if (pragmaNumber(database, 'user_version') < kind.migrations.length) migrate(database, path, kind);
   database.pragma('journal_mode = WAL');
   database.pragma(`synchronous = ${kind.synchronous}`);
-  // At most: room for some ten thousand episodes with their indexes: what does not fit is read from the file each time.
+  // What does not fit is read from the file each time, which costs less than to fill a larger one.
   database.pragma(`cache_size = -${CACHE_KIB}`);
 }
 

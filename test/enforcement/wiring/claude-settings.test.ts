@@ -25,8 +25,14 @@ describe('the settings of Claude Code', () => {
     expect(wired.hooks?.PreToolUse).toHaveLength(2);
     expect(wired.hooks?.PreToolUse?.[1]).toEqual({
       matcher: '*',
-      hooks: [{ type: 'command', command: COMMAND, timeout: 60, onFailure: 'block' }],
+      hooks: [{ type: 'command', command: COMMAND.refusing, timeout: 60, onFailure: 'block' }],
     });
+  });
+
+  it('let a person speak even if the hook fails', () => {
+    expect(withHooks({}, COMMAND).hooks?.UserPromptSubmit).toEqual([
+      { matcher: '*', hooks: [{ type: 'command', command: COMMAND.letting, timeout: 60 }] },
+    ]);
   });
 
   it('get them once, however often they are wired', () => {
@@ -42,7 +48,7 @@ describe('the settings of Claude Code', () => {
 
   it('keep a person’s hook that stands in one group with ours', () => {
     const mixed = {
-      hooks: { Stop: [{ matcher: '*', hooks: [{ command: 'theirs' }, { command: COMMAND }] }] },
+      hooks: { Stop: [{ matcher: '*', hooks: [{ command: 'theirs' }, { command: COMMAND.letting }] }] },
     };
     expect(withoutHooks(mixed)).toEqual({
       hooks: { Stop: [{ matcher: '*', hooks: [{ command: 'theirs' }] }] },

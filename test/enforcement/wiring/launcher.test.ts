@@ -13,8 +13,8 @@ function launcher(program: string, node = process.execPath) {
   writeLauncher({ node, program: file, dataFolder });
   return {
     dataFolder,
-    run: (env: NodeJS.ProcessEnv = {}) =>
-      spawnSync(launcherPath(dataFolder), ['claude'], {
+    run: (env: NodeJS.ProcessEnv = {}, ...more: string[]) =>
+      spawnSync(launcherPath(dataFolder), ['claude', ...more], {
         encoding: 'utf8',
         input: '{}',
         env: { PATH: process.env.PATH, ...env },
@@ -40,6 +40,12 @@ describe('the launcher of hooks', () => {
     const said = launcher(program).run();
     expect(said.status).toBe(2);
     expect(said.stderr).toContain('so it is refused');
+  });
+
+  it('never refuses what a person says', () => {
+    const said = launcher('process.exitCode = 1').run({}, '--never-refuse');
+    expect(said.status).toBe(0);
+    expect(said.stderr).toContain('GuardKit does not work');
   });
 
   it('refuses when its Node or its program is gone', () => {

@@ -1,6 +1,22 @@
 import type { CliCommand } from '../cli-command.ts';
+import { fix } from './fix.ts';
+import { merge } from './merge.ts';
+import { pack } from './pack.ts';
+import { path } from './path.ts';
+import { query } from './query.ts';
+import { render } from './render.ts';
 import { show } from './show.ts';
 import { update } from './update.ts';
 import { validate } from './validate.ts';
 
-export const KNOWLEDGE_COMMANDS: readonly CliCommand[] = [update, show, validate];
+export const KNOWLEDGE_COMMANDS: readonly CliCommand[] = [
+  update,
+  show,
+  query,
+  path,
+  pack,
+  render,
+  validate,
+  fix,
+  merge,
+];

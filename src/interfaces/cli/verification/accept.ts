@@ -9,15 +9,21 @@ export const accept = defineCommand({
   options: [
     ['--reason <text>', 'why, for whoever reads the record'],
     ['--base <ref>', 'the commit that the change is judged against'],
+    ['--restore', 'bring back the version that was put back while an agent acted, since it was yours'],
   ],
   changes: true,
   schema: z.object({
     path: z.string().min(1).optional(),
     reason: z.string().default(''),
     base: z.string().min(1).optional(),
+    restore: z.boolean().default(false),
     dryRun: z.boolean().default(false),
   }),
-  async run(context, input) {
+  async run(context, { restore, ...input }) {
+    if (restore) {
+      const { runAcceptRestore } = await import('./run-accept-restore.ts');
+      return runAcceptRestore(context, { ...input, path: input.path });
+    }
     const { runAccept } = await import('./run-accept.ts');
     return runAccept(context, input);
   },

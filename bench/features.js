@@ -1,0 +1,98 @@
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { bundleSources } from './bundle-sources.js';
+import { measure, summarize } from './measure.js';
+
+const FEATURES = 1_000;
+
+/** How long the look at the list after an action takes, with a thousand features in it. */
+export async function measureFeatures(folder) {
+  const { openLedger, reconcileFeatureList, readFeatureList, judgeListChange, readFeatures } =
+    await bundleSources([
+      'store/ledger/open-ledger',
+      'store/ledger/feature-table',
+      'enforcement/features/reconcile-feature-list',
+      'domain/feature-list',
+      'domain/judge-list-change',
+    ]);
+  const home = join(folder, 'features-home');
+  const checkout = join(folder, 'features');
+  mkdirSync(home, { recursive: true });
+  const list = join(checkout, '.claude', 'progress', 'feature-list.json');
+  mkdirSync(dirname(list), { recursive: true });
+  const ledger = openLedger({ path: join(home, 'ledger.db') });
+  try {
+    const place = {
+      ledger,
+      project: 'bench',
+      checkout: realpathSync(checkout),
+      dataFolder: realpathSync(home),
+    };
+    const agent = {
+      inWindow: true,
+      actor: { agent: 'bench', session: 'bench', type: 'coding', id: undefined },
+      action: null,
+    };
+    writeFileSync(
+      list,
+      JSON.stringify({ features: Array.from({ length: FEATURES }, (_, n) => makeFeature(n)) }),
+    );
+    reconcileFeatureList(place, { inWindow: false });
+    const text = readFileSync(list, 'utf8');
+    const other = text.replace('"notes": ""', '"notes": "begun"');
+
+    const features = readFeatures(ledger, place.project);
+    const judged = await measure({
+      prepare: () => ({}),
+      operation: async () => {
+        judgeListChange(features, readFeatureList(other).list, { kind: 'agent', type: 'coding' });
+      },
+      samples: 200,
+      budgetMs: 5_000,
+    });
+
+    await waitForClock();
+    reconcileFeatureList(place, agent);
+    const unchanged = await measure({
+      prepare: () => ({}),
+      operation: async () => void reconcileFeatureList(place, agent),
+      samples: 2_000,
+      budgetMs: 5_000,
+    });
+
+    let turn = 0;
+    const changed = await measure({
+      prepare: () => {
+        writeFileSync(list, turn++ % 2 === 0 ? other : text);
+        return {};
+      },
+      operation: async () => void reconcileFeatureList(place, agent),
+      samples: 100,
+      budgetMs: 10_000,
+    });
+    return {
+      features: FEATURES,
+      bytes: text.length,
+      judgedMs: summarize(judged).p50,
+      unchangedMs: summarize(unchanged).p50,
+      changedMs: summarize(changed).p50,
+    };
+  } finally {
+    ledger.close();
+  }
+}
+
+/** A file that was changed just now is read again, since its stamp could be that of the next change. */
+function waitForClock() {
+  return new Promise((resolve) => setTimeout(resolve, 200));
+}
+
+function makeFeature(number) {
+  return {
+    id: `F${String(number).padStart(4, '0')}`,
+    description: `People can do thing ${number} and see at once what came of it.`,
+    priority: 1 + (number % 5),
+    acceptance_criteria: [1, 2, 3].map((n) => `AC-00${n}: step ${n} of thing ${number} works`),
+    files: [`src/thing-${number}.ts`],
+  };
+}

@@ -1,0 +1,69 @@
+import { matchLines } from './match-lines.ts';
+import { splitLines } from './unified-diff.ts';
+
+export interface MergedLines {
+  text: string;
+  /** How many conflicts are marked in it. */
+  conflicts: number;
+}
+
+/** Three-way merge by lines, as git does it: what only one side changed is taken, the rest is marked. */
+export function mergeLines(base: string, ours: string, theirs: string): MergedLines {
+  const [b, o, t] = [splitLines(base), splitLines(ours), splitLines(theirs)];
+  const inOurs = lineMap(b, o);
+  const inTheirs = lineMap(b, t);
+  const out: string[] = [];
+  let conflicts = 0;
+  let at = { base: 0, ours: 0, theirs: 0 };
+  for (const anchor of anchors(b, inOurs, inTheirs, { base: b.length, ours: o.length, theirs: t.length })) {
+    const was = b.slice(at.base, anchor.base).join('');
+    const mine = o.slice(at.ours, anchor.ours).join('');
+    const other = t.slice(at.theirs, anchor.theirs).join('');
+    if (mine === other || other === was) out.push(mine);
+    else if (mine === was) out.push(other);
+    else {
+      conflicts++;
+      out.push(conflictBlock(mine, other));
+    }
+    if (anchor.base < b.length) out.push(b[anchor.base] ?? '');
+    at = { base: anchor.base + 1, ours: anchor.ours + 1, theirs: anchor.theirs + 1 };
+  }
+  return { text: out.join(''), conflicts };
+}
+
+/** Both sides between the markers that git and editors know. */
+export function conflictBlock(ours: string, theirs: string): string {
+  const newline = /\r\n/.test(ours + theirs) ? '\r\n' : '\n';
+  const whole = (text: string) => (text === '' || text.endsWith('\n') ? text : text + newline);
+  return `<<<<<<< ours${newline}${whole(ours)}=======${newline}${whole(theirs)}>>>>>>> theirs${newline}`;
+}
+
+interface Position {
+  base: number;
+  ours: number;
+  theirs: number;
+}
+
+/** Lines of the base that both sides still have, and at last the ends. */
+function anchors(
+  base: readonly string[],
+  inOurs: ReadonlyMap<number, number>,
+  inTheirs: ReadonlyMap<number, number>,
+  end: Position,
+): Position[] {
+  const found: Position[] = [];
+  base.forEach((_, line) => {
+    const ours = inOurs.get(line);
+    const theirs = inTheirs.get(line);
+    if (ours !== undefined && theirs !== undefined) found.push({ base: line, ours, theirs });
+  });
+  return [...found, end];
+}
+
+function lineMap(from: readonly string[], to: readonly string[]): Map<number, number> {
+  const map = new Map<number, number>();
+  for (const { left, right, length } of matchLines(from, to)) {
+    for (let index = 0; index < length; index++) map.set(left + index, right + index);
+  }
+  return map;
+}

@@ -1,0 +1,157 @@
+import { nameOf } from '../dot/atom-name.ts';
+import type { Atom, Statement } from '../dot/dot-syntax.ts';
+import { writeAtom } from '../dot/write-atom.ts';
+import { fileStyle } from '../edit/file-style.ts';
+import { removeStatement } from '../edit/remove-statement.ts';
+import { applyPatches, type TextPatch } from '../edit/text-patch.ts';
+import { type ArchitectureGraph, type AttributeOrigin, attributeOf } from '../graph/architecture-graph.ts';
+import { readGraph } from '../graph/read-graph.ts';
+import type { KnowledgeSchema } from '../schema/knowledge-schema.ts';
+import { nearestValue } from '../schema/nearest-value.ts';
+import { compareFaults } from '../validation/compare-faults.ts';
+import { validateGraph } from '../validation/validate-graph.ts';
+import { misnamedFields } from './misnamed-fields.ts';
+
+export interface FixedGraph {
+  graph: ArchitectureGraph;
+  /** One sentence for each repair. */
+  repairs: string[];
+}
+
+interface Repair {
+  patch: TextPatch;
+  what: string;
+}
+
+/** A repair may make another one possible. */
+const MAX_ROUNDS = 5;
+
+/** Repairs that need no judgement: misspelt values and names, a relation given as a label, edges said twice. */
+export function fixGraph(start: ArchitectureGraph, schema: KnowledgeSchema): FixedGraph {
+  let graph = start;
+  const repairs: string[] = [];
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const found = findRepairs(graph, schema);
+    if (found.length === 0) break;
+    const fixed = applyRepairs(graph, found, schema);
+    if (!fixed) break;
+    graph = fixed;
+    repairs.push(...found.map(({ what }) => what));
+  }
+  return { graph, repairs };
+}
+
+/** A round of repairs that would make something worse is not made. */
+function applyRepairs(
+  graph: ArchitectureGraph,
+  repairs: readonly Repair[],
+  schema: KnowledgeSchema,
+): ArchitectureGraph | undefined {
+  const read = readGraph(
+    applyPatches(
+      graph.text,
+      repairs.map(({ patch }) => patch),
+    ),
+  );
+  if (!read.ok) return undefined;
+  const [before, after] = [graph, read.graph].map((one) => validateGraph(one, schema).faults);
+  const { added } = compareFaults(before ?? [], after ?? []);
+  const isWorse = (after?.length ?? 0) > (before?.length ?? 0);
+  return isWorse && added.length > 0 ? undefined : read.graph;
+}
+
+function findRepairs(graph: ArchitectureGraph, schema: KnowledgeSchema): Repair[] {
+  const repairs: Repair[] = [];
+  const replaced = new Set<Atom>();
+  const replace = (atom: Atom | undefined, value: string, what: string) => {
+    if (!atom || replaced.has(atom)) return;
+    replaced.add(atom);
+    const style = atom.form === 'name' || atom.form === 'number' ? 'bare' : 'quoted';
+    repairs.push({ patch: { start: atom.start, end: atom.end, text: writeAtom(value, style) }, what });
+  };
+  for (const { code, node, field, found, nearest } of validateGraph(graph, schema).faults) {
+    if (code === 'node.value' && node !== undefined && field !== undefined && nearest !== undefined) {
+      const origin = graph.nodes.get(node)?.attributes.get(field);
+      replace(origin?.attribute.value, nearest, `node ${node}: ${field} "${found}" becomes ${nearest}`);
+    }
+  }
+  for (const { node, from, to } of misnamedFields(graph)) {
+    replace(from, to, `node ${node}: the attribute ${from.value} becomes ${to}`);
+  }
+  repairs.push(...edgeRepairs(graph, schema, replace));
+  return withoutOverlap(repairs);
+}
+
+function edgeRepairs(
+  graph: ArchitectureGraph,
+  schema: KnowledgeSchema,
+  replace: (atom: Atom | undefined, value: string, what: string) => void,
+): Repair[] {
+  const repairs: Repair[] = [];
+  const style = fileStyle(graph);
+  const nearest = new Map<string, string>();
+  for (const fault of validateGraph(graph, schema).faults) {
+    if (fault.code === 'edge.end' && fault.found && fault.nearest) nearest.set(fault.found, fault.nearest);
+  }
+  const seen = new Set<string>();
+  const visited = new Set<Statement>();
+  for (const edge of graph.edges) {
+    const name = `edge ${edge.from} -> ${edge.to}`;
+    const relation = edge.attributes.get('relation');
+    const said = attributeOf(edge, 'relation');
+    const legal = said === undefined || schema.relations.includes(said);
+    const meant = legal ? undefined : nearestValue(schema, 'relation', said);
+    if (meant !== undefined)
+      replace(relation?.attribute.value, meant, `${name}: relation "${said}" becomes ${meant}`);
+    if (said === undefined)
+      repairs.push(...fromLabel(edge.attributes.get('label'), schema, name, style.values));
+    for (const { statement } of edge.places) {
+      if (visited.has(statement)) continue;
+      visited.add(statement);
+      for (const end of statement.ends) {
+        for (const { id } of end.type === 'group' ? end.nodes : []) {
+          const right = nearest.get(nameOf(id));
+          if (right !== undefined) replace(id, right, `${name}: "${nameOf(id)}" becomes ${right}`);
+        }
+      }
+    }
+    const key = JSON.stringify([edge.from, edge.to, said, attributeOf(edge, 'note')]);
+    const [place] = edge.places;
+    const isAlone =
+      place?.statement.ends.every((end) => end.type === 'group' && end.nodes.length === 1) ?? false;
+    if (place && seen.has(key) && edge.places.length === 1 && isAlone && place.statement.ends.length === 2) {
+      repairs.push({ patch: removeStatement(graph.text, place.statement), what: `${name}: was said twice` });
+    }
+    seen.add(key);
+  }
+  return repairs;
+}
+
+/** `label="uses"` where the relation should be: the label stays, since it is drawn. */
+function fromLabel(
+  label: AttributeOrigin | undefined,
+  schema: KnowledgeSchema,
+  name: string,
+  style: 'bare' | 'quoted',
+): Repair[] {
+  const said = label?.attribute.value.value;
+  const meant = said === undefined || said === '' ? undefined : nearestValue(schema, 'relation', said);
+  if (!label || meant === undefined) return [];
+  const { start } = label.attribute;
+  const text = `relation=${writeAtom(meant, style)}, `;
+  return [
+    { patch: { start, end: start, text }, what: `${name}: its label "${said}" is its relation ${meant}` },
+  ];
+}
+
+/** Of two repairs at one place the first is made; the next round finds what is left. */
+function withoutOverlap(repairs: readonly Repair[]): Repair[] {
+  let end = -1;
+  return repairs
+    .toSorted((a, b) => a.patch.start - b.patch.start)
+    .filter(({ patch }) => {
+      if (patch.start < end || (patch.start === end && patch.start === patch.end)) return false;
+      end = Math.max(patch.end, patch.start + 1);
+      return true;
+    });
+}

@@ -1,0 +1,109 @@
+import { conflictBlock, mergeLines } from '../diff/merge-lines.ts';
+import type { Body } from '../dot/dot-syntax.ts';
+import { listComments } from '../dot/list-comments.ts';
+import { applyOperation } from '../edit/apply-operation.ts';
+import type { ArchitectureGraph } from '../graph/architecture-graph.ts';
+import { graphDifference } from '../graph/graph-difference.ts';
+import { readGraph } from '../graph/read-graph.ts';
+import { markConflicts } from './mark-conflicts.ts';
+import { type MergeConflict, type MergePlan, planMerge } from './plan-merge.ts';
+
+export interface MergeInput {
+  base: string;
+  ours: string;
+  theirs: string;
+}
+
+export interface MergeResult {
+  text: string;
+  /** Empty if everything could be merged; else they are marked in the text as git marks them. */
+  conflicts: MergeConflict[];
+}
+
+/**
+ * Merges two versions by node and edge: two new nodes in the same line are no conflict, one node changed in two ways is
+ * one in whatever lines. What is neither node nor edge, comments above all, is merged by lines.
+ */
+export function mergeGraphs({ base, ours, theirs }: MergeInput): MergeResult {
+  if (ours === theirs || base === theirs) return { text: ours, conflicts: [] };
+  if (base === ours) return { text: theirs, conflicts: [] };
+  const byLines = mergeLines(base, ours, theirs);
+  const read = [base.trim() === '' ? 'digraph {}' : base, ours, theirs].map(readGraph);
+  const [was, mine, other] = read.map((one) => (one.ok ? one.graph : undefined));
+  // Where a side cannot be read, lines are all there is.
+  if (!was || !mine || !other) return lineResult(byLines, { ours, theirs });
+  const plan = planMerge(was, mine, other);
+  const merged = applyPlan(mine, plan);
+  if (plan.conflicts.length === 0 && byLines.conflicts === 0) {
+    const lines = readGraph(byLines.text);
+    if (lines.ok && (!merged || meansSame(lines.graph, merged))) return { text: byLines.text, conflicts: [] };
+  }
+  const onlyNodes = isSameFrame(was, other);
+  if (merged && onlyNodes) {
+    if (plan.conflicts.length === 0) return { text: merged.text, conflicts: [] };
+    const marked = markConflicts(merged, other, plan.conflicts);
+    if (marked !== undefined) return { text: marked, conflicts: plan.conflicts };
+  } else if (plan.conflicts.length === 0 && isSameFrame(was, mine)) {
+    const turned = planMerge(was, other, mine);
+    const swapped = turned.conflicts.length === 0 ? applyPlan(other, turned) : undefined;
+    if (swapped) return { text: swapped.text, conflicts: [] };
+  }
+  return lineResult(byLines, { ours, theirs }, plan.conflicts);
+}
+
+function applyPlan(start: ArchitectureGraph, { operations }: MergePlan): ArchitectureGraph | undefined {
+  let graph = start;
+  for (const operation of operations) {
+    const applied = applyOperation(graph, operation);
+    if (!applied.ok) return undefined;
+    ({ graph } = applied);
+  }
+  return graph;
+}
+
+function meansSame(a: ArchitectureGraph, b: ArchitectureGraph): boolean {
+  const { added, removed, changed, addedEdges, removedEdges } = graphDifference(a, b);
+  return added.length + removed.length + changed.length + addedEdges.length + removedEdges.length === 0;
+}
+
+/** Whether two versions differ in nodes and edges only, not in comments, defaults, subgraphs or the graph itself. */
+function isSameFrame(a: ArchitectureGraph, b: ArchitectureGraph): boolean {
+  return frameOf(a) === frameOf(b);
+}
+
+function frameOf({ text, tree }: ArchitectureGraph): string {
+  const parts: unknown[] = [tree.strict, tree.directed, tree.id?.value, ...listComments(text, tree.directed)];
+  const visit = ({ statements }: Body) => {
+    for (const statement of statements) {
+      if (statement.type === 'assign' || statement.type === 'defaults') {
+        parts.push(text.slice(statement.start, statement.end));
+      }
+      const ends = statement.type === 'edge' ? statement.ends : [];
+      const inner = statement.type === 'subgraph' ? [statement.subgraph] : ends;
+      for (const end of inner) {
+        if (end.type !== 'subgraph') continue;
+        parts.push('{', end.id?.value ?? '');
+        visit(end.body);
+        parts.push('}');
+      }
+    }
+  };
+  visit(tree.body);
+  return JSON.stringify(parts);
+}
+
+/** Lines as git would leave them; where they merge although the meaning does not, both versions whole. */
+function lineResult(
+  byLines: ReturnType<typeof mergeLines>,
+  { ours, theirs }: Pick<MergeInput, 'ours' | 'theirs'>,
+  conflicts: readonly MergeConflict[] = [],
+): MergeResult {
+  if (byLines.conflicts > 0) {
+    const why = `${byLines.conflicts === 1 ? 'a place' : `${byLines.conflicts} places`} where both changed the same lines`;
+    return { text: byLines.text, conflicts: conflicts.length > 0 ? [...conflicts] : [{ why }] };
+  }
+  const isClean = conflicts.length === 0 && readGraph(byLines.text).ok;
+  if (isClean) return { text: byLines.text, conflicts: [] };
+  const why = 'merged by lines it would be no graph any more';
+  return { text: conflictBlock(ours, theirs), conflicts: conflicts.length > 0 ? [...conflicts] : [{ why }] };
+}

@@ -1,0 +1,135 @@
+import { analyzeQuery } from '../../store/search/analyze.ts';
+import { repositoryPath } from '../file/repository-path.ts';
+import {
+  type ArchitectureEdge,
+  type ArchitectureGraph,
+  type ArchitectureNode,
+  attributeOf,
+} from '../graph/architecture-graph.ts';
+import { GraphIndex } from './graph-index.ts';
+
+/** What a task is about. */
+export interface PackRequest {
+  /** Its title, description and criteria. */
+  text?: string | undefined;
+  /** Files that it will probably touch. */
+  files?: readonly string[] | undefined;
+  components?: readonly string[] | undefined;
+  /** About so many tokens; 1500 unless said. */
+  budgetTokens?: number | undefined;
+}
+
+export interface KnowledgePack {
+  /** What goes into a prompt; empty if nothing of the graph matters. */
+  text: string;
+  /** Ids, in the order of their weight. */
+  nodes: string[];
+  edges: number;
+  /** What would also have mattered, and found no room. */
+  leftOut: string[];
+}
+
+export const DEFAULT_BUDGET = 1500;
+const CHARACTERS_PER_TOKEN = 4;
+const MAX_DESCRIPTION = 300;
+const MAX_EXAMPLE = 400;
+const NEIGHBOUR = 0.4;
+const HEADING = 'Architecture of this project (from its knowledge graph):';
+
+/** The part of the graph that a task needs, as text within a budget. Critical rules are always in it. */
+export function packGraph(graph: ArchitectureGraph, request: PackRequest): KnowledgePack {
+  const index = new GraphIndex(graph);
+  const weights = weigh(index, request);
+  const ranked = [...weights].sort(([a, x], [b, y]) => y - x || (a.id < b.id ? -1 : 1)).map(([node]) => node);
+  let room = (request.budgetTokens ?? DEFAULT_BUDGET) * CHARACTERS_PER_TOKEN - HEADING.length;
+  const chosen = new Map<string, string>();
+  const leftOut: string[] = [];
+  for (const node of ranked) {
+    const lines = nodeLines(node);
+    if (lines.length + 1 > room && !isCriticalRule(node)) {
+      leftOut.push(node.id);
+      continue;
+    }
+    room -= lines.length + 1;
+    chosen.set(node.id, lines);
+  }
+  const edges: string[] = [];
+  for (const edge of graph.edges) {
+    if (!chosen.has(edge.from) || !chosen.has(edge.to)) continue;
+    const line = edgeLine(edge);
+    if (line.length + 1 > room) continue;
+    room -= line.length + 1;
+    edges.push(line);
+  }
+  const text = chosen.size === 0 ? '' : [HEADING, ...chosen.values(), ...edges].join('\n');
+  return { text, nodes: [...chosen.keys()], edges: edges.length, leftOut };
+}
+
+/** How much each node matters to a task; others are not in it. */
+function weigh(index: GraphIndex, { text = '', files = [], components = [] }: PackRequest) {
+  const weights = new Map<ArchitectureNode, number>();
+  const raise = (node: ArchitectureNode, weight: number) =>
+    weights.set(node, Math.max(weights.get(node) ?? 0, weight));
+  const terms = analyzeQuery([text, ...components].join(' '));
+  for (const [node, score] of index.score(terms)) if (score > 0.05) raise(node, Math.min(1, score));
+  const named = new Set(components);
+  for (const node of index.graph.nodes.values()) {
+    if (!node.declared) continue;
+    const path = attributeOf(node, 'path');
+    if (path !== undefined && files.some((file) => isAbout(path, file))) raise(node, 1.5);
+    if (named.has(node.id)) raise(node, 1.5);
+    if (named.has(attributeOf(node, 'component') ?? '')) raise(node, 0.6);
+  }
+  for (const [node, weight] of [...weights]) {
+    if (weight < 0.2) continue;
+    for (const edge of index.edgesOf(node.id)) {
+      const other = index.graph.nodes.get(edge.from === node.id ? edge.to : edge.from);
+      // A rule that something here must follow matters as much as the thing.
+      const isBinding = ['must_follow', 'must_not_use'].includes(attributeOf(edge, 'relation') ?? '');
+      if (other?.declared) raise(other, weight * (isBinding && edge.from === node.id ? 0.95 : NEIGHBOUR));
+    }
+  }
+  for (const node of index.graph.nodes.values()) if (isCriticalRule(node)) raise(node, 2);
+  return weights;
+}
+
+function isCriticalRule(node: ArchitectureNode): boolean {
+  const isRule = attributeOf(node, 'type') === 'rule' && attributeOf(node, 'priority') === 'critical';
+  return isRule && attributeOf(node, 'status') === 'current';
+}
+
+/** Whether a node's path is this file or a folder that it lies in. */
+function isAbout(path: string, file: string): boolean {
+  const inside = repositoryPath(path).replace(/\/$/, '');
+  return inside !== '' && (file === inside || file.startsWith(`${inside}/`));
+}
+
+function nodeLines(node: ArchitectureNode): string {
+  const status = attributeOf(node, 'status');
+  const kind = [attributeOf(node, 'priority'), attributeOf(node, 'type') ?? 'node'].filter(Boolean).join(' ');
+  const mark = status !== undefined && status !== 'current' ? `, ${status.toUpperCase()}` : '';
+  const path = attributeOf(node, 'path');
+  const component = attributeOf(node, 'component');
+  const where = [path, component && `part of ${component}`].filter(Boolean).join(', ');
+  const example = attributeOf(node, 'example');
+  return [
+    `- ${shorten(node.id, 100)} (${kind}${mark}): ${shorten(attributeOf(node, 'description') ?? '', MAX_DESCRIPTION)}`,
+    ...(where ? [` [${shorten(where, 200)}]`] : []),
+    ...(example ? [`\n  example: ${shorten(example, MAX_EXAMPLE)}`] : []),
+  ].join('');
+}
+
+function edgeLine(edge: ArchitectureEdge): string {
+  const note = attributeOf(edge, 'note');
+  const relation = attributeOf(edge, 'relation') ?? 'is related to';
+  return `- ${shorten(edge.from, 100)} ${shorten(relation, 60)} ${shorten(edge.to, 100)}${note ? ` (${shorten(note, 120)})` : ''}`;
+}
+
+/** In one line: a value of the file cannot pretend to be another part of a prompt. */
+function shorten(text: string, most: number): string {
+  const line = text
+    .slice(0, most * 2)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+}

@@ -1,0 +1,136 @@
+import { writeAtom } from '../dot/write-atom.ts';
+import {
+  type ArchitectureEdge,
+  type ArchitectureGraph,
+  type ArchitectureNode,
+  attributeOf,
+} from '../graph/architecture-graph.ts';
+import { relationColour, typeStyle } from './render-styles.ts';
+
+export interface PictureOptions {
+  /** Only these nodes, and the edges between them. */
+  only?: ReadonlySet<string>;
+}
+
+/** With more edges than this, words on all of them would hide the picture; the colours still tell. */
+const MAX_EDGE_LABELS = 60;
+const MAX_DESCRIPTION = 400;
+
+/** The graph as DOT that is made to be looked at: colours by type, faded where it no longer holds, and a legend. */
+export function writePicture(graph: ArchitectureGraph, { only }: PictureOptions = {}): string {
+  const nodes = [...graph.nodes.values()].filter(({ id }) => only?.has(id) ?? true);
+  const ids = new Set(nodes.map(({ id }) => id));
+  const edges = graph.edges.filter(({ from, to }) => ids.has(from) && ids.has(to));
+  const types = [...new Set(nodes.map(typeOf))].sort();
+  const relations = [...new Set(edges.map(relationOf))].sort();
+  const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]));
+  return [
+    'digraph {',
+    '  graph [rankdir=LR, ranksep=0.9, nodesep=0.25, pad=0.4, fontname="Helvetica", bgcolor="white", compound=true];',
+    '  node [style="filled", fontname="Helvetica", fontsize=11, margin="0.15,0.08", penwidth=1.2];',
+    '  edge [fontname="Helvetica", fontsize=9, arrowsize=0.7];',
+    ...groupedNodes(nodes, names, types),
+    ...edges.map((edge) => edgeStatement(edge, names, edges.length <= MAX_EDGE_LABELS)),
+    ...legend(types, relations),
+    '}',
+    '',
+  ].join('\n');
+}
+
+/** The parts of a component stand together in a box. */
+function groupedNodes(
+  nodes: readonly ArchitectureNode[],
+  names: ReadonlyMap<string, string>,
+  types: readonly string[],
+): string[] {
+  const boxes = new Map<string, ArchitectureNode[]>();
+  for (const node of nodes) {
+    const component = attributeOf(node, 'component') ?? '';
+    const box = names.has(component) ? component : '';
+    const known = boxes.get(box);
+    if (known) known.push(node);
+    else boxes.set(box, [node]);
+  }
+  return [...boxes].flatMap(([component, members], index) => {
+    const lines = members.map((node) => nodeStatement(node, names, types));
+    if (component === '' || members.length < 2) return lines;
+    const head = `  subgraph cluster_${index} { label=${text(component)}; style="rounded"; color="#d1d5db"; fontsize=10; fontcolor="#6b7280";`;
+    return [head, ...lines, '  }'];
+  });
+}
+
+function nodeStatement(
+  node: ArchitectureNode,
+  names: ReadonlyMap<string, string>,
+  types: readonly string[],
+): string {
+  const { shape, fill, border } = typeStyle(typeOf(node), types);
+  const status = attributeOf(node, 'status');
+  const isFaded = status === 'deprecated' || status === 'legacy';
+  const priority = attributeOf(node, 'priority');
+  const label = [node.id, ...(priority ? [`(${priority})`] : []), ...(isFaded ? [`(${status})`] : [])].join(
+    '\n',
+  );
+  const look = isFaded
+    ? `fillcolor="#f9fafb", color="#d1d5db", fontcolor="#9ca3af", style="filled,dashed"`
+    : `fillcolor="${fill}", color="${border}"${status === 'future' ? ', style="filled,dotted"' : ''}`;
+  const told = attributeOf(node, 'description')?.slice(0, MAX_DESCRIPTION) ?? node.id;
+  return `    ${names.get(node.id)} [label=${text(label)}, shape=${shape}, ${look}, tooltip=${text(told)}];`;
+}
+
+function edgeStatement(
+  edge: ArchitectureEdge,
+  names: ReadonlyMap<string, string>,
+  withLabel: boolean,
+): string {
+  const relation = relationOf(edge);
+  const colour = relationColour(relation);
+  const style = relation.startsWith('supersede') ? ', style=dashed' : '';
+  const label = withLabel ? `, label=${text(relation)}, fontcolor="${colour}"` : '';
+  const tooltip = text(`${edge.from} ${relation} ${edge.to}`);
+  return `  ${names.get(edge.from)} -> ${names.get(edge.to)} [color="${colour}"${style}${label}, tooltip=${tooltip}];`;
+}
+
+function legend(types: readonly string[], relations: readonly string[]): string[] {
+  if (types.length === 0) return [];
+  const rows = [
+    ...types.map((type) => {
+      const { fill, border } = typeStyle(type, types);
+      return `<tr><td bgcolor="${fill}" color="${border}" border="1" width="18"> </td><td align="left">${html(type)}</td></tr>`;
+    }),
+    ...relations.map(
+      (relation) =>
+        `<tr><td><font color="${relationColour(relation)}">→</font></td><td align="left">${html(relation)}</td></tr>`,
+    ),
+    '<tr><td border="1" style="dashed" color="#d1d5db"> </td><td align="left">deprecated or legacy</td></tr>',
+  ];
+  const table = `<table border="0" cellborder="0" cellspacing="3">${rows.join('')}</table>`;
+  return [
+    '  subgraph cluster_legend { label="Legend"; color="#d1d5db"; fontsize=10;',
+    `    legend [shape=plaintext, style="", label=<${table}>];`,
+    '  }',
+  ];
+}
+
+/** In a label a backslash begins an escape, so each is written twice. */
+function text(value: string): string {
+  const lines = value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+  return writeAtom(lines, 'quoted');
+}
+
+function html(value: string): string {
+  const shown = value.slice(0, 60);
+  return shown
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+function typeOf(node: ArchitectureNode): string {
+  return attributeOf(node, 'type') ?? 'no type';
+}
+
+function relationOf(edge: ArchitectureEdge): string {
+  return attributeOf(edge, 'relation') ?? 'no relation';
+}

@@ -1,0 +1,108 @@
+import { hash as digest } from 'node:crypto';
+import type { Feature } from '../../domain/feature.ts';
+import {
+  type FeatureList,
+  type ListFault,
+  MAX_LIST_BYTES,
+  readFeatureList,
+  readListedFeatures,
+} from '../../domain/feature-list.ts';
+import {
+  findChangedBlocks,
+  type ListBlocks,
+  parseChangedBlocks,
+  replaceBlocks,
+} from '../../domain/list-blocks.ts';
+import { listSinceBase } from '../../domain/list-since-base.ts';
+import { featuresAt, featuresNumber, readFeature, readFeatures } from '../../store/ledger/feature-table.ts';
+import { findListBlocks, type KnownList, type ListPlace } from './known-list.ts';
+
+/** What a list says now that it did not say before, as far as it has to be judged. */
+export interface ListChange {
+  kind: 'changed';
+  before: Feature[];
+  after: FeatureList;
+  /** Ids that are taken, whether or not they are among those. */
+  taken: ReadonlySet<string>;
+  /** Of the whole text, or its blocks, as it is found. */
+  hash: string;
+  blocks: ListBlocks | null;
+}
+
+export type ReadListChange =
+  | { kind: 'same'; hash: string }
+  | { kind: 'unreadable'; why: string }
+  | ListChange;
+
+/** Compares what was found with what is known; the whole is read only where it must be. */
+export function readListChange(
+  place: ListPlace,
+  known: KnownList | undefined,
+  bytes: Buffer,
+  byAgent: boolean,
+): ReadListChange {
+  const part = known && readPart(place, known, bytes);
+  if (part) return part;
+  const hash = digest('sha256', bytes);
+  if (known && known.hash === hash) return { kind: 'same', hash };
+  const reading = bytes.length > MAX_LIST_BYTES ? TOO_LARGE : readFeatureList(bytes.toString('utf8'));
+  if (!reading.ok) return { kind: 'unreadable', why: reading.why };
+  const current = readFeatures(place.ledger, place.project);
+  const taken = new Set(current.map(({ id }) => id));
+  const { before, after } = known
+    ? sinceKnown(place, known, reading.list, current)
+    : { before: byAgent ? listedOf(reading.list, current) : [], after: reading.list };
+  return { kind: 'changed', before, after, taken, hash, blocks: null };
+}
+
+const TOO_LARGE = { ok: false, why: 'it is larger than 4 MB' } as const;
+
+/** Only the blocks that have changed. */
+function readPart(place: ListPlace, known: KnownList, bytes: Buffer): ReadListChange | undefined {
+  const { ledger, project } = place;
+  const blocks = bytes.length > MAX_LIST_BYTES ? undefined : findListBlocks(place);
+  const changed = blocks && findChangedBlocks(bytes, blocks);
+  if (!blocks || !changed) return undefined;
+  if (changed.first === changed.end && changed.from === changed.to) return { kind: 'same', hash: '' };
+  // What was changed elsewhere has to be told apart.
+  if (known.number !== featuresNumber(ledger, project)) return undefined;
+  const items = parseChangedBlocks(bytes, blocks, changed);
+  const faults: ListFault[] = [];
+  const features = items && readListedFeatures(items, faults);
+  // The whole tells in which place of the list a fault is.
+  if (!features || faults.length > 0) return undefined;
+  const inside = blocks.blocks.slice(changed.first, changed.end).flatMap(({ ids }) => ids);
+  const outside = blocks.blocks.flatMap(({ ids }, index) =>
+    index < changed.first || index >= changed.end ? ids : [],
+  );
+  const elsewhere = new Set(outside.map((id) => id.toLowerCase()));
+  const ids = features.map(({ id }) => id);
+  if (ids.some((id) => elsewhere.has(id.toLowerCase()))) return undefined;
+  return {
+    kind: 'changed',
+    before: inside.flatMap((id) => readFeature(ledger, project, id) ?? []),
+    after: { features, extra: known.extra, faults: [] },
+    taken: new Set([...inside, ...outside, ...known.absent]),
+    hash: '',
+    blocks: replaceBlocks(blocks, changed, bytes, ids),
+  };
+}
+
+function sinceKnown(
+  { ledger, project }: ListPlace,
+  known: KnownList,
+  list: FeatureList,
+  current: readonly Feature[],
+): { before: Feature[]; after: FeatureList } {
+  const hidden = new Set(known.absent);
+  const shown = current.filter(({ id }) => !hidden.has(id));
+  if (known.number === featuresNumber(ledger, project)) return { before: shown, after: list };
+  const base = featuresAt(ledger, project, known.number).filter(({ id }) => !hidden.has(id));
+  return listSinceBase(base, list, shown);
+}
+
+/** Of a list that an agent has just written it is known what it may say of features that there are. */
+function listedOf(list: FeatureList, current: readonly Feature[]): Feature[] {
+  const listed = new Set(list.features.map(({ id }) => id));
+  return current.filter(({ id }) => listed.has(id));
+}

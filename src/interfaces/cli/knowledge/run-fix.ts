@@ -1,0 +1,47 @@
+import { unifiedDiff } from '../../../architecture/diff/unified-diff.ts';
+import { fixGraph } from '../../../architecture/fix/fix-graph.ts';
+import { describeFaults } from '../../../architecture/update/knowledge-update.ts';
+import { validateGraph } from '../../../architecture/validation/validate-graph.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import type { CliContext, Report } from '../cli-command.ts';
+import { plural } from '../printable.ts';
+import { openKnowledge, requireGraph } from './open-knowledge.ts';
+
+export async function runFix(context: CliContext, write: boolean): Promise<Report> {
+  const opened = await openKnowledge(context);
+  const { file, schema } = opened;
+  const fix = async () => {
+    const before = await requireGraph(opened);
+    const { graph, repairs } = fixGraph(before, schema);
+    if (write && repairs.length > 0) {
+      const written = await file.write(graph.text, { text: before.text });
+      if (!written.ok) throw changed(file.name);
+    }
+    return { before, graph, repairs };
+  };
+  const { before, graph, repairs } = write ? await file.exclusively(fix) : await fix();
+  const { faults } = validateGraph(graph, schema);
+  const diff = unifiedDiff(file.name, before.text, graph.text);
+  const left = faults.length > 0 ? [`${plural(faults.length, 'fault')} left that need judgement:`] : [];
+  return {
+    json: { repairs, diff, written: write && repairs.length > 0, faults },
+    text: [
+      ...(repairs.length === 0 ? ['There is nothing to repair without judgement.'] : repairs),
+      ...(diff === '' ? [] : ['', diff.trimEnd(), '']),
+      ...(repairs.length > 0
+        ? [write ? 'Written.' : 'Nothing was written; --write makes these repairs.']
+        : []),
+      ...left,
+      ...describeFaults(file.name, faults),
+    ].join('\n'),
+  };
+}
+
+function changed(name: string): GuardKitError {
+  return new GuardKitError({
+    code: 'graph.changed',
+    kind: 'refused',
+    message: `${name} was changed by something else in the meantime.`,
+    hint: 'Nothing was written; run the command again.',
+  });
+}

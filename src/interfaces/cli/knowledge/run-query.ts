@@ -1,0 +1,48 @@
+import { type GraphQuery, queryGraph } from '../../../architecture/query/query-graph.ts';
+import { legalValues } from '../../../architecture/schema/knowledge-schema.ts';
+import { nearestValue } from '../../../architecture/schema/nearest-value.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import type { CliContext, Report } from '../cli-command.ts';
+import { oneLine, plural } from '../printable.ts';
+import { type OpenedKnowledge, openKnowledge, requireGraph } from './open-knowledge.ts';
+import { edgeJson, nodeJson, nodeLine } from './run-show.ts';
+
+export async function runQuery(context: CliContext, query: GraphQuery): Promise<Report> {
+  const opened = await openKnowledge(context);
+  for (const field of ['type', 'status', 'relation', 'tag'] as const)
+    assertLegal(opened, field, query[field]);
+  const { hits, edges, total } = queryGraph(await requireGraph(opened), query);
+  const more = total > hits.length ? `; ${total - hits.length} more with a higher --limit` : '';
+  return {
+    json: {
+      total,
+      hits: hits.map(({ node, score, distance }) => ({ ...nodeJson(node), score, distance })),
+      edges: edges.map(edgeJson),
+    },
+    text: [
+      ...hits.map(({ node, score }) => oneLine(`${score.toFixed(2)}  ${nodeLine(node)}`, context.width)),
+      ...(edges.length > 0
+        ? ['', ...edges.slice(0, 50).map((edge) => `${edge.from} ${edgeJson(edge).relation} ${edge.to}`)]
+        : []),
+      ...(hits.length > 0 ? [''] : []),
+      `${plural(total, 'node')} found${more}`,
+    ].join('\n'),
+  };
+}
+
+/** A value that cannot be found is rather a slip than a wish to find nothing. */
+export function assertLegal(
+  { schema }: Pick<OpenedKnowledge, 'schema'>,
+  field: string,
+  value: string | undefined,
+): void {
+  const legal = legalValues(schema, field);
+  if (value === undefined || !legal || legal.includes(value)) return;
+  const nearest = nearestValue(schema, field, value);
+  throw new GuardKitError({
+    code: 'usage',
+    kind: 'input',
+    message: `--${field} ${value}: there is no such ${field}.`,
+    hint: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}One of ${legal.join(', ')}.`,
+  });
+}

@@ -1,0 +1,52 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { VerifyConfig } from '../config/verify-config.ts';
+import { isTestFile } from '../domain/is-test-file.ts';
+import { findExclusions } from './coverage/find-exclusions.ts';
+import { findReportNames } from './coverage/find-report-names.ts';
+import { isMeasurable } from './coverage/source-language.ts';
+import { type Acceptances, contentDigest } from './definition/acceptances.ts';
+import type { RunContext } from './runs/run-context.ts';
+import { reportPlaces } from './runs/run-coverage.ts';
+
+/** Larger ones are data. */
+const MAX_SOURCE_BYTES = 2 * 1024 * 1024;
+
+/** The changed source files. Read while the tree is in the room and nothing has run: commands may change the files. */
+export function readSources(root: string, changed: ReadonlyMap<string, unknown>): Map<string, string> {
+  const sources = new Map<string, string>();
+  for (const path of changed.keys()) {
+    if (!isMeasurable(path) || isTestFile(path)) continue;
+    const text = readSmallFile(join(root, path));
+    if (text !== undefined) sources.set(path, text);
+  }
+  return sources;
+}
+
+function readSmallFile(file: string): string | undefined {
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  return stat?.isFile() && stat.size <= MAX_SOURCE_BYTES ? readFileSync(file, 'utf8') : undefined;
+}
+
+/** Where the change tells the coverage tool to look away, as `file:line`; not where a person accepted the file. */
+export function findCoverageExclusions(
+  {
+    context: { repository, room },
+    verify,
+    acceptances,
+  }: { context: RunContext; verify: VerifyConfig; acceptances: Acceptances },
+  sources: ReadonlyMap<string, string>,
+  changed: ReadonlyMap<string, ReadonlySet<number>>,
+): string[] {
+  const reports = verify.coverage ? reportPlaces(verify.coverage) : [];
+  return [...changed].flatMap(([path, numbers]) => {
+    const source = sources.get(path);
+    const text = source ?? readSmallFile(join(room.folder, path));
+    const lines = [
+      ...(source === undefined ? [] : findExclusions(source, numbers)),
+      ...findReportNames(path, text ?? '', numbers, reports),
+    ];
+    if (lines.length === 0 || acceptances.has(path, contentDigest(join(repository.root, path)))) return [];
+    return lines.map((line) => `${path}:${line}`);
+  });
+}

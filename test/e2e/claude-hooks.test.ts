@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { settingsText, withHooks } from '../../src/enforcement/wiring/claude-settings.ts';
+import { ownHookCommand } from '../../src/enforcement/wiring/hook-command.ts';
+import { writeLauncher } from '../../src/enforcement/wiring/launcher.ts';
+import { openLedger } from '../../src/store/ledger/open-ledger.ts';
+import { claudeProgram, use } from '../orchestration/drivers/driver-benches.ts';
+import { HookedProject, LIST_PATH, listText } from '../support/hooked-project.ts';
+import { type MessagesRequest, type Reply, startMessagesServer } from '../support/messages-server.ts';
+
+const PROGRAM = claudeProgram();
+const WITHOUT_PROGRAM = PROGRAM ? '' : ' (the Claude Agent SDK has no program for this system here)';
+const BIN = fileURLToPath(new URL('../../dist/bin.js', import.meta.url));
+const TESTED = listText([{ id: 'FEAT-1', tested: true }, { id: 'FEAT-2' }]);
+const SESSION_MS = 90_000;
+
+const DONE: Reply = { content: [{ type: 'text', text: 'All done.' }] };
+
+/** The real program in a wired project, with a model that says what the script says. */
+class ClaudeSession {
+  readonly project = new HookedProject();
+  requests: MessagesRequest[] = [];
+  output = '';
+
+  constructor() {
+    const { project } = this;
+    mkdirSync(project.dataFolder, { recursive: true });
+    const program = join(project.dataFolder, 'program.cjs');
+    // The launcher runs one file; the built program is asked for its hooks through it.
+    writeFileSync(
+      program,
+      `process.argv.splice(2, 0, 'hook');\nimport(${JSON.stringify(new URL(`file://${BIN}`).href)});\n`,
+    );
+    writeLauncher({ node: process.execPath, program, dataFolder: project.dataFolder });
+    project.write(
+      '.claude/settings.local.json',
+      settingsText(withHooks({}, ownHookCommand(project.dataFolder, 'claude'))),
+    );
+  }
+
+  /** Lets the model say one reply after the other, the main agent's and its subagents' apart. */
+  async run(main: readonly Reply[], subagent: readonly Reply[] = [DONE], prompt = 'Go on'): Promise<void> {
+    const server = await startMessagesServer((request) => {
+      const first = JSON.stringify(request.messages[0]);
+      const script = first.includes('SUBTASK') ? subagent : main;
+      const answered = request.messages.filter(({ role }) => role === 'assistant').length;
+      return script[Math.min(answered, script.length - 1)] ?? DONE;
+    });
+    this.output = await new Promise<string>((resolve) => {
+      const child = execFile(
+        String(PROGRAM),
+        [
+          ...['-p', prompt, '--output-format', 'stream-json', '--verbose'],
+          ...['--allowedTools', 'Bash,Write,Edit,Read,Agent', '--permission-mode', 'acceptEdits'],
+        ],
+        { cwd: this.project.folder, env: { ...server.env(this.project.home), GUARDKIT_HOME: '/nowhere' } },
+        (_error, stdout, stderr) => resolve(`${stdout}\n${stderr}`),
+      );
+      child.stdin?.end();
+    });
+    this.requests = server.requests;
+  }
+
+  /** Everything that the model was told. */
+  told(): string {
+    return JSON.stringify(this.requests.map(({ system, messages }) => [system, messages]));
+  }
+
+  entries(kind: string) {
+    const ledger = openLedger({ path: join(this.project.dataFolder, 'ledger.db') });
+    try {
+      expect(ledger.verify('shop-1').ok).toBe(true);
+      return ledger.entries('shop-1', { kind }).map(({ body }) => body);
+    } finally {
+      ledger.close();
+    }
+  }
+}
+
+describe.skipIf(!PROGRAM)(`the real Claude Code under GuardKit’s hooks${WITHOUT_PROGRAM}`, () => {
+  it(
+    'is told what is watched, refused a false list, and has a bypass put back',
+    async () => {
+      const session = new ClaudeSession();
+      const { project } = session;
+      project.write(
+        'flip.sh',
+        `sed -i 's/"tested": false/"tested": true/' .claude/progress/feature-list.json\n`,
+      );
+      await session.run([
+        use('Write', { file_path: project.path(LIST_PATH), content: TESTED }),
+        use('Bash', { command: 'sh ./flip.sh' }),
+        use('Bash', { command: 'echo harmless > out.txt' }),
+        DONE,
+      ]);
+      expect(session.told()).toContain('GuardKit watches this project');
+      expect(session.told()).toContain('guardkit verify');
+      expect(session.told()).toContain('put back');
+      expect(project.list().features.map(({ tested }) => tested)).toEqual([false, false]);
+      expect(readFileSync(project.path('out.txt'), 'utf8')).toBe('harmless\n');
+      expect(session.entries('action_judged')).toMatchObject([{ decision: 'deny', tool: 'Write' }]);
+      expect(session.entries('violation_recorded')).toHaveLength(1);
+    },
+    SESSION_MS,
+  );
+
+  it(
+    'holds a subagent to the same, and sends a coding agent back that did nothing',
+    async () => {
+      const session = new ClaudeSession();
+      const { project } = session;
+      mkdirSync(project.path('.claude/agents'), { recursive: true });
+      project.write(
+        '.claude/agents/coding-agent.md',
+        '---\nname: coding-agent\ndescription: writes code\n---\nYou write code.\n',
+      );
+      await session.run(
+        [
+          use('Agent', {
+            description: 'd',
+            prompt: 'SUBTASK do it',
+            subagent_type: 'coding-agent',
+            run_in_background: false,
+          }),
+          DONE,
+        ],
+        [
+          use('Write', { file_path: project.path(LIST_PATH), content: TESTED }),
+          { content: [{ type: 'text', text: 'IMPLEMENTATION COMPLETE' }] },
+          use('Write', { file_path: project.path('src/new.js'), content: 'export const made = 1;\n' }),
+          DONE,
+        ],
+      );
+      expect(session.told()).toContain('no file of it has changed since');
+      expect(existsSync(project.path('src/new.js'))).toBe(true);
+      expect(project.list().features[0]?.tested).toBe(false);
+      expect(session.entries('action_judged')).toMatchObject([
+        { decision: 'deny', tool: 'Write', agent_type: 'coding-agent' },
+        { decision: 'deny', kind: 'stop', agent_type: 'coding-agent' },
+      ]);
+    },
+    SESSION_MS,
+  );
+
+  it(
+    'cannot turn its hooks off',
+    async () => {
+      const session = new ClaudeSession();
+      const { project } = session;
+      const settings = project.read('.claude/settings.local.json');
+      project.write('off.sh', `echo '{"disableAllHooks": true}' > .claude/settings.local.json\nsleep 1\n`);
+      await session.run([
+        use('Write', { file_path: project.path('.claude/settings.local.json'), content: '{}' }),
+        use('Bash', { command: 'sh ./off.sh' }),
+        use('Write', { file_path: project.path(LIST_PATH), content: TESTED }),
+        DONE,
+      ]);
+      expect(project.read('.claude/settings.local.json')).toBe(settings);
+      expect(project.list().features[0]?.tested).toBe(false);
+      expect(session.entries('violation_recorded').length).toBeGreaterThan(0);
+    },
+    SESSION_MS,
+  );
+
+  it(
+    'does not act while its hook is killed',
+    async () => {
+      const session = new ClaudeSession();
+      const { project } = session;
+      const program = join(project.dataFolder, 'program.cjs');
+      writeFileSync(program, 'process.kill(process.pid, "SIGKILL");\n');
+      await session.run([use('Bash', { command: 'echo done > out.txt' }), DONE]);
+      expect(existsSync(project.path('out.txt'))).toBe(false);
+      expect(session.output).toContain('so it is refused');
+    },
+    SESSION_MS,
+  );
+});

@@ -1,0 +1,352 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { StopAction, ToolAction } from '../../../src/guards/action.ts';
+import { realPath } from '../../../src/guards/real-path.ts';
+import { common, FEATURES, GuardedProject, LIST, listText } from '../guarded-project.ts';
+
+const project = new GuardedProject();
+afterAll(() => project.cleanup());
+
+/** What is said of an edit: the decision and the guards that object. */
+function judge(path: string, after: string | undefined, how: { before?: string; type?: string } = {}) {
+  const { decision, findings } = project.judge(project.edit(path, after, how));
+  return [decision, ...findings.map(({ guard }) => guard)];
+}
+
+const set = (field: string, value: unknown, index = 0) =>
+  listText((features) => {
+    Object.assign(features[index] ?? {}, { [field]: value });
+  });
+
+describe('an edit of the list of features', () => {
+  it.each([
+    ['tested set to true', set('tested', true)],
+    ['tested set to "true"', set('tested', 'true')],
+    ['tested set to 1', set('tested', 1)],
+    ['evidence made up', set('evidence', ['E-1'])],
+    ['retries set back', set('retries', -1)],
+    ['a reason for a block', set('blocked_reason', 'I say so')],
+    [
+      'a new feature that claims to be tested',
+      listText((features) => features.push({ id: 'F003', tested: true })),
+    ],
+    ['a second feature of the same id', listText((features) => features.push({ id: 'F001', tested: true }))],
+    ['no JSON', '{"features": ['],
+    ['no list', '{}'],
+    ['what cannot be told', undefined],
+  ])('with %s is refused', (_what, after) => {
+    const [decision, ...guards] = judge(LIST, after, { type: 'coding' });
+    expect([decision, guards.length > 0]).toEqual(['deny', true]);
+  });
+
+  it('that sets tested is refused by the guard of completion, which names the way', () => {
+    const { findings } = project.judge(project.edit(LIST, set('tested', true), { type: 'coding' }));
+    expect(findings[0]).toMatchObject({
+      guard: 'block-tested-true',
+      reason: expect.stringContaining('F001'),
+      guidance: expect.stringContaining('guardkit verify F001'),
+    });
+  });
+
+  it.each([
+    ['a coding agent', 'coding', 'status', 'completed', 'allow'],
+    ['a coding agent of a plugin', 'guardkit:coding-agent', 'status', 'completed', 'allow'],
+    ['a coding agent', 'coding', 'notes', 'done', 'allow'],
+    ['a coding agent', 'coding', 'description', 'less', 'deny'],
+    ['a tester', 'tester', 'notes', 'looks good', 'allow'],
+    ['a tester', 'tester', 'status', 'completed', 'deny'],
+    ['the orchestrating agent', undefined, 'priority', 1, 'allow'],
+    ['the orchestrating agent', undefined, 'status', 'blocked', 'deny'],
+  ])('by %s (%s) of %s to %s is judged by its rights', (_who, type, field, value, decision) => {
+    expect(judge(LIST, set(field, value), type === undefined ? {} : { type })[0]).toBe(decision);
+  });
+
+  it('that takes a feature out is refused by the guard of rights', () => {
+    expect(
+      judge(
+        LIST,
+        listText((features) => features.pop()),
+      ),
+    ).toEqual(['deny', 'field-rights']);
+  });
+
+  it('that changes nothing but the order of keys and white space is fine', () => {
+    expect(judge(LIST, JSON.stringify(JSON.parse(listText())))).toEqual(['allow']);
+  });
+
+  it('is not judged by the list on disk but by what GuardKit has', () => {
+    const tested = FEATURES.map((feature) => ({ ...feature, tested: true }));
+    const edit = project.edit(
+      LIST,
+      listText((features) => features.map((one) => Object.assign(one, { tested: true }))),
+    );
+    expect(project.judge(edit, { features: () => tested }).decision).toBe('allow');
+  });
+
+  it('by a deletion is refused', () => {
+    const edit = project.edit(LIST, undefined);
+    const files = edit.files.map((file) => ({ ...file, effect: 'delete' as const }));
+    expect(project.judge({ ...edit, files }).findings[0]?.guard).toBe('block-tested-true');
+  });
+
+  it('is refused where the features cannot be read', () => {
+    const edit = project.edit(LIST, listText());
+    const broken = {
+      features: () => {
+        throw new Error('no ledger');
+      },
+    };
+    expect(project.judge(edit, broken)).toMatchObject({
+      decision: 'deny',
+      findings: [{ guard: 'guard-error' }, {}],
+    });
+  });
+});
+
+describe('an edit of another file', () => {
+  it.each([
+    ['.guardkit/config.yaml', 'project: shop\n'],
+    ['.guardkit/guards/mine.yaml', ''],
+    ['.claude/settings.json', '{}'],
+    ['tasks/backlog/TASK-002-new.md', '# New'],
+    ['.git/hooks/post-commit', ''],
+    ['~/.claude/settings.json', '{}'],
+    ['.claude/progress/session-state.json', '{}'],
+  ])('%s is refused', (path, text) => {
+    expect(judge(path, text)).toEqual(['deny', 'protected-set']);
+  });
+
+  it.each([
+    ['src/index.ts', 'export const answer = 43;'],
+    ['src/feature-list.json', '{"tested": true}'],
+    ['docs/guide.md', 'See .claude/progress/feature-list.json and .guardkit/config.yaml.'],
+    ['.claude/progress/notes.md', 'tested: true'],
+    ['.guardkit/logs/x.log', ''],
+    ['CLAUDE.md', 'Be kind.'],
+    ['.gitignore', '.claude/progress/'],
+    ['.github/workflows/ci.yml', 'on: push'],
+    [
+      'package.json',
+      '{"scripts": {"test": "vitest run", "lint": "biome check"}, "dependencies": {"zod": "4"}}',
+    ],
+  ])('%s is fine', (path, text) => {
+    expect(
+      judge(path, text, { before: path === 'package.json' ? '{"scripts": {"test": "vitest run"}}' : '' }),
+    ).toEqual(['allow']);
+  });
+});
+
+describe('the guard of thresholds', () => {
+  const scripts = (test: string) => JSON.stringify({ scripts: { test } });
+
+  it.each(['echo ok', 'true', 'exit 0', 'vitest run || true', 'vitest run; exit 0', 'echo a && echo b', ''])(
+    'refuses a test script that cannot fail: %s',
+    (test) => {
+      expect(judge('package.json', scripts(test), { before: scripts('vitest run') })).toEqual([
+        'deny',
+        'thresholds',
+      ]);
+    },
+  );
+
+  it.each(['vitest run --coverage', 'jest', 'npm run build && vitest run', 'node --test'])(
+    'says nothing of another one that can: %s',
+    (test) => {
+      expect(judge('package.json', scripts(test), { before: scripts('vitest run') })).toEqual(['allow']);
+    },
+  );
+
+  it('says nothing of a script where there was none that ran', () => {
+    const npm = 'echo "Error: no test specified" && exit 1';
+    expect(judge('package.json', scripts('true'), { before: scripts(npm) })).toEqual(['allow']);
+    expect(judge('package.json', scripts('vitest run'), { before: scripts(npm) })).toEqual(['allow']);
+  });
+
+  it.each([
+    ['package.json', scripts('vitest run'), scripts('vitest run -t login')],
+    ['package.json', scripts('vitest run'), scripts('vitest run --passWithNoTests')],
+    [
+      'vitest.config.ts',
+      'thresholds: { lines: 80, branches: 70 }',
+      'thresholds: { lines: 10, branches: 70 }',
+    ],
+    ['vitest.config.ts', 'thresholds: { lines: 80 }', 'coverage: {}'],
+    ['pyproject.toml', '[tool.coverage.report]\nfail_under = 90', '[tool.coverage.report]\nfail_under = 50'],
+    ['jest.config.js', 'module.exports = {}', 'module.exports = { passWithNoTests: true }'],
+    ['test/a.test.ts', 'it("a", () => {})', 'it.skip("a", () => {})'],
+    ['test/a.test.ts', 'it("a", () => {})', 'it.only("a", () => {})'],
+    ['test/a.test.ts', 'it("a", () => {})', 'xit("a", () => {})'],
+    ['tests/test_a.py', 'def test_a(): pass', '@pytest.mark.skip\ndef test_a(): pass'],
+    ['a_test.go', 'func TestA(t *testing.T) {}', 'func TestA(t *testing.T) { t.Skip("later") }'],
+    ['src/test/java/ATest.java', '@Test void a() {}', '@Disabled @Test void a() {}'],
+  ])('warns of less being asked in %s', (path, before, after) => {
+    expect(judge(path, after, { before })).toEqual(['warn', 'thresholds']);
+  });
+
+  it.each([
+    ['vitest.config.ts', 'thresholds: { lines: 80 }', 'thresholds: { lines: 90 }'],
+    ['test/a.test.ts', 'it.skip("a", () => {})', 'it("a", () => {})'],
+    ['test/a.test.ts', 'it.skip("a", () => {})', 'it.skip("a", () => {})\nit("b", () => {})'],
+    ['src/skip.ts', 'x', 'describe.skip("a")'],
+  ])('says nothing of %s where nothing is lost', (path, before, after) => {
+    expect(judge(path, after, { before })).toEqual(['allow']);
+  });
+});
+
+describe('the guard of secrets', () => {
+  const key = ['AKIA', 'Q3EGRTY7UIOPZXCV'].join('');
+  const line = `const key = '${key}';`;
+
+  it('refuses one in a source file, and does not repeat it', () => {
+    const { decision, findings } = project.judge(project.edit('src/s3.ts', line));
+    expect([decision, findings[0]?.guard]).toEqual(['deny', 'secrets']);
+    expect(JSON.stringify(findings)).not.toContain(key);
+  });
+
+  it.each(['test/s3.test.ts', 'docs/s3.md', 'fixtures/s3.json', '.env'])('warns of one in %s', (path) => {
+    expect(judge(path, line)).toEqual(['warn', 'secrets']);
+  });
+
+  it('does not blame an edit for one that was there', () => {
+    expect(judge('src/s3.ts', `${line}\nmore();`, { before: line })).toEqual(['allow']);
+  });
+
+  it('finds one wherever in a long file it was put', () => {
+    const lines = Array.from({ length: 50 }, (_, index) => `line(${index});`);
+    for (const at of [0, 1, 25, 49, 50]) {
+      const after = [...lines.slice(0, at), line, ...lines.slice(at)].join('\n');
+      expect(judge('src/s3.ts', after, { before: lines.join('\n') })).toEqual(['deny', 'secrets']);
+      expect(judge('src/s3.ts', lines.join('\n'), { before: after })).toEqual(['allow']);
+    }
+    expect(
+      judge('src/s3.ts', `a\n${line}\nb`, { before: `a\nconst key = '${key.slice(0, 8)}';\nb` })[0],
+    ).toBe('deny');
+  });
+
+  it('says nothing of a name, a variable or a place holder', () => {
+    for (const text of [
+      'const key = process.env.AWS_KEY;',
+      'password: "changeme"',
+      'API_KEY=<your key>',
+      '[scrubbed:aws-key]',
+    ])
+      expect(judge('src/s3.ts', text)).toEqual(['allow']);
+  });
+
+  it('finds one that a command writes into a file', () => {
+    const write = project.command(`cat > src/s3.ts <<'EOF'\n${line}\nEOF`);
+    expect(project.judge(write).findings[0]?.guard).toBe('secrets');
+    const use = project.command(`AWS_ACCESS_KEY_ID=${key} aws s3 ls > out.txt`);
+    expect(project.judge(use).findings).toEqual([]);
+  });
+});
+
+describe('an agent that stops', () => {
+  const stop = (
+    type: string | undefined,
+    changed: readonly string[] | undefined,
+    again = false,
+  ): StopAction => ({
+    ...common('Stop', { type }),
+    kind: 'stop',
+    of: 'subagent',
+    changed,
+    again,
+  });
+
+  it.each(['coding', 'coding-agent', 'player', 'guardkit:coding-agent'])(
+    'as %s without a change is sent back',
+    (type) => {
+      expect(project.judge(stop(type, [])).decision).toBe('deny');
+    },
+  );
+
+  it.each([
+    ['has changed something', stop('coding', ['src/a.ts'])],
+    ['was sent back before', stop('coding', [], true)],
+    ['only tests', stop('tester', [])],
+    ['talks to a person', stop(undefined, [])],
+    ['cannot be told of', stop('coding', undefined)],
+  ])('and %s is let go', (_what, action) => {
+    expect(project.judge(action).decision).toBe('allow');
+  });
+});
+
+describe('in a driven session', () => {
+  const driven = { driven: true };
+
+  it('the orchestrating agent does not edit sources, by whatever means', () => {
+    for (const action of [
+      project.edit('src/index.ts', 'x'),
+      project.command('sed -i s/42/43/ src/index.ts'),
+      project.command('echo x > src/new.ts'),
+    ])
+      expect(project.judge(action, driven)).toMatchObject({
+        decision: 'deny',
+        findings: [{ guard: 'block-direct-edit' }],
+      });
+  });
+
+  it('it writes its notes, runs tests and uses git', () => {
+    for (const action of [
+      project.edit('.claude/progress/notes.md', 'x'),
+      project.edit(LIST, set('priority', 1)),
+      project.command('npm test > test.log'),
+      project.command('git merge feature/x && git checkout -b next'),
+    ])
+      expect(project.judge(action, driven).findings).toEqual([]);
+  });
+
+  it('the coding agent edits them', () => {
+    expect(project.judge(project.edit('src/index.ts', 'x', { type: 'coding' }), driven).decision).toBe(
+      'allow',
+    );
+  });
+
+  it('reading all of a log warns and names the tool', () => {
+    for (const action of [project.read('app.log'), project.command('cat app.log')])
+      expect(project.judge(action, driven)).toMatchObject({
+        decision: 'warn',
+        findings: [{ guidance: expect.stringContaining('query_logs') }],
+      });
+  });
+
+  it('reading a part of it, or in another session, does not', () => {
+    for (const action of [
+      project.read('app.log', false),
+      project.command('tail -50 app.log'),
+      project.command('grep ERROR app.log'),
+      project.command('cat app.log | grep ERROR'),
+      project.read('src/log.ts'),
+    ])
+      expect(project.judge(action, driven).findings).toEqual([]);
+    expect(project.judge(project.command('cat app.log')).findings).toEqual([]);
+  });
+});
+
+describe('another tool', () => {
+  const tool = (name: string, path: string): ToolAction => ({
+    ...common(name),
+    kind: 'tool',
+    name,
+    input: { path },
+    mentions: [realPath(path, project.place())],
+  });
+
+  it.each(['mcp__filesystem__write_file', 'mcp__fs__move', 'apply_patch', 'mcp__x__readAndDelete_file'])(
+    '%s may not be given a protected path',
+    (name) => {
+      expect(project.judge(tool(name, '.guardkit/config.yaml')).decision).toBe('deny');
+    },
+  );
+
+  it.each(['mcp__filesystem__read_text_file', 'mcp__fs__list_directory', 'mcp__guardkit__feature_status'])(
+    '%s may',
+    (name) => {
+      expect(project.judge(tool(name, LIST)).decision).toBe('allow');
+    },
+  );
+
+  it('may be given any other', () => {
+    expect(project.judge(tool('mcp__filesystem__write_file', 'src/a.ts')).decision).toBe('allow');
+  });
+});

@@ -1,0 +1,138 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { guardFilesStamp } from '../../src/config/guard-files-stamp.ts';
+import { formatFault } from '../../src/config/yaml-file.ts';
+import { readGuardSources } from '../../src/guards/guard-sources.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+let root = '';
+beforeEach(() => {
+  root = temporaryFolder();
+});
+
+function write(path: string, text: string): void {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+const GUARD = 'summary: Holds.\nkinds: [edit]\nreason: Because.\nguidance: Do otherwise.\n';
+
+async function faults(): Promise<string[]> {
+  return (await readGuardSources(root)).faults.map((fault) =>
+    formatFault({ ...fault, file: fault.file.slice(root.length + 1) }),
+  );
+}
+
+describe('a project’s guards', () => {
+  it('are none where there are no files', async () => {
+    expect(await readGuardSources(root)).toEqual({ settings: {}, globs: [], files: [], faults: [] });
+  });
+
+  it('come with their settings and the protected globs, as data that can be kept', async () => {
+    write('.guardkit/config.yaml', 'protected: [infra/]\nguards: {own: warn}\n');
+    write('.guardkit/guards/own.yaml', `id: own\n${GUARD}`);
+    const sources = await readGuardSources(root);
+    expect(sources).toMatchObject({
+      settings: { own: 'warn' },
+      globs: ['infra/'],
+      files: [
+        { file: '.guardkit/guards/own.yaml', stale: false, definition: { id: 'own', mode: 'enforce' } },
+      ],
+      faults: [],
+    });
+    expect(JSON.parse(JSON.stringify(sources))).toEqual(sources);
+  });
+
+  it.each([
+    [
+      'an unknown key',
+      `id: own\n${GUARD}decison: ask\n`,
+      '.guardkit/guards/own.yaml:6:1: unknown key "decison"; did you mean decision?',
+    ],
+    [
+      'an unknown word',
+      `id: own\nmode: enforced\n${GUARD}`,
+      '.guardkit/guards/own.yaml:2:7: mode: Invalid option',
+    ],
+    ['a missing reason', 'id: own\nsummary: s\nkinds: [edit]\nguidance: g\n', 'reason is missing'],
+    ['nothing that it judges', 'id: own\nsummary: s\nreason: r\nguidance: g\n', 'say what it judges'],
+    ['an id with spaces', `id: my own\n${GUARD}`, 'lower-case words joined by -'],
+    [
+      'the id of a built-in guard',
+      `id: secrets\n${GUARD}`,
+      ':1:5: id: secrets is taken by a guard of GuardKit itself',
+    ],
+    ['a date that is none', `id: own\nexpires: soon\n${GUARD}`, 'a date such as 2026-12-31'],
+    ['no YAML', 'id: [', '.guardkit/guards/own.yaml:1:'],
+    ['a prototype', `id: own\n${GUARD}__proto__: {}\n`, 'unknown key "__proto__"'],
+  ])('with %s are told with the place', async (_what, text, message) => {
+    write('.guardkit/guards/own.yaml', text);
+    expect((await faults()).join('\n')).toContain(message);
+  });
+
+  it('of the same id are told', async () => {
+    write('.guardkit/guards/a.yaml', `id: own\n${GUARD}`);
+    write('.guardkit/guards/b.yml', `id: own\n${GUARD}`);
+    expect(await faults()).toEqual([
+      '.guardkit/guards/b.yml:1:5: id: own is taken by .guardkit/guards/a.yaml',
+    ]);
+  });
+
+  it('that the configuration names and nobody has are told, with the nearest', async () => {
+    write('.guardkit/config.yaml', 'guards:\n  secrets: off\n  protected-sett: warn\n');
+    expect(await faults()).toEqual([
+      '.guardkit/config.yaml:3:3: no guard has the id "protected-sett"; did you mean protected-set?',
+    ]);
+  });
+
+  it('in a mode that is none are told', async () => {
+    write('.guardkit/config.yaml', 'guards:\n  secrets: wran\n');
+    expect((await faults())[0]).toContain(
+      '.guardkit/config.yaml:2:12: guards.secrets: enforce, warn, shadow, off or',
+    );
+  });
+});
+
+describe('a file that can no longer be read', () => {
+  it('holds as it was last read, and is told', async () => {
+    write('.guardkit/guards/own.yaml', `id: own\n${GUARD}`);
+    const last = await readGuardSources(root);
+    write('.guardkit/guards/own.yaml', 'id: [');
+    const sources = await readGuardSources(root, last);
+    expect(sources.files).toMatchObject([{ stale: true, definition: { id: 'own' } }]);
+    expect(sources.faults).toHaveLength(1);
+  });
+
+  it('is gone when a person has taken it away', async () => {
+    write('.guardkit/guards/own.yaml', `id: own\n${GUARD}`);
+    const last = await readGuardSources(root);
+    rmSync(join(root, '.guardkit/guards/own.yaml'));
+    expect((await readGuardSources(root, last)).files).toEqual([]);
+  });
+
+  it('if it is the configuration, what it said of guards goes on', async () => {
+    write('.guardkit/config.yaml', 'guards: {secrets: off}\nprotected: [infra/]\n');
+    const last = await readGuardSources(root);
+    write('.guardkit/config.yaml', 'guards: [');
+    expect(await readGuardSources(root, last)).toMatchObject({
+      settings: { secrets: 'off' },
+      globs: ['infra/'],
+    });
+    expect(await readGuardSources(root)).toMatchObject({ settings: {}, globs: [] });
+  });
+});
+
+it('the stamp changes with every file that matters', () => {
+  write('.guardkit/config.yaml', '');
+  const stamps = [guardFilesStamp(root)];
+  write('.guardkit/guards/a.yaml', 'id: a\n');
+  stamps.push(guardFilesStamp(root));
+  write('.guardkit/guards/a.yaml', 'id: ab\n');
+  stamps.push(guardFilesStamp(root));
+  write('.guardkit/config.yaml', 'project: x\n');
+  stamps.push(guardFilesStamp(root));
+  expect(new Set(stamps).size).toBe(4);
+  expect(guardFilesStamp(root)).toBe(stamps[3]);
+});
