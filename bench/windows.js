@@ -21,7 +21,7 @@ export async function measureWindows(folder) {
   let count = 0;
   const opening = (runs) => ({
     session: 's',
-    action: `a${(count += 1)}`,
+    action: `a${++count}`,
     agent: 'claude',
     runs,
     summary: 'x',

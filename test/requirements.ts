@@ -25,6 +25,12 @@ export const REQUIREMENTS = {
   'LEDGER-2': 'Any changed, removed or reordered entry is found, and the first is named.',
   'LEDGER-3':
     'What the ledger holds for the store arrives there once and in order, however long the store was away.',
+  'GRAPH-1':
+    'What Graphviz reads is read with the same meaning; what it refuses is refused, with line and column.',
+  'GRAPH-2':
+    'Many processes updating the graph at once lose no update, and a kill never leaves a broken file.',
+  'GRAPH-3': 'An update of the graph changes what was asked and not a byte beside it, or nothing.',
+  'GRAPH-4': 'An update of the graph is refused for faults that it adds, never for those that were there.',
   'RULE-1': 'Roles resolve to the stored values, or to the same built-in ones when the store is away.',
   'RULE-2': 'Additions extend a role and replace nothing.',
   'RULE-3': 'Resolving writes nothing and changes no default.',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { featureListSchema } from '../domain/feature-list-schema.ts';
 import { entityOverridesFileSchema } from './entity-overrides-file.ts';
 import { featureFileSchema } from './feature-file-schema.ts';
 import { guardFileSchema } from './guard-file.ts';
@@ -14,6 +15,7 @@ const FILES = {
   ],
   'guard.schema.json': ['GuardKit: .guardkit/guards/*.yaml', guardFileSchema],
   'feature.schema.json': ['GuardKit: .guardkit/features/FEAT-*.yaml', featureFileSchema],
+  'feature-list.schema.json': ['GuardKit: .claude/progress/feature-list.json', featureListSchema],
 } as const;
 
 /** The schemas that editors complete and check the project's files by, as file names and texts. */

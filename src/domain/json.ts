@@ -40,13 +40,30 @@ export function canonicalJson(value: unknown): string {
     return isFlat(value) ? JSON.stringify(value) : `[${value.map(canonicalJson).join(',')}]`;
   }
   let text = '{';
-  for (const key of Object.keys(value).sort()) {
+  for (const key of sortedKeys(value)) {
     const item: unknown = Reflect.get(value, key);
     if (item === undefined) continue;
     if (text.length > 1) text += ',';
     text += keyJson(key) + (typeof item === 'object' ? canonicalJson(item) : scalarJson(item));
   }
   return `${text}}`;
+}
+
+/** The last list of keys that was worth remembering, since bodies of one type follow each other. */
+let lastKeys: readonly string[] = [];
+let lastSorted: readonly string[] = [];
+const MANY_KEYS = 8;
+const TOO_MANY_KEYS = 100;
+
+function sortedKeys(value: object): readonly string[] {
+  const keys = Object.keys(value);
+  if (keys.length < MANY_KEYS || keys.length > TOO_MANY_KEYS) return keys.sort();
+  const isLast = keys.length === lastKeys.length && keys.every((key, index) => key === lastKeys[index]);
+  if (!isLast) {
+    lastKeys = keys;
+    lastSorted = [...keys].sort();
+  }
+  return lastSorted;
 }
 
 function isFlat(list: readonly unknown[]): boolean {

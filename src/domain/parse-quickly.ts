@@ -5,6 +5,8 @@ import type { JsonObject } from './json.ts';
 type Fits = (value: unknown) => boolean;
 type QuickParser = (value: unknown) => JsonObject | undefined;
 
+const REFUSED: z.core.$ZodRawIssue = { code: 'custom', input: undefined };
+
 const parsers = new WeakMap<z.ZodType, QuickParser>();
 
 /**
@@ -135,7 +137,7 @@ function typeFits(schema: z.core.$ZodTypes): Fits | undefined {
       return before && after && ((value) => before(value) && after(value));
     }
     case 'transform':
-      return (value) => isLeft(def.transform, value);
+      return leaves(def.transform);
     // All of it is its check.
     case 'custom':
       return () => true;
@@ -157,19 +159,21 @@ function objectFits(value: Record<string, unknown>, fields: readonly Field[]): b
   );
 }
 
-function isLeft(transform: z.core.$ZodTransformDef['transform'], value: unknown): boolean {
-  let isRefused = false;
-  const addIssue = () => {
-    isRefused = true;
+/** Whether a transformation gives a value back as it is. */
+function leaves(transform: z.core.$ZodTransformDef['transform']): Fits {
+  return (value) => {
+    const payload: z.core.ParsePayload = { value, issues: [] };
+    // Most take no more than the value; what they would refuse they tell by this.
+    if (transform.length > 1) Object.assign(payload, { addIssue: () => void payload.issues.push(REFUSED) });
+    return transform(value, payload) === value && payload.issues.length === 0;
   };
-  const payload: z.core.ParsePayload & { addIssue: () => void } = { value, issues: [], addIssue };
-  return transform(value, payload) === value && !isRefused && payload.issues.length === 0;
 }
 
 /** As the schema itself runs them: one that is a check too comes first. */
-function checksOf(schema: z.core.$ZodType): z.core.$ZodCheck[] {
-  const own = schema._zod.traits.has('$ZodCheck') ? [schema as unknown as z.core.$ZodCheck] : [];
-  return [...own, ...(schema._zod.def.checks ?? [])];
+function checksOf(schema: z.core.$ZodType): z.core.$ZodCheck<unknown>[] {
+  const own = schema._zod.traits.has('$ZodCheck') ? [schema] : [];
+  // Sound because a check is only ever given what its schema has let through.
+  return [...own, ...(schema._zod.def.checks ?? [])] as unknown as z.core.$ZodCheck<unknown>[];
 }
 
 function known(schema: z.core.$ZodType): z.core.$ZodTypes {

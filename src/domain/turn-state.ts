@@ -34,6 +34,7 @@ export const turnModeSchema = wordsFor(['fresh_start', 'continuing_work', 'recov
 
 /** `AC-001: User can log in` is the criterion AC-001; a key without an id stays as it is. */
 function criterionKey(text: string): string {
+  if (!text.includes(':')) return text;
   return /^([A-Z][A-Z0-9]*-\d+):/.exec(text)?.[1] ?? text;
 }
 
@@ -42,6 +43,8 @@ function criteriaById(value: unknown, context: z.RefinementCtx): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
   // A record would drop it without a word.
   if (Object.hasOwn(value, '__proto__')) context.addIssue('__proto__ cannot be a criterion');
+  // As it is stored: building it anew takes longer than reading it.
+  if (Object.keys(value).every((key) => criterionKey(key) === key)) return value;
   const entries = Object.entries(value);
   const keyed = new Map(entries.map(([key, status]) => [criterionKey(key), status]));
   return keyed.size === entries.length ? Object.fromEntries(keyed) : value;

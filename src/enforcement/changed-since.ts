@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { OUTSIDE_THE_TREE } from '../domain/outside-the-tree.ts';
 import { changedPaths, snapshotTree } from '../platform/git-tree.ts';
 import { Repository } from '../platform/repository.ts';
-import { keepReading, lastReading } from '../store/ledger/readings.ts';
+import { findLastReading, keepReading } from '../store/ledger/readings.ts';
 import type { AtWork } from './at-work.ts';
 
 const bodySchema = z.object({ tree: z.string() });
@@ -15,7 +15,7 @@ export async function noteTree(work: AtWork): Promise<void> {
 
 /** The paths that have changed since; undefined where nobody noted how they were. */
 export async function changedSince(work: AtWork): Promise<string[] | undefined> {
-  const began = bodySchema.safeParse(lastReading(work.place.ledger, key(work))?.body);
+  const began = bodySchema.safeParse(findLastReading(work.place.ledger, key(work))?.body);
   if (!began.success) return undefined;
   const repository = await Repository.open(work.place.checkout);
   const tree = await snapshotTree(repository, OUTSIDE_THE_TREE);

@@ -1,4 +1,6 @@
 import { pathPlace } from '../guards/path-place.ts';
+import type { Verdict } from '../guards/verdict.ts';
+import { otherCheckouts } from '../platform/git-folder.ts';
 import type { AtWork } from './at-work.ts';
 import type { HookAnswer, HookEvent, ToolRequest } from './hook-event.ts';
 import { judgeAction, verdictAnswer } from './judge-action.ts';
@@ -6,6 +8,7 @@ import { answerTo, findingsOf, lookAtList } from './look-around.ts';
 import { toAction } from './to-action.ts';
 import { closeWindow, settle } from './windows/close-window.ts';
 import { openWindow } from './windows/open-window.ts';
+import { schedulesWork } from './windows/schedules-work.ts';
 
 type Acting = Extract<HookEvent, { type: 'acting' }>;
 type Acted = Extract<HookEvent, { type: 'acted' }>;
@@ -24,20 +27,32 @@ export async function actionBegins(work: AtWork, event: Acting): Promise<HookAns
     agentId: source.actorId,
     agentProcess: session.process ?? undefined,
     runs: startsPrograms(request),
+    schedules: action.kind === 'command' && schedulesWork(action.analysis),
     summary: action.summary,
   });
   const list = lookAtList(work, id);
   const found = findingsOf([opened], list, !work.quiet);
   const verdict = await judgeAction(work, action, id);
-  if (verdict.decision === 'deny') closeWindow(place, { session: source.session, action: id });
+  if (verdict.decision === 'deny') closeWindow(place, { session: source.session, action: id, ran: false });
   const said = verdictAnswer(verdict);
   const context = [said.context ?? '', found.wrong].filter((text) => text !== '').join('\n');
-  const notices = [...found.notices, ...work.faults.map((fault) => `GuardKit: ${fault}`)];
+  const notices = [...found.notices, ...work.faults.map((fault) => `GuardKit: ${fault}`), ...waived(verdict)];
   return {
     ...said,
     ...(context === '' ? {} : { context }),
     ...(notices.length === 0 ? {} : { notice: notices.join('\n') }),
   };
+}
+
+/** A waiver that is used is shown. */
+function waived({ decision, findings }: Verdict): string[] {
+  if (decision === 'deny') return [];
+  return findings
+    .filter(({ silent }) => silent === 'waived')
+    .map(
+      ({ guard, waiver, reason }) =>
+        `GuardKit: ${guard} was passed by waiver ${waiver}. It had said: ${reason}`,
+    );
 }
 
 export function actionEnded(work: AtWork, { action }: Acted): HookAnswer {
@@ -59,7 +74,8 @@ export function batchEnded(work: AtWork, { actions }: BatchEnded): HookAnswer {
 
 function pathsFrom({ place, source }: AtWork) {
   const { checkout, dataFolder, home, globs } = place;
-  return pathPlace({ cwd: source.cwd, root: checkout, home, dataFolder, globs });
+  const checkouts = otherCheckouts(place.git);
+  return pathPlace({ cwd: source.cwd, root: checkout, home, dataFolder, globs, checkouts });
 }
 
 /** What the agent's own program does, such as writing a file, ends with it. */

@@ -4,7 +4,7 @@ import { configureGuards } from '../guards/configure-guards.ts';
 import type { Guard } from '../guards/guard.ts';
 import type { GuardSources } from '../guards/guard-sources.ts';
 import { fileStamp } from '../platform/file-stamp.ts';
-import { keepReading, lastReading } from '../store/ledger/readings.ts';
+import { findLastReading, keepReading } from '../store/ledger/readings.ts';
 import type { Enforcement } from './open-enforcement.ts';
 
 export interface GuardsInForce {
@@ -26,7 +26,7 @@ export async function guardsInForce(
   { quiet }: { quiet: boolean },
 ): Promise<GuardsInForce> {
   const key = `guards of ${project} in ${checkout}`;
-  const known = lastReading(ledger, key);
+  const known = findLastReading(ledger, key);
   // Only this function writes it, from what was read by schema.
   const last = known?.body as GuardSources | undefined;
   const stamp = sourcesStamp(checkout);

@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { AtWork } from './at-work.ts';
 import type { ListDoer } from './features/list-doer.ts';
 import { type Reconciled, reconcileFeatureList } from './features/reconcile-feature-list.ts';
 import { describeListFaults } from './features/record-list-violation.ts';
 import type { HookAnswer } from './hook-event.ts';
 import { actorOf } from './to-action.ts';
-import { closeWindow } from './windows/close-window.ts';
-import { openWindow } from './windows/open-window.ts';
+import { lookAround } from './windows/open-window.ts';
 import { tellAgent, type WindowResult } from './windows/restored.ts';
 
 /** What was found changed that must not be, and what was done about it. */
@@ -51,23 +49,10 @@ export function doerOf({ source, quiet }: AtWork, action: string | null): ListDo
   return quiet ? { inWindow: false } : { inWindow: true, actor: actorOf(source), action };
 }
 
-/** Looks at everything once, outside of an action of its own. */
+/** Looks at everything once, outside of an action. */
 export function lookNow(work: AtWork): Findings {
-  const { place, source, session } = work;
-  const action = `look-${randomUUID()}`;
-  const opened = openWindow(place, {
-    session: source.session,
-    action,
-    agent: source.agent,
-    agentType: source.actorType,
-    agentId: source.actorId,
-    agentProcess: session.process ?? undefined,
-    runs: false,
-    summary: 'looking around',
-  });
-  const list = lookAtList(work, null);
-  const closed = closeWindow(place, { session: source.session, action });
-  return findingsOf([opened, closed], list, !work.quiet);
+  const looked = lookAround(work.place);
+  return findingsOf([looked], lookAtList(work, null), !work.quiet);
 }
 
 /** The answer that tells an agent what it did wrong, and lets it go on where there was nothing. */

@@ -1,10 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardKitError } from '../guardkit-error.ts';
+import { systemClock } from '../platform/clock.ts';
 import { findGitFolder, type GitFolder } from '../platform/git-folder.ts';
 import { guardkitHome } from '../platform/guardkit-home.ts';
-import type { Ledger } from '../store/ledger/ledger.ts';
-import { openLedger } from '../store/ledger/open-ledger.ts';
+import { Ledger } from '../store/ledger/ledger.ts';
+import { openLedgerFile } from '../store/ledger/ledger-file.ts';
+import { HOOK_ENTITIES, HOOK_KINDS } from './hook-kinds.ts';
 import { projectOf } from './project-of.ts';
 
 /** Everything that judging an agent's doings in one checkout stands on. */
@@ -25,7 +27,12 @@ export async function openEnforcement(folder: string, env: NodeJS.ProcessEnv): P
   const git = findGitFolder(folder);
   if (!git) throw noRepository(folder);
   const home = guardkitHome(env);
-  const ledger = openLedger({ path: join(home, 'ledger.db') });
+  const ledger = new Ledger({
+    file: openLedgerFile(join(home, 'ledger.db')),
+    clock: systemClock,
+    kinds: HOOK_KINDS,
+    entityTypes: HOOK_ENTITIES,
+  });
   try {
     const checkout = realpathSync(git.root);
     return {

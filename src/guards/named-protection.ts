@@ -5,7 +5,7 @@ const NAMES: readonly (readonly [RegExp, Protection])[] = [
   [/feature-list\.json/i, 'feature-list'],
   [/session-state\.json/i, 'session-state'],
   [/\.guardkit\/(?!logs(?:\/|$))|(?:^|[\s/'"`=(,])\.guardkit(?=$|[\s'"`),;])/i, 'definition'],
-  [/(?:^|\/)tasks\/[^\s'"`]{0,200}TASK-[^\s/'"`]{1,100}\.md/, 'definition'],
+  [/TASK-[^\s/'"`]{1,100}\.md/, 'definition'],
   [
     /\.claude\/(?:settings(?:\.local)?\.json|hooks\/|agents\/|commands\/|skills\/|plugins\/)/i,
     'agent-settings',

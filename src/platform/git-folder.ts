@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /** Where a checkout lies, read from the files themselves: a program start for it would cost more than the command. */
@@ -42,6 +42,19 @@ function readGitDir(dotGit: string): { gitDir: string; commonDir: string } | und
     gitDir,
     commonDir: existsSync(common) ? resolve(gitDir, readFileSync(common, 'utf8').trim()) : gitDir,
   };
+}
+
+/** The other working trees of the repository, the main one among them. */
+export function otherCheckouts({ root, commonDir }: GitFolder): string[] {
+  const main = basename(commonDir) === '.git' ? [dirname(commonDir)] : [];
+  const folder = join(commonDir, 'worktrees');
+  const linked = existsSync(folder)
+    ? readdirSync(folder).flatMap((name) => {
+        const link = join(folder, name, 'gitdir');
+        return existsSync(link) ? [dirname(readFileSync(link, 'utf8').trim())] : [];
+      })
+    : [];
+  return [...main, ...linked].filter((checkout) => checkout !== root);
 }
 
 function repositoryName(commonDir: string): string {

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { gitEnvironment, SAFE_CONFIG } from './safe-git.ts';
 
-const TIMEOUT_MS = 10_000;
+/** Short, since others wait for the ledger meanwhile. */
+const TIMEOUT_MS = 3000;
 const MAX_OUTPUT = 16 * 1024 * 1024;
 
 /**

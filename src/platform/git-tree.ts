@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { copyFileSync, lstatSync, mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,18 +13,22 @@ const LONG_MS = 10 * 60_000;
  */
 export function snapshotTree(repository: Repository, exclude: readonly string[]): Promise<string> {
   return withIndex(repository, 'copy', async (env) => {
-    await lookAtEveryFile(repository, env);
-    const add = ['add', '--all', '--sparse', '--', ':/'];
-    const text = await repository.runAll([add, ...writeTree(exclude)], { env, timeoutMs: LONG_MS });
-    return text.trim();
+    const add = [['add', '--all', '--sparse', '--', ':/'], ...writeTree(exclude)];
+    const options = { env, timeoutMs: LONG_MS };
+    const printed = await repository.runEach([['ls-files', '-v', '-z'], ...add], options);
+    const flagged = records(printed[0] ?? '').filter((record) => !record.startsWith('H '));
+    if (flagged.length === 0) return (printed.at(-1) ?? '').trim();
+    await lookAtEveryFile(repository, env, flagged);
+    return (await repository.runAll(add, options)).trim();
   });
 }
 
 /** An index can say that a file is to be taken for unchanged, or is not checked out; what lies there counts all the same. */
-async function lookAtEveryFile(repository: Repository, env: Readonly<Record<string, string>>): Promise<void> {
-  const flagged = records(await repository.run(['ls-files', '-v', '-z'], { env })).filter(
-    (record) => !record.startsWith('H '),
-  );
+async function lookAtEveryFile(
+  repository: Repository,
+  env: Readonly<Record<string, string>>,
+  flagged: readonly string[],
+): Promise<void> {
   const clear = async (flag: string, paths: readonly string[]) => {
     if (paths.length === 0) return;
     const input = paths.map((path) => `${path}\0`).join('');
@@ -52,14 +57,15 @@ export function treeWithout(
 }
 
 /** A tree, given by its id, in which some paths are as in another one; a path that the other lacks is taken away. */
-export function overlayTree(
+export async function overlayTree(
   repository: Repository,
   tree: string,
-  other: string,
+  other: string | readonly TreeEntry[],
   paths: readonly string[],
 ): Promise<string> {
+  const listed = typeof other === 'string' ? await listTree(repository, other) : other;
+  const entries = new Map(listed.map((entry) => [entry.path, entry]));
   return withIndex(repository, 'empty', async (env) => {
-    const entries = new Map((await listTree(repository, other)).map((entry) => [entry.path, entry]));
     const lines = paths.map((path) => {
       const entry = entries.get(path);
       return entry ? `${entry.mode} ${entry.object}\t${path}` : `0 ${'0'.repeat(tree.length)}\t${path}`;
@@ -97,7 +103,15 @@ export async function listTree(
   tree: string,
   under: readonly string[] = [],
 ): Promise<TreeEntry[]> {
-  const text = await repository.run(['ls-tree', '-r', '-z', '--full-tree', tree, '--', ...under]);
+  return readEntries(await repository.run(listing(tree, under)));
+}
+
+/** The command whose output `readEntries` reads. */
+export function listing(tree: string, under: readonly string[] = []): string[] {
+  return ['ls-tree', '-r', '-z', '--full-tree', tree, '--', ...under];
+}
+
+export function readEntries(text: string): TreeEntry[] {
   return records(text).map((record) => {
     const tab = record.indexOf('\t');
     const [mode = '', , object = ''] = record.slice(0, tab).split(' ');
@@ -115,13 +129,44 @@ export async function readTreeFile(
   return result.exitCode === 0 && !result.truncated ? result.stdout : undefined;
 }
 
+/** The texts of many files by their ids, in one go; without those that cannot be read. */
+export async function readBlobs(
+  repository: Repository,
+  objects: readonly string[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(objects)];
+  if (ids.length === 0) return new Map();
+  // Nobody can know it before, so that no file holds it.
+  const mark = randomUUID();
+  const input = ids.map((id) => `${id}\n`).join('');
+  const { exitCode, stdout, truncated } = await repository.attempt(['cat-file', `--batch=${mark}`], {
+    input,
+  });
+  const texts = stdout.split(`${mark}\n`).slice(1);
+  if (exitCode === 0 && !truncated && texts.length === ids.length)
+    return new Map(ids.map((id, index) => [id, texts[index]?.slice(0, -1) ?? '']));
+  const read = await Promise.all(
+    ids.map(async (id) => ({ id, ...(await repository.attempt(['cat-file', 'blob', id])) })),
+  );
+  const whole = read.filter((one) => one.exitCode === 0 && !one.truncated);
+  return new Map(whole.map((one) => [one.id, one.stdout]));
+}
+
 export interface PathChange {
   path: string;
   change: 'added' | 'modified' | 'deleted';
 }
 
 export async function changedPaths(repository: Repository, from: string, to: string): Promise<PathChange[]> {
-  const text = await repository.run(['diff-tree', '-r', '-z', '--no-renames', '--name-status', from, to]);
+  return readChanges(await repository.run(comparing(from, to)));
+}
+
+/** The command whose output `readChanges` reads. */
+export function comparing(from: string, to: string): string[] {
+  return ['diff-tree', '-r', '-z', '--no-renames', '--name-status', from, to];
+}
+
+export function readChanges(text: string): PathChange[] {
   const fields = records(text);
   const changes: PathChange[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {

@@ -11,6 +11,11 @@ export interface GitOptions {
   maxOutputBytes?: number;
 }
 
+export interface GitAllOptions extends GitOptions {
+  /** Printed between what one command prints and what the next one does. */
+  separator?: string;
+}
+
 export function git(cwd: string, args: readonly string[], options: GitOptions = {}): Promise<ProcessResult> {
   return start('git', [...SAFE_CONFIG, ...args], cwd, options);
 }
@@ -23,12 +28,14 @@ export function git(cwd: string, args: readonly string[], options: GitOptions = 
 export function gitAll(
   cwd: string,
   commands: readonly (readonly string[])[],
-  options: GitOptions = {},
+  { separator, ...options }: GitAllOptions = {},
 ): Promise<ProcessResult> {
   const words = commands.map((args) => [...SAFE_CONFIG, ...args]);
-  let position = 0;
-  const script = words.map((own) => `git ${own.map(() => `"\${${++position}}"`).join(' ')}`).join(' && ');
-  return start('/bin/sh', ['-c', script, 'sh', ...words.flat()], cwd, options);
+  let position = 1;
+  const script = words
+    .map((own) => `git ${own.map(() => `"\${${++position}}"`).join(' ')}`)
+    .join(separator === undefined ? ' && ' : ' && printf %s "$1" && ');
+  return start('/bin/sh', ['-c', script, 'sh', separator ?? '', ...words.flat()], cwd, options);
 }
 
 function start(

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 import type { ProcessMark, ProcessRow } from './process-row.ts';
 
 /** Fewer than there are numbers on any system, so that none was given twice in between. */
@@ -69,6 +69,15 @@ export function readProcEnvironment(pid: number): readonly string[] {
 
 export function readProcGroup(pid: number): string {
   return read(`/proc/${pid}/cgroup`);
+}
+
+export function readProcProgram(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`);
+  } catch {
+    // Safe: a program that cannot be told is none that is known.
+    return '';
+  }
 }
 
 /** Without asking for the size first, which these files do not have. */

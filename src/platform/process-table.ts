@@ -4,10 +4,11 @@ import {
   readProcEnvironment,
   readProcGroup,
   readProcProcess,
+  readProcProgram,
   readProcSince,
 } from './proc-processes.ts';
 import type { ProcessId, ProcessMark, ProcessRow } from './process-row.ts';
-import { markPs, readPsEnvironment, readPsProcess, readPsSince } from './ps-processes.ts';
+import { markPs, readPsEnvironment, readPsProcess, readPsProgram, readPsSince } from './ps-processes.ts';
 
 const LINUX = existsSync('/proc/self/stat');
 
@@ -37,4 +38,9 @@ export function environmentOf(pid: number): readonly string[] {
 /** What the system accounts the process to; empty where it knows no such thing. */
 export function controlGroupOf(pid: number): string {
   return LINUX ? readProcGroup(pid) : '';
+}
+
+/** The file of the program that it runs; empty where the system does not show it. */
+export function programOf(pid: number): string {
+  return LINUX ? readProcProgram(pid) : readPsProgram(pid);
 }

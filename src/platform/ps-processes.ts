@@ -24,6 +24,10 @@ export function readPsEnvironment(pid: number): readonly string[] {
     .filter(Boolean);
 }
 
+export function readPsProgram(pid: number): string {
+  return ps(['-o', 'comm=', '-p', String(pid)]).trim();
+}
+
 /** Rows such as `501  1 S  ??  Sun Nov 15 09:30:00 2026 /bin/sleep`; ended ones are left out. */
 export function parsePs(text: string): ProcessRow[] {
   return text.split('\n').flatMap((line) => {

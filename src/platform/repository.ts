@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { GuardKitError } from '../guardkit-error.ts';
-import { type GitOptions, git, gitAll } from './git.ts';
+import { type GitAllOptions, type GitOptions, git, gitAll } from './git.ts';
 import { findGitFolder, type GitFolder } from './git-folder.ts';
 import type { ProcessResult } from './run-process.ts';
 
@@ -57,16 +58,23 @@ export class Repository {
   }
 
   /** Several commands in one go, one after the other; throws what git said if one failed. What all of them printed. */
-  async runAll(commands: readonly (readonly string[])[], options: GitOptions = {}): Promise<string> {
+  async runAll(commands: readonly (readonly string[])[], options: GitAllOptions = {}): Promise<string> {
     const names = commands.map(([name]) => name).join(', git ');
     return printed(names, await gitAll(this.root, commands, this.#options(options)));
+  }
+
+  /** As `runAll`; what each of them printed by itself. */
+  async runEach(commands: readonly (readonly string[])[], options: GitOptions = {}): Promise<string[]> {
+    // Nobody can know it before, so that nothing in a repository holds it.
+    const separator = randomUUID();
+    return (await this.runAll(commands, { ...options, separator })).split(separator);
   }
 
   attempt(args: readonly string[], options: GitOptions = {}) {
     return git(this.root, args, this.#options(options));
   }
 
-  #options(options: GitOptions): GitOptions {
+  #options<Options extends GitOptions>(options: Options): Options {
     return { maxOutputBytes: MAX_OUTPUT, ...options, env: { ...this.#env, ...options.env } };
   }
 

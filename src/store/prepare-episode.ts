@@ -57,7 +57,8 @@ export function prepareEpisode(input: EpisodeInput, registry: EntityRegistry): P
     validAt: input.valid_at === undefined ? undefined : parseTimestamp(input.valid_at),
     fields: indexedFields(entity, body),
     relations: entity.relations?.(body) ?? [],
-    findTerms: () => analyzeDocument(`${entityId} ${name}`, entity.text(body)),
+    // Of the text: parts of the body are still the caller's own, who may change them before this is called.
+    findTerms: () => analyzeDocument(`${entityId} ${name}`, entity.text(JSON.parse(bodyJson))),
   };
 }
 
@@ -113,6 +114,8 @@ function assertDepth({ entity_type, body }: EpisodeInput): void {
 }
 
 function assertSize(entity: EntityType, bodyJson: string): void {
+  // No character of a string takes more than three bytes.
+  if (bodyJson.length * 3 <= MAX_BODY_BYTES) return;
   const bytes = Buffer.byteLength(bodyJson);
   if (bytes <= MAX_BODY_BYTES) return;
   throw new GuardKitError({

@@ -1,23 +1,15 @@
-import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, sep } from 'node:path';
 import type { VerifyConfig } from '../config/verify-config.ts';
-import { isTestFile, mayHoldTests } from '../domain/is-test-file.ts';
+import { mayHoldTests } from '../domain/is-test-file.ts';
 import { isTaskPlan } from '../domain/task-plans.ts';
-import {
-  changedPaths,
-  listTree,
-  overlayTree,
-  type PathChange,
-  readTreeFile,
-  type TreeEntry,
-} from '../platform/git-tree.ts';
+import { overlayTree, type PathChange, readBlobs, type TreeEntry } from '../platform/git-tree.ts';
 import type { Repository } from '../platform/repository.ts';
 import { testSideOf } from './base-with-new-tests.ts';
+import { findCoverageExclusions, readSources } from './changed-sources.ts';
 import { runCheck } from './checks/run-check.ts';
-import { CHANGED_LINES_DIFF, changedLines } from './coverage/changed-lines.ts';
-import { findExclusions } from './coverage/find-exclusions.ts';
-import { findReportNames } from './coverage/find-report-names.ts';
-import { isMeasurable } from './coverage/source-language.ts';
+import { compareTrees, type TreeComparison } from './compare-trees.ts';
+import { changedLines } from './coverage/changed-lines.ts';
 import { type Acceptances, contentDigest } from './definition/acceptances.ts';
 import type { Definition } from './definition/load-definition.ts';
 import type { CheckRun, CoverageRun, Facts } from './facts.ts';
@@ -28,18 +20,9 @@ import { describeHarness } from './harness/describe-harness.ts';
 import { ensureSetup } from './runs/ensure-setup.ts';
 import { recordEvidence } from './runs/record-evidence.ts';
 import type { RunContext, RunTree } from './runs/run-context.ts';
-import {
-  type CoverageGround,
-  clearCoverageReport,
-  readCoverage,
-  reportPlaces,
-  runCoverage,
-} from './runs/run-coverage.ts';
+import { type CoverageGround, clearCoverageReport, readCoverage, runCoverage } from './runs/run-coverage.ts';
 import { findTestRun, runTests } from './runs/run-tests.ts';
 import { compareTestFiles } from './test-files/compare-test-files.ts';
-
-/** Larger ones are data. */
-const MAX_SOURCE_BYTES = 2 * 1024 * 1024;
 
 export interface FactsRequest {
   context: RunContext;
@@ -56,17 +39,14 @@ export interface FactsRequest {
 export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const { context, definition, verify, tree, baseTree } = request;
   const { repository } = context;
-  const [changes, diff, entries] = await Promise.all([
-    changedPaths(repository, baseTree, tree),
-    repository.run([...CHANGED_LINES_DIFF, '--text', baseTree, tree]),
-    listTree(repository, tree),
-  ]);
+  const comparison = await compareTrees(repository, baseTree, tree);
+  const { changes, diff, entries } = comparison;
   const changed = withoutLinks(changedLines(diff), entries);
   const harness = await findHarnessChanges(request, changes);
   const sources = readSources(context.room.folder, changed);
   const coverageExclusions = findCoverageExclusions(request, sources, changed);
-  const losses = await findLosses(repository, changes, request);
-  const runs = verify.tests ? await runOnBase(request, changes, verify.tests) : {};
+  const losses = await findLosses(repository, comparison, definition);
+  const runs = verify.tests ? await runOnBase(request, comparison, verify.tests) : {};
   const treeFiles = new Set(entries.map(({ path }) => path));
   const ground = {
     changed,
@@ -168,31 +148,32 @@ function commandsOf({ setup, health, tests, coverage, checks = [] }: VerifyConfi
 
 async function findLosses(
   repository: Repository,
-  changes: readonly PathChange[],
-  { definition, tree, baseTree }: FactsRequest,
+  { changes, entries, baseEntries }: TreeComparison,
+  { rules }: Definition,
 ): Promise<{ found: Facts['losses']; assertionless: string[] }> {
-  const paths = changes.filter(({ path }) => mayHoldTests(path));
-  const read = async (of: string, gone: PathChange['change']) => {
-    const files = await Promise.all(
-      paths
-        .filter(({ change }) => change !== gone)
-        .map(async ({ path }) => ({ path, text: await readTreeFile(repository, of, path) })),
-    );
-    return files.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
-  };
-  const now = await read(tree, 'deleted');
-  const found = compareTestFiles(await read(baseTree, 'added'), now, {
-    removesTests: definition.rules.removesTests,
-  });
+  const paths = new Set(changes.filter(({ path }) => mayHoldTests(path)).map(({ path }) => path));
+  const isFile = ({ path, mode }: TreeEntry) => paths.has(path) && mode !== '160000';
+  const [before, after] = [baseEntries.filter(isFile), entries.filter(isFile)];
+  const texts = await readBlobs(
+    repository,
+    [...before, ...after].map(({ object }) => object),
+  );
+  const read = (files: readonly TreeEntry[]) =>
+    files.flatMap(({ path, object }) => {
+      const text = texts.get(object);
+      return text === undefined ? [] : [{ path, text }];
+    });
+  const now = read(after);
+  const found = compareTestFiles(read(before), now, { removesTests: rules.removesTests });
   return { found, assertionless: findAssertionlessTests(now) };
 }
 
 async function runOnBase(
   request: FactsRequest,
-  changes: readonly PathChange[],
+  { changes, entries }: TreeComparison,
   tests: NonNullable<VerifyConfig['tests']>,
 ): Promise<Partial<Pick<Facts, 'base' | 'baseNotRun' | 'baseWithNewTests'>>> {
-  const { context, verify, baseTree, tree, freshBase } = request;
+  const { context, verify, baseTree, freshBase } = request;
   const run = async (on: RunTree) => {
     const known = freshBase ? undefined : findTestRun(context, tests, on);
     if (known) return known;
@@ -203,7 +184,7 @@ async function runOnBase(
   if (typeof base === 'string') return { baseNotRun: base };
   const overlay = testSideOf(changes);
   if (overlay.length === 0) return { base };
-  const withTests = await overlayTree(context.repository, baseTree, tree, overlay);
+  const withTests = await overlayTree(context.repository, baseTree, entries, overlay);
   const baseWithNewTests = await run({ tree: withTests, is: 'base_with_new_tests' });
   return { base, baseWithNewTests: typeof baseWithNewTests === 'string' ? undefined : baseWithNewTests };
 }
@@ -274,38 +255,4 @@ async function runTestsAndCoverage(
     measured = await runCoverage(context, { ...coverage, command: coverage.command }, on, ground);
   }
   return { candidate, coverage: measured };
-}
-
-/** The changed source files. Read while the tree is in the room and nothing has run: commands may change the files. */
-function readSources(root: string, changed: ReadonlyMap<string, unknown>): Map<string, string> {
-  const sources = new Map<string, string>();
-  for (const path of changed.keys()) {
-    if (!isMeasurable(path) || isTestFile(path)) continue;
-    const text = readSmallFile(join(root, path));
-    if (text !== undefined) sources.set(path, text);
-  }
-  return sources;
-}
-
-function readSmallFile(file: string): string | undefined {
-  const stat = lstatSync(file, { throwIfNoEntry: false });
-  return stat?.isFile() && stat.size <= MAX_SOURCE_BYTES ? readFileSync(file, 'utf8') : undefined;
-}
-
-function findCoverageExclusions(
-  { context: { repository, room }, verify, acceptances }: FactsRequest,
-  sources: ReadonlyMap<string, string>,
-  changed: ReadonlyMap<string, ReadonlySet<number>>,
-): string[] {
-  const reports = verify.coverage ? reportPlaces(verify.coverage) : [];
-  return [...changed].flatMap(([path, numbers]) => {
-    const source = sources.get(path);
-    const text = source ?? readSmallFile(join(room.folder, path));
-    const lines = [
-      ...(source === undefined ? [] : findExclusions(source, numbers)),
-      ...findReportNames(path, text ?? '', numbers, reports),
-    ];
-    if (lines.length === 0 || acceptances.has(path, contentDigest(join(repository.root, path)))) return [];
-    return lines.map((line) => `${path}:${line}`);
-  });
 }

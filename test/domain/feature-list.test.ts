@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { featureSchema } from '../../src/domain/feature.ts';
 import { type FeatureList, readFeatureList, writeFeatureList } from '../../src/domain/feature-list.ts';
+import { featureListSchema } from '../../src/domain/feature-list-schema.ts';
 import { judgeListChange } from '../../src/domain/judge-list-change.ts';
 
 function read(value: unknown): FeatureList {
@@ -87,7 +88,9 @@ describe('reading a list', () => {
   });
 
   it('passes over what is no feature, and an id that comes twice in any case', () => {
-    const list = read({ features: [null, 7, {}, { id: '../x' }, { id: 'a..b' }, { id: 'F1' }, { id: 'f1' }] });
+    const list = read({
+      features: [null, 7, {}, { id: '../x' }, { id: 'a..b' }, { id: 'F1' }, { id: 'f1' }],
+    });
     expect(list.features.map(({ id }) => id)).toEqual(['F1']);
     expect(list.faults).toHaveLength(6);
   });
@@ -166,6 +169,12 @@ describe('writing a list', () => {
       'priority',
       'status',
     ]);
+  });
+
+  it('fits the schema that is shipped', () => {
+    expect(
+      featureListSchema.safeParse(JSON.parse(writeFeatureList('shop-1', [feature]))).error,
+    ).toBeUndefined();
   });
 
   it('says what it was written from when it is read again', () => {

@@ -105,7 +105,9 @@ describe('rights', () => {
 
   it('a coding agent does not take back what it began', () => {
     const begun = [{ ...F1, status: 'in_progress' as const }];
-    const after = { features: [{ id: 'F1', status: 'pending', acceptance_criteria: F1.acceptance_criteria }] };
+    const after = {
+      features: [{ id: 'F1', status: 'pending', acceptance_criteria: F1.acceptance_criteria }],
+    };
     expect(judge(after, agent('coding'), begun).faults.map(({ field }) => field)).toEqual(['status']);
     expect(judge(after, agent(), begun).faults).toEqual([]);
   });
@@ -145,7 +147,12 @@ describe('criteria', () => {
   it.each([undefined, 'initializer', 'coding', 'tester'])(
     'an agent of type %j neither removes nor rewords one, and cannot leave them out',
     (type) => {
-      for (const fields of [without, reworded, { acceptance_criteria: [] }, { acceptance_criteria: undefined }]) {
+      for (const fields of [
+        without,
+        reworded,
+        { acceptance_criteria: [] },
+        { acceptance_criteria: undefined },
+      ]) {
         const { faults, merged } = judge(changed('F1', fields), agent(type));
         expect(faults.map(({ field }) => field)).toEqual(['acceptance_criteria']);
         expect(merged[0]).toEqual(F1);
@@ -173,7 +180,9 @@ describe('criteria', () => {
 
   it('a person removes, rewords and adds', () => {
     expect(judge(changed('F1', without), PERSON).merged[0]?.acceptance_criteria).toEqual([first]);
-    expect(judge(changed('F1', reworded), PERSON).merged[0]?.acceptance_criteria[1]?.text).toContain('noticed');
+    expect(judge(changed('F1', reworded), PERSON).merged[0]?.acceptance_criteria[1]?.text).toContain(
+      'noticed',
+    );
     expect(judge(changed('F1', further), PERSON).faults).toEqual([]);
   });
 
@@ -188,7 +197,9 @@ describe('criteria', () => {
   });
 
   it('criteria that cannot be read are told once, and stay', () => {
-    expect(faultsOf('F1', { acceptance_criteria: 'none' }, agent('coding'))).toEqual(['F1.acceptance_criteria']);
+    expect(faultsOf('F1', { acceptance_criteria: 'none' }, agent('coding'))).toEqual([
+      'F1.acceptance_criteria',
+    ]);
     expect(faultsOf('F1', { acceptance_criteria: 7 }, PERSON)).toEqual(['F1.acceptance_criteria']);
   });
 });
@@ -199,19 +210,28 @@ describe('features that come and go', () => {
     return { ...written, features: [...written.features, ...features] };
   };
 
-  it.each([undefined, 'initializer', 'initializer-agent'])('an agent of type %j adds some, untested', (type) => {
-    const fresh = { id: 'F4', description: 'Pay', tested: true, complexity: 8, acceptance_criteria: ['it pays'] };
-    const { faults, merged, adopted } = judge(list(fresh), agent(type));
-    expect(faults.map(({ field }) => field)).toEqual(['tested']);
-    expect(adopted).toEqual(['F4']);
-    expect(merged[3]).toMatchObject({
-      id: 'F4',
-      description: 'Pay',
-      complexity: 8,
-      tested: false,
-      acceptance_criteria: [{ id: 'AC-001', text: 'it pays' }],
-    });
-  });
+  it.each([undefined, 'initializer', 'initializer-agent'])(
+    'an agent of type %j adds some, untested',
+    (type) => {
+      const fresh = {
+        id: 'F4',
+        description: 'Pay',
+        tested: true,
+        complexity: 8,
+        acceptance_criteria: ['it pays'],
+      };
+      const { faults, merged, adopted } = judge(list(fresh), agent(type));
+      expect(faults.map(({ field }) => field)).toEqual(['tested']);
+      expect(adopted).toEqual(['F4']);
+      expect(merged[3]).toMatchObject({
+        id: 'F4',
+        description: 'Pay',
+        complexity: 8,
+        tested: false,
+        acceptance_criteria: [{ id: 'AC-001', text: 'it pays' }],
+      });
+    },
+  );
 
   it.each(['coding', 'tester', 'something-else'])('an agent of type %j adds none', (type) => {
     const { faults, merged, adopted } = judge(list({ id: 'F4' }), agent(type));
@@ -254,7 +274,15 @@ describe('whatever stands in a list', () => {
   const id = fc.constantFrom('F1', 'F2', 'F3', 'F4', 'f1', '__proto__', 'x y');
   const junk = fc.jsonValue({ maxDepth: 2 });
   const listed = fc.dictionary(
-    fc.constantFrom(...CONTROLLED_FIELDS, 'status', 'notes', 'priority', 'acceptance_criteria', 'Tested', 'owner'),
+    fc.constantFrom(
+      ...CONTROLLED_FIELDS,
+      'status',
+      'notes',
+      'priority',
+      'acceptance_criteria',
+      'Tested',
+      'owner',
+    ),
     fc.oneof(junk, fc.constantFrom(...FEATURE_STATUSES), fc.boolean()),
   );
   const lists = fc.array(fc.tuple(id, listed), { maxLength: 6 });
@@ -287,7 +315,10 @@ describe('whatever stands in a list', () => {
   it('an agent loses no feature and no criterion', () => {
     fc.assert(
       fc.property(lists, fc.constantFrom(undefined, 'initializer', 'coding', 'tester'), (items, type) => {
-        const { merged } = judge({ features: items.map(([key, says]) => ({ ...says, id: key })) }, agent(type));
+        const { merged } = judge(
+          { features: items.map(([key, says]) => ({ ...says, id: key })) },
+          agent(type),
+        );
         for (const before of BEFORE) {
           const now = merged.find((one) => one.id === before.id);
           expect(now?.acceptance_criteria.slice(0, before.acceptance_criteria.length)).toEqual(

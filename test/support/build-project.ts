@@ -9,7 +9,7 @@ import type { JsonObject } from '../../src/domain/json.ts';
 import type { TurnState } from '../../src/domain/turn-state.ts';
 import type { BuildEvent } from '../../src/orchestration/build/build-event.ts';
 import type { CliResult, RunOptions } from './cli.ts';
-import { BASE_FILES, HONEST_CHANGE, VerifiedProject } from './verified-project.ts';
+import { BASE_FILES, HONEST_CHANGE, ONE_PROCESS, RUN_TESTS, VerifiedProject } from './verified-project.ts';
 
 export interface BuiltTurn extends TurnState {
   coach_verdict: JsonObject | null;
@@ -39,7 +39,8 @@ export interface Entry {
 /** The same project where no coverage is asked for, which spares a run of the tests in every turn. */
 export const LIGHT_FILES: Readonly<Record<string, string>> = {
   ...BASE_FILES,
-  '.guardkit/config.yaml': 'project: calc-1234\nverify:\n  tests:\n    command: node --test test/*.test.js\n',
+  ...ONE_PROCESS,
+  '.guardkit/config.yaml': `project: calc-1234\nverify:\n  tests:\n    command: ${RUN_TESTS}\n`,
   '.guardkit/config/quality-gates.yaml':
     'quality_gate_configs:\n  - {task_type: feature, complexity_range: [1, 3], coverage_required: false}\n',
 };

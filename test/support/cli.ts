@@ -12,11 +12,13 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { lookForSandbox, runCli } from '../../src/interfaces/cli/run-cli.ts';
 import { findPerson } from '../../src/platform/person.ts';
+import { loadCli } from './load-cli.ts';
 
 /** The program as it is installed; `npm test` builds it first. */
 export const PROGRAM = fileURLToPath(new URL('../../bin/guardkit', import.meta.url));
+
+const { lookForSandbox, runCli } = await loadCli();
 
 /** A program that hangs is a failure, not a pause. */
 const TIMEOUT_MS = 50_000;

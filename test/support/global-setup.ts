@@ -3,11 +3,14 @@ import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { bundleCli, type CliBundle } from './bundle-cli.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The local port that starts the PostgreSQL server on its first connection and answers with its URL. */
     postgresPort: number;
+    /** The URL of the command line as one file; none where tests are run again as the sources change. */
+    cliBundle: string | undefined;
   }
 }
 
@@ -30,11 +33,24 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Nothing here should keep a run alive that leaves without calling teardown.
   listener.unref();
   project.provide('postgresPort', port);
+  const bundle = await bundleFor(project);
+  project.provide('cliBundle', bundle?.url);
 
   return async () => {
+    bundle?.remove();
     listener.close();
     if (server) await stopServer(server.process);
   };
+}
+
+/** What cannot be bundled cannot be loaded either: the tests that load it then say why. */
+async function bundleFor({ name, vitest }: TestProject): Promise<CliBundle | undefined> {
+  if (name === 'computing' || vitest.config.watch) return undefined;
+  try {
+    return await bundleCli();
+  } catch {
+    return undefined;
+  }
 }
 
 function startServer(): { process: ChildProcess; answer: Promise<string> } {

@@ -31,6 +31,32 @@ export const BASE_FILES: Readonly<Record<string, string>> = {
   '.guardkit/config.yaml': CONFIG,
 };
 
+/**
+ * Runs all tests in one process, where `node --test` starts one for each file: the same results in a third of the time,
+ * for whatever is not about the runner. A file that does not load is told as `node --test` tells it, by its place.
+ */
+export const ONE_PROCESS: Readonly<Record<string, string>> = {
+  'tests.mjs': `import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import test from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { runInThisContext } from 'node:vm';
+
+const files = readdirSync('.', { recursive: true }).filter((path) => /^(?!node_modules).*\\.test\\.js$/.test(path));
+for (const path of files.sort())
+  try {
+    await import(pathToFileURL(resolve(path)).href);
+  } catch (error) {
+    const code = '(test, name, error) => test(name, () => Promise.reject(error))';
+    runInThisContext(code, { filename: resolve(path) })(test, path, error);
+  }
+`,
+};
+export const RUN_TESTS = 'node tests.mjs';
+/** The same, with a report of what it covered. */
+export const MEASURE_TESTS =
+  'node --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info tests.mjs';
+
 /** A change that is in order: new code, and a test of it. */
 export const HONEST_CHANGE: Readonly<Record<string, string>> = {
   'src/sub.js': 'export const sub = (a, b) => a - b;\n',
@@ -111,9 +137,13 @@ export class VerifiedProject {
   }
 
   cleanup(): void {
-    // Rooms may hold folders that nobody may write to.
-    execFileSync('chmod', ['-R', 'u+rwx', this.sandbox.folder]);
-    this.sandbox.cleanup();
+    try {
+      this.sandbox.cleanup();
+    } catch {
+      // Rooms may hold folders that nobody may write to.
+      execFileSync('chmod', ['-R', 'u+rwx', this.sandbox.folder]);
+      this.sandbox.cleanup();
+    }
   }
 }
 

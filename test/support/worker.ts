@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { onTestFinished } from 'vitest';
+import { ONE_FILE } from './one-file.ts';
 
 // Under node_modules, so that the packages a worker leaves out of its bundle are found from there.
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/guardkit-test/', import.meta.url));
@@ -25,12 +26,7 @@ export function buildWorker(entryTs: string): Promise<string> {
 async function bundle(entry: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    packages: 'external',
-    define: { __GUARDKIT_VERSION__: JSON.stringify('0.0.0-test') },
+    ...ONE_FILE,
     write: false,
   });
   const text = outputFiles[0]?.text ?? '';

@@ -29,6 +29,8 @@ const FORMS = new Map<number, AtomForm>([
 
 const NO_LISTS: AttributeList[] = [];
 
+const AFTER_END = 'something stands after the end of the graph: one file holds one graph';
+
 /** Recursive descent over Graphviz's grammar; only subgraphs recurse. */
 export class DotParser {
   readonly #scanner: DotScanner;
@@ -52,11 +54,6 @@ export class DotParser {
     this.#take();
     const id = this.#isAtom() ? this.#atom() : undefined;
     const body = this.#body();
-    // Graphviz would go on with the next graph of a stream. There can be no second one here, and nothing is dropped.
-    if (scanner.kind !== TOKEN.end) {
-      const message = `${scanner.found()} after the end of the graph: one file holds one graph`;
-      throw new DotFault('dot.after-end', message, scanner.start);
-    }
     return { strict, directed, id, body };
   }
 
@@ -70,8 +67,8 @@ export class DotParser {
     const statements: Statement[] = [];
     while (scanner.kind !== TOKEN.closeBody) statements.push(this.#statement());
     const close = scanner.start;
-    this.#depth--;
-    this.#take();
+    if (--this.#depth === 0) this.#takeLast();
+    else this.#take();
     return { open, close, statements };
   }
 
@@ -203,6 +200,18 @@ export class DotParser {
   #take(): void {
     this.#taken = this.#scanner.end;
     this.#scanner.next();
+  }
+
+  /** Graphviz would go on with the next graph of a stream. There can be none here, and nothing is dropped. */
+  #takeLast(): void {
+    const scanner = this.#scanner;
+    try {
+      this.#take();
+    } catch (error) {
+      if (error instanceof DotFault) throw new DotFault('dot.after-end', AFTER_END, error.offset);
+      throw error;
+    }
+    if (scanner.kind !== TOKEN.end) throw new DotFault('dot.after-end', AFTER_END, scanner.start);
   }
 
   #skip(kind: number): boolean {

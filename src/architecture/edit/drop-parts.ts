@@ -1,3 +1,4 @@
+import { nameOf } from '../dot/atom-name.ts';
 import type { Body, EdgeEnd, EdgeStatement, NodeGroup, Statement } from '../dot/dot-syntax.ts';
 import { writeAtom } from '../dot/write-atom.ts';
 import type { ArchitectureGraph } from '../graph/architecture-graph.ts';
@@ -19,8 +20,8 @@ export interface DroppedLink {
 
 export interface DropOptions {
   style: FileStyle;
-  /** A node that an edge named is named again where the edge was: it may be the first or only time. */
-  keepMentions: boolean;
+  /** Nodes that are named again where an edge named them: it may have been the first time, or the only one there. */
+  keepNamed(id: string): boolean;
 }
 
 /** Takes a node or some edges out, and leaves everything else that the statements say. */
@@ -76,7 +77,9 @@ function dropFromEdge(
     if (!first || !last) return [];
     const ends = sliceWithPatches(text, first.start, last.end, inner);
     if (run.length > 1) return [ends + lists];
-    return first.type === 'subgraph' || options.keepMentions ? [ends] : [];
+    if (first.type === 'subgraph') return [ends];
+    const named = keptNodes(first, dropped.node).filter(({ id }) => options.keepNamed(nameOf(id)));
+    return named.length > 0 ? [named.map(({ id }) => text.slice(id.start, id.end)).join(', ')] : [];
   });
   const { style } = options;
   for (const { survivors } of links?.values() ?? []) {
@@ -122,7 +125,7 @@ function replaceStatement(
 }
 
 function keptNodes({ nodes }: NodeGroup, node: string | undefined): NodeGroup['nodes'] {
-  return node === undefined ? nodes : nodes.filter(({ id }) => id.value !== node);
+  return node === undefined ? nodes : nodes.filter(({ id }) => nameOf(id) !== node);
 }
 
 /** Takes a node out of `a, b, c`, with one comma. */
@@ -131,7 +134,7 @@ function thinGroup(group: NodeGroup, node: string | undefined): TextPatch[] {
   const patches: TextPatch[] = [];
   let keptEnd: number | undefined;
   group.nodes.forEach((reference, index) => {
-    if (reference.id.value !== node) keptEnd = reference.end;
+    if (nameOf(reference.id) !== node) keptEnd = reference.end;
     else if (keptEnd === undefined) {
       const next = group.nodes[index + 1];
       patches.push({ start: reference.start, end: next?.start ?? reference.end, text: '' });

@@ -72,19 +72,21 @@ export function planRemoveEdge(graph: ArchitectureGraph, { from, to, relation }:
     return refusal('edge.ambiguous', message, 'Say which one with relation; one call can remove several.');
   }
   const chosen = new Set(edges);
-  const drop = (keepMentions: boolean) => () => {
+  const drop = (keepNamed: (id: string) => boolean) => () => {
     const style = fileStyle(graph);
     return applyPatches(
       graph.text,
-      dropParts(graph, { edges: droppedLinks(graph, chosen) }, { style, keepMentions }),
+      dropParts(graph, { edges: droppedLinks(graph, chosen) }, { style, keepNamed }),
     );
   };
   return {
     ok: true,
     summary: `removed edge ${from} ${[...relations][0]} ${to}`,
-    attempts: [drop(false), drop(true)],
+    attempts: [drop(() => false), drop((id) => graph.nodes.get(id)?.declared ?? false)],
     isExpected: ({ added, removed, changed, addedEdges, removedEdges }) =>
-      added.length + removed.length + changed.length + addedEdges.length === 0 &&
+      added.length + changed.length + addedEdges.length === 0 &&
+      // What only this edge named is gone with it.
+      removed.every(({ declared }) => !declared) &&
       removedEdges.length === edges.length &&
       removedEdges.every((edge) => chosen.has(edge) || isLike(edge, edges)),
   };

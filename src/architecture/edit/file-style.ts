@@ -34,7 +34,10 @@ export function fileStyle({ text, tree }: Pick<ArchitectureGraph, 'text' | 'tree
   const ends = edges.flatMap((one) =>
     one.ends.flatMap((end) => (end.type === 'group' ? end.nodes.map(({ id }) => id) : [])),
   );
-  const attributes = [...nodes, ...edges].flatMap(({ lists }) => lists.flatMap((list) => list.attributes));
+  const defaults = statements.filter((one) => one.type === 'defaults');
+  const attributes = [...nodes, ...edges, ...defaults].flatMap(({ lists }) =>
+    lists.flatMap((list) => list.attributes),
+  );
   const nodeList = sampleList(text, nodes);
   return {
     newline,

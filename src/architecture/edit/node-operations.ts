@@ -109,16 +109,16 @@ export function planRemoveNode(graph: ArchitectureGraph, name: string): PlannedE
   const found = findNode(graph, name, 'Nothing has to be removed.');
   if (!found.ok) return found;
   const edges = graph.edges.filter(({ from, to }) => from === name || to === name);
-  const drop = (keepMentions: boolean) => () =>
-    applyPatches(graph.text, dropParts(graph, { node: name }, { style: fileStyle(graph), keepMentions }));
+  const drop = (keepNamed: (id: string) => boolean) => () =>
+    applyPatches(graph.text, dropParts(graph, { node: name }, { style: fileStyle(graph), keepNamed }));
   return {
     ok: true,
-    summary: `removed node ${name}${edges.length > 0 ? ` and its ${edges.length} edges` : ''}`,
-    attempts: [drop(false), drop(true)],
+    summary: `removed node ${name}${edges.length > 0 ? ` and its ${edges.length === 1 ? 'edge' : `${edges.length} edges`}` : ''}`,
+    attempts: [drop(() => false), drop((id) => graph.nodes.get(id)?.declared ?? false)],
     isExpected: ({ added, removed, changed, addedEdges, removedEdges }) =>
       added.length + changed.length + addedEdges.length === 0 &&
-      removed.length === 1 &&
-      removed[0]?.id === name &&
+      removed.some(({ id }) => id === name) &&
+      removed.every(({ id, declared }) => id === name || !declared) &&
       removedEdges.length === edges.length,
   };
 }

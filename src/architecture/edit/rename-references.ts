@@ -1,3 +1,4 @@
+import { nameOf } from '../dot/atom-name.ts';
 import type { Atom, Body, NodeGroup } from '../dot/dot-syntax.ts';
 import { writeAtom } from '../dot/write-atom.ts';
 import type { ArchitectureGraph } from '../graph/architecture-graph.ts';
@@ -12,8 +13,9 @@ export function renameReferences(
   style: FileStyle,
 ): TextPatch[] {
   const patches: TextPatch[] = [];
-  const replace = ({ start, end, value, form }: Atom) => {
-    if (value !== from) return;
+  const replace = (atom: Atom) => {
+    if (nameOf(atom) !== from) return;
+    const { start, end, form } = atom;
     const written = form === 'name' || form === 'number' ? 'bare' : form === 'quoted' ? 'quoted' : style.ids;
     patches.push({ start, end, text: writeAtom(to, written) });
   };

@@ -1,3 +1,4 @@
+import { nameOf } from '../dot/atom-name.ts';
 import type { Attribute, Body, NodesStatement, Statement } from '../dot/dot-syntax.ts';
 import { writeAtom } from '../dot/write-atom.ts';
 import type { ArchitectureGraph, ArchitectureNode } from '../graph/architecture-graph.ts';
@@ -37,7 +38,7 @@ export function setFields(
 
 /** A statement that speaks of this node alone. */
 export function isOwn(statement: Statement, id: string): statement is NodesStatement {
-  return statement.type === 'nodes' && statement.group.nodes.every((one) => one.id.value === id);
+  return statement.type === 'nodes' && statement.group.nodes.every((one) => nameOf(one.id) === id);
 }
 
 function replaceValue(

@@ -6,10 +6,12 @@ import {
   fstatSync,
   lstatSync,
   openSync,
+  readdirSync,
   readFileSync,
   realpathSync,
+  rmSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
@@ -72,6 +74,7 @@ export class LocalGraphFile implements GraphFile {
     const path = target ?? join(this.#root, GRAPH_PATH);
     const mode = target === undefined ? 0o644 : lstatSync(target).mode & 0o777;
     try {
+      removeLeftovers(path);
       writeFileAtomic(path, text, mode);
     } catch (error) {
       throw unusable(
@@ -118,6 +121,17 @@ export class LocalGraphFile implements GraphFile {
       message: `${GRAPH_PATH} is a link that leads out of the project, to ${real}.`,
       hint: 'Put the file itself into the project.',
     });
+  }
+}
+
+/** Who writes holds the lock, so that what others began to write is of dead ones; an agent would commit it. */
+function removeLeftovers(path: string): void {
+  const folder = dirname(path);
+  if (!existsSync(folder)) return;
+  const begun = `.${basename(path)}.`;
+  for (const name of readdirSync(folder)) {
+    const isOne = name.startsWith(begun) && name.endsWith('.tmp') && name.length === begun.length + 40;
+    if (isOne) rmSync(join(folder, name), { force: true });
   }
 }
 

@@ -1,6 +1,6 @@
+import { nameOf } from '../dot/atom-name.ts';
 import { DotFault } from '../dot/dot-fault.ts';
 import type {
-  Atom,
   Body,
   DotTree,
   EdgeEnd,
@@ -165,11 +165,6 @@ class GraphBuilder {
     if (this.#meant <= MAX_MEANING) return;
     throw new DotFault('dot.too-large', 'up to here the text means more than can be kept', offset);
   }
-}
-
-/** To Graphviz `<a>` is another name than `a`, and so it is here. */
-export function nameOf({ form, value }: Atom): string {
-  return form === 'html' ? `<${value}>` : value;
 }
 
 function isHtml(reference: NodeReference | undefined): boolean {

@@ -24,6 +24,8 @@ export class NearestIds {
     const { nodes } = this.#graph;
     const kebab = toKebabCase(id);
     if (kebab !== id && nodes.get(kebab)?.declared) return kebab;
+    // With so few letters, everything is near.
+    if (id.length < 3) return undefined;
     const similar: string[] = [];
     for (const node of nodes.values()) {
       const isSimilar = node.declared && node.id !== id && Math.abs(node.id.length - id.length) < 4;

@@ -5,7 +5,7 @@ import { type JsonObject, jsonObjectSchema } from '../../domain/json.ts';
 import type { ListBlocks } from '../../domain/list-blocks.ts';
 import { readFeatures } from '../../store/ledger/feature-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { keepReading, lastReading } from '../../store/ledger/readings.ts';
+import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
 
 /** A checkout's list of features, and whose it is. */
 export interface ListPlace {
@@ -39,7 +39,7 @@ export interface KnownList {
 }
 
 export function findKnownList({ ledger, project, checkout }: ListPlace): KnownList | undefined {
-  const reading = lastReading(ledger, key(project, checkout));
+  const reading = findLastReading(ledger, key(project, checkout));
   const body = bodySchema.safeParse(reading?.body);
   return reading && body.success ? { stamp: reading.stamp, ...body.data } : undefined;
 }

@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto';
 import type { Feature } from '../../domain/feature.ts';
 import type { ListFault } from '../../domain/feature-list.ts';
-import { judgeListChange, type ListJudgement } from '../../domain/judge-list-change.ts';
+import { judgeListChange } from '../../domain/judge-list-change.ts';
 import type { ListEditor } from '../../domain/list-rights.ts';
 import type { Actor } from '../../guards/action.ts';
 import { systemClock } from '../../platform/clock.ts';

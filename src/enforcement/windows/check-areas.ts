@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { Violation } from '../../store/ledger/kinds/violation-recorded.ts';
-import type { WatchTables } from '../../store/ledger/watch-tables.ts';
+import type { WatchedRow, WatchTables } from '../../store/ledger/watch-tables.ts';
 import { accept, markedRow, markOf, restamp } from './area-state.ts';
+import { changedBefore } from './changed-before.ts';
 import { absolutePath, compareArea, type Difference, wasThere } from './compare-area.ts';
 import { FOLDER_HASH, lookAt, NOTHING_HASH } from './found.ts';
 import { judgeDifference } from './judge-differences.ts';
@@ -20,6 +21,8 @@ export interface CheckOptions {
   uncertain: boolean;
   /** Read everything, whatever the stamps say. */
   thorough: boolean;
+  /** In these areas nothing else went on, and what changed before this moment is not the action's. */
+  began?: { at: number; areas: readonly WatchArea[] } | undefined;
 }
 
 /**
@@ -54,12 +57,24 @@ function recordAreas(
     const rows = tables.watched(area.key);
     const comparison = compareArea(area, rows, { thorough: options.thorough, quiet: false });
     restamp(tables, area, comparison, rows);
-    const { wrong, mended } = judgeAll(tables, area, comparison.differences, vouching);
+    const differences = comparison.differences.filter((difference) => {
+      if (!isEarlier(area, difference, options)) return true;
+      accept(tables, area, difference);
+      return false;
+    });
+    const { wrong, mended } = judgeAll(tables, area, differences, vouching);
     const recorded = wrong.map((difference) => record(place, tables, area, difference, options));
     const marked = mended || wrong.length > 0 || rows.some((row) => markOf(row) !== undefined);
     return { recorded, marked };
   });
   return { recorded: found.flatMap(({ recorded }) => recorded), marked: found.some(({ marked }) => marked) };
+}
+
+/** A person's change, made while the agent's program asked them whether it may act. */
+function isEarlier(area: WatchArea, difference: Difference, { began }: CheckOptions): boolean {
+  if (!began?.areas.includes(area)) return false;
+  const { before } = difference;
+  return (before === undefined || markOf(before) === undefined) && changedBefore(area, difference, began.at);
 }
 
 /** Takes over what may be as it is, and gives what may not. */
@@ -85,6 +100,9 @@ function judgeAll(
       else if (judgement === 'harmless') accept(tables, area, difference);
       else if (judgement === 'mode' && before) {
         tables.watch(area.key, markedRow(before, before.hash));
+        mended = true;
+      } else if (judgement === 'leftover' && found) {
+        tables.watch(area.key, markedRow(nothingAt(path), found.hash));
         mended = true;
       }
     }
@@ -122,7 +140,7 @@ function record(
     action,
   };
   ledger.append(project, 'violation_recorded', violation);
-  const known = wasThere(before) ? before : { path, stamp: '', hash: NOTHING_HASH, mode: 0 };
+  const known = wasThere(before) ? before : nothingAt(path);
   // What is too large to copy, or a folder, is no longer there.
   const left = found && lookAt(absolute) ? found.hash : NOTHING_HASH;
   tables.watch(area.key, markedRow(known, left));
@@ -138,6 +156,10 @@ function record(
     action,
     uncertain,
   };
+}
+
+function nothingAt(path: string): WatchedRow {
+  return { path, stamp: '', hash: NOTHING_HASH, mode: 0 };
 }
 
 function describe({ before, found }: Difference): string {

@@ -1,4 +1,4 @@
-import { endWindows } from './end-windows.ts';
+import { type ActionTime, endWindows } from './end-windows.ts';
 import { NOTHING_RESTORED, tellPerson, type WindowResult } from './restored.ts';
 import { settleGone } from './settle-gone.ts';
 import { watchTables } from './watch.ts';
@@ -10,17 +10,24 @@ export interface Closing {
   action: string;
   /** False for one that was refused, so that it cannot have left anything running. */
   ran?: boolean;
+  /** False where everything that an action starts ends with it, as in a sandbox: then no other process can be its. */
+  orphans?: boolean;
+  /** If its agent says so: what a person changed before it began is then theirs. */
+  took?: ActionTime | undefined;
 }
 
 /** After an agent's action, with or without success. Nothing happens for one that is closed already. */
-export function closeWindow(place: WatchPlace, { session, action, ran = true }: Closing): WindowResult {
+export function closeWindow(
+  place: WatchPlace,
+  { session, action, ran = true, orphans = true, took }: Closing,
+): WindowResult {
   const tables = watchTables(place.ledger);
   const window = readWindows(tables).find(
     (one) =>
       isHere(place, one) && one.session === session && one.action === action && one.body.state === 'open',
   );
   if (!window) return NOTHING_RESTORED;
-  const restored = endWindows(place, tables, [window], { thorough: false, orphans: true, ran });
+  const restored = endWindows(place, tables, [window], { thorough: false, orphans, ran, took });
   return { restored, notices: tellPerson(restored) };
 }
 

@@ -13,7 +13,19 @@ export interface EndOptions {
   orphans: boolean;
   /** False for actions that were refused, so that they cannot have left anything running. */
   ran: boolean;
+  /** Of the one action that ends. */
+  took?: ActionTime | undefined;
 }
+
+/** How long an action took by itself, without the time in which a person was asked whether it may happen. */
+export interface ActionTime {
+  ms: number;
+  /** When GuardKit was told of its end; for a hook, when its process began. */
+  toldAt: number;
+}
+
+/** What may lie between the end of an action and the start of the program that is told of it. */
+const SLACK_MS = 5000;
 
 /**
  * Ends windows of one checkout whose actions are over: looks at the files once for all of them, and keeps those open whose
@@ -23,7 +35,7 @@ export function endWindows(
   place: WatchPlace,
   tables: WatchTables,
   windows: readonly ActionWindow[],
-  { thorough, orphans, ran }: EndOptions,
+  { thorough, orphans, ran, took }: EndOptions,
 ): Restored[] {
   const [first] = windows;
   if (!first) return [];
@@ -33,7 +45,14 @@ export function endWindows(
   const uncertain =
     all.filter((one) => areas.some((area) => concerns(area, one) && area.kind === 'checkout')).length > 1;
   const runs = windows.find(({ body }) => body.runs) ?? first;
-  const restored = checkAreas(place, tables, areas, { window: runs, uncertain, thorough });
+  const alone = after.every(({ next }) => next === undefined)
+    ? areas.filter((area) => all.filter((one) => concerns(area, one)).length === 1)
+    : [];
+  const began =
+    took === undefined || windows.length > 1
+      ? undefined
+      : { at: took.toldAt - took.ms - SLACK_MS, areas: alone };
+  const restored = checkAreas(place, tables, areas, { window: runs, uncertain, thorough, began });
   tables.exclusively(() => {
     const standing = readWindows(tables);
     for (const { window, next } of after) {

@@ -19,6 +19,8 @@ export interface Look {
   stamp: string;
   mode: number;
   size: number;
+  /** When anything about it changed last, in milliseconds since 1970. Unlike other times nobody can set it. */
+  changedAt: number;
 }
 
 /** What is at a path, with its content where that is small enough to be kept. */
@@ -46,16 +48,18 @@ export function lookAt(path: string, now = Date.now()): Look | undefined {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined;
     // It differs from everything that could be looked at, and so is noticed.
-    return { kind: 'other', stamp: '', mode: 0, size: 0 };
+    return { kind: 'other', stamp: '', mode: 0, size: 0, changedAt: Number.POSITIVE_INFINITY };
   }
   if (!stat) return undefined;
   const { dev, ino, mode, size, mtimeNs, ctimeNs } = stat;
-  const settled = now - Number(stat.ctimeMs) > SETTLED_AFTER_MS;
+  const changedAt = Number(stat.ctimeMs);
+  const settled = now - changedAt > SETTLED_AFTER_MS;
   return {
     kind: kindOf(stat),
     stamp: settled ? [dev, ino, mode, size, mtimeNs, ctimeNs].join(':') : '',
     mode: Number(mode) & 0o7777,
     size: Number(size),
+    changedAt,
   };
 }
 

@@ -12,6 +12,8 @@ export type Judgement =
   | 'harmless'
   /** Only its rights changed: they are put back, and nobody is blamed. */
   | 'mode'
+  /** Of a put-back that was killed: it is taken away, and nobody is blamed. */
+  | 'leftover'
   /** It may not, unless a person's word or commit says so. */
   | 'unclear';
 
@@ -24,6 +26,9 @@ export interface DifferenceTexts {
 const AGENT_SETTINGS = /(?:^|\/)\.claude\/settings(?:\.local)?\.json$/;
 const GIT_CONFIG = /(?:^|\/)(?:config|config\.worktree|\.gitconfig)$/;
 
+/** As `putBack` names what it has not finished. */
+const LEFTOVER = /(?:^|\/)\.[^/]*\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/s;
+
 /** What to think of a difference that came up while an agent acted. Pure. */
 export function judgeDifference(
   area: Pick<WatchArea, 'kind'>,
@@ -34,6 +39,7 @@ export function judgeDifference(
   if (!found && before?.hash === FOLDER_HASH) return 'nothing';
   if (found && before && found.hash === before.hash)
     return isRunByGit(area, path, before, found.mode) ? 'unclear' : 'mode';
+  if (!wasThere(before) && LEFTOVER.test(path)) return 'leftover';
   if (found && found.kind !== 'file') return 'unclear';
   const old = texts.before ?? (wasThere(before) ? undefined : '');
   const now = texts.found ?? (found ? undefined : '');

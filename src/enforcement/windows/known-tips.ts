@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readHead, readTips, refsStamp } from '../../platform/git-refs.ts';
 import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
-import type { WatchPlace } from './watch-place.ts';
+import { repositoryFolder, type WatchPlace } from './watch-place.ts';
 
 const readingSchema = z.object({
   /** Commits that had a name when no agent was acting: a person's, or brought by one. */
@@ -25,8 +25,9 @@ const MAX_TIPS = 20_000;
  * Looks which commits have names now. While no agent acts, new ones are a person's; those that come up while one does are
  * its own, and stay so until a person gives one a name.
  */
-export function noteTips({ ledger, git, checkout }: WatchPlace, quiet: boolean): KnownTips {
-  const key = `names in ${git.commonDir}`;
+export function noteTips(place: WatchPlace, quiet: boolean): KnownTips {
+  const { ledger, git, checkout } = place;
+  const key = `names in ${repositoryFolder(place)}`;
   const last = findLastReading(ledger, key);
   const before = readingSchema.safeParse(last?.body).data;
   if (before && last?.stamp === refsStamp(git, before.folders) && before.heads[checkout] !== undefined)

@@ -1,5 +1,12 @@
+import { statSync } from 'node:fs';
 import type { ProcessId, ProcessMark, ProcessRow } from '../../platform/process-row.ts';
-import { controlGroupOf, environmentOf, processesSince, readProcess } from '../../platform/process-table.ts';
+import {
+  controlGroupOf,
+  environmentOf,
+  processesSince,
+  programOf,
+  readProcess,
+} from '../../platform/process-table.ts';
 
 /** By which variables an agent's program marks what it starts. */
 interface AgentMarks {
@@ -44,12 +51,18 @@ export interface ProcessFacts {
   /** It is accounted to the same as the agent. */
   sameGroup(pid: number): boolean;
   agentTerminal: string;
+  /** The file of its program, if nobody but the system's administrator can have laid it there. */
+  systemProgram(pid: number): string;
 }
 
 const MAX_ANCESTORS = 64;
 
 /** Programs that take over what lost its parent. */
 const ADOPTERS = /^(?:init|systemd|launchd|tini|dumb-init|docker-init|catatonit|s6-svscan|runsvdir|conmon)$/;
+
+/** Services of the machine that whatever needs them first starts, and that stay for all: none acts by itself. */
+const SERVICES =
+  /\/(?:gpg-agent|keyboxd|dirmngr|scdaemon|ssh-agent|dbus-daemon|git-credential-cache--daemon|adb|watchman)$/;
 
 export function chooseLeftBehind(
   { agent, session, agentPid, orphans }: LeftBehindQuestion,
@@ -76,7 +89,7 @@ export function chooseLeftBehind(
       .environment(pid)
       .some((entry) => isVariable(entry, marks.own[0], (value) => value.endsWith(marks.own[1])));
   return rows.filter((row) => {
-    if (facts.own.has(row.pid)) return false;
+    if (facts.own.has(row.pid) || SERVICES.test(facts.systemProgram(row.pid))) return false;
     const chain = above(row);
     const ofAgent = agentPid !== undefined && chain.includes(agentPid);
     if (ofAgent) return ![row.pid, ...chain].some(isHook);
@@ -114,5 +127,13 @@ function systemFacts({ agentPid }: LeftBehindQuestion, rows: readonly ProcessRow
     environment: environmentOf,
     sameGroup: (pid) => controlGroupOf(pid) === group,
     agentTerminal: find(reference)?.terminal ?? '',
+    systemProgram,
   };
+}
+
+function systemProgram(pid: number): string {
+  const program = programOf(pid);
+  if (!/^\/(?:usr|bin|opt)\//.test(program)) return '';
+  const stat = statSync(program, { throwIfNoEntry: false });
+  return stat?.uid === 0 && (stat.mode & 0o022) === 0 ? program : '';
 }

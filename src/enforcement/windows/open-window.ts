@@ -9,7 +9,7 @@ import { type Restored, tellPerson, type WindowResult } from './restored.ts';
 import { settleGone } from './settle-gone.ts';
 import { concerns, knownAreas, watchTables } from './watch.ts';
 import { type WatchArea, watchAreas } from './watch-areas.ts';
-import type { WatchPlace } from './watch-place.ts';
+import { repositoryFolder, type WatchPlace } from './watch-place.ts';
 import { type ActionWindow, keepWindow, readWindows, sameWindow } from './window.ts';
 
 export interface Opening {
@@ -39,7 +39,9 @@ export function openWindow(place: WatchPlace, opening: Opening): WindowResult {
 
 /** The same without an action that follows. */
 export function lookAround(place: WatchPlace): WindowResult {
-  return look(place, undefined);
+  const seen = look(place, undefined);
+  watchTables(place.ledger).forgetUnused();
+  return seen;
 }
 
 function look(place: WatchPlace, window: ActionWindow | undefined): WindowResult {
@@ -57,7 +59,8 @@ function result(restored: Restored[], notices: readonly string[]): WindowResult 
   return { restored, notices: [...notices, ...tellPerson(restored)] };
 }
 
-function newWindow({ project, checkout, git }: WatchPlace, opening: Opening): ActionWindow {
+function newWindow(place: WatchPlace, opening: Opening): ActionWindow {
+  const { project, checkout } = place;
   const {
     session,
     action,
@@ -81,7 +84,7 @@ function newWindow({ project, checkout, git }: WatchPlace, opening: Opening): Ac
       agent_id: agentId ?? null,
       runs,
       summary: summary.slice(0, 500),
-      repository: git.commonDir,
+      repository: repositoryFolder(place),
       agent_process: agentProcess ? { pid: agentProcess.pid, started: agentProcess.started } : null,
       mark: runs ? markProcesses() : null,
       state: 'open',

@@ -4,8 +4,8 @@ import { join, relative, sep } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { GitFolder } from '../../platform/git-folder.ts';
-import type { Ledger } from '../../store/ledger/ledger.ts';
 import { type Violation, violationSchema } from '../../store/ledger/kinds/violation-recorded.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
 import { quarantineFolder } from './quarantine.ts';
 
 /** A version of a file that was put back, and that a person may want after all. */
@@ -34,7 +34,8 @@ export function findPutAside(place: PutAsidePlace, absolute: string): PutAside |
   for (const { at, body } of entries.reverse()) {
     const violation = violationSchema.parse(body);
     const { path, quarantined, found_hash } = violation;
-    if (!names.includes(path) || !violation.restored || (quarantined === null && found_hash !== null)) continue;
+    if (!names.includes(path) || !violation.restored || (quarantined === null && found_hash !== null))
+      continue;
     const copy = quarantined === null ? undefined : join(quarantineFolder(place.dataFolder), quarantined);
     return { path, absolute, at, violation, copy };
   }
@@ -58,7 +59,11 @@ export function takeUp({ absolute, copy, violation: { found_hash }, path }: PutA
   }
   const content = readCopy(copy, path);
   if (createHash('sha256').update(content).digest('hex') !== found_hash)
-    throw refused(path, `its copy ${copy} is not what was found`, 'Look at the copy, and take over by hand what you want of it.');
+    throw refused(
+      path,
+      `its copy ${copy} is not what was found`,
+      'Look at the copy, and take over by hand what you want of it.',
+    );
   writeFileAtomic(absolute, content, standing ? standing.mode & 0o777 : 0o644);
 }
 
@@ -66,7 +71,11 @@ function readCopy(copy: string, path: string): Buffer {
   try {
     return readFileSync(copy);
   } catch {
-    throw refused(path, `its copy ${copy} cannot be read`, 'It may have been removed; change the file again by hand.');
+    throw refused(
+      path,
+      `its copy ${copy} cannot be read`,
+      'It may have been removed; change the file again by hand.',
+    );
   }
 }
 

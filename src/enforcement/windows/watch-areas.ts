@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { FEATURE_LIST_PATH, protectionOf, SESSION_STATE_PATH } from '../../domain/protected-paths.ts';
 import type { AreaKey } from '../../store/ledger/watch-tables.ts';
-import type { WatchPlace } from './watch-place.ts';
+import { realFolder, repositoryFolder, type WatchPlace } from './watch-place.ts';
 
 /** Files in one place that agents may not change. Paths in it are relative to its folder, with `/`. */
 export interface WatchArea {
@@ -73,11 +73,12 @@ const GIT_ROOTS = [
 const GIT_STORES = /(?:^|\/)(?:objects|refs|logs|lfs|info|branches|rr-cache)(?:\/|$)/;
 
 /** What git runs by itself, in the folder that all working trees share. */
-function repositoryArea({ git }: WatchPlace): WatchArea {
+function repositoryArea(place: WatchPlace): WatchArea {
+  const folder = repositoryFolder(place);
   return {
     kind: 'repository',
-    key: { project: '', checkout: git.commonDir },
-    folder: git.commonDir,
+    key: { project: '', checkout: folder },
+    folder,
     roots: GIT_ROOTS,
     wantsFolder: (path) => /^(?:hooks|worktrees|modules)(?:\/|$)/.test(path) && !GIT_STORES.test(path),
     wants: isGitOrder,
@@ -112,7 +113,8 @@ const HOME_ROOTS = [
   '.config/git/config',
 ];
 
-function homeArea({ home }: WatchPlace): WatchArea {
+function homeArea({ home: given }: WatchPlace): WatchArea {
+  const home = realFolder(given);
   return {
     kind: 'home',
     // Not by the folder alone, which may be a project's checkout or the data folder as well.

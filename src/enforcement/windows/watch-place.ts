@@ -1,15 +1,32 @@
+import { realpathSync } from 'node:fs';
 import type { GitFolder } from '../../platform/git-folder.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
-/** Where an agent works, and what lies around it. All folders are real paths. */
+/** Where an agent works, and what lies around it. */
 export interface WatchPlace {
   ledger: Ledger;
   project: string;
+  /** Real path. */
   checkout: string;
   git: GitFolder;
+  /** Real path. */
   dataFolder: string;
   /** The person's home folder. */
   home: string;
   /** `protected:` of the configuration. */
   globs: readonly string[];
+}
+
+/** Git's folder that all working trees share, by the one name that it has whichever way it was come to. */
+export function repositoryFolder({ git: { commonDir } }: Pick<WatchPlace, 'git'>): string {
+  return realFolder(commonDir);
+}
+
+export function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    // Safe: what is not there has no other name.
+    return folder;
+  }
 }

@@ -78,9 +78,13 @@ function judgeReach(
       `This would change the rights of all that lies in ${real}.`,
       'Name the files in the project that need it.',
     );
-  const finds = mode === 'read' && by === 'find' && findDeletes(analysis.invocations);
-  if (finds && isAbove(real, root) && real !== root)
-    return deny(`This would remove what lies in ${real}.`, NAME_THEM);
+  if (
+    mode === 'read' &&
+    by === 'find' &&
+    isAbove(real, root) &&
+    findDeletes(analysis.invocations, real === root)
+  )
+    return deny(`This would remove what lies in ${real === root ? 'the project' : real}.`, NAME_THEM);
   if (mode !== 'delete' || !REMOVING.has(by)) return undefined;
   if (isAbove(real, root))
     return deny(
@@ -110,9 +114,15 @@ function recursive(invocations: readonly Invocation[], program: string): boolean
   return invocations.some((one) => one.program === program && hasFlag(one.argv, 'R', '--recursive'));
 }
 
-function findDeletes(invocations: readonly Invocation[]): boolean {
-  return invocations.some(({ program, argv }) => program === 'find' && argv.includes('-delete'));
+/** Below the project it is enough that names are asked for: what is protected among them has a guard of its own. */
+function findDeletes(invocations: readonly Invocation[], inProject: boolean): boolean {
+  return invocations.some(
+    ({ program, argv }) =>
+      program === 'find' && argv.includes('-delete') && !(inProject && argv.some((word) => NAMED.test(word))),
+  );
 }
+
+const NAMED = /^-i?(?:name|path|wholename|regex)$/;
 
 function deny(reason: string, guidance: string): Objection {
   return { decision: 'deny', reason, guidance };

@@ -26,8 +26,7 @@ export function hiddenNaming(action: CommandAction, dataFolder: string): HiddenN
   }
   if (analysis.unclear.length === 0) return undefined;
   const loose = analysis.literals.find(
-    (literal) =>
-      namedProtection(literal, dataFolder) !== undefined && !isAccounted(literal, analysis.invocations),
+    (literal) => namedProtection(literal, dataFolder) !== undefined && !isAccounted(literal, action),
   );
   return loose === undefined ? undefined : { what: brief(loose), why: analysis.unclear[0] ?? '' };
 }
@@ -70,12 +69,16 @@ function judgeCode(invocation: Invocation): string | undefined {
 
 const INLINE = /^(?:-[A-Za-z]*[cepEr]|--eval|--print|eval|-)$/;
 
-/** It is the argument of something that is understood, and there it was judged. */
-function isAccounted(literal: string, invocations: readonly Invocation[]): boolean {
-  return invocations.some(
+/** It is the argument of something that is understood, or what a program is given to read, and there it was judged. */
+function isAccounted(literal: string, { analysis, reaches }: CommandAction): boolean {
+  const named = analysis.invocations.some(
     (invocation) =>
       (isUnderstood(invocation) || (isInterpreter(invocation) && doubt(invocation) === undefined)) &&
       [...invocation.argv, invocation.stdin ?? ''].some((word) => word.includes(literal)),
+  );
+  return (
+    named ||
+    reaches.some(({ file, mode, by }) => mode === 'read' && by === '<' && file.given.endsWith(literal))
   );
 }
 

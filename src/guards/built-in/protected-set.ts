@@ -56,6 +56,8 @@ const POURING: ReadonlySet<string> = new Set([
 function judgeReach({ file, mode, by }: PathReach): Objection | undefined {
   if (mode !== 'write' && mode !== 'delete') return undefined;
   const { protectedAs } = file;
+  // Most of what `git config` sets is harmless; the guard of destructive commands knows what is not.
+  if (by === 'git' && /(?:^|\/)(?:config|config\.worktree|\.gitconfig)$/.test(file.real)) return undefined;
   if (protectedAs !== undefined)
     return protectedAs === 'feature-list' ? undefined : refuse(protectedAs, shown(file));
   if (file.protectedBelow === undefined) return undefined;
@@ -76,13 +78,20 @@ function judgeNaming(action: CommandAction, facts: GuardFacts): Objection | unde
   };
 }
 
-/** By the names that tools have everywhere. */
-const READING_TOOL =
-  /(?:^|_|-)(?:read|get|list|search|find|query|view|show|stat|describe|fetch|grep|glob|ls|cat|info|tree|lookup|explain|status)(?:$|_|-|[A-Z])/;
+/** By the words that tools' names are made of everywhere. */
+const READS =
+  /^(?:read|get|list|search|find|query|view|show|stat|describe|fetch|grep|glob|ls|cat|info|tree|lookup|explain|status|diff)$/;
+const WRITES =
+  /^(?:write|edit|delete|remove|move|rename|update|create|patch|replace|set|put|append|insert|exec|execute|run|apply|save|copy)$/;
+
+function onlyReads(name: string): boolean {
+  const own = name.slice(name.lastIndexOf('__') + 1);
+  const words = own.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase());
+  return words.some((word) => READS.test(word)) && !words.some((word) => WRITES.test(word));
+}
 
 function judgeTool({ name, mentions }: ToolAction): Objection | undefined {
-  if (name.startsWith('mcp__guardkit__') || READING_TOOL.test(name.slice(name.lastIndexOf('__') + 1)))
-    return undefined;
+  if (name.startsWith('mcp__guardkit__') || onlyReads(name)) return undefined;
   const file = mentions.find(({ protectedAs }) => protectedAs !== undefined);
   return file?.protectedAs && refuse(file.protectedAs, shown(file));
 }

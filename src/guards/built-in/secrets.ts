@@ -40,15 +40,34 @@ function* written(action: Action): Generator<{ path: string; text: string }> {
   }
 }
 
-/** What is new: a file is not blamed for what was in it. */
+/** The lines that are new: a file is not blamed for what was in it. */
 function added(before: string | undefined, after: string): string {
   if (before === undefined || before === '') return after.slice(0, MAX_ADDED);
-  const known = new Set(before.split('\n'));
-  return after
+  const [old, next] = withoutCommonEnds(before, after);
+  const known = new Set(old.split('\n'));
+  return next
     .split('\n')
     .filter((line) => !known.has(line))
     .join('\n')
     .slice(0, MAX_ADDED);
+}
+
+/** Of two texts the lines between what they begin and end with alike: most edits change little of a long file. */
+function withoutCommonEnds(one: string, other: string): [string, string] {
+  const shorter = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < shorter && one.charCodeAt(start) === other.charCodeAt(start)) start += 1;
+  start = start === 0 ? 0 : one.lastIndexOf('\n', start - 1) + 1;
+  let end = 0;
+  while (
+    end < shorter - start &&
+    one.charCodeAt(one.length - 1 - end) === other.charCodeAt(other.length - 1 - end)
+  )
+    end += 1;
+  // Up to a whole line: half of one may be half of a credential.
+  const line = one.indexOf('\n', one.length - end);
+  end = line === -1 ? 0 : one.length - line;
+  return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
 }
 
 /** What goes into files by being printed; the rest of a command may need the credential to do its work. */

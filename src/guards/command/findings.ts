@@ -18,6 +18,7 @@ export class Findings {
   readonly #invocations: Invocation[] = [];
   readonly #unclear = new Set<string>();
   readonly #literals = new Set<string>();
+  readonly #scanned = new Set<string>();
   #literalCharacters = 0;
   #steps = 0;
   #loops = 0;
@@ -64,8 +65,8 @@ export class Findings {
   }
 
   unclear(why: string): void {
-    const shown = shownText(why).replace(/\s+/g, ' ').trim();
-    const short = shown.length > MAX_WHY ? `${shown.slice(0, MAX_WHY)}…` : shown;
+    const shown = shownText(why.slice(0, MAX_WHY)).replace(/\s+/g, ' ').trim();
+    const short = why.length > MAX_WHY ? `${shown}…` : shown;
     if (this.#unclear.size < 200) this.#unclear.add(short);
   }
 
@@ -84,7 +85,10 @@ export class Findings {
 
   /** Keeps whatever in a text could be a name, for what cannot be followed. */
   literalsOf(source: string): void {
+    if (this.#scanned.has(source)) return;
+    this.#scanned.add(source);
     for (const word of source.split(/[\s;|&<>(){}"'`,=$]+/)) this.literal(word);
+    if (!/["'\\]/.test(source)) return;
     // Quotes and escapes inside of a word hide a name from the eye, not from a shell.
     for (const word of source.replace(/["'\\]/g, '').split(/[\s;|&<>()`,=]+/)) this.literal(word);
   }

@@ -1,7 +1,8 @@
 export const MAX_LENGTH = 256 * 1024;
 const MAX_DEPTH = 64;
 const MAX_WORDS = 5000;
-const MAX_HEREDOCS = 200;
+const MAX_HEREDOCS = 100;
+const MAX_MARKS = 5000;
 const MAX_RARE = 200;
 /** A parser goes over a text once for every level of it. */
 const MAX_DEPTH_TIMES_LENGTH = 3 * 512 * 1024;
@@ -18,6 +19,8 @@ export function measureStructure(source: string): string | undefined {
 /** What is open: `(` `{` `"` a backtick, or `a` for arithmetic, in which `<<` is no here-document. */
 type Open = '(' | '{' | '"' | '`' | 'a';
 
+const BLOCK = /^(if|fi|for|while|until|select|case|done|esac)(?=[\s;|&()]|$)/;
+
 class Measure {
   readonly #source: string;
   #at = 0;
@@ -27,6 +30,9 @@ class Measure {
   #heredocs: { end: string; quoted: boolean; indented: boolean }[] = [];
   #heredocCount = 0;
   #rare = 0;
+  #marks = 0;
+  #blocks = 0;
+  readonly #unended = new Set<string>();
 
   constructor(source: string) {
     this.#source = source;
@@ -44,12 +50,17 @@ class Measure {
       else if (char === '#' && !inWord && top !== '{' && top !== 'a') this.#toLineEnd();
       else {
         const blank = ' \t\n;|&()<>'.includes(char);
-        if (!blank && !inWord) this.#words += 1;
+        if (!blank && !inWord) {
+          this.#words += 1;
+          this.#block();
+        }
         inWord = !blank;
         this.#plain(char, top);
       }
       if (this.#open.length > this.#deepest) this.#deepest = this.#open.length;
       if (this.#deepest > MAX_DEPTH) return `it is nested more than ${MAX_DEPTH} deep`;
+      if (this.#blocks > MAX_DEPTH) return `it has more than ${MAX_DEPTH} blocks inside each other`;
+      if (this.#marks > MAX_MARKS) return `it has more than ${MAX_MARKS} quotes and other marks`;
       if (this.#words > MAX_WORDS) return `it has more than ${MAX_WORDS} words`;
       if (this.#heredocCount > MAX_HEREDOCS) return `it has more than ${MAX_HEREDOCS} here-documents`;
       if (this.#rare > MAX_RARE) return `it has more than ${MAX_RARE} backticks or the like`;
@@ -62,6 +73,8 @@ class Measure {
   #plain(char: string, top: Open | undefined): void {
     const source = this.#source;
     const next = source[this.#at + 1];
+    if (`'"$*?[~{`.includes(char)) this.#marks += 1;
+    if (char === '[') this.#rare += 0.25;
     if (char === "'") this.#skipSingle(source[this.#at - 1] === '$');
     else if (char === '"') this.#push('"', 1);
     else if (char === '`') this.#backtick(top);
@@ -151,19 +164,38 @@ class Measure {
   #heredocBodies(): void {
     for (const { end, quoted, indented } of this.#heredocs.splice(0)) {
       const begin = this.#at;
-      let line = begin;
-      let found = false;
-      while (!found && line < this.#source.length) {
-        const lineEnd = this.#source.indexOf('\n', line);
-        const text = this.#source.slice(line, lineEnd === -1 ? undefined : lineEnd);
-        found = (indented ? text.replace(/^\t+/, '') : text) === end;
-        line = lineEnd === -1 ? this.#source.length : lineEnd + 1;
-      }
+      const line = this.#endOf(end, indented);
       // Without its end nothing is skipped: then it may be no here-document at all.
-      if (!found) return;
+      if (line === undefined) return;
       if (!quoted) this.#countExpansions(begin, line);
       this.#at = line;
     }
+  }
+
+  /** The place after the line that ends a here-document. */
+  #endOf(end: string, indented: boolean): number | undefined {
+    if (end === '' || this.#unended.has(end)) return undefined;
+    for (
+      let at = this.#source.indexOf(end, this.#at);
+      at !== -1;
+      at = this.#source.indexOf(end, at + end.length)
+    ) {
+      const after = this.#source[at + end.length];
+      if (after !== undefined && after !== '\n') continue;
+      let start = at;
+      while (indented && this.#source[start - 1] === '\t') start -= 1;
+      if (this.#source[start - 1] === '\n') return at + end.length + 1;
+    }
+    this.#unended.add(end);
+    return undefined;
+  }
+
+  /** Words that open and close blocks; counted wherever they stand, since only many of them matter. */
+  #block(): void {
+    const word = BLOCK.exec(this.#source.slice(this.#at, this.#at + 7))?.[1];
+    if (word === undefined) return;
+    const closes = word === 'fi' || word === 'done' || word === 'esac';
+    this.#blocks = Math.max(0, this.#blocks + (closes ? -1 : 1));
   }
 
   #countExpansions(from: number, to: number): void {

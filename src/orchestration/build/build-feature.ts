@@ -12,7 +12,7 @@ import type { BuildContext, BuildSettings } from './build-context.ts';
 import { BuildRecord } from './build-record.ts';
 import { buildTask, type TaskResult, tellTurns } from './build-task.ts';
 import { describeProtection } from './describe-protection.ts';
-import { FeatureWorktree } from './feature-worktree.ts';
+import { branchOf, FeatureWorktree } from './feature-worktree.ts';
 import { lockFeature } from './lock-feature.ts';
 import { openTask } from './open-task.ts';
 import { standingBuild } from './standing-build.ts';
@@ -61,8 +61,9 @@ async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<
   for (const { path } of definition.differences.filter(({ accepted }) => !accepted))
     emit({ type: 'notice', text: `${path} differs from the base; the base's holds for this build` });
   const base = attempt?.base_commit ?? request.base.commit;
-  await requireSoundBase(request, base);
   const folder = join(worktreesRoot(request), record.featureId);
+  await requireSoundBase(request, base);
+  if (request.signal?.aborted) return endedBefore(request, record.featureId, folder);
   mkdirSync(join(folder, '..'), { recursive: true });
   const worktree = await FeatureWorktree.open(repository, { folder, featureId: record.featureId, base });
   // A branch that an earlier attempt left without a turn starts where this one does.
@@ -110,6 +111,15 @@ async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<
     if (results.at(-1)?.outcome !== 'approved') break;
   }
   return end(request, record, worktree, buildId, results, context.spent.usd);
+}
+
+/** Ended by a person before there was anything to go on with. */
+function endedBefore({ emit, resume }: BuildRequest, feature: string, worktree: string): BuildResult {
+  const outcome = 'cancelled';
+  const why = 'A person or a signal ended it before the first turn.';
+  const next = `Begin again with \`guardkit feature-build ${feature}${resume ? ' --resume' : ''}\`.`;
+  emit({ type: 'build_ended', outcome, why, next, costUsd: 0 });
+  return { feature, outcome, why, next, tasks: [], worktree, branch: branchOf(feature), costUsd: 0 };
 }
 
 /** A task whose approval still holds: the work that was approved is on the branch. */
@@ -206,7 +216,8 @@ async function requireSoundBase(request: BuildRequest, base: string): Promise<vo
     taskId: null,
     emit: (event) => request.emit({ type: 'verifying', ...place, event }),
   });
-  if (trouble.length === 0) return;
+  // What a signal cut off says nothing of the base.
+  if (trouble.length === 0 || request.signal?.aborted) return;
   if (request.acceptRedBaseline) {
     for (const text of trouble) request.emit({ type: 'notice', text: `accepted: ${text}` });
     return;

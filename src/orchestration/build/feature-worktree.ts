@@ -3,11 +3,17 @@ import { dirname, join } from 'node:path';
 import { isProtectedPath } from '../../domain/protected-paths.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { findWorktree } from '../../platform/find-worktree.ts';
+import { firstLine } from '../../platform/first-line.ts';
 import {
   changedPaths,
+  comparing,
   exportFiles,
+  listing,
   listTree,
   overlayTree,
+  type PathChange,
+  readChanges,
+  readEntries,
   snapshotTree,
   type TreeEntry,
 } from '../../platform/git-tree.ts';
@@ -27,6 +33,11 @@ export interface CommittedTurn {
   putBack: string[];
 }
 
+/** The branch that a feature is built on. */
+export function branchOf(featureId: string): string {
+  return `guardkit/${featureId}`;
+}
+
 /** The branch and the folder in which a feature is built. The person's own checkout is never touched. */
 export class FeatureWorktree {
   readonly folder: string;
@@ -37,6 +48,8 @@ export class FeatureWorktree {
   readonly #featureId: string;
   /** Where the branch was left; an agent that can reach it may move it. */
   #left: string | undefined;
+  /** By commit, which has the same for ever. */
+  readonly #trees = new Map<string, string>();
 
   private constructor(main: Repository, repository: Repository, branch: string, featureId: string) {
     this.#main = main;
@@ -51,7 +64,7 @@ export class FeatureWorktree {
     main: Repository,
     { folder, featureId, base }: { folder: string; featureId: string; base: string },
   ): Promise<FeatureWorktree> {
-    const branch = `guardkit/${featureId}`;
+    const branch = branchOf(featureId);
     let gitDir = findWorktree(main, folder);
     if (gitDir === undefined || !existsSync(folder)) {
       if (existsSync(folder) && readdirSync(folder).length > 0) throw folderTaken(folder);
@@ -68,9 +81,17 @@ export class FeatureWorktree {
 
   /** The last commit of the branch. */
   async tip(): Promise<string> {
-    const tip = await this.#main.commit(`refs/heads/${this.branch}`);
+    const tip = await this.#found();
     if (tip === undefined) throw branchGone(this.branch);
     return tip;
+  }
+
+  /** Git is asked only where the branch is not where it was left. */
+  async #found(): Promise<string | undefined> {
+    const name = `refs/heads/${this.branch}`;
+    const { commonDir } = this.#main.folder;
+    if (this.#left !== undefined && firstLine(join(commonDir, name)) === this.#left) return this.#left;
+    return this.#main.commit(name);
   }
 
   /** What lies in the folder and in no commit, as paths. */
@@ -88,19 +109,29 @@ export class FeatureWorktree {
     quarantine: string;
   }): Promise<CommittedTurn> {
     const { tip, moved } = await this.#returnToBranch(turn.taskId, turn.number);
-    const raw = await this.#wholeTree(turn.base, turn.quarantine);
-    const putBack = await this.#putBack(raw, turn.base, turn.quarantine);
+    const { tree: raw, changes } = await this.#wholeTree(turn.base, turn.quarantine);
+    const putBack = await this.#putBack(changes, turn.base, turn.quarantine);
     const tree = putBack.length > 0 ? await overlayTree(this.repository, raw, turn.base, putBack) : raw;
     const commit = await this.#commitTree(tree, tip, turn.message);
-    // Both or neither.
-    const input = [
-      `update ${this.turnRef(turn.taskId, turn.number)} ${commit}`,
-      `update refs/heads/${this.branch} ${commit} ${tip}`,
-    ].join('\n');
-    await this.#main.run(['update-ref', '--stdin'], { input: `${input}\n` });
-    await this.#takeIndex(commit);
+    await this.#move(tip, commit, this.turnRef(turn.taskId, turn.number));
     this.#left = commit;
     return { commit, putBack: [...putBack, ...moved] };
+  }
+
+  /** The branch and the turn's ref, both or neither, and the index with them. */
+  async #move(from: string, to: string, ref: string): Promise<void> {
+    const input = `update ${ref} ${to}\nupdate refs/heads/${this.branch} ${to} ${from}\n`;
+    const commands = [
+      ['update-ref', '--stdin'],
+      ['read-tree', '--reset', to],
+    ];
+    try {
+      await this.repository.runAll(commands, { input });
+    } catch (error) {
+      // An index that an agent has locked or marked can be mended; refs that did not move cannot.
+      if ((await this.#main.commit(ref)) !== to) throw error;
+      await this.#takeIndex(to);
+    }
   }
 
   /** Before an agent runs: where the branch is, and what it has to lead on from. */
@@ -112,7 +143,7 @@ export class FeatureWorktree {
   async #returnToBranch(taskId: string, number: number): Promise<{ tip: string; moved: string[] }> {
     const name = `refs/heads/${this.branch}`;
     const moved: string[] = [];
-    const found = await this.#main.commit(name);
+    const found = await this.#found();
     const left = this.#left;
     if (left !== undefined && (found === undefined || !(await this.#leadsTo(left, found)))) {
       if (found !== undefined)
@@ -124,13 +155,18 @@ export class FeatureWorktree {
       await this.#main.run(['update-ref', name, left]);
       moved.push(name);
     }
-    const head = (await this.repository.attempt(['symbolic-ref', '--quiet', 'HEAD'])).stdout.trim();
-    if (head !== name) {
+    if (!(await this.#isOn(name))) {
       await this.repository.run(['symbolic-ref', 'HEAD', name]);
       moved.push('HEAD');
     }
     // Undefined where nothing is known of the branch but that it is gone.
     return { tip: moved.includes(name) || found === undefined ? await this.tip() : found, moved };
+  }
+
+  async #isOn(name: string): Promise<boolean> {
+    // Where refs are kept in another way, the file says something else, and git is asked.
+    if (firstLine(join(this.repository.folder.gitDir, 'HEAD')) === `ref: ${name}`) return true;
+    return (await this.repository.attempt(['symbolic-ref', '--quiet', 'HEAD'])).stdout.trim() === name;
   }
 
   turnRef(taskId: string, number: number): string {
@@ -141,7 +177,8 @@ export class FeatureWorktree {
   async restore(commit: string, taskId: string, at: number): Promise<void> {
     const tip = await this.tip();
     const aside = join(this.repository.folder.gitDir, 'guardkit-kept', String(at));
-    const saved = await this.#commitTree(await this.#wholeTree(commit, aside), tip, 'Kept before restoring');
+    const { tree } = await this.#wholeTree(commit, aside);
+    const saved = await this.#commitTree(tree, tip, 'Kept before restoring');
     // Files that are in no commit, and commits that are on no other ref.
     if (!(await this.#leadsTo(saved, commit))) {
       await this.#main.run(['update-ref', `refs/guardkit/${this.#featureId}/${taskId}/kept-${at}`, saved]);
@@ -184,29 +221,42 @@ export class FeatureWorktree {
   }
 
   async #commitTree(tree: string, parent: string, message: string): Promise<string> {
-    const unchanged = (await this.repository.run(['rev-parse', `${parent}^{tree}`])).trim() === tree;
-    if (unchanged) return parent;
+    if ((await this.#treeOf(parent)) === tree) return parent;
     const args = ['commit-tree', tree, '-p', parent, '-m', message];
-    return (await this.#main.run(args, { env: IDENTITY })).trim();
+    const commit = (await this.#main.run(args, { env: IDENTITY })).trim();
+    this.#trees.set(commit, tree);
+    return commit;
+  }
+
+  async #treeOf(commit: string): Promise<string> {
+    const tree =
+      this.#trees.get(commit) ?? (await this.repository.run(['rev-parse', `${commit}^{tree}`])).trim();
+    this.#trees.set(commit, tree);
+    return tree;
   }
 
   /**
-   * The files as a tree. A repository that was made within the folder would stand in it as a name without content:
-   * its own record goes to `aside`, and its files are files.
+   * The files as a tree, and how it differs from the base. A repository that was made within the folder would stand in
+   * it as a name without content: its own record goes to `aside`, and its files are files.
    */
-  async #wholeTree(base: string, aside: string): Promise<string> {
+  async #wholeTree(base: string, aside: string): Promise<{ tree: string; changes: PathChange[] }> {
     let submodules: Set<string> | undefined;
     for (;;) {
       const tree = await snapshotTree(this.repository, []);
-      const links = linksOf(await listTree(this.repository, tree));
-      if (links.length === 0) return tree;
+      const [compared = '', listed = ''] = await this.repository.runEach([
+        comparing(base, tree),
+        listing(tree),
+      ]);
+      const whole = { tree, changes: readChanges(compared) };
+      const links = linksOf(readEntries(listed));
+      if (links.length === 0) return whole;
       const own = submodules ?? new Set(linksOf(await listTree(this.repository, base)));
       submodules = own;
       const made = links
         .filter((path) => !own.has(path))
         .map((path) => join(path, '.git'))
         .filter((path) => lstatSync(join(this.folder, path), { throwIfNoEntry: false }));
-      if (made.length === 0) return tree;
+      if (made.length === 0) return whole;
       for (const path of made) {
         cpSync(join(this.folder, path), join(aside, path), { recursive: true, verbatimSymlinks: true });
         rmSync(join(this.folder, path), { recursive: true, force: true });
@@ -214,10 +264,8 @@ export class FeatureWorktree {
     }
   }
 
-  async #putBack(tree: string, base: string, quarantine: string): Promise<string[]> {
-    const changes = (await changedPaths(this.repository, base, tree)).filter(({ path }) =>
-      isProtectedPath(path),
-    );
+  async #putBack(all: readonly PathChange[], base: string, quarantine: string): Promise<string[]> {
+    const changes = all.filter(({ path }) => isProtectedPath(path));
     for (const { path, change } of changes) {
       const file = join(this.folder, path);
       if (change === 'deleted' || !lstatSync(file, { throwIfNoEntry: false })) continue;

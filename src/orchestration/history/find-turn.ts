@@ -27,10 +27,13 @@ function unknownTurn(turns: readonly TimelineTurn[], name: string): GuardKitErro
     code: 'turns.unknown',
     kind: 'input',
     message: `There is no turn ${name.slice(0, 200)}.`,
-    hint: `Turns here: ${turns
-      .slice(-20)
-      .map(({ id }) => id)
-      .join(', ')}.`,
+    hint:
+      turns.length === 0
+        ? 'Nothing was built in this project yet: `guardkit feature-build` does it.'
+        : `Turns here: ${turns
+            .slice(-20)
+            .map(({ id }) => id)
+            .join(', ')}.`,
   });
 }
 

@@ -149,12 +149,15 @@ function apply(
   body: Pick<FeaturesRecorded, 'features' | 'removed'> | undefined,
   number: number,
 ): void {
-  const { remove, put, last } = statements(ledger);
+  const { remove, change, put, last } = statements(ledger);
   for (const id of body?.removed ?? []) remove.run(project, id);
-  let position = Number(last.get(project) ?? 0);
+  let position: number | undefined;
   for (const one of body?.features ?? []) {
-    position += 1;
-    put.run({ project, id: one.id, position, body: JSON.stringify(one), number });
+    const row = { project, id: one.id, body: JSON.stringify(one), number };
+    if (change.run(row).changes > 0) continue;
+    // Asked for only where it is needed: it is the one thing here that looks at every row.
+    position = (position ?? Number(last.get(project) ?? 0)) + 1;
+    put.run({ ...row, position });
   }
 }
 
@@ -196,9 +199,11 @@ function prepare({ file: { database } }: Ledger) {
     last: database.prepare('SELECT max(position) FROM features WHERE project = ?').pluck(),
     clear: database.prepare('DELETE FROM features WHERE project = ?'),
     remove: database.prepare('DELETE FROM features WHERE project = ? AND id = ?'),
+    change: database.prepare(
+      'UPDATE features SET body = @body, number = @number WHERE project = @project AND id = @id',
+    ),
     put: database.prepare(
-      `INSERT INTO features (project, id, position, body, number) VALUES (@project, @id, @position, @body, @number)
-       ON CONFLICT (project, id) DO UPDATE SET body = excluded.body, number = excluded.number`,
+      'INSERT INTO features (project, id, position, body, number) VALUES (@project, @id, @position, @body, @number)',
     ),
   };
 }

@@ -68,7 +68,7 @@ export class Outbox {
 
   /** The store has it by this delivery. */
   settle(project: string, number: number): void {
-    this.#file.attempt(() => this.#statements.settle.run({ project, number }));
+    this.#unsynced(() => this.#statements.settle.run({ project, number }));
   }
 
   /**
@@ -76,7 +76,20 @@ export class Outbox {
    * such a row stays.
    */
   settleUnlessRefused(project: string, number: number): void {
-    this.#file.attempt(() => this.#statements.settleUnlessRefused.run({ project, number }));
+    this.#unsynced(() => this.#statements.settleUnlessRefused.run({ project, number }));
+  }
+
+  /** Not waited for until it is on the disk: what is settled and forgotten by a power cut is delivered again, once. */
+  #unsynced(settle: () => unknown): void {
+    const { database } = this.#file;
+    this.#file.attempt(() => {
+      database.pragma('synchronous = NORMAL');
+      try {
+        settle();
+      } finally {
+        database.pragma('synchronous = FULL');
+      }
+    });
   }
 
   /** Undefined if another deliverer has settled it meanwhile. */

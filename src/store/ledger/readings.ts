@@ -18,15 +18,6 @@ export function findLastReading(ledger: Ledger, path: string): { stamp: string; 
   return row && { stamp: row.stamp, body: JSON.parse(row.body) };
 }
 
-/** What was last read, whatever has become of it since. */
-export function lastReading(ledger: Ledger, path: string): { stamp: string; body: unknown } | undefined {
-  const { database, attempt } = ledger.file;
-  const row = attempt(() =>
-    rowSchema.parse(database.prepare('SELECT stamp, body FROM readings WHERE path = ?').get(path)),
-  );
-  return row && { stamp: row.stamp, body: JSON.parse(row.body) };
-}
-
 export function keepReading(ledger: Ledger, path: string, stamp: string, body: unknown): void {
   const { database, attempt } = ledger.file;
   attempt(() =>

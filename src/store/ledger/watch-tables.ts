@@ -100,6 +100,11 @@ export class WatchTables {
     return Buffer.isBuffer(found) ? found : undefined;
   }
 
+  /** Contents of what is no longer watched. Only now and then: it looks at all of them. */
+  forgetUnused(): void {
+    this.#run(() => this.#statements.forgetUnused.run());
+  }
+
   /** Of every project, the oldest first: what one agent does can reach the files of another. */
   windows(): WindowRow[] {
     return this.#all(() => this.#statements.windows.all(), windowSchema);
@@ -147,6 +152,7 @@ function prepareStatements({ file: { database } }: Ledger) {
     unwatch: database.prepare('DELETE FROM watched WHERE project = ? AND checkout = ? AND path = ?'),
     keep: database.prepare('INSERT INTO kept (hash, content) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING'),
     kept: database.prepare('SELECT content FROM kept WHERE hash = ?').pluck(),
+    forgetUnused: database.prepare('DELETE FROM kept WHERE hash NOT IN (SELECT hash FROM watched)'),
     windows: database.prepare(
       'SELECT project, checkout, session, action, opened_at, body FROM windows ORDER BY opened_at, action',
     ),

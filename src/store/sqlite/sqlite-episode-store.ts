@@ -27,6 +27,7 @@ import { type PreparedEpisode, prepareEpisode } from '../prepare-episode.ts';
 import { prepareRelation } from '../prepare-relation.ts';
 import { searchEpisodes } from '../search/search-episodes.ts';
 import { storeClosed } from '../store-closed.ts';
+import { advanceStream } from './advance-stream.ts';
 import { databaseError } from './database-error.ts';
 import { EdgeReader } from './edge-reader.ts';
 import { EdgeWriter } from './edge-writer.ts';
@@ -120,16 +121,8 @@ export class SqliteEpisodeStore implements EpisodeStore {
     this.#database.pragma('synchronous = FULL');
     try {
       return this.#write(() => {
-        const position = this.#statements
-          .get<{ number: number }>('SELECT number FROM stream_position WHERE stream = ?')
-          .get(once.stream);
-        if (position && position.number >= once.number) return undefined;
-        this.#statements
-          .get(
-            'INSERT INTO stream_position (stream, number) VALUES (?, ?) ON CONFLICT (stream) DO UPDATE SET number = excluded.number',
-          )
-          .run(once.stream, once.number);
-        return this.#upsertAll(prepared);
+        const isNew = advanceStream(this.#statements, once.stream, once.number);
+        return isNew ? this.#upsertAll(prepared) : undefined;
       });
     } finally {
       this.#database.pragma(`synchronous = ${EPISODE_DATABASE.synchronous}`);
@@ -211,14 +204,7 @@ export class SqliteEpisodeStore implements EpisodeStore {
   }
 
   async counts(): Promise<GroupCount[]> {
-    return this.#read(() =>
-      this.#statements
-        .get<GroupCount>(
-          `SELECT g.name AS "group", count(*) FILTER (WHERE e.expired_at IS NULL) AS episodes, count(*) AS versions
-           FROM episode e JOIN episode_group g ON g.id = e.group_id GROUP BY g.name ORDER BY g.name`,
-        )
-        .all(),
-    );
+    return this.#read(() => this.#reader.counts());
   }
 
   async info(): Promise<StoreInfo> {

@@ -3,7 +3,7 @@ import type { Episode } from '../../domain/episode.ts';
 import { parseGroup } from '../../domain/group.ts';
 import { type Moment, readMoment } from '../as-of.ts';
 import { checkFilters, checkOrder, checkPage, latestField } from '../check-filter.ts';
-import type { ListOptions, ReadOptions } from '../episode-store.ts';
+import type { GroupCount, ListOptions, ReadOptions } from '../episode-store.ts';
 import { type EpisodeRow, readEpisode } from '../read-episode.ts';
 import type { KeyedRow } from '../search/search-episodes.ts';
 import type { Sql } from '../sql.ts';
@@ -124,6 +124,15 @@ export class VersionReader {
       `SELECT e.seq AS key, ${EPISODE_COLUMNS} ${FROM_EPISODES} WHERE e.seq = ?`,
     );
     return keys.flatMap((key) => select.get(key) ?? []);
+  }
+
+  counts(): GroupCount[] {
+    return this.#statements
+      .get<GroupCount>(
+        `SELECT g.name AS "group", count(*) FILTER (WHERE e.expired_at IS NULL) AS episodes, count(*) AS versions
+         ${FROM_EPISODES} GROUP BY g.name ORDER BY g.name`,
+      )
+      .all();
   }
 
   #keyedRows(conditions: readonly Fragment[]): KeyedRow[] {

@@ -22,8 +22,7 @@ interface CurrentRow extends CurrentVersion {
 const VERSION_COLUMNS =
   'seq, uuid, content_hash AS contentHash, valid_at AS validAt, invalid_at AS invalidAt, created_at AS createdAt, expired_at AS expiredAt';
 
-const INSERT =
-  `INSERT INTO episode (uuid, group_id, entity_id, entity_type, name, body, source, content_hash,
+const INSERT = `INSERT INTO episode (uuid, group_id, entity_id, entity_type, name, body, source, content_hash,
      valid_at, invalid_at, created_at, expired_at, relations, fields)
    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
@@ -55,7 +54,9 @@ export class VersionWriter {
     );
     this.#close = database.prepare('UPDATE episode SET invalid_at = ?, expired_at = ? WHERE seq = ?');
     this.#insert = database.prepare(INSERT);
-    this.#insertFirst = database.prepare(`${INSERT} ON CONFLICT (group_id, entity_id, version_key) DO NOTHING`);
+    this.#insertFirst = database.prepare(
+      `${INSERT} ON CONFLICT (group_id, entity_id, version_key) DO NOTHING`,
+    );
     this.#saveTerms = database.prepare(
       'INSERT INTO search_terms (seq, head, text, indexed) VALUES (?, ?, ?, 0)',
     );

@@ -1,6 +1,6 @@
 import { copyFileSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { exportFiles, listTree } from '../../platform/git-tree.ts';
+import { exportFiles, listing, readEntries } from '../../platform/git-tree.ts';
 import type { Repository } from '../../platform/repository.ts';
 import { type Acceptances, contentDigest } from './acceptances.ts';
 
@@ -26,7 +26,11 @@ export async function exportDefinitions(
   acceptances: Acceptances,
   target: string,
 ): Promise<DefinitionDifference[]> {
-  const entries = (await listTree(repository, base, DEFINITION_FOLDERS))
+  const [listed = '', working = ''] = await repository.runEach([
+    listing(base, DEFINITION_FOLDERS),
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...DEFINITION_FOLDERS],
+  ]);
+  const entries = readEntries(listed)
     .filter(({ mode, path }) => mode.startsWith('100') && isDefinition(path))
     .slice(0, MAX_FILES);
   await exportFiles(
@@ -36,12 +40,10 @@ export async function exportDefinitions(
     target,
   );
   const differences: DefinitionDifference[] = [];
-  for (const path of new Set([
-    ...entries.map((entry) => entry.path),
-    ...(await workingDefinitions(repository)),
-  ])) {
-    const working = join(repository.root, path);
-    const digest = isRegularFile(working) ? contentDigest(working) : null;
+  const workingPaths = working.split('\0').filter((path) => path !== '' && isDefinition(path));
+  for (const path of new Set([...entries.map((entry) => entry.path), ...workingPaths])) {
+    const file = join(repository.root, path);
+    const digest = isRegularFile(file) ? contentDigest(file) : null;
     if (digest === contentDigest(join(target, path))) continue;
     const accepted = acceptances.has(path, digest);
     differences.push({ path, digest, accepted });
@@ -49,23 +51,10 @@ export async function exportDefinitions(
     if (digest === null) rmSync(join(target, path), { force: true });
     else {
       mkdirSync(dirname(join(target, path)), { recursive: true });
-      copyFileSync(working, join(target, path));
+      copyFileSync(file, join(target, path));
     }
   }
   return differences;
-}
-
-async function workingDefinitions(repository: Repository): Promise<string[]> {
-  const text = await repository.run([
-    'ls-files',
-    '-z',
-    '--cached',
-    '--others',
-    '--exclude-standard',
-    '--',
-    ...DEFINITION_FOLDERS,
-  ]);
-  return text.split('\0').filter((path) => path !== '' && isDefinition(path));
 }
 
 /** The rest of these folders is a project's own affair. */

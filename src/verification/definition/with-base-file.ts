@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { exportFiles, listTree } from '../../platform/git-tree.ts';
+import { dirname, join } from 'node:path';
+import { listing, readEntries } from '../../platform/git-tree.ts';
 import type { Repository } from '../../platform/repository.ts';
 
 /** Lays a file out as a commit has it; where it has none, the path leads nowhere. */
@@ -13,9 +13,17 @@ export async function withBaseFile<Result>(
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'guardkit-base-'));
   try {
-    const [entry] = await listTree(repository, commit, [path]);
-    if (entry?.mode.startsWith('100')) await exportFiles(repository, commit, [path], folder);
-    return await use(join(folder, path));
+    const [listed = '', blob = ''] = await repository.runEach(
+      [listing(commit, [path]), ['cat-file', '--batch=%(objecttype)']],
+      { input: `${commit}:${path}\n` },
+    );
+    const file = join(folder, path);
+    if (readEntries(listed)[0]?.mode.startsWith('100')) {
+      mkdirSync(dirname(file), { recursive: true });
+      // Between a line on what it is, and the line end that git puts after it.
+      writeFileSync(file, blob.slice(blob.indexOf('\n') + 1, -1));
+    }
+    return await use(file);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -20,7 +20,8 @@ export const changeGate: Gate = {
     return {
       result: 'absent',
       required: true,
-      reason: 'nothing differs from the base, plans aside; say with --base which commit the work started from',
+      reason:
+        'nothing differs from the base, plans aside; say with --base which commit the work started from',
     };
   },
 };

@@ -17,6 +17,7 @@ export const PYTEST_REPORT = 'pytest.xml';
 export function runnerEnvironment(options: RunnerEnvironmentOptions): Record<string, string> {
   const { reportsFolder, tapFolder, path } = options;
   const reporter = pathToFileURL(join(tapFolder, 'node-reporter.mjs')).href;
+  const ours = `--test-reporter=${reporter} --test-reporter-destination=stderr`;
   const tap = `--require ${quoted(join(tapFolder, 'tap.cjs'))}`;
   return {
     // Without it vitest and jest may wait for changes instead of ending.
@@ -25,11 +26,9 @@ export function runnerEnvironment(options: RunnerEnvironmentOptions): Record<str
     NODE_OPTIONS: tap,
     GUARDKIT_REPORTS: reportsFolder,
     GUARDKIT_TAP_OPTIONS: tap,
+    GUARDKIT_TAP_REPORTER: ours,
     // Two reporters need a destination each; the usual one stays where a person looks for it.
-    GUARDKIT_TAP_REPORTERS: [
-      '--test-reporter=spec --test-reporter-destination=stdout',
-      `--test-reporter=${reporter} --test-reporter-destination=stderr`,
-    ].join(' '),
+    GUARDKIT_TAP_REPORTERS: `--test-reporter=spec --test-reporter-destination=stdout ${ours}`,
     // The older of its two forms names the file of each test.
     PYTEST_ADDOPTS: `--junitxml=${quoted(join(reportsFolder, PYTEST_REPORT))} -o junit_family=xunit1`,
     // Not -json: `go vet -json`, which scripts run too, answers 0 whatever it finds.

@@ -24,6 +24,8 @@ export interface CoverageGround {
   treeFiles: ReadonlySet<string>;
   /** A changed file's text, as the tree has it. */
   sourceOf(path: string): string | undefined;
+  /** A person accepted tests that fail: a command that runs them may end so, and leaves its report all the same. */
+  mayFail: boolean;
 }
 
 /** Where tools leave their report unless told otherwise; those that know lines first. */

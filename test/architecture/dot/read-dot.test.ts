@@ -16,7 +16,7 @@ it.each(EDGE_CASES.map((text) => [text]))('%j is read or refused as by Graphviz'
 });
 
 it.each(MORE_THAN_A_GRAPH.map((text) => [text]))('%j: nothing after the graph is dropped', (text) => {
-  expect(readDot(text)).toMatchObject({ ok: false, fault: { line: 1 } });
+  expect(readDot(text)).toMatchObject({ ok: false, fault: { code: 'dot.after-end', line: 1 } });
 });
 
 it('a byte order mark at the beginning is no part of the first word, and no column', () => {

@@ -56,7 +56,7 @@ const semicolon = fc.constantFrom(';', ';', ' ;', '');
 const { statements } = fc.letrec<{ statement: string; statements: string; end: string; subgraph: string }>(
   (tie) => ({
     subgraph: fc
-      .tuple(fc.constantFrom('', 'subgraph ', 'subgraph cluster_x ', 'subgraph y '), tie('statements'))
+      .tuple(fc.constantFrom('', 'subgraph ', 'subgraph x ', 'subgraph y '), tie('statements'))
       .map(([head, body]) => `${head}{ ${body} }`),
     end: fc.oneof({ depthSize: 'small', withCrossShrink: true }, group, reference, tie('subgraph')),
     statement: fc.oneof(

@@ -362,6 +362,63 @@ describe('what stands in place of the list', () => {
   });
 });
 
+describe('in a long list', () => {
+  const ids = Array.from({ length: 60 }, (_, index) => `G${index}`);
+
+  beforeEach(() => {
+    project = new ListedProject();
+    project.write({ features: ids.map((id) => ({ id, description: `Thing ${id}` })) });
+    look(PERSON);
+    // As GuardKit writes it, so that only a part of it has to be read again.
+    rmSync(project.path);
+    look(PERSON);
+  });
+
+  const shown = () => project.list().features.map(({ id }) => id);
+
+  it('what is changed anywhere is judged as in a short one', () => {
+    project.edit('G40', { tested: true, notes: 'mine' });
+    expect(look().faults.map(({ feature: id, field }) => `${id}.${field}`)).toEqual(['G40.tested']);
+    expect(project.listed('G40')).toMatchObject({ tested: false, notes: 'mine' });
+    project.edit('G3', { status: 'in_progress' });
+    project.edit('G55', { status: 'completed' });
+    expect(look()).toMatchObject({ faults: [], rewritten: false });
+    expect(project.recorded('G3')?.status).toBe('in_progress');
+    expect(project.recorded('G55')?.status).toBe('completed');
+    expect(look().unchanged).toBe(true);
+  });
+
+  it('what is changed twice, each time in a file that was left as it was, is found both times', () => {
+    for (const notes of ['one', 'two']) {
+      project.edit('G10', { notes });
+      expect(look()).toMatchObject({ faults: [], rewritten: false, unchanged: false });
+      expect(project.recorded('G10')?.notes).toBe(notes);
+    }
+    project.edit('G10', { evidence: ['VER-1'] });
+    expect(look().faults).toHaveLength(1);
+  });
+
+  it('a feature that is gone, doubled or added is seen as such', () => {
+    const list = project.list();
+    project.write({ ...list, features: list.features.filter(({ id }) => id !== 'G30') });
+    expect(look().faults.map(({ feature: id }) => id)).toEqual(['G30']);
+    project.write({ ...list, features: [...list.features, { ...list.features[2], tested: true }] });
+    expect(look().faults).toHaveLength(1);
+    expect(shown()).toEqual(ids);
+    project.write({ ...list, features: [...list.features, { id: 'G60' }] });
+    expect(look(agent())).toMatchObject({ faults: [], adopted: ['G60'], rewritten: false });
+    project.write({ ...project.list(), features: [...project.list().features, { id: 'g7' }] });
+    expect(look(agent()).faults).toHaveLength(1);
+    expect(shown()).toEqual([...ids, 'G60']);
+  });
+
+  it('another order is no change', () => {
+    const list = project.list();
+    project.write({ ...list, features: [...list.features].reverse() });
+    expect(look()).toMatchObject({ faults: [], rewritten: false });
+  });
+});
+
 describe('several at once', () => {
   it('what the list shows of older features is not the agent’s doing', () => {
     recordFeatures(project.place.ledger, PROJECT, {

@@ -15,9 +15,8 @@ import { onTestFinished } from 'vitest';
 import { closeWindow } from '../../../src/enforcement/windows/close-window.ts';
 import { type Opening, openWindow } from '../../../src/enforcement/windows/open-window.ts';
 import type { WatchPlace } from '../../../src/enforcement/windows/watch-place.ts';
-import { findGitFolder } from '../../../src/platform/git-folder.ts';
 import { type Violation, violationSchema } from '../../../src/store/ledger/kinds/violation-recorded.ts';
-import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { placeIn } from './place-in.ts';
 
 const ENVIRONMENT = {
   PATH: process.env.PATH ?? '',
@@ -48,20 +47,9 @@ export class WatchedCheckout {
       process.once('exit', () => rmSync(template ?? '', { recursive: true, force: true }));
       cpSync(this.path(), template, { recursive: true });
     } else cpSync(template, this.path(), { recursive: true });
-    const git = findGitFolder(this.path());
-    if (!git) throw new Error('there is no repository');
-    const ledger = openLedger({ path: join(this.folder, 'data', 'ledger.db') });
-    this.place = {
-      ledger,
-      project: 'shop-4f2a',
-      checkout: this.path(),
-      git,
-      dataFolder: join(this.folder, 'data'),
-      home: join(this.folder, 'home'),
-      globs,
-    };
+    this.place = placeIn(this.folder, globs);
     onTestFinished(() => {
-      ledger.close();
+      this.place.ledger.close();
       rmSync(this.folder, { recursive: true, force: true });
     });
   }
@@ -120,7 +108,8 @@ export class WatchedCheckout {
     const opening = this.opening(more);
     const opened = openWindow(this.place, opening);
     work();
-    const closed = closeWindow(this.place, opening);
+    // What other tests leave running at the same time is not this agent's.
+    const closed = closeWindow(this.place, { ...opening, orphans: false });
     return { opened, closed, restored: [...opened.restored, ...closed.restored] };
   }
 

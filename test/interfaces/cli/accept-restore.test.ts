@@ -91,7 +91,8 @@ test('a hook of git and a person’s own settings are brought back by the names 
     writeFileSync(settings, '[core]\n\teditor = vi\n');
   });
   expect([existsSync(hook), existsSync(settings)]).toEqual([false, false]);
-  for (const path of ['.git/hooks/pre-push', settings]) await sandbox.guardkit(['accept', '--restore', path], PERSON);
+  for (const path of ['.git/hooks/pre-push', settings])
+    await sandbox.guardkit(['accept', '--restore', path], PERSON);
   expect(readFileSync(hook, 'utf8')).toBe('#!/bin/sh\n');
   expect(readFileSync(settings, 'utf8')).toContain('vi');
 });
@@ -99,19 +100,23 @@ test('a hook of git and a person’s own settings are brought back by the names 
 test('a copy that was changed in quarantine, a link and an unknown file are refused', async () => {
   const file = sandbox.path('shop', '.guardkit', 'config.yaml');
   duringAction(() => writeFileSync(file, MINE));
-  const tried = await sandbox.guardkit(['accept', '--restore', '.guardkit/config.yaml', '--dry-run', '--json'], {
-    in: 'shop',
-  });
+  const tried = await sandbox.guardkit(
+    ['accept', '--restore', '.guardkit/config.yaml', '--dry-run', '--json'],
+    {
+      in: 'shop',
+    },
+  );
   const { copy } = (JSON.parse(tried.stdout) as { restored: { copy: string } }).restored;
   writeFileSync(copy, 'project: evil\n');
   const changed = await sandbox.guardkit(['accept', '--restore', '.guardkit/config.yaml'], PERSON);
   expect(changed.stderr).toContain('is not what was found');
   expect(readFileSync(file, 'utf8')).toBe(CONFIG);
 
-  writeFileSync(copy, MINE);
-  rmSync(file);
-  symlinkSync(sandbox.path('outside', 'x'), file);
-  const link = await sandbox.guardkit(['accept', '--restore', '.guardkit/config.yaml'], PERSON);
+  const task = sandbox.path('shop', 'tasks', 'TASK-1.md');
+  duringAction(() => writeFileSync(task, '# Mine\n'));
+  rmSync(task);
+  symlinkSync(sandbox.path('outside', 'x'), task);
+  const link = await sandbox.guardkit(['accept', '--restore', 'tasks/TASK-1.md'], PERSON);
   expect(link.stderr).toContain('is no file');
   expect(existsSync(sandbox.path('outside', 'x'))).toBe(false);
 

@@ -121,9 +121,9 @@ describe('feature list and show', () => {
     expect((await feature('list')).stdout).toBe(
       [
         '3 features',
-        '  FEAT-A  0 tasks   The FEAT-A',
-        '  TASK-1  1 task    The TASK-1',
-        '  TASK-2  1 task    The TASK-2',
+        '  FEAT-A  0 tasks   pending, not tested  The FEAT-A',
+        '  TASK-1  1 task    pending, not tested  The TASK-1',
+        '  TASK-2  1 task    pending, not tested  The TASK-2',
         '',
       ].join('\n'),
     );
@@ -146,6 +146,7 @@ describe('feature list and show', () => {
       [
         'FEAT-A: The FEAT-A',
         '  .guardkit/features/FEAT-A.yaml',
+        '  pending, not tested',
         '  All of it',
         '  seen in a browser',
         '',
@@ -164,6 +165,15 @@ describe('feature list and show', () => {
       verify: { tests: { command: 'npm test' } },
       tasks: [{ id: 'TASK-2' }, { id: 'TASK-1', criteria: [{ id: 'AC-001', text: 'TASK-1 works' }] }],
     });
+  });
+
+  it('show what is only in the list of features, without making a ledger', async () => {
+    const list = { features: [{ id: 'F1', description: 'Log in', priority: 1, tested: true }] };
+    const path = sandbox.write('shop/.claude/progress/feature-list.json', list);
+    expect((await feature('list')).stdout).toContain('  F1      0 tasks   pending, not tested  Log in\n');
+    expect(await json('show', 'F1')).toMatchObject({ id: 'F1', tested: false, status: 'pending' });
+    expect(readFileSync(path, 'utf8')).toBe(JSON.stringify(list));
+    expect(existsSync(sandbox.path('data', 'ledger.db'))).toBe(false);
   });
 
   it('say that there are none yet', async () => {

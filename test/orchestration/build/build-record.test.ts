@@ -31,7 +31,7 @@ const cost = (usd: number) => ({ input_tokens: 0, output_tokens: 0, cost_usd: us
 const FEATURE = 'FEAT-AUTH';
 const TASK = 'TASK-AUTH-001';
 
-it('what a turn cost before it was cut off counts, whoever reads the record next', () => {
+it('what a turn cost before it was cut off counts, whoever reads the record next [BUILD-10]', () => {
   const ledger = open();
   const record = new BuildRecord(ledger, 'calc', FEATURE);
   record.begin(began(FEATURE, 'BUILD-1'));

@@ -18,7 +18,7 @@ const COMMIT = 'git add --all; git -c user.name=p -c user.email=p@p commit -qm m
 const HONEST_SUB = HONEST_PLAYER.write['src/sub.js']?.trim();
 
 /** What can be done where nothing holds an agent back, and is seen and put back. */
-describe.concurrent('without a sandbox', () => {
+describe.concurrent('without a sandbox [BUILD-1]', () => {
   it('the first lines say so', async () => {
     const project = newProject();
     const built = await project.build([HONEST_TURN]);

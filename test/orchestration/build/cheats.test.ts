@@ -39,7 +39,7 @@ async function play(turn: unknown, files?: Readonly<Record<string, string>>) {
   return { project, built, turn: first, record: turnRecord(first) };
 }
 
-describe.concurrent('who cheats is not approved', () => {
+describe.concurrent('who cheats is not approved [BUILD-1][BUILD-4]', () => {
   it.each<[string, unknown, RegExp, typeof LIGHT_FILES?]>([
     [
       'with a report of work that was not done',

@@ -39,7 +39,7 @@ const turn = (number: number) => ({
   quarantine: sandbox.path(`${name} quarantine`),
 });
 
-describe('the worktree of a feature', () => {
+describe('the worktree of a feature [BUILD-3][BUILD-4]', () => {
   it('is on a branch of its own, and the person’s checkout stays as it is', async () => {
     sandbox.write(`${name}/src/a.js`, 'a person’s own change');
     const before = sandbox.git(name, 'status', '--porcelain', '--branch');

@@ -13,7 +13,7 @@ import {
   LIGHT_FILES,
 } from '../../support/build-project.ts';
 import { createDatabase } from '../../support/postgres.ts';
-import { BASE_FILES, testFile } from '../../support/verified-project.ts';
+import { BASE_FILES, MEASURED_FILES, testFile } from '../../support/verified-project.ts';
 
 const newProject = buildProjects(LIGHT_FILES, (project) => project.workInProgress());
 
@@ -36,9 +36,9 @@ const FEATURE_FILES = {
     '---\nid: TASK-002\ntitle: Twice\ntask_type: feature\ncomplexity: 2\n---\n# Twice\n\n## Acceptance Criteria\n- AC-002: subtracts twice\n',
 };
 
-describe.concurrent('honest work is approved', () => {
+describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () => {
   it('in one turn, with coverage measured and everything recorded', async () => {
-    const project = newProject(BASE_FILES);
+    const project = newProject(MEASURED_FILES);
     const person = project.checkout();
     const built = await project.build([HONEST_TURN]);
     expect(built.exitCode).toBe(0);
@@ -111,7 +111,7 @@ describe.concurrent('honest work is approved', () => {
     expect(anew.exitCode).toBe(1);
   });
 
-  it('after a rejection, whose feedback the next turn must address', async () => {
+  it('after a rejection, whose feedback the next turn must address [BUILD-6]', async () => {
     const project = newProject();
     const config = `${LIGHT_FILES['.guardkit/config.yaml']}drivers:\n  command:\n    run: sh .agent/player.sh\n`;
     project.write({ '.guardkit/config.yaml': config });
@@ -198,6 +198,35 @@ describe.concurrent('honest work is approved', () => {
     const waits = BuildProject.events(built).filter(({ type }) => type === 'waiting');
     expect(waits).toHaveLength(2);
     expect(turnRecord(built.turns[0] as (typeof built.turns)[0]).cost_usd).toBeGreaterThanOrEqual(0.75);
+  });
+
+  it('on a base whose tests fail, if a person goes on all the same: what fails beyond it counts', async () => {
+    const red = testFile('adds wrongly', 'add', 'add(1, 1)', '3');
+    const project = newProject({ ...BASE_FILES, 'test/red.test.js': red });
+    const refused = await project.tryBuild([HONEST_TURN]);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('build.preflight') });
+    expect(project.entries().some(({ kind }) => kind === 'build_began')).toBe(false);
+    const worse = {
+      player: {
+        ...HONEST_PLAYER,
+        write: { ...HONEST_PLAYER.write, 'src/add.js': 'export const add = 1;\n' },
+      },
+      coach: { verdict: APPROVAL },
+    };
+    const better = {
+      player: {
+        write: { 'src/add.js': BASE_FILES['src/add.js'] ?? '' },
+        report: { decision: 'implemented' },
+      },
+      coach: { verdict: APPROVAL },
+    };
+    const built = await project.build([worse, better], ['--accept-red-baseline']);
+    expect(built.turns.map(({ coach_decision }) => coach_decision)).toEqual(['feedback', 'approved']);
+    expect(built.turns[0]?.overridden_because?.join('\n')).toMatch(
+      /tests failed: 1 did not fail on the base: adds/,
+    );
+    expect(built.turns[1]).toMatchObject({ tests_failed: 1, coverage: 100 });
+    expect(built.stderr).toContain('accepted: the tests fail before anything is changed');
   });
 
   it('of a task that asks for words and no tests', async () => {

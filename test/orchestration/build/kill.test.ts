@@ -108,7 +108,7 @@ function expectSound(project: BuildProject): void {
   expect(entries.filter(({ kind }) => kind === 'build_began')).toHaveLength(1);
 }
 
-describe('a build that is killed', () => {
+describe('a build that is killed [BUILD-2][BUILD-3]', () => {
   // Right before each entry; and right after those that an agent, git or a gate follows, and after the last. After the
   // others nothing happens until the next.
   const moments = [

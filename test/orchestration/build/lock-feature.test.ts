@@ -34,7 +34,7 @@ function wasHeld(path: string, holder: object): void {
 }
 
 it.skipIf(!existsSync('/proc/self/environ'))(
-  'who takes over from a killed build ends the agents that lived on, and no others',
+  'who takes over from a killed build ends the agents that lived on, and no others [BUILD-8]',
   async () => {
     const { holder, lock } = place();
     const run = randomUUID();

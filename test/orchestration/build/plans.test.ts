@@ -38,7 +38,7 @@ async function build(project: BuildProject) {
   return { ...built, asked };
 }
 
-it('a planner that fails leaves no plan: the Player is not asked, and the next turn asks for a plan again', async () => {
+it('a planner that fails leaves no plan: the Player is not asked, and the next turn asks for a plan again [BUILD-12]', async () => {
   const project = newProject(
     files('[ "$GUARDKIT_TURN" = 1 ] && { echo no key >&2; exit 2; }; echo "# The plan"; echo by hand'),
   );
@@ -63,7 +63,7 @@ it.each([
   expect(readFileSync(join(built.json.worktree, PLAN), 'utf8').trim()).toBe('Mine');
 });
 
-it('where no plan can ever be made, the build ends and says why', async () => {
+it('where no plan can ever be made, the build ends and says why [BUILD-12]', async () => {
   const built = await build(newProject(files(`mkdir -p ${PLAN}; echo Mine`)));
   expect(built.json.outcome).toBe('failed');
   expect(built.asked).toEqual(['1 planner', '2 planner', '3 planner']);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fillRate } from '../../../src/orchestration/turns/fill-rate.ts';
 import { turnRecord } from '../../../src/orchestration/turns/turn-record.ts';
 import {
@@ -37,7 +37,7 @@ const failing = {
   },
 };
 
-describe.concurrent('a build stops, and says what to do next', () => {
+describe.concurrent('a build stops, and says what to do next [BUILD-7][BUILD-9]', () => {
   it.each<[string, string, unknown, string[], RegExp, RegExp, typeof LIGHT_FILES?]>([
     [
       'after the turns that it may take',
@@ -166,12 +166,15 @@ async function start(project: BuildProject, args: readonly string[]) {
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });
-  child.stderr.resume();
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal }));
   });
-  return { child, ended, output: () => stdout };
+  return { child, ended, output: () => stdout, errors: () => stderr };
 }
 
 async function appears(path: string): Promise<void> {
@@ -184,7 +187,7 @@ const SLOW = {
 };
 
 describe('a build that a person ends', () => {
-  it('ends cleanly, with what was done, and goes on where it was', async () => {
+  it('ends cleanly, with what was done, and goes on where it was [BUILD-10]', async () => {
     const project = newProject();
     const { child, ended, output } = await start(project, project.buildArguments([SLOW]));
     await appears(join(project.worktree, 'started'));
@@ -207,6 +210,21 @@ describe('a build that a person ends', () => {
     expect(resumed.turns.map((turn) => turnRecord(turn).cost_usd)).toEqual([0.25, 0]);
     expect(resumed.json).toMatchObject({ cost_usd: 0.25 });
     expect(fillRate(project.recordedTurns()).empty).toEqual([]);
+  });
+
+  it('before its first turn leaves no attempt behind, and the base is not to blame', async () => {
+    const config = LIGHT_FILES['.guardkit/config.yaml']?.replace('verify:', 'verify:\n  setup: sleep 60');
+    const project = newProject({ ...LIGHT_FILES, '.guardkit/config.yaml': config ?? '' });
+    const { child, ended, output, errors } = await start(project, project.buildArguments([HONEST_TURN]));
+    await vi.waitFor(() => expect(errors()).toContain('… setup on the base'), { timeout: 30_000 });
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ code: 1, signal: null });
+    expect(JSON.parse(output())).toMatchObject({
+      outcome: 'cancelled',
+      tasks: [],
+      next: 'Begin again with `guardkit feature-build TASK-001`.',
+    });
+    expect(project.entries().map(({ kind }) => kind)).not.toContain('build_began');
   });
 
   it('ends at once when it is told twice', async () => {

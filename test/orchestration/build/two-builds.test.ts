@@ -62,7 +62,7 @@ async function appears(path: string): Promise<void> {
   while (!existsSync(path)) await delay(20);
 }
 
-it('two features are built in one repository at the same time, each as if alone', async () => {
+it('two features are built in one repository at the same time, each as if alone [BUILD-8]', async () => {
   const project = newProject();
   const person = project.checkout();
   const one = start(project, project.buildArguments([HONEST_TURN], ['TASK-001']));
@@ -77,7 +77,7 @@ it('two features are built in one repository at the same time, each as if alone'
   expect(project.checkout()).toEqual(person);
 });
 
-it('a second build of a feature is told who has it; one that was killed has nothing', async () => {
+it('a second build of a feature is told who has it; one that was killed has nothing [BUILD-8]', async () => {
   const project = newProject();
   const slow = {
     player: { ...HONEST_PLAYER, run: ['touch started; sleep 60'] },

@@ -8,7 +8,7 @@ import { ANSWER, agentRequest, longCommand } from './agent-request.ts';
 import { DRIVER_BENCHES, type Play } from './driver-benches.ts';
 
 /** What every driver does, whatever agent is behind it. */
-describe.each(DRIVER_BENCHES)('the $name driver', ({ unavailable, beginsWithinMs, stage }) => {
+describe.each(DRIVER_BENCHES)('the $name driver [BUILD-11]', ({ unavailable, beginsWithinMs, stage }) => {
   const test = it.skipIf(unavailable !== undefined);
 
   async function run(

@@ -8,7 +8,7 @@ import { aTurn, CRITERIA } from '../turn-fixture.ts';
 
 const STATUSES = { 'AC-001': 'completed', 'AC-002': 'in_progress', 'AC-003': 'not_started' };
 
-describe('what the Player is told of the turn before', () => {
+describe('what the Player is told of the turn before [BUILD-6]', () => {
   it('is in the format of the guide', () => {
     const turn = aTurn({
       player_summary: 'Implemented OAuth2 authentication',

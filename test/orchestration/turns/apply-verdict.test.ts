@@ -32,7 +32,7 @@ function apply(verdict: CoachVerdict | undefined, given: Given = {}) {
   return applyVerdict({ verdict, noVerdict, evidence, criteria, support, update, archThreshold, honesty });
 }
 
-describe('an approval', () => {
+describe('an approval [BUILD-1]', () => {
   it('stands on passing gates, evidence for every criterion and the score', () => {
     const verdict = aVerdict({ criteria: SHOWN, arch_score: 60, feedback: 'Good.' });
     expect(apply(verdict, { archThreshold: 60 })).toEqual({
@@ -206,7 +206,7 @@ const gates = fc.array(
 
 const testStatuses = fc.array(fc.constantFrom('passed', 'failed', 'skipped'), { minLength: 3, maxLength: 3 });
 
-it('a no is never turned into a yes, and a yes has all that it needs', () => {
+it('a no is never turned into a yes, and a yes has all that it needs [BUILD-1]', () => {
   fc.assert(
     fc.property(
       verdicts,
@@ -244,7 +244,7 @@ it('a no is never turned into a yes, and a yes has all that it needs', () => {
   );
 });
 
-it('without evidence nothing is ever approved', () => {
+it('without evidence nothing is ever approved [BUILD-1]', () => {
   fc.assert(
     fc.property(verdicts, (verdict) => {
       expect(apply(verdict, { evidence: undefined }).decision).not.toBe('approved');

@@ -50,7 +50,7 @@ const WEAK = someEvidence({
 });
 const LOGIN_SHOWN = { 'AC-001': { status: 'verified', evidence: 'accepts a known user' } };
 
-describe('a turn as it is kept', () => {
+describe('a turn as it is kept [BUILD-7]', () => {
   it('has every field filled from what happened', () => {
     const turn = composeTurnState({
       ...PLAYED,

@@ -64,7 +64,7 @@ describe('a build goes on', () => {
   });
 });
 
-describe('a build stops', () => {
+describe('a build stops [BUILD-9]', () => {
   it.each([
     ['on an approval', row({}, { coach_decision: 'approved' }), 'approved', 'Turn 2 was approved'],
     [

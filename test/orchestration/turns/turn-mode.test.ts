@@ -37,7 +37,7 @@ describe('numbers of turns', () => {
     );
   });
 
-  it('a turn that was cut off keeps its number and is closed', () => {
+  it('a turn that was cut off keeps its number and is closed [BUILD-10]', () => {
     const begun = aTurn({ turn_number: 4, player_decision: null, started_at: '2026-11-15T09:00:00Z' });
     const usage = [
       { inputTokens: 5, outputTokens: 7, costUsd: 0.5 },

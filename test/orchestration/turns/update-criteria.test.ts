@@ -24,7 +24,7 @@ function update(
   return updateCriteria({ criteria, previous, support, evidence });
 }
 
-describe('the criteria ledger', () => {
+describe('the criteria ledger [BUILD-5]', () => {
   it('a verified criterion stays verified when the next turn does not mention it', () => {
     expect(update({})).toMatchObject({
       statuses: { 'AC-001': 'verified', 'AC-002': 'pending', 'AC-003': 'pending' },
@@ -111,7 +111,7 @@ const said = fc.dictionary(
   fc.record({ status, evidence: evidenceName }),
 );
 
-it('whatever a Coach says, nothing becomes verified but on a test that passed', () => {
+it('whatever a Coach says, nothing becomes verified but on a test that passed [BUILD-1][BUILD-5]', () => {
   fc.assert(
     fc.property(
       said,

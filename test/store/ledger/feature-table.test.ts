@@ -136,6 +136,6 @@ it('brings features to memory, without the folders of this machine [LEDGER-3]', 
   const store = await temporaryStore();
   record(ledger, [feature('F1', { tested: true, tested_in: '/home/ada/shop', tested_tree: 'abc' })]);
   await deliverOutbox(ledger, store);
-  const [episode] = await store.list({ group: `${PROJECT}__features` });
+  const [episode] = await store.list(`${PROJECT}__features`);
   expect(episode?.body).toMatchObject({ id: 'F1', tested: true, tested_tree: 'abc', tested_in: null });
 });

@@ -364,6 +364,14 @@ describe('looking up', () => {
     before.close();
     const raw = rawConnection(path);
     for (const field of ['tree', 'feature_id', 'task_id']) raw.exec(`DROP INDEX entries_by_${field}`);
+    const tables = raw
+      .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
+      .pluck()
+      .all()
+      .map(String);
+    const first = ['ledger', 'entries', 'heads', 'outbox'];
+    for (const later of tables.filter((name) => !first.includes(name) && !name.startsWith('sqlite_')))
+      raw.exec(`DROP TABLE ${later}`);
     raw.pragma('user_version = 1');
     const after = temporaryLedger({ path });
     expect([

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
+import type { Filter } from '../../../src/store/episode-store.ts';
 import { openDatabase } from '../../../src/store/sqlite/open-database.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { EPISODE_DATABASE } from '../../../src/store/sqlite/schema.ts';
@@ -75,6 +76,29 @@ it('a store of the first schema version is brought up to date and holds what it 
   expect(await store.neighbours({ scope: 'shop', id: 'TASK-1' })).toHaveLength(4);
   expect(await store.purge(GROUP)).toBe(5);
   expect(await store.list(GROUP, { where: ofTask })).toEqual([]);
+});
+
+it('a store of the second schema version is brought up to date and finds old and new by their fields [MEM-3]', async () => {
+  const path = newPath();
+  await makeFirstVersion(path);
+  openDatabase(path, { ...EPISODE_DATABASE, migrations: EPISODE_DATABASE.migrations.slice(0, 2) }).close();
+  const before = new BetterSqlite3(path);
+  // As its writer left them: the fields in rows of their own, the last version in no index yet.
+  before.exec(`DELETE FROM field_value WHERE seq = 4; UPDATE index_state SET entered = 3;`);
+  before.close();
+  const store = await openSqliteStore({ path });
+  onTestFinished(() => store.close());
+  await store.upsert(turn(4));
+
+  const numbers = async (where: Filter[]) =>
+    (await store.list(GROUP, { where, orderBy: { field: 'turn_number', direction: 'desc' } })).map(
+      ({ body }) => body.turn_number,
+    );
+  expect(await numbers([{ field: 'task_id', op: 'eq', value: 'TASK-1' }])).toEqual([4, 3, 2, 1]);
+  expect(await numbers([{ field: 'turn_number', op: 'gte', value: 3 }])).toEqual([4, 3]);
+  expect(await numbers([{ field: 'coach_decision', op: 'ne', value: 'feedback' }])).toEqual([3]);
+  expect(await numbers([{ field: 'player_decision', op: 'eq', value: null }])).toEqual([4, 3, 2, 1]);
+  expect(await store.history(GROUP, 'TURN-FEAT-1-TASK-1-T3')).toHaveLength(2);
 });
 
 it('what a process wrote before it died is read and entered by the next [MEM-3]', async () => {

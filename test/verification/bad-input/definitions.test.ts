@@ -4,6 +4,8 @@ import {
   CONFIG,
   gate,
   HONEST_CHANGE,
+  ONE_PROCESS,
+  RUN_TESTS,
   TASK,
   testFile,
   VerifiedProject,
@@ -14,10 +16,15 @@ const BARE = 'project: calc-1234\n';
 /** Without coverage, which is not what this is about. */
 const GATES =
   'quality_gate_configs:\n  - {task_type: feature, complexity_range: [1, 3], coverage_required: false}\n';
-const tests = (more = '') => `${BARE}verify:\n  tests:\n    command: node --test\n${more}`;
+const tests = (more = '') => `${BARE}verify:\n  tests:\n    command: ${RUN_TESTS}\n${more}`;
 
 function project({ onTestFinished }: TestContext, base: Readonly<Record<string, string>>): VerifiedProject {
-  const made = new VerifiedProject({ ...BASE_FILES, '.guardkit/config/quality-gates.yaml': GATES, ...base });
+  const made = new VerifiedProject({
+    ...BASE_FILES,
+    ...ONE_PROCESS,
+    '.guardkit/config/quality-gates.yaml': GATES,
+    ...base,
+  });
   onTestFinished(() => made.cleanup());
   made.write(HONEST_CHANGE);
   return made;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findSandbox } from '../../../src/platform/sandbox/find-sandbox.ts';
-import { gate, HONEST_CHANGE } from '../../support/verified-project.ts';
+import { gate, HONEST_CHANGE, RUN_TESTS } from '../../support/verified-project.ts';
 import { evidenceOf, isLedgerWhole, projectOfTasks } from './tasks-project.ts';
 
 const sandbox = await findSandbox();
@@ -10,7 +10,7 @@ const TIMEOUT = { timeout: 180_000 };
 const NAP = `9${process.pid}`;
 
 /** Only on the candidate, so that the base costs nothing. */
-const onCandidate = (bad: string) => `if [ -f src/sub.js ]; then ${bad}; fi; node --test`;
+const onCandidate = (bad: string) => `if [ -f src/sub.js ]; then ${bad}; fi; ${RUN_TESTS}`;
 const tests = (command: string, more = '') => `tests:\n  command: ${JSON.stringify(command)}\n${more}`;
 
 const project = projectOfTasks({
@@ -21,7 +21,7 @@ const project = projectOfTasks({
     onCandidate(`(setsid nohup sleep ${NAP} >/dev/null 2>&1 &) ; sleep ${NAP} & sleep 0.2`),
   ),
   'TASK-FORKS': tests(onCandidate('for i in $(seq 200); do sleep 100 & done; wait $!'), '  timeout: 2\n'),
-  'TASK-WIPE': tests(`node --test; ${onCandidate('rm -rf . * .[a-z]* "$PWD"')}`),
+  'TASK-WIPE': tests(`${RUN_TESTS}; ${onCandidate('rm -rf . * .[a-z]* "$PWD"')}`),
   'TASK-HOME': tests(
     onCandidate(
       `ls "$GUARDKIT_HOME" ../../../ledger.db; rm -rf ../../../* "$HOME"/../data; echo broken > ../../../ledger.db`,

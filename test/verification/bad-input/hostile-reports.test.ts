@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { gate, HONEST_CHANGE } from '../../support/verified-project.ts';
+import { gate, HONEST_CHANGE, RUN_TESTS } from '../../support/verified-project.ts';
 import { projectOfTasks } from './tasks-project.ts';
 
 const TIMEOUT = { timeout: 180_000 };
@@ -34,7 +34,7 @@ const project = projectOfTasks(
     'TASK-BOMB': '',
   },
   {
-    '.guardkit/config.yaml': 'project: calc-1234\nverify:\n  tests:\n    command: node --test\n',
+    '.guardkit/config.yaml': `project: calc-1234\nverify:\n  tests:\n    command: ${RUN_TESTS}\n`,
     'reports/good.xml': JUNIT,
     'reports/elsewhere.info': lcov('/home/somebody/other/src/sub.js'),
     'reports/mine.info': lcov('src/sub.js'),

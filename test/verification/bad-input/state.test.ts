@@ -3,13 +3,20 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { PROGRAM } from '../../support/cli.ts';
-import { BASE_FILES, HONEST_CHANGE, VerifiedProject } from '../../support/verified-project.ts';
+import {
+  BASE_FILES,
+  HONEST_CHANGE,
+  ONE_PROCESS,
+  RUN_TESTS,
+  VerifiedProject,
+} from '../../support/verified-project.ts';
 import { isLedgerWhole } from './tasks-project.ts';
 
 const TIMEOUT = { timeout: 180_000 };
 const FILES = {
   ...BASE_FILES,
-  '.guardkit/config.yaml': 'project: calc-1234\nverify:\n  tests:\n    command: node --test\n',
+  ...ONE_PROCESS,
+  '.guardkit/config.yaml': `project: calc-1234\nverify:\n  tests:\n    command: ${RUN_TESTS}\n`,
   '.guardkit/config/quality-gates.yaml':
     'quality_gate_configs:\n  - {task_type: feature, complexity_range: [1, 3], coverage_required: false}\n',
 };
@@ -56,7 +63,7 @@ describe.concurrent('guardkit that is stopped in the middle of a verification', 
         cwd: calc.path(),
         env: calc.sandbox.env,
       });
-      await untilPrinted(child.stderr, '… tests: node --test');
+      await untilPrinted(child.stderr, `… tests: ${RUN_TESTS}`);
       await until(() => processesWith(nap).length > 0);
       const ended = new Promise((resolve) => child.once('close', resolve));
       child.kill('SIGKILL');

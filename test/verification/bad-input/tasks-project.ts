@@ -1,6 +1,6 @@
 import type { Evidence } from '../../../src/domain/evidence.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
-import { BASE_FILES, HONEST_CHANGE, VerifiedProject } from '../../support/verified-project.ts';
+import { BASE_FILES, HONEST_CHANGE, ONE_PROCESS, VerifiedProject } from '../../support/verified-project.ts';
 
 /** The text of a task; `verify` is YAML, one level in. */
 export function task(id: string, verify = '', frontMatter = ''): string {
@@ -14,7 +14,12 @@ export function projectOfTasks(
   files: Readonly<Record<string, string>> = {},
 ): VerifiedProject {
   const tasks = Object.entries(verifies).map(([id, verify]) => [`tasks/${id}.md`, task(id, verify)]);
-  const project = new VerifiedProject({ ...BASE_FILES, ...Object.fromEntries(tasks), ...files });
+  const project = new VerifiedProject({
+    ...BASE_FILES,
+    ...ONE_PROCESS,
+    ...Object.fromEntries(tasks),
+    ...files,
+  });
   project.write(HONEST_CHANGE);
   return project;
 }

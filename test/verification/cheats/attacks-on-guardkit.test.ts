@@ -9,7 +9,7 @@ import {
   HONEST,
   MULTIPLY,
   MULTIPLY_TEST,
-  NODE_PROJECT,
+  UNMEASURED_PROJECT,
 } from './cheat-project.ts';
 import { expectStopped } from './expect-stopped.ts';
 
@@ -21,7 +21,7 @@ afterAll(() => {
 });
 
 /** A machine of its own, since it is attacked. */
-function newProject(files = NODE_PROJECT): CheatProject {
+function newProject(files = UNMEASURED_PROJECT): CheatProject {
   const base = new CheatBase(files);
   bases.push(base);
   return base.project();
@@ -143,12 +143,10 @@ fs.writeFileSync('src/multiply.js', ${JSON.stringify(MULTIPLY)});
 
 describeSandboxed.concurrent('a test that meddles with what the set-up made', () => {
   const BUILT = {
-    ...NODE_PROJECT,
+    ...UNMEASURED_PROJECT,
     '.guardkit/config.yaml': `${config(`setup: node build.mjs
 tests:
-  command: node --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info
-coverage:
-  report: lcov.info
+  command: node --test
 checks:
   - name: data
     command: cat dist/data.json
@@ -171,20 +169,13 @@ checks:
 
   it('cannot put other packages in the place of a link to them', async () => {
     const project = newProject({
-      ...NODE_PROJECT,
+      ...UNMEASURED_PROJECT,
       '.guardkit/config.yaml': config(`setup: mkdir -p kept/.bin && ln -s kept node_modules
 tests:
   command: npm test
-coverage:
-  report: lcov.info
 `),
       '.gitignore': 'kept/\nnode_modules\nlcov.info\n',
-      'package.json': JSON.stringify({
-        type: 'module',
-        scripts: {
-          test: 'node --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info',
-        },
-      }),
+      'package.json': JSON.stringify({ type: 'module', scripts: { test: 'node --test' } }),
     }).write({
       ...HONEST,
       'src/multiply.js': WRONG,
@@ -202,9 +193,9 @@ fs.writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho replaced\\nexit 0\\
 describe('a tree that leads GuardKit out of its room', () => {
   it('does not make it remove folders elsewhere', async () => {
     const project = newProject({
-      ...NODE_PROJECT,
+      ...UNMEASURED_PROJECT,
       '.guardkit/config.yaml':
-        NODE_PROJECT['.guardkit/config.yaml']?.replace(
+        UNMEASURED_PROJECT['.guardkit/config.yaml']?.replace(
           'verify:\n',
           'verify:\n  setup: mkdir -p node_modules/a\n',
         ) ?? '',

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { CheatBase, config, HONEST, NODE_PROJECT, RUN_NODE_TESTS } from './cheat-project.ts';
+import { MEASURE_TESTS } from '../../support/verified-project.ts';
+import { CheatBase, config, HONEST, ONE_PROCESS_PROJECT } from './cheat-project.ts';
 import { type Cheat, tryEach } from './expect-stopped.ts';
 import { forgeRecord } from './forge-record.ts';
 
@@ -8,12 +9,12 @@ const manifest = (more: object = {}, scripts: object = {}): string =>
     name: 'calc',
     version: '1.0.0',
     type: 'module',
-    scripts: { test: RUN_NODE_TESTS, ...scripts },
+    scripts: { test: MEASURE_TESTS, ...scripts },
     ...more,
   });
 
 const base = new CheatBase({
-  ...NODE_PROJECT,
+  ...ONE_PROCESS_PROJECT,
   '.guardkit/config.yaml': config(
     'tests:\n  command: npm test\ncoverage:\n  report: lcov.info\nchecks:\n  - name: lint\n    command: make -s lint\n',
   ),
@@ -76,7 +77,7 @@ const CHEATS: Cheat[] = [
   },
   {
     name: 'a test script whose exit code is swallowed is a changed harness',
-    files: { ...HONEST, 'package.json': manifest({}, { test: `${RUN_NODE_TESTS} || true` }) },
+    files: { ...HONEST, 'package.json': manifest({}, { test: `${MEASURE_TESTS} || true` }) },
     gate: 'harness',
     reason: /scripts\.test/,
   },
@@ -197,7 +198,7 @@ const CHEATS: Cheat[] = [
     name: 'a package.json that gives the test script twice is a changed harness',
     files: {
       ...HONEST,
-      'package.json': `{"name":"calc","type":"module","scripts":{"test":${JSON.stringify(RUN_NODE_TESTS)},"test":"true"}}`,
+      'package.json': `{"name":"calc","type":"module","scripts":{"test":${JSON.stringify(MEASURE_TESTS)},"test":"true"}}`,
     },
     gate: 'harness',
     reason: /scripts\.test/,

@@ -2,6 +2,7 @@ import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { GateResult } from '../../../src/domain/verification.ts';
 import { type CliResult, Sandbox } from '../../support/cli.ts';
+import { MEASURE_TESTS, ONE_PROCESS, RUN_TESTS } from '../../support/verified-project.ts';
 
 /** Files by path: their text, or null where one is taken away. */
 export type Files = Readonly<Record<string, string | null>>;
@@ -47,6 +48,33 @@ test('adds a negative number', () => {
 `,
 };
 
+/** For what is stopped by other gates: coverage costs as much again. */
+const NO_COVERAGE: Files = {
+  '.guardkit/config/quality-gates.yaml':
+    'quality_gate_configs:\n  - {task_type: feature, complexity_range: [4, 6], coverage_required: false}\n',
+};
+
+/** The same without coverage. */
+export const UNMEASURED_PROJECT: Files = {
+  ...NODE_PROJECT,
+  ...NO_COVERAGE,
+  '.guardkit/config.yaml': config('tests:\n  command: node --test\n'),
+};
+
+/** The same with all tests in one process, for what is no matter of the runner. */
+export const ONE_PROCESS_PROJECT: Files = {
+  ...NODE_PROJECT,
+  ...ONE_PROCESS,
+  '.guardkit/config.yaml': config(`tests:\n  command: ${MEASURE_TESTS}\ncoverage:\n  report: lcov.info\n`),
+};
+
+/** Both. */
+export const QUICK_PROJECT: Files = {
+  ...ONE_PROCESS_PROJECT,
+  ...NO_COVERAGE,
+  '.guardkit/config.yaml': config(`tests:\n  command: ${RUN_TESTS}\n`),
+};
+
 export const MULTIPLY = 'export function multiply(a, b) {\n  return a * b;\n}\n';
 
 export const MULTIPLY_TEST = `import assert from 'node:assert/strict';
@@ -77,7 +105,7 @@ export interface Answer extends CliResult {
   gates: ReadonlyMap<string, GateResult>;
 }
 
-/** One machine with one base; every cheat gets a clone of that, so that the base is run once. */
+/** One machine with one base; every cheat gets a copy of that, so that the base is run once. */
 export class CheatBase {
   readonly sandbox = new Sandbox();
   #count = 0;
@@ -89,6 +117,7 @@ export class CheatBase {
       base.write(one);
       base.commit('Base');
     }
+    base.git('checkout', '--quiet', '-b', 'work');
   }
 
   /** On a branch of its own, as work is done. */
@@ -96,9 +125,7 @@ export class CheatBase {
     this.#count += 1;
     const name = `project-${this.#count}`;
     cpSync(this.sandbox.path('base'), this.sandbox.path(name), { recursive: true });
-    const project = new CheatProject(this.sandbox, name);
-    project.git('checkout', '--quiet', '-b', 'work');
-    return project;
+    return new CheatProject(this.sandbox, name);
   }
 
   cleanup(): void {

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { CheatBase, config, HONEST, MULTIPLY, NODE_PROJECT, task, UNTESTED } from './cheat-project.ts';
+import { CheatBase, config, HONEST, MULTIPLY, ONE_PROCESS_PROJECT, task, UNTESTED } from './cheat-project.ts';
 import { type Cheat, expectRefused, expectStopped, tryEach } from './expect-stopped.ts';
 
 const base = new CheatBase({
-  ...NODE_PROJECT,
-  '.guardkit/config.yaml': `${NODE_PROJECT['.guardkit/config.yaml']}  checks:\n    - name: data\n      command: cat data.json\n      expect: { non_empty: $.items }\n`,
+  ...ONE_PROCESS_PROJECT,
+  '.guardkit/config.yaml': `${ONE_PROCESS_PROJECT['.guardkit/config.yaml']}  checks:\n    - name: data\n      command: cat data.json\n      expect: { non_empty: $.items }\n`,
   'data.json': '{"items":[1]}\n',
   '.guardkit/config/quality-gates.yaml':
     'quality_gate_configs:\n  - {task_type: feature, complexity_range: [4, 6], coverage_threshold: 0.9}\n',
@@ -90,7 +90,7 @@ const CHEATS: Cheat[] = [
     name: 'a check that the change takes away is run still',
     files: {
       ...HONEST,
-      '.guardkit/config.yaml': NODE_PROJECT['.guardkit/config.yaml'] ?? '',
+      '.guardkit/config.yaml': ONE_PROCESS_PROJECT['.guardkit/config.yaml'] ?? '',
       'data.json': '{"items":[]}\n',
     },
     gate: 'non-empty',
@@ -132,7 +132,7 @@ describe.concurrent('edited definitions', () => {
   });
 
   it('a threshold that a program lowers in memory does not hold', async () => {
-    const own = new CheatBase(NODE_PROJECT);
+    const own = new CheatBase(ONE_PROCESS_PROJECT);
     const project = own.project().write(HALF);
     const body = {
       task_type: 'feature',

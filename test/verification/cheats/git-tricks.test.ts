@@ -6,13 +6,13 @@ import {
   config,
   HONEST,
   MULTIPLY,
-  NODE_PROJECT,
+  ONE_PROCESS_PROJECT,
   task,
   UNTESTED,
 } from './cheat-project.ts';
 import { type Cheat, expectRefused, expectStopped, tryEach } from './expect-stopped.ts';
 
-const base = new CheatBase(NODE_PROJECT);
+const base = new CheatBase(ONE_PROCESS_PROJECT);
 afterAll(() => base.cleanup());
 
 const WRONG = MULTIPLY.replace('*', '+');
@@ -287,8 +287,9 @@ describe.concurrent('confusion about the base', () => {
 
   it('the person’s index and files are as they were', async () => {
     const project = base.project().write(FAILING);
-    const before = readFileSync(project.path('.git/index'));
+    // It brings the index up to date itself, so it comes first.
     const status = project.git('status', '--porcelain');
+    const before = readFileSync(project.path('.git/index'));
     await project.verify();
     expect(readFileSync(project.path('.git/index')).equals(before)).toBe(true);
     expect(project.git('status', '--porcelain')).toBe(status);

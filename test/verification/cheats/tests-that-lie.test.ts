@@ -1,20 +1,33 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { CheatBase, HONEST, MULTIPLY, MULTIPLY_TEST, NODE_PROJECT } from './cheat-project.ts';
+import {
+  CheatBase,
+  HONEST,
+  MULTIPLY,
+  MULTIPLY_TEST,
+  NODE_PROJECT,
+  QUICK_PROJECT,
+  UNMEASURED_PROJECT,
+} from './cheat-project.ts';
 import { type Cheat, tryEach } from './expect-stopped.ts';
 
-const base = new CheatBase(NODE_PROJECT);
-afterAll(() => base.cleanup());
+const base = new CheatBase(QUICK_PROJECT);
+const inProcesses = new CheatBase(UNMEASURED_PROJECT);
+const measured = new CheatBase(NODE_PROJECT);
+afterAll(() => {
+  for (const one of [base, inProcesses, measured]) one.cleanup();
+});
 
 const ADD_TEST = NODE_PROJECT['test/add.test.js'] ?? '';
 const WRONG = 'export function multiply(a, b) {\n  return a + b;\n}\n';
 const BROKEN_ADD = 'export function add(a, b) {\n  return a - b;\n}\n';
 
 it.concurrent('the honest change that these cheats are made from passes', async () => {
-  const answer = await base.project().write(HONEST).verify();
+  const answer = await measured.project().write(HONEST).verify();
   expect(answer.exitCode, answer.stdout + answer.stderr).toBe(0);
 });
 
-const CHEATS: Cheat[] = [
+/** Those that a process for each file makes a difference to. */
+const IN_PROCESSES: Cheat[] = [
   {
     name: 'a new test that fails does not pass',
     files: { ...HONEST, 'src/multiply.js': WRONG },
@@ -75,6 +88,9 @@ const CHEATS: Cheat[] = [
     gate: 'tests',
     reason: /SIGTERM|exit 143|left no record/,
   },
+];
+
+const CHEATS: Cheat[] = [
   {
     name: 'a catch around every assertion of an existing test is a lost test',
     files: {
@@ -277,18 +293,6 @@ const CHEATS: Cheat[] = [
     reason: /adds and alters no test/,
   },
   {
-    name: 'a test that imports the new module and calls nothing of it does not cover it',
-    files: {
-      ...HONEST,
-      'test/multiply.test.js':
-        "import { test } from 'node:test';\nimport '../src/multiply.js';\n\ntest('multiplies two numbers', () => {});\n",
-      'src/multiply.js':
-        'export function multiply(a, b) {\n  let sum = 0;\n  for (let i = 0; i < b; i++) {\n    sum += a;\n  }\n  return sum;\n}\n',
-    },
-    gate: 'coverage',
-    reason: /less than 80/,
-  },
-  {
     name: 'a new test that asserts nothing of what it calls does not count',
     files: {
       ...HONEST,
@@ -332,4 +336,23 @@ if (existsSync(path)) {
   },
 ];
 
-describe.concurrent('tests that lie', () => tryEach(base, CHEATS));
+const UNCOVERED: Cheat[] = [
+  {
+    name: 'a test that imports the new module and calls nothing of it does not cover it',
+    files: {
+      ...HONEST,
+      'test/multiply.test.js':
+        "import { test } from 'node:test';\nimport '../src/multiply.js';\n\ntest('multiplies two numbers', () => {});\n",
+      'src/multiply.js':
+        'export function multiply(a, b) {\n  let sum = 0;\n  for (let i = 0; i < b; i++) {\n    sum += a;\n  }\n  return sum;\n}\n',
+    },
+    gate: 'coverage',
+    reason: /less than 80/,
+  },
+];
+
+describe.concurrent('tests that lie', () => {
+  tryEach(base, CHEATS);
+  tryEach(inProcesses, IN_PROCESSES);
+  tryEach(measured, UNCOVERED);
+});

@@ -8,8 +8,7 @@ import {
   HONEST,
   MULTIPLY,
   MULTIPLY_TEST,
-  NODE_PROJECT,
-  RUN_NODE_TESTS,
+  UNMEASURED_PROJECT,
 } from './cheat-project.ts';
 import { expectStopped } from './expect-stopped.ts';
 
@@ -19,7 +18,7 @@ afterAll(() => {
   for (const base of bases) base.cleanup();
 });
 
-function newProject(files = NODE_PROJECT): CheatProject {
+function newProject(files = UNMEASURED_PROJECT): CheatProject {
   const base = new CheatBase(files);
   bases.push(base);
   const project = base.project();
@@ -42,9 +41,9 @@ describe.concurrent('without a sandbox', () => {
 
   it('a project that demands one is not verified at all', async () => {
     const project = newProject({
-      ...NODE_PROJECT,
-      '.guardkit/config.yaml': `${NODE_PROJECT['.guardkit/config.yaml']}sandbox:\n  required: true\n`,
-    }).write({ ...HONEST, '.guardkit/config.yaml': NODE_PROJECT['.guardkit/config.yaml'] ?? '' });
+      ...UNMEASURED_PROJECT,
+      '.guardkit/config.yaml': `${UNMEASURED_PROJECT['.guardkit/config.yaml']}sandbox:\n  required: true\n`,
+    }).write({ ...HONEST, '.guardkit/config.yaml': UNMEASURED_PROJECT['.guardkit/config.yaml'] ?? '' });
     const answer = await project.verify();
     expect(answer.exitCode).not.toBe(0);
     expect(answer.stderr).toContain('sandbox.required');
@@ -79,11 +78,9 @@ while (!fs.existsSync(${JSON.stringify(strays)})) await new Promise((resolve) =>
 
   it('packages that a test changes are installed anew for the next run', async () => {
     const project = newProject({
-      ...NODE_PROJECT,
-      '.guardkit/config.yaml': config(
-        `setup: mkdir -p node_modules/.bin\ntests:\n  command: npm test\ncoverage:\n  report: lcov.info\n`,
-      ),
-      'package.json': JSON.stringify({ type: 'module', scripts: { test: RUN_NODE_TESTS } }),
+      ...UNMEASURED_PROJECT,
+      '.guardkit/config.yaml': config('setup: mkdir -p node_modules/.bin\ntests:\n  command: npm test\n'),
+      'package.json': JSON.stringify({ type: 'module', scripts: { test: 'node --test' } }),
     }).write(attack(`fs.writeFileSync('node_modules/.bin/node', '#!/bin/sh\\nexit 0\\n', { mode: 0o755 });`));
     expectStopped(await project.verify(), FAILS);
     expectStopped(await project.verify(), FAILS);

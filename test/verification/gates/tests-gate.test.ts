@@ -64,6 +64,56 @@ describe('[VERIFY-1] the tests gate', () => {
     });
   });
 
+  describe('where a person accepted a base whose tests fail', () => {
+    const beyond = (candidate: Parameters<typeof testRun>, base: Parameters<typeof testRun>) =>
+      testsGate.judge(
+        someFacts({ candidate: testRun(...candidate), base: testRun(...base), redBaseAccepted: true }),
+      );
+    const RED: Parameters<typeof testRun> = [{ a: 'passed', b: 'failed' }, { exit: 1 }];
+    const unloaded = { file: 'x.test.js', message: 'cannot load\nat …' };
+
+    it('passes on what does not fail beyond the base, and says so', () => {
+      expect(beyond([{ a: 'passed', b: 'failed', c: 'passed' }, { exit: 1 }], RED)).toMatchObject({
+        result: 'pass',
+        reason: '2 passed; what fails, fails on the base too: 1 of 3 failed: b',
+        warnings: ['a person accepted a base whose tests fail'],
+      });
+      const fault = { exit: 1, faults: [unloaded] };
+      expect(beyond([{ a: 'passed' }, fault], [{ a: 'passed' }, fault]).result).toBe('pass');
+      const unnamed = { exit: 2 };
+      expect(beyond([{ a: 'passed' }, unnamed], [{ a: 'passed' }, unnamed]).result).toBe('pass');
+    });
+
+    it.each<[string, Parameters<typeof testRun>, Parameters<typeof testRun>]>([
+      ['a test fails that passed', [{ a: 'failed', b: 'failed' }, { exit: 1 }], RED],
+      ['a new test fails', [{ a: 'passed', b: 'failed', c: 'failed' }, { exit: 1 }], RED],
+      [
+        'a file can no longer be loaded',
+        [
+          { a: 'passed', b: 'failed' },
+          { exit: 1, faults: [unloaded] },
+        ],
+        RED,
+      ],
+      ['the command ends otherwise', [{ a: 'passed' }, { exit: 3 }], [{ a: 'passed' }, { exit: 2 }]],
+      [
+        'it ran out of time',
+        [
+          { a: 'passed', b: 'failed' },
+          { exit: null, timed_out: true },
+        ],
+        RED,
+      ],
+      ['the base is not red at all', [{ a: 'passed', b: 'failed' }, { exit: 1 }], [{ a: 'passed' }]],
+    ])('fails when %s', (_name, candidate, base) => {
+      expect(beyond(candidate, base).result).toBe('fail');
+    });
+
+    it('is absent when nothing passes', () => {
+      expect(beyond([{ b: 'failed' }, { exit: 1 }], RED).result).toBe('absent');
+    });
+  });
+
   it('is not required of work without tests, and only asks for presence where tests may fail', () => {
     const none = { testsRequired: false, testsMustPass: false };
     expect(testsGate.judge(someFacts({ candidate: undefined, rules: none })).required).toBe(false);

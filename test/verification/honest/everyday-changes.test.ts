@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { HONEST_CHANGE, testFile } from '../../support/verified-project.ts';
-import { CALC, type HonestChange, passEach, task } from './honest-change.ts';
+import { CALC, config, type HonestChange, NODE_TESTS, passEach, task } from './honest-change.ts';
 
 const LINE = "import test from 'node:test';\nimport assert from 'node:assert/strict';\n";
 
@@ -138,6 +138,7 @@ const CHANGES: HonestChange[] = [
       'tasks/TASK-001.md': task('bugfix'),
       'src/shop.js': LEGACY,
       'test/shop.test.js': `${LINE}import { price } from '../src/shop.js';\n\ntest('sums up', () => assert.equal(price([{ cost: 2 }]), 2));\n`,
+      '.guardkit/config.yaml': config(NODE_TESTS),
     },
     files: {
       'src/shop.js': LEGACY.replace('total + cost', 'total + (cost ?? 0)'),

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe } from 'vitest';
-import { HONEST_CHANGE, testFile } from '../../support/verified-project.ts';
-import { CALC, config, type HonestChange, NODE_TESTS, passEach, task } from './honest-change.ts';
+import { HONEST_CHANGE, MEASURE_TESTS, testFile } from '../../support/verified-project.ts';
+import { CALC, config, type HonestChange, passEach, task } from './honest-change.ts';
 
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
@@ -48,13 +48,13 @@ function pick(more: object) {
 }
 
 const NPM_CI = '  setup: npm ci --offline --no-audit --no-fund\n';
-const SCRIPTS = { test: NODE_TESTS, lint: 'true' };
+const SCRIPTS = { test: MEASURE_TESTS, lint: 'true' };
 const GREETING = {
   'src/greeting.js': "import greet from 'greet';\n\nexport const greeting = (name) => greet + ', ' + name;\n",
   'test/greeting.test.js': testFile('greets', 'greeting', "greeting('Ann')", "'hello, Ann'"),
 };
 
-const MAKEFILE = `test:\n\t${NODE_TESTS}\n`;
+const MAKEFILE = `test:\n\t${MEASURE_TESTS}\n`;
 
 const CHANGES: HonestChange[] = [
   {
@@ -96,12 +96,12 @@ const CHANGES: HonestChange[] = [
   {
     name: 'a package.json that is formatted and sorted anew',
     base: {
-      'package.json': `{"type":"module","scripts":{"test":${JSON.stringify(NODE_TESTS)}},"private":true,"name":"calc"}`,
+      'package.json': `{"type":"module","scripts":{"test":${JSON.stringify(MEASURE_TESTS)}},"private":true,"name":"calc"}`,
       '.guardkit/config.yaml': config('npm test'),
     },
     files: {
       ...HONEST_CHANGE,
-      'package.json': `{\n\t"name": "calc",\n\t"private": true,\n\t"type": "module",\n\t"scripts": {\n\t\t"test": ${JSON.stringify(NODE_TESTS)}\n\t}\n}\n`,
+      'package.json': `{\n\t"name": "calc",\n\t"private": true,\n\t"type": "module",\n\t"scripts": {\n\t\t"test": ${JSON.stringify(MEASURE_TESTS)}\n\t}\n}\n`,
     },
   },
   {
@@ -133,7 +133,7 @@ const CHANGES: HonestChange[] = [
       ...workspace('two'),
       '.guardkit/config.yaml': config('npm test --workspaces').replace(
         'report:',
-        `command: ${NODE_TESTS}\n    report:`,
+        `command: ${MEASURE_TESTS}\n    report:`,
       ),
     },
     files: {
@@ -150,7 +150,7 @@ const CHANGES: HonestChange[] = [
       'test/add.test.js': null,
       '.guardkit/config.yaml': config(
         'for package in packages/*; do (cd "$package" && node --test) || exit 1; done',
-      ).replace('report:', `command: ${NODE_TESTS}\n    report:`),
+      ).replace('report:', `command: ${MEASURE_TESTS}\n    report:`),
     },
     files: workspace('packages/two', ''),
     says: { tests: /^2 passed/ },

@@ -1,15 +1,22 @@
 import { rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { BASE_FILES, gate, testFile, VerifiedProject } from '../../support/verified-project.ts';
+import {
+  BASE_FILES,
+  gate,
+  MEASURE_TESTS,
+  ONE_PROCESS,
+  testFile,
+  VerifiedProject,
+} from '../../support/verified-project.ts';
 
 /** Files by path: their text, or null where one is taken away. */
 export type Files = Readonly<Record<string, string | null>>;
 
-/** Tests and coverage of node:test in one run, whatever folders the tests lie in. */
+/** With a process for each file, as most projects do it. */
 export const NODE_TESTS =
   'node --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info';
 
-export function config(command = NODE_TESTS, more = ''): string {
+export function config(command = MEASURE_TESTS, more = ''): string {
   return `project: honest-1234\nverify:\n  tests:\n    command: ${command}\n  coverage:\n    report: lcov.info\n${more}`;
 }
 
@@ -19,6 +26,7 @@ export function task(type: string, frontMatter = ''): string {
 
 /** One small module with its test. */
 export const CALC: Readonly<Record<string, string>> = {
+  ...ONE_PROCESS,
   'package.json': BASE_FILES['package.json'] ?? '',
   'src/add.js': 'export const add = (a, b) => a + b;\n',
   'test/add.test.js': testFile('adds', 'add', 'add(1, 2)', '3'),

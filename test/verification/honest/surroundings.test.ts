@@ -1,16 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { gate, HONEST_CHANGE, testFile, VerifiedProject } from '../../support/verified-project.ts';
 import {
-  CALC,
-  changedProject,
-  expectPassed,
-  type HonestChange,
-  NODE_TESTS,
-  passEach,
-  task,
-} from './honest-change.ts';
+  gate,
+  HONEST_CHANGE,
+  MEASURE_TESTS,
+  testFile,
+  VerifiedProject,
+} from '../../support/verified-project.ts';
+import { CALC, changedProject, expectPassed, type HonestChange, passEach, task } from './honest-change.ts';
 
 const CRLF_TEST = testFile('subtracts', 'sub', 'sub(3, 2)', '1').replaceAll('\n', '\r\n');
 
@@ -268,6 +266,6 @@ describe.concurrent('in awkward surroundings an honest change passes:', () => {
     );
     expect(exitCode, `${stdout}\n${stderr}`).toBe(0);
     expect(stderr).toContain('tests on the base: known');
-    expect(stderr).not.toContain(`… tests on the base: ${NODE_TESTS}`);
+    expect(stderr).not.toContain(`… tests on the base: ${MEASURE_TESTS}`);
   });
 });

@@ -74,7 +74,8 @@ class Reader {
       const start = this.#at;
       const text = this.#chain();
       if (text === undefined) {
-        this.#at = start + 1;
+        // A run of names without a string is passed over at once: no call begins inside of it.
+        this.#at = Math.max(start + 1, this.#at);
         if (!(token.type === 'mark' && (token.text === ',' || token.text === '\n'))) endList();
         continue;
       }

@@ -22,6 +22,7 @@ function enter(call: Call, target: Field): string {
     const guesses = folders.flatMap((one) => (one === undefined || one.glob ? [] : [one.path]));
     scope.cwds = [...new Set([...guesses, ...scope.cwds])].slice(0, 8);
     scope.lost = true;
+    scope.version += 1;
   }
   return '';
 }

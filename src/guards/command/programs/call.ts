@@ -48,9 +48,15 @@ export function runShellText(call: Call, text: string, change: Partial<Frame> = 
   });
 }
 
+const MAX_WRAPPERS = 8;
+
 /** Runs the command that this program starts with its remaining words. */
 export function runWrapped(call: Call, fields: readonly Field[], change: Partial<Frame> = {}): string {
   if (fields.length === 0) return '';
+  if (call.frame.wrappers.length > MAX_WRAPPERS) {
+    loseTrack(call, `more than ${MAX_WRAPPERS} programs start each other`);
+    return '\0';
+  }
   const frame = { ...call.frame, ...change };
   return call.shell.runFields(fields, {
     ...frame,

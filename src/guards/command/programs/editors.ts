@@ -102,6 +102,7 @@ function runAwkProgram(call: Call, program: string, variables: ReadonlyMap<strin
         loseTrack(call, 'awk runs what it made of its input');
       continue;
     }
+    if (!called && !piped && !'<>|&'.includes(mark || ' ')) continue;
     const text = concatenation(tokens, at, variables);
     if (mark === '>') use(call, 'write', plainField(text));
     else if (mark === '<') use(call, 'read', plainField(text));

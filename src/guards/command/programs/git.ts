@@ -1,15 +1,9 @@
 import { type Field, HOLE, isKnown, plainField } from '../words/field.ts';
 import { type Call, type Program, type Programs, runShellText, runWrapped, use } from './call.ts';
+import { configFile, hasWriteFlag, useSetting } from './git-settings.ts';
 import { patchedFiles } from './patched-files.ts';
-import { type ReadOptions, readOptions } from './read-options.ts';
+import { readOptions } from './read-options.ts';
 import { inFolder } from './wrappers.ts';
-
-/** Settings whose value git runs. */
-const RUNS =
-  /^(?:core\.(?:editor|pager|sshcommand|fsmonitor|askpass|gitproxy)|sequence\.editor|diff\.external|credential\.helper|gpg\.program|gpg\..*\.program|.*\.(?:textconv|clean|smudge|process|command|cmd|driver|tool|helper)|pager\..*|interactive\.difffilter|uploadpack\.packobjectshook|remote\..*\.(?:uploadpack|receivepack)|browser\..*)$/i;
-/** Settings that say where git finds what it runs or reads. */
-const PLACES =
-  /^(?:core\.(?:hookspath|worktree|attributesfile|excludesfile)|include\.path|includeif\..*\.path|init\.templatedir|commit\.template)$/i;
 
 type Subcommand = (call: Call, args: readonly Field[]) => string;
 
@@ -30,7 +24,7 @@ const git: Program = (call) => {
     const name = equals === -1 ? text : text.slice(0, equals);
     const value = equals === -1 ? '' : text.slice(equals + 1);
     if (/^alias\./i.test(name)) aliases.set(name.slice(6), value);
-    else setting(own, name, value);
+    else useSetting(own, name, value);
   }
   const [subcommand, ...args] = options.operands;
   if (subcommand === undefined) return HOLE;
@@ -48,19 +42,6 @@ function runAlias(call: Call, alias: string, args: readonly Field[]): string {
     return runShellText(call, alias.slice(1));
   }
   return runWrapped(call, [plainField('git'), ...alias.split(/\s+/).map(plainField), ...args]);
-}
-
-/** Records what a setting makes git run or read. */
-function setting(call: Call, name: string, value: string): void {
-  call.shell.findings.literal(value);
-  if (/^alias\./i.test(name) && value.startsWith('!')) runShellText(call, value.slice(1));
-  else if (RUNS.test(name) && !/^(?:true|false|cat|)$/.test(value)) {
-    call.shell.findings.unclear(`git runs what ${name} says`);
-    runShellText(call, value.replace(/^!/, ''));
-  } else if (PLACES.test(name)) {
-    use(call, 'mention', plainField(value));
-    call.shell.findings.unclear(`git uses what ${name} names`);
-  }
 }
 
 /** Words after `--`, and those before it that are surely no revision. */
@@ -164,30 +145,9 @@ const configuring: Subcommand = (call, args) => {
     file,
   );
   if (name !== undefined && value !== undefined && !reads)
-    setting(call, name.text, isKnown(value.text) ? value.text : HOLE);
+    useSetting(call, name.text, isKnown(value.text) ? value.text : HOLE);
   return HOLE;
 };
-
-function hasWriteFlag(options: ReadOptions): boolean {
-  return options.has(
-    'unset',
-    'unset-all',
-    'edit',
-    'e',
-    'add',
-    'replace-all',
-    'remove-section',
-    'rename-section',
-  );
-}
-
-function configFile(call: Call, options: ReadOptions): Field {
-  const named = options.value('f', 'file');
-  if (named !== undefined) return named;
-  if (options.has('global')) return plainField(`${call.frame.scope.home}/.gitconfig`);
-  if (options.has('system')) return plainField('/etc/gitconfig');
-  return plainField(options.has('worktree') ? '.git/config.worktree' : '.git/config');
-}
 
 const committing: Subcommand = (call, args) => {
   const options = readOptions(args, {

@@ -19,7 +19,9 @@ const echo: Program = ({ args }) => {
 };
 
 function joined(fields: readonly Field[]): string {
-  return fields.map(({ text, glob }) => (glob ? text.replace(/[*?]|\[[^\]]*\]/g, HOLE) : text)).join(' ');
+  return fields
+    .map(({ text, glob }) => (glob ? text.replace(/[*?]|\[[^\]]{1,64}\]/g, HOLE) : text))
+    .join(' ');
 }
 
 const printf: Program = ({ args, frame, shell }) => {

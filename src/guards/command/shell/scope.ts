@@ -44,6 +44,8 @@ export class Scope {
   readonly pushed: string[] = [];
   positional: readonly Field[] | undefined;
   stopsOnError = false;
+  /** Grows with every change, so that what is unchanged need not be compared. */
+  version = 0;
   readonly #environment: Readonly<Record<string, string>>;
   readonly home: string;
 
@@ -77,6 +79,7 @@ export class Scope {
   }
 
   set(name: string, values: readonly string[]): void {
+    this.version += 1;
     this.variables.set(name, values.length > MAX_ALTERNATIVES ? [HOLE] : values);
     this.arrays.delete(name);
   }
@@ -88,6 +91,7 @@ export class Scope {
   }
 
   enter(folders: readonly string[], surely: boolean): void {
+    this.version += 1;
     this.before = this.cwd;
     this.lost = false;
     const all = surely ? folders : [...folders, ...this.cwds];
@@ -102,6 +106,7 @@ export class Scope {
 
   /** Becomes what another scope is. */
   assume(other: Scope): void {
+    this.version += 1;
     for (const key of ['variables', 'arrays', 'functions', 'aliases'] as const) {
       const own: Map<string, unknown> = this[key];
       own.clear();
@@ -117,6 +122,7 @@ export class Scope {
 
   /** Takes in what else may be the case, since one of several ways was taken; our own way is the likelier. */
   merge(other: Scope): void {
+    this.version += 1;
     this.lost ||= other.lost;
     for (const name of new Set([...this.variables.keys(), ...other.variables.keys()])) {
       const all = new Set([...this.values(name), ...other.values(name)]);

@@ -23,7 +23,7 @@ import { expandText, expandWord, runInside } from '../words/expand-word.ts';
 import { boundedText, type Field, HOLE } from '../words/field.ts';
 import { applyRedirections, writeOutputs } from './redirections.ts';
 import { runSimpleCommand } from './run-simple-command.ts';
-import type { Frame } from './scope.ts';
+import type { Frame, Scope } from './scope.ts';
 import type { Shell } from './shell.ts';
 import { usePath } from './use-path.ts';
 import { wordContext } from './word-context.ts';
@@ -147,7 +147,8 @@ export class Walk implements Shell {
 
   #andOr({ commands, operators }: AndOr, frame: Frame): string {
     const { scope } = frame;
-    const others = [];
+    const others: Scope[] = [];
+    let kept = -1;
     let output = '';
     for (const [index, command] of commands.entries()) {
       const leaves = operators[index] === '||' && isExit(commands[index + 1]);
@@ -155,13 +156,15 @@ export class Walk implements Shell {
       if (operators[index - 1] === '||') {
         const aside = scope.fork();
         output += this.#node(command, { ...frame, scope: aside, checked });
-        if (!isExit(command)) others.push(aside);
+        if (!isExit(command) && aside.version > 1) others.push(aside);
       } else {
-        if (!leaves) others.push(scope.fork());
+        if (!leaves && kept !== scope.version) others.push(scope.fork());
+        kept = scope.version;
         output += this.#node(command, { ...frame, checked });
       }
     }
-    for (const other of others) scope.merge(other);
+    // Where nothing changed there is nothing to add.
+    if (others.length > 1 || kept !== scope.version) for (const other of others) scope.merge(other);
     return boundedText(output);
   }
 
@@ -190,7 +193,7 @@ export class Walk implements Shell {
       this.findings.literal(text);
       const goesOn = this.findings.mayLoop();
       if (!goesOn) this.loseTrack(`a loop over more values than can be followed`, frame);
-      scope.set(name, [goesOn ? (glob ? text.replace(/[*?]|\[[^\]]*\]/g, HOLE) : text) : HOLE]);
+      scope.set(name, [goesOn ? (glob ? text.replace(/[*?]|\[[^\]]{1,64}\]/g, HOLE) : text) : HOLE]);
       output = boundedText(output + this.#node(node.body, frame));
       if (!goesOn) break;
     }

@@ -35,8 +35,10 @@ export function expandText(word: Word, context: WordContext): string {
 /** The text of a here-document's body, or of another list of parts. */
 export function expandParts(parts: readonly WordPart[], context: WordContext): string {
   let text = '';
-  for (const part of parts)
+  for (const part of parts) {
+    context.step();
     for (const piece of partPieces(part, true, context)) text += piece.type === 'break' ? ' ' : piece.text;
+  }
   return boundedText(text);
 }
 
@@ -59,7 +61,10 @@ function bracedFields(word: Word, context: WordContext): Field[] {
 }
 
 function piecesOf(word: Word, context: WordContext): Piece[] {
-  const pieces = (word.parts ?? []).flatMap((part) => partPieces(part, false, context));
+  const pieces = (word.parts ?? []).flatMap((part) => {
+    context.step();
+    return partPieces(part, false, context);
+  });
   const first = pieces[0];
   if (word.text.startsWith('~') && first?.type === 'plain') {
     const whole = pieces.length === 1 || first.text.includes('/');
@@ -93,7 +98,10 @@ function partPieces(part: WordPart, quoted: boolean, context: WordContext): Piec
       return [{ type: 'quoted', text: part.value.replaceAll(HOLE, '') }];
     case 'DoubleQuoted':
     case 'LocaleString': {
-      const inner = part.parts.flatMap((child) => partPieces(child, true, context));
+      const inner = part.parts.flatMap((child) => {
+        context.step();
+        return partPieces(child, true, context);
+      });
       return inner.length === 0 ? [{ type: 'quoted', text: '' }] : inner;
     }
     case 'Glob':

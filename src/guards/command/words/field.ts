@@ -27,5 +27,6 @@ const MAX_TEXT = 64 * 1024;
 
 /** A text that grew beyond all use is one that is not known. */
 export function boundedText(text: string): string {
-  return text.length > MAX_TEXT ? HOLE : text;
+  const short = text.includes(HOLE + HOLE) ? text.replace(/\0+/g, HOLE) : text;
+  return short.length > MAX_TEXT ? HOLE : short;
 }

@@ -5,7 +5,7 @@ import type { VerifiedCriterion } from '../../../verification/criteria.ts';
 import type { Base } from '../../../verification/definition/find-base.ts';
 import type { Definition } from '../../../verification/definition/load-definition.ts';
 import type { Facts } from '../../../verification/facts.ts';
-import { judgeTestRun } from '../../../verification/gates/tests-gate.ts';
+import { judgeTestRun } from '../../../verification/gates/judge-test-run.ts';
 import type { Verified } from '../../../verification/verify.ts';
 import type { Report } from '../cli-command.ts';
 import { OUTCOME_ICONS } from '../outcome-icons.ts';

@@ -60,9 +60,8 @@ function leaveNoTrace() {
   stripOptions(process.env.GUARDKIT_TAP_OPTIONS);
   const folders = (process.env.PATH ?? '').split(delimiter);
   process.env.PATH = folders.filter((folder) => folder !== join(__dirname, 'bin')).join(delimiter);
-  for (const name of ['GUARDKIT_REPORTS', 'GUARDKIT_TAP_OPTIONS', 'GUARDKIT_TAP_REPORTERS']) {
-    delete process.env[name];
-  }
+  const own = ['REPORTS', 'TAP_OPTIONS', 'TAP_REPORTER', 'TAP_REPORTERS'];
+  for (const name of own) delete process.env[`GUARDKIT_${name}`];
 }
 
 function stripOptions(options) {

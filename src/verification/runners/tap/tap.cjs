@@ -71,7 +71,10 @@ function tapJest(args) {
   );
 }
 
-/** Reporters of node:test are fixed when it starts, so it is started once more, with ours beside its own. */
+/**
+ * Reporters of node:test are fixed when it starts, so it is started once more, with ours beside its own, unless the
+ * stand-in for Node put ours there at once.
+ */
 function restart() {
   const { execArgv } = process;
   const has = (option) => execArgv.some((arg) => arg === option || arg.startsWith(`${option}=`));

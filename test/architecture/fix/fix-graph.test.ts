@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { fixGraph } from '../../../src/architecture/fix/fix-graph.ts';
+import { readGraph } from '../../../src/architecture/graph/read-graph.ts';
+import { BUILT_IN_SCHEMA } from '../../../src/architecture/schema/knowledge-schema.ts';
+
+function fix(text: string) {
+  const read = readGraph(text);
+  if (!read.ok) throw new Error(read.fault.message);
+  const { graph, repairs } = fixGraph(read.graph, BUILT_IN_SCHEMA);
+  return { text: graph.text, repairs };
+}
+
+describe('repaired is', () => {
+  it.each([
+    [
+      'a synonym',
+      'digraph { a [status=active, level="application"] }',
+      'digraph { a [status=current, level="architecture"] }',
+    ],
+    ['another case of letters', 'digraph { a [status="Current"] }', 'digraph { a [status="current"] }'],
+    ['a misspelt value', 'digraph { a [type=compnent] }', 'digraph { a [type=component] }'],
+    [
+      'a value that several nodes share, once',
+      'digraph { a, b [status=planned] }',
+      'digraph { a, b [status=future] }',
+    ],
+    ['a default', 'digraph { node [status=planned] a; b }', 'digraph { node [status=future] a; b }'],
+    ['a misspelt field', 'digraph { a [desciption="d"] }', 'digraph { a [description="d"] }'],
+    ['a field of another name', 'digraph { a [desc="d"] }', 'digraph { a [description="d"] }'],
+    [
+      'a relation',
+      'digraph { a; b; a -> b [relation=depends_on] }',
+      'digraph { a; b; a -> b [relation=uses] }',
+    ],
+    [
+      'a relation that is given as a label',
+      'digraph { a; b; a -> b [label="uses"] }',
+      'digraph { a; b; a -> b [relation="uses", label="uses"] }',
+    ],
+    [
+      'an edge that is said twice',
+      'digraph {\n a; b;\n a -> b [relation=uses];\n a -> b [relation=uses];\n}',
+      'digraph {\n a; b;\n a -> b [relation=uses];\n}',
+    ],
+    [
+      'the name of a node in an edge',
+      'digraph { "api-server"; b; api_server -> b [relation=uses] }',
+      'digraph { "api-server"; b; "api-server" -> b [relation=uses] }',
+    ],
+  ])('%s', (_, before, after) => {
+    const fixed = fix(before);
+    expect(fixed.text).toBe(after);
+    expect(fixed.repairs).toHaveLength(fixed.text === before ? 0 : before.match(/active/) ? 2 : 1);
+  });
+});
+
+it('what needs judgement, and what draws the picture, stays as it is', () => {
+  for (const text of [
+    'digraph { a [type=xyzzy] }',
+    'digraph { a [shape=box, style=filled, label="A", pos="1,2"] }',
+    'digraph { a; b; a -> b; }',
+    'digraph { a; a -> quux [relation=uses] }',
+    'digraph { a [status=current, Status=old] }',
+  ]) {
+    expect(fix(text)).toEqual({ text, repairs: [] });
+  }
+});

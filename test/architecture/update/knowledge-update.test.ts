@@ -1,0 +1,336 @@
+import { describe, expect, it } from 'vitest';
+import { extendSchema } from '../../../src/architecture/schema/knowledge-schema.ts';
+import { knowledgeUpdate } from '../../../src/architecture/update/knowledge-update.ts';
+import { knowledgeUpdateSchema } from '../../../src/architecture/update/update-schema.ts';
+import { MemoryGraphFile } from '../memory-graph-file.ts';
+
+const API = {
+  operation: 'add_node',
+  name: 'api-server',
+  type: 'component',
+  level: 'architecture',
+  status: 'current',
+  description: 'Answers requests',
+};
+
+const GRAPH = `digraph knowledge {
+  "api-server" [type="component", level="architecture", status="current", description="Answers requests", tag="http"];
+  "user-store" [type="datastore", level="architecture", status="current", description="Keeps users"];
+  "api-server" -> "user-store" [relation="uses"];
+}
+`;
+
+describe('the operations of the seed', () => {
+  it('add_node with legal values makes the file, and is told with a diff', async () => {
+    const file = new MemoryGraphFile();
+    expect(await knowledgeUpdate(API, file)).toEqual({
+      ok: true,
+      written: true,
+      changes: ['added node api-server'],
+      diff: expect.stringContaining(
+        '+  "api-server" [type="component", level="architecture", status="current"',
+      ),
+      faults: [],
+      warnings: [],
+    });
+    expect(file.text).toBe(
+      'digraph knowledge {\n  "api-server" [type="component", level="architecture", status="current", description="Answers requests"];\n}\n',
+    );
+  });
+
+  it('add_node with an illegal value changes nothing, and says which was meant', async () => {
+    const file = new MemoryGraphFile(GRAPH);
+    const result = await knowledgeUpdate(
+      { ...API, name: 'x', level: 'application', status: 'planned' },
+      file,
+    );
+    expect(result).toMatchObject({
+      ok: false,
+      code: 'request.parameters',
+      message:
+        'add_node was not made: level "application" is none of architecture, implementation; did you mean architecture?; status "planned" is none of current, deprecated, future, legacy; did you mean future?.',
+    });
+    expect(file.writes).toBe(0);
+  });
+
+  it('update_node changes the fields that are given and keeps the others', async () => {
+    const file = new MemoryGraphFile(GRAPH);
+    const request = {
+      operation: 'update_node',
+      name: 'api-server',
+      status: 'deprecated',
+      description: '',
+      tag: null,
+    };
+    expect(await knowledgeUpdate(request, file)).toMatchObject({ ok: true, written: true });
+    expect(file.text).toBe(
+      GRAPH.replace('status="current", description="A', 'status="deprecated", description="A'),
+    );
+  });
+
+  it('remove_node takes its edges along', async () => {
+    const file = new MemoryGraphFile(GRAPH);
+    const result = await knowledgeUpdate({ operation: 'remove_node', name: 'user-store' }, file);
+    expect(result).toMatchObject({ ok: true, changes: ['removed node user-store and its edge'] });
+    expect(file.text).toBe(GRAPH.split('\n').toSpliced(2, 2).join('\n'));
+  });
+
+  it('add_edge and remove_edge, with a note', async () => {
+    const file = new MemoryGraphFile(GRAPH);
+    const edge = { from: 'api-server', to: 'user-store', relation: 'calls' };
+    await knowledgeUpdate({ operation: 'add_edge', ...edge, note: 'at login "only"' }, file);
+    expect(file.text).toContain(
+      '"api-server" -> "user-store" [relation="calls", note="at login \\"only\\""];\n',
+    );
+    await knowledgeUpdate({ operation: 'remove_edge', ...edge }, file);
+    expect(file.text).toBe(GRAPH);
+  });
+});
+
+describe('several operations', () => {
+  const both = [
+    { ...API, name: 'auth-rule', type: 'rule', priority: 'high' },
+    { operation: 'add_edge', from: 'api-server', to: 'auth-rule', relation: 'must_follow' },
+  ];
+
+  it('are made in their order', async () => {
+    const file = new MemoryGraphFile(GRAPH);
+    expect(await knowledgeUpdate({ operations: both }, file)).toMatchObject({ ok: true, written: true });
+    expect(file.writes).toBe(1);
+  });
+
+  it('are all made or none [GRAPH-3]', async () => {
+    const file = new MemoryGraphFile(GRAPH);
+    const operations = [...both, { operation: 'remove_node', name: 'user-stor' }];
+    expect(await knowledgeUpdate({ operations }, file)).toMatchObject({
+      ok: false,
+      message: 'Operation 3 of 3: There is no node "user-stor" in the graph.',
+      hint: 'Did you mean user-store? Nothing has to be removed. None of the operations was made.',
+    });
+    expect(file.text).toBe(GRAPH);
+  });
+
+  it('may pass through what would be refused alone', async () => {
+    const file = new MemoryGraphFile(GRAPH);
+    const operations = [
+      { operation: 'update_node', name: 'user-store', type: 'rule' },
+      { operation: 'update_node', name: 'user-store', priority: 'low' },
+    ];
+    expect(await knowledgeUpdate(operations[0], file)).toMatchObject({
+      ok: false,
+      code: 'graph.worse',
+      message: expect.stringContaining('node user-store has no priority, which a rule needs'),
+    });
+    expect(await knowledgeUpdate({ operations }, file)).toMatchObject({ ok: true });
+  });
+});
+
+describe('a graph that is broken already', () => {
+  const broken = GRAPH.replace(
+    'level="architecture", status="current", description="K',
+    'level="app", description="K',
+  );
+
+  it('can be mended step by step, and the answer says what remains [GRAPH-4]', async () => {
+    const file = new MemoryGraphFile(broken);
+    const step = await knowledgeUpdate(
+      { operation: 'update_node', name: 'user-store', status: 'current' },
+      file,
+    );
+    expect(step.ok && step.faults.map(({ field }) => field)).toEqual(['level']);
+    const last = await knowledgeUpdate(
+      { operation: 'update_node', name: 'user-store', level: 'architecture' },
+      file,
+    );
+    expect(last).toMatchObject({ ok: true, faults: [] });
+  });
+
+  it('can be changed elsewhere, and its broken node renamed', async () => {
+    const file = new MemoryGraphFile(broken);
+    const renamed = await knowledgeUpdate(
+      { operation: 'rename_node', name: 'user-store', new_name: 'account-store' },
+      file,
+    );
+    expect(renamed.ok && renamed.faults.map(({ node }) => node)).toEqual(['account-store', 'account-store']);
+    expect(file.text).toBe(broken.replaceAll('user-store', 'account-store'));
+  });
+
+  it('that cannot be read is refused with its place', async () => {
+    const file = new MemoryGraphFile(GRAPH.replace('];', ''));
+    expect(await knowledgeUpdate(API, file)).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/^\.maestro\/knowledge\.dot:3:\d+: /),
+      hint: 'Mend that line in the file by hand first; nothing was changed.',
+    });
+    const conflicted = new MemoryGraphFile(`<<<<<<< a\n${GRAPH}=======\n${GRAPH}>>>>>>> b\n`);
+    expect(await knowledgeUpdate(API, conflicted)).toMatchObject({ ok: false, code: 'dot.conflict' });
+  });
+});
+
+describe('a request that is wrong is answered with the right call', () => {
+  it.each([
+    ['nothing', undefined, 'no object with parameters', 'For example: {"operation":"add_edge"'],
+    ['no operation', {}, 'No operation is given.', 'One of add_node, update_node'],
+    ['an unknown operation', { operation: 'addnode' }, 'no operation "addnode"', 'Did you mean add_node?'],
+    [
+      'missing parameters',
+      { operation: 'add_node', name: 'x' },
+      'type is missing',
+      'add_node needs name, type, level',
+    ],
+    [
+      'names of other tools',
+      { operation: 'remove_node', id: 'x' },
+      'id is no parameter of remove_node; did you mean name?',
+      '',
+    ],
+    [
+      'source and target',
+      { operation: 'add_edge', source: 'a', target: 'b' },
+      'did you mean from?',
+      'from, to, relation',
+    ],
+    ['an id that is not in kebab-case', { ...API, name: 'ApiServer' }, 'write it like api-server', ''],
+    [
+      'a rule without priority',
+      { ...API, name: 'r', type: 'rule' },
+      'priority is missing, which a rule needs',
+      '',
+    ],
+    ['a node that is there', API, 'There is a node "api-server" already.', 'Use update_node'],
+    [
+      'a node that is not there',
+      { operation: 'update_node', name: 'api-servr', tag: 'x' },
+      'no node "api-servr"',
+      'Did you mean api-server?',
+    ],
+    ['nothing to update', { operation: 'update_node', name: 'api-server' }, 'nothing to update', ''],
+    [
+      'an unset of what is required',
+      { operation: 'update_node', name: 'api-server', unset: ['type'] },
+      '"type" cannot be taken away',
+      '',
+    ],
+    [
+      'set and unset',
+      { operation: 'update_node', name: 'api-server', tag: 'x', unset: ['tag'] },
+      'both set and unset',
+      '',
+    ],
+    [
+      'an edge to nothing',
+      { operation: 'add_edge', from: 'api-server', to: 'x', relation: 'uses' },
+      'no node "x"',
+      'add_node',
+    ],
+    [
+      'an edge that is there',
+      { operation: 'add_edge', from: 'api-server', to: 'user-store', relation: 'uses' },
+      'in the graph already',
+      '',
+    ],
+    [
+      'a synonym of a relation',
+      { operation: 'add_edge', from: 'api-server', to: 'user-store', relation: 'depends on' },
+      'did you mean uses?',
+      '',
+    ],
+    [
+      'text with a control character',
+      { operation: 'update_node', name: 'api-server', tag: 'a\u0000' },
+      'holds a control character',
+      '',
+    ],
+    [
+      'half a character',
+      { operation: 'update_node', name: 'api-server', tag: '\ud800' },
+      'half a character',
+      '',
+    ],
+    ['a number', { operation: 'update_node', name: 'api-server', tag: 7 }, 'tag is no text', ''],
+    [
+      'operations beside an operation',
+      { ...API, operations: [API] },
+      'There are operations and beside them',
+      '',
+    ],
+    ['operations that are no list', { operations: 'x' }, 'operations is no list', ''],
+    ['too many operations', { operations: Array(201).fill(API) }, '201 operations', 'several calls'],
+    [
+      'a prototype for a parameter',
+      JSON.parse('{"operation":"remove_node","__proto__":{"name":"api-server"}}'),
+      'name is missing',
+      '',
+    ],
+  ])('%s', async (_, request, message, hint) => {
+    const file = new MemoryGraphFile(GRAPH);
+    const result = await knowledgeUpdate(request, file);
+    expect(result.ok ? '' : result.message).toContain(message);
+    expect(result.ok ? '' : result.hint).toContain(hint);
+    expect(file.text).toBe(GRAPH);
+  });
+});
+
+describe('the file', () => {
+  it('is not written by a dry run, which tells the diff', async () => {
+    const file = new MemoryGraphFile(GRAPH);
+    const request = { operation: 'update_node', name: 'api-server', unset: ['tag'], dry_run: true };
+    const result = await knowledgeUpdate(request, file);
+    expect(result).toMatchObject({ ok: true, written: false });
+    expect(result.ok && result.diff).toContain('-  "api-server" [type="component"');
+    expect(file.text).toBe(GRAPH);
+  });
+
+  it('is not written where everything is so already', async () => {
+    const file = new MemoryGraphFile(GRAPH);
+    const request = { operation: 'update_node', name: 'api-server', tag: 'http' };
+    expect(await knowledgeUpdate(request, file)).toMatchObject({ ok: true, written: false, diff: '' });
+    expect(file.writes).toBe(0);
+  });
+
+  it('that somebody changes meanwhile is read again, so that no change is lost', async () => {
+    const file = new MemoryGraphFile(GRAPH);
+    let times = 0;
+    file.beforeWrite = () => {
+      if (times++ === 0) file.text = GRAPH.replace('Keeps users', 'Keeps accounts');
+    };
+    expect(await knowledgeUpdate({ ...API, name: 'other' }, file)).toMatchObject({ ok: true, written: true });
+    expect(file.text).toContain('Keeps accounts');
+    expect(file.text).toContain('"other"');
+  });
+
+  it('that is changed all the time is left alone', async () => {
+    const file = new MemoryGraphFile(GRAPH);
+    file.beforeWrite = () => {
+      file.text += '// again\n';
+    };
+    expect(await knowledgeUpdate({ ...API, name: 'other' }, file)).toMatchObject({
+      ok: false,
+      code: 'graph.changed',
+    });
+    expect(file.writes).toBe(0);
+  });
+
+  it('warns of a path that the repository does not have', async () => {
+    const file = new MemoryGraphFile(GRAPH);
+    file.paths.add('src/api');
+    const request = (path: string) => ({ operation: 'update_node', name: 'api-server', path });
+    expect(await knowledgeUpdate(request('src/api'), file)).toMatchObject({ ok: true, warnings: [] });
+    expect(await knowledgeUpdate(request('src/gone'), file)).toMatchObject({
+      ok: true,
+      warnings: [{ code: 'node.path', found: 'src/gone' }],
+    });
+  });
+});
+
+it('what a project adds to the schema can be used, and is in the parameters that a model reads', async () => {
+  const schema = extendSchema({ types: ['service'], relations: ['publishes'], tags: ['auth'] });
+  const file = new MemoryGraphFile();
+  expect(await knowledgeUpdate({ ...API, type: 'service', tag: 'auth' }, file, { schema })).toMatchObject({
+    ok: true,
+  });
+  expect(knowledgeUpdateSchema(schema).safeParse({ ...API, type: 'service', tag: 'auth' }).success).toBe(
+    true,
+  );
+  expect(knowledgeUpdateSchema().safeParse({ ...API, type: 'service' }).success).toBe(false);
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { readGraph } from '../../../src/architecture/graph/read-graph.ts';
+import { BUILT_IN_SCHEMA, extendSchema } from '../../../src/architecture/schema/knowledge-schema.ts';
+import { compareFaults } from '../../../src/architecture/validation/compare-faults.ts';
+import type { ValidationFacts } from '../../../src/architecture/validation/graph-fault.ts';
+import { judgeChange } from '../../../src/architecture/validation/judge-change.ts';
+import { validateGraph } from '../../../src/architecture/validation/validate-graph.ts';
+
+function validate(text: string, facts?: ValidationFacts, schema = BUILT_IN_SCHEMA) {
+  const read = readGraph(text);
+  if (!read.ok) throw new Error(read.fault.message);
+  return validateGraph(read.graph, schema, facts);
+}
+
+const OK = 'type=component level=architecture status=current description="d"';
+
+describe('faults', () => {
+  it('come all at once, each with its place, what was found and what was probably meant', () => {
+    const { faults } = validate(
+      `digraph {\n  a [type=component, level="application", status=active, description="d"];\n  b [type=rule level=architecture status=planned];\n  a -> c [relation=depends_on];\n  a -> b;\n}`,
+    );
+    expect(faults.map(({ line, column, message }) => `${line}:${column} ${message}`)).toEqual([
+      '2:28 node a: level "application" is none of architecture, implementation; did you mean architecture?',
+      '2:50 node a: status "active" is none of current, deprecated, future, legacy; did you mean current?',
+      '3:3 node b has no description: a text that explains it',
+      '3:3 node b has no priority, which a rule needs: one of critical, high, medium, low',
+      '3:42 node b: status "planned" is none of current, deprecated, future, legacy; did you mean future?',
+      '4:3 edge a -> c: there is no node "c"',
+      expect.stringContaining('4:20 edge a -> c: relation "depends_on" is none of calls, uses,'),
+      expect.stringContaining('5:3 edge a -> b has no relation: one of calls, uses,'),
+    ]);
+    expect(faults.map(({ nearest }) => nearest)).toEqual([
+      'architecture',
+      'current',
+      undefined,
+      undefined,
+      'future',
+      undefined,
+      'uses',
+      undefined,
+    ]);
+  });
+
+  it('see an edge with attributes beside the node it leads to, and no node in a comment', () => {
+    expect(
+      validate(`digraph { a [${OK}]; b [${OK}]; a -> b [relation=uses, note="x"]; /* c [type=x] */ }`),
+    ).toEqual({
+      faults: [],
+      warnings: [],
+    });
+    expect(validate(`digraph { b [${OK}]; // a [${OK}];\n a -> b [relation=uses]; }`).faults).toHaveLength(1);
+  });
+
+  it('count defaults and repeated statements as the file means them', () => {
+    const text = `digraph { node [level=architecture status=current]; a [type=component]; a [description=d]; b [type=x description=d]; b [type=rule priority=low]; }`;
+    expect(validate(text).faults).toEqual([]);
+  });
+
+  it('know the types, relations and tags that a project adds', () => {
+    const text = `digraph { a [type=service level=architecture status=current description=d tag=autth]; a -> a [relation=publishes]; }`;
+    const schema = extendSchema({ types: ['service'], relations: ['publishes'], tags: ['auth'] });
+    expect(validate(text).faults.map(({ field }) => field)).toEqual(['type', 'relation']);
+    expect(validate(text, {}, schema).faults).toMatchObject([
+      { field: 'tag', found: 'autth', nearest: 'auth' },
+    ]);
+  });
+
+  it('ask for kebab-case of new nodes only', () => {
+    const text = `digraph { ApiServer [${OK}]; OldOne [${OK}]; }`;
+    expect(validate(text).faults).toEqual([]);
+    expect(validate(text, { oldIds: new Set(['OldOne']) }).faults).toMatchObject([
+      { code: 'node.id', node: 'ApiServer', nearest: 'api-server' },
+    ]);
+  });
+});
+
+describe('warnings', () => {
+  const base = `a [${OK}]; b [${OK}]; r [type=rule level=architecture status=current description=d priority=low];`;
+  const codes = (text: string, facts?: ValidationFacts) =>
+    validate(`digraph { ${base} ${text} }`, facts).warnings.map(({ code }) => code);
+
+  it.each([
+    ['an edge from a node to itself', 'a -> a [relation=uses]', ['edge.self']],
+    ['an edge that is said twice', 'a -> b [relation=uses]; a -> b [relation=uses]', ['edge.duplicate']],
+    ['no other relation between the same nodes', 'a -> b [relation=uses]; a -> b [relation=calls]', []],
+    ['must_follow to something that is no rule', 'a -> b [relation=must_follow]', ['edge.must-follow']],
+    ['nothing about must_follow to a rule', 'a -> r [relation=must_follow]', []],
+    ['superseded and yet current', 'a -> b [relation=supersedes]', ['node.superseded']],
+    [
+      'both inverses',
+      'a -> b [relation=supersedes]; b -> a [relation=superseded_by]; b [status=legacy]',
+      ['edge.inverse'],
+    ],
+    [
+      'a circle of supersedes, also through superseded_by',
+      'c [status=legacy]; a [status=legacy]; b [status=legacy]; a -> b [relation=supersedes]; c -> b [relation=superseded_by]; c -> a [relation=supersedes]',
+      ['edge.cycle'],
+    ],
+    ['a component that is not there', 'a [component=bb]', ['node.component']],
+    ['a component that is there', 'a [component=b]', []],
+  ])('%s', (_, text, expected) => {
+    expect(codes(text)).toEqual(expected);
+  });
+
+  it('a path that the repository does not have', () => {
+    expect(codes('a [path="src/x.ts"]', { missingPaths: new Set(['src/x.ts']) })).toEqual(['node.path']);
+  });
+
+  it('a graph without direction', () => {
+    expect(validate('graph { }').warnings.map(({ code }) => code)).toEqual(['graph.undirected']);
+  });
+
+  it('a chain of thousands is no trouble', () => {
+    const chain = Array.from(
+      { length: 5000 },
+      (_, index) => `n${index} -> n${index + 1} [relation=supersedes];`,
+    );
+    expect(validate(`digraph { ${chain.join(' ')} }`).warnings).toEqual([]);
+  });
+});
+
+describe('compared with a base', () => {
+  const broken = `digraph {\n  a [type=component level=application status=current description=d];\n}`;
+
+  it('only what a change adds is new, wherever it stands', () => {
+    const before = validate(broken).faults;
+    const after = validate(`// moved\n${broken.replace('}', '  b [type=rule];\n}')}`).faults;
+    const { added, remaining } = compareFaults(before, after);
+    expect(remaining).toHaveLength(1);
+    expect(new Set(added.map(({ node }) => node))).toEqual(new Set(['b']));
+  });
+
+  it('a second fault of the same kind is new', () => {
+    const before = validate('digraph { a -> a }').faults;
+    expect(compareFaults(before, validate('digraph { a -> a; a -> a }').faults).added).not.toEqual([]);
+  });
+
+  it.each([
+    ['no graph before and after', undefined, undefined, 'skipped'],
+    ['an unchanged graph, broken as it may be', broken, broken, 'skipped'],
+    ['a graph that was deleted', broken, undefined, 'fail'],
+    ['a graph that cannot be read', broken, 'digraph {', 'fail'],
+    ['a new graph without faults', undefined, `digraph { a [${OK}] }`, 'pass'],
+    ['a new graph with a fault', undefined, broken, 'fail'],
+    ['a new node that is not in kebab-case', `digraph {}`, `digraph { NewNode [${OK}] }`, 'fail'],
+    ['a broken graph with one fault less', broken.replace('current', 'planned'), broken, 'pass'],
+    ['a graph that could not be read and now can', 'digraph {', `digraph { OldNode [${OK}] }`, 'pass'],
+  ])('%s', (_, before, after, verdict) => {
+    expect(judgeChange({ before, after }, BUILT_IN_SCHEMA).verdict).toBe(verdict);
+  });
+});

@@ -1,0 +1,220 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { activeWaivers, MAX_WAIVER_MS, useWaivers } from '../../../src/store/ledger/waivers.ts';
+import { Sandbox } from '../../support/cli.ts';
+
+let sandbox: Sandbox;
+const sandboxes: Sandbox[] = [];
+beforeEach(() => {
+  sandbox = new Sandbox();
+  sandboxes.push(sandbox);
+  sandbox.repository('shop');
+  sandbox.write('shop/.guardkit/config.yaml', 'project: shop\nguards:\n  secrets: off\n');
+});
+afterAll(() => {
+  for (const one of sandboxes) one.cleanup();
+});
+
+const OWN = `id: no-raw-sql
+summary: Migrations are made by the tool.
+paths: [db/migrations/**]
+reason: Migrations are made by the tool.
+guidance: Run npm run migration.
+`;
+
+async function guard(args: readonly string[], options: { person?: boolean; input?: string } = {}) {
+  return sandbox.guardkit(['guard', ...args], { in: 'shop', ...options });
+}
+
+async function json(args: readonly string[], options: { person?: boolean; input?: string } = {}) {
+  const { stdout, ...rest } = await guard([...args, '--json'], options);
+  return { ...rest, json: JSON.parse(stdout) as Record<string, unknown> };
+}
+
+function ledger<Result>(read: (opened: ReturnType<typeof openLedger>) => Result): Result {
+  const opened = openLedger({ path: sandbox.path('data', 'ledger.db') });
+  try {
+    return read(opened);
+  } finally {
+    opened.close();
+  }
+}
+
+describe('guardkit guard list', () => {
+  it('lists built-in and own guards with their modes', async () => {
+    sandbox.write('shop/.guardkit/guards/sql.yaml', OWN);
+    const { exitCode, stdout } = await guard(['list']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^11 guards$/m);
+    expect(stdout).toMatch(/^ {2}secrets +off /m);
+    expect(stdout).toMatch(/^ {2}block-direct-edit +enforce, driven /m);
+    expect(stdout).toMatch(/^ {2}no-raw-sql +enforce +Migrations are made/m);
+  });
+
+  it('tells faults beside the guards that hold', async () => {
+    sandbox.write('shop/.guardkit/guards/sql.yaml', `${OWN}desision: ask\n`);
+    const { exitCode, stdout, stderr } = await guard(['list']);
+    expect([exitCode, stdout.includes('no-raw-sql')]).toEqual([0, false]);
+    expect(stderr).toContain('.guardkit/guards/sql.yaml:6:1: unknown key "desision"; did you mean decision?');
+  });
+});
+
+it('guardkit config check tells faults of guards, and of modes of guards that nobody has', async () => {
+  sandbox.write('shop/.guardkit/guards/sql.yaml', OWN.replace('reason:', 'reasons:'));
+  sandbox.write('shop/.guardkit/config.yaml', 'project: shop\nguards:\n  secret: off\n');
+  const { exitCode, stdout } = await sandbox.guardkit(['config', 'check'], { in: 'shop' });
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain('.guardkit/config.yaml:3:3: no guard has the id "secret"; did you mean secrets?');
+  expect(stdout).toContain('.guardkit/guards/sql.yaml:4:1: unknown key "reasons"; did you mean reason?');
+});
+
+describe('guardkit guard show', () => {
+  it('shows what a guard says', async () => {
+    sandbox.write('shop/.guardkit/guards/sql.yaml', OWN);
+    expect((await guard(['show', 'no-raw-sql'])).stdout).toContain('guidance  Run npm run migration.');
+    expect((await json(['show', 'protected-set'])).json).toMatchObject({
+      id: 'protected-set',
+      mode: 'enforce',
+      origin: 'built-in',
+      waivers: [],
+    });
+  });
+
+  it('names the guard that was probably meant', async () => {
+    const { exitCode, stderr } = await guard(['show', 'protected']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('There is no guard "protected"');
+  });
+});
+
+describe('guardkit guard test', () => {
+  const payload = (command: string) => ({
+    session_id: 's',
+    cwd: sandbox.path('shop'),
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_use_id: 't',
+    tool_input: { command },
+  });
+
+  it('judges a payload of Claude Code by all guards', async () => {
+    const file = sandbox.write('payload.json', payload('rm -rf .guardkit'));
+    const { exitCode, stdout } = await guard(['test', '--action', file]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^deny: Bash rm -rf \.guardkit\n {2}protected-set: deny\n/);
+  });
+
+  it('allows what is harmless, with exit 0', async () => {
+    const file = sandbox.write('payload.json', payload('npm test'));
+    expect(await json(['test', '--action', file])).toMatchObject({
+      exitCode: 0,
+      json: { decision: 'allow', findings: [] },
+    });
+  });
+
+  it('judges a plain action by one file', async () => {
+    const own = sandbox.write('shop/draft.yaml', OWN);
+    const action = (command: string) => JSON.stringify({ kind: 'command', command });
+    const asked = (input: string) => json(['test', own, '--action', '-'], { input });
+    expect((await asked(action('echo x > db/migrations/1.sql'))).json).toMatchObject({ decision: 'deny' });
+    expect((await asked(action('echo x > src/1.sql'))).json).toMatchObject({ decision: 'allow' });
+  });
+
+  it('judges as in a driven session, by another agent, and where nobody can be asked', async () => {
+    const action = (request: object) => ({ input: JSON.stringify(request) });
+    const edit = action({ kind: 'write', path: 'src/a.ts', content: 'x' });
+    const decision = async (args: readonly string[], input: { input: string }) =>
+      String((await json(['test', '--action', '-', ...args], input)).json.decision);
+    expect([await decision([], edit), await decision(['--driven'], edit)]).toEqual(['allow', 'deny']);
+    expect(await decision(['--driven', '--agent-type', 'coding'], edit)).toBe('allow');
+    const reset = action({ kind: 'command', command: 'git reset --hard' });
+    expect([await decision([], reset), await decision(['--unattended'], reset)]).toEqual(['ask', 'deny']);
+  });
+
+  it.each(['no json', '{}', '{"hook_event_name": "SessionStart", "session_id": "s", "cwd": "/"}'])(
+    'refuses what is no action: %s',
+    async (input) => {
+      const { exitCode, stderr } = await guard(['test', '--action', '-'], { input });
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('✗');
+    },
+  );
+});
+
+describe('guardkit guard allow', () => {
+  const once = ['allow', 'protected-set', '--once', '--reason', 'the hooks move'];
+
+  it('lets a person pass a guard once, until it is used', async () => {
+    const { exitCode, stdout } = await guard(once, { person: true, input: 'y\n' });
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/w-[0-9a-f]{8}: protected-set may be passed once, until/);
+    const used = ledger((opened) => {
+      const [waiver] = activeWaivers(opened, 'shop', Date.now());
+      const use = {
+        waiver_id: waiver?.id ?? '',
+        guard: 'protected-set',
+        session: 's',
+        agent: 'claude',
+        agent_type: null,
+        action: 'Write .guardkit/config.yaml',
+      };
+      return [
+        waiver?.uses,
+        useWaivers(opened, 'shop', [use], Date.now()),
+        useWaivers(opened, 'shop', [use], Date.now()),
+        activeWaivers(opened, 'shop', Date.now()),
+      ];
+    });
+    expect(used).toEqual([1, true, false, []]);
+    expect((await guard(['waivers'])).stdout).toMatch(/No waiver holds\.\nUsed last:\n.*Write \.guardkit/s);
+  });
+
+  it('lets a person pass one for a time, and take that back', async () => {
+    const { json: issued } = await json(['allow', 'secrets', '--for', '30m', '--reason', 'x'], {
+      person: true,
+      input: 'y\n',
+    });
+    const { waiver_id: id } = issued.waiver as { waiver_id: string };
+    expect((await guard(['waivers'])).stdout).toContain(`${id}: secrets may be passed until`);
+    const at = (ms: number) => ledger((opened) => activeWaivers(opened, 'shop', Date.now() + ms).length);
+    expect([at(0), at(29 * 60_000), at(31 * 60_000), at(MAX_WAIVER_MS + 1)]).toEqual([1, 1, 0, 0]);
+    expect((await guard(['revoke', id])).exitCode).toBe(1);
+    expect(at(0)).toBe(1);
+    expect((await guard(['revoke', id], { person: true })).exitCode).toBe(0);
+    expect(at(0)).toBe(0);
+    expect((await guard(['revoke', id], { person: true })).exitCode).toBe(2);
+  });
+
+  it('refuses anybody else, and records that', async () => {
+    const { exitCode, stderr } = await guard(once);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('Only a person may let a guard be passed, and there is no terminal');
+    const entries = ledger((opened) => opened.entries('shop').map(({ kind, body }) => [kind, body.guard]));
+    expect(entries).toEqual([['waiver_refused', 'protected-set']]);
+  });
+
+  it('records nothing when the person says no, or only asks what would happen', async () => {
+    expect((await guard(once, { person: true, input: 'n\n' })).exitCode).toBe(1);
+    expect((await guard([...once, '--dry-run'])).stdout).toContain('would record');
+    expect(ledger((opened) => opened.entries('shop'))).toEqual([]);
+  });
+
+  it.each([
+    ['no reason', ['allow', 'secrets', '--once']],
+    ['neither once nor a time', ['allow', 'secrets', '--reason', 'x']],
+    ['both', ['allow', 'secrets', '--once', '--for', '1h', '--reason', 'x']],
+    ['too long a time', ['allow', 'secrets', '--for', '25h', '--reason', 'x']],
+    ['no time', ['allow', 'secrets', '--for', 'ever', '--reason', 'x']],
+    ['an unknown guard', ['allow', 'secret', '--once', '--reason', 'x']],
+  ])('refuses %s', async (_what, args) => {
+    expect((await guard(args, { person: true, input: 'y\n' })).exitCode).toBe(2);
+  });
+
+  it.each(['block-tested-true', 'waiver-forgery'])('never for %s', async (id) => {
+    const { exitCode, stderr } = await guard(['allow', id, '--once', '--reason', 'x'], {
+      person: true,
+      input: 'y\n',
+    });
+    expect([exitCode, stderr.includes('cannot be passed over')]).toEqual([1, true]);
+  });
+});

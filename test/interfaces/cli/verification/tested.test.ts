@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { HONEST_CHANGE, VerifiedProject } from '../../../support/verified-project.ts';
+
+const LIST = '.claude/progress/feature-list.json';
+
+let project: VerifiedProject;
+beforeEach(() => {
+  project = new VerifiedProject();
+});
+afterEach(() => project.cleanup());
+
+function listed(id: string): Record<string, unknown> {
+  const { features } = JSON.parse(readFileSync(project.path(LIST), 'utf8'));
+  return features.find((one: { id: string }) => one.id === id);
+}
+
+async function shown(id: string) {
+  const { stdout } = await project.guardkit(['feature', 'show', id, '--json']);
+  return JSON.parse(stdout);
+}
+
+it('a feature that only the list has is tested by verify, and no longer when its files change', async () => {
+  project.write({
+    [LIST]: JSON.stringify({
+      features: [
+        { id: 'F1', description: 'Subtract', complexity: 2, acceptance_criteria: ['AC-001: subtracts'] },
+      ],
+    }),
+    ...HONEST_CHANGE,
+  });
+  const verified = await project.verify(['F1']);
+  expect(verified.json).toMatchObject({
+    feature: 'F1',
+    task: null,
+    outcome: 'pass',
+    tested: true,
+    criteria: [{ task: 'F1', id: 'AC-001', tests: ['AC-001 subtracts'] }],
+  });
+  expect(verified.stderr).toContain('1 feature was taken in, untested');
+  expect(listed('F1')).toMatchObject({ tested: true });
+  expect(await shown('F1')).toMatchObject({ id: 'F1', tested: true, evidence: listed('F1').evidence });
+  expect((await project.guardkit(['feature', 'list'])).stdout).toContain('pending, tested');
+
+  project.write({ 'src/sub.js': 'export const sub = (a, b) => b - a;\n' });
+  const { stdout, stderr } = await project.guardkit(['feature', 'show', 'F1', '--json']);
+  expect(JSON.parse(stdout)).toMatchObject({ tested: false, evidence: [] });
+  expect(stderr).toContain('No longer tested, since files have changed: F1');
+  expect(listed('F1')).toMatchObject({ tested: false });
+  expect((await project.verify(['F1'])).json).toMatchObject({ outcome: 'fail', tested: false });
+});
+
+it('a feature of files is tested in the ledger, and a list is not made for it', async () => {
+  project.write(HONEST_CHANGE);
+  const { json } = await project.verify(['TASK-001']);
+  expect(json).toMatchObject({ outcome: 'pass', tested: true });
+  expect(() => readFileSync(project.path(LIST))).toThrow();
+  expect(await shown('TASK-001')).toMatchObject({ tested: true, status: 'pending' });
+});
+
+it('a feature that is defined here and not on the base is not taken from the list', async () => {
+  project.write({
+    '.guardkit/features/FEAT-X.yaml': 'id: FEAT-X\nname: X\nacceptance_criteria: [it works]\n',
+  });
+  const { exitCode, stderr } = await project.guardkit(['verify', 'FEAT-X']);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('Definitions are read from the base');
+});
