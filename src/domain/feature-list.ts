@@ -188,16 +188,18 @@ export function layOutFeatureList(project: string, features: readonly Feature[],
   const isEmpty = features.length === 0;
   return {
     head: isEmpty ? opening : `${opening}\n    `,
-    // No text in JSON has a line of its own, so that every one that begins is the layout's.
+    // Two lists deep it stands as far to the right as it does in the whole.
     parts: features.map((one) => ({
       id: one.id,
-      text: JSON.stringify(listedFeature(one), null, 2).replaceAll('\n', '\n    '),
+      text: JSON.stringify([[listedFeature(one)]], null, 2).slice(OPENED.length, -CLOSED.length),
     })),
     tail: isEmpty ? closing : `\n  ${closing}`,
   };
 }
 
 const FEATURES = '\n  "features": [';
+const OPENED = '[\n  [\n    ';
+const CLOSED = '\n  ]\n]';
 
 /** What of a feature is shown in the list, in the order it is written. */
 export function listedFeature(feature: Feature) {

@@ -33,7 +33,9 @@ export async function actionBegins(work: AtWork, event: Acting): Promise<HookAns
   const list = lookAtList(work, id);
   const found = findingsOf([opened], list, !work.quiet);
   const verdict = await judgeAction(work, action, id);
-  if (verdict.decision === 'deny') closeWindow(place, { session: source.session, action: id, ran: false });
+  // What a person let pass is the person's doing, and so is all that comes of it: there is nothing to look for afterwards.
+  if (verdict.decision === 'deny' || isWaived(verdict, PUT_BACK))
+    closeWindow(place, { session: source.session, action: id, ran: false });
   const said = verdictAnswer(verdict);
   const context = [said.context ?? '', found.wrong].filter((text) => text !== '').join('\n');
   const notices = [...found.notices, ...work.faults.map((fault) => `GuardKit: ${fault}`), ...waived(verdict)];
@@ -42,6 +44,13 @@ export async function actionBegins(work: AtWork, event: Acting): Promise<HookAns
     ...(context === '' ? {} : { context }),
     ...(notices.length === 0 ? {} : { notice: notices.join('\n') }),
   };
+}
+
+/** The guards that also look at what came of an action. */
+const PUT_BACK: readonly string[] = ['protected-set', 'field-rights'];
+
+function isWaived({ findings }: Verdict, guards: readonly string[]): boolean {
+  return findings.some(({ silent, guard }) => silent === 'waived' && guards.includes(guard));
 }
 
 /** A waiver that is used is shown. */
@@ -57,7 +66,7 @@ function waived({ decision, findings }: Verdict): string[] {
 
 export function actionEnded(work: AtWork, { action }: Acted): HookAnswer {
   const closed = closeWindow(work.place, { session: work.source.session, action });
-  return answerTo(findingsOf([closed], lookAtList({ ...work, quiet: false }, action), true));
+  return answerTo(findingsOf([closed], lookAtList(work, action), !work.quiet));
 }
 
 /** Also the end of actions that were refused, and of those whose own end nobody told. */

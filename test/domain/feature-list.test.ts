@@ -171,6 +171,14 @@ describe('writing a list', () => {
     ]);
   });
 
+  it('is laid out as any JSON with two spaces', () => {
+    const extra = { team: ['blue'] };
+    for (const features of [[], [feature], [feature, { ...feature, id: 'F2', notes: 'a\nb' }]]) {
+      const text = writeFeatureList('shop-1', features, extra);
+      expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
+    }
+  });
+
   it('fits the schema that is shipped', () => {
     expect(
       featureListSchema.safeParse(JSON.parse(writeFeatureList('shop-1', [feature]))).error,

@@ -5,6 +5,7 @@ import {
   exportFiles,
   listTree,
   overlayTree,
+  readBlobs,
   readTreeFile,
   snapshotTree,
   treeWithout,
@@ -250,5 +251,37 @@ describe('[VERIFY-6] a hostile repository', () => {
     expect(await repository.commit('--all')).toBeUndefined();
     expect(await repository.commit('HEAD')).toMatch(/^[0-9a-f]{40}$/);
     expect(await repository.commit('HEAD^{tree}')).toBeUndefined();
+  });
+});
+
+describe('several answers of git in one go', () => {
+  it('are kept apart, in order, though one of them is empty', async () => {
+    write('a', '1');
+    commit('One');
+    const repository = await open();
+    const head = sandbox.git(name, 'rev-parse', 'HEAD');
+    const said = await repository.runEach([
+      ['rev-parse', 'HEAD'],
+      ['diff-tree', 'HEAD', 'HEAD'],
+      ['ls-tree', '-z', '--name-only', 'HEAD'],
+    ]);
+    expect(said).toEqual([`${head}\n`, '', 'a\0']);
+    await expect(repository.runEach([['rev-parse', 'HEAD'], ['no-such-command']])).rejects.toThrow(
+      /no-such-command/,
+    );
+  });
+
+  it('are the texts of files, whatever is in them', async () => {
+    const texts = ['', '\n', 'no end', `${'0'.repeat(40)} missing\n`, 'blob 3\nabc\n', 'ünï\0\r\n\n'];
+    for (const [index, text] of texts.entries()) write(`f${index}`, text);
+    commit();
+    const repository = await open();
+    const entries = (await listTree(repository, 'HEAD')).filter(({ path }) => /^f\d$/.test(path));
+    const objects = entries.map(({ object }) => object);
+    const read = await readBlobs(repository, [...objects, ...objects]);
+    expect(objects.map((object) => read.get(object))).toEqual(texts);
+    expect(await readBlobs(repository, [])).toEqual(new Map());
+    const [first = ''] = objects;
+    expect(await readBlobs(repository, ['1'.repeat(40), first])).toEqual(new Map([[first, '']]));
   });
 });

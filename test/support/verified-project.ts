@@ -57,6 +57,13 @@ export const RUN_TESTS = 'node tests.mjs';
 export const MEASURE_TESTS =
   'node --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info tests.mjs';
 
+/** The small project with its tests and their coverage from one run in one process. */
+export const MEASURED_FILES: Readonly<Record<string, string>> = {
+  ...BASE_FILES,
+  ...ONE_PROCESS,
+  '.guardkit/config.yaml': `project: calc-1234\nverify:\n  tests:\n    command: ${MEASURE_TESTS}\n  coverage:\n    report: lcov.info\n`,
+};
+
 /** A change that is in order: new code, and a test of it. */
 export const HONEST_CHANGE: Readonly<Record<string, string>> = {
   'src/sub.js': 'export const sub = (a, b) => a - b;\n',

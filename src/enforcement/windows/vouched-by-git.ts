@@ -9,32 +9,46 @@ const MAX_BASES = 64;
 
 /**
  * Which differences are what git brought from a person's commits: a branch that was checked out, a merge. The content must
- * be that of the commit which is checked out, and of a person's commit on which that one stands. What an agent committed
- * itself vouches for nothing.
+ * be that of the commit which is checked out, and of a person's commit on which that one stands; a file that is gone must
+ * have been in a person's commit before, or git would not have taken it. What an agent committed itself vouches for nothing.
  */
 export function vouchedByGit(
-  { git }: WatchPlace,
+  { git: { gitDir } }: WatchPlace,
   differences: readonly Difference[],
-  { known }: KnownTips,
+  { known, headBefore, headNow }: KnownTips,
 ): Set<string> {
+  const moved = headBefore !== undefined && headBefore !== headNow;
   const asked = differences.filter(
-    ({ path, found }) => isAskable(path) && (!found || found.bytes !== undefined),
+    ({ path, found }) => isAskable(path) && (found ? found.bytes !== undefined : moved),
   );
-  const bases = asked.length === 0 ? [] : personsBases(git.gitDir, known);
-  if (bases.length === 0) return new Set();
-  const names = asked.flatMap(({ path }) => ['HEAD', ...bases].map((commit) => `${commit}:${path}`));
-  const answer = gitSync(git.gitDir, ['cat-file', '--batch-check=%(objectname)'], `${names.join('\n')}\n`);
-  const objects = answer?.trimEnd().split('\n') ?? [];
-  if (objects.length !== names.length) return new Set();
+  const after = asked.length === 0 ? [] : personsBases(gitDir, known, 'HEAD');
+  if (after.length === 0) return new Set();
+  const gone = asked.some(({ found }) => !found);
+  const before = gone && moved ? personsBases(gitDir, known, headBefore) : [];
+  const objects = readObjects(gitDir, ['HEAD', ...after, ...before], asked);
   const vouched = asked.filter(({ found }, index) => {
-    const [head = '', ...ofBases] = objects
-      .slice(index * (bases.length + 1), (index + 1) * (bases.length + 1))
-      .map(objectId);
-    const content = found?.bytes;
-    const right = content === undefined ? head === '' : objectIds(content).includes(head);
-    return right && ofBases.includes(head);
+    const [head = '', ...ofBases] = objects[index] ?? [];
+    const [ofAfter, ofBefore] = [ofBases.slice(0, after.length), ofBases.slice(after.length)];
+    if (!ofAfter.includes(head)) return false;
+    if (found?.bytes !== undefined) return objectIds(found.bytes).includes(head);
+    return head === '' && ofBefore.some((object) => object !== '');
   });
   return new Set(vouched.map(({ path }) => path));
+}
+
+/** What each path is in each of the commits; empty where it is nothing. */
+function readObjects(
+  gitDir: string,
+  commits: readonly string[],
+  differences: readonly Difference[],
+): string[][] {
+  const names = differences.flatMap(({ path }) => commits.map((commit) => `${commit}:${path}`));
+  const answer = gitSync(gitDir, ['cat-file', '--batch-check=%(objectname)'], `${names.join('\n')}\n`);
+  const objects = answer?.trimEnd().split('\n').map(objectId) ?? [];
+  if (objects.length !== names.length) return [];
+  return differences.map((_one, index) =>
+    objects.slice(index * commits.length, (index + 1) * commits.length),
+  );
 }
 
 /** Git reads one name a line, and takes more than a name from some. */
@@ -47,13 +61,13 @@ function objectId(line: string): string {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(line) ? line : '';
 }
 
-/** The person's commits that what is checked out stands on; the commit itself, if it is one of theirs. */
-function personsBases(gitDir: string, known: readonly string[]): string[] {
-  const question = ['HEAD', ...known.map((tip) => `^${tip}`)].join('\n');
+/** The person's commits that a commit stands on; the commit itself, if it is one of theirs. */
+function personsBases(gitDir: string, known: readonly string[], commit: string): string[] {
+  const question = [commit, ...known.map((tip) => `^${tip}`)].join('\n');
   const answer = gitSync(gitDir, ['rev-list', '--boundary', '--ignore-missing', '--stdin'], `${question}\n`);
   if (answer === undefined || known.length === 0) return [];
   const lines = answer.split('\n').filter(Boolean);
-  if (!lines.some((line) => !line.startsWith('-'))) return ['HEAD'];
+  if (!lines.some((line) => !line.startsWith('-'))) return [commit];
   const bases = lines.flatMap((line) => (line.startsWith('-') ? [line.slice(1)] : []));
   if (bases.length <= 1 || bases.length > MAX_BASES) return bases.length === 1 ? bases : [];
   // An old commit that was merged once more must not bring old definitions back.

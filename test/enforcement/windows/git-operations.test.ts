@@ -124,6 +124,35 @@ describe('what an agent brings with git from elsewhere does not:', () => {
     expect(shop.violations()).toHaveLength(1);
   });
 
+  test('the loss of a file that was never committed, or that it committed to have git take it away', () => {
+    const shop = withBranch();
+    shop.write('.claude/settings.local.json', '{"hooks":{}}');
+    shop.act(() => {});
+    shop.act(() => shop.git('clean', '--quiet', '--force', '-d', '-x'));
+    expect(shop.read('.claude/settings.local.json')).toBe('{"hooks":{}}');
+    shop.act(() => {
+      shop.git('checkout', '--quiet', '-b', 'work');
+      shop.git('add', '--force', '.claude/settings.local.json');
+      shop.git('commit', '--quiet', '--message', 'Keep');
+    });
+    shop.act(() => shop.git('checkout', '--quiet', 'person'));
+    expect(shop.read('.claude/settings.local.json')).toBe('{"hooks":{}}');
+    expect(shop.read('.guardkit/config.yaml')).toBe(STRICT);
+    expect(shop.violations().map(({ path }) => path)).toEqual([
+      '.claude/settings.local.json',
+      '.claude/settings.local.json',
+    ]);
+  });
+
+  test('the loss of a file in a commit of its own', () => {
+    const shop = withBranch();
+    shop.act(() => {
+      shop.git('rm', '--quiet', '.guardkit/config.yaml');
+      shop.git('commit', '--quiet', '--message', 'Tidy');
+    });
+    expect(shop.read('.guardkit/config.yaml')).toBe(CONFIG);
+  });
+
   test('a version whose commit it has git replace another one by', () => {
     const shop = withBranch();
     shop.act(() => {

@@ -76,6 +76,29 @@ describe('a session of Claude Code under hooks', () => {
     expect(entries(project, 'violation_recorded')).toHaveLength(1);
   });
 
+  it('has left standing what a person let pass, once', async () => {
+    const project = new HookedProject();
+    await project.begin();
+    const ledger = openLedger({ path: join(project.dataFolder, 'ledger.db') });
+    ledger.append('shop-1', 'waiver_issued', {
+      waiver_id: 'W-1',
+      guard: 'protected-set',
+      until: new Date(Date.now() + 60_000).toISOString(),
+      uses: 1,
+      reason: 'new tests',
+      by: 'Ada',
+    });
+    ledger.close();
+    const edit = { file_path: project.path('.guardkit/config.yaml'), content: 'project: shop-1\n# mine\n' };
+    const first = await project.act('Write', edit);
+    expect(first).toMatchObject({ refused: false, after: { json: {} } });
+    expect(first.before.json.systemMessage).toContain('W-1');
+    expect(project.read('.guardkit/config.yaml')).toContain('# mine');
+    expect((await project.act('Write', { ...edit, content: 'project: other\n' })).refused).toBe(true);
+    expect(entries(project, 'waiver_used')).toMatchObject([{ waiver_id: 'W-1', guard: 'protected-set' }]);
+    expect(entries(project, 'violation_recorded')).toEqual([]);
+  });
+
   it('may do with the list what its role may', async () => {
     const project = new HookedProject();
     await project.begin();

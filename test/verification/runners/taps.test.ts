@@ -120,6 +120,8 @@ describe('node:test', () => {
     ['npm test', 'node --test'],
     ['with a reporter of its own', 'node --test --test-reporter=dot'],
     ['with a destination of its own', 'node --test --test-reporter=tap --test-reporter-destination=own.tap'],
+    ['with options in two words', 'node --test --test-reporter tap --test-reporter-destination own.tap'],
+    ['with other options before', 'node --no-warnings --test test/a.test.js'],
   ])('%s names its tests', async (_how, test) => {
     const { run, collect } = bound(open({ 'package.json': packageJson({ test }), 'test/a.test.js': NODE }));
     const { exitCode, stdout } = await run('npm test');
@@ -128,6 +130,18 @@ describe('node:test', () => {
     expect(unreadable).toEqual([]);
     expect(reports.map(({ runner, faults }) => [runner, faults])).toEqual([['node:test', []]]);
     expect(reports.flatMap(outcomes)).toEqual(OUTCOMES);
+  });
+
+  it('in a file that is run by itself with a reporter of its own names its tests', async () => {
+    const { run, collect } = bound(open({ 'package.json': packageJson({}), 'test/a.test.js': NODE }));
+    const { stdout } = await run(
+      'PLAIN=1 node --test-reporter=tap --test-reporter-destination=own.tap test/a.test.js && exit 9; cat own.tap',
+    );
+    expect(stdout).toMatch(/^TAP version 13[\s\S]*not ok 2 - fails/);
+    const { reports } = await collect();
+    expect(reports.flatMap(outcomes)).toEqual(
+      OUTCOMES.map((line) => line.replace('passed finds', 'skipped finds')).sort(),
+    );
   });
 
   it('in a file that is run by itself names its tests', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { mergeGraphs } from '../../../architecture/merge/merge-graphs.ts';
 import type { MergeConflict } from '../../../architecture/merge/plan-merge.ts';
@@ -5,7 +6,6 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import { writeFileAtomic } from '../../../platform/atomic-file.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { plural } from '../printable.ts';
-import { readText } from '../read-text.ts';
 
 interface MergeInput {
   base: string;
@@ -18,9 +18,9 @@ interface MergeInput {
 const MAX_BYTES = 16 * 1024 * 1024;
 
 export async function runMerge(context: CliContext, input: MergeInput): Promise<Report> {
-  const hint = 'Name three files: the common version, ours and theirs.';
-  const read = (file: string) => readText(context, file, { maxBytes: MAX_BYTES, hint });
-  const [base, ours, theirs] = [await read(input.base), await read(input.ours), await read(input.theirs)];
+  const [base = '', ours = '', theirs = ''] = [input.base, input.ours, input.theirs].map((file) =>
+    readExact(resolve(context.cwd, file), file),
+  );
   const { text, conflicts } = mergeGraphs({ base, ours, theirs });
   if (!input.print && !input.dryRun && text !== ours) write(resolve(context.cwd, input.ours), text);
   const exitCode = conflicts.length > 0 ? 1 : 0;
@@ -33,6 +33,22 @@ export async function runMerge(context: CliContext, input: MergeInput): Promise<
     ...(input.print && exitCode > 0 ? { notices: conflicts.map(describe) } : {}),
     exitCode,
   };
+}
+
+/** With its byte order mark, if it has one: that is a part of what is merged. */
+function readExact(path: string, name: string): string {
+  try {
+    if (statSync(path).size > MAX_BYTES) throw new Error('it is too large');
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+  } catch (error) {
+    throw new GuardKitError({
+      code: 'file.unreadable',
+      kind: 'input',
+      message: `${name} cannot be read: ${error instanceof Error ? error.message : error}.`,
+      hint: 'Name three text files: the common version, ours and theirs.',
+      cause: error,
+    });
+  }
 }
 
 function describe({ node, edge, why }: MergeConflict): string {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { APPROVAL, BuildProject, HONEST_TURN } from '../../../support/build-project.ts';
-import { BASE_FILES, testFile } from '../../../support/verified-project.ts';
+import { MEASURED_FILES, testFile } from '../../../support/verified-project.ts';
 import { SavedProject } from './saved-project.ts';
 
 export const TASK_2 = `---
@@ -18,8 +18,8 @@ feature_id: FEAT-CALC
 
 /** Two tasks of one feature. */
 export const FEATURE_FILES: Readonly<Record<string, string>> = {
-  ...BASE_FILES,
-  'tasks/TASK-001-subtract.md': (BASE_FILES['tasks/TASK-001-subtract.md'] ?? '').replace(
+  ...MEASURED_FILES,
+  'tasks/TASK-001-subtract.md': (MEASURED_FILES['tasks/TASK-001-subtract.md'] ?? '').replace(
     'complexity: 2',
     'complexity: 2\nfeature_id: FEAT-CALC',
   ),
