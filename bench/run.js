@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureBuild } from './build.js';
+import { measureFeatures } from './features.js';
 import { describeMachine } from './machine.js';
 import { printReport } from './report.js';
 import { measureRules } from './rules.js';
-import { judgeBuild, judgeRules, judgeTargets, judgeVerification } from './targets.js';
+import { judgeBuild, judgeFeatures, judgeRules, judgeTargets, judgeVerification } from './targets.js';
 import { measureVerification } from './verification.js';
 
 const { values: flags } = parseArgs({ options: { json: { type: 'boolean' }, quick: { type: 'boolean' } } });
@@ -38,15 +39,17 @@ for (const contestant of CONTESTANTS) figures.push(...(await runContestant(conte
 const rules = await measureRules(folder);
 const verification = await measureVerification(folder);
 const build = await measureBuild(folder, flags.quick ? { turns: 60 } : {});
+const features = await measureFeatures(folder);
 const targets = [
   ...judgeTargets(figures),
   ...judgeRules(rules),
   ...judgeVerification(verification),
   ...judgeBuild(build),
+  ...judgeFeatures(features),
 ];
 
 if (flags.json)
-  console.log(JSON.stringify({ machine, figures, rules, verification, build, targets }, null, 2));
+  console.log(JSON.stringify({ machine, figures, rules, verification, build, features, targets }, null, 2));
 else printReport({ machine, figures, targets, contestants: CONTESTANTS.map(({ name }) => name) });
 
 function runContestant({ name, ...plan }) {

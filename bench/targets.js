@@ -108,3 +108,20 @@ export function judgeBuild({ turns, p50Ms, firstMs, lastMs }) {
     },
   ];
 }
+
+/** The promises of the list of features. What goes on record waits for the disk, which is not ours to promise. */
+export function judgeFeatures({ features, unchangedMs, againMs, changedMs, recordMs }) {
+  const atMost = (target, measured, limit) => ({
+    target,
+    measured,
+    limit,
+    unit: 'ms',
+    met: measured <= limit,
+  });
+  const size = features.toLocaleString('en');
+  return [
+    atMost(`a look at a list of ${size} features that has not changed ≤ 0.5 ms`, unchangedMs, 0.5),
+    atMost(`the same within a tick of its last change ≤ 5 ms`, againMs, 5),
+    atMost(`a change of it read, judged and put on record, beyond an entry ≤ 5 ms`, changedMs - recordMs, 5),
+  ];
+}

@@ -59,4 +59,22 @@ export const REQUIREMENTS = {
     'Nothing that a repository configures runs in GuardKit’s own git calls, or leads them elsewhere.',
   'VERIFY-7': 'Every run is in the ledger, with what ran, its result and the tree it ran on.',
   'VERIFY-8': 'Commands, thresholds and criteria are the base’s; a candidate cannot change how it is judged.',
+  'DONE-1':
+    'Only a verification that passes on the files as they are makes a feature tested; a change of them takes it back.',
+  'DONE-2':
+    'Whatever is written into the list of features, no field of GuardKit’s changes, and no agent loses a feature or a criterion.',
+  'DONE-3': 'The list of features is there and says what the ledger says, whatever was put in its place.',
+  'BUILD-1':
+    'Nothing is approved but on gates that passed and on evidence that exists, whatever a Coach says.',
+  'BUILD-2': 'A kill at any moment loses and doubles no judged turn, and the build goes on from there.',
+  'BUILD-3': 'A turn is on its ref before it is judged, and nothing is discarded that is on no ref.',
+  'BUILD-4': 'The person’s own checkout stays as it is.',
+  'BUILD-5': 'What was verified stays verified until evidence says otherwise.',
+  'BUILD-6': 'A turn is told what the one before it learned; a rejection is set apart.',
+  'BUILD-7': 'No field of a turn is empty that the turn could know.',
+  'BUILD-8': 'A feature is built once at a time; builds of different features do not disturb each other.',
+  'BUILD-9': 'Every stop says what a person should do next; only an approval is exit 0.',
+  'BUILD-10': 'What agents cost is recorded and counts, however their runs end.',
+  'BUILD-11': 'Every driver keeps the same contract.',
+  'BUILD-12': 'No Player runs without a plan.',
 } as const;

@@ -1,7 +1,7 @@
 import { MAX_JSON_DEPTH } from './json.ts';
 
-/** A text of this length is parsed in a moment, however it is nested. */
-const HARMLESS = 256 * 1024;
+/** A text of this length is parsed within a second, however it is nested; most are, and need not be looked at. */
+const HARMLESS = 1024 * 1024;
 
 /**
  * Whether a long JSON text is nested deeper than anything that means something. Asked before it is parsed: millions of

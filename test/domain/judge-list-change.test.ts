@@ -288,7 +288,7 @@ describe('whatever stands in a list', () => {
   const lists = fc.array(fc.tuple(id, listed), { maxLength: 6 });
   const editors = fc.constantFrom(PERSON, agent(), agent('initializer'), agent('coding'), agent('tester'));
 
-  it('no field that is GuardKit’s is ever another than before', () => {
+  it('no field that is GuardKit’s is ever another than before [DONE-2]', () => {
     fc.assert(
       fc.property(lists, editors, (items, editor) => {
         const { merged } = judge({ features: items.map(([key, says]) => ({ ...says, id: key })) }, editor);
@@ -312,7 +312,7 @@ describe('whatever stands in a list', () => {
     );
   });
 
-  it('an agent loses no feature and no criterion', () => {
+  it('an agent loses no feature and no criterion [DONE-2]', () => {
     fc.assert(
       fc.property(lists, fc.constantFrom(undefined, 'initializer', 'coding', 'tester'), (items, type) => {
         const { merged } = judge(

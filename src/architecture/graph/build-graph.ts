@@ -30,6 +30,8 @@ export function buildGraph(text: string, tree: DotTree): ArchitectureGraph {
 /** The nodes at one end of an edge; of a subgraph its own set, which a later end of the same edge may still add to. */
 type Ends = Iterable<ArchitectureNode> & { size: number };
 const NOBODY: Ends = new Set();
+/** Most nodes are in no named subgraph. */
+const NOWHERE: ReadonlySet<string> = new Set();
 
 class GraphBuilder {
   readonly nodes = new Map<string, ArchitectureNode>();
@@ -116,14 +118,14 @@ class GraphBuilder {
     }
     if (!node) {
       const attributes = scope.defaults('node');
-      node = { id, attributes, mentions: [], declared: false, subgraphs: new Set() };
+      node = { id, attributes, mentions: [], declared: false, subgraphs: NOWHERE };
       this.nodes.set(id, node);
       this.#mean(attributes.size, reference.start);
     }
     node.mentions.push({ reference, statement, body });
     for (let at: GraphScope | undefined = scope; at?.parent && !at.members.has(node); at = at.parent) {
       at.members.add(node);
-      if (at.path !== undefined) node.subgraphs.add(at.path);
+      if (at.path !== undefined) node.subgraphs = new Set([...node.subgraphs, at.path]);
       this.#mean(1, reference.start);
     }
     return node;

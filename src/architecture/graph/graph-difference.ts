@@ -93,10 +93,17 @@ function edgeDifference(
   return { addedEdges, removedEdges: [...left.values()].flat() };
 }
 
-/** Two edges with the same text mean the same. */
+/** Two edges with the same text mean the same: each part is told with its length, so that none can pose as two. */
 function edgeText({ from, to, attributes }: ArchitectureEdge, nowCalled = (id: string) => id): string {
-  const fields = [...attributes].map(([name, { attribute }]) => [name, attribute.value.value] as const);
-  const said = fields.filter(([, value]) => value !== '');
-  if (said.length > 1) said.sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([nowCalled(from), nowCalled(to), said]);
+  let text = part(nowCalled(from)) + part(nowCalled(to));
+  const names = attributes.size > 1 ? [...attributes.keys()].sort() : attributes.keys();
+  for (const name of names) {
+    const value = attributes.get(name)?.attribute.value.value;
+    if (value) text += part(name) + part(value);
+  }
+  return text;
+}
+
+function part(text: string): string {
+  return `${text.length}:${text}`;
 }

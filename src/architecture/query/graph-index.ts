@@ -1,36 +1,26 @@
-import { analyzeDocument } from '../../store/search/analyze.ts';
 import {
   type ArchitectureEdge,
   type ArchitectureGraph,
   type ArchitectureNode,
   attributeOf,
 } from '../graph/architecture-graph.ts';
+import { TermMatcher } from './term-matcher.ts';
 
 /** What a term in the id says, beside one in the rest of a node. */
 const HEAD_WEIGHT = 3;
+const FIELDS = ['description', 'tag', 'component', 'path', 'type'];
+const MAX_FIELD = 2000;
 
-/** The nodes of a graph by their terms and by their neighbours. */
+/** The nodes of a graph by what they say and by their neighbours. */
 export class GraphIndex {
   readonly graph: ArchitectureGraph;
   readonly #edgesOf = new Map<string, ArchitectureEdge[]>();
-  readonly #postings = new Map<string, Map<ArchitectureNode, number>>();
 
   constructor(graph: ArchitectureGraph) {
     this.graph = graph;
     for (const edge of graph.edges) {
-      for (const id of edge.from === edge.to ? [edge.from] : [edge.from, edge.to]) {
-        const known = this.#edgesOf.get(id);
-        if (known) known.push(edge);
-        else this.#edgesOf.set(id, [edge]);
-      }
-    }
-    for (const node of graph.nodes.values()) {
-      const text = ['description', 'tag', 'component', 'path', 'type']
-        .map((name) => attributeOf(node, name)?.slice(0, 2000) ?? '')
-        .join(' ');
-      const terms = analyzeDocument(node.id, text);
-      for (const term of terms.text) this.#post(term, node, 1);
-      for (const term of terms.head) this.#post(term, node, HEAD_WEIGHT);
+      this.#add(edge.from, edge);
+      if (edge.from !== edge.to) this.#add(edge.to, edge);
     }
   }
 
@@ -40,26 +30,51 @@ export class GraphIndex {
 
   /** How well each node answers to the terms, from 0 to 1; nodes that hold none of them are left out. */
   score(terms: readonly string[]): Map<ArchitectureNode, number> {
-    const scores = new Map<ArchitectureNode, number>();
-    const weights = terms.map((term) => this.#rarity(term));
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    terms.forEach((term, index) => {
-      for (const [node, count] of this.#postings.get(term) ?? []) {
-        const share = ((weights[index] ?? 0) / total) * (count / (count + 1));
-        scores.set(node, (scores.get(node) ?? 0) + share);
+    const counted = this.#count(terms);
+    const holders = new Float64Array(terms.length);
+    for (const counts of counted.values()) {
+      for (let term = 0; term < terms.length; term++) {
+        if ((counts[term] ?? 0) > 0) holders[term] = (holders[term] ?? 0) + 1;
       }
-    });
+    }
+    // A term that few nodes hold tells more.
+    const weights = holders.map((count) => Math.log(1 + this.graph.nodes.size / (count + 1)) + 0.01);
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    const scores = new Map<ArchitectureNode, number>();
+    for (const [node, counts] of counted) {
+      let score = 0;
+      for (let term = 0; term < terms.length; term++) {
+        const count = counts[term] ?? 0;
+        score += ((weights[term] ?? 0) / total) * (count / (count + 1));
+      }
+      scores.set(node, score);
+    }
     return scores;
   }
 
-  #rarity(term: string): number {
-    const count = this.#postings.get(term)?.size ?? 0;
-    return Math.log(1 + this.graph.nodes.size / (count + 1)) + 0.01;
+  #count(terms: readonly string[]): Map<ArchitectureNode, Float64Array> {
+    const counted = new Map<ArchitectureNode, Float64Array>();
+    if (terms.length === 0) return counted;
+    const matcher = new TermMatcher(terms);
+    for (const node of this.graph.nodes.values()) {
+      let counts: Float64Array | undefined;
+      const count = (weight: number) => (term: number) => {
+        counts ??= new Float64Array(terms.length);
+        counts[term] = (counts[term] ?? 0) + weight;
+      };
+      matcher.match(node.id, count(HEAD_WEIGHT));
+      for (const field of FIELDS) {
+        const text = attributeOf(node, field);
+        if (text !== undefined) matcher.match(text.slice(0, MAX_FIELD), count(1));
+      }
+      if (counts) counted.set(node, counts);
+    }
+    return counted;
   }
 
-  #post(term: string, node: ArchitectureNode, weight: number): void {
-    const posting = this.#postings.get(term) ?? new Map<ArchitectureNode, number>();
-    if (posting.size === 0) this.#postings.set(term, posting);
-    posting.set(node, (posting.get(node) ?? 0) + weight);
+  #add(id: string, edge: ArchitectureEdge): void {
+    const known = this.#edgesOf.get(id);
+    if (known) known.push(edge);
+    else this.#edgesOf.set(id, [edge]);
   }
 }

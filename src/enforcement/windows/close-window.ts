@@ -24,7 +24,11 @@ export function closeWindow(
   const tables = watchTables(place.ledger);
   const window = readWindows(tables).find(
     (one) =>
-      isHere(place, one) && one.session === session && one.action === action && one.body.state === 'open',
+      isHere(place, one) &&
+      one.session === session &&
+      one.action === action &&
+      // A prompt in the middle of it may have found it running.
+      one.body.state !== 'scheduled',
   );
   if (!window) return NOTHING_RESTORED;
   const restored = endWindows(place, tables, [window], { thorough: false, orphans, ran, took });

@@ -147,7 +147,8 @@ class AreaComparison implements Comparison {
     this.#room -= 1;
     this.differences.push({ path, before: undefined, found: readFound(absolute, path, look) });
     if (look.kind === 'folder') this.#visitAllIn(path);
-    else if (look.kind === 'link' && this.#options.quiet) this.#follow(absolute);
+    // Git's own folder is an area by itself.
+    else if (look.kind === 'link' && this.#options.quiet && path !== '.git') this.#follow(absolute);
   }
 
   #follow(link: string): void {

@@ -27,7 +27,7 @@ const AGENT_SETTINGS = /(?:^|\/)\.claude\/settings(?:\.local)?\.json$/;
 const GIT_CONFIG = /(?:^|\/)(?:config|config\.worktree|\.gitconfig)$/;
 
 /** As `putBack` names what it has not finished. */
-const LEFTOVER = /(?:^|\/)\.[^/]*\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/s;
+const LEFTOVER = /(?:^|\/)\.guardkit\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/s;
 
 /** What to think of a difference that came up while an agent acted. Pure. */
 export function judgeDifference(

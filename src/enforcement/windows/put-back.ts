@@ -14,7 +14,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { WatchedRow } from '../../store/ledger/watch-tables.ts';
 import { FOLDER_HASH, NOTHING_HASH } from './found.ts';
 
@@ -122,5 +122,5 @@ function rename(temporary: string, absolute: string): void {
 }
 
 function temporaryName(absolute: string): string {
-  return join(dirname(absolute), `.${basename(absolute).slice(0, 100)}.${randomUUID()}.tmp`);
+  return join(dirname(absolute), `.guardkit.${randomUUID()}.tmp`);
 }

@@ -42,8 +42,16 @@ function plainName(path: string): string {
 function takeLarge(absolute: string, copy: string): void {
   const stat = lstatSync(absolute, { throwIfNoEntry: false });
   if (!stat?.isFile()) return;
-  if (stat.size > MAX_COPIED_BYTES) move(absolute, copy);
-  else copyFileSync(absolute, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  if (stat.size > MAX_COPIED_BYTES) {
+    move(absolute, copy);
+    return;
+  }
+  try {
+    copyFileSync(absolute, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  } catch {
+    // Safe: one that may not be read can still be moved, and what cannot be moved either throws.
+    move(absolute, copy);
+  }
 }
 
 function move(from: string, to: string): void {

@@ -23,7 +23,16 @@ export function watchAreas(place: WatchPlace, globs: readonly string[]): WatchAr
 }
 
 const AGENT_FOLDERS = ['.codex', '.gemini', '.cursor', '.opencode'];
-const CHECKOUT_ROOTS = ['.guardkit', 'tasks', '.claude', SESSION_STATE_PATH, '.mcp.json', ...AGENT_FOLDERS];
+const CHECKOUT_ROOTS = [
+  // Of a worktree it is a file, which says where git's folder is.
+  '.git',
+  '.guardkit',
+  'tasks',
+  '.claude',
+  SESSION_STATE_PATH,
+  '.mcp.json',
+  ...AGENT_FOLDERS,
+];
 const CHECKOUT_FOLDERS =
   /^(?:\.guardkit|tasks|\.claude|\.claude\/(?:hooks|agents|commands|skills|plugins)|\.(?:codex|gemini|cursor|opencode))(?:\/|$)/;
 const CLAUDE_OTHERS = /^\.claude\/(?!(?:hooks|agents|commands|skills|plugins)(?:\/|$))/;
@@ -43,7 +52,8 @@ function checkoutArea({ project, checkout }: WatchPlace, globs: readonly string[
       ((CHECKOUT_FOLDERS.test(path) && !CLAUDE_OTHERS.test(path)) ||
         (prefixes.some((prefix) => liesIn(path, prefix)) && !FILLED.test(path))),
     wants: (path) =>
-      path !== FEATURE_LIST_PATH && !LOGS.test(path) && protectionOf(path, { globs }) !== undefined,
+      path === '.git' ||
+      (path !== FEATURE_LIST_PATH && !LOGS.test(path) && protectionOf(path, { globs }) !== undefined),
     shown: (path) => path,
   };
 }

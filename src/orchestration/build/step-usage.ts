@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { JsonObject } from '../../domain/json.ts';
 import type { AgentUsage } from '../drivers/agent-driver.ts';
-import type { DoneStep } from './build-record.ts';
 
 /** As it stands in the data of a step that an agent was run for. */
 const usedSchema = z.object({
@@ -9,6 +9,10 @@ const usedSchema = z.object({
   cost_usd: z.number().nullable(),
 });
 
+interface StepData {
+  data: JsonObject;
+}
+
 export type UsedData = z.infer<typeof usedSchema>;
 
 export function usedData({ inputTokens, outputTokens, costUsd }: AgentUsage): UsedData {
@@ -16,12 +20,12 @@ export function usedData({ inputTokens, outputTokens, costUsd }: AgentUsage): Us
 }
 
 /** What the agent of a step used; undefined for a step that needs none. */
-export function stepUsage({ data }: Pick<DoneStep, 'data'>): AgentUsage | undefined {
+export function stepUsage({ data }: StepData): AgentUsage | undefined {
   const used = usedSchema.safeParse(data).data;
   return used && { inputTokens: used.input_tokens, outputTokens: used.output_tokens, costUsd: used.cost_usd };
 }
 
 /** What every agent of these steps used, those that were cancelled too. */
-export function stepUsages(steps: readonly Pick<DoneStep, 'data'>[]): AgentUsage[] {
+export function stepUsages(steps: readonly StepData[]): AgentUsage[] {
   return steps.map(stepUsage).filter((usage) => usage !== undefined);
 }

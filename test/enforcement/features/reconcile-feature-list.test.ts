@@ -299,7 +299,7 @@ describe('what stands in place of the list', () => {
     ],
   ];
 
-  it.each(cases)('%s: the list is there again, and it is an agent’s violation', (_name, make) => {
+  it.each(cases)('%s: the list is there again, and it is an agent’s violation [DONE-3]', (_name, make) => {
     const before = project.text();
     make();
     const reconciled = look();

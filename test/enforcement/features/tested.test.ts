@@ -78,7 +78,7 @@ async function verify(outcome: Outcome, fields: Partial<Verification> = {}) {
 }
 
 describe('a verification', () => {
-  it('that passes makes the feature tested in ledger and list, with its evidence', async () => {
+  it('that passes makes the feature tested in ledger and list, with its evidence [DONE-1]', async () => {
     await verify('pass');
     expect(project.recorded('F1')).toMatchObject({
       tested: true,
@@ -126,7 +126,7 @@ describe('a verification', () => {
 });
 
 describe('after a change of the files', () => {
-  it('a tested feature no longer is, in ledger and list', async () => {
+  it('a tested feature no longer is, in ledger and list [DONE-1]', async () => {
     await verify('pass');
     expect(await refreshTested(project.place, PERSON)).toEqual({ stale: [], false: [] });
     change('src/a.js', 'export const a = 2;\n');

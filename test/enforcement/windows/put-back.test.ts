@@ -174,6 +174,16 @@ test('rights that changed alone are put back without blame, but a hook that is m
   expect(statSync(shop.path('.git/hooks/pre-push')).mode & 0o777).toBe(0o644);
 });
 
+test('a file with the longest name that there can be is put back', () => {
+  const shop = new WatchedCheckout();
+  const path = `tasks/TASK-${'語'.repeat(80)}.md`;
+  shop.write(path, 'a\n');
+  shop.act(() => {});
+  const { restored } = shop.act(() => shop.write(path, 'b\n'));
+  expect(restored).toMatchObject([{ path, failure: undefined }]);
+  expect(shop.read(path)).toBe('a\n');
+});
+
 test('logs, the feature list and ordinary files are not watched', () => {
   const shop = new WatchedCheckout();
   const { restored } = shop.act(() => {

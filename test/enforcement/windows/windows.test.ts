@@ -8,7 +8,7 @@ import { lookAround, openWindow } from '../../../src/enforcement/windows/open-wi
 import { noteSession } from '../../../src/enforcement/windows/sessions.ts';
 import { takeAsOwn } from '../../../src/enforcement/windows/take-as-own.ts';
 import { watchTables } from '../../../src/enforcement/windows/watch.ts';
-import { readWindows } from '../../../src/enforcement/windows/window.ts';
+import { keepWindow, readWindows } from '../../../src/enforcement/windows/window.ts';
 import { findGitFolder } from '../../../src/platform/git-folder.ts';
 import type { ProcessId } from '../../../src/platform/process-row.ts';
 import { readProcess } from '../../../src/platform/process-table.ts';
@@ -78,6 +78,36 @@ describe('several actions at once', () => {
       join(shop.place.home, '.gitconfig'),
     ]);
   });
+});
+
+test('a worktree cannot be led to another repository', () => {
+  const shop = new WatchedCheckout();
+  shop.git('worktree', 'add', '--quiet', join(shop.folder, 'tree'));
+  const checkout = join(shop.folder, 'tree');
+  const git = findGitFolder(checkout);
+  if (!git) throw new Error('there is no worktree');
+  const tree = { ...shop.place, checkout, git };
+  const opening = shop.opening();
+  const link = readFileSync(join(checkout, '.git'), 'utf8');
+  openWindow(tree, opening);
+  writeFileSync(join(checkout, '.git'), `gitdir: ${shop.folder}/evil\n`);
+  const { restored } = closeWindow(tree, { ...opening, orphans: false });
+  expect(restored.map(({ path }) => path)).toEqual(['.git']);
+  expect(readFileSync(join(checkout, '.git'), 'utf8')).toBe(link);
+});
+
+test('an action that a prompt came in the middle of is still looked at when it ends', async () => {
+  const shop = new WatchedCheckout();
+  const agent = await agentProgram();
+  const opening = shop.opening({ agentProcess: agent.id });
+  openWindow(shop.place, opening);
+  const tables = watchTables(shop.place.ledger);
+  for (const window of readWindows(tables))
+    keepWindow(tables, { ...window, body: { ...window.body, state: 'background', processes: [agent.id] } });
+  shop.write('.guardkit/config.yaml', LAX);
+  closeWindow(shop.place, { ...opening, orphans: false });
+  expect(shop.read('.guardkit/config.yaml')).toBe(CONFIG);
+  expect(openActions(shop)).toEqual([]);
 });
 
 describe('a window that nobody closes', () => {

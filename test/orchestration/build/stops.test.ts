@@ -200,15 +200,16 @@ describe('a build that a person ends', () => {
       next: expect.stringContaining('--resume'),
     });
     expect(project.entries().at(-1)).toMatchObject({ kind: 'build_ended', body: { outcome: 'cancelled' } });
+    // What was spent before the signal is spent: no further turn is begun for it.
+    const stopped = await project.build([HONEST_TURN], ['--resume', '--budget-usd', '0.25']);
+    expect(stopped.json).toMatchObject({ outcome: 'budget', cost_usd: 0.25 });
+    expect(stopped.turns.map((turn) => turnRecord(turn).cost_usd)).toEqual([0.25]);
     const resumed = await project.build([HONEST_TURN], ['--resume']);
     expect(resumed.json.outcome, resumed.stderr).toBe('approved');
     expect(resumed.turns.map(({ turn_number, mode }) => [turn_number, mode])).toEqual([
       [1, 'fresh_start'],
       [2, 'recovering_state'],
     ]);
-    // What was spent before the signal is spent.
-    expect(resumed.turns.map((turn) => turnRecord(turn).cost_usd)).toEqual([0.25, 0]);
-    expect(resumed.json).toMatchObject({ cost_usd: 0.25 });
     expect(fillRate(project.recordedTurns()).empty).toEqual([]);
   });
 

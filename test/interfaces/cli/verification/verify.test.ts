@@ -2,21 +2,28 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openLedger } from '../../../../src/store/ledger/open-ledger.ts';
-import { BASE_FILES, gate, HONEST_CHANGE, VerifiedProject } from '../../../support/verified-project.ts';
+import {
+  BASE_FILES,
+  gate,
+  HONEST_CHANGE,
+  MEASURE_TESTS,
+  MEASURED_FILES,
+  VerifiedProject,
+} from '../../../support/verified-project.ts';
 
 const opened: VerifiedProject[] = [];
 afterEach(() => {
   for (const project of opened.splice(0)) project.cleanup();
 });
-function project(...args: ConstructorParameters<typeof VerifiedProject>): VerifiedProject {
-  const made = new VerifiedProject(...args);
+function project(files: Readonly<Record<string, string>> = MEASURED_FILES): VerifiedProject {
+  const made = new VerifiedProject(files);
   opened.push(made);
   return made;
 }
 
 describe('guardkit verify', () => {
   it('[VERIFY-1] passes an honest change, with a table for people and one document for programs', async () => {
-    const calc = project();
+    const calc = project(BASE_FILES);
     calc.write(HONEST_CHANGE);
     const { json, exitCode } = await calc.verify();
     expect(exitCode).toBe(0);
@@ -40,7 +47,7 @@ describe('guardkit verify', () => {
   });
 
   it('[VERIFY-7] records every run in the ledger and, through it, in memory', async () => {
-    const calc = project();
+    const calc = project(BASE_FILES);
     calc.write(HONEST_CHANGE);
     const { json } = await calc.verify();
     const ledger = openLedger({ path: join(calc.sandbox.home, 'ledger.db') });
@@ -118,13 +125,13 @@ describe('guardkit verify', () => {
     await calc.verify();
     expect((await calc.verify()).stderr).toContain('tests on the base: known (exit 0, 1 passed');
     expect((await calc.verify(['TASK-001', '--fresh-base'])).stderr).toContain(
-      '… tests on the base: node --test',
+      `… tests on the base: ${MEASURE_TESTS}`,
     );
   });
 
   it('verifies a feature by the strictest of its tasks', async () => {
     const calc = project({
-      ...BASE_FILES,
+      ...MEASURED_FILES,
       'tasks/TASK-002.md':
         '---\nid: TASK-002\ntitle: Docs\ntask_type: documentation\ncomplexity: 1\nfeature_id: FEAT-CALC\n---\n## Acceptance Criteria\n- is written\n',
       'tasks/TASK-001-subtract.md': (BASE_FILES['tasks/TASK-001-subtract.md'] ?? '').replace(

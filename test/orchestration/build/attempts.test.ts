@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { buildProjects, DOCS_FILES, docsTurn } from '../../support/build-project.ts';
+
+const newProject = buildProjects(DOCS_FILES);
+const IDLE = [
+  {
+    player: { report: { decision: 'implemented', summary: 'Thought about it' } },
+    coach: { verdict: { decision: 'feedback', feedback: 'Write it down' } },
+  },
+];
+const ONCE = ['--max-turns', '1'];
+
+it('two attempts that come to nothing block a feature, until a person resets a task of it [BUILD-9]', async () => {
+  const project = newProject();
+  for (const _attempt of [1, 2]) expect((await project.build(IDLE, ONCE)).json.outcome).toBe('max_turns');
+  const blocked = await project.tryBuild([docsTurn('guide')]);
+  expect(blocked).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('build.blocked') });
+  expect(blocked.stderr).toMatch(/2 attempts came to nothing[^]*guardkit explain[^]*guardkit task reset/);
+  expect(project.entries().filter(({ kind }) => kind === 'build_began')).toHaveLength(2);
+  const reset = await project.guardkit(['task', 'reset', 'TASK-001', '--reason', 'clearer now'], {
+    person: true,
+    input: 'y\n',
+  });
+  expect(reset.exitCode, reset.stderr).toBe(0);
+  const built = await project.build([docsTurn('guide')]);
+  expect(built.json.outcome, built.stderr).toBe('approved');
+  // Numbers are never used twice, and a fresh start sees nothing of what was before.
+  expect(built.turns.map(({ turn_number, mode }) => [turn_number, mode])).toEqual([[3, 'fresh_start']]);
+});
+
+it('a blocked feature goes on with --resume, as the attempt that it was [BUILD-9]', async () => {
+  const project = newProject();
+  for (const _attempt of [1, 2]) await project.build(IDLE, ONCE);
+  const built = await project.build([docsTurn('guide')], ['--resume', ...ONCE]);
+  expect(built.json.outcome, built.stderr).toBe('approved');
+  expect(built.turns.map(({ turn_number, mode }) => [turn_number, mode])).toEqual([
+    [2, 'continuing_work'],
+    [3, 'recovering_state'],
+  ]);
+  expect(project.entries().filter(({ kind }) => kind === 'build_began')).toHaveLength(2);
+});
+
+it('a stop for money that a person goes on from has its budget anew [BUILD-10]', async () => {
+  const project = newProject();
+  const costly = IDLE.map(({ player, coach }) => ({ player: { ...player, cost_usd: 2 }, coach }));
+  const budget = ['--budget-usd', '1'];
+  expect((await project.build(costly, budget)).json.outcome).toBe('budget');
+  const turns = project.recordedTurns().length;
+  const resumed = await project.build(costly, ['--resume', ...budget]);
+  expect(resumed.json.outcome).toBe('budget');
+  expect(project.recordedTurns()).toHaveLength(turns + 1);
+});

@@ -1,0 +1,299 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { settingsText, withHooks } from '../../src/enforcement/wiring/claude-settings.ts';
+import { ownHookCommand } from '../../src/enforcement/wiring/hook-command.ts';
+import { writeLauncher } from '../../src/enforcement/wiring/launcher.ts';
+import { runHook } from '../../src/interfaces/hooks/run-hook.ts';
+import { type AgentName, type Answer, LIST_PATH } from '../support/hooked-project.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { projectFiles } from './project-files.ts';
+
+export interface Acted {
+  before: Answer;
+  refused: boolean;
+  after: Answer | undefined;
+}
+
+export interface ActOptions {
+  by?: AgentName;
+  /** Where the agent’s shell stands; the project’s folder, unless said. */
+  cwd?: string;
+}
+
+export type ToolInput = Record<string, unknown>;
+
+const GO: Answer = { exitCode: 0, json: {}, stderr: '' };
+const PROGRAM = realpathSync(new URL('../../bin/guardkit.js', import.meta.url));
+const SYSTEM_PATH = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin'];
+const PATIENCE_MS = 20_000;
+
+let template: string | undefined;
+
+/** One project for all cases of a file, copied for each. */
+function templateFolder(): string {
+  if (template !== undefined) return template;
+  const folder = join(mkdtempSync(join(realpathSync(tmpdir()), 'guardkit-redteam-')), 'project');
+  for (const [path, text] of Object.entries(projectFiles())) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, env: gitEnvironment() });
+  git('init', '-q', '-b', 'main');
+  git('add', '-A');
+  git('commit', '-q', '-m', 'begin');
+  template = folder;
+  return folder;
+}
+
+/** The folder of the template, to be removed when the file is done. */
+export function templateInUse(): string | undefined {
+  return template === undefined ? undefined : dirname(template);
+}
+
+function gitEnvironment(): Record<string, string> {
+  return {
+    PATH: SYSTEM_PATH.join(delimiter),
+    HOME: '/nonexistent',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_AUTHOR_NAME: 'Ada',
+    GIT_AUTHOR_EMAIL: 'ada@example.org',
+    GIT_COMMITTER_NAME: 'Ada',
+    GIT_COMMITTER_EMAIL: 'ada@example.org',
+  };
+}
+
+/**
+ * A session of Claude Code in a wired project: hooks are asked, and what they let happen really happens. Unguarded, the
+ * same without hooks: it shows what an attack would reach.
+ */
+export class AttackSession {
+  readonly root = temporaryFolder();
+  readonly folder = join(this.root, 'project');
+  readonly home = join(this.root, 'home');
+  readonly dataFolder = join(this.home, '.guardkit');
+  readonly guarded: boolean;
+  session = 'session-1';
+  acted: Acted[] = [];
+  #actions = 0;
+  readonly #running: ChildProcess[] = [];
+
+  constructor({ guarded = true }: { guarded?: boolean } = {}) {
+    this.guarded = guarded;
+    cpSync(templateFolder(), this.folder, { recursive: true });
+    mkdirSync(join(this.dataFolder, 'bin'), { recursive: true });
+    mkdirSync(join(this.root, 'outside'));
+    const hook = join(this.dataFolder, 'bin', 'hook.cjs');
+    writeFileSync(hook, 'process.exit(0);\n');
+    writeLauncher({ node: process.execPath, program: hook, dataFolder: this.dataFolder });
+    this.write(
+      '.claude/settings.local.json',
+      settingsText(withHooks({}, ownHookCommand(this.dataFolder, 'claude'))),
+    );
+    mkdirSync(join(this.root, 'bin'));
+    writeFileSync(
+      join(this.root, 'bin', 'guardkit'),
+      `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`,
+      { mode: 0o755 },
+    );
+  }
+
+  path(path: string): string {
+    return isAbsolute(path) ? path : join(this.folder, path);
+  }
+
+  /** A person writes a file, or it is there before the session. */
+  write(path: string, text: string): void {
+    mkdirSync(dirname(this.path(path)), { recursive: true });
+    writeFileSync(this.path(path), text);
+  }
+
+  read(path: string): string {
+    return readFileSync(this.path(path), 'utf8');
+  }
+
+  /** A person uses git. */
+  git(...args: string[]): string {
+    return execFileSync('git', args, { cwd: this.folder, encoding: 'utf8', env: this.personEnv() });
+  }
+
+  list(): string {
+    return this.read(LIST_PATH);
+  }
+
+  get refused(): boolean {
+    return this.acted.some(({ refused }) => refused);
+  }
+
+  async hook(payload: ToolInput): Promise<Answer> {
+    return this.hookText(
+      JSON.stringify({ session_id: this.session, cwd: this.folder, permission_mode: 'default', ...payload }),
+    );
+  }
+
+  async hookText(text: string): Promise<Answer> {
+    if (!this.guarded) return GO;
+    let stdout = '';
+    let stderr = '';
+    const exitCode = await runHook(['claude'], {
+      env: { ...this.agentEnv(), AI_AGENT: 'claude-code_harness' },
+      cwd: this.folder,
+      readInput: () => text,
+      stdout: (more) => {
+        stdout += more;
+      },
+      stderr: (more) => {
+        stderr += more;
+      },
+    });
+    return { exitCode, json: stdout === '' ? {} : JSON.parse(stdout), stderr };
+  }
+
+  begin(): Promise<Answer> {
+    return this.hook({ hook_event_name: 'SessionStart', source: 'startup' });
+  }
+
+  stop(more: ToolInput = {}): Promise<Answer> {
+    return this.hook({ hook_event_name: 'Stop', stop_hook_active: false, background_tasks: [], ...more });
+  }
+
+  /** One use of a tool from beginning to end. */
+  async act(tool_name: string, tool_input: ToolInput, { by = {}, cwd }: ActOptions = {}): Promise<Acted> {
+    this.#actions += 1;
+    const call = { tool_name, tool_input, tool_use_id: `tool-${this.session}-${this.#actions}` };
+    const where = cwd === undefined ? {} : { cwd };
+    const before = await this.hook({ hook_event_name: 'PreToolUse', ...call, ...by, ...where });
+    const refused = before.exitCode !== 0 || before.json.hookSpecificOutput?.permissionDecision !== undefined;
+    const failed = !refused && !this.#perform(tool_name, tool_input, cwd ?? this.folder);
+    const hook_event_name = failed ? 'PostToolUseFailure' : 'PostToolUse';
+    const after = refused
+      ? undefined
+      : await this.hook({ hook_event_name, ...call, ...by, ...where, tool_response: {} });
+    await this.hook({ hook_event_name: 'PostToolBatch', tool_calls: [call], ...by, ...where });
+    const acted = { before, refused, after };
+    this.acted.push(acted);
+    return acted;
+  }
+
+  bash(command: string, options: ActOptions = {}): Promise<Acted> {
+    return this.act('Bash', { command }, options);
+  }
+
+  /** A shell that the agent’s program leaves running. */
+  background(command: string, options: ActOptions = {}): Promise<Acted> {
+    return this.act('Bash', { command, run_in_background: true }, options);
+  }
+
+  writeTool(path: string, content: string, options: ActOptions = {}): Promise<Acted> {
+    return this.act('Write', { file_path: this.path(path), content }, options);
+  }
+
+  edit(path: string, old_string: string, new_string: string, more: ToolInput = {}): Promise<Acted> {
+    return this.act('Edit', { file_path: this.path(path), old_string, new_string, ...more });
+  }
+
+  /** Lets what waits for `../go` go on, and waits until it has made `../done`. */
+  async letGo(): Promise<void> {
+    writeFileSync(join(this.root, 'go'), '');
+    if (this.acted.at(-1)?.refused) return;
+    const until = Date.now() + PATIENCE_MS;
+    while (!existsSync(join(this.root, 'done'))) {
+      if (Date.now() > until) throw new Error('what was left running never wrote ../done');
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  /** The agent goes on a little, stops, and its session ends. */
+  async end(): Promise<void> {
+    writeFileSync(join(this.root, 'go'), '');
+    await this.#background();
+    await this.act('Read', { file_path: this.path('README.md') });
+    await this.stop();
+    await this.hook({ hook_event_name: 'SessionEnd', reason: 'other' });
+  }
+
+  /** Whatever of the agent’s shells still runs has to end by itself. */
+  async #background(): Promise<void> {
+    const ends = this.#running.map(
+      (child) =>
+        new Promise<void>((resolve) => {
+          if (child.exitCode !== null || child.signalCode !== null) resolve();
+          else child.once('exit', () => resolve());
+        }),
+    );
+    await Promise.all(ends);
+  }
+
+  /** False where the tool failed. */
+  #perform(tool: string, input: ToolInput, cwd: string): boolean {
+    try {
+      switch (tool) {
+        case 'Bash':
+          return this.#shell(String(input.command), input.run_in_background === true, cwd);
+        case 'Write':
+          mkdirSync(dirname(String(input.file_path)), { recursive: true });
+          writeFileSync(String(input.file_path), String(input.content));
+          return true;
+        case 'Edit':
+          this.#replace(String(input.file_path), [input]);
+          return true;
+        case 'MultiEdit':
+          this.#replace(String(input.file_path), input.edits as ToolInput[]);
+          return true;
+        case 'NotebookEdit':
+          writeFileSync(String(input.notebook_path), String(input.new_source));
+          return true;
+        default:
+          // A server’s tool that writes, whatever it is called.
+          if (typeof input.path === 'string' && typeof input.content === 'string')
+            writeFileSync(this.path(input.path), input.content);
+          return true;
+      }
+    } catch {
+      // A tool that fails is told of as such.
+      return false;
+    }
+  }
+
+  #replace(path: string, edits: readonly ToolInput[]): void {
+    let text = readFileSync(path, 'utf8');
+    for (const { old_string, new_string, replace_all } of edits) {
+      const [old, next] = [String(old_string), String(new_string)];
+      if (!text.includes(old)) throw new Error('not found');
+      text = replace_all === true ? text.split(old).join(next) : text.replace(old, () => next);
+    }
+    writeFileSync(path, text);
+  }
+
+  #shell(command: string, inBackground: boolean, cwd: string): boolean {
+    const env = { ...this.agentEnv(), AI_AGENT: 'claude-code_agent' };
+    if (!inBackground)
+      return (
+        spawnSync('/bin/bash', ['-c', command], { cwd, env, stdio: 'ignore', timeout: PATIENCE_MS })
+          .status === 0
+      );
+    this.#running.push(spawn('/bin/bash', ['-c', command], { cwd, env, stdio: 'ignore' }));
+    return true;
+  }
+
+  agentEnv(): Record<string, string> {
+    return {
+      ...this.personEnv(),
+      CLAUDECODE: '1',
+      CLAUDE_CODE_ENTRYPOINT: 'sdk-cli',
+      CLAUDE_CODE_SESSION_ID: this.session,
+      CLAUDE_PID: String(process.pid),
+      CLAUDE_PROJECT_DIR: this.folder,
+    };
+  }
+
+  personEnv(): Record<string, string> {
+    return {
+      ...gitEnvironment(),
+      PATH: [join(this.root, 'bin'), ...SYSTEM_PATH].join(delimiter),
+      HOME: this.home,
+      GUARDKIT_HOME: this.dataFolder,
+    };
+  }
+}
