@@ -4,12 +4,20 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureArchitecture } from './architecture.js';
 import { measureBuild } from './build.js';
 import { measureFeatures } from './features.js';
 import { describeMachine } from './machine.js';
 import { printReport } from './report.js';
 import { measureRules } from './rules.js';
-import { judgeBuild, judgeFeatures, judgeRules, judgeTargets, judgeVerification } from './targets.js';
+import {
+  judgeArchitecture,
+  judgeBuild,
+  judgeFeatures,
+  judgeRules,
+  judgeTargets,
+  judgeVerification,
+} from './targets.js';
 import { measureVerification } from './verification.js';
 
 const { values: flags } = parseArgs({ options: { json: { type: 'boolean' }, quick: { type: 'boolean' } } });
@@ -40,16 +48,24 @@ const rules = await measureRules(folder);
 const verification = await measureVerification(folder);
 const build = await measureBuild(folder, flags.quick ? { turns: 60 } : {});
 const features = await measureFeatures(folder);
+const architecture = await measureArchitecture(folder);
 const targets = [
   ...judgeTargets(figures),
   ...judgeRules(rules),
   ...judgeVerification(verification),
   ...judgeBuild(build),
   ...judgeFeatures(features),
+  ...judgeArchitecture(architecture),
 ];
 
 if (flags.json)
-  console.log(JSON.stringify({ machine, figures, rules, verification, build, features, targets }, null, 2));
+  console.log(
+    JSON.stringify(
+      { machine, figures, rules, verification, build, features, architecture, targets },
+      null,
+      2,
+    ),
+  );
 else printReport({ machine, figures, targets, contestants: CONTESTANTS.map(({ name }) => name) });
 
 function runContestant({ name, ...plan }) {

@@ -125,3 +125,19 @@ export function judgeFeatures({ features, unchangedMs, againMs, changedMs, recor
     atMost(`a change of it read, judged and put on record, beyond an entry ≤ 5 ms`, changedMs - recordMs, 5),
   ];
 }
+
+/** The promises of the architecture graph, at 5,000 nodes and 8,000 edges. */
+export function judgeArchitecture({ parseRatio, updateRatio, packMs }) {
+  const atMost = (target, measured, limit, unit) => ({
+    target,
+    measured,
+    limit,
+    unit,
+    met: measured <= limit,
+  });
+  return [
+    atMost('reading a graph ≤ 0.5× a bare parse by @ts-graphviz/ast', parseRatio, 0.5, '×'),
+    atMost('a whole update of it, validated and written ≤ 1.5× that parse', updateRatio, 1.5, '×'),
+    atMost('what a task needs of it ≤ 50 ms', packMs, 50, 'ms'),
+  ];
+}

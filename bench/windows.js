@@ -33,22 +33,28 @@ export async function measureWindows(folder) {
   };
   for (const runs of [false, true]) {
     const kind = runs ? 'command' : 'edit';
+    let last;
+    const close = (one) => one && closeWindow(place, one);
+    const open = (one) => openWindow(place, one);
     await time(
       `open ${kind}`,
-      () => opening(runs),
-      (one) => {
-        openWindow(place, one);
-        closeWindow(place, one);
+      () => {
+        close(last);
+        last = opening(runs);
+        return last;
       },
+      open,
     );
-    const opened = () => {
-      const one = opening(runs);
-      openWindow(place, one);
-      return one;
-    };
-    await time(`close ${kind}`, opened, (one) => closeWindow(place, one));
-    times[`open ${kind}`].p50 -= times[`close ${kind}`].p50;
-    times[`open ${kind}`].p95 -= times[`close ${kind}`].p95;
+    close(last);
+    await time(
+      `close ${kind}`,
+      () => {
+        const one = opening(runs);
+        open(one);
+        return one;
+      },
+      close,
+    );
   }
   await time(
     'put back',

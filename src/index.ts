@@ -1,4 +1,13 @@
 // What the package exports to other programs. docs/reference/library.md describes it.
+export type { GraphFile, GraphText, WriteResult } from './architecture/file/graph-file.ts';
+export { LocalGraphFile } from './architecture/file/local-graph-file.ts';
+export { extendSchema, type KnowledgeSchema } from './architecture/schema/knowledge-schema.ts';
+export {
+  type KnowledgeUpdateResult,
+  knowledgeUpdate,
+} from './architecture/update/knowledge-update.ts';
+export { type KnowledgeUpdateRequest, knowledgeUpdateSchema } from './architecture/update/update-schema.ts';
+export type { GraphFault } from './architecture/validation/graph-fault.ts';
 export { defineEntity, type EntityDeclaration, type EntityType } from './domain/entity-type.ts';
 export { ENTITY_TYPES } from './domain/entity-types.ts';
 export type { Edge, Episode, EpisodeInput } from './domain/episode.ts';

@@ -76,6 +76,6 @@ export const ENTITY_OVERRIDES_TEMPLATE = `${schemaLine('../schemas/entity-overri
 
 export const GITIGNORE_LINES = [
   '.guardkit/logs/',
-  '.claude/progress/feature-list.json',
-  '.claude/progress/session-state.json',
+  '.claude/progress/',
+  '.claude/settings.local.json',
 ] as const;

@@ -2,7 +2,14 @@ import type { Feature } from './feature.ts';
 import type { ListField } from './list-fields.ts';
 
 /** Who changed the list: a person, or an agent by the kind of subagent it is (undefined for the one that talks to a person). */
-export type ListEditor = { kind: 'person' } | { kind: 'agent'; type: string | undefined };
+export type ListEditor =
+  | { kind: 'person' }
+  | {
+      kind: 'agent';
+      type: string | undefined;
+      /** Kinds of subagents that act at the same time: it may have been any of them. */
+      beside?: readonly string[];
+    };
 
 /** What somebody may change in the list. What GuardKit itself sets is nobody's. */
 export interface ListRights {
@@ -63,8 +70,28 @@ const BY_TYPE: ReadonlyMap<string, ListRights> = new Map([
 
 export function rightsOf(editor: ListEditor): ListRights {
   if (editor.kind === 'person') return PERSON;
-  if (editor.type === undefined) return ORCHESTRATING;
-  return BY_TYPE.get(bareAgentType(editor.type)) ?? CODING;
+  return (editor.beside ?? []).map(rightsOfType).reduce(eitherOf, rightsOfType(editor.type));
+}
+
+function rightsOfType(type: string | undefined): ListRights {
+  return type === undefined ? ORCHESTRATING : (BY_TYPE.get(bareAgentType(type)) ?? CODING);
+}
+
+function eitherOf(one: ListRights, other: ListRights): ListRights {
+  if (one === other) return one;
+  return {
+    adds: one.adds || other.adds,
+    removes: one.removes || other.removes,
+    fields:
+      one.fields === 'all' || other.fields === 'all' ? 'all' : new Set([...one.fields, ...other.fields]),
+    criteria: [one.criteria, other.criteria].includes('add') ? 'add' : one.criteria,
+    statuses: both(one.statuses, other.statuses),
+    newStatuses: both(one.newStatuses, other.newStatuses),
+  };
+}
+
+function both(one: ListRights['statuses'], other: ListRights['statuses']): ListRights['statuses'] {
+  return one === 'all' || other === 'all' ? 'all' : [...new Set([...one, ...other])];
 }
 
 /** Agents that are started to change files. */

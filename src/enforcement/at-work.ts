@@ -3,7 +3,7 @@ import { readProcess } from '../platform/process-table.ts';
 import type { ListPlace } from './features/known-list.ts';
 import { type GuardsInForce, guardsInForce } from './guards-in-force.ts';
 import type { HookSource } from './hook-event.ts';
-import { openEnforcement } from './open-enforcement.ts';
+import { type KnownCheckout, openEnforcement } from './open-enforcement.ts';
 import { type AgentSession, noteSession } from './windows/sessions.ts';
 import type { WatchPlace } from './windows/watch-place.ts';
 
@@ -16,6 +16,12 @@ export interface HookWorldFacts {
   driven?: boolean;
   /** Of the agent's own program, if that is known. */
   agentPid: number | undefined;
+  /** When the agent told of it, in milliseconds since 1970: now, unless a program had to be started for it. */
+  toldAt?: number;
+  /** A sandbox keeps the agent, and all that it starts, in its checkout. */
+  confined?: boolean;
+  /** Whose checkout the folder is, where that was settled before an agent came to it. */
+  known?: KnownCheckout;
 }
 
 /** One agent at work in one checkout, and all that is known of both. */
@@ -24,6 +30,8 @@ export interface AtWork extends GuardsInForce {
   session: AgentSession;
   place: WatchPlace;
   list: ListPlace;
+  confined: boolean;
+  toldAt: number;
   /** No action of any agent goes on here: what has changed is a person's. */
   quiet: boolean;
   close(): void;
@@ -31,10 +39,10 @@ export interface AtWork extends GuardsInForce {
 
 export async function openAtWork(
   source: HookSource,
-  { env, folder, driven, agentPid }: HookWorldFacts,
+  { env, folder, driven, agentPid, toldAt = Date.now(), confined = false, known }: HookWorldFacts,
   news: { ended?: boolean } = {},
 ): Promise<AtWork> {
-  const enforcement = await openEnforcement(folder, env);
+  const enforcement = await openEnforcement(folder, env, known);
   try {
     const { ledger, project, checkout, dataFolder, git } = enforcement;
     const quiet = isQuiet(enforcement);
@@ -51,7 +59,7 @@ export async function openAtWork(
       ...news,
     });
     const list = { ledger, project, checkout, dataFolder };
-    return { ...rules, source, session, place, list, quiet, close: enforcement.close };
+    return { ...rules, source, session, place, list, confined, toldAt, quiet, close: enforcement.close };
   } catch (error) {
     enforcement.close();
     throw error;

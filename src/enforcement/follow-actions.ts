@@ -1,9 +1,9 @@
 import { pathPlace } from '../guards/path-place.ts';
-import type { Verdict } from '../guards/verdict.ts';
+import type { Finding, Verdict } from '../guards/verdict.ts';
 import { otherCheckouts } from '../platform/git-folder.ts';
 import type { AtWork } from './at-work.ts';
 import type { HookAnswer, HookEvent, ToolRequest } from './hook-event.ts';
-import { judgeAction, verdictAnswer } from './judge-action.ts';
+import { judgeAction, recordVerdict, verdictAnswer } from './judge-action.ts';
 import { answerTo, findingsOf, lookAtList } from './look-around.ts';
 import { toAction } from './to-action.ts';
 import { closeWindow, settle } from './windows/close-window.ts';
@@ -18,6 +18,8 @@ type BatchEnded = Extract<HookEvent, { type: 'batch-ended' }>;
 export async function actionBegins(work: AtWork, event: Acting): Promise<HookAnswer> {
   const { place, source, session } = work;
   const { action: id, tool, request } = event;
+  // Before the action is made out: an edit is judged by what the list is, not by what it was until now.
+  const list = lookAtList(work, id);
   const action = toAction(tool, request, source, pathsFrom(work));
   const opened = openWindow(place, {
     session: source.session,
@@ -28,10 +30,10 @@ export async function actionBegins(work: AtWork, event: Acting): Promise<HookAns
     agentProcess: session.process ?? undefined,
     runs: startsPrograms(request),
     schedules: action.kind === 'command' && schedulesWork(action.analysis),
+    confined: work.confined,
     summary: action.summary,
   });
-  const list = lookAtList(work, id);
-  const found = findingsOf([opened], list, !work.quiet);
+  const found = findingsOf([opened], list);
   const verdict = await judgeAction(work, action, id);
   // What a person let pass is the person's doing, and so is all that comes of it: there is nothing to look for afterwards.
   if (verdict.decision === 'deny' || isWaived(verdict, PUT_BACK))
@@ -64,16 +66,37 @@ function waived({ decision, findings }: Verdict): string[] {
     );
 }
 
-export function actionEnded(work: AtWork, { action }: Acted): HookAnswer {
-  const closed = closeWindow(work.place, { session: work.source.session, action });
-  return answerTo(findingsOf([closed], lookAtList(work, action), !work.quiet));
+/** Whoever drives the agent does not let it, though no guard objects: the action is over before it began. */
+export function actionRefused(work: AtWork, { action: id, tool, request }: Acting, reason: string): void {
+  const { place, source } = work;
+  const action = toAction(tool, request, source, pathsFrom(work));
+  const finding: Finding = {
+    guard: ROLE_LIMITS,
+    decision: 'deny',
+    reason,
+    guidance: '',
+    silent: undefined,
+    waiver: undefined,
+  };
+  recordVerdict(work, action, id, { decision: 'deny', findings: [finding] });
+  closeWindow(place, { session: source.session, action: id, ran: false });
+}
+
+/** What an agent may use at all in its role, and where: no guard, but judged like one. */
+const ROLE_LIMITS = 'role-limits';
+
+export function actionEnded(work: AtWork, { action, tookMs }: Acted): HookAnswer {
+  const { place, source, confined, toldAt } = work;
+  const took = tookMs === undefined ? undefined : { ms: tookMs, toldAt };
+  const closed = closeWindow(place, { session: source.session, action, orphans: !confined, took });
+  return answerTo(findingsOf([closed], lookAtList(work, action)));
 }
 
 /** Also the end of actions that were refused, and of those whose own end nobody told. */
 export function batchEnded(work: AtWork, { actions }: BatchEnded): HookAnswer {
-  const { place, source, quiet } = work;
+  const { place, source } = work;
   const settled = settle(place, { session: source.session, actions });
-  const { wrong, notices } = findingsOf([settled], lookAtList(work, actions.at(-1) ?? null), !quiet);
+  const { wrong, notices } = findingsOf([settled], lookAtList(work, actions.at(-1) ?? null));
   return {
     decision: 'go',
     ...(wrong === '' ? {} : { context: wrong }),

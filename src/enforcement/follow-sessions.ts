@@ -23,25 +23,10 @@ const ABOUT = [
 export async function sessionBegan(work: AtWork): Promise<HookAnswer> {
   const { place, list } = work;
   const looked = lookAround(place);
-  const { adoptFeatureList } = await import('./features/adopt-feature-list.ts');
-  const { refreshTested } = await import('./features/refresh-tested.ts');
-  const doer = doerOf(work, null);
-  const adopted = await adoptFeatureList(list, doer);
-  const refreshed = await refreshTested(list, doer);
-  const { notices } = findingsOf([looked], { ...adopted, faults: [] }, false);
-  const unproven = adopted.unproven;
-  const told = [
-    ...notices,
-    ...work.faults.map((fault) => `GuardKit: ${fault}`),
-    ...(unproven.length === 0
-      ? []
-      : [
-          `GuardKit: ${listed(unproven)} said to be tested, without evidence; ${unproven.length === 1 ? 'it is' : 'they are'} untested until \`guardkit verify\` says otherwise.`,
-        ]),
-    ...(refreshed.stale.length === 0
-      ? []
-      : [`GuardKit: ${listed(refreshed.stale)} changed since it was tested, and is untested again.`]),
-  ];
+  const { bringFeaturesUpToDate } = await import('./features/bring-up-to-date.ts');
+  const { adopted, told: features } = await bringFeaturesUpToDate(list, doerOf(work, null));
+  const { notices } = findingsOf([looked], adopted);
+  const told = [...notices, ...[...work.faults, ...features].map((line) => `GuardKit: ${line}`)];
   return {
     decision: 'go',
     context: ABOUT,
@@ -53,14 +38,9 @@ export async function sessionBegan(work: AtWork): Promise<HookAnswer> {
   };
 }
 
-function listed(ids: readonly string[]): string {
-  const shown = ids.slice(0, 5).join(', ');
-  return ids.length > 5 ? `${shown} and ${ids.length - 5} more` : shown;
-}
-
 export function sessionEnded(work: AtWork): HookAnswer {
   const settled = settle(work.place, { session: work.source.session, whole: true });
-  return withNotices(GO, findingsOf([settled], lookAtList(work, null), !work.quiet).notices);
+  return withNotices(GO, findingsOf([settled], lookAtList(work, null)).notices);
 }
 
 /** Of one that is to change files it is noted how they are, to tell afterwards whether it did. */
@@ -73,9 +53,9 @@ export async function subagentBegan(work: AtWork): Promise<HookAnswer> {
 
 /** An agent that stops with something put back behind its back is told; one that did nothing is sent back. */
 export async function stopping(work: AtWork, { of, again }: Stopping): Promise<HookAnswer> {
-  const { place, source, list, quiet } = work;
+  const { place, source, list } = work;
   const settled = settle(place, { session: source.session, agentId: source.actorId });
-  const { wrong, notices } = findingsOf([settled], lookAtList(work, null), !quiet);
+  const { wrong, notices } = findingsOf([settled], lookAtList(work, null));
   const action: StopAction = {
     kind: 'stop',
     of,
@@ -87,7 +67,9 @@ export async function stopping(work: AtWork, { of, again }: Stopping): Promise<H
   };
   const said = verdictAnswer(await judgeAction(work, action, null));
   const { refreshTested } = await import('./features/refresh-tested.ts');
-  await refreshTested(list, doerOf(work, null));
+  const { tellRefreshed } = await import('./features/tell-reconciled.ts');
+  const refreshed = tellRefreshed(await refreshTested(list, doerOf(work, null)));
+  notices.push(...refreshed.map((line) => `GuardKit: ${line}`));
   // Once is enough: an agent that is told the same again and again never ends.
   if (wrong !== '' && !again) return withNotices({ decision: 'stop', reason: wrong }, notices);
   return withNotices(said.decision === 'stop' && again ? GO : said, notices);

@@ -17,7 +17,7 @@ export async function judgeAction(work: AtWork, action: Action, id: string | nul
   const verdict = takeWaivers(work, action, first)
     ? first
     : evaluateGuards(action, work.guards, { ...facts, waivers: [] });
-  if (verdict.findings.length > 0) record(work, action, id, verdict);
+  if (verdict.findings.length > 0) recordVerdict(work, action, id, verdict);
   return verdict;
 }
 
@@ -55,7 +55,7 @@ function takeWaivers(
   return useWaivers(ledger, project, uses, Date.now());
 }
 
-function record(
+export function recordVerdict(
   { place: { ledger, project } }: AtWork,
   action: Action,
   id: string | null,

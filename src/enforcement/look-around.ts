@@ -1,7 +1,7 @@
 import type { AtWork } from './at-work.ts';
 import type { ListDoer } from './features/list-doer.ts';
 import { type Reconciled, reconcileFeatureList } from './features/reconcile-feature-list.ts';
-import { describeListFaults } from './features/record-list-violation.ts';
+import { tellAgent as tellAgentOfList, tellPerson as tellPersonOfList } from './features/tell-reconciled.ts';
 import type { HookAnswer } from './hook-event.ts';
 import { actorOf } from './to-action.ts';
 import { lookAround } from './windows/open-window.ts';
@@ -15,27 +15,15 @@ export interface Findings {
   notices: string[];
 }
 
-export function findingsOf(results: readonly WindowResult[], list: Reconciled, inWindow: boolean): Findings {
+export function findingsOf(results: readonly WindowResult[], list: Reconciled): Findings {
   const restored = results.flatMap((result) => result.restored);
-  const faults = list.faults.length === 0 ? '' : describeListFaults(list.faults);
-  const listSaid =
-    faults === '' || !inWindow
-      ? ''
-      : [
-          `GuardKit: the feature list was changed in ways that are not yours, and is put back: ${faults}.`,
-          `${list.faults[0]?.guidance ?? ''} This is on record.`,
-        ].join('\n');
-  const notice =
-    faults === ''
-      ? []
-      : [
-          inWindow
-            ? `GuardKit: an agent changed the feature list in ways that are not its own; they were undone: ${faults}.`
-            : `GuardKit: the feature list said what only GuardKit can say; it was written anew: ${faults}.`,
-        ];
+  const told = [tellAgent(restored), tellAgentOfList(list) ?? ''];
   return {
-    wrong: [tellAgent(restored), listSaid].filter((text) => text !== '').join('\n'),
-    notices: [...results.flatMap((result) => result.notices), ...notice],
+    wrong: told.filter((text) => text !== '').join('\n'),
+    notices: [
+      ...results.flatMap((result) => result.notices),
+      ...tellPersonOfList(list).map((line) => `GuardKit: ${line}`),
+    ],
   };
 }
 
@@ -52,7 +40,7 @@ export function doerOf({ source, quiet }: AtWork, action: string | null): ListDo
 /** Looks at everything once, outside of an action. */
 export function lookNow(work: AtWork): Findings {
   const looked = lookAround(work.place);
-  return findingsOf([looked], lookAtList(work, null), !work.quiet);
+  return findingsOf([looked], lookAtList(work, null));
 }
 
 /** The answer that tells an agent what it did wrong, and lets it go on where there was nothing. */

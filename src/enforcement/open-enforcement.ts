@@ -22,9 +22,16 @@ export interface Enforcement {
   close(): void;
 }
 
+/** What is known of a checkout by more than its own files, which an agent may have changed. */
+export type KnownCheckout = Pick<Enforcement, 'project' | 'git'>;
+
 /** Opens the ledger for the checkout that a folder lies in. Without either there is nothing to judge by, and that refuses. */
-export async function openEnforcement(folder: string, env: NodeJS.ProcessEnv): Promise<Enforcement> {
-  const git = findGitFolder(folder);
+export async function openEnforcement(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  known?: KnownCheckout,
+): Promise<Enforcement> {
+  const git = known?.git ?? findGitFolder(folder);
   if (!git) throw noRepository(folder);
   const home = guardkitHome(env);
   const ledger = new Ledger({
@@ -37,7 +44,7 @@ export async function openEnforcement(folder: string, env: NodeJS.ProcessEnv): P
     const checkout = realpathSync(git.root);
     return {
       ledger,
-      project: await projectOf(ledger, git, checkout),
+      project: known?.project ?? (await projectOf(ledger, git, checkout)),
       checkout,
       git,
       dataFolder: realpathSync(home),

@@ -112,6 +112,13 @@ describe('rights', () => {
     expect(judge(after, agent(), begun).faults).toEqual([]);
   });
 
+  it('of two agents at once it may have been either, and nobody else', () => {
+    const tester: ListEditor = { kind: 'agent', type: 'tester', beside: ['coding-agent', 'tester'] };
+    expect(faultsOf('F1', { status: 'completed', notes: 'x', files: ['a'] }, tester)).toEqual([]);
+    expect(faultsOf('F1', { priority: 1 }, tester)).toEqual(['F1.priority']);
+    expect(faultsOf('F1', { tested: true }, tester)).toEqual(['F1.tested']);
+  });
+
   it('nobody but a person unblocks', () => {
     for (const editor of [agent(), agent('coding'), agent('initializer')]) {
       expect(faultsOf('F2', { status: 'in_progress' }, editor)).toEqual(['F2.status']);

@@ -11,6 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { projectFiles } from './project-files.ts';
 
 export interface Acted {
+  tool: string;
   before: Answer;
   refused: boolean;
   after: Answer | undefined;
@@ -171,7 +172,7 @@ export class AttackSession {
       ? undefined
       : await this.hook({ hook_event_name, ...call, ...by, ...where, tool_response: {} });
     await this.hook({ hook_event_name: 'PostToolBatch', tool_calls: [call], ...by, ...where });
-    const acted = { before, refused, after };
+    const acted = { tool: tool_name, before, refused, after };
     this.acted.push(acted);
     return acted;
   }
@@ -196,10 +197,15 @@ export class AttackSession {
   /** Lets what waits for `../go` go on, and waits until it has made `../done`. */
   async letGo(): Promise<void> {
     writeFileSync(join(this.root, 'go'), '');
-    if (this.acted.at(-1)?.refused) return;
+    const lastCommand = this.acted.findLast(({ tool }) => tool === 'Bash');
+    if (lastCommand && !lastCommand.refused) await this.waitFor('done');
+  }
+
+  /** Waits until a file is there beside the project. */
+  async waitFor(name: string): Promise<void> {
     const until = Date.now() + PATIENCE_MS;
-    while (!existsSync(join(this.root, 'done'))) {
-      if (Date.now() > until) throw new Error('what was left running never wrote ../done');
+    while (!existsSync(join(this.root, name))) {
+      if (Date.now() > until) throw new Error(`what was left running never made ../${name}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }

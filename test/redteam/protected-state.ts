@@ -81,7 +81,7 @@ export function falseList(session: AttackSession): string[] {
     return said;
   });
   const text = session.list();
-  if (/"(?:t|\\u0074)ested":\s*(?!false)/.test(text)) wrong.push('the text says tested, and not false');
+  if (/"(?:t|\\u0074)ested":\s*(?!\s|false)/.test(text)) wrong.push('the text says tested, and not false');
   for (const id of ['FEAT-1', 'FEAT-2']) {
     const feature = features.find((one) => one.id === id);
     if (!feature) wrong.push(`${id} is gone`);

@@ -15,7 +15,6 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
-import { tryLock } from '../../platform/process-lock.ts';
 import { isInside } from '../../platform/sandbox/path-inside.ts';
 import { MAX_DOT_CHARACTERS } from '../dot/read-dot.ts';
 import { GRAPH_PATH, type GraphFile, type GraphText, type WriteResult } from './graph-file.ts';
@@ -48,6 +47,8 @@ export class LocalGraphFile implements GraphFile {
     const digest = createHash('sha256').update(this.#root).digest('hex').slice(0, 32);
     const path = join(this.#home, 'locks', 'architecture', `${digest}.lock`);
     const deadline = Date.now() + this.#lockTimeoutMs;
+    // Only who writes needs the database driver that it locks with.
+    const { tryLock } = await import('../../platform/process-lock.ts');
     let lock = tryLock(path);
     while (!lock) {
       if (Date.now() > deadline) throw busy();

@@ -32,7 +32,7 @@ export interface ArchitectureNode {
   /** A statement of its own declares it; an edge alone only names it. */
   declared: boolean;
   /** Named subgraphs that it is in, by their paths. */
-  subgraphs: ReadonlySet<string>;
+  subgraphs: Set<string>;
 }
 
 /** A statement that makes an edge, between its ends `link` and `link + 1`. */

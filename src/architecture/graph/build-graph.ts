@@ -31,7 +31,7 @@ export function buildGraph(text: string, tree: DotTree): ArchitectureGraph {
 type Ends = Iterable<ArchitectureNode> & { size: number };
 const NOBODY: Ends = new Set();
 /** Most nodes are in no named subgraph. */
-const NOWHERE: ReadonlySet<string> = new Set();
+const NOWHERE = new Set<string>();
 
 class GraphBuilder {
   readonly nodes = new Map<string, ArchitectureNode>();
@@ -125,7 +125,10 @@ class GraphBuilder {
     node.mentions.push({ reference, statement, body });
     for (let at: GraphScope | undefined = scope; at?.parent && !at.members.has(node); at = at.parent) {
       at.members.add(node);
-      if (at.path !== undefined) node.subgraphs = new Set([...node.subgraphs, at.path]);
+      if (at.path !== undefined) {
+        if (node.subgraphs === NOWHERE) node.subgraphs = new Set();
+        node.subgraphs.add(at.path);
+      }
       this.#mean(1, reference.start);
     }
     return node;

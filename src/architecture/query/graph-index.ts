@@ -56,18 +56,16 @@ export class GraphIndex {
     const counted = new Map<ArchitectureNode, Float64Array>();
     if (terms.length === 0) return counted;
     const matcher = new TermMatcher(terms);
+    let counts = new Float64Array(terms.length);
     for (const node of this.graph.nodes.values()) {
-      let counts: Float64Array | undefined;
-      const count = (weight: number) => (term: number) => {
-        counts ??= new Float64Array(terms.length);
-        counts[term] = (counts[term] ?? 0) + weight;
-      };
-      matcher.match(node.id, count(HEAD_WEIGHT));
+      let found = matcher.match(node.id, HEAD_WEIGHT, counts);
       for (const field of FIELDS) {
         const text = attributeOf(node, field);
-        if (text !== undefined) matcher.match(text.slice(0, MAX_FIELD), count(1));
+        if (text !== undefined && matcher.match(text.slice(0, MAX_FIELD), 1, counts)) found = true;
       }
-      if (counts) counted.set(node, counts);
+      if (!found) continue;
+      counted.set(node, counts);
+      counts = new Float64Array(terms.length);
     }
     return counted;
   }

@@ -33,6 +33,7 @@ export const DEFAULT_BUDGET = 1500;
 const CHARACTERS_PER_TOKEN = 4;
 const MAX_DESCRIPTION = 300;
 const MAX_EXAMPLE = 400;
+const MIN_LINE = 40;
 const NEIGHBOUR = 0.4;
 const HEADING = 'Architecture of this project (from its knowledge graph):';
 
@@ -45,8 +46,9 @@ export function packGraph(graph: ArchitectureGraph, request: PackRequest): Knowl
   const chosen = new Map<string, string>();
   const leftOut: string[] = [];
   for (const node of ranked) {
-    const lines = nodeLines(node);
-    if (lines.length + 1 > room && !isCriticalRule(node)) {
+    // Nothing is told in so little room, so that the rest need not be written down to know it.
+    const lines = room < MIN_LINE && !isCriticalRule(node) ? undefined : nodeLines(node);
+    if (lines === undefined || (lines.length + 1 > room && !isCriticalRule(node))) {
       leftOut.push(node.id);
       continue;
     }

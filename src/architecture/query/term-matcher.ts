@@ -1,13 +1,12 @@
 import { analyzeDocument } from '../../store/search/analyze.ts';
 
 const NONE: readonly number[] = [];
+const JOINER = /[-_./:@#+]/;
 
-/** 1 for letters and digits, 2 for what may join them to one word; as the search's own analysis has it for ASCII. */
+/** 1 for letters, 2 for digits; all else parts words. */
 const KINDS = new Uint8Array(128);
-for (const character of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789') {
-  KINDS[character.charCodeAt(0)] = 1;
-}
-for (const character of '-_./:@#+') KINDS[character.charCodeAt(0)] = 2;
+for (const letter of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ') KINDS[letter.charCodeAt(0)] = 1;
+for (const digit of '0123456789') KINDS[digit.charCodeAt(0)] = 2;
 
 /**
  * Finds a few terms in many texts. The search's analysis decides what a word means; here it is asked only once for each
@@ -16,52 +15,84 @@ for (const character of '-_./:@#+') KINDS[character.charCodeAt(0)] = 2;
 export class TermMatcher {
   readonly #indexes: ReadonlyMap<string, number>;
   readonly #beginnings: readonly string[];
+  /** Terms that are several words in one, such as `user-store`. */
+  readonly #joined: readonly string[];
   readonly #words = new Map<string, readonly number[]>();
 
   constructor(terms: readonly string[]) {
     this.#indexes = new Map(terms.map((term, index) => [term, index]));
+    this.#joined = terms.filter((term) => JOINER.test(term));
     // A stem may differ from its word in the last letter.
-    this.#beginnings = [
-      ...new Set(terms.map((term) => term.slice(0, Math.max(1, Math.min(4, term.length - 1))))),
-    ];
+    const beginnings = terms.map((term) => term.slice(0, Math.max(1, Math.min(4, term.length - 1))));
+    this.#beginnings = [...new Set(beginnings)];
   }
 
-  /** Tells the index of each term, as often as the text holds it. */
-  match(text: string, found: (term: number) => void): void {
+  /** Adds the weight to the count of each term, as often as the text holds it. Whether it holds any. */
+  match(text: string, weight: number, counts: Float64Array): boolean {
+    let found = this.#matchJoined(text, weight, counts);
     for (let at = 0; at < text.length; ) {
-      if (text.charCodeAt(at) >= 128) return this.#matchAll(text, at, found);
-      if (KINDS[text.charCodeAt(at)] !== 1) {
+      const code = text.charCodeAt(at);
+      if (code >= 128) return this.#add(this.#analyze(text.slice(at)), weight, counts) || found;
+      if (KINDS[code] === 0) {
         at++;
         continue;
       }
       let end = at + 1;
-      for (;;) {
+      let isNumber = KINDS[code] === 2;
+      for (; ; end++) {
         const kind = KINDS[text.charCodeAt(end)] ?? 0;
-        if (kind === 1) end++;
-        else if (kind === 2 && KINDS[text.charCodeAt(end + 1)] === 1) end += 2;
-        else break;
+        if (kind === 0) break;
+        if (kind === 1) isNumber = false;
       }
-      if (text.charCodeAt(end) >= 128) return this.#matchAll(text, at, found);
-      for (const term of this.#word(text.slice(at, end))) found(term);
+      const terms = isNumber ? this.#number(text.slice(at, end)) : this.#word(text.slice(at, end));
+      if (terms.length > 0 && this.#add(terms, weight, counts)) found = true;
       at = end;
     }
+    return found;
   }
 
-  #matchAll(text: string, from: number, found: (term: number) => void): void {
-    for (const term of analyzeDocument('', text.slice(from)).text) {
-      const index = this.#indexes.get(term);
-      if (index !== undefined) found(index);
-    }
+  #matchJoined(text: string, weight: number, counts: Float64Array): boolean {
+    if (this.#joined.length === 0) return false;
+    const lower = text.toLowerCase();
+    const held = this.#joined.filter((term) => holdsName(lower, term));
+    return this.#add(
+      held.map((term) => this.#indexes.get(term) ?? 0),
+      weight,
+      counts,
+    );
+  }
+
+  #add(terms: readonly number[], weight: number, counts: Float64Array): boolean {
+    for (const term of terms) counts[term] = (counts[term] ?? 0) + weight;
+    return terms.length > 0;
+  }
+
+  #number(digits: string): readonly number[] {
+    const index = this.#indexes.get(digits);
+    return index === undefined ? NONE : [index];
   }
 
   #word(word: string): readonly number[] {
     const known = this.#words.get(word);
     if (known) return known;
     const lower = word.toLowerCase();
-    const terms = this.#beginnings.some((beginning) => lower.includes(beginning))
-      ? analyzeDocument('', word).text.flatMap((term) => this.#indexes.get(term) ?? [])
-      : NONE;
+    const isPossible = this.#beginnings.some((beginning) => lower.includes(beginning));
+    const terms = isPossible ? this.#analyze(word) : NONE;
     this.#words.set(word, terms);
     return terms;
   }
+
+  #analyze(text: string): readonly number[] {
+    return analyzeDocument('', text).text.flatMap((term) => this.#indexes.get(term) ?? []);
+  }
+}
+
+/** Whether a text holds a name, and not only as the middle of another. */
+function holdsName(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const before = KINDS[text.charCodeAt(at - 1)] ?? 0;
+    const after = KINDS[text.charCodeAt(at + name.length)] ?? 0;
+    if (before === 0 && after === 0) return true;
+  }
+  return false;
 }

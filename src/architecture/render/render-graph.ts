@@ -1,5 +1,6 @@
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { ArchitectureGraph } from '../graph/architecture-graph.ts';
+import { loadViz } from './load-viz.ts';
 import { type PictureOptions, writePicture } from './write-picture.ts';
 
 export type PictureFormat = 'svg' | 'dot';
@@ -7,7 +8,7 @@ export type PictureFormat = 'svg' | 'dot';
 /** Laying out more takes minutes, and nobody could read it. */
 export const MAX_PICTURE_NODES = 1000;
 
-/** A picture of the graph. Graphviz is loaded only when one is asked for: it is large. */
+/** A picture of the graph, drawn by Graphviz, or what it would draw. */
 export async function renderGraph(
   graph: ArchitectureGraph,
   format: PictureFormat,
@@ -24,8 +25,7 @@ export async function renderGraph(
       hint: 'Show a part of it: `guardkit knowledge render --around NODE --depth 2`.',
     });
   }
-  const { instance } = await import('@viz-js/viz');
-  const viz = await instance();
+  const viz = await loadViz();
   const result = viz.render(source, { format: 'svg', engine: 'dot' });
   if (result.status === 'success') return result.output;
   throw new GuardKitError({

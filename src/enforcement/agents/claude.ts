@@ -64,7 +64,9 @@ export function readClaudeEvent(payload: unknown, env: NodeJS.ProcessEnv): HookE
     case 'PostToolUse':
     case 'PostToolUseFailure': {
       const tool = toolSchema.safeParse(event);
-      return tool.success ? { type: 'acted', source, action: tool.data.tool_use_id } : undefined;
+      if (!tool.success) return undefined;
+      const tookMs = z.looseObject({ duration_ms: z.number().min(0) }).safeParse(event).data?.duration_ms;
+      return { type: 'acted', source, action: tool.data.tool_use_id, tookMs };
     }
     case 'PostToolBatch': {
       const batch = z

@@ -12,6 +12,7 @@ import {
   recordFeatures,
 } from '../../store/ledger/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import { actingBeside } from './current-doer.ts';
 import {
   findKnownList,
   type KnownList,
@@ -132,7 +133,9 @@ function merge(
   change: ListChange,
 ): Reconciled {
   const { ledger, project } = place;
-  const editor: ListEditor = doer.inWindow ? { kind: 'agent', type: doer.actor.type } : { kind: 'person' };
+  const editor: ListEditor = doer.inWindow
+    ? { kind: 'agent', type: doer.actor.type, beside: actingBeside(place) }
+    : { kind: 'person' };
   const { faults, adopted, changed, removed } = judgeListChange(
     change.before,
     change.after,

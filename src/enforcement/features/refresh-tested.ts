@@ -10,6 +10,7 @@ import {
   rebuildFeatures,
 } from '../../store/ledger/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import type { Violation } from '../../store/ledger/kinds/violation-recorded.ts';
 import { findKnownList, type ListPlace } from './known-list.ts';
 import type { ListDoer } from './list-doer.ts';
 import { projectList } from './project-list.ts';
@@ -27,7 +28,7 @@ export interface Refreshed {
 export async function refreshTested(place: ListPlace, doer: ListDoer): Promise<Refreshed> {
   const { ledger, project, checkout } = place;
   const wrong = falselyTested(ledger, project);
-  if (wrong.length > 0) rebuildFeatures(ledger, project);
+  if (wrong.length > 0) rebuildFrom(place, doer, wrong);
   const open = readFeatures(ledger, project).filter((one) => isOpen(one, checkout));
   if (open.length === 0 && wrong.length === 0) return { stale: [], false: [] };
   const tree =
@@ -46,6 +47,28 @@ export async function refreshTested(place: ListPlace, doer: ListDoer): Promise<R
     if (list && (wrong.length > 0 || list.number !== featuresNumber(ledger, project)))
       projectList(place, list);
     return { stale: lost, false: wrong };
+  });
+}
+
+/** The chain is what holds. While an agent acts here, it is taken to have written into the table beside it. */
+function rebuildFrom({ ledger, project }: ListPlace, doer: ListDoer, wrong: readonly string[]): void {
+  inTransaction(ledger, () => {
+    rebuildFeatures(ledger, project);
+    if (!doer.inWindow) return;
+    const violation: Violation = {
+      session: doer.actor.session,
+      agent: doer.actor.agent,
+      agent_type: doer.actor.type ?? null,
+      guard: 'block-tested-true',
+      what: `wrote into the ledger that features are tested: ${wrong.slice(0, 10).join(', ')}`,
+      path: ledger.path,
+      before_hash: null,
+      found_hash: null,
+      quarantined: null,
+      restored: true,
+      action: doer.action,
+    };
+    ledger.append(project, 'violation_recorded', violation);
   });
 }
 

@@ -8,7 +8,7 @@ export function tellAgent({ faults, violation }: Reconciled): string | undefined
   if (violation === undefined) return undefined;
   const ways = [...new Set(faults.map(({ guidance }) => guidance))].slice(0, 3);
   return [
-    `GuardKit put ${FEATURE_LIST_PATH} right again: ${describeListFaults(faults)}.`,
+    `GuardKit: ${FEATURE_LIST_PATH} is put back as it was in this: ${describeListFaults(faults)}.`,
     ...ways,
     'Read the list again before you edit it. This is on record.',
   ].join(' ');

@@ -8,7 +8,7 @@ import { FOLDER_HASH, lookAt, NOTHING_HASH } from './found.ts';
 import { judgeDifference } from './judge-differences.ts';
 import { putBackMarked } from './put-back-marked.ts';
 import { quarantine, quarantineFolder } from './quarantine.ts';
-import type { Restored } from './restored.ts';
+import { type Restored, tellPerson, type WindowResult } from './restored.ts';
 import { Vouching } from './vouching.ts';
 import type { WatchArea } from './watch-areas.ts';
 import type { WatchPlace } from './watch-place.ts';
@@ -34,14 +34,15 @@ export function checkAreas(
   tables: WatchTables,
   areas: readonly WatchArea[],
   options: CheckOptions,
-): Restored[] {
-  const { recorded, marked } = tables.exclusively(() => recordAreas(place, tables, areas, options));
-  if (!marked) return recorded;
+): WindowResult {
+  const { recorded, marked, notices } = tables.exclusively(() => recordAreas(place, tables, areas, options));
+  if (!marked) return { restored: recorded, notices: [...notices, ...tellPerson(recorded)] };
   // Lasting, and with it what was recorded before.
   const failures = tables.exclusively(() => putBackMarked(place, tables, areas, options.window), {
     lasting: true,
   });
-  return recorded.map((one) => ({ ...one, failure: failures.get(one.path) }));
+  const restored = recorded.map((one) => ({ ...one, failure: failures.get(one.path) }));
+  return { restored, notices: [...notices, ...tellPerson(restored)] };
 }
 
 function recordAreas(
@@ -49,8 +50,8 @@ function recordAreas(
   tables: WatchTables,
   areas: readonly WatchArea[],
   options: CheckOptions,
-): { recorded: Restored[]; marked: boolean } {
-  const vouching = new Vouching(place);
+): { recorded: Restored[]; marked: boolean; notices: string[] } {
+  const vouching = new Vouching(place, tables);
   // Also where nothing differs: what the agent gave a name to is then known to be its own.
   if (options.window.body.runs && areas.some(({ kind }) => kind === 'repository')) vouching.tips();
   const found = areas.map((area) => {
@@ -67,7 +68,11 @@ function recordAreas(
     const marked = mended || wrong.length > 0 || rows.some((row) => markOf(row) !== undefined);
     return { recorded, marked };
   });
-  return { recorded: found.flatMap(({ recorded }) => recorded), marked: found.some(({ marked }) => marked) };
+  return {
+    recorded: found.flatMap(({ recorded }) => recorded),
+    marked: found.some(({ marked }) => marked),
+    notices: vouching.notices,
+  };
 }
 
 /** A person's change, made while the agent's program asked them whether it may act. */

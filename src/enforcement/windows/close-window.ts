@@ -1,5 +1,5 @@
 import { type ActionTime, endWindows } from './end-windows.ts';
-import { NOTHING_RESTORED, tellPerson, type WindowResult } from './restored.ts';
+import { allOf, NOTHING_RESTORED, type WindowResult } from './restored.ts';
 import { settleGone } from './settle-gone.ts';
 import { watchTables } from './watch.ts';
 import type { WatchPlace } from './watch-place.ts';
@@ -31,8 +31,7 @@ export function closeWindow(
       one.body.state !== 'scheduled',
   );
   if (!window) return NOTHING_RESTORED;
-  const restored = endWindows(place, tables, [window], { thorough: false, orphans, ran, took });
-  return { restored, notices: tellPerson(restored) };
+  return endWindows(place, tables, [window], { thorough: false, orphans, ran, took });
 }
 
 /** Whose windows are over, though nobody told of the end of each. */
@@ -56,8 +55,7 @@ export function settle(place: WatchPlace, settling?: Settling): WindowResult {
   if (all.length === 0) return NOTHING_RESTORED;
   const over = settling ? all.filter((one) => isHere(place, one) && isOver(one, settling)) : [];
   const ended = endWindows(place, tables, over, { thorough: true, orphans: false, ran: true });
-  const restored = [...ended, ...settleGone(place, tables)];
-  return { restored, notices: tellPerson(restored) };
+  return allOf([ended, settleGone(place, tables)]);
 }
 
 function isHere({ project, checkout }: WatchPlace, window: ActionWindow): boolean {

@@ -1,7 +1,7 @@
 import type { WatchTables } from '../../store/ledger/watch-tables.ts';
 import { checkAreas } from './check-areas.ts';
 import { findLeftBehind } from './left-behind.ts';
-import type { Restored } from './restored.ts';
+import { NOTHING_RESTORED, type WindowResult } from './restored.ts';
 import { concerns, knownAreas } from './watch.ts';
 import type { WatchPlace } from './watch-place.ts';
 import { type ActionWindow, keepWindow, readWindows, sameWindow } from './window.ts';
@@ -36,11 +36,11 @@ export function endWindows(
   tables: WatchTables,
   windows: readonly ActionWindow[],
   { thorough, orphans, ran, took }: EndOptions,
-): Restored[] {
+): WindowResult {
   const [first] = windows;
-  if (!first) return [];
+  if (!first) return NOTHING_RESTORED;
   const after = windows.map((window) => ({ window, next: ran ? nextState(window, orphans) : undefined }));
-  const areas = knownAreas(place, tables);
+  const areas = knownAreas(place, tables).filter((area) => windows.some((one) => concerns(area, one)));
   const all = readWindows(tables);
   const uncertain =
     all.filter((one) => areas.some((area) => concerns(area, one) && area.kind === 'checkout')).length > 1;
@@ -52,7 +52,7 @@ export function endWindows(
     took === undefined || windows.length > 1
       ? undefined
       : { at: took.toldAt - took.ms - SLACK_MS, areas: alone };
-  const restored = checkAreas(place, tables, areas, { window: runs, uncertain, thorough, began });
+  const checked = checkAreas(place, tables, areas, { window: runs, uncertain, thorough, began });
   tables.exclusively(() => {
     const standing = readWindows(tables);
     for (const { window, next } of after) {
@@ -62,7 +62,7 @@ export function endWindows(
       else tables.removeWindow(window);
     }
   });
-  return restored;
+  return checked;
 }
 
 /** The window as it goes on; undefined where it does not. */

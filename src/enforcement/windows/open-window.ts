@@ -5,7 +5,7 @@ import { acceptArea, markOf } from './area-state.ts';
 import { checkAreas } from './check-areas.ts';
 import { noteTips } from './known-tips.ts';
 import { putBackMarked } from './put-back-marked.ts';
-import { type Restored, tellPerson, type WindowResult } from './restored.ts';
+import { allOf, type WindowResult } from './restored.ts';
 import { settleGone } from './settle-gone.ts';
 import { concerns, knownAreas, watchTables } from './watch.ts';
 import { type WatchArea, watchAreas } from './watch-areas.ts';
@@ -25,6 +25,8 @@ export interface Opening {
   runs: boolean;
   /** It asks the system to run something later; see `schedulesWork`. */
   schedules?: boolean;
+  /** A sandbox keeps it, and all that it starts, in its checkout. */
+  confined?: boolean;
   /** One line, without secrets. */
   summary: string;
 }
@@ -48,15 +50,11 @@ function look(place: WatchPlace, window: ActionWindow | undefined): WindowResult
   const tables = watchTables(place.ledger);
   const settled = settleGone(place, tables);
   const { noisy, notices } = tables.exclusively(() => takeOver(place, tables, window));
-  const checked = [...new Set(noisy.map(({ window: other }) => other))].flatMap((other) => {
+  const checked = [...new Set(noisy.map(({ window: other }) => other))].map((other) => {
     const areas = noisy.flatMap((one) => (one.window === other ? [one.area] : []));
     return checkAreas(place, tables, areas, { window: other, uncertain: true, thorough: false });
   });
-  return result([...settled, ...checked], notices);
-}
-
-function result(restored: Restored[], notices: readonly string[]): WindowResult {
-  return { restored, notices: [...notices, ...tellPerson(restored)] };
+  return allOf([{ restored: [], notices }, settled, ...checked]);
 }
 
 function newWindow(place: WatchPlace, opening: Opening): ActionWindow {
@@ -70,6 +68,7 @@ function newWindow(place: WatchPlace, opening: Opening): ActionWindow {
     agentProcess,
     runs,
     schedules = false,
+    confined = false,
     summary,
   } = opening;
   return {
@@ -85,6 +84,7 @@ function newWindow(place: WatchPlace, opening: Opening): ActionWindow {
       runs,
       summary: summary.slice(0, 500),
       repository: repositoryFolder(place),
+      confined,
       agent_process: agentProcess ? { pid: agentProcess.pid, started: agentProcess.started } : null,
       mark: runs ? markProcesses() : null,
       state: 'open',

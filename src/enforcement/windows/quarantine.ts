@@ -12,6 +12,19 @@ export function quarantineFolder(dataFolder: string): string {
 /** What is larger is moved away rather than copied. */
 const MAX_COPIED_BYTES = 64 * 1024 * 1024;
 
+/** Copies a content that was at a path and no longer is. Gives where, as an absolute path. */
+export function quarantineContent(
+  dataFolder: string,
+  project: string,
+  path: string,
+  content: Buffer,
+): string {
+  const copy = join(quarantineFolder(dataFolder), project, `${moment()}-${plainName(path)}`);
+  mkdirSync(join(copy, '..'), { recursive: true, mode: 0o700 });
+  writeFileAtomic(copy, content, 0o600);
+  return copy;
+}
+
 /** Copies what was found at a path. Gives where, relative to the quarantine; null where there is nothing to copy. */
 export function quarantine(
   dataFolder: string,

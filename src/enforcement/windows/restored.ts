@@ -26,6 +26,13 @@ export interface WindowResult {
   notices: string[];
 }
 
+export function allOf(results: readonly WindowResult[]): WindowResult {
+  return {
+    restored: results.flatMap(({ restored }) => restored),
+    notices: results.flatMap(({ notices }) => notices),
+  };
+}
+
 export const NOTHING_RESTORED: WindowResult = { restored: [], notices: [] };
 
 /** For the agent: what it did, and what to do instead. Empty where there is nothing to say. */

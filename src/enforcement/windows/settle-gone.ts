@@ -3,7 +3,7 @@ import { isRunning } from '../../platform/process-table.ts';
 import type { WatchTables } from '../../store/ledger/watch-tables.ts';
 import { endWindows } from './end-windows.ts';
 import { findLeftBehind } from './left-behind.ts';
-import type { Restored } from './restored.ts';
+import { allOf, NOTHING_RESTORED, type WindowResult } from './restored.ts';
 import { findSession, isOver } from './sessions.ts';
 import type { WatchPlace } from './watch-place.ts';
 import { type ActionWindow, keepWindow, readWindows, sameWindow } from './window.ts';
@@ -15,20 +15,21 @@ const GIVE_UP_MS = 24 * 60 * 60 * 1000;
  * Ends the windows of whatever is gone without saying so: agents that were killed, background work that has ended. What
  * changed in them was theirs. Of other projects too, or the files that all share would wait for those for ever.
  */
-export function settleGone(place: WatchPlace, tables: WatchTables): Restored[] {
+export function settleGone(place: WatchPlace, tables: WatchTables): WindowResult {
   const windows = readWindows(tables);
-  if (windows.length === 0) return [];
+  if (windows.length === 0) return NOTHING_RESTORED;
   const due = windows.filter((window) => isDue(place, tables, window));
   const checkouts = new Set(due.map(({ project, checkout }) => JSON.stringify([project, checkout])));
-  return [...checkouts].flatMap((key) => {
+  const results = [...checkouts].map((key) => {
     const here = due.filter(({ project, checkout }) => JSON.stringify([project, checkout]) === key);
     const [first] = here;
     const there = first && placeOf(place, first);
     if (there) return endWindows(there, tables, here, { thorough: true, orphans: false, ran: true });
     // The checkout is gone, and with it all that could have been changed there.
     for (const window of here) tables.removeWindow(window);
-    return [];
+    return NOTHING_RESTORED;
   });
+  return allOf(results);
 }
 
 function placeOf(place: WatchPlace, { project, checkout }: ActionWindow): WatchPlace | undefined {

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
+import type { WatchTables } from '../../store/ledger/watch-tables.ts';
 import { Acceptances } from '../../verification/definition/acceptances.ts';
 import { type Difference, wasThere } from './compare-area.ts';
 import { type KnownTips, noteTips } from './known-tips.ts';
+import { quarantineContent } from './quarantine.ts';
 import { vouchedByGit } from './vouched-by-git.ts';
 import type { WatchArea } from './watch-areas.ts';
 import type { WatchPlace } from './watch-place.ts';
@@ -15,12 +17,16 @@ const MAX_ASIDE = 500;
 
 /** Whether a person stands behind what was found: by their word, by a commit of theirs, or because it was theirs before. */
 export class Vouching {
+  /** For the person: what of theirs git took away. */
+  readonly notices: string[] = [];
   readonly #place: WatchPlace;
+  readonly #tables: WatchTables;
   #tips: KnownTips | undefined;
   #acceptances: Acceptances | undefined;
 
-  constructor(place: WatchPlace) {
+  constructor(place: WatchPlace, tables: WatchTables) {
     this.#place = place;
+    this.#tables = tables;
   }
 
   /** Looked up once, so that what was checked out before is still known when it is asked for. */
@@ -72,6 +78,21 @@ export class Vouching {
       wasThere(before) ? [{ path, hash: before.hash, head: headNow }] : [],
     );
     if (more.length === 0) return;
+    this.#keepForPerson(more);
     keepReading(this.#place.ledger, this.#key, '', [...this.#aside(), ...more].slice(-MAX_ASIDE));
+  }
+
+  /** Nobody committed it, so that there may be no other copy. */
+  #keepForPerson(versions: readonly Aside[]): void {
+    const { dataFolder, project } = this.#place;
+    for (const { path, hash } of versions) {
+      const content = this.#tables.kept(hash);
+      if (!content) continue;
+      const copy = quarantineContent(dataFolder, project, path, content);
+      this.notices.push(
+        `GuardKit: ${path} is as it was committed again, since an agent had git take your change away (as a stash does). ` +
+          `Your version is in ${copy}.`,
+      );
+    }
   }
 }

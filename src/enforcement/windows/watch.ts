@@ -24,9 +24,10 @@ export function knownAreas(place: WatchPlace, tables: WatchTables): WatchArea[] 
 /** Whether what goes on in a window can have changed an area. */
 export function concerns(
   { kind, folder }: WatchArea,
-  { checkout, body: { repository } }: ActionWindow,
+  { checkout, body: { repository, confined } }: ActionWindow,
 ): boolean {
   if (kind === 'checkout') return checkout === folder;
+  if (confined) return false;
   // One that cannot be read may be of any repository.
   if (kind === 'repository') return repository === folder || repository === '';
   return true;

@@ -12,6 +12,8 @@ const bodySchema = z.object({
   summary: z.string(),
   /** Git's folder that all working trees of the repository share. */
   repository: z.string(),
+  /** A sandbox keeps it in its checkout: what changes elsewhere is not its doing. */
+  confined: z.boolean().optional(),
   /** The agent's own program; null where it is not known. */
   agent_process: processSchema.nullable(),
   /** When it began, by the processes of the system. */

@@ -21,14 +21,26 @@ export const CLAUDE_EVENTS = [
 /** Seconds. Long enough for a busy ledger, short enough that a person sees what is wrong. */
 const TIMEOUT = 60;
 
-const handlerSchema = z.looseObject({ type: z.string().optional(), command: z.string().optional() });
-const groupSchema = z.looseObject({ hooks: z.array(handlerSchema).optional() });
+const handlerSchema = z.looseObject({
+  type: z.string().optional(),
+  command: z.string().optional(),
+  timeout: z.number().optional(),
+  onFailure: z.string().optional(),
+});
+const groupSchema = z.looseObject({
+  matcher: z.string().optional(),
+  hooks: z.array(handlerSchema).optional(),
+});
 const settingsSchema = z.looseObject({
   hooks: z.record(z.string(), z.array(groupSchema)).optional(),
   disableAllHooks: z.boolean().optional(),
+  /** Of an administrator's file: hooks of everybody else are not run. */
+  allowManagedHooksOnly: z.boolean().optional(),
 });
 
 export type ClaudeSettings = z.infer<typeof settingsSchema>;
+export type HookHandler = z.infer<typeof handlerSchema>;
+export type HookGroup = z.infer<typeof groupSchema>;
 
 export type SettingsReading = { ok: true; settings: ClaudeSettings } | { ok: false; why: string };
 
@@ -43,7 +55,8 @@ export function readClaudeSettings(text: string): SettingsReading {
   }
   const parsed = settingsSchema.safeParse(value);
   return parsed.success
-    ? { ok: true, settings: parsed.data }
+    ? // What was parsed rather than the outcome, which has its keys in another order.
+      { ok: true, settings: value as ClaudeSettings }
     : {
         ok: false,
         why: `${parsed.error.issues[0]?.path.join('.') || 'it'}: ${parsed.error.issues[0]?.message}`,
@@ -51,22 +64,18 @@ export function readClaudeSettings(text: string): SettingsReading {
 }
 
 /** The settings with GuardKit's hooks in them, once, and everything else as it was. */
-export function withHooks(settings: ClaudeSettings, { refusing, letting }: HookCommand): ClaudeSettings {
+export function withHooks(settings: ClaudeSettings, command: HookCommand): ClaudeSettings {
   const bare = withoutHooks(settings).hooks ?? {};
   const hooks = { ...bare };
   for (const event of CLAUDE_EVENTS)
-    hooks[event] = [
-      ...(bare[event] ?? []),
-      {
-        matcher: '*',
-        hooks: [
-          claudeCanBeStopped(event)
-            ? { type: 'command', command: refusing, timeout: TIMEOUT, onFailure: 'block' }
-            : { type: 'command', command: letting, timeout: TIMEOUT },
-        ],
-      },
-    ];
+    hooks[event] = [...(bare[event] ?? []), { matcher: '*', hooks: [handlerFor(event, command)] }];
   return { ...settings, hooks };
+}
+
+function handlerFor(event: string, { refusing, letting, beginning }: HookCommand): HookHandler {
+  if (claudeCanBeStopped(event))
+    return { type: 'command', command: refusing, timeout: TIMEOUT, onFailure: 'block' };
+  return { type: 'command', command: event === 'SessionStart' ? beginning : letting, timeout: TIMEOUT };
 }
 
 /** The settings without any hook of GuardKit's; groups and events that held nothing else go with them. */
@@ -79,22 +88,36 @@ export function withoutHooks(settings: ClaudeSettings): ClaudeSettings {
   return kept.length > 0 ? { ...rest, hooks: Object.fromEntries(kept) } : rest;
 }
 
-/** The events at which GuardKit is asked by these settings. */
-export function hookedEvents(settings: ClaudeSettings): string[] {
-  return Object.entries(settings.hooks ?? {})
-    .filter(([, groups]) => groups.some(({ hooks = [] }) => hooks.some(isOurs)))
-    .map(([event]) => event);
+export interface OwnHook {
+  event: string;
+  /** Which tools it is asked about; `*` is all of them. */
+  matcher: string;
+  handler: HookHandler;
 }
 
-function withoutOurs(group: z.infer<typeof groupSchema>): z.infer<typeof groupSchema>[] {
+/** GuardKit's own hooks in these settings. */
+export function ownHooks(settings: ClaudeSettings): OwnHook[] {
+  return Object.entries(settings.hooks ?? {}).flatMap(([event, groups]) =>
+    groups.flatMap(({ matcher, hooks = [] }) =>
+      hooks.filter(isOurs).map((handler) => ({ event, matcher: matcher || '*', handler })),
+    ),
+  );
+}
+
+/** The events at which GuardKit is asked by these settings. */
+export function hookedEvents(settings: ClaudeSettings): string[] {
+  return [...new Set(ownHooks(settings).map(({ event }) => event))];
+}
+
+function withoutOurs(group: HookGroup): HookGroup[] {
   const hooks = group.hooks ?? [];
   const others = hooks.filter((handler) => !isOurs(handler));
   if (others.length === hooks.length) return [group];
   return others.length > 0 ? [{ ...group, hooks: others }] : [];
 }
 
-function isOurs({ command }: z.infer<typeof handlerSchema>): boolean {
-  return command?.includes('guardkit-hook') ?? false;
+function isOurs({ command }: HookHandler): boolean {
+  return command?.includes('/bin/guardkit-hook') ?? false;
 }
 
 export function settingsText(settings: ClaudeSettings): string {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 
@@ -8,6 +8,8 @@ export interface LauncherParts {
   node: string;
   /** Absolute path of the program that answers hooks. */
   program: string;
+  /** What the program is told before the words of the hook: the one for everything has to know that this is a hook. */
+  words?: readonly string[];
   dataFolder: string;
 }
 
@@ -20,7 +22,7 @@ export function launcherPath(dataFolder: string): string {
  * code 2, which every agent takes as a refusal; but not where a person speaks, who is never refused. Variables that make
  * Node load other code are taken away first.
  */
-export function launcherText({ node, program, dataFolder }: LauncherParts): string {
+export function launcherText({ node, program, words = [], dataFolder }: LauncherParts): string {
   return `#!/bin/sh
 # Written by guardkit init. Answers the hooks of a coding agent; guardkit uninstall removes it.
 unset NODE_OPTIONS NODE_PATH NODE_REPL_EXTERNAL_MODULE NODE_EXTRA_CA_CERTS NODE_V8_COVERAGE NODE_CHANNEL_FD LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH
@@ -39,7 +41,7 @@ refuse() {
 }
 [ -x ${quote(node)} ] || refuse "the Node it was installed with is gone (${shown(node)})."
 [ -r ${quote(program)} ] || refuse "its program is gone (${shown(program)})."
-${quote(node)} ${quote(program)} "$@"
+${[node, program, ...words].map(quote).join(' ')} "$@"
 code=$?
 case $code in
   0|2) exit $code ;;
@@ -50,21 +52,25 @@ refuse "its program ended with code $code."
 
 /** Writes the launcher, and says whether it was another one before. */
 export function writeLauncher(parts: LauncherParts): boolean {
+  if (isLauncherCurrent(parts)) return false;
   const path = launcherPath(parts.dataFolder);
-  const text = launcherText(parts);
-  if (readLauncher(path) === text) return false;
   mkdirSync(join(parts.dataFolder, 'bin'), { recursive: true, mode: 0o700 });
-  writeFileAtomic(path, text);
-  chmodSync(path, 0o700);
+  writeFileAtomic(path, launcherText(parts), MODE);
+  // Whatever the umask took away.
+  chmodSync(path, MODE);
   return true;
 }
 
-function readLauncher(path: string): string | undefined {
+const MODE = 0o700;
+
+/** Whether the launcher is there, can be run, and says what it would be written to say now. */
+export function isLauncherCurrent(parts: LauncherParts): boolean {
+  const path = launcherPath(parts.dataFolder);
   try {
-    return readFileSync(path, 'utf8');
+    return (statSync(path).mode & 0o777) === MODE && readFileSync(path, 'utf8') === launcherText(parts);
   } catch {
     // Safe: what cannot be read is written anew.
-    return undefined;
+    return false;
   }
 }
 

@@ -16,39 +16,69 @@ import type { RuleSources } from '../../rules/rule-sources.ts';
 import { projectSeedGroup, seedGroups, systemSeedGroups } from '../../rules/seed-groups.ts';
 import { type CliContext, defineCommand } from './cli-command.ts';
 
+/** The coding agents that hooks can be wired into. */
+const AGENTS = ['claude'] as const;
+
 export const init = defineCommand({
   name: 'init',
   summary:
-    'make this project ready: its id, what GuardKit runs to verify, examples of its other files, and a seeded store',
-  options: [['--yes', 'take what was detected, without asking']],
+    'make this project ready: its id, what GuardKit runs to verify, examples of its other files, a seeded store, and hooks in your coding agent',
+  options: [
+    ['--yes', 'take what was detected and wire the hooks, without asking'],
+    ['--agent <name>', `wire GuardKit's hooks into this coding agent: ${AGENTS.join(', ')}`],
+    ['--no-agent', 'wire no agent'],
+    ['--shared', 'wire the hooks for the whole team, in the settings that are committed'],
+    ['--session', 'add agents, skills and commands that work through the list of features'],
+  ],
   changes: true,
-  schema: z.object({ yes: z.boolean().default(false), dryRun: z.boolean().default(false) }),
-  async run(context, { yes, dryRun }) {
-    const folder = findGitFolder(context.cwd);
-    if (!folder) throw notARepository();
+  schema: z.object({
+    yes: z.boolean().default(false),
+    agent: z.union([z.literal(false), z.enum(AGENTS)], `one of ${AGENTS.join(', ')} is expected`).optional(),
+    shared: z.boolean().default(false),
+    session: z.boolean().default(false),
+    dryRun: z.boolean().default(false),
+  }),
+  async run(context, { yes, agent, shared, session, dryRun }) {
+    const git = findGitFolder(context.cwd);
+    if (!git) throw notARepository();
     // Before anything is written: what is there already may have faults.
     const workspace = await context.workspace();
-    const sources = await loadRuleSources(folder.root, workspace.store);
-    const fresh = !hasConfig(folder.root);
-    const asking = fresh && !yes && !dryRun && context.findPerson().present;
-    const proposed = await projectId(context, folder, asking);
-    const detected = await acceptedVerify(context, folder.root, asking);
-    const planned = planProjectFiles(folder.root, proposed, detected?.verify);
-    const files = dryRun ? planned : writeProjectFiles(folder.root, planned);
+    const sources = await loadRuleSources(git.root, workspace.store);
+    const fresh = !hasConfig(git.root);
+    const person = !yes && !dryRun && context.findPerson().present;
+    const asking = fresh && person;
+    const proposed = await projectId(context, git, asking);
+    const detected = await acceptedVerify(context, git.root, asking);
+    const { describeAdopted, describeStep, performAgent, planAgent } = await import('./init-agent.ts');
+    const wire = await wantsAgent(context, git.root, { agent, yes: yes || shared, person });
+    const plan = await planAgent(context, git.root, { wire, shared, session });
+    const planned = planProjectFiles(git.root, proposed, detected?.verify);
+    const files = dryRun ? planned : writeProjectFiles(git.root, planned);
     // Read again: another process may have been faster, and its id holds.
     const { project } = dryRun ? workspace : await openWorkspace(context.cwd, context.env);
     const known = project.known ? project.id : dryRun && fresh ? proposed : undefined;
     const seeded = dryRun ? 0 : await seedAll(context, sources, known);
+    const { adopted } = dryRun ? { adopted: undefined } : await performAgent(context, git, known, plan);
+    const steps = [...(plan.wiring ?? []), ...plan.session];
+    const changed = [...files, ...steps].some(({ action }) => action !== 'keep');
     return {
       json: {
         project: known ?? null,
         verify: detected?.verify ?? null,
         files: files.map(({ path, action }) => ({ path, action })),
         seeded: typeof seeded === 'number' ? seeded : null,
+        agent: plan.wiring
+          ? { name: 'claude', files: plan.wiring.map(({ path, action }) => ({ path, action })) }
+          : null,
+        session: plan.session.map(({ path, action }) => ({ path, action })),
+        features: adopted
+          ? { adopted: adopted.adopted, proven: adopted.proven, unproven: adopted.unproven }
+          : null,
       },
       text: [
-        `${dryRun ? 'Would make' : 'Made'} ${folder.root} ready for GuardKit${known ? ` as ${known}` : ''}.`,
+        `${dryRun ? 'Would make' : 'Made'} ${git.root} ready for GuardKit${known ? ` as ${known}` : ''}.`,
         ...files.map((file) => describe(file, dryRun)),
+        ...steps.map((step) => describeStep(step, dryRun)),
         ...(known ? [] : [`It has no id yet: add project: ${proposed} to .guardkit/config.yaml.`]),
         detected
           ? `Tests: ${detected.verify.tests?.command} (recognised as ${detected.kind})`
@@ -56,14 +86,40 @@ export const init = defineCommand({
         ...(dryRun || typeof seeded !== 'number'
           ? []
           : [seeded === 0 ? 'The store was seeded already.' : `The store was seeded: ${seeded} written.`]),
-        ...(files.some(({ action }) => action !== 'keep') && !dryRun
-          ? ['Commit .guardkit/ and .gitignore.']
-          : []),
+        ...(adopted ? describeAdopted(adopted) : []),
+        ...(changed && !dryRun ? [`Commit .guardkit/${committed(shared, session)} and .gitignore.`] : []),
+        ...(plan.wiring
+          ? dryRun
+            ? []
+            : ['Claude Code now asks GuardKit. `guardkit doctor` shows a cheating attempt being refused.']
+          : ['No coding agent is wired: `guardkit init --agent claude` does it.']),
       ].join('\n'),
-      notices: typeof seeded === 'number' ? [] : [seeded.notice],
+      notices: [...plan.notices, ...(typeof seeded === 'number' ? [] : [seeded.notice])],
     };
   },
 });
+
+function committed(shared: boolean, session: boolean): string {
+  if (session) return ', .claude/';
+  return shared ? ', .claude/settings.json' : '';
+}
+
+/** What is wired already is kept up; where nobody said anything, a person is asked. */
+async function wantsAgent(
+  context: CliContext,
+  root: string,
+  { agent, yes, person }: { agent: string | false | undefined; yes: boolean; person: boolean },
+): Promise<boolean> {
+  if (agent !== undefined) return agent !== false;
+  if (yes) return true;
+  const { isWired } = await import('../../enforcement/wiring/wired-checkouts.ts');
+  if (isWired(root)) return true;
+  if (!person) return false;
+  const answer = await context.ask(
+    'Wire GuardKit into Claude Code, so that it is asked before and after all that the agent does here? [Y/n] ',
+  );
+  return !/^n/i.test(answer.trim());
+}
 
 /** How many entities were written. A store that is away is said, and the project is ready without it. */
 async function seedAll(

@@ -39,6 +39,8 @@ Agents: ${Object.keys(AGENTS).join(', ')}. \`guardkit init --agent claude\` wire
 export interface HookWorld {
   env: NodeJS.ProcessEnv;
   cwd: string;
+  /** When the hook was started, in milliseconds since 1970; now, where it has no process of its own. */
+  startedAt?: number;
   readInput(): string;
   stdout(text: string): void;
   stderr(text: string): void;
@@ -60,7 +62,11 @@ export async function runHook(args: readonly string[], world = processWorld()): 
     eventName = agent.eventName(payload);
     const event = agent.read(payload, world.env);
     if (!event) throw unreadable(`it is no event of ${args[0]}`);
-    const answer = await handleEvent(event, { env: world.env, ...agent.whence(world) });
+    const answer = await handleEvent(event, {
+      env: world.env,
+      ...(world.startedAt === undefined ? {} : { toldAt: world.startedAt }),
+      ...agent.whence(world),
+    });
     const json = agent.write(event, answer);
     if (Object.keys(json).length > 0) world.stdout(`${JSON.stringify(json)}\n`);
     return 0;
@@ -106,6 +112,7 @@ function processWorld(): HookWorld {
   return {
     env: process.env,
     cwd: process.cwd(),
+    startedAt: performance.timeOrigin,
     readInput,
     stdout: (text) => writeAll(1, text),
     stderr: (text) => {

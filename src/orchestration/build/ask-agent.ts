@@ -4,7 +4,9 @@ import * as z from 'zod';
 import { coachVerdictSchema } from '../../domain/coach-verdict.ts';
 import { describeIssues } from '../../domain/describe-issues.ts';
 import { playerReportSchema } from '../../domain/player-report.ts';
+import { DrivenRun, UNTOUCHED } from '../../enforcement/driven/driven-run.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
+import { activityLine } from '../drivers/activity-line.ts';
 import {
   type AgentDriver,
   type AgentEnd,
@@ -36,6 +38,7 @@ export function agentRequest(
     folder: worktree.folder,
     access: role === 'coach' ? 'read' : 'write',
     sandbox: agentSandboxFor(context, [worktree.folder], protectedIn(worktree.folder)),
+    guards: undefined,
     session: undefined,
     env,
     timeoutMs: agentTimeoutMs,
@@ -85,11 +88,31 @@ export async function askAgent(
   const { emit, clock, spent, budgetUsd } = context;
   if (budgetUsd !== undefined && spent.usd >= budgetUsd) {
     const why = `$${spent.usd.toFixed(2)} of $${budgetUsd.toFixed(2)} are spent`;
-    return { end: { type: 'over_budget', why }, session: asked.session, usage: NO_USAGE };
+    return { end: { type: 'over_budget', why }, session: asked.session, usage: NO_USAGE, guarded: UNTOUCHED };
   }
-  const run = await runAgent(driver, asked, { emit, now: clock });
+  const guards = guardsFor(context, driver, asked);
+  const run = await runAgent(driver, { ...asked, guards }, { emit, now: clock });
   spent.usd = sumUsd([spent.usd, run.usage.costUsd ?? 0]);
   return run;
+}
+
+/** The guards of the project, for an agent in its role. */
+function guardsFor(
+  { env, home, ledger, project }: TaskContext,
+  { name, writesElsewhere = false }: AgentDriver,
+  { folder, role, sandbox, onActivity }: AgentRequest,
+): DrivenRun {
+  return new DrivenRun({
+    env,
+    dataFolder: home,
+    ledger,
+    project,
+    folder,
+    role,
+    driver: name,
+    confined: sandbox !== undefined && !writesElsewhere,
+    tell: (text) => onActivity(activityLine('guards:', text)),
+  });
 }
 
 type Answer<Value> = { ok: true; value: Value } | { ok: false; why: string };

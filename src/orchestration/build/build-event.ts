@@ -35,7 +35,18 @@ export type BuildEvent =
     }
   | { type: 'agent_began'; task: string; turn: number; role: AgentRole; driver: string }
   | { type: 'agent_did'; task: string; turn: number; role: AgentRole; line: string }
-  | { type: 'agent_ended'; task: string; turn: number; role: AgentRole; end: string; usage: AgentUsage }
+  | {
+      type: 'agent_ended';
+      task: string;
+      turn: number;
+      role: AgentRole;
+      end: string;
+      usage: AgentUsage;
+      /** How often its guards said no. */
+      refused: number;
+      /** What it changed and is as it was again. */
+      putBack: readonly string[];
+    }
   | { type: 'waiting'; task: string; turn: number; why: string; until: number }
   | { type: 'committed'; task: string; turn: number; commit: string; putBack: readonly string[] }
   | { type: 'verifying'; task: string; turn: number; event: VerifyEvent }

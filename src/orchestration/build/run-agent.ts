@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import { type GuardedOutcome, UNTOUCHED } from '../../enforcement/driven/driven-run.ts';
 import type { AgentDriver, AgentRequest, AgentResult, AgentUsage } from '../drivers/agent-driver.ts';
+import { runGuarded } from '../drivers/run-guarded.ts';
 import type { BuildEvent } from './build-event.ts';
 
 const FIRST_WAIT_MS = 60_000;
@@ -8,6 +10,7 @@ const LONGEST_WAIT_MS = 60 * 60_000;
 export interface AgentRun extends AgentResult {
   /** Of all tries together. */
   usage: AgentUsage;
+  guarded: GuardedOutcome;
 }
 
 export interface Patience {
@@ -26,15 +29,16 @@ export async function runAgent(
   let session = request.session;
   for (let tries = 0; ; tries++) {
     emit({ type: 'agent_began', ...place, driver: driver.name });
-    const result = await driver.run({ ...request, session });
+    const result = await runGuarded(driver, { ...request, session });
     addUsage(spent, result.usage);
     session = result.session ?? session;
-    emit({ type: 'agent_ended', ...place, end: result.end.type, usage: result.usage });
-    if (result.end.type !== 'rate_limited') return { ...result, session, usage: spent };
+    const guarded = request.guards?.outcome() ?? UNTOUCHED;
+    emit({ type: 'agent_ended', ...place, end: result.end.type, usage: result.usage, ...guarded });
+    if (result.end.type !== 'rate_limited') return { ...result, session, usage: spent, guarded };
     const until = waitEnd(result.end.resetsAt, now(), tries);
     emit({ type: 'waiting', task: request.taskId, turn: request.turn, why: result.end.why, until });
     if (!(await waitUntil(until, now, request.signal)))
-      return { end: { type: 'cancelled' }, session, usage: spent };
+      return { end: { type: 'cancelled' }, session, usage: spent, guarded };
   }
 }
 

@@ -4,7 +4,7 @@ import { inRoom, type RoomRequest, type Verified } from '../../verification/veri
 import type { TurnEvidence } from '../turns/turn-evidence.ts';
 import { agentRequest, agentSandboxFor, askAgent, parseAnswer } from './ask-agent.ts';
 import type { TaskContext } from './build-context.ts';
-import { usedData } from './step-usage.ts';
+import { guardedData, usedData } from './step-usage.ts';
 import type { JudgedStep, TurnPlan } from './turn-plan.ts';
 import { coachPromptFor } from './turn-prompts.ts';
 import { announce, endIfCancelled, recordStep } from './turn-steps.ts';
@@ -38,6 +38,7 @@ export function runCoach(context: TaskContext, plan: TurnPlan, input: CoachInput
       verdict: answer.ok ? answer.value : null,
       no_verdict: answer.ok ? '' : answer.why,
       ...usedData(run.usage),
+      ...guardedData(run.guarded),
     };
     recordStep(context, plan, 'judged', judged);
     return coachWord(judged);

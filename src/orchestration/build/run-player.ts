@@ -3,7 +3,7 @@ import { NO_USAGE } from '../drivers/agent-driver.ts';
 import { agentRequest, askAgent, describeEnd, parseAnswer } from './ask-agent.ts';
 import type { TaskContext } from './build-context.ts';
 import { hasPlan, readPlan, requirePlanPlace, writePlan } from './plan-file.ts';
-import { usedData } from './step-usage.ts';
+import { guardedData, usedData } from './step-usage.ts';
 import type { PlayedStep, TurnPlan } from './turn-plan.ts';
 import { planningPromptFor, playerPromptFor } from './turn-prompts.ts';
 import { announce, endIfCancelled, recordStep } from './turn-steps.ts';
@@ -28,7 +28,11 @@ async function makePlan(context: TaskContext, plan: TurnPlan): Promise<string | 
   const { end } = run;
   const answer = end.type === 'answered' && typeof end.answer === 'string' ? end.answer : '';
   const fault = answer.trim() !== '' && !hasPlan(context) ? writePlan(context, answer) : undefined;
-  recordStep(context, plan, 'planned', { end: end.type, ...usedData(run.usage) });
+  recordStep(context, plan, 'planned', {
+    end: end.type,
+    ...usedData(run.usage),
+    ...guardedData(run.guarded),
+  });
   if (hasPlan(context)) return undefined;
   return `no plan was made: ${fault ?? describeEnd(end)}`;
 }
@@ -46,6 +50,7 @@ async function play(context: TaskContext, plan: TurnPlan): Promise<PlayedStep> {
     no_report: answer.ok ? '' : answer.why,
     session: run.session ?? null,
     ...usedData(run.usage),
+    ...guardedData(run.guarded),
   };
 }
 

@@ -15,7 +15,7 @@ import { requirePlanPlace } from './plan-file.ts';
 import { type CoachWord, coachWord, roomRequest, runCoach } from './run-coach.ts';
 import { runPlayer } from './run-player.ts';
 import type { TurnPlan } from './turn-plan.ts';
-import { BuildCancelled, recordStep, turnUsage } from './turn-steps.ts';
+import { BuildCancelled, recordStep, turnGuarded, turnUsage } from './turn-steps.ts';
 
 export interface FinishedTurn {
   turn: TurnState;
@@ -50,6 +50,7 @@ export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<Fin
     player: played.report ? { report: played.report } : { noReport: played.no_report },
     files,
     usage: turnUsage(context, plan.number),
+    guarded: turnGuarded(context, plan.number),
   };
   const session = played.session ?? undefined;
   if (!played.report) return finish(context, plan, known, session);
@@ -77,7 +78,8 @@ export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<Fin
     overriddenBecause: judged.applied.overriddenBecause,
   });
   const usage = turnUsage(context, plan.number);
-  return finish(context, plan, { ...known, evidence, honesty, judged, usage }, session);
+  const guarded = turnGuarded(context, plan.number);
+  return finish(context, plan, { ...known, evidence, honesty, judged, usage, guarded }, session);
 }
 
 function finish(

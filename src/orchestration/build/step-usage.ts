@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { JsonObject } from '../../domain/json.ts';
+import type { GuardedOutcome } from '../../enforcement/driven/driven-run.ts';
 import type { AgentUsage } from '../drivers/agent-driver.ts';
 
 /** As it stands in the data of a step that an agent was run for. */
@@ -7,6 +8,12 @@ const usedSchema = z.object({
   input_tokens: z.number().default(0),
   output_tokens: z.number().default(0),
   cost_usd: z.number().nullable(),
+});
+
+/** What stands of the guards in the data of such a step, or of one that put files back itself. */
+const guardedSchema = z.object({
+  refused: z.number().catch(0).default(0),
+  put_back: z.array(z.string()).catch([]).default([]),
 });
 
 interface StepData {
@@ -28,4 +35,17 @@ export function stepUsage({ data }: StepData): AgentUsage | undefined {
 /** What every agent of these steps used, those that were cancelled too. */
 export function stepUsages(steps: readonly StepData[]): AgentUsage[] {
   return steps.map(stepUsage).filter((usage) => usage !== undefined);
+}
+
+export function guardedData({ refused, putBack }: GuardedOutcome): z.infer<typeof guardedSchema> {
+  return { refused, put_back: putBack };
+}
+
+/** What the guards made of all these steps. */
+export function stepsGuarded(steps: readonly StepData[]): GuardedOutcome {
+  const all = steps.map(({ data }) => guardedSchema.parse(data));
+  return {
+    refused: all.reduce((sum, { refused }) => sum + refused, 0),
+    putBack: [...new Set(all.flatMap(({ put_back }) => put_back))],
+  };
 }

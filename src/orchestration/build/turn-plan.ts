@@ -28,6 +28,9 @@ export interface CommittedTurnSoFar {
   judged: JudgedStep | undefined;
 }
 
+/** What the guards made of a run; steps of older versions do not say. */
+const guarded = { refused: z.number().optional(), put_back: z.array(z.string()).optional() };
+
 const playedSchema = z.object({
   report: playerReportSchema.nullable(),
   no_report: z.string(),
@@ -35,6 +38,7 @@ const playedSchema = z.object({
   input_tokens: z.number(),
   output_tokens: z.number(),
   cost_usd: z.number().nullable(),
+  ...guarded,
 });
 
 /** What is recorded of the Player's run. */
@@ -50,6 +54,7 @@ const judgedSchema = z.object({
   input_tokens: z.number().default(0),
   output_tokens: z.number().default(0),
   cost_usd: z.number().nullable().default(null),
+  ...guarded,
 });
 
 /** What is recorded of the Coach's run. */

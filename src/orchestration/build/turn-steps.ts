@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../domain/json.ts';
+import type { GuardedOutcome } from '../../enforcement/driven/driven-run.ts';
 import type { TurnStep } from '../../store/ledger/kinds/turn-step.ts';
 import type { AgentRole, AgentUsage } from '../drivers/agent-driver.ts';
 import type { Prompt } from '../prompts/prompt-section.ts';
 import type { TaskContext } from './build-context.ts';
 import type { DoneStep } from './build-record.ts';
 import type { AgentRun } from './run-agent.ts';
-import { stepUsages, usedData } from './step-usage.ts';
+import { guardedData, stepsGuarded, stepUsages, usedData } from './step-usage.ts';
 import type { TurnPlan } from './turn-plan.ts';
 
 /** A turn that a person or a signal ended. It stays as far as it got, and `--resume` goes on. */
@@ -24,6 +25,11 @@ export function recordStep(
 /** What every agent of a turn has used so far, in whichever process. */
 export function turnUsage({ record, task }: TaskContext, number: number): AgentUsage[] {
   return stepUsages(stepsOfTurn(record.steps(task.id), number));
+}
+
+/** What the guards made of the turn so far. */
+export function turnGuarded({ record, task }: TaskContext, number: number): GuardedOutcome {
+  return stepsGuarded(stepsOfTurn(record.steps(task.id), number));
 }
 
 export function stepsOfTurn(steps: readonly DoneStep[], number: number): DoneStep[] {
@@ -45,9 +51,9 @@ export function endIfCancelled(
   context: TaskContext,
   plan: TurnPlan,
   role: AgentRole,
-  { end, usage }: AgentRun,
+  { end, usage, guarded }: AgentRun,
 ): void {
   if (end.type !== 'cancelled') return;
-  recordStep(context, plan, 'cancelled', { role, ...usedData(usage) });
+  recordStep(context, plan, 'cancelled', { role, ...usedData(usage), ...guardedData(guarded) });
   throw new BuildCancelled();
 }

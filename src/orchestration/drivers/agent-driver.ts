@@ -1,3 +1,4 @@
+import type { DrivenRun } from '../../enforcement/driven/driven-run.ts';
 import type { AvailableSandbox } from '../../platform/sandbox/find-sandbox.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
 
@@ -20,6 +21,8 @@ export interface AgentRequest {
   access: 'write' | 'read';
   /** What keeps it in its folder; undefined where there is no sandbox. */
   sandbox: { status: AvailableSandbox; policy: SandboxPolicy } | undefined;
+  /** What judges it; undefined where nothing is to be guarded. */
+  guards: DrivenRun | undefined;
   /** Of an earlier run for the same task and role, to go on with. */
   session: string | undefined;
   env: NodeJS.ProcessEnv;
@@ -58,6 +61,10 @@ export interface AgentResult {
 /** Talks to one kind of coding agent. */
 export interface AgentDriver {
   readonly name: string;
+  /** Its agent asks the guards before each action. Where it does not, the whole run is one action to them. */
+  readonly asksGuards?: boolean;
+  /** Its agent writes to places beside its folder, even in a sandbox. */
+  readonly writesElsewhere?: boolean;
   run(request: AgentRequest): Promise<AgentResult>;
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { HookCallback, Options } from '@anthropic-ai/claude-agent-sdk';
+import type { Options } from '@anthropic-ai/claude-agent-sdk';
 import { endMarked, RUN_VARIABLE, runMarker } from '../../platform/end-processes.ts';
-import { activityLine } from './activity-line.ts';
 import {
   type AgentDriver,
   type AgentEnd,
@@ -11,9 +10,10 @@ import {
 } from './agent-driver.ts';
 import { agentSandbox } from './agent-sandbox.ts';
 import { claudeEnvironment } from './claude-environment.ts';
+import { claudeHooks } from './claude-hooks.ts';
 import { ClaudeProcess, claudeAccess } from './claude-process.ts';
 import { ClaudeRun } from './claude-run.ts';
-import { claudeTools, judgeTool } from './claude-tools.ts';
+import { claudeTools } from './claude-tools.ts';
 import { type ClaudeSdk, loadClaudeSdk } from './load-claude-sdk.ts';
 
 export interface ClaudeDriverOptions {
@@ -38,6 +38,7 @@ export function claudeDriver({
 }: ClaudeDriverOptions = {}): AgentDriver {
   return {
     name: 'claude',
+    asksGuards: true,
     async run(request) {
       if (request.signal?.aborted) return { end: { type: 'cancelled' }, session: undefined, usage: NO_USAGE };
       const sdk = await load();
@@ -94,7 +95,11 @@ async function runOnce(
           ...claudeEnvironment(request.env, { sandboxed: sandbox !== undefined }),
           [RUN_VARIABLE]: runMarker(runId),
         },
-        spawnClaudeCodeProcess: (options) => started.start(options),
+        spawnClaudeCodeProcess: (options) => {
+          const child = started.start(options);
+          if (request.guards) request.guards.agentPid = started.pid;
+          return child;
+        },
       },
     });
     for await (const message of messages) {
@@ -113,6 +118,7 @@ async function runOnce(
     await forced;
     await endProcesses();
   }
+  await request.guards?.end();
   const end = stopped ?? seen.end({ bySchema: request.answerSchema !== undefined, failure });
   return {
     result: { end, session: seen.session ?? request.session, usage: seen.usage },
@@ -133,7 +139,7 @@ function optionsFor(request: AgentRequest): Options {
     tools: claudeTools(access),
     permissionMode: 'dontAsk',
     permissionPrompts: 'none',
-    hooks: { PreToolUse: [{ onFailure: 'block', hooks: [judge(request)] }] },
+    hooks: claudeHooks(request),
     ...(answerSchema ? { outputFormat: { type: 'json_schema', schema: withoutDialect(answerSchema) } } : {}),
     ...(session ? { resume: session } : {}),
     ...(budgetUsd === undefined ? {} : { maxBudgetUsd: budgetUsd }),
@@ -144,20 +150,4 @@ function optionsFor(request: AgentRequest): Options {
 function withoutDialect(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = schema;
   return rest;
-}
-
-/** Says yes as well as no: nobody is there to be asked. */
-function judge(request: AgentRequest): HookCallback {
-  return async (input) => {
-    if (input.hook_event_name !== 'PreToolUse') return {};
-    const judged = judgeTool(input.tool_name, input.tool_input, request);
-    if (!judged.ok) request.onActivity(activityLine('refused:', judged.why));
-    return {
-      hookSpecificOutput: {
-        hookEventName: 'PreToolUse',
-        permissionDecision: judged.ok ? 'allow' : 'deny',
-        ...(judged.ok ? {} : { permissionDecisionReason: judged.why }),
-      },
-    };
-  };
 }

@@ -33,6 +33,11 @@ export class ClaudeProcess {
     this.#sandbox = sandbox;
   }
 
+  /** Of it, or of the sandbox around it. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   /** The last of what it wrote to stderr. */
   get errors(): string {
     return this.#errors.toString().trim();

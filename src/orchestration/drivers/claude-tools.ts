@@ -25,6 +25,11 @@ const TOOLS: readonly ClaudeTool[] = [
 /** How Claude Code takes an answer by schema. */
 const ANSWER_TOOL = 'StructuredOutput';
 
+/** An answer names files without touching them, so that there is nothing to guard. */
+export function isAnswer(toolName: string): boolean {
+  return toolName === ANSWER_TOOL;
+}
+
 /** The names of the tools that are offered to a role. */
 export function claudeTools(access: AgentRequest['access']): string[] {
   return TOOLS.filter((tool) => access === 'write' || !changesSomething(tool)).map(({ name }) => name);
@@ -38,7 +43,7 @@ export function judgeTool(
   input: unknown,
   request: Pick<AgentRequest, 'folder' | 'access' | 'sandbox'>,
 ): ToolJudgement {
-  if (name === ANSWER_TOOL) return { ok: true };
+  if (isAnswer(name)) return { ok: true };
   const tool = TOOLS.find((one) => one.name === name);
   if (!tool) return { ok: false, why: `the tool ${name} is not for this run` };
   if (request.access === 'read' && changesSomething(tool))

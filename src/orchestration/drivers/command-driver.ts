@@ -36,6 +36,7 @@ export function commandDriver({
 }: CommandDriverOptions): AgentDriver {
   return {
     name: 'command',
+    writesElsewhere: writable.length > 0,
     async run(request) {
       if (request.signal?.aborted) return { end: { type: 'cancelled' }, session: undefined, usage: NO_USAGE };
       const home = request.env.HOME ?? homedir();

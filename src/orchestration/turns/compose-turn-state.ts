@@ -4,6 +4,7 @@ import type { JsonObject } from '../../domain/json.ts';
 import type { PlayerReport } from '../../domain/player-report.ts';
 import { type TurnState, turnStateSchema } from '../../domain/turn-state.ts';
 import type { GateResult } from '../../domain/verification.ts';
+import type { GuardedOutcome } from '../../enforcement/driven/driven-run.ts';
 import type { AgentUsage } from '../drivers/agent-driver.ts';
 import { cutText } from '../prompts/clean-text.ts';
 import type { AppliedVerdict } from './apply-verdict.ts';
@@ -40,6 +41,8 @@ export interface TurnParts {
   archThreshold?: number;
   /** Of every agent that ran in this turn. */
   usage?: readonly AgentUsage[];
+  /** What the guards made of their runs. */
+  guarded?: GuardedOutcome;
 }
 
 const LONGEST_TEXT = 8000;
@@ -93,6 +96,7 @@ function recordOf({
   archThreshold,
   criteria,
   usage = [],
+  guarded,
 }: TurnParts): JsonObject {
   const gates = evidence?.verification.gates ?? [];
   const shown = Object.entries(judged?.update.states ?? {}).flatMap(([id, { evidence: what }]) =>
@@ -117,6 +121,8 @@ function recordOf({
     overridden_because: items(judged?.applied.overriddenBecause ?? []),
     arch_threshold: archThreshold ?? null,
     ...sumUsage(usage),
+    refused: guarded?.refused ?? 0,
+    put_back: items(guarded?.putBack ?? []),
   };
   return record;
 }

@@ -29,6 +29,10 @@ export const turnRecordSchema = z.object({
   cost_usd: z.number().nullable().default(null),
   input_tokens: z.number().default(0),
   output_tokens: z.number().default(0),
+  /** How often guards said no to its agents. */
+  refused: z.number().default(0),
+  /** What they changed and must not; it was put back. */
+  put_back: texts.default([]),
 });
 
 export type TurnRecord = z.infer<typeof turnRecordSchema>;

@@ -29,3 +29,17 @@ export function keepReading(ledger: Ledger, path: string, stamp: string, body: u
       .run(path, stamp, JSON.stringify(body)),
   );
 }
+
+/** What was read of things whose names begin like this. */
+export function readingsOf(ledger: Ledger, prefix: string): { path: string; body: unknown }[] {
+  const { database, attempt } = ledger.file;
+  const rows = attempt(() =>
+    database
+      .prepare('SELECT path, body FROM readings WHERE substr(path, 1, ?) = ? ORDER BY path')
+      .all(prefix.length, prefix),
+  );
+  return z
+    .array(z.object({ path: z.string(), body: z.string() }))
+    .parse(rows)
+    .map(({ path, body }) => ({ path, body: JSON.parse(body) }));
+}

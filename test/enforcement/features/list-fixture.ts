@@ -5,8 +5,10 @@ import { type Feature, featureSchema } from '../../../src/domain/feature.ts';
 import type { ListPlace } from '../../../src/enforcement/features/known-list.ts';
 import type { ListDoer } from '../../../src/enforcement/features/list-doer.ts';
 import { listPath } from '../../../src/enforcement/features/list-file.ts';
+import { keepWindow } from '../../../src/enforcement/windows/window.ts';
 import { readFeature } from '../../../src/store/ledger/feature-table.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { WatchTables } from '../../../src/store/ledger/watch-tables.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 export const PROJECT = 'shop-4f2a';
@@ -88,4 +90,28 @@ export class ListedProject {
 
 export function feature(id: string, fields: Partial<Feature> = {}): Feature {
   return featureSchema.parse({ id, ...fields });
+}
+
+/** An action of an agent of this kind goes on in the checkout. */
+export function openWindowOf({ place }: ListedProject, type: string | null): void {
+  keepWindow(new WatchTables(place.ledger), {
+    project: PROJECT,
+    checkout: place.checkout,
+    session: 'session-2',
+    action: `toolu_${type}`,
+    opened_at: 1,
+    body: {
+      agent: 'claude',
+      agent_type: type,
+      agent_id: null,
+      runs: false,
+      summary: 'Edit',
+      repository: '',
+      agent_process: null,
+      mark: null,
+      state: 'open',
+      scheduled: false,
+      processes: [],
+    },
+  });
 }

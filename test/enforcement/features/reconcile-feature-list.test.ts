@@ -18,7 +18,7 @@ import { reconcileFeatureList } from '../../../src/enforcement/features/reconcil
 import { tellAgent, tellPerson } from '../../../src/enforcement/features/tell-reconciled.ts';
 import { readFeatures, recordFeatures } from '../../../src/store/ledger/feature-table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { agent, feature, ListedProject, PERSON, PROJECT } from './list-fixture.ts';
+import { agent, feature, ListedProject, openWindowOf, PERSON, PROJECT } from './list-fixture.ts';
 
 const CODING = agent('coding-agent');
 
@@ -190,6 +190,16 @@ describe('in an agent’s action', () => {
     expect(look()).toMatchObject({ faults: [], rewritten: true });
     expect(project.text()).not.toContain('hunter2');
     expect(look().unchanged).toBe(true);
+  });
+
+  it('another agent that acts at the same time may have been it', () => {
+    project.edit('F1', { status: 'completed' });
+    openWindowOf(project, 'coding-agent');
+    expect(look(agent('tester'))).toMatchObject({ faults: [], violation: undefined });
+    expect(project.recorded('F1')?.status).toBe('completed');
+    project.edit('F1', { priority: 1 });
+    openWindowOf(project, null);
+    expect(look(agent('tester')).faults).toHaveLength(1);
   });
 
   it('the first list of a project is the agent’s by its rights', () => {

@@ -172,13 +172,18 @@ describe('after a change of the files', () => {
   });
 });
 
-it('a feature that somebody wrote into the ledger as tested is none', async () => {
+it('a feature that somebody wrote into the ledger as tested is none, which is an agent’s violation while it acts', async () => {
   const database = new Database(project.place.ledger.path);
-  database.exec(`UPDATE features SET body = json_set(body, '$.tested', json('true'))`);
+  const forge = () => database.exec(`UPDATE features SET body = json_set(body, '$.tested', json('true'))`);
+  forge();
+  expect(await refreshTested(project.place, PERSON)).toEqual({ stale: [], false: ['F1'] });
+  expect(project.entries('violation_recorded')).toEqual([]);
+  forge();
   database.close();
   expect(await refreshTested(project.place, agent())).toEqual({ stale: [], false: ['F1'] });
   expect(project.recorded('F1')?.tested).toBe(false);
   expect(project.listed('F1')?.tested).toBe(false);
+  expect(project.entries('violation_recorded')).toHaveLength(1);
 });
 
 describe('adopting a list', () => {

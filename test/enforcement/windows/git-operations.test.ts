@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CONFIG, WatchedCheckout } from './windows-fixture.ts';
@@ -60,7 +60,9 @@ describe('what an agent brings with git from a person’s commits stays:', () =>
     const shop = withBranch();
     shop.act(() => {});
     shop.write('.guardkit/config.yaml', STRICT);
-    shop.act(() => shop.git('stash', '--quiet'));
+    const { closed } = shop.act(() => shop.git('stash', '--quiet'));
+    expect(shop.quarantined().map((file) => readFileSync(file, 'utf8'))).toEqual([STRICT]);
+    expect(closed.notices.join()).toContain(shop.quarantined()[0]);
     expect(shop.read('.guardkit/config.yaml')).toBe(CONFIG);
     shop.act(() => shop.git('stash', 'pop', '--quiet'));
     expect(shop.read('.guardkit/config.yaml')).toBe(STRICT);

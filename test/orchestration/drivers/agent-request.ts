@@ -31,6 +31,7 @@ export async function agentRequest(
     sandbox: status.available
       ? { status, policy: { writable: [folder], readOnly: [], hidden: [], network: 'loopback' } }
       : undefined,
+    guards: undefined,
     session: undefined,
     env: process.env,
     timeoutMs: 50_000,

@@ -116,9 +116,13 @@ export const EDITING_TOOLS: readonly Attack[] = [
   at('goes through a link to the list', (session) => session.path('notes.json'), (session) =>
     symlinkSync(LIST_PATH, session.path('notes.json')),
   ),
-  at('goes through a hard link to the list', (session) => session.path('src/data.json'), (session) =>
-    linkSync(session.path(LIST_PATH), session.path('src/data.json')),
-  ),
+  {
+    name: 'goes through a hard link to the list',
+    how: async (session) => {
+      linkSync(session.path(LIST_PATH), session.path('src/data.json'));
+      await session.writeTool('src/data.json', TESTED);
+    },
+  },
   at('goes through a link to the project', (session) => join(session.root, 'alias', LIST_PATH), (session) =>
     symlinkSync(session.folder, join(session.root, 'alias')),
   ),

@@ -31,7 +31,9 @@ export function describeBuildEvent(event: BuildEvent, verbose: boolean): string 
     case 'agent_did':
       return verbose ? `      ${event.line}` : undefined;
     case 'agent_ended': {
-      return `    ${event.role}: ${joined(event.end.replace('_', ' '), formatUsd(event.usage.costUsd))}`;
+      const refused = event.refused > 0 ? `; refused: ${event.refused}` : '';
+      const back = event.putBack.length > 0 ? `; put back: ${event.putBack.join(', ')}` : '';
+      return `    ${event.role}: ${joined(event.end.replace('_', ' '), formatUsd(event.usage.costUsd))}${refused}${back}`;
     }
     case 'waiting':
       return `    waiting until ${new Date(event.until).toISOString()}: ${event.why}`;

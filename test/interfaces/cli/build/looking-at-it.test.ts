@@ -136,7 +136,7 @@ describe('guardkit explain', () => {
     ];
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(shown).toMatch(
-      / {2}turn 1: .+ s, \$0\.25 \(player .+ s \$0\.20, gates .+ s, coach .+ s \$0\.05, guardkit /,
+      / {2}turn 1: .+ s, \$0\.25 \((?:planner .+ s, )?player .+ s \$0\.20, gates .+ s, coach .+ s \$0\.05, guardkit /,
     );
   });
 

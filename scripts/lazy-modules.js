@@ -1,0 +1,90 @@
+// An esbuild plugin: every module of ours is evaluated when something of it is first used, not when it is imported. A hook
+// answers one event and ends; most of what it could need, it never does.
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join, sep } from 'node:path';
+import { build, transform } from 'esbuild';
+import * as zod from 'zod';
+
+const LAZY = 'lazy';
+
+/** `folder` holds our sources; only of them is it known that no module does anything but define. */
+export function lazyModules({ folder, target }) {
+  return {
+    name: 'lazy-modules',
+    setup({ onLoad, onResolve }) {
+      const isOurs = (path) => path.startsWith(folder + sep) && path.endsWith('.ts');
+      onResolve({ filter: /^\.|\.ts$/ }, ({ path, resolveDir, kind }) => {
+        const file = isAbsolute(path) ? path : join(kind === 'entry-point' ? dirname(folder) : resolveDir, path);
+        return isOurs(file) ? { path: file, namespace: LAZY } : undefined;
+      });
+      onLoad({ filter: /.*/, namespace: LAZY }, async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        const { code } = await transform(source, { loader: 'ts', format: 'cjs', platform: 'node', target, sourcefile: path });
+        return { contents: makeLazy(code, source, path), loader: 'js', resolveDir: dirname(path) };
+      });
+      onResolve({ filter: /^zod$/ }, ({ namespace }) =>
+        namespace === LAZY ? { path: 'zod', namespace: 'zod-in-use' } : undefined,
+      );
+      onLoad({ filter: /.*/, namespace: 'zod-in-use' }, async () => ({ contents: await bundleZod(folder, target) }));
+      onResolve({ filter: /^bindings$/ }, () => ({ path: 'bindings', namespace: 'own-bindings' }));
+      onLoad({ filter: /.*/, namespace: 'own-bindings' }, () => ({ contents: OWN_BINDINGS }));
+    },
+  };
+}
+
+/** What of zod our sources name. All of zod would come along otherwise, with its texts in fifty languages. */
+async function zodInUse(folder) {
+  const names = new Set();
+  for (const file of await readdir(folder, { recursive: true })) {
+    if (!file.endsWith('.ts')) continue;
+    const source = await readFile(join(folder, file), 'utf8');
+    for (const [, name] of source.matchAll(/\bz\s*\.\s*(\w+)/g)) names.add(name);
+  }
+  // Of this one our sources use only the types.
+  names.delete('core');
+  return [...names].filter((name) => Object.hasOwn(zod, name)).sort();
+}
+
+/** In one piece: as many modules, each evaluated by itself, it takes twice as long. */
+async function bundleZod(folder, target) {
+  const { outputFiles } = await build({
+    stdin: { contents: `export { ${(await zodInUse(folder)).join(', ')} } from 'zod';`, resolveDir: folder },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    target,
+  });
+  return outputFiles[0].text;
+}
+
+/** Where npm puts the built addon; the search for it that it does itself otherwise reads a dozen files. */
+const OWN_BINDINGS = `
+module.exports = (name) => {
+  const manifest = require.resolve('better-sqlite3/package.json');
+  const folder = manifest.slice(0, -'package.json'.length);
+  try {
+    return require(folder + 'build/Release/' + name);
+  } catch (error) {
+    if (error.code !== 'MODULE_NOT_FOUND') throw error;
+    const { createRequire } = require('node:module');
+    return createRequire(manifest)('bindings')({ bindings: name, module_root: folder });
+  }
+};`;
+
+/** What esbuild makes of an import is a variable of its own making, which it reads a member of at each use. */
+function makeLazy(code, source, path) {
+  let lazy = code;
+  for (const [line, name, required] of code.matchAll(/^var (\w+) = ((?:__toESM\()?require\("[^"]+"\)(?:, 1)?\)?);$/gm)) {
+    if (name.startsWith('import_')) {
+      if (source.includes(name)) throw new Error(`${path} has the word ${name}, which the build needs for itself`);
+      const uses = lazy.split(line).join('');
+      if (new RegExp(`\\b${name}\\b(?!\\.)`).test(uses)) throw new Error(`${path} uses ${name} as a whole`);
+      lazy = lazy.replace(line, '').replaceAll(new RegExp(`\\b${name}\\.`, 'g'), `(${name}()).`);
+      lazy += `\nvar ${name}_loaded;\nfunction ${name}() { return ${name}_loaded ??= ${required}; }\n`;
+    } else {
+      lazy = lazy.replace(line, `var ${name} = new Proxy({}, { get: (_, key) => (${name}_loaded ??= ${required})[key] });\nvar ${name}_loaded;`);
+    }
+  }
+  return lazy;
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { findGitFolder } from '../../platform/git-folder.ts';
+import type { ActionJudged } from '../../store/ledger/kinds/action-judged.ts';
+import type { Violation } from '../../store/ledger/kinds/violation-recorded.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { type AtWork, type HookWorldFacts, openAtWork } from '../at-work.ts';
+import { actionRefused } from '../follow-actions.ts';
+import { handleEvent } from '../handle-event.ts';
+import type { HookAnswer, HookEvent, HookSource } from '../hook-event.ts';
+import { findingsOf, lookAtList } from '../look-around.ts';
+import { closeWindow } from '../windows/close-window.ts';
+import { openWindow } from '../windows/open-window.ts';
+
+export interface DrivenRunParts {
+  env: NodeJS.ProcessEnv;
+  dataFolder: string;
+  ledger: Ledger;
+  project: string;
+  /** Checkout that the agent works in. */
+  folder: string;
+  /** What it is run for; guards know it by this. */
+  role: string;
+  /** What talks to it. */
+  driver: string;
+  /** A sandbox keeps it, and all that it starts, in its checkout. */
+  confined: boolean;
+  /** Hears what a person should know. */
+  tell(text: string): void;
+}
+
+/** What the guards made of a run. */
+export interface GuardedOutcome {
+  refused: number;
+  /** What was changed and is as it was again, as people are shown it. */
+  putBack: string[];
+}
+
+export const UNTOUCHED: GuardedOutcome = { refused: 0, putBack: [] };
+
+/** One run of an agent that GuardKit itself drives, under the guards that every agent works under. */
+export class DrivenRun {
+  /** Of the agent's own program, once it is known. */
+  agentPid: number | undefined;
+  readonly #parts: DrivenRunParts;
+  readonly #world: HookWorldFacts;
+  readonly #sessions = new Map<string, HookSource>();
+  readonly #after: number;
+
+  constructor(parts: DrivenRunParts) {
+    const { env, dataFolder, ledger, project, folder, confined } = parts;
+    // Looked up before the agent comes, who may take it away.
+    const git = findGitFolder(folder);
+    this.#parts = parts;
+    this.#after = ledger.head(project)?.number ?? 0;
+    this.#world = {
+      env: { ...env, GUARDKIT_HOME: dataFolder },
+      folder,
+      driven: true,
+      agentPid: undefined,
+      confined,
+      ...(git ? { known: { project, git } } : {}),
+    };
+  }
+
+  /** Answers what the agent's hooks tell. Whoever calls it refuses what it throws for. */
+  async handle(event: HookEvent): Promise<HookAnswer> {
+    const own = { ...event, source: this.#inRole(event.source) };
+    const answer = await handleEvent(own, { ...this.#world, agentPid: this.agentPid });
+    this.#say(answer.notice);
+    return answer;
+  }
+
+  /** What the guards let pass and the driver does not is on record as well. */
+  async refuse(event: Extract<HookEvent, { type: 'acting' }>, why: string): Promise<void> {
+    const source = this.#inRole(event.source);
+    const work = await openAtWork(source, { ...this.#world, agentPid: this.agentPid });
+    try {
+      actionRefused(work, { ...event, source }, why);
+    } finally {
+      work.close();
+    }
+  }
+
+  /** For an agent that does not ask before it acts: all that it does is one action. */
+  async asOneAction<Result>(summary: string, run: () => Promise<Result>): Promise<Result> {
+    const { driver, folder, confined } = this.#parts;
+    const source = this.#inRole({
+      agent: driver,
+      session: `${driver}-${randomUUID()}`,
+      cwd: folder,
+      actorType: undefined,
+      actorId: undefined,
+      canAsk: false,
+    });
+    const work = await openAtWork(source, { ...this.#world, agentPid: process.pid });
+    try {
+      this.#begin(work, summary);
+      try {
+        return await run();
+      } finally {
+        const closed = closeWindow(work.place, {
+          session: source.session,
+          action: WHOLE_RUN,
+          orphans: !confined,
+        });
+        const list = lookAtList({ ...work, quiet: false }, WHOLE_RUN);
+        this.#say(...findingsOf([closed], list).notices);
+      }
+    } finally {
+      work.close();
+      await this.end();
+    }
+  }
+
+  #begin(work: AtWork, summary: string): void {
+    const { source, session, place, confined } = work;
+    const opened = openWindow(place, {
+      session: source.session,
+      action: WHOLE_RUN,
+      agent: source.agent,
+      agentType: source.actorType,
+      agentProcess: session.process ?? undefined,
+      // All that a sandbox holds ends with it, and it can give no commit a name.
+      runs: !confined,
+      confined,
+      summary,
+    });
+    this.#say(...findingsOf([opened], lookAtList(work, WHOLE_RUN)).notices);
+  }
+
+  /** When nothing of the agent runs any more: whatever it left open is looked at once more. */
+  async end(): Promise<void> {
+    for (const source of this.#sessions.values()) {
+      const answer = await handleEvent({ type: 'session-ended', source }, this.#world);
+      this.#say(answer.notice);
+    }
+  }
+
+  /** What the ledger has of it so far. */
+  outcome(): GuardedOutcome {
+    const { ledger, project } = this.#parts;
+    const own = <Body extends { session: string }>(kind: string) =>
+      ledger
+        .entries(project, { kind, afterNumber: this.#after })
+        .map(({ body }) => body as unknown as Body)
+        .filter(({ session }) => this.#sessions.has(session));
+    return {
+      refused: own<ActionJudged>('action_judged').filter(({ decision }) => decision === 'deny').length,
+      putBack: [...new Set(own<Violation>('violation_recorded').map(({ path }) => path))],
+    };
+  }
+
+  /** A subagent keeps the kind that it is. */
+  #inRole(source: HookSource): HookSource {
+    const own = { ...source, actorType: source.actorType ?? this.#parts.role, canAsk: false };
+    if (this.#sessions.has(own.session)) return own;
+    // One run has one, and a few where it is begun anew; an agent could make up as many as it likes.
+    if (this.#sessions.size >= MAX_SESSIONS) throw new Error('this run has told of too many sessions');
+    this.#sessions.set(own.session, own);
+    return own;
+  }
+
+  #say(...texts: readonly (string | undefined)[]): void {
+    for (const text of texts) if (text !== undefined && text !== '') this.#parts.tell(text);
+  }
+}
+
+/** The id of an action that is a whole run. */
+const WHOLE_RUN = 'run';
+const MAX_SESSIONS = 100;

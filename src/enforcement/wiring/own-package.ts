@@ -1,0 +1,38 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { GuardKitError } from '../../guardkit-error.ts';
+import type { LauncherParts } from './launcher.ts';
+
+/** The folder that GuardKit itself is installed in, as Node will name it once it is loaded. */
+export function packageFolder(): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    if (isOwnPackage(join(folder, 'package.json'))) return realpathSync(folder);
+    if (dirname(folder) === folder) throw incomplete('its package.json');
+  }
+}
+
+function isOwnPackage(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  return value !== null && typeof value === 'object' && 'name' in value && value.name === 'guardkit';
+}
+
+/** What a launcher is to run on this machine: this Node, and this installation's program for hooks. */
+export function launcherParts(dataFolder: string): LauncherParts {
+  const folder = packageFolder();
+  const small = join(folder, 'dist', 'hook.cjs');
+  if (existsSync(small)) return { node: process.execPath, program: small, dataFolder };
+  const whole = join(folder, 'dist', 'bin.js');
+  if (existsSync(whole)) return { node: process.execPath, program: whole, words: ['hook'], dataFolder };
+  throw incomplete('its program');
+}
+
+function incomplete(what: string): GuardKitError {
+  return new GuardKitError({
+    code: 'package.incomplete',
+    kind: 'outside',
+    message: `GuardKit’s own installation is incomplete: ${what} is missing.`,
+    hint: 'Install guardkit again; in its sources, run `npm run build`.',
+  });
+}

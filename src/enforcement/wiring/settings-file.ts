@@ -1,0 +1,81 @@
+import { lstatSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { type ClaudeSettings, readClaudeSettings } from './claude-settings.ts';
+import { editMember } from './edit-member.ts';
+
+export const LOCAL_SETTINGS = '.claude/settings.local.json';
+export const SHARED_SETTINGS = '.claude/settings.json';
+
+/** Far more than anybody's settings. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** A settings file as it was found. */
+export interface SettingsFile {
+  path: string;
+  /** Where the file really lies, if a link leads to it. */
+  real: string;
+  /** Undefined where there is none. */
+  text: string | undefined;
+  settings: ClaudeSettings;
+}
+
+export type SettingsFileReading = { ok: true; file: SettingsFile } | { ok: false; why: string };
+
+/** Reads a settings file of Claude Code, wherever a link leads. */
+export function readSettingsFile(path: string): SettingsFileReading {
+  try {
+    if (!lstatSync(path, { throwIfNoEntry: false }))
+      return { ok: true, file: { path, real: path, text: undefined, settings: {} } };
+    const stat = statSync(path);
+    if (!stat.isFile()) return { ok: false, why: 'it is no file' };
+    if (stat.size > MAX_BYTES) return { ok: false, why: 'it is larger than 4 MB' };
+    const text = readFileSync(path, 'utf8');
+    const reading = readClaudeSettings(text);
+    if (!reading.ok) return reading;
+    return { ok: true, file: { path, real: realpathSync(path), text, settings: reading.settings } };
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    return { ok: false, why: `it cannot be read (${error.code})` };
+  }
+}
+
+/** The same for whoever is about to change it: what cannot be read is not written over. */
+export function requireSettingsFile(root: string, name: string): SettingsFile {
+  const path = join(root, name);
+  const reading = readSettingsFile(path);
+  if (reading.ok) return reading.file;
+  throw unusable(path, reading.why);
+}
+
+/** The text of a settings file with other hooks in it, and every other byte as it was. */
+export function withHooksIn({ path, text }: SettingsFile, hooks: ClaudeSettings['hooks']): string {
+  const before = text === undefined || text.trim() === '' ? '{}\n' : text;
+  const after = editMember(before, 'hooks', hooks);
+  if (after === undefined) throw unusable(path, 'it has "hooks" twice');
+  return after;
+}
+
+/** Writes it, or removes it where nothing is left in it. */
+export function writeSettingsFile({ real, text: before }: SettingsFile, text: string): void {
+  if (isEmpty(text)) {
+    if (before !== undefined) rmSync(real, { force: true });
+    return;
+  }
+  const mode = statSync(real, { throwIfNoEntry: false })?.mode;
+  writeFileAtomic(real, text, mode === undefined ? 0o644 : mode & 0o777);
+}
+
+export function isEmpty(text: string): boolean {
+  return /^\s*\{\s*\}\s*$/.test(text);
+}
+
+function unusable(path: string, why: string): GuardKitError {
+  return new GuardKitError({
+    code: 'wiring.settings-unreadable',
+    kind: 'input',
+    message: `GuardKit’s hooks cannot be merged into ${path}: ${why}.`,
+    hint: 'Put the file right (it is JSON, without comments), or move it away, and run the command again. Nothing was written.',
+  });
+}

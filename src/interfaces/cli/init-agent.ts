@@ -1,0 +1,121 @@
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
+import { type Adopted, adoptFeatureList } from '../../enforcement/features/adopt-feature-list.ts';
+import { currentDoer } from '../../enforcement/features/current-doer.ts';
+import { type ListPlace, listPlace } from '../../enforcement/features/known-list.ts';
+import { listPath } from '../../enforcement/features/list-file.ts';
+import { projectFeatures } from '../../enforcement/features/project-features.ts';
+import { takeAsOwn } from '../../enforcement/windows/take-as-own.ts';
+import { launcherParts } from '../../enforcement/wiring/own-package.ts';
+import { planSessionFiles } from '../../enforcement/wiring/session-files.ts';
+import { planWiring, type WiringStep } from '../../enforcement/wiring/wire-claude.ts';
+import { noteWired } from '../../enforcement/wiring/wired-checkouts.ts';
+import { wiringNotices } from '../../enforcement/wiring/wiring-notices.ts';
+import type { GitFolder } from '../../platform/git-folder.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import type { CliContext } from './cli-command.ts';
+import { plural } from './printable.ts';
+
+export interface AgentPlan {
+  /** Undefined where no agent is wired. */
+  wiring: readonly WiringStep[] | undefined;
+  session: readonly WiringStep[];
+  notices: readonly string[];
+}
+
+export interface AgentWish {
+  wire: boolean;
+  shared: boolean;
+  session: boolean;
+}
+
+/** Reads all that is to be changed for an agent, and refuses what cannot be, before anything is written. */
+export async function planAgent(context: CliContext, root: string, wish: AgentWish): Promise<AgentPlan> {
+  const { home } = await context.workspace();
+  const launcher = wish.wire ? launcherParts(home) : undefined;
+  return {
+    wiring: launcher && planWiring({ root, launcher, shared: wish.shared || undefined }),
+    session: wish.session ? planSessionFiles(root) : [],
+    notices: launcher
+      ? wiringNotices({ root, launcher, env: context.env, home: context.env.HOME ?? homedir() })
+      : [],
+  };
+}
+
+export interface AgentOutcome {
+  adopted: Adopted | undefined;
+}
+
+/** Takes in a list of features that is there, and wires what was planned. */
+export async function performAgent(
+  context: CliContext,
+  git: GitFolder,
+  project: string | undefined,
+  { wiring, session }: AgentPlan,
+): Promise<AgentOutcome> {
+  const steps = [...(wiring ?? []), ...session];
+  const listed = existsSync(listPath(git.root));
+  if (project === undefined || (steps.length === 0 && !listed)) {
+    for (const step of steps) step.perform();
+    return { adopted: undefined };
+  }
+  const { home } = await context.workspace();
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  // Before the hooks: without a ledger they would refuse everything.
+  const ledger = await context.ledger();
+  const place = listPlace(ledger, project, git.root, home);
+  const adopted = await adopt(context, place);
+  for (const step of steps) step.perform();
+  if (wiring) noteWired(ledger, place.checkout, true);
+  if (context.findPerson().present) own(ledger, project, git, context, steps);
+  return { adopted };
+}
+
+async function adopt(context: CliContext, place: ListPlace): Promise<Adopted> {
+  const doer = currentDoer(place, context.env);
+  const adopted = await adoptFeatureList(place, doer);
+  await projectFeatures(place, doer, { create: false });
+  return adopted;
+}
+
+/** A person may do this while an agent acts, to whose doings it would otherwise be counted. */
+export function own(
+  ledger: Ledger,
+  project: string,
+  git: GitFolder,
+  { env }: CliContext,
+  steps: readonly WiringStep[],
+): void {
+  const files = steps.filter(({ action }) => action !== 'keep').map(({ target }) => target);
+  if (files.length === 0) return;
+  const dataFolder = realpathSync(ledger.path.slice(0, -'/ledger.db'.length));
+  const home = env.HOME ?? homedir();
+  const checkout = realpathSync(git.root);
+  takeAsOwn({ ledger, project, checkout, git, dataFolder, home, globs: [] }, files);
+}
+
+const VERBS = {
+  create: ['wrote', 'would write'],
+  change: ['changed', 'would change'],
+  remove: ['removed', 'would remove'],
+  keep: ['kept', 'would keep'],
+} as const satisfies Record<WiringStep['action'], readonly [string, string]>;
+
+export function describeStep({ path, action }: WiringStep, dryRun: boolean): string {
+  return `  ${VERBS[action][dryRun ? 1 : 0]} ${path}`;
+}
+
+export function describeAdopted({ adopted, proven, unproven, rewritten }: Adopted): string[] {
+  if (adopted.length === 0) return rewritten ? [`${FEATURE_LIST_PATH} was written anew.`] : [];
+  const several = unproven.length === 1 ? 'it is' : 'they are';
+  return [
+    `${FEATURE_LIST_PATH}: ${plural(adopted.length, 'feature')} taken in.`,
+    ...(proven.length > 0 ? [`  tested, by evidence on record: ${proven.join(', ')}`] : []),
+    ...(unproven.length > 0
+      ? [
+          `  said to be tested, without evidence: ${unproven.join(', ')}; ${several} untested until \`guardkit verify\` says otherwise`,
+        ]
+      : []),
+  ];
+}

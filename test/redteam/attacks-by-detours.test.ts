@@ -1,0 +1,6 @@
+import { tryAttacks } from './attack.ts';
+import { GIT } from './attacks/git.ts';
+import { INDIRECTION } from './attacks/indirection.ts';
+import { LINKS } from './attacks/links.ts';
+
+tryAttacks({ indirection: INDIRECTION, git: GIT, 'links and mounts': LINKS });

@@ -1,0 +1,176 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { LIST_PATH, listText } from '../support/hooked-project.ts';
+import { AttackSession, templateInUse } from './attack-session.ts';
+import { ledgerState } from './protected-state.ts';
+
+const RULES = '.guardkit/config.yaml';
+const CHANGE_RULES = `printf 'project: shop-1\\nverify:\\n  tests:\\n    command: "true"\\n' > .guard*/config.yaml`;
+
+/** Statements for the ledger, run by a script that names nothing. */
+function inLedger(...statements: string[]): string {
+  return `import os, sqlite3, time
+ledger = sqlite3.connect(os.path.expanduser('~/.guard' + 'kit/led' + 'ger.db'), timeout=20)
+${statements.map((one) => `ledger.execute(${JSON.stringify(one)})`).join('\n')}
+ledger.commit()
+ledger.close()
+`;
+}
+
+async function begun(): Promise<AttackSession> {
+  const session = new AttackSession();
+  await session.begin();
+  await session.bash('echo 1 > one.txt');
+  return session;
+}
+
+async function runs(session: AttackSession, text: string, after = ''): Promise<void> {
+  await session.writeTool('tidy.py', text);
+  await session.writeTool('tidy.sh', `python3 tidy.py\n${after}\n`);
+  await session.bash('sh tidy.sh');
+}
+
+/** Nothing that an agent could still do unnoticed: the next action is refused. */
+async function isRefused(session: AttackSession): Promise<boolean> {
+  const { refused } = await session.act('Write', { file_path: session.path('x.txt'), content: 'x' });
+  return refused;
+}
+
+afterAll(() => {
+  const folder = templateInUse();
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+});
+
+describe('an agent that reaches into the ledger', () => {
+  it('is refused everything once the ledger is gone', async () => {
+    const session = await begun();
+    await runs(session, `import glob, os\nfor path in glob.glob(os.path.expanduser('~/.guard*/led*')): os.remove(path)\n`);
+    expect(await isRefused(session)).toBe(true);
+  });
+
+  it('is refused everything once the ledger is empty', async () => {
+    const session = await begun();
+    await runs(session, `import glob, os\nfor path in glob.glob(os.path.expanduser('~/.guard*/led*')): open(path, 'w').close()\n`);
+    expect(await isRefused(session)).toBe(true);
+  });
+
+  it('is refused everything once the ledger is no ledger', async () => {
+    const session = await begun();
+    await runs(session, `import glob, os\nfor path in glob.glob(os.path.expanduser('~/.guard*/led*')): open(path, 'w').write('x' * 9000)\n`);
+    expect(await isRefused(session)).toBe(true);
+  });
+
+  it('does not get a feature tested by writing into the table of features', async () => {
+    const session = await begun();
+    await runs(session, inLedger(`UPDATE features SET body = json_set(body, '$.tested', json('true'))`));
+    await session.edit(LIST_PATH, '"status": "pending"', '"status": "in_progress"');
+    await session.end();
+    expect(ledgerState(session).tested).toEqual([]);
+    expect(session.list()).not.toContain('"tested": true');
+  });
+
+  it('shows when entries of it are taken away', async () => {
+    const session = await begun();
+    await session.writeTool(LIST_PATH, listText([{ id: 'FEAT-1', tested: true }, { id: 'FEAT-2' }]));
+    expect(ledgerState(session).refusals).toHaveLength(1);
+    await runs(session, inLedger(`DROP TRIGGER IF EXISTS entries_keep`, `DELETE FROM entries WHERE kind = 'action_judged'`));
+    const kept = ledgerState(session);
+    expect(kept.refusals.length === 1 || !kept.sound).toBe(true);
+  });
+
+  it('does not close its own window in the tables to change the rules', async () => {
+    const session = await begun();
+    const rules = session.read(RULES);
+    await runs(session, inLedger('DELETE FROM windows'), CHANGE_RULES);
+    await session.end();
+    expect(session.read(RULES)).toBe(rules);
+    expect(ledgerState(session).violations).not.toEqual([]);
+  });
+
+  it('does not have its change taken for what was known', async () => {
+    const session = await begun();
+    const rules = session.read(RULES);
+    await runs(session, inLedger(`DELETE FROM watched WHERE path LIKE '%config.yaml'`), CHANGE_RULES);
+    await session.end();
+    expect(session.read(RULES)).toBe(rules);
+    expect(ledgerState(session).violations).not.toEqual([]);
+  });
+
+  it('does not get another content put back than was kept', async () => {
+    const session = await begun();
+    const rules = session.read(RULES);
+    await runs(session, inLedger(`UPDATE kept SET content = CAST('project: shop-1' AS BLOB)`), CHANGE_RULES);
+    await session.end();
+    expect(session.read(RULES)).toBe(rules);
+  });
+
+  it('does not turn guards off in what was read of the rules', async () => {
+    const session = await begun();
+    await runs(
+      session,
+      inLedger(
+        `UPDATE readings SET body = json_set(body, '$.settings', json('{"protected-set":"off","block-tested-true":"off","field-rights":"off"}')) WHERE path LIKE 'guards of %'`,
+      ),
+    );
+    const { refused } = await session.writeTool(RULES, 'project: shop-1\n');
+    await session.end();
+    expect(refused || ledgerState(session).violations.length > 0).toBe(true);
+    expect(session.read(RULES)).not.toBe('project: shop-1\n');
+  });
+
+  it('is not helped by a waiver that it wrote itself', async () => {
+    const session = await begun();
+    const body = JSON.stringify({
+      waiver_id: 'WAIVER-1',
+      guard: 'protected-set',
+      until: new Date(Date.now() + 3_600_000).toISOString(),
+      uses: null,
+      reason: 'because',
+      by: 'ada',
+    });
+    await runs(
+      session,
+      inLedger(
+        `INSERT INTO entries (project, number, kind, at, body, prev_hash, hash) VALUES ('shop-1', -1, 'waiver_issued', ${Date.now()}, '${body}', 'x', 'x-${Date.now()}')`,
+      ),
+    );
+    const { refused } = await session.writeTool(RULES, 'project: shop-1\n');
+    expect(refused).toBe(true);
+  });
+
+  it('is refused while something holds the ledger, and what it did meanwhile is put back', async () => {
+    const session = await begun();
+    const rules = session.read(RULES);
+    await session.writeTool(
+      'hold.py',
+      `import os, sqlite3, time
+ledger = sqlite3.connect(os.path.expanduser('~/.guard' + 'kit/led' + 'ger.db'), isolation_level=None)
+ledger.execute('BEGIN EXCLUSIVE')
+open('../held', 'w').close()
+while not os.path.exists('../go'): time.sleep(0.02)
+ledger.execute('ROLLBACK')
+open('../done', 'w').close()
+`,
+    );
+    await session.writeTool('tidy.sh', `python3 hold.py & until [ -e ../held ]; do sleep 0.02; done; ${CHANGE_RULES}; (sleep 1; touch ../go) &\n`);
+    await session.bash('sh tidy.sh >/dev/null 2>&1');
+    await session.letGo();
+    await session.end();
+    expect(session.read(RULES)).toBe(rules);
+    expect(ledgerState(session).violations).not.toEqual([]);
+  });
+
+  it('does not erase what was put into quarantine without a trace', async () => {
+    const session = await begun();
+    await session.writeTool('tidy.sh', `${CHANGE_RULES}\n`);
+    await session.bash('sh tidy.sh');
+    const before = ledgerState(session);
+    expect(before.violations).toHaveLength(1);
+    await runs(session, `import os, shutil\nshutil.rmtree(os.path.expanduser('~/.guard' + 'kit/quaran' + 'tine'), ignore_errors=True)\n`);
+    const { violations, sound } = ledgerState(session);
+    expect(violations.length).toBeGreaterThanOrEqual(1);
+    expect(sound).toBe(true);
+    expect(join(session.dataFolder, 'quarantine')).toBeTruthy();
+  });
+});
