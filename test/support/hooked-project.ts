@@ -1,6 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { runCli } from '../../src/interfaces/cli/run-cli.ts';
 import { runHook } from '../../src/interfaces/hooks/run-hook.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -124,6 +126,27 @@ export class HookedProject {
 
   async bash(command: string, by: AgentName = {}): Promise<Acted> {
     return this.act('Bash', { command }, by);
+  }
+
+  /** Runs a command of GuardKit as an agent would, and gives what it printed. */
+  async guardkit(...args: string[]): Promise<string> {
+    let text = '';
+    const sink = new Writable({
+      write(chunk, _encoding, done) {
+        text += String(chunk);
+        done();
+      },
+    });
+    await runCli(args, {
+      cwd: this.folder,
+      env: this.agentEnv(),
+      stdin: Readable.from([]),
+      stdout: sink,
+      stderr: new Writable({ write: (_chunk, _encoding, done) => done() }),
+      findPerson: () => ({ present: false, why: 'an agent started this' }),
+      findSandbox: async () => ({ available: false, why: 'not asked for', hint: '' }),
+    });
+    return text;
   }
 
   async stop(more: Record<string, unknown> = {}): Promise<Answer> {

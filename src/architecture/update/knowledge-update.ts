@@ -146,7 +146,10 @@ function addsFaults(name: string, added: readonly GraphFault[]): Refusal {
   const lines = added.slice(0, 10).map((fault) => fault.message);
   return refusal(
     'graph.worse',
-    `This would put ${added.length === 1 ? 'a fault' : `${added.length} faults`} into ${name}: ${lines.join('; ')}.`,
+    `This would put ${added.length === 1 ? 'a fault' : `${added.length} faults`} into ${name}: ${lines.join('; ')}`.replace(
+      /[^?]$/,
+      '$&.',
+    ),
     'Give what is missing in the same call, as further parameters or as operations. Nothing was changed.',
   );
 }

@@ -160,7 +160,7 @@ function refuse(operation: OperationName, faults: readonly string[]): Refusal {
   const optional = also.length > 0 ? `, and may take ${also.join(', ')}` : '';
   return refusal(
     'request.parameters',
-    `${operation} was not made: ${faults.slice(0, 20).join('; ')}.`,
+    `${operation} was not made: ${faults.slice(0, 20).join('; ')}`.replace(/[^?]$/, '$&.'),
     `Call it again: ${operation} needs ${needed.join(', ')}${optional}.`,
   );
 }

@@ -7,6 +7,14 @@ import { NearestIds } from './nearest-ids.ts';
 import { nodeFaults } from './node-faults.ts';
 import { structureWarnings } from './structure-warnings.ts';
 
+/** More than anybody reads, and what a hostile file can make us keep. */
+const MAX_FAULTS = 20_000;
+const TOO_MANY = {
+  code: 'graph.too-many-faults',
+  severity: 'fault',
+  message: `there are more than ${MAX_FAULTS} faults and warnings; these are the first`,
+} as const;
+
 export interface Validation {
   faults: GraphFault[];
   warnings: GraphFault[];
@@ -19,7 +27,10 @@ export function validateGraph(
   facts: ValidationFacts = {},
 ): Validation {
   const reported: { offset: number; fault: Omit<GraphFault, 'line' | 'column'> }[] = [];
-  const report: Report = (offset, fault) => reported.push({ offset, fault });
+  const report: Report = (offset, fault) => {
+    if (reported.length < MAX_FAULTS) reported.push({ offset, fault });
+    else if (reported.length === MAX_FAULTS) reported.push({ offset, fault: TOO_MANY });
+  };
   const nearest = new NearestIds(graph);
   for (const node of graph.nodes.values()) nodeFaults(node, { graph, schema, facts, nearest, report });
   edgeFaults({ graph, schema, facts, nearest, report });

@@ -1,52 +1,56 @@
-import * as z from 'zod';
+import {
+  type Fits,
+  isAnything,
+  isFlag,
+  isListOf,
+  isNumber,
+  isShape,
+  isText,
+  isTextOf,
+  orNothing,
+} from '../../domain/plain-shape.ts';
 import type { HookAnswer, HookEvent, HookSource, ToolRequest } from '../hook-event.ts';
 
 /** Everything particular to Claude Code's hooks: what it tells, how its tools are called, how it is answered. */
 
-const text = z.string();
-const maybeText = z.string().optional();
+const maybeText = orNothing(isText);
 
-const payloadSchema = z.looseObject({
-  session_id: z.string().min(1).max(200),
-  cwd: z.string().min(1),
-  hook_event_name: z.string().min(1).max(100),
+const isPayload = isShape({
+  session_id: isTextOf(1, 200),
+  cwd: isTextOf(1),
+  hook_event_name: isTextOf(1, 100),
   permission_mode: maybeText,
   agent_id: maybeText,
   agent_type: maybeText,
 });
 
-type Payload = z.infer<typeof payloadSchema>;
+type Payload = typeof isPayload extends Fits<infer Value> ? Value : never;
 
-const toolSchema = z.looseObject({
-  tool_name: z.string().min(1),
-  tool_input: z.unknown(),
-  tool_use_id: z.string().min(1),
-});
+const isToolUse = isShape({ tool_name: isTextOf(1), tool_input: isAnything, tool_use_id: isTextOf(1) });
+const isTimed = isShape({ duration_ms: isNumber });
+const isBatch = isShape({ tool_calls: isListOf(isShape({ tool_use_id: isText })) });
+const isStop = isShape({ stop_hook_active: orNothing(isFlag), last_assistant_message: maybeText });
+const isPrompt = isShape({ prompt: isText, source: maybeText });
 
-const fileSchema = z.looseObject({ file_path: text });
-const writeSchema = z.looseObject({ file_path: text, content: text });
-const replacementSchema = z.looseObject({
-  old_string: text,
-  new_string: text,
-  replace_all: z.boolean().optional(),
-});
-const editSchema = replacementSchema.extend({ file_path: text });
-const editsSchema = z.looseObject({ file_path: text, edits: z.array(replacementSchema) });
-const readSchema = z.looseObject({ file_path: text, limit: z.number().optional() });
-const searchSchema = z.looseObject({ path: maybeText });
-const notebookSchema = z.looseObject({ notebook_path: text });
-const commandSchema = z.looseObject({ command: text, run_in_background: z.boolean().optional() });
-const spawnSchema = z.looseObject({ subagent_type: maybeText });
+const isFile = isShape({ file_path: isText });
+const isWrite = isShape({ file_path: isText, content: isText });
+const REPLACEMENT = { old_string: isText, new_string: isText, replace_all: orNothing(isFlag) };
+const isEdit = isShape({ ...REPLACEMENT, file_path: isText });
+const isEdits = isShape({ file_path: isText, edits: isListOf(isShape(REPLACEMENT)) });
+const isRead = isShape({ file_path: isText, limit: orNothing(isNumber) });
+const isSearch = isShape({ path: maybeText });
+const isNotebook = isShape({ notebook_path: isText });
+const isCommand = isShape({ command: isText, run_in_background: orNothing(isFlag) });
+const isSpawn = isShape({ subagent_type: maybeText });
 
 /** Modes in which a question reaches the person rather than a program that answers for them. */
 const ASKING_MODES: readonly string[] = ['default', 'acceptEdits', 'plan'];
 
 /** Undefined where this is no payload of Claude Code. */
 export function readClaudeEvent(payload: unknown, env: NodeJS.ProcessEnv): HookEvent | undefined {
-  const base = payloadSchema.safeParse(payload);
-  if (!base.success) return undefined;
-  const source = readSource(base.data, env);
-  const event = base.data;
+  if (!isPayload(payload)) return undefined;
+  const event = payload;
+  const source = readSource(event, env);
   switch (event.hook_event_name) {
     case 'SessionStart':
       return { type: 'session-began', source };
@@ -55,52 +59,38 @@ export function readClaudeEvent(payload: unknown, env: NodeJS.ProcessEnv): HookE
     case 'UserPromptSubmit':
       return readPrompt(event, source);
     case 'PreToolUse': {
-      const tool = toolSchema.safeParse(event);
-      if (!tool.success) return undefined;
-      const { tool_name, tool_input, tool_use_id } = tool.data;
+      if (!isToolUse(event)) return undefined;
+      const { tool_name, tool_input, tool_use_id } = event;
       const request = readTool(tool_name, tool_input);
       return { type: 'acting', source, action: tool_use_id, tool: tool_name, request };
     }
     case 'PostToolUse':
     case 'PostToolUseFailure': {
-      const tool = toolSchema.safeParse(event);
-      if (!tool.success) return undefined;
-      const tookMs = z.looseObject({ duration_ms: z.number().min(0) }).safeParse(event).data?.duration_ms;
-      return { type: 'acted', source, action: tool.data.tool_use_id, tookMs };
+      if (!isToolUse(event)) return undefined;
+      const tookMs = isTimed(event) && event.duration_ms >= 0 ? event.duration_ms : undefined;
+      return { type: 'acted', source, action: event.tool_use_id, tookMs };
     }
     case 'PostToolBatch': {
-      const batch = z
-        .looseObject({ tool_calls: z.array(z.looseObject({ tool_use_id: text })) })
-        .safeParse(event);
-      if (!batch.success) return undefined;
-      return {
-        type: 'batch-ended',
-        source,
-        actions: batch.data.tool_calls.map(({ tool_use_id }) => tool_use_id),
-      };
+      if (!isBatch(event)) return undefined;
+      return { type: 'batch-ended', source, actions: event.tool_calls.map(({ tool_use_id }) => tool_use_id) };
     }
     case 'SubagentStart':
       return { type: 'subagent-began', source };
     case 'Stop':
     case 'SubagentStop': {
-      const stop = z
-        .looseObject({ stop_hook_active: z.boolean().default(false), last_assistant_message: maybeText })
-        .safeParse(event);
-      if (!stop.success) return undefined;
+      if (!isStop(event)) return undefined;
       return {
         type: 'stopping',
         source,
         of: event.hook_event_name === 'Stop' ? 'session' : 'subagent',
-        again: stop.data.stop_hook_active,
-        said: stop.data.last_assistant_message ?? '',
+        again: event.stop_hook_active ?? false,
+        said: event.last_assistant_message ?? '',
       };
     }
     case 'ConfigChange':
-      return { type: 'settings-changed', source, path: fileSchema.safeParse(event).data?.file_path };
-    case 'FileChanged': {
-      const file = fileSchema.safeParse(event);
-      return file.success ? { type: 'file-changed', source, path: file.data.file_path } : undefined;
-    }
+      return { type: 'settings-changed', source, path: isFile(event) ? event.file_path : undefined };
+    case 'FileChanged':
+      return isFile(event) ? { type: 'file-changed', source, path: event.file_path } : undefined;
     default:
       return { type: 'other', source, name: event.hook_event_name };
   }
@@ -122,9 +112,8 @@ function readSource(payload: Payload, env: NodeJS.ProcessEnv): HookSource {
 }
 
 function readPrompt(event: Payload, source: HookSource): HookEvent | undefined {
-  const prompt = z.looseObject({ prompt: text, source: maybeText }).safeParse(event);
-  if (!prompt.success) return undefined;
-  const { prompt: said, source: author } = prompt.data;
+  if (!isPrompt(event)) return undefined;
+  const { prompt: said, source: author } = event;
   // Older versions do not tell the author; a notice of a finished task then comes like a person's words.
   const byPerson =
     author === undefined ? !said.startsWith('<task-notification>') : author === 'user' || author === 'sdk';
@@ -138,53 +127,40 @@ function readTool(name: string, input: unknown): ToolRequest {
 
 function knownTool(name: string, input: unknown): ToolRequest | undefined {
   switch (name) {
-    case 'Read': {
-      const read = readSchema.safeParse(input).data;
-      return read && { kind: 'read', paths: [read.file_path], whole: read.limit === undefined };
-    }
+    case 'Read':
+      if (!isRead(input)) return undefined;
+      return { kind: 'read', paths: [input.file_path], whole: input.limit === undefined };
     case 'Grep':
     case 'Glob':
-    case 'LS': {
-      const search = searchSchema.safeParse(input).data;
-      return search && { kind: 'read', paths: [search.path ?? '.'], whole: false };
-    }
-    case 'Write': {
-      const write = writeSchema.safeParse(input).data;
-      return write && { kind: 'write', path: write.file_path, content: write.content };
-    }
-    case 'Edit': {
-      const edit = editSchema.safeParse(input).data;
-      return edit && { kind: 'replace', path: edit.file_path, replacements: [replacement(edit)] };
-    }
-    case 'MultiEdit': {
-      const edits = editsSchema.safeParse(input).data;
-      return edits && { kind: 'replace', path: edits.file_path, replacements: edits.edits.map(replacement) };
-    }
-    case 'NotebookEdit': {
-      const notebook = notebookSchema.safeParse(input).data;
-      return notebook && { kind: 'change', paths: [notebook.notebook_path] };
-    }
+    case 'LS':
+      return isSearch(input) ? { kind: 'read', paths: [input.path ?? '.'], whole: false } : undefined;
+    case 'Write':
+      return isWrite(input) ? { kind: 'write', path: input.file_path, content: input.content } : undefined;
+    case 'Edit':
+      if (!isEdit(input)) return undefined;
+      return { kind: 'replace', path: input.file_path, replacements: [replacement(input)] };
+    case 'MultiEdit':
+      if (!isEdits(input)) return undefined;
+      return { kind: 'replace', path: input.file_path, replacements: input.edits.map(replacement) };
+    case 'NotebookEdit':
+      return isNotebook(input) ? { kind: 'change', paths: [input.notebook_path] } : undefined;
     case 'Agent':
-    case 'Task': {
-      const spawn = spawnSchema.safeParse(input).data;
-      return spawn && { kind: 'spawn', type: spawn.subagent_type ?? 'general-purpose' };
-    }
-    default: {
+    case 'Task':
+      return isSpawn(input) ? { kind: 'spawn', type: input.subagent_type ?? 'general-purpose' } : undefined;
+    default:
       // Whatever it is called, what takes a command runs it. A server's own tools are another program's business.
-      if (name.startsWith('mcp__')) return undefined;
-      const command = commandSchema.safeParse(input).data;
-      return (
-        command && {
-          kind: 'command',
-          command: command.command,
-          background: command.run_in_background ?? false,
-        }
-      );
-    }
+      if (name.startsWith('mcp__') || !isCommand(input)) return undefined;
+      return { kind: 'command', command: input.command, background: input.run_in_background ?? false };
   }
 }
 
-function replacement({ old_string, new_string, replace_all }: z.infer<typeof replacementSchema>) {
+interface Replacement {
+  old_string: string;
+  new_string: string;
+  replace_all: boolean | undefined;
+}
+
+function replacement({ old_string, new_string, replace_all }: Replacement) {
   return { old: old_string, new: new_string, all: replace_all ?? false };
 }
 

@@ -12,18 +12,20 @@ export function noteWired(ledger: Ledger, checkout: string, wired: boolean): voi
   keepReading(ledger, WIRED + checkout, '', wired);
 }
 
-/** The checkouts of this machine whose hooks lead to its launcher, by their own files. */
+/** The checkouts of this machine whose hooks lead to its launcher, by their own files. One that cannot be read may have some. */
 export function wiredCheckouts(ledger: Ledger): string[] {
   const named = [WIRED, ASKED].flatMap((prefix) =>
     readingsOf(ledger, prefix).map(({ path }) => path.slice(prefix.length)),
   );
-  return [...new Set(named)].filter(isWired).sort();
+  return [...new Set(named)].filter((checkout) => wiringOf(checkout) !== false).sort();
 }
 
-/** A file that cannot be read may hold hooks. */
 export function isWired(checkout: string): boolean {
-  return [LOCAL_SETTINGS, SHARED_SETTINGS].some((name) => {
-    const reading = readSettingsFile(join(checkout, name));
-    return !reading.ok || hookedEvents(reading.file.settings).length > 0;
-  });
+  return wiringOf(checkout) === true;
+}
+
+function wiringOf(checkout: string): boolean | 'unknown' {
+  const readings = [LOCAL_SETTINGS, SHARED_SETTINGS].map((name) => readSettingsFile(join(checkout, name)));
+  if (readings.some((reading) => reading.ok && hookedEvents(reading.file.settings).length > 0)) return true;
+  return readings.every(({ ok }) => ok) ? false : 'unknown';
 }

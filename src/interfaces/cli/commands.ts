@@ -4,12 +4,14 @@ import { taskWork } from './build/task-work.ts';
 import { turns } from './build/turns.ts';
 import type { CliCommand } from './cli-command.ts';
 import { CONFIG_COMMANDS } from './config/config-commands.ts';
+import { doctor } from './doctor.ts';
 import { FEATURE_COMMANDS } from './feature/feature-commands.ts';
 import { GRAPHITI_COMMANDS } from './graphiti/graphiti-commands.ts';
 import { GUARD_COMMANDS } from './guard/guard-commands.ts';
 import { init } from './init.ts';
 import { KNOWLEDGE_COMMANDS } from './knowledge/knowledge-commands.ts';
 import { TASK_COMMANDS } from './task/task-commands.ts';
+import { uninstall } from './uninstall.ts';
 import { VERIFICATION_COMMANDS } from './verification/verification-commands.ts';
 
 export interface CommandGroup {
@@ -21,6 +23,8 @@ export interface CommandGroup {
 /** Commands that stand on their own. */
 export const TOP_COMMANDS: readonly CliCommand[] = [
   init,
+  doctor,
+  uninstall,
   featureBuild,
   taskWork,
   turns,

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { dirname } from 'node:path';
 import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
 import { type Adopted, adoptFeatureList } from '../../enforcement/features/adopt-feature-list.ts';
 import { currentDoer } from '../../enforcement/features/current-doer.ts';
@@ -89,7 +90,7 @@ export function own(
 ): void {
   const files = steps.filter(({ action }) => action !== 'keep').map(({ target }) => target);
   if (files.length === 0) return;
-  const dataFolder = realpathSync(ledger.path.slice(0, -'/ledger.db'.length));
+  const dataFolder = realpathSync(dirname(ledger.path));
   const home = env.HOME ?? homedir();
   const checkout = realpathSync(git.root);
   takeAsOwn({ ledger, project, checkout, git, dataFolder, home, globs: [] }, files);

@@ -48,7 +48,7 @@ describe('the operations of the seed', () => {
       ok: false,
       code: 'request.parameters',
       message:
-        'add_node was not made: level "application" is none of architecture, implementation; did you mean architecture?; status "planned" is none of current, deprecated, future, legacy; did you mean future?.',
+        'add_node was not made: level "application" is none of architecture, implementation; did you mean architecture?; status "planned" is none of current, deprecated, future, legacy; did you mean future?',
     });
     expect(file.writes).toBe(0);
   });

@@ -60,7 +60,10 @@ describe('what goes on in a build', () => {
     expect(live.line(65_000)).toBe(
       'TASK-001 turn 2 · player (claude) 1 min 2 s · 1 min 5 s in all · Edit src/sub.js',
     );
-    live.see({ type: 'agent_ended', ...place, role: 'player', end: 'answered', usage }, 66_000);
+    live.see(
+      { type: 'agent_ended', ...place, role: 'player', end: 'answered', usage, refused: 0, putBack: [] },
+      66_000,
+    );
     live.see({ type: 'agent_began', ...place, role: 'coach', driver: 'claude' }, 67_000);
     expect(live.line(68_000)).toBe('TASK-001 turn 2 · coach (claude) 1.0 s · 1 min 8 s in all · $0.40');
   });

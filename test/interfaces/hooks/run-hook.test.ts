@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
@@ -97,6 +97,20 @@ describe('a session of Claude Code under hooks', () => {
     expect((await project.act('Write', { ...edit, content: 'project: other\n' })).refused).toBe(true);
     expect(entries(project, 'waiver_used')).toMatchObject([{ waiver_id: 'W-1', guard: 'protected-set' }]);
     expect(entries(project, 'violation_recorded')).toEqual([]);
+  });
+
+  it('may have GuardKit write a task, though not write one itself', async () => {
+    const project = new HookedProject();
+    await project.begin();
+    const call = { tool_name: 'Bash', tool_input: { command: 'guardkit task create X' }, tool_use_id: 't' };
+    const before = await project.hook({ hook_event_name: 'PreToolUse', ...call });
+    expect(before.json).toEqual({});
+    const made = await project.guardkit('task', 'create', 'Cart', '--criterion', 'It adds up', '--json');
+    project.write('tasks/TASK-900-mine.md', '# Mine\n');
+    const after = await project.hook({ hook_event_name: 'PostToolUse', ...call, tool_response: {} });
+    expect(after.json.reason).toContain('tasks/TASK-900-mine.md');
+    expect(existsSync(project.path(JSON.parse(made).path))).toBe(true);
+    expect(existsSync(project.path('tasks/TASK-900-mine.md'))).toBe(false);
   });
 
   it('may do with the list what its role may', async () => {

@@ -69,7 +69,8 @@ describe.each(DRIVER_BENCHES)('the $name driver [BUILD-11]', ({ unavailable, beg
       { folder, signal: controller.signal },
     );
     await expect.poll(() => existsSync(join(folder, 'begun')), { timeout: 40_000 }).toBe(true);
-    expect(long.isRunning()).toBe(true);
+    // The shell has still to start it.
+    await expect.poll(() => long.isRunning(), { timeout: 40_000 }).toBe(true);
     controller.abort();
     expect((await running).end).toEqual({ type: 'cancelled' });
     expect(long.isRunning()).toBe(false);

@@ -6,6 +6,7 @@ import type { Work } from '../../../config/work.ts';
 import { featureTemplate } from '../../../config/work-templates.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { defineCommand } from '../cli-command.ts';
+import { ownFiles } from '../own-files.ts';
 import { oneLineText, prefixedId } from '../task/one-line-text.ts';
 import { requireRoot } from '../task/open-work.ts';
 
@@ -37,6 +38,7 @@ export const create = defineCommand({
       text: (made) => featureTemplate({ id: made, name, tasks, ui }),
     };
     const made = dryRun ? planWorkFile(root, request) : createWorkFile(root, request);
+    if (!dryRun) await ownFiles(context, [made.path]);
     return {
       json: { id: made.id, path: made.path, tasks, ui, dry_run: dryRun },
       text: [

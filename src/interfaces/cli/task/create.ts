@@ -19,6 +19,7 @@ import { resolveQualityGates } from '../../../rules/resolve-quality-gates.ts';
 import { suggestImplementationMode } from '../../../rules/suggest-implementation-mode.ts';
 import { defineCommand } from '../cli-command.ts';
 import { memoryNotice } from '../config/explain.ts';
+import { ownFiles } from '../own-files.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { gateLine, gatesJson, modeJson } from './describe-rules.ts';
 import { oneLineText, prefixedId } from './one-line-text.ts';
@@ -61,6 +62,7 @@ export const create = defineCommand({
     const work = await readWork(root);
     checkDependencies(work, input);
     const made = make(root, input);
+    if (!input.dryRun) await ownFiles(context, [made.path]);
     return {
       json: {
         id: made.id,

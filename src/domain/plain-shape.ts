@@ -1,0 +1,63 @@
+/**
+ * Checks of plain values for what runs at every step of an agent: to make zod ready takes longer than all else that a hook
+ * does there. A value is taken as it is or not at all; nothing is converted, and keys that nobody asks for may be there.
+ */
+export type Fits<Value> = (value: unknown) => value is Value;
+
+type Fitting<Check> = Check extends Fits<infer Value> ? Value : never;
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+export function isFlag(value: unknown): value is boolean {
+  return typeof value === 'boolean';
+}
+
+export function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+export function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
+
+export function isAnything(_value: unknown): _value is unknown {
+  return true;
+}
+
+export function isTextOf(least: number, most = Number.POSITIVE_INFINITY): Fits<string> {
+  return (value): value is string => isText(value) && value.length >= least && value.length <= most;
+}
+
+export function isOneOf<Value extends string>(values: readonly Value[]): Fits<Value> {
+  return (value): value is Value => isText(value) && (values as readonly string[]).includes(value);
+}
+
+export function orNull<Value>(fits: Fits<Value>): Fits<Value | null> {
+  return (value): value is Value | null => value === null || fits(value);
+}
+
+export function orNothing<Value>(fits: Fits<Value>): Fits<Value | undefined> {
+  return (value): value is Value | undefined => value === undefined || fits(value);
+}
+
+export function isListOf<Value>(fits: Fits<Value>): Fits<Value[]> {
+  return (value): value is Value[] => Array.isArray(value) && value.every(fits);
+}
+
+/** Each key is the object's own, or left out where its check allows that. */
+export function isShape<Checks extends Readonly<Record<string, Fits<unknown>>>>(
+  checks: Checks,
+): Fits<{ [Key in keyof Checks]: Fitting<Checks[Key]> }> {
+  const members = Object.entries(checks);
+  return (value): value is { [Key in keyof Checks]: Fitting<Checks[Key]> } =>
+    value !== null &&
+    typeof value === 'object' &&
+    !Array.isArray(value) &&
+    members.every(([key, fits]) => fits(Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined));
+}
+
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}

@@ -1,0 +1,77 @@
+import type { DoctorCheck } from './doctor-check.ts';
+
+/** What holds here, in words for people. */
+export interface Tier {
+  tier: 'prevented' | 'detected' | 'none';
+  says: string;
+  notProtected: string[];
+  improve: string[];
+}
+
+export interface TierFacts {
+  checks: readonly DoctorCheck[];
+  /** The hooks stand in the settings that are committed. */
+  shared: boolean;
+  /** Other working trees of the repository, in which nothing asks GuardKit. */
+  unwiredCheckouts: readonly string[];
+  /** GuardKit's own program lies in the project. */
+  programInProject: boolean;
+}
+
+export function describeTier({ checks, shared, unwiredCheckouts, programInProject }: TierFacts): Tier {
+  const holds = (id: string) => checks.some((check) => check.id === id && check.outcome === 'pass');
+  const wired = holds('hooks') && holds('settings');
+  const sandbox = holds('sandbox');
+  return {
+    tier: !wired ? 'none' : sandbox ? 'prevented' : 'detected',
+    says: tierText(wired, sandbox),
+    notProtected: [
+      ...(wired
+        ? []
+        : ['Nothing that an agent does here in a session of yours is looked at while hooks do not fire.']),
+      ...(wired
+        ? [
+            'A session of your own runs with your rights: what its commands do is found and put back, not prevented.',
+            'A session that you start without the project’s settings (claude --setting-sources, another agent) asks nobody.',
+          ]
+        : []),
+      ...(sandbox
+        ? []
+        : ['Agents, set-up and tests that GuardKit starts can write wherever you can: there is no sandbox.']),
+      ...(shared
+        ? ['Hooks in .claude/settings.json do not run in a session that is started in a subfolder.']
+        : []),
+      ...(unwiredCheckouts.length > 0
+        ? [`Other working trees of this repository: ${unwiredCheckouts.slice(0, 3).join(', ')}.`]
+        : []),
+      ...(programInProject
+        ? ['GuardKit’s own program lies in this project, where an agent can change it.']
+        : []),
+      'The record is a file of yours. Its chain shows what was changed in it, but not that somebody made all of it anew.',
+    ],
+    improve: [
+      ...new Set([
+        ...checks.flatMap(({ outcome, hint }) => (outcome === 'pass' || hint === undefined ? [] : [hint])),
+        ...(shared ? ['Start agents at the top of the project.'] : []),
+        ...(programInProject
+          ? [
+              'Install GuardKit outside of the project (npm install -g guardkit), then `guardkit doctor --fix`.',
+            ]
+          : []),
+        ...(unwiredCheckouts.length > 0
+          ? ['Run `guardkit init --agent claude` in those working trees.']
+          : []),
+      ]),
+    ],
+  };
+}
+
+function tierText(wired: boolean, sandbox: boolean): string {
+  const driven = sandbox
+    ? 'Agents that GuardKit starts (feature-build) run in a sandbox: what they must not change, they cannot.'
+    : 'Agents that GuardKit starts (feature-build) are held without a sandbox: what they must not change is found, put back and recorded.';
+  const own = wired
+    ? 'In your own sessions of Claude Code, what can be seen to be wrong is refused before it happens; the rest is found right after, put back and recorded.'
+    : 'Your own sessions of Claude Code are not held.';
+  return `${driven} ${own}`;
+}

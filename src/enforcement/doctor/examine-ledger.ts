@@ -1,0 +1,74 @@
+import { isRunning } from '../../platform/process-table.ts';
+import { differingFeatures, readFeatures } from '../../store/ledger/feature-table.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { WatchTables } from '../../store/ledger/watch-tables.ts';
+import { readWindows } from '../windows/window.ts';
+import { type DoctorCheck, failedCheck } from './doctor-check.ts';
+
+/** Whether the record is as it was written, and everything that is made from it says the same. */
+export function examineLedger(ledger: Ledger, project: string, checkout: string): DoctorCheck[] {
+  const chain = examineChain(ledger, project);
+  return [
+    chain,
+    ...(chain.outcome === 'pass' ? [attempt('features', () => examineFeatures(ledger, project))] : []),
+    attempt('actions', () => examineWindows(ledger, checkout)),
+  ];
+}
+
+function examineChain(ledger: Ledger, project: string): DoctorCheck {
+  return attempt('ledger', () => {
+    const verdict = ledger.verify(project);
+    if (verdict.ok)
+      return {
+        id: 'ledger',
+        outcome: 'pass',
+        found: `${verdict.entries} entries of ${project}, each as it was written`,
+      };
+    return {
+      id: 'ledger',
+      outcome: 'fail',
+      found: `entry ${verdict.number} of ${project} is not as it was written: ${verdict.reason}`,
+      hint: `Somebody or something wrote into ${ledger.path}. Restore it from a backup; what it says since then proves nothing.`,
+    };
+  });
+}
+
+function examineFeatures(ledger: Ledger, project: string): DoctorCheck {
+  const differing = differingFeatures(ledger, project);
+  if (differing.length > 0)
+    return {
+      id: 'features',
+      outcome: 'fail',
+      found: `of ${differing.slice(0, 5).join(', ')} the table says something else than the record`,
+      hint: 'Run `guardkit doctor --fix`: it is made anew from the record.',
+    };
+  const features = readFeatures(ledger, project);
+  const tested = features.filter((one) => one.tested).length;
+  return {
+    id: 'features',
+    outcome: 'pass',
+    found: `${features.length} known, ${tested} tested, as the record has them`,
+  };
+}
+
+/** Actions that nobody told the end of are ended by the next hook; until then a person's changes count as theirs. */
+function examineWindows(ledger: Ledger, checkout: string): DoctorCheck {
+  const windows = readWindows(new WatchTables(ledger)).filter((one) => one.checkout === checkout);
+  const gone = windows.filter(({ body }) => body.agent_process !== null && !isRunning(body.agent_process));
+  if (windows.length === 0) return { id: 'actions', outcome: 'pass', found: 'no agent acts here now' };
+  if (gone.length < windows.length)
+    return { id: 'actions', outcome: 'pass', found: `${windows.length - gone.length} going on here now` };
+  return {
+    id: 'actions',
+    outcome: 'absent',
+    found: `${gone.length} of agents that are gone still stand as going on; the next hook ends them`,
+  };
+}
+
+function attempt(id: string, examine: () => DoctorCheck): DoctorCheck {
+  try {
+    return examine();
+  } catch (error) {
+    return failedCheck(id, error);
+  }
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { GitFolder } from '../../platform/git-folder.ts';
+import { type OwnHook, ownHooks } from '../wiring/claude-settings.ts';
+import {
+  LOCAL_SETTINGS,
+  readSettingsFile,
+  type SettingsFileReading,
+  SHARED_SETTINGS,
+} from '../wiring/settings-file.ts';
+import { claudeHome } from '../wiring/wire-claude.ts';
+
+/** Where an administrator says what holds for everybody. */
+const MANAGED = [
+  '/etc/claude-code/managed-settings.json',
+  '/Library/Application Support/ClaudeCode/managed-settings.json',
+];
+
+export interface SettingsSource {
+  path: string;
+  scope: 'managed' | 'home' | 'team' | 'own';
+  reading: SettingsFileReading;
+}
+
+export interface FoundWiring {
+  /** The files that Claude Code reads for a session in this checkout, those that are there. */
+  sources: SettingsSource[];
+  /** GuardKit's own hooks among them. */
+  hooks: (OwnHook & { path: string; scope: SettingsSource['scope'] })[];
+}
+
+/** Reads every file that decides whether hooks run in a checkout. */
+export function findWiring(git: GitFolder, env: NodeJS.ProcessEnv, home: string): FoundWiring {
+  const places: (readonly [SettingsSource['scope'], string])[] = [
+    ...MANAGED.map((path) => ['managed', path] as const),
+    ['home', join(claudeHome(env, home), 'settings.json')],
+    ['team', join(git.root, SHARED_SETTINGS)],
+    ...ownFolders(git).map((folder) => ['own', join(folder, LOCAL_SETTINGS)] as const),
+  ];
+  const sources = places
+    .filter(([, path]) => existsSync(path))
+    .map(([scope, path]) => ({ scope, path, reading: readSettingsFile(path) }));
+  return {
+    sources,
+    hooks: sources.flatMap(({ scope, path, reading }) =>
+      reading.ok ? ownHooks(reading.file.settings).map((hook) => ({ ...hook, path, scope })) : [],
+    ),
+  };
+}
+
+/** In a linked working tree Claude Code takes a person's settings of the main one as well. */
+function ownFolders({ root, commonDir }: GitFolder): string[] {
+  const main = basename(commonDir) === '.git' ? dirname(commonDir) : root;
+  return main === root ? [root] : [root, main];
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
+import { runProcess } from '../../platform/run-process.ts';
+import { readListFile } from '../features/list-file.ts';
+import type { DoctorCheck } from './doctor-check.ts';
+import type { FoundWiring } from './find-wiring.ts';
+import { tamperedList } from './tampered-list.ts';
+
+const TIMEOUT_MS = 60_000;
+const REWIRE = 'Run `guardkit doctor --fix`; if that does not help, the lines above say what is broken.';
+
+const answerSchema = z.looseObject({
+  hookSpecificOutput: z
+    .looseObject({
+      permissionDecision: z.string().optional(),
+      permissionDecisionReason: z.string().optional(),
+    })
+    .optional(),
+});
+
+interface Said {
+  decision: 'goes ahead' | 'deny' | 'ask' | 'refused without being judged' | 'failed';
+  why: string;
+}
+
+export interface ProvingPlace {
+  root: string;
+  env: NodeJS.ProcessEnv;
+}
+
+/**
+ * Cheats through the wiring as it is installed: runs what the settings name, the way Claude Code runs it, for a write that
+ * must be refused and for a read that must not be.
+ */
+export async function proveHooks({ hooks }: FoundWiring, place: ProvingPlace): Promise<DoctorCheck> {
+  const id = 'hooks';
+  const session = new Session(hooks, place);
+  const commands = session.commandsOf('PreToolUse');
+  if (commands.length === 0)
+    return { id, outcome: 'fail', found: 'nothing is asked before an agent acts, so nothing can be refused' };
+  const list = readListFile(place.root, Date.now());
+  const { content, claim } = tamperedList(list.kind === 'file' ? list.bytes.toString('utf8') : undefined);
+  const path = join(place.root, FEATURE_LIST_PATH);
+  const cheat = await session.ask(commands, 'Write', { file_path: path, content });
+  const harmless = await session.ask(commands, 'Read', { file_path: join(place.root, 'README.md') });
+  await session.end();
+  const lines = [
+    `tried     Write ${FEATURE_LIST_PATH}: ${claim}`,
+    `answered  ${describeSaid(cheat)}`,
+    'tried     Read README.md',
+    `answered  ${describeSaid(harmless)}`,
+  ];
+  if (cheat.decision !== 'deny' && cheat.decision !== 'refused without being judged')
+    return { id, outcome: 'fail', found: 'a cheating attempt was NOT refused', lines, hint: REWIRE };
+  if (harmless.decision !== 'goes ahead')
+    return {
+      id,
+      outcome: 'fail',
+      found: 'the hooks refuse everything, since they cannot judge',
+      lines,
+      hint: REWIRE,
+    };
+  return { id, outcome: 'pass', found: 'they fire: a cheating attempt was refused just now', lines };
+}
+
+function describeSaid({ decision, why }: Said): string {
+  return why === '' ? decision : `${decision}: ${why}`;
+}
+
+/** A session of an agent that is none. */
+class Session {
+  readonly #hooks: FoundWiring['hooks'];
+  readonly #place: ProvingPlace;
+  readonly #id = `guardkit-doctor-${randomUUID()}`;
+  #actions = 0;
+
+  constructor(hooks: FoundWiring['hooks'], place: ProvingPlace) {
+    this.#hooks = hooks;
+    this.#place = place;
+  }
+
+  /** Claude Code runs the same command once, however many files name it. */
+  commandsOf(event: string): string[] {
+    const named = this.#hooks
+      .filter((hook) => hook.event === event)
+      .map(({ handler }) => handler.command ?? '');
+    return [...new Set(named)];
+  }
+
+  /** One use of a tool: asked for, and told the end of where it goes ahead, so that nothing waits for it. */
+  async ask(
+    commands: readonly string[],
+    tool_name: string,
+    tool_input: Record<string, unknown>,
+  ): Promise<Said> {
+    this.#actions += 1;
+    const call = { tool_name, tool_input, tool_use_id: `doctor-${this.#actions}` };
+    const said = await this.#strictest(commands, { hook_event_name: 'PreToolUse', ...call });
+    if (said.decision !== 'goes ahead') return said;
+    const after = await this.#strictest(this.commandsOf('PostToolUse'), {
+      hook_event_name: 'PostToolUse',
+      tool_response: {},
+      ...call,
+    });
+    return after.decision === 'goes ahead' ? said : after;
+  }
+
+  async end(): Promise<void> {
+    await this.#strictest(this.commandsOf('SessionEnd'), { hook_event_name: 'SessionEnd', reason: 'other' });
+  }
+
+  async #strictest(commands: readonly string[], event: Record<string, unknown>): Promise<Said> {
+    let strictest: Said = { decision: 'goes ahead', why: '' };
+    for (const command of commands) {
+      const said = await this.#run(command, event);
+      if (said.decision !== 'goes ahead') strictest = said;
+    }
+    return strictest;
+  }
+
+  async #run(command: string, event: Record<string, unknown>): Promise<Said> {
+    const { root, env } = this.#place;
+    const base = { session_id: this.#id, cwd: root, permission_mode: 'default', transcript_path: '' };
+    const { exitCode, timedOut, stdout, stderr } = await runProcess('/bin/sh', ['-c', command], {
+      cwd: root,
+      env: { ...env, CLAUDE_PROJECT_DIR: root, CLAUDE_PID: String(process.pid), CLAUDECODE: '1' },
+      timeoutMs: TIMEOUT_MS,
+      input: JSON.stringify({ ...base, ...event }),
+    });
+    const why = stderr.trim().replace(/\s*\n\s*/g, ' ');
+    if (timedOut) return { decision: 'failed', why: 'no answer within a minute' };
+    if (exitCode === 2) return { decision: 'refused without being judged', why };
+    if (exitCode !== 0) return { decision: 'failed', why: `exit ${exitCode}. ${why}` };
+    return readAnswer(stdout, why);
+  }
+}
+
+function readAnswer(stdout: string, stderr: string): Said {
+  // What lets something pass and complains, such as a launcher that is not there, has judged nothing.
+  if (stdout.trim() === '') return { decision: 'goes ahead', why: stderr };
+  let value: unknown;
+  try {
+    value = JSON.parse(stdout);
+  } catch {
+    return { decision: 'failed', why: 'the answer is no JSON' };
+  }
+  const answer = answerSchema.safeParse(value);
+  const { permissionDecision, permissionDecisionReason = '' } = answer.data?.hookSpecificOutput ?? {};
+  if (permissionDecision === 'deny' || permissionDecision === 'ask')
+    return { decision: permissionDecision, why: permissionDecisionReason };
+  return { decision: 'goes ahead', why: '' };
+}

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GitFolder } from '../../platform/git-folder.ts';
+import { launcherParts } from '../wiring/own-package.ts';
+import { planWiring, type WiringStep } from '../wiring/wire-claude.ts';
+import { isWired } from '../wiring/wired-checkouts.ts';
+import type { DoctorWorld } from './diagnose.ts';
+
+export interface Repair {
+  /** What is, or would be, mended; a line each. */
+  done: string[];
+  /** What could not be, and why. */
+  failed: string[];
+  /** The files that were written. */
+  steps: WiringStep[];
+}
+
+/**
+ * Mends what GuardKit itself has written: the launcher, which names a Node that an upgrade may have taken away, the hooks
+ * where they are wired, and the table of features. What is a person's stays as it is.
+ */
+export async function repair(world: DoctorWorld, git: GitFolder, dryRun: boolean): Promise<Repair> {
+  const result: Repair = { done: [], failed: [], steps: [] };
+  const attempt = async (what: string, work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      result.failed.push(`${what}: ${error instanceof Error ? error.message : error}`);
+    }
+  };
+  await attempt('the wiring', async () => {
+    if (!isWired(git.root)) return;
+    const { home } = await world.workspace();
+    const steps = planWiring({ root: git.root, launcher: launcherParts(home) }).filter(
+      ({ action }) => action !== 'keep',
+    );
+    for (const step of steps) {
+      if (!dryRun) step.perform();
+      result.done.push(`${step.path} written anew`);
+    }
+    result.steps = steps;
+  });
+  await attempt('the table of features', async () => {
+    const { home, project } = await world.workspace();
+    if (!project.known || !existsSync(join(home, 'ledger.db'))) return;
+    const ledger = await world.ledger();
+    if (!ledger.verify(project.id).ok) return;
+    const { differingFeatures, rebuildFeatures } = await import('../../store/ledger/feature-table.ts');
+    const differing = dryRun ? differingFeatures(ledger, project.id) : rebuildFeatures(ledger, project.id);
+    if (differing.length > 0) result.done.push(`features as the record has them: ${differing.join(', ')}`);
+  });
+  return result;
+}

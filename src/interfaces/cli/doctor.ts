@@ -1,0 +1,15 @@
+import * as z from 'zod';
+import { defineCommand } from './cli-command.ts';
+
+export const doctor = defineCommand({
+  name: 'doctor',
+  summary:
+    'try to cheat through the installed hooks, look at all that protection stands on, and say what holds',
+  options: [['--fix', 'mend launcher, hooks and the table of features first']],
+  changes: true,
+  schema: z.object({ fix: z.boolean().default(false), dryRun: z.boolean().default(false) }),
+  async run(context, input) {
+    const { runDoctor } = await import('./run-doctor.ts');
+    return runDoctor(context, input);
+  },
+});

@@ -1,0 +1,77 @@
+import { homedir } from 'node:os';
+import { type Diagnosis, type DoctorWorld, diagnose } from '../../enforcement/doctor/diagnose.ts';
+import type { DoctorCheck } from '../../enforcement/doctor/doctor-check.ts';
+import { type Repair, repair } from '../../enforcement/doctor/repair.ts';
+import { findGitFolder, type GitFolder } from '../../platform/git-folder.ts';
+import { VERSION } from '../../version.ts';
+import type { CliContext, Report } from './cli-command.ts';
+import { own } from './init-agent.ts';
+import { OUTCOME_ICONS } from './outcome-icons.ts';
+import { refuseAgents } from './verification/person-name.ts';
+
+export async function runDoctor(
+  context: CliContext,
+  { fix, dryRun }: { fix: boolean; dryRun: boolean },
+): Promise<Report> {
+  const world: DoctorWorld = { ...context, home: context.env.HOME ?? homedir() };
+  if (fix && !dryRun) refuseAgents(context, 'mend what holds agents');
+  const git = findGitFolder(context.cwd);
+  const repaired = fix && git ? await repair(world, git, dryRun) : undefined;
+  if (repaired && git && !dryRun) await takeAsOwn(context, git, repaired);
+  const diagnosis = await diagnose(world);
+  return {
+    json: {
+      version: VERSION,
+      ...diagnosis,
+      repaired: repaired ? { done: repaired.done, failed: repaired.failed, dry_run: dryRun } : null,
+    },
+    text: [...describeRepair(repaired, dryRun), ...describeDiagnosis(diagnosis)].join('\n'),
+    exitCode: diagnosis.ok ? 0 : 1,
+  };
+}
+
+async function takeAsOwn(context: CliContext, git: GitFolder, { steps }: Repair): Promise<void> {
+  if (steps.length === 0 || !context.findPerson().present) return;
+  try {
+    const { project } = await context.workspace();
+    if (project.known) own(await context.ledger(), project.id, git, context, steps);
+  } catch {
+    // Safe: without a ledger nothing is known of these files, and the diagnosis says what is wrong with it.
+  }
+}
+
+function describeRepair(repaired: Repair | undefined, dryRun: boolean): string[] {
+  if (!repaired) return [];
+  const { done, failed } = repaired;
+  const heading = dryRun ? 'Would mend' : 'Mended';
+  return [
+    done.length === 0 ? 'There was nothing to mend.' : `${heading}:`,
+    ...done.map((line) => `  ${line}`),
+    ...failed.map((line) => `  not mended, ${line}`),
+    '',
+  ];
+}
+
+const LABEL = 10;
+
+function describeDiagnosis({ checks, says, notProtected, improve, ok }: Diagnosis): string[] {
+  return [
+    ...checks.flatMap(describeCheck),
+    '',
+    `What holds: ${says}`,
+    '',
+    'What is not protected:',
+    ...notProtected.map((line) => `  - ${line}`),
+    ...(improve.length > 0 ? ['', 'What to do:', ...improve.map((line) => `  - ${line}`)] : []),
+    '',
+    ok ? 'Everything that should hold does.' : 'Something that should hold does not.',
+  ];
+}
+
+function describeCheck({ id, outcome, found, lines = [] }: DoctorCheck): string[] {
+  const indent = ' '.repeat(LABEL + 4);
+  return [
+    `  ${OUTCOME_ICONS[outcome]} ${id.padEnd(LABEL)}${found}`,
+    ...lines.map((line) => `${indent}${line}`),
+  ];
+}

@@ -1,0 +1,86 @@
+import { existsSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { launcherPath } from '../../enforcement/wiring/launcher.ts';
+import { planSessionRemoval } from '../../enforcement/wiring/session-files.ts';
+import { planUnwiring, type WiringStep } from '../../enforcement/wiring/wire-claude.ts';
+import { noteWired, wiredCheckouts } from '../../enforcement/wiring/wired-checkouts.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { findGitFolder } from '../../platform/git-folder.ts';
+import type { CliContext, Report } from './cli-command.ts';
+import { confirm } from './confirm.ts';
+import { describeStep } from './init-agent.ts';
+import { plural } from './printable.ts';
+import { requirePerson } from './verification/person-name.ts';
+
+export async function runUninstall(context: CliContext, { dryRun }: { dryRun: boolean }): Promise<Report> {
+  const git = findGitFolder(context.cwd);
+  if (!git) throw notARepository();
+  const steps = [...planUnwiring(git.root), ...planSessionRemoval(git.root)];
+  const changing = steps.filter(({ action }) => action !== 'keep');
+  if (changing.length === 0)
+    return { json: report([], false), text: 'GuardKit is wired into no agent here; nothing was changed.' };
+  if (dryRun)
+    return { json: report(steps, true), text: steps.map((step) => describeStep(step, true)).join('\n') };
+  requirePerson(context, 'take GuardKit out of a project');
+  const question = `Agents will no longer be held in ${git.root}: ${plural(changing.length, 'file')} will change. Go on?`;
+  if (!(await confirm(context, question))) throw declined();
+  for (const step of steps) step.perform();
+  const launcher = await removeLauncher(context, realpathSync(git.root));
+  return {
+    json: report([...steps, ...(launcher.step ? [launcher.step] : [])], false),
+    text: [
+      ...[...steps, ...(launcher.step ? [launcher.step] : [])].map((step) => describeStep(step, false)),
+      ...launcher.says,
+      'What was recorded stays. `guardkit init --agent claude` wires it again.',
+    ].join('\n'),
+  };
+}
+
+/** The launcher serves every project of this machine: it goes with the last of them. */
+async function removeLauncher(
+  context: CliContext,
+  checkout: string,
+): Promise<{ step: WiringStep | undefined; says: string[] }> {
+  const { home } = await context.workspace();
+  const path = launcherPath(home);
+  if (!existsSync(path)) return { step: undefined, says: [] };
+  try {
+    const others = await otherProjects(context, home, checkout);
+    if (others.length > 0)
+      return { step: undefined, says: [`  kept ${path}, which is used in ${others.slice(0, 3).join(', ')}`] };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { step: undefined, says: [`  kept ${path}: whether others use it could not be told (${why})`] };
+  }
+  rmSync(path, { force: true });
+  return { step: { path, target: path, action: 'remove', perform: () => {} }, says: [] };
+}
+
+async function otherProjects(context: CliContext, home: string, checkout: string): Promise<string[]> {
+  if (!existsSync(join(home, 'ledger.db'))) return [];
+  const ledger = await context.ledger();
+  noteWired(ledger, checkout, false);
+  return wiredCheckouts(ledger).filter((other) => other !== checkout);
+}
+
+function report(steps: readonly WiringStep[], dryRun: boolean) {
+  return { agent: 'claude', files: steps.map(({ path, action }) => ({ path, action })), dry_run: dryRun };
+}
+
+function notARepository(): GuardKitError {
+  return new GuardKitError({
+    code: 'project.unknown',
+    kind: 'input',
+    message: 'This folder is not in a git repository.',
+    hint: 'Run the command inside the project that GuardKit was wired in.',
+  });
+}
+
+function declined(): GuardKitError {
+  return new GuardKitError({
+    code: 'uninstall.declined',
+    kind: 'refused',
+    message: 'Nothing was changed.',
+    hint: 'Run the command again, and answer y, to take the hooks out.',
+  });
+}

@@ -1,0 +1,249 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { DrivenRun, type DrivenRunParts } from '../../../src/enforcement/driven/driven-run.ts';
+import { HOOK_ENTITIES, HOOK_KINDS } from '../../../src/enforcement/hook-kinds.ts';
+import type { AgentDriver, AgentRequest } from '../../../src/orchestration/drivers/agent-driver.ts';
+import { claudeDriver } from '../../../src/orchestration/drivers/claude-driver.ts';
+import { commandDriver } from '../../../src/orchestration/drivers/command-driver.ts';
+import { runGuarded } from '../../../src/orchestration/drivers/run-guarded.ts';
+import { scriptDriver } from '../../../src/orchestration/drivers/script-driver.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { findSandbox } from '../../../src/platform/sandbox/find-sandbox.ts';
+import { Ledger } from '../../../src/store/ledger/ledger.ts';
+import { openLedgerFile } from '../../../src/store/ledger/ledger-file.ts';
+import { HookedProject, LIST_PATH } from '../../support/hooked-project.ts';
+import { type Reply, startMessagesServer } from '../../support/messages-server.ts';
+import { ANSWER, agentRequest } from './agent-request.ts';
+import { claudeProgram, use } from './driver-benches.ts';
+
+const CONFIG = '.guardkit/config.yaml';
+const FLIP = `node -e "const fs = require('fs'); const path = '${LIST_PATH}'; fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('false', 'true'))"`;
+
+/** A project with an agent that GuardKit drives in it. */
+class DrivenProject extends HookedProject {
+  readonly ledger = new Ledger({
+    file: openLedgerFile(join(this.dataFolder, 'ledger.db')),
+    clock: systemClock,
+    kinds: HOOK_KINDS,
+    entityTypes: HOOK_ENTITIES,
+  });
+
+  constructor() {
+    super();
+    onTestFinished(() => this.ledger.close());
+  }
+
+  async drive(
+    driver: AgentDriver,
+    given: Partial<AgentRequest> & Partial<Pick<DrivenRunParts, 'confined'>> = {},
+  ) {
+    const told: string[] = [];
+    const { confined = false, ...more } = given;
+    const guards = new DrivenRun({
+      env: this.personEnv(),
+      dataFolder: this.dataFolder,
+      ledger: this.ledger,
+      project: 'shop-1',
+      folder: this.folder,
+      role: more.role ?? 'player',
+      driver: driver.name,
+      confined,
+      tell: (text) => told.push(text),
+    });
+    const request = await agentRequest({
+      folder: this.folder,
+      sandbox: undefined,
+      env: this.personEnv(),
+      ...more,
+      guards,
+    });
+    const result = await runGuarded(driver, request);
+    return { result, told, activity: request.activity, ...guards.outcome() };
+  }
+
+  entries(kind: string) {
+    return this.ledger.entries('shop-1', { kind }).map(({ body }) => body);
+  }
+}
+
+function played(run: string[]): AgentDriver {
+  return scriptDriver({ turns: [{ player: { run, report: ANSWER } }] });
+}
+
+describe('an agent that does not ask before it acts', () => {
+  it('has what it changed in definitions, settings and the feature list put back and on record', async () => {
+    const project = new DrivenProject();
+    await project.begin();
+    const config = project.read(CONFIG);
+    const run = await project.drive(
+      played([
+        `echo 'project: other' > ${CONFIG}`,
+        'mkdir -p .claude/hooks && echo evil > .claude/hooks/start',
+        FLIP,
+        'echo "export const cart = [1];" > src/cart.js',
+      ]),
+    );
+    expect(run.result.end).toMatchObject({ type: 'answered' });
+    expect(project.read(CONFIG)).toBe(config);
+    expect(existsSync(project.path('.claude/hooks/start'))).toBe(false);
+    expect(project.list().features.map(({ tested }) => tested)).toEqual([false, false]);
+    expect(project.read('src/cart.js')).toContain('[1]');
+    expect(run.putBack.sort()).toEqual([LIST_PATH, '.claude/hooks/start', CONFIG].sort());
+    expect(project.entries('violation_recorded')).toEqual(
+      [LIST_PATH, '.claude/hooks/start', CONFIG].map(() =>
+        expect.objectContaining({ agent: 'script', agent_type: 'player', restored: true }),
+      ),
+    );
+    expect(run.told.join('\n')).toContain(CONFIG);
+  });
+
+  it('cannot get away with taking git’s own record of the checkout away', async () => {
+    const project = new DrivenProject();
+    project.git('worktree', 'add', '-q', '../tree', '-b', 'work');
+    const folder = join(project.folder, '../tree');
+    const guards = new DrivenRun({
+      env: project.personEnv(),
+      dataFolder: project.dataFolder,
+      ledger: project.ledger,
+      project: 'shop-1',
+      folder,
+      role: 'player',
+      driver: 'script',
+      confined: false,
+      tell: () => {},
+    });
+    const request = await agentRequest({ folder, sandbox: undefined, env: project.personEnv(), guards });
+    const record = readFileSync(join(folder, '.git'), 'utf8');
+    await runGuarded(played([`rm .git; echo 'project: other' > ${CONFIG}`]), request);
+    expect(readFileSync(join(folder, '.git'), 'utf8')).toBe(record);
+    expect(readFileSync(join(folder, CONFIG), 'utf8')).toBe('project: shop-1\n');
+    expect(guards.outcome().putBack.sort()).toEqual(['.git', CONFIG]);
+  });
+
+  it('leaves nothing behind to be put back where it does its work', async () => {
+    const project = new DrivenProject();
+    await project.begin();
+    const run = await project.drive(played(['echo "export const cart = [2];" > src/cart.js; git add -A']));
+    expect(run).toMatchObject({ refused: 0, putBack: [], told: [] });
+    expect(project.entries('violation_recorded')).toEqual([]);
+  });
+
+  it('is looked after though it crashes', async () => {
+    const project = new DrivenProject();
+    const run = await project.drive(commandDriver({ run: `echo x > ${CONFIG}; exit 3` }));
+    expect(run.result.end.type).toBe('crashed');
+    expect(run.putBack).toEqual([CONFIG]);
+    expect(project.read(CONFIG)).toBe('project: shop-1\n');
+  });
+
+  it('answers for a person’s own settings only where no sandbox keeps it from them', async () => {
+    for (const confined of [true, false]) {
+      const project = new DrivenProject();
+      const settings = join(project.home, '.gitconfig');
+      writeFileSync(settings, '[user]\n\tname = Ada\n');
+      const changed = '[core]\n\tfsmonitor = evil\n';
+      const driver = played([
+        `printf '${changed.replaceAll('\n', '\\n').replaceAll('\t', '\\t')}' > ${settings}`,
+      ]);
+      const run = await project.drive(driver, { confined });
+      expect(run.putBack).toEqual(confined ? [] : [settings]);
+      expect(readFileSync(settings, 'utf8') === changed).toBe(confined);
+    }
+  });
+});
+
+describe('the sandbox around an agent', () => {
+  it.each([
+    ['a redirection', `echo x > ${CONFIG}`],
+    ['rm', `rm -f ${CONFIG}; rm -rf .guardkit`],
+    ['mv', `mv src/cart.js ${CONFIG}; mv .guardkit elsewhere`],
+  ])('keeps %s from what is protected, so that nothing has to be put back', async (_name, command) => {
+    const status = await findSandbox();
+    if (!status.available) return;
+    const project = new DrivenProject();
+    const run = await project.drive(
+      commandDriver({ run: `${command}; echo '{"decision": "implemented"}'` }),
+      {
+        confined: true,
+        sandbox: {
+          status,
+          policy: {
+            writable: [project.folder],
+            readOnly: [project.path('.guardkit')],
+            hidden: [project.dataFolder],
+            network: 'loopback',
+          },
+        },
+      },
+    );
+    expect(run.result.end.type).toBe('answered');
+    expect(run.putBack).toEqual([]);
+    expect(project.read(CONFIG)).toBe('project: shop-1\n');
+  });
+});
+
+const NO_PROGRAM = claudeProgram() ? '' : ' (the Claude Agent SDK has no program for this system here)';
+
+describe.skipIf(NO_PROGRAM !== '')(`Claude Code under the guards${NO_PROGRAM}`, () => {
+  it('is refused what guards refuse, has the rest put back, and goes on', async () => {
+    const project = new DrivenProject();
+    await project.begin();
+    const replies: Reply[] = [
+      use('Write', { file_path: project.path(CONFIG), content: 'project: other\n' }),
+      use('Write', { file_path: join(project.home, 'elsewhere.txt'), content: 'x' }),
+      use('Bash', { command: 'node change.cjs' }),
+      use('Write', { file_path: project.path('src/cart.js'), content: 'export const cart = [3];\n' }),
+      use('StructuredOutput', { ...ANSWER, summary: `Left ${CONFIG} as it is` }),
+    ];
+    project.write(
+      'change.cjs',
+      `const fs = require('fs');\nconst path = ['.claude', 'progress', 'feature-' + 'list.json'].join('/');\n` +
+        `fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('false', 'true'));\n`,
+    );
+    const server = await startMessagesServer(replies);
+    const run = await project.drive(claudeDriver(), {
+      env: { ...process.env, ...server.env(project.home), ...project.personEnv() },
+    });
+    expect(run.result.end).toMatchObject({ type: 'answered' });
+    expect(run.refused).toBe(2);
+    expect(run.putBack).toEqual([LIST_PATH]);
+    expect(project.read(CONFIG)).toBe('project: shop-1\n');
+    expect(project.list().features.map(({ tested }) => tested)).toEqual([false, false]);
+    expect(project.read('src/cart.js')).toContain('[3]');
+    expect(project.entries('action_judged')).toMatchObject([
+      { agent: 'claude', agent_type: 'player', decision: 'deny', findings: [{ guard: 'protected-set' }] },
+      { agent: 'claude', agent_type: 'player', decision: 'deny', findings: [{ guard: 'role-limits' }] },
+    ]);
+    const said = server.requests.map(({ messages }) => JSON.stringify(messages.at(-1)));
+    expect(said[1]).toContain('defines how work is judged');
+    expect(said[2]).toContain('it leads out of the folder');
+    expect(said[3]).toContain('feature list');
+    expect(run.activity.join('\n')).toContain('refused:');
+  }, 120_000);
+
+  it('can do nothing where the ledger cannot be opened', async () => {
+    const project = new DrivenProject();
+    const server = await startMessagesServer([
+      use('Write', { file_path: project.path('src/cart.js'), content: 'export const cart = [4];\n' }),
+      use('StructuredOutput', ANSWER),
+    ]);
+    const driver = claudeDriver();
+    const broken: AgentDriver = {
+      ...driver,
+      run: (request) => {
+        renameSync(join(project.dataFolder, 'ledger.db'), join(project.dataFolder, 'gone.db'));
+        writeFileSync(
+          join(project.dataFolder, 'ledger.db'),
+          'no ledger at all, but a text that is long enough',
+        );
+        return driver.run(request);
+      },
+    };
+    await expect(
+      project.drive(broken, { env: { ...process.env, ...server.env(project.home), ...project.personEnv() } }),
+    ).rejects.toThrow();
+    expect(project.read('src/cart.js')).toContain('[]');
+    expect(JSON.stringify(server.requests[1]?.messages.at(-1))).toContain('could not judge this');
+  }, 120_000);
+});

@@ -1,0 +1,175 @@
+import { rmSync } from 'node:fs';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { analyseCommand } from '../../src/guards/command/analyse-command.ts';
+import { LIST_PATH, listText } from '../support/hooked-project.ts';
+import { AttackSession, templateInUse } from './attack-session.ts';
+
+const TESTED = listText([{ id: 'FEAT-1', tested: true }, { id: 'FEAT-2' }]);
+const EVENTS = ['PreToolUse', 'PostToolBatch', 'Stop', 'SubagentStop', 'ConfigChange'];
+const TOOLS = ['Bash', 'Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'Read', 'Grep', 'Agent', 'Task', 'mcp__x__y', 'Shell', '__proto__', 'constructor', ''];
+/** Of processor time; what a decision may take at most. */
+const MOST_MS = 50;
+
+afterAll(() => {
+  const folder = templateInUse();
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+});
+
+const FRAGMENTS = [
+  'sed -i s/false/true/', '.claude/progress/feature-list.json', 'cat', '>', '>>', '<<E', '\nE\n', '|', '&&', ';', '$(', ')', '`', '"', "'", "$'", '\\', '{a,b}', '*', '**', '?', '[a-z]', '${x:-', '}', '((', '))', '[[', ']]', 'for i in', '; do', 'done', 'if', 'fi', 'case x in', 'esac', 'eval', 'bash -c', 'xargs', 'env -i', 'git -c a=b', 'rm -rf', '~', '/', '..', 'x=1', '$x', '#', '&', '2>&1', '<(', '\0', '\u202e', '😀', 'function f {', 'time', '!', 'exec 3<>', 'base64 -d', 'aGVsbG8=', 'python3 -c', 'node -e', 'find . -exec', '{} +', '.guardkit/config.yaml',
+];
+
+const commandText = fc.array(fc.oneof(fc.constantFrom(...FRAGMENTS), fc.string({ maxLength: 8, unit: 'binary' })), { maxLength: 40 }).map((parts) => parts.join(' '));
+
+const anything = fc.anything({ maxDepth: 3, withNullPrototype: false, values: [fc.string(), fc.integer(), fc.boolean(), fc.constant(null)] });
+
+/** Refused in either of the ways in which an agent takes a refusal. */
+function isRefused({ exitCode, json }: Awaited<ReturnType<AttackSession['hookText']>>): boolean {
+  return exitCode === 2 || json.hookSpecificOutput?.permissionDecision === 'deny' || json.decision === 'block';
+}
+
+describe('a hook that is asked nonsense', () => {
+  it('refuses whatever is no payload', async () => {
+    const session = new AttackSession();
+    const texts = fc.oneof(fc.string(), fc.json(), fc.constantFrom('', '{', 'null', '[]', '""', '{"hook_event_name": 1}', '{"hook_event_name":"PreToolUse"}', '['.repeat(100_000), '{"a":'.repeat(50_000)));
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        const answer = await session.hookText(text);
+        expect([0, 2]).toContain(answer.exitCode);
+        expect(isRefused(answer)).toBe(true);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('refuses or answers a payload of any shape, and never dies of it', async () => {
+    const session = new AttackSession();
+    await session.begin();
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...EVENTS), fc.constantFrom(...TOOLS), anything, anything, async (hook_event_name, tool_name, tool_input, other) => {
+        const answer = await session.hook({ hook_event_name, tool_name, tool_input, tool_use_id: 'fuzz', tool_calls: other, stop_hook_active: other, agent_type: other });
+        expect([0, 2]).toContain(answer.exitCode);
+        if (answer.exitCode === 2) expect(answer.stderr).not.toBe('');
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it('refuses a false list whatever else the payload says', async () => {
+    const session = new AttackSession();
+    await session.begin();
+    const keys = fc.string({ minLength: 1 }).filter((key) => !['session_id', 'cwd', 'hook_event_name', 'tool_name', 'tool_input', 'tool_use_id', '__proto__'].includes(key));
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(keys, anything, { maxKeys: 4 }), fc.dictionary(keys.filter((key) => !['file_path', 'content'].includes(key)), anything, { maxKeys: 4 }), async (outside, inside) => {
+        const tool_input = { ...inside, file_path: session.path(LIST_PATH), content: TESTED };
+        const answer = await session.hook({ ...outside, hook_event_name: 'PreToolUse', tool_name: 'Write', tool_use_id: 'fuzz', tool_input });
+        expect(isRefused(answer)).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('refuses a false list at every way of writing its path', async () => {
+    const session = new AttackSession();
+    await session.begin();
+    const step = fc.constantFrom('/.', '//', '/src/..', '/.claude/..', '/.claude/progress/../..', '/./.', '/test/../src/..');
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 6 }), fc.array(fc.constantFrom('/.', '/', '/../progress'), { maxLength: 4 }), async (first, second) => {
+        const file_path = `${session.folder}${first.join('')}/.claude/progress${second.join('')}/feature-list.json`;
+        const answer = await session.hook({ hook_event_name: 'PreToolUse', tool_name: 'Write', tool_use_id: 'fuzz', tool_input: { file_path, content: TESTED } });
+        expect(isRefused(answer)).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('the analysis of commands', () => {
+  const place = { cwd: '/project', home: '/home/ada' };
+
+  it('gives an answer to any command', () => {
+    fc.assert(
+      fc.property(commandText, (text) => {
+        const analysis = analyseCommand(text, place);
+        expect(Array.isArray(analysis.uses)).toBe(true);
+        expect(analysis.ok || analysis.unclear.length > 0).toBe(true);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('sees a plain write whatever complete command stands before it', () => {
+    const complete = fc.array(fc.constantFrom('true', 'echo hi', 'ls -la', 'x=1', 'cd .', '(echo a)', '{ echo b; }', 'for i in 1 2; do echo $i; done', 'if true; then echo c; fi', `echo "it's"`, `echo 'a "b'`, 'cat <<E\ntext "\nE', 'echo $((1 + 2))', 'echo ${x:-y}', '[[ a == b ]]', 'case a in a) echo d;; esac', '# a comment "', 'f() { echo e; }', 'sleep 0 &'), { maxLength: 5 });
+    fc.assert(
+      fc.property(complete, fc.constantFrom('\n'), (before, separator) => {
+        const text = [...before, `printf x > ${LIST_PATH}`].join(separator);
+        const { uses } = analyseCommand(text, place);
+        expect(uses.some(({ path, mode }) => mode === 'write' && path === `/project/${LIST_PATH}`)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+const LONG: Record<string, string> = {
+  'many braces': `echo ${'{a,b}'.repeat(40)}`,
+  'nested braces': `echo ${'{a,'.repeat(2000)}b${'}'.repeat(2000)}`,
+  'a long range': 'echo {1..99999999}',
+  'nested substitutions': `${'echo $('.repeat(3000)}${')'.repeat(3000)}`,
+  'nested subshells': `${'('.repeat(20_000)}true${')'.repeat(20_000)}`,
+  'nested quotes': `bash -c ${'"$(bash -c '.repeat(500)}`,
+  'unclosed quotes': `echo ${"'\"".repeat(20_000)}`,
+  'many pipes': Array.from({ length: 5000 }, () => 'cat').join(' | '),
+  'many redirections': `cat ${'> a '.repeat(10_000)}`,
+  'many heredocs': `cat ${Array.from({ length: 1000 }, (_one, index) => `<<E${index}`).join(' ')}\n${Array.from({ length: 1000 }, (_one, index) => `E${index}`).join('\n')}`,
+  'many globs': `ls ${'*/'.repeat(2000)}`,
+  'many stars': `ls ${'*a'.repeat(5000)}`,
+  'many variables': `${Array.from({ length: 3000 }, (_one, index) => `v${index}=$v${index - 1}x`).join('; ')}; echo $v2999`,
+  'growing variables': `x=aaaaaaaaaa; ${'x=$x$x;'.repeat(60)} rm $x`,
+  'a growing array': `a=(1 2); ${'a=("${a[@]}" "${a[@]}");'.repeat(40)} rm "\${a[@]}"`,
+  'nested parameters': `echo ${'${x:-'.repeat(3000)}y${'}'.repeat(3000)}`,
+  'nested arithmetic': `echo $((${'('.repeat(5000)}1${')'.repeat(5000)}))`,
+  'a long word': `echo ${'a'.repeat(2_000_000)}`,
+  'much base64': `echo ${'YWJj'.repeat(300_000)} | base64 -d | sh`,
+  'base64 in base64': `echo ${wrapped(12)} | base64 -d | base64 -d | sh`,
+  'a long sed script': `sed -i '${'s/a*a*a*b/c/;'.repeat(3000)}' src/cart.js`,
+  'a long program': `node -e "${"fs.readFileSync('a');".repeat(5000)}"`,
+  'many evals': `${'eval '.repeat(3000)}ls`,
+  'many wrappers': `${'env nice '.repeat(2000)}ls`,
+  'a function that calls itself': 'f() { f; f; }; f',
+  'functions that call each other': `${Array.from({ length: 40 }, (_one, index) => `f${index}() { f${index + 1}; f${index + 1}; }`).join('\n')}\nf0`,
+  'nested loops': `${'for i in 1 2 3 4 5; do '.repeat(200)}echo $i${'; done'.repeat(200)}`,
+  'many paths': `cp ${Array.from({ length: 5000 }, (_one, index) => `a${index}/../b/./c`).join(' ')} d`,
+  'dots and slashes': `cat ${'../'.repeat(20_000)}x`,
+  'aliases of aliases': `shopt -s expand_aliases\n${Array.from({ length: 200 }, (_one, index) => `alias a${index}='a${index + 1} a${index + 1}'`).join('\n')}\na0`,
+  'carriage returns': 'echo a\r\n'.repeat(5000),
+  'null bytes': 'echo \0'.repeat(5000),
+};
+
+function wrapped(times: number): string {
+  let text = 'ls';
+  for (let count = 0; count < times; count++) text = Buffer.from(text).toString('base64');
+  return text;
+}
+
+describe('a decision about a command that is made to be slow', () => {
+  it.each(Object.entries(LONG))('takes little time for %s', async (_name, text) => {
+    const session = new AttackSession();
+    await session.begin();
+    const ask = (command: string) => cpuOf(() => session.hook({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_use_id: 'slow', tool_input: { command } }));
+    await ask('ls');
+    const plain = Math.min(await ask('ls'), await ask('ls'));
+    let spent = await ask(text);
+    // The first time also compiles, and a collection of garbage may fall into any.
+    for (let tries = 0; tries < 3 && spent - plain > MOST_MS; tries++) spent = Math.min(spent, await ask(text));
+    expect(spent - plain, 'milliseconds of processor time').toBeLessThan(MOST_MS);
+  });
+});
+
+async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
