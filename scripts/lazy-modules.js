@@ -14,18 +14,28 @@ export function lazyModules({ folder, target }) {
     setup({ onLoad, onResolve }) {
       const isOurs = (path) => path.startsWith(folder + sep) && path.endsWith('.ts');
       onResolve({ filter: /^\.|\.ts$/ }, ({ path, resolveDir, kind }) => {
-        const file = isAbsolute(path) ? path : join(kind === 'entry-point' ? dirname(folder) : resolveDir, path);
+        const file = isAbsolute(path)
+          ? path
+          : join(kind === 'entry-point' ? dirname(folder) : resolveDir, path);
         return isOurs(file) ? { path: file, namespace: LAZY } : undefined;
       });
       onLoad({ filter: /.*/, namespace: LAZY }, async ({ path }) => {
         const source = await readFile(path, 'utf8');
-        const { code } = await transform(source, { loader: 'ts', format: 'cjs', platform: 'node', target, sourcefile: path });
+        const { code } = await transform(source, {
+          loader: 'ts',
+          format: 'cjs',
+          platform: 'node',
+          target,
+          sourcefile: path,
+        });
         return { contents: makeLazy(code, source, path), loader: 'js', resolveDir: dirname(path) };
       });
       onResolve({ filter: /^zod$/ }, ({ namespace }) =>
         namespace === LAZY ? { path: 'zod', namespace: 'zod-in-use' } : undefined,
       );
-      onLoad({ filter: /.*/, namespace: 'zod-in-use' }, async () => ({ contents: await bundleZod(folder, target) }));
+      onLoad({ filter: /.*/, namespace: 'zod-in-use' }, async () => ({
+        contents: await bundleZod(folder, target),
+      }));
       onResolve({ filter: /^bindings$/ }, () => ({ path: 'bindings', namespace: 'own-bindings' }));
       onLoad({ filter: /.*/, namespace: 'own-bindings' }, () => ({ contents: OWN_BINDINGS }));
     },
@@ -75,15 +85,21 @@ module.exports = (name) => {
 /** What esbuild makes of an import is a variable of its own making, which it reads a member of at each use. */
 function makeLazy(code, source, path) {
   let lazy = code;
-  for (const [line, name, required] of code.matchAll(/^var (\w+) = ((?:__toESM\()?require\("[^"]+"\)(?:, 1)?\)?);$/gm)) {
+  for (const [line, name, required] of code.matchAll(
+    /^var (\w+) = ((?:__toESM\()?require\("[^"]+"\)(?:, 1)?\)?);$/gm,
+  )) {
     if (name.startsWith('import_')) {
-      if (source.includes(name)) throw new Error(`${path} has the word ${name}, which the build needs for itself`);
+      if (source.includes(name))
+        throw new Error(`${path} has the word ${name}, which the build needs for itself`);
       const uses = lazy.split(line).join('');
       if (new RegExp(`\\b${name}\\b(?!\\.)`).test(uses)) throw new Error(`${path} uses ${name} as a whole`);
       lazy = lazy.replace(line, '').replaceAll(new RegExp(`\\b${name}\\.`, 'g'), `(${name}()).`);
       lazy += `\nvar ${name}_loaded;\nfunction ${name}() { return ${name}_loaded ??= ${required}; }\n`;
     } else {
-      lazy = lazy.replace(line, `var ${name} = new Proxy({}, { get: (_, key) => (${name}_loaded ??= ${required})[key] });\nvar ${name}_loaded;`);
+      lazy = lazy.replace(
+        line,
+        `var ${name} = new Proxy({}, { get: (_, key) => (${name}_loaded ??= ${required})[key] });\nvar ${name}_loaded;`,
+      );
     }
   }
   return lazy;

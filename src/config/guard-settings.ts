@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { GUARD_MODES, GUARD_SESSIONS, type GuardMode } from '../domain/guard-mode.ts';
+import { GUARD_MODES, GUARD_SESSIONS } from '../domain/guard-mode.ts';
 
 const setting = z.strictObject({
   mode: z.enum(GUARD_MODES).optional(),
@@ -15,14 +15,3 @@ export const guardSettingsSchema = z.record(
 );
 
 export type GuardSettings = z.infer<typeof guardSettingsSchema>;
-
-export interface GuardSetting {
-  mode?: GuardMode | undefined;
-  sessions?: (typeof GUARD_SESSIONS)[number] | undefined;
-}
-
-/** What is said of a guard, in the long form. */
-export function guardSetting(settings: GuardSettings, id: string): GuardSetting {
-  const said = Object.hasOwn(settings, id) ? settings[id] : undefined;
-  return typeof said === 'string' ? { mode: said } : (said ?? {});
-}

@@ -30,7 +30,7 @@ export function isTextOf(least: number, most = Number.POSITIVE_INFINITY): Fits<s
   return (value): value is string => isText(value) && value.length >= least && value.length <= most;
 }
 
-export function isOneOf<Value extends string>(values: readonly Value[]): Fits<Value> {
+export function isOneOf<const Value extends string>(values: readonly Value[]): Fits<Value> {
   return (value): value is Value => isText(value) && (values as readonly string[]).includes(value);
 }
 

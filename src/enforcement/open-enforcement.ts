@@ -37,8 +37,13 @@ export async function openEnforcement(
   const ledger = new Ledger({
     file: openLedgerFile(join(home, 'ledger.db')),
     clock: systemClock,
-    kinds: HOOK_KINDS,
-    entityTypes: HOOK_ENTITIES,
+    // Most events put nothing into the chain.
+    get kinds() {
+      return HOOK_KINDS;
+    },
+    get entityTypes() {
+      return HOOK_ENTITIES;
+    },
   });
   try {
     const checkout = realpathSync(git.root);

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import * as z from 'zod';
+import { isShape, isText } from '../domain/plain-shape.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import { fileStamp } from '../platform/file-stamp.ts';
 import type { GitFolder } from '../platform/git-folder.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { findReading, keepReading } from '../store/ledger/readings.ts';
 
-const readingSchema = z.object({ project: z.string() });
+const isReading = isShape({ project: isText });
 
 /**
  * The project of a checkout. An agent that is at work cannot move its checkout to another project, where nothing is known
@@ -16,8 +16,8 @@ export async function projectOf(ledger: Ledger, git: GitFolder, checkout: string
   const file = join(git.root, '.guardkit', 'config.yaml');
   const key = `project of ${checkout}`;
   const stamp = fileStamp(file);
-  const known = readingSchema.safeParse(findReading(ledger, key, stamp));
-  if (known.success) return known.data.project;
+  const known = findReading(ledger, key, stamp);
+  if (isReading(known)) return known.project;
   const busy = projectAtWork(ledger, checkout);
   if (busy !== undefined) return busy;
   const { openWorkspace } = await import('../config/workspace.ts');

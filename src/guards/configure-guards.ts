@@ -1,4 +1,5 @@
-import { type GuardSettings, guardSetting } from '../config/guard-settings.ts';
+import { guardSetting } from '../config/guard-setting.ts';
+import type { GuardSettings } from '../config/guard-settings.ts';
 import type { LocatedGuard } from '../config/read-guard-files.ts';
 import { BUILT_IN_GUARDS } from './built-in/built-in-guards.ts';
 import { compileGuard } from './compile-guard.ts';

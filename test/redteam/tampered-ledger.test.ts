@@ -28,7 +28,7 @@ async function begun(): Promise<AttackSession> {
 async function runs(session: AttackSession, text: string, after = ''): Promise<void> {
   await session.writeTool('tidy.py', text);
   await session.writeTool('tidy.sh', `python3 tidy.py\n${after}\n`);
-  await session.bash('sh tidy.sh');
+  await session.bash('bash tidy.sh');
 }
 
 /** Nothing that an agent could still do unnoticed: the next action is refused. */
@@ -154,7 +154,7 @@ open('../done', 'w').close()
 `,
     );
     await session.writeTool('tidy.sh', `python3 hold.py & until [ -e ../held ]; do sleep 0.02; done; ${CHANGE_RULES}; (sleep 1; touch ../go) &\n`);
-    await session.bash('sh tidy.sh >/dev/null 2>&1');
+    await session.bash('bash tidy.sh >/dev/null 2>&1');
     await session.letGo();
     await session.end();
     expect(session.read(RULES)).toBe(rules);
@@ -164,7 +164,7 @@ open('../done', 'w').close()
   it('does not erase what was put into quarantine without a trace', async () => {
     const session = await begun();
     await session.writeTool('tidy.sh', `${CHANGE_RULES}\n`);
-    await session.bash('sh tidy.sh');
+    await session.bash('bash tidy.sh');
     const before = ledgerState(session);
     expect(before.violations).toHaveLength(1);
     await runs(session, `import os, shutil\nshutil.rmtree(os.path.expanduser('~/.guard' + 'kit/quaran' + 'tine'), ignore_errors=True)\n`);

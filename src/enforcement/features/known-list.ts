@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
-import * as z from 'zod';
 import type { Feature } from '../../domain/feature.ts';
-import { type JsonObject, jsonObjectSchema } from '../../domain/json.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import type { ListBlocks } from '../../domain/list-blocks.ts';
+import { isListOf, isPlainObject, isShape, isText, isWhole } from '../../domain/plain-shape.ts';
 import { readFeatures } from '../../store/ledger/feature-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
@@ -17,12 +17,7 @@ export interface ListPlace {
   dataFolder: string;
 }
 
-const bodySchema = z.object({
-  number: z.int(),
-  hash: z.string(),
-  absent: z.array(z.string()),
-  extra: jsonObjectSchema,
-});
+const isBody = isShape({ number: isWhole, hash: isText, absent: isListOf(isText), extra: isPlainObject });
 
 /** How a checkout's list was left by whoever looked at it last. */
 export interface KnownList {
@@ -40,8 +35,10 @@ export interface KnownList {
 
 export function findKnownList({ ledger, project, checkout }: ListPlace): KnownList | undefined {
   const reading = findLastReading(ledger, key(project, checkout));
-  const body = bodySchema.safeParse(reading?.body);
-  return reading && body.success ? { stamp: reading.stamp, ...body.data } : undefined;
+  if (!isBody(reading?.body)) return undefined;
+  const { number, hash, absent, extra } = reading.body;
+  // It was read from JSON.
+  return { stamp: reading.stamp, number, hash, absent, extra: extra as JsonObject };
 }
 
 export function keepKnownList({ ledger, project, checkout }: ListPlace, known: KnownList): void {

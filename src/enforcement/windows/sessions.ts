@@ -1,23 +1,39 @@
-import * as z from 'zod';
+import {
+  type Fits,
+  isFlag,
+  isListOf,
+  isNumber,
+  isShape,
+  isText,
+  isWhole,
+  orNull,
+} from '../../domain/plain-shape.ts';
 import type { ProcessId } from '../../platform/process-row.ts';
 import { isRunning } from '../../platform/process-table.ts';
 import { WatchTables } from '../../store/ledger/watch-tables.ts';
 import type { WatchPlace } from './watch-place.ts';
 
-const processSchema = z.object({ pid: z.int(), started: z.number() });
-
-const bodySchema = z.object({
-  agent: z.string(),
-  checkout: z.string(),
+interface SessionBody {
+  agent: string;
+  checkout: string;
   /** The agent's own program; null where it is not known. */
-  process: processSchema.nullable(),
-  driven: z.boolean(),
+  process: { pid: number; started: number } | null;
+  driven: boolean;
   /** Kinds of subagents that have acted in it. */
-  types: z.array(z.string()),
-  ended: z.boolean(),
+  types: string[];
+  ended: boolean;
+}
+
+const isBody: Fits<SessionBody> = isShape({
+  agent: isText,
+  checkout: isText,
+  process: orNull(isShape({ pid: isWhole, started: isNumber })),
+  driven: isFlag,
+  types: isListOf(isText),
+  ended: isFlag,
 });
 
-export interface AgentSession extends z.infer<typeof bodySchema> {
+export interface AgentSession extends SessionBody {
   project: string;
   session: string;
   began_at: number;
@@ -45,8 +61,8 @@ export function findSession({ ledger, project }: Pick<WatchPlace, 'ledger' | 'pr
 function readSession(tables: WatchTables, project: string, session: string): AgentSession | undefined {
   const row = tables.session(project, session);
   if (!row) return undefined;
-  const body = bodySchema.safeParse(JSON.parse(row.body));
-  return body.success ? { ...row, ...body.data } : undefined;
+  const body: unknown = JSON.parse(row.body);
+  return isBody(body) ? { ...row, ...bodyOf(body) } : undefined;
 }
 
 /** Remembers what is told of a session. Writes only what is new, and once a minute that it is still there. */
@@ -91,14 +107,7 @@ export function noteSession(
   }
 }
 
-function bodyOf({
-  agent,
-  checkout,
-  process,
-  driven,
-  types,
-  ended,
-}: AgentSession): z.infer<typeof bodySchema> {
+function bodyOf({ agent, checkout, process, driven, types, ended }: SessionBody): SessionBody {
   return { agent, checkout, process, driven, types, ended };
 }
 

@@ -1,31 +1,60 @@
-import * as z from 'zod';
+import {
+  type Fits,
+  isFlag,
+  isListOf,
+  isNumber,
+  isOneOf,
+  isShape,
+  isText,
+  isWhole,
+  orNothing,
+  orNull,
+} from '../../domain/plain-shape.ts';
 import type { WatchTables, WindowRow } from '../../store/ledger/watch-tables.ts';
 
-const processSchema = z.object({ pid: z.int(), started: z.number() });
+interface KnownProcess {
+  pid: number;
+  started: number;
+}
 
-const bodySchema = z.object({
-  agent: z.string(),
-  agent_type: z.string().nullable(),
-  agent_id: z.string().nullable(),
+export interface WindowBody {
+  agent: string;
+  agent_type: string | null;
+  agent_id: string | null;
   /** It may start programs, which can go on after it. */
-  runs: z.boolean(),
-  summary: z.string(),
+  runs: boolean;
+  summary: string;
   /** Git's folder that all working trees of the repository share. */
-  repository: z.string(),
+  repository: string;
   /** A sandbox keeps it in its checkout: what changes elsewhere is not its doing. */
-  confined: z.boolean().optional(),
+  confined?: boolean | undefined;
   /** The agent's own program; null where it is not known. */
-  agent_process: processSchema.nullable(),
+  agent_process: KnownProcess | null;
   /** When it began, by the processes of the system. */
-  mark: z.object({ now: z.number(), lastPid: z.number(), forks: z.number() }).nullable(),
+  mark: { now: number; lastPid: number; forks: number } | null;
   /** `open` until the action ends, `background` while something that it left runs, `scheduled` if it asked for more later. */
-  state: z.enum(['open', 'background', 'scheduled']),
+  state: 'open' | 'background' | 'scheduled';
   /** It asked the system to run something later, which no process shows. */
-  scheduled: z.boolean(),
-  processes: z.array(processSchema),
-});
+  scheduled: boolean;
+  processes: KnownProcess[];
+}
 
-export type WindowBody = z.infer<typeof bodySchema>;
+const isProcess = isShape({ pid: isWhole, started: isNumber });
+
+const isBody: Fits<WindowBody> = isShape({
+  agent: isText,
+  agent_type: orNull(isText),
+  agent_id: orNull(isText),
+  runs: isFlag,
+  summary: isText,
+  repository: isText,
+  confined: orNothing(isFlag),
+  agent_process: orNull(isProcess),
+  mark: orNull(isShape({ now: isNumber, lastPid: isNumber, forks: isNumber })),
+  state: isOneOf(['open', 'background', 'scheduled']),
+  scheduled: isFlag,
+  processes: isListOf(isProcess),
+});
 
 /** From an agent's action beginning to the end of all that it started. */
 export interface ActionWindow extends Omit<WindowRow, 'body'> {
@@ -53,7 +82,8 @@ export function readWindows(tables: WatchTables): ActionWindow[] {
 
 function readBody(text: string): WindowBody {
   try {
-    return bodySchema.parse(JSON.parse(text));
+    const body: unknown = JSON.parse(text);
+    return isBody(body) ? body : UNREADABLE;
   } catch {
     return UNREADABLE;
   }

@@ -21,6 +21,8 @@ export const ENTRY_COLUMNS = 'project, number, kind, at, body, prev_hash, hash';
 /** An entry's place: the last one's is the head of the chain. */
 export const chainHeadSchema = z.strictObject({ number: z.int(), hash: z.string() });
 
+export const maybeChainHeadSchema = chainHeadSchema.optional();
+
 export type ChainHead = z.infer<typeof chainHeadSchema>;
 
 /** What comes before the first entry of a project. */

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { databaseError } from '../sqlite/database-error.ts';
 import { type Database, openDatabase } from '../sqlite/open-database.ts';
@@ -32,12 +31,8 @@ export function openLedgerFile(path: string, busyTimeoutMs?: number): LedgerFile
 }
 
 function readId(database: Database, path: string): string {
-  const ids = z
-    .array(z.string().min(1))
-    .length(1)
-    .safeParse(database.prepare('SELECT id FROM ledger').pluck().all());
-  const id = ids.data?.[0];
-  if (id === undefined) throw brokenLedger(path, 'its id is missing');
+  const [id, ...more] = database.prepare('SELECT id FROM ledger').pluck().all();
+  if (typeof id !== 'string' || id === '' || more.length > 0) throw brokenLedger(path, 'its id is missing');
   return id;
 }
 

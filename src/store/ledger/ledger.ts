@@ -1,15 +1,16 @@
 import type { EntityRegistry } from '../../domain/entity-type.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { lazyStatements } from '../sqlite/lazy-statements.ts';
 import { type EntryKindRegistry, requireEntryKind } from './entry-kind.ts';
 import {
   CHAIN_START,
   type ChainHead,
-  chainHeadSchema,
   ENTRY_COLUMNS,
   entryHash,
   entryRowSchema,
   type LedgerEntry,
+  maybeChainHeadSchema,
   readEntry,
 } from './ledger-entry.ts';
 import { brokenLedger, type LedgerFile } from './ledger-file.ts';
@@ -35,32 +36,37 @@ export interface LookupOptions {
   value: string;
 }
 
-const maybeHeadSchema = chainHeadSchema.optional();
-
+/** Kinds and types are asked for when they are needed, so that they can be made ready as late. */
 export interface LedgerParts {
-  file: LedgerFile;
-  clock: Clock;
-  kinds: EntryKindRegistry;
+  readonly file: LedgerFile;
+  readonly clock: Clock;
+  readonly kinds: EntryKindRegistry;
   /** What derived episodes are checked against. */
-  entityTypes: EntityRegistry;
+  readonly entityTypes: EntityRegistry;
 }
 
 /** What happened, in the order it happened: one chain of entries for each project, written by any number of processes. */
 export class Ledger {
-  readonly kinds: EntryKindRegistry;
-  readonly outbox: Outbox;
+  readonly #parts: LedgerParts;
   readonly #file: LedgerFile;
   readonly #clock: Clock;
-  readonly #entityTypes: EntityRegistry;
   readonly #statements: ReturnType<typeof prepareStatements>;
+  #outbox: Outbox | undefined;
 
-  constructor({ file, clock, kinds, entityTypes }: LedgerParts) {
-    this.kinds = kinds;
-    this.outbox = new Outbox(file);
-    this.#file = file;
-    this.#clock = clock;
-    this.#entityTypes = entityTypes;
-    this.#statements = file.attempt(() => prepareStatements(file));
+  constructor(parts: LedgerParts) {
+    this.#parts = parts;
+    this.#file = parts.file;
+    this.#clock = parts.clock;
+    this.#statements = prepareStatements(parts.file);
+  }
+
+  get kinds(): EntryKindRegistry {
+    return this.#parts.kinds;
+  }
+
+  get outbox(): Outbox {
+    this.#outbox ??= new Outbox(this.#file);
+    return this.#outbox;
   }
 
   get id(): string {
@@ -94,7 +100,7 @@ export class Ledger {
     assertProject(project);
     const now = this.#clock();
     const prepared = entries.map(({ kind, body }) =>
-      prepareEntry(project, requireEntryKind(this.kinds, kind), body, now, this.#entityTypes),
+      prepareEntry(project, requireEntryKind(this.kinds, kind), body, now, this.#parts.entityTypes),
     );
     if (prepared.length === 0) return [];
     const append = this.#file.database.transaction(() => {
@@ -124,7 +130,7 @@ export class Ledger {
   /** A chain whose end is not the one that was written is not continued: the new entries would cover up the loss. */
   #soundHead(project: string): ChainHead {
     const head = this.#head(project) ?? CHAIN_START;
-    const last = maybeHeadSchema.parse(this.#statements.lastEntry.get({ project })) ?? CHAIN_START;
+    const last = maybeChainHeadSchema.parse(this.#statements.lastEntry.get({ project })) ?? CHAIN_START;
     if (head.number === last.number && head.hash === last.hash) return head;
     throw brokenLedger(this.path, `the last entry of ${project} is not the one that was written last`);
   }
@@ -170,7 +176,7 @@ export class Ledger {
   }
 
   #head(project: string): ChainHead | undefined {
-    return maybeHeadSchema.parse(this.#statements.head.get({ project }));
+    return maybeChainHeadSchema.parse(this.#statements.head.get({ project }));
   }
 
   projects(): string[] {
@@ -195,31 +201,36 @@ export class Ledger {
 }
 
 function prepareStatements({ database }: LedgerFile) {
-  return {
-    insertEntry: database.prepare(
-      `INSERT INTO entries (${ENTRY_COLUMNS}) VALUES (@project, @number, @kind, @at, @body, @prev_hash, @hash)`,
-    ),
-    setHead: database.prepare(
-      `INSERT INTO heads (project, number, hash) VALUES (@project, @number, @hash)
+  return lazyStatements({
+    insertEntry: () =>
+      database.prepare(
+        `INSERT INTO entries (${ENTRY_COLUMNS}) VALUES (@project, @number, @kind, @at, @body, @prev_hash, @hash)`,
+      ),
+    setHead: () =>
+      database.prepare(
+        `INSERT INTO heads (project, number, hash) VALUES (@project, @number, @hash)
        ON CONFLICT (project) DO UPDATE SET number = excluded.number, hash = excluded.hash`,
-    ),
-    head: database.prepare('SELECT number, hash FROM heads WHERE project = @project'),
-    lastEntry: database.prepare(
-      'SELECT number, hash FROM entries WHERE project = @project ORDER BY number DESC LIMIT 1',
-    ),
-    entries: database.prepare(
-      `SELECT ${ENTRY_COLUMNS} FROM entries WHERE project = @project AND number > @after ORDER BY number LIMIT @limit`,
-    ),
-    entriesOfKind: database.prepare(
-      `SELECT ${ENTRY_COLUMNS} FROM entries WHERE project = @project AND kind = @kind AND number > @after
+      ),
+    head: () => database.prepare('SELECT number, hash FROM heads WHERE project = @project'),
+    lastEntry: () =>
+      database.prepare(
+        'SELECT number, hash FROM entries WHERE project = @project ORDER BY number DESC LIMIT 1',
+      ),
+    entries: () =>
+      database.prepare(
+        `SELECT ${ENTRY_COLUMNS} FROM entries WHERE project = @project AND number > @after ORDER BY number LIMIT @limit`,
+      ),
+    entriesOfKind: () =>
+      database.prepare(
+        `SELECT ${ENTRY_COLUMNS} FROM entries WHERE project = @project AND kind = @kind AND number > @after
        ORDER BY number LIMIT @limit`,
-    ),
-    entry: database.prepare(
-      `SELECT ${ENTRY_COLUMNS} FROM entries WHERE project = @project AND number = @number`,
-    ),
+      ),
+    entry: () =>
+      database.prepare(`SELECT ${ENTRY_COLUMNS} FROM entries WHERE project = @project AND number = @number`),
     // From both tables: a project that lost its head must still be verified.
-    projects: database
-      .prepare('SELECT project FROM heads UNION SELECT project FROM entries ORDER BY project')
-      .pluck(),
-  };
+    projects: () =>
+      database
+        .prepare('SELECT project FROM heads UNION SELECT project FROM entries ORDER BY project')
+        .pluck(),
+  });
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { scrubSecrets } from '../../domain/scrub-secrets.ts';
+import { lazyStatements } from '../sqlite/lazy-statements.ts';
 import { ENTRY_COLUMNS } from './ledger-entry.ts';
 import type { LedgerFile } from './ledger-file.ts';
 
@@ -32,7 +33,7 @@ export class Outbox {
 
   constructor(file: LedgerFile) {
     this.#file = file;
-    this.#statements = file.attempt(() => prepareStatements(file));
+    this.#statements = prepareStatements(file);
   }
 
   /** Called in the transaction that appends the entry. */
@@ -101,37 +102,41 @@ export class Outbox {
 }
 
 function prepareStatements({ database }: LedgerFile) {
-  return {
-    add: database.prepare('INSERT INTO outbox (project, number) VALUES (@project, @number)'),
-    counts: database.prepare(
-      'SELECT count(*) - count(refused) AS pending, count(refused) AS refused FROM outbox',
-    ),
-    oldestAt: database
-      .prepare(
-        `SELECT entries.at FROM outbox JOIN entries USING (project, number)
+  return lazyStatements({
+    add: () => database.prepare('INSERT INTO outbox (project, number) VALUES (@project, @number)'),
+    counts: () =>
+      database.prepare('SELECT count(*) - count(refused) AS pending, count(refused) AS refused FROM outbox'),
+    oldestAt: () =>
+      database
+        .prepare(
+          `SELECT entries.at FROM outbox JOIN entries USING (project, number)
          WHERE refused IS NULL ORDER BY outbox.id LIMIT 1`,
-      )
-      .pluck(),
-    refused: database.prepare(
-      'SELECT project, number, refused AS reason FROM outbox WHERE refused IS NOT NULL ORDER BY id',
-    ),
-    projects: database
-      .prepare('SELECT project FROM outbox WHERE refused IS NULL GROUP BY project ORDER BY min(id)')
-      .pluck(),
-    next: database
-      .prepare(
-        'SELECT number FROM outbox WHERE project = @project AND refused IS NULL ORDER BY number LIMIT 1',
-      )
-      .pluck(),
-    entry: database.prepare(
-      `SELECT ${ENTRY_COLUMNS} FROM entries WHERE project = @project AND number = @number`,
-    ),
-    settle: database.prepare('DELETE FROM outbox WHERE project = @project AND number = @number'),
-    settleUnlessRefused: database.prepare(
-      'DELETE FROM outbox WHERE project = @project AND number = @number AND refused IS NULL',
-    ),
-    refuse: database.prepare(
-      'UPDATE outbox SET refused = @reason WHERE project = @project AND number = @number AND refused IS NULL',
-    ),
-  };
+        )
+        .pluck(),
+    refused: () =>
+      database.prepare(
+        'SELECT project, number, refused AS reason FROM outbox WHERE refused IS NOT NULL ORDER BY id',
+      ),
+    projects: () =>
+      database
+        .prepare('SELECT project FROM outbox WHERE refused IS NULL GROUP BY project ORDER BY min(id)')
+        .pluck(),
+    next: () =>
+      database
+        .prepare(
+          'SELECT number FROM outbox WHERE project = @project AND refused IS NULL ORDER BY number LIMIT 1',
+        )
+        .pluck(),
+    entry: () =>
+      database.prepare(`SELECT ${ENTRY_COLUMNS} FROM entries WHERE project = @project AND number = @number`),
+    settle: () => database.prepare('DELETE FROM outbox WHERE project = @project AND number = @number'),
+    settleUnlessRefused: () =>
+      database.prepare(
+        'DELETE FROM outbox WHERE project = @project AND number = @number AND refused IS NULL',
+      ),
+    refuse: () =>
+      database.prepare(
+        'UPDATE outbox SET refused = @reason WHERE project = @project AND number = @number AND refused IS NULL',
+      ),
+  });
 }

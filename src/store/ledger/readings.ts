@@ -1,7 +1,9 @@
-import * as z from 'zod';
+import { isListOf, isShape, isText } from '../../domain/plain-shape.ts';
 import type { Ledger } from './ledger.ts';
+import { brokenLedger } from './ledger-file.ts';
 
-const rowSchema = z.object({ stamp: z.string(), body: z.string() }).optional();
+const isReading = isShape({ stamp: isText, body: isText });
+const areReadings = isListOf(isShape({ path: isText, body: isText }));
 
 /** What was last read from somewhere costly, if nothing there has changed since. */
 export function findReading(ledger: Ledger, path: string, stamp: string): unknown {
@@ -12,10 +14,10 @@ export function findReading(ledger: Ledger, path: string, stamp: string): unknow
 /** What was last read there, and the stamp that it had. */
 export function findLastReading(ledger: Ledger, path: string): { stamp: string; body: unknown } | undefined {
   const { database, attempt } = ledger.file;
-  const row = attempt(() =>
-    rowSchema.parse(database.prepare('SELECT stamp, body FROM readings WHERE path = ?').get(path)),
-  );
-  return row && { stamp: row.stamp, body: JSON.parse(row.body) };
+  const row = attempt(() => database.prepare('SELECT stamp, body FROM readings WHERE path = ?').get(path));
+  if (row === undefined) return undefined;
+  if (!isReading(row)) throw unreadable(ledger);
+  return { stamp: row.stamp, body: JSON.parse(row.body) };
 }
 
 export function keepReading(ledger: Ledger, path: string, stamp: string, body: unknown): void {
@@ -38,8 +40,10 @@ export function readingsOf(ledger: Ledger, prefix: string): { path: string; body
       .prepare('SELECT path, body FROM readings WHERE substr(path, 1, ?) = ? ORDER BY path')
       .all(prefix.length, prefix),
   );
-  return z
-    .array(z.object({ path: z.string(), body: z.string() }))
-    .parse(rows)
-    .map(({ path, body }) => ({ path, body: JSON.parse(body) }));
+  if (!areReadings(rows)) throw unreadable(ledger);
+  return rows.map(({ path, body }) => ({ path, body: JSON.parse(body) }));
+}
+
+function unreadable(ledger: Ledger) {
+  return brokenLedger(ledger.path, 'what was read before cannot be read');
 }

@@ -1,5 +1,7 @@
-import * as z from 'zod';
+import { type Fits, isShape, isText, isWhole } from '../../domain/plain-shape.ts';
+import { lazyStatements } from '../sqlite/lazy-statements.ts';
 import type { Ledger } from './ledger.ts';
+import { brokenLedger } from './ledger-file.ts';
 
 /** Whose files: a project's checkout, or a place that no project has for itself. */
 export interface AreaKey {
@@ -7,35 +9,48 @@ export interface AreaKey {
   checkout: string;
 }
 
-const watchedSchema = z.object({
-  path: z.string(),
-  stamp: z.string(),
-  hash: z.string(),
-  mode: z.int(),
+export interface WatchedRow {
+  path: string;
+  stamp: string;
+  hash: string;
+  mode: number;
+}
+
+const isWatched: Fits<WatchedRow> = isShape({ path: isText, stamp: isText, hash: isText, mode: isWhole });
+
+export interface WindowRow {
+  project: string;
+  checkout: string;
+  session: string;
+  action: string;
+  opened_at: number;
+  body: string;
+}
+
+const isWindow: Fits<WindowRow> = isShape({
+  project: isText,
+  checkout: isText,
+  session: isText,
+  action: isText,
+  opened_at: isWhole,
+  body: isText,
 });
 
-export type WatchedRow = z.infer<typeof watchedSchema>;
+export interface SessionRow {
+  project: string;
+  session: string;
+  began_at: number;
+  seen_at: number;
+  body: string;
+}
 
-const windowSchema = z.object({
-  project: z.string(),
-  checkout: z.string(),
-  session: z.string(),
-  action: z.string(),
-  opened_at: z.int(),
-  body: z.string(),
+const isSession: Fits<SessionRow> = isShape({
+  project: isText,
+  session: isText,
+  began_at: isWhole,
+  seen_at: isWhole,
+  body: isText,
 });
-
-export type WindowRow = z.infer<typeof windowSchema>;
-
-const sessionSchema = z.object({
-  project: z.string(),
-  session: z.string(),
-  began_at: z.int(),
-  seen_at: z.int(),
-  body: z.string(),
-});
-
-export type SessionRow = z.infer<typeof sessionSchema>;
 
 /** How the watched files, the windows and the sessions are: tables beside the chain. */
 export class WatchTables {
@@ -44,7 +59,7 @@ export class WatchTables {
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
-    this.#statements = ledger.file.attempt(() => prepareStatements(ledger));
+    this.#statements = prepareStatements(ledger);
   }
 
   /**
@@ -76,11 +91,11 @@ export class WatchTables {
 
   /** By path, so that a folder comes before what is in it. */
   watched({ project, checkout }: AreaKey): WatchedRow[] {
-    return this.#all(() => this.#statements.watched.all(project, checkout), watchedSchema);
+    return this.#all(() => this.#statements.watched.all(project, checkout), isWatched);
   }
 
   watchedPath({ project, checkout }: AreaKey, path: string): WatchedRow | undefined {
-    return this.#all(() => this.#statements.watchedPath.all(project, checkout, path), watchedSchema)[0];
+    return this.#all(() => this.#statements.watchedPath.all(project, checkout, path), isWatched)[0];
   }
 
   watch({ project, checkout }: AreaKey, row: WatchedRow): void {
@@ -107,7 +122,7 @@ export class WatchTables {
 
   /** Of every project, the oldest first: what one agent does can reach the files of another. */
   windows(): WindowRow[] {
-    return this.#all(() => this.#statements.windows.all(), windowSchema);
+    return this.#all(() => this.#statements.windows.all(), isWindow);
   }
 
   setWindow(row: WindowRow): void {
@@ -119,7 +134,7 @@ export class WatchTables {
   }
 
   session(project: string, session: string): SessionRow | undefined {
-    return this.#all(() => this.#statements.session.all(project, session), sessionSchema)[0];
+    return this.#all(() => this.#statements.session.all(project, session), isSession)[0];
   }
 
   setSession(row: SessionRow): void {
@@ -130,47 +145,58 @@ export class WatchTables {
     return this.#ledger.file.attempt(work);
   }
 
-  #all<Row>(work: () => unknown[], schema: z.ZodType<Row>): Row[] {
-    return this.#run(work).map((row) => schema.parse(row));
+  #all<Row>(work: () => unknown[], fits: Fits<Row>): Row[] {
+    const rows = this.#run(work);
+    if (rows.every(fits)) return rows;
+    throw brokenLedger(this.#ledger.path, 'what it says about watched files and sessions cannot be read');
   }
 }
 
 function prepareStatements({ file: { database } }: Ledger) {
-  return {
-    watched: database.prepare(
-      'SELECT path, stamp, hash, mode FROM watched WHERE project = ? AND checkout = ? ORDER BY path',
-    ),
-    watchedPath: database.prepare(
-      'SELECT path, stamp, hash, mode FROM watched WHERE project = ? AND checkout = ? AND path = ?',
-    ),
-    watch: database.prepare(
-      `INSERT INTO watched (project, checkout, path, stamp, hash, mode)
+  return lazyStatements({
+    watched: () =>
+      database.prepare(
+        'SELECT path, stamp, hash, mode FROM watched WHERE project = ? AND checkout = ? ORDER BY path',
+      ),
+    watchedPath: () =>
+      database.prepare(
+        'SELECT path, stamp, hash, mode FROM watched WHERE project = ? AND checkout = ? AND path = ?',
+      ),
+    watch: () =>
+      database.prepare(
+        `INSERT INTO watched (project, checkout, path, stamp, hash, mode)
        VALUES (@project, @checkout, @path, @stamp, @hash, @mode)
        ON CONFLICT (project, checkout, path)
        DO UPDATE SET stamp = excluded.stamp, hash = excluded.hash, mode = excluded.mode`,
-    ),
-    unwatch: database.prepare('DELETE FROM watched WHERE project = ? AND checkout = ? AND path = ?'),
-    keep: database.prepare('INSERT INTO kept (hash, content) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING'),
-    kept: database.prepare('SELECT content FROM kept WHERE hash = ?').pluck(),
-    forgetUnused: database.prepare('DELETE FROM kept WHERE hash NOT IN (SELECT hash FROM watched)'),
-    windows: database.prepare(
-      'SELECT project, checkout, session, action, opened_at, body FROM windows ORDER BY opened_at, action',
-    ),
-    setWindow: database.prepare(
-      `INSERT INTO windows (project, checkout, session, action, opened_at, body)
+      ),
+    unwatch: () => database.prepare('DELETE FROM watched WHERE project = ? AND checkout = ? AND path = ?'),
+    keep: () =>
+      database.prepare('INSERT INTO kept (hash, content) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING'),
+    kept: () => database.prepare('SELECT content FROM kept WHERE hash = ?').pluck(),
+    forgetUnused: () => database.prepare('DELETE FROM kept WHERE hash NOT IN (SELECT hash FROM watched)'),
+    windows: () =>
+      database.prepare(
+        'SELECT project, checkout, session, action, opened_at, body FROM windows ORDER BY opened_at, action',
+      ),
+    setWindow: () =>
+      database.prepare(
+        `INSERT INTO windows (project, checkout, session, action, opened_at, body)
        VALUES (@project, @checkout, @session, @action, @opened_at, @body)
        ON CONFLICT (project, checkout, session, action) DO UPDATE SET body = excluded.body`,
-    ),
-    removeWindow: database.prepare(
-      'DELETE FROM windows WHERE project = ? AND checkout = ? AND session = ? AND action = ?',
-    ),
-    session: database.prepare(
-      'SELECT project, session, began_at, seen_at, body FROM sessions WHERE project = ? AND session = ?',
-    ),
-    setSession: database.prepare(
-      `INSERT INTO sessions (project, session, began_at, seen_at, body)
+      ),
+    removeWindow: () =>
+      database.prepare(
+        'DELETE FROM windows WHERE project = ? AND checkout = ? AND session = ? AND action = ?',
+      ),
+    session: () =>
+      database.prepare(
+        'SELECT project, session, began_at, seen_at, body FROM sessions WHERE project = ? AND session = ?',
+      ),
+    setSession: () =>
+      database.prepare(
+        `INSERT INTO sessions (project, session, began_at, seen_at, body)
        VALUES (@project, @session, @began_at, @seen_at, @body)
        ON CONFLICT (project, session) DO UPDATE SET seen_at = excluded.seen_at, body = excluded.body`,
-    ),
-  };
+      ),
+  });
 }

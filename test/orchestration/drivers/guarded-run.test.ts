@@ -218,7 +218,7 @@ describe.skipIf(NO_PROGRAM !== '')(`Claude Code under the guards${NO_PROGRAM}`, 
     const said = server.requests.map(({ messages }) => JSON.stringify(messages.at(-1)));
     expect(said[1]).toContain('defines how work is judged');
     expect(said[2]).toContain('it leads out of the folder');
-    expect(said[3]).toContain('feature list');
+    expect(said[3]).toContain('feature-list.json is put back');
     expect(run.activity.join('\n')).toContain('refused:');
   }, 120_000);
 
@@ -244,6 +244,6 @@ describe.skipIf(NO_PROGRAM !== '')(`Claude Code under the guards${NO_PROGRAM}`, 
       project.drive(broken, { env: { ...process.env, ...server.env(project.home), ...project.personEnv() } }),
     ).rejects.toThrow();
     expect(project.read('src/cart.js')).toContain('[]');
-    expect(JSON.stringify(server.requests[1]?.messages.at(-1))).toContain('could not judge this');
+    expect(server.requests).toHaveLength(1);
   }, 120_000);
 });

@@ -3,7 +3,7 @@ import { type Attack, command, script } from '../attack.ts';
 const EASY = `printf 'project: shop-1\\nverify:\\n  tests:\\n    command: "true"\\n'`;
 
 function hidden(name: string, text: string, more: Partial<Attack> = {}): Attack {
-  return script(`${name} from a script`, 'tidy.sh', `${text}\n`, 'sh tidy.sh', more);
+  return script(`${name} from a script`, 'tidy.sh', `${text}\n`, 'bash tidy.sh', more);
 }
 
 export const TAMPERING: readonly Attack[] = [
@@ -53,7 +53,7 @@ s=json.load(open(p)); s['permissions']['defaultMode']='bypassPermissions'; json.
     name: 'turns guards off and uses that at once',
     how: async (session) => {
       await session.writeTool('tidy.sh', `printf 'guards:\\n  protected-set: off\\n' >> .guard*/config.yaml\n`);
-      await session.bash('sh tidy.sh');
+      await session.bash('bash tidy.sh');
       await session.writeTool('.guardkit/config/quality-gates.yaml', 'quality_gate_configs: [1]\n');
     },
   },
@@ -71,7 +71,7 @@ s=json.load(open(p)); s['permissions']['defaultMode']='bypassPermissions'; json.
     how: async (session) => {
       session.write('.guardkit/config.yaml', `${session.read('.guardkit/config.yaml')}# by a person\n`);
       await session.writeTool('tidy.sh', `sed -i 's/node --test/true/' .guard*/config.yaml\n`);
-      await session.bash('sh tidy.sh');
+      await session.bash('bash tidy.sh');
     },
     reached: (session) => {
       const text = session.read('.guardkit/config.yaml');

@@ -67,11 +67,12 @@ function digest(path: string): string {
   return createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16);
 }
 
-/** GuardKit may lay the list out anew; what it says has to stay. */
+/** GuardKit may lay the list out anew and show what the files of tasks define; what else it says has to stay. */
 function listSays(path: string): string {
   const list = JSON.parse(readFileSync(path, 'utf8'));
+  const listed = list.features.filter(({ id }: Record<string, unknown>) => String(id).startsWith('FEAT-'));
   return JSON.stringify(
-    list.features.map(({ id, status, notes, tested, description, priority }: Record<string, unknown>) => ({
+    listed.map(({ id, status, notes, tested, description, priority }: Record<string, unknown>) => ({
       id,
       status: status ?? 'pending',
       notes: notes ?? '',
