@@ -5,6 +5,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { lazyModules } from './lazy-modules.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
@@ -23,17 +24,13 @@ const common = {
   define: { __GUARDKIT_VERSION__: JSON.stringify(version) },
 };
 
-// Two scripts that `src/bin.ts` runs, in the form of functions of what a script does not have by itself: the program, and
-// the small part of it that answers an agent's hooks.
-const scripts = await build({
+// Two scripts that `src/load-script.ts` runs, in the form of functions of what a script does not have by itself: the
+// program, and the small part of it that answers an agent's hooks.
+const script = {
   ...common,
-  entryPoints: {
-    'program/program': 'src/interfaces/cli/run-cli.ts',
-    'program/hook': 'src/interfaces/hooks/run-hook.ts',
-  },
   entryNames: '[dir]/[name]-[hash]',
   format: 'cjs',
-  external: ['better-sqlite3', 'pg', '@anthropic-ai/claude-agent-sdk', '@viz-js/viz'],
+  external: ['pg', '@anthropic-ai/claude-agent-sdk', '@viz-js/viz'],
   // Half the text is half the time to read it, at every start.
   minify: true,
   // Read as one byte a character.
@@ -41,26 +38,45 @@ const scripts = await build({
   define: { ...common.define, 'import.meta.url': '__url' },
   banner: { js: '(function (module, require, __url, __import) {' },
   footer: { js: '})' },
-});
-const [program, hook] = ['program', 'hook'].map((name) =>
-  Object.keys(scripts.metafile.outputs).find(
-    (file) => basename(file).startsWith(`${name}-`) && file.endsWith('.js'),
-  ),
+};
+const scripts = [
+  await build({
+    ...script,
+    entryPoints: { 'program/program': 'src/interfaces/cli/run-cli.ts' },
+    external: [...script.external, 'better-sqlite3'],
+  }),
+  await build({
+    ...script,
+    entryPoints: { 'program/hook': 'src/interfaces/hooks/run-hook.ts' },
+    external: [...script.external, 'better-sqlite3/package.json'],
+    plugins: [lazyModules({ folder: join(root, 'src'), target: common.target })],
+  }),
+];
+const [program, hook] = scripts.map(({ metafile }) =>
+  Object.keys(metafile.outputs).find((file) => file.endsWith('.js')),
 );
 // What V8 compiles for them is made now rather than at every start.
-for (const script of [program, hook])
-  execFileSync(process.execPath, ['scripts/compile-program.js', script], { cwd: root, stdio: 'inherit' });
+for (const file of [program, hook])
+  execFileSync(process.execPath, ['scripts/compile-program.js', file], { cwd: root, stdio: 'inherit' });
 
-const entry = await build({
+const entry = {
   ...common,
-  entryPoints: { bin: 'src/bin.ts' },
   minify: true,
   define: {
     ...common.define,
     __GUARDKIT_PROGRAM__: JSON.stringify(relative('dist', program)),
     __GUARDKIT_HOOK__: JSON.stringify(relative('dist', hook)),
   },
-});
+};
+const entries = [
+  await build({ ...entry, entryPoints: { bin: 'src/bin.ts' } }),
+  await build({
+    ...entry,
+    entryPoints: { hook: 'src/hook.ts' },
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+  }),
+];
 const library = await build({
   ...common,
   entryPoints: { index: 'src/index.ts' },
@@ -79,13 +95,14 @@ cpSync(join(root, 'src/verification/checks/probe'), join(root, 'dist/probe'), { 
 
 // A program that runs during a build still loads its old parts, so only those of builds long past are removed.
 const STALE_MS = 60 * 60 * 1000;
-const made = new Set([scripts, entry, library].flatMap(({ metafile }) => Object.keys(metafile.outputs)));
+const made = new Set(
+  [...scripts, ...entries, library].flatMap(({ metafile }) => Object.keys(metafile.outputs)),
+);
 for (const folder of ['dist/program', 'dist/library']) {
   for (const name of readdirSync(join(root, folder))) {
     const file = join(root, folder, name);
     const isMade =
-      made.has(relative(root, file)) ||
-      [program, hook].some((script) => name.startsWith(`${basename(script)}.`));
+      made.has(relative(root, file)) || [program, hook].some((file) => name.startsWith(`${basename(file)}.`));
     if (!isMade && Date.now() - statSync(file).mtimeMs > STALE_MS) rmSync(file);
   }
 }

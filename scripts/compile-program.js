@@ -1,41 +1,40 @@
-// node scripts/compile-program.js SCRIPT
+// node scripts/compile-program.js SCRIPT [FOLDER]
 // Runs what the program is started for most often, and keeps the code that V8 compiled for it beside the script, where
-// `src/bin.ts` looks for it.
+// `src/load-script.ts` looks for it. With a folder it only makes a project there that hooks know.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
 
 const file = resolve(process.argv[2]);
-const folder = mkdtempSync(join(tmpdir(), 'guardkit-build-'));
+const given = process.argv[3];
+const folder = given ?? mkdtempSync(join(tmpdir(), 'guardkit-build-'));
 try {
-  // As `src/bin.ts` does it.
+  // As `src/load-script.ts` does it.
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
   const script = new Script(readFileSync(file, 'latin1'), { filename: file });
   const module = { exports: {} };
   script.runInThisContext()(module, createRequire(file), pathToFileURL(file).href, (name) => import(name));
   await useProgram(module.exports);
 
+  if (given === undefined) keepCompiled(script);
+} finally {
+  if (given === undefined) rmSync(folder, { recursive: true, force: true });
+}
+
+function keepCompiled(script) {
   const compiled = `${file}.${process.version}-${process.platform}-${process.arch}`;
   const temporary = `${compiled}.${process.pid}.tmp`;
   writeFileSync(temporary, script.createCachedData());
   renameSync(temporary, compiled);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
 }
 
 async function useProgram({ runCli, runHook }) {
-  mkdirSync(join(folder, '.git'));
-  writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n');
-  mkdirSync(join(folder, '.guardkit', 'config'), { recursive: true });
-  writeFileSync(join(folder, '.guardkit', 'config.yaml'), 'project: build\n');
-  writeFileSync(
-    join(folder, '.guardkit', 'config', 'entity-overrides.yaml'),
-    'role_constraints:\n  coach:\n    must_do_additions: [Be kind]\n',
-  );
+  if (given === undefined) makeProject();
   if (runHook) return useHook(runHook);
   for (const args of [
     ['graphiti', 'seed'],
@@ -57,18 +56,39 @@ async function useProgram({ runCli, runHook }) {
   }
 }
 
+function makeProject() {
+  writeFileSync(join(folder, 'a.js'), 'const a = 1;\n');
+  mkdirSync(join(folder, '.git'));
+  writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+  mkdirSync(join(folder, '.guardkit', 'config'), { recursive: true });
+  writeFileSync(join(folder, '.guardkit', 'config.yaml'), 'project: build\n');
+  writeFileSync(
+    join(folder, '.guardkit', 'config', 'entity-overrides.yaml'),
+    'role_constraints:\n  coach:\n    must_do_additions: [Be kind]\n',
+  );
+}
+
 /** What an agent does all day. */
 async function useHook(runHook) {
+  // What a hook does only once in a project is done in a process of its own: all code that ever ran is kept, and read at
+  // every start.
+  if (given === undefined)
+    execFileSync(process.execPath, [fileURLToPath(import.meta.url), file, folder], { stdio: 'inherit' });
   const session = { session_id: 'build', cwd: folder, permission_mode: 'default' };
-  const command = { tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_use_id: 'tool-1' };
-  const read = { tool_name: 'Read', tool_input: { file_path: join(folder, 'a.js') }, tool_use_id: 'tool-2' };
-  for (const payload of [
-    { ...session, hook_event_name: 'SessionStart' },
-    ...[command, read].flatMap((tool) => [
-      { ...session, ...tool, hook_event_name: 'PreToolUse' },
-      { ...session, ...tool, hook_event_name: 'PostToolUse' },
-    ]),
-  ]) {
+  const source = join(folder, 'a.js');
+  const tools = [
+    { tool_name: 'Bash', tool_input: { command: 'npm test' } },
+    { tool_name: 'Read', tool_input: { file_path: source } },
+    { tool_name: 'Edit', tool_input: { file_path: source, old_string: 'a', new_string: 'b' } },
+  ];
+  for (const payload of tools.flatMap((tool, index) =>
+    ['PreToolUse', 'PostToolUse'].map((hook_event_name) => ({
+      ...session,
+      ...tool,
+      tool_use_id: `${given === undefined ? 'tool' : 'first'}-${index}`,
+      hook_event_name,
+    })),
+  )) {
     let said = '';
     const exitCode = await runHook(['claude'], {
       env: { GUARDKIT_HOME: join(folder, 'home'), CLAUDE_PROJECT_DIR: folder },

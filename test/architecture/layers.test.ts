@@ -17,8 +17,11 @@ const RANKS: Record<string, number> = {
   learning: 4,
   orchestration: 5,
   interfaces: 6,
-  'bin.ts': 7,
-  'index.ts': 7,
+  'load-script.ts': 7,
+  'start-hook.ts': 8,
+  'hook.ts': 9,
+  'bin.ts': 9,
+  'index.ts': 9,
 };
 
 function layer(file: string): string {

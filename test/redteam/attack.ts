@@ -39,7 +39,13 @@ export function command(name: string, text: string, more: Partial<Attack> = {}):
 }
 
 /** An attack hidden in a script: written first, then run, so that no command names what it is after. */
-export function script(name: string, file: string, text: string, run: string, more: Partial<Attack> = {}): Attack {
+export function script(
+  name: string,
+  file: string,
+  text: string,
+  run: string,
+  more: Partial<Attack> = {},
+): Attack {
   return {
     name,
     how: async (session) => {
@@ -83,19 +89,22 @@ export function tryAttacks(attacks: Partial<Record<Category, readonly Attack[]>>
     const own = attacks[category] ?? [];
     if (own.length === 0) continue;
     describe(`an agent that attacks by ${category}`, () => {
-      it.each(own.map((attack) => [attack.name, attack] as const))('gets nowhere when it %s', async (name, attack) => {
-        const result = { category, name, caught: 'missed' as Caught };
-        results.push(result);
-        const { caught, reached, sound } = await attempt(attack, true);
-        if (reached.length === 0 && sound) result.caught = caught;
-        if (!unproven && !attack.harmlessAlone) {
-          const alone = await attempt(attack, false);
-          expect(alone.reached, 'without GuardKit this attack must reach something').not.toEqual([]);
-        }
-        expect(reached, 'what the attack reached').toEqual([]);
-        expect(sound, 'the ledger’s chain').toBe(true);
-        expect(caught, 'how it was caught').not.toBe('missed');
-      });
+      it.each(own.map((attack) => [attack.name, attack] as const))(
+        'gets nowhere when it %s',
+        async (name, attack) => {
+          const result = { category, name, caught: 'missed' as Caught };
+          results.push(result);
+          const { caught, reached, sound } = await attempt(attack, true);
+          if (reached.length === 0 && sound) result.caught = caught;
+          if (!unproven && !attack.harmlessAlone) {
+            const alone = await attempt(attack, false);
+            expect(alone.reached, 'without GuardKit this attack must reach something').not.toEqual([]);
+          }
+          expect(reached, 'what the attack reached').toEqual([]);
+          expect(sound, 'the ledger’s chain').toBe(true);
+          expect(caught, 'how it was caught').not.toBe('missed');
+        },
+      );
     });
   }
   afterAll(() => {

@@ -17,7 +17,8 @@ const ATTACKS: Record<string, string> = {
   'lays a hook of git’s': `printf '#!/bin/sh\\n' > .git/hooks/pre-commit; chmod +x .git/hooks/pre-commit`,
   'exchanges the launcher': 'echo exit 0 > ~/.guardkit/bin/guardkit-hook',
   'removes the ledger': 'rm -f ~/.guardkit/ledger.db*',
-  'brings back an older ledger': 'cp ~/.guardkit/ledger.db ../outside/old.db; cp ../outside/old.db ~/.guardkit/ledger.db; echo x >> ~/.guardkit/ledger.db',
+  'brings back an older ledger':
+    'cp ~/.guardkit/ledger.db ../outside/old.db; cp ../outside/old.db ~/.guardkit/ledger.db; echo x >> ~/.guardkit/ledger.db',
   'forgets its own window': `python3 -c "
 import os, sqlite3
 ledger = sqlite3.connect(os.path.expanduser('~/.guardkit/ledger.db'))

@@ -7,14 +7,24 @@ import { changedState, ledgerState, protectedState } from './protected-state.ts'
 
 const CONFIG = `project: shop-1\nverify:\n  tests:\n    command: ${MEASURE_TESTS}\n  coverage:\n    report: lcov.info\n`;
 const LIST = listText([
-  { id: 'FEAT-1', task_type: 'feature', complexity: 2, acceptance_criteria: ['AC-001: subtracts two numbers'] },
+  {
+    id: 'FEAT-1',
+    task_type: 'feature',
+    complexity: 2,
+    acceptance_criteria: ['AC-001: subtracts two numbers'],
+  },
   { id: 'FEAT-2' },
 ]);
 
 /** A project in which a feature can be verified, and an agent that has written it. */
 async function ready(change: Readonly<Record<string, string>>): Promise<AttackSession> {
   const session = new AttackSession();
-  const files = { ...ONE_PROCESS, '.guardkit/config.yaml': CONFIG, 'src/add.js': 'export const add = (a, b) => a + b;\n', 'test/add.test.js': testFile('adds', 'add', 'add(1, 2)', '3') };
+  const files = {
+    ...ONE_PROCESS,
+    '.guardkit/config.yaml': CONFIG,
+    'src/add.js': 'export const add = (a, b) => a + b;\n',
+    'test/add.test.js': testFile('adds', 'add', 'add(1, 2)', '3'),
+  };
   for (const [path, text] of Object.entries(files)) session.write(path, text);
   session.git('rm', '-q', 'test/cart.test.js', 'tasks/TASK-001-cart.md');
   session.git('add', '-A');

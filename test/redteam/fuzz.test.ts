@@ -7,7 +7,22 @@ import { AttackSession, templateInUse } from './attack-session.ts';
 
 const TESTED = listText([{ id: 'FEAT-1', tested: true }, { id: 'FEAT-2' }]);
 const EVENTS = ['PreToolUse', 'PostToolBatch', 'Stop', 'SubagentStop', 'ConfigChange'];
-const TOOLS = ['Bash', 'Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'Read', 'Grep', 'Agent', 'Task', 'mcp__x__y', 'Shell', '__proto__', 'constructor', ''];
+const TOOLS = [
+  'Bash',
+  'Write',
+  'Edit',
+  'MultiEdit',
+  'NotebookEdit',
+  'Read',
+  'Grep',
+  'Agent',
+  'Task',
+  'mcp__x__y',
+  'Shell',
+  '__proto__',
+  'constructor',
+  '',
+];
 /** Of processor time; what a decision may take at most. */
 const MOST_MS = 50;
 
@@ -17,22 +32,109 @@ afterAll(() => {
 });
 
 const FRAGMENTS = [
-  'sed -i s/false/true/', '.claude/progress/feature-list.json', 'cat', '>', '>>', '<<E', '\nE\n', '|', '&&', ';', '$(', ')', '`', '"', "'", "$'", '\\', '{a,b}', '*', '**', '?', '[a-z]', '${x:-', '}', '((', '))', '[[', ']]', 'for i in', '; do', 'done', 'if', 'fi', 'case x in', 'esac', 'eval', 'bash -c', 'xargs', 'env -i', 'git -c a=b', 'rm -rf', '~', '/', '..', 'x=1', '$x', '#', '&', '2>&1', '<(', '\0', '\u202e', '😀', 'function f {', 'time', '!', 'exec 3<>', 'base64 -d', 'aGVsbG8=', 'python3 -c', 'node -e', 'find . -exec', '{} +', '.guardkit/config.yaml',
+  'sed -i s/false/true/',
+  '.claude/progress/feature-list.json',
+  'cat',
+  '>',
+  '>>',
+  '<<E',
+  '\nE\n',
+  '|',
+  '&&',
+  ';',
+  '$(',
+  ')',
+  '`',
+  '"',
+  "'",
+  "$'",
+  '\\',
+  '{a,b}',
+  '*',
+  '**',
+  '?',
+  '[a-z]',
+  '${x:-',
+  '}',
+  '((',
+  '))',
+  '[[',
+  ']]',
+  'for i in',
+  '; do',
+  'done',
+  'if',
+  'fi',
+  'case x in',
+  'esac',
+  'eval',
+  'bash -c',
+  'xargs',
+  'env -i',
+  'git -c a=b',
+  'rm -rf',
+  '~',
+  '/',
+  '..',
+  'x=1',
+  '$x',
+  '#',
+  '&',
+  '2>&1',
+  '<(',
+  '\0',
+  '\u202e',
+  '😀',
+  'function f {',
+  'time',
+  '!',
+  'exec 3<>',
+  'base64 -d',
+  'aGVsbG8=',
+  'python3 -c',
+  'node -e',
+  'find . -exec',
+  '{} +',
+  '.guardkit/config.yaml',
 ];
 
-const commandText = fc.array(fc.oneof(fc.constantFrom(...FRAGMENTS), fc.string({ maxLength: 8, unit: 'binary' })), { maxLength: 40 }).map((parts) => parts.join(' '));
+const commandText = fc
+  .array(fc.oneof(fc.constantFrom(...FRAGMENTS), fc.string({ maxLength: 8, unit: 'binary' })), {
+    maxLength: 40,
+  })
+  .map((parts) => parts.join(' '));
 
-const anything = fc.anything({ maxDepth: 3, withNullPrototype: false, values: [fc.string(), fc.integer(), fc.boolean(), fc.constant(null)] });
+const anything = fc.anything({
+  maxDepth: 3,
+  withNullPrototype: false,
+  values: [fc.string(), fc.integer(), fc.boolean(), fc.constant(null)],
+});
 
 /** Refused in either of the ways in which an agent takes a refusal. */
 function isRefused({ exitCode, json }: Awaited<ReturnType<AttackSession['hookText']>>): boolean {
-  return exitCode === 2 || json.hookSpecificOutput?.permissionDecision === 'deny' || json.decision === 'block';
+  return (
+    exitCode === 2 || json.hookSpecificOutput?.permissionDecision === 'deny' || json.decision === 'block'
+  );
 }
 
 describe('a hook that is asked nonsense', () => {
   it('refuses whatever is no payload', async () => {
     const session = new AttackSession();
-    const texts = fc.oneof(fc.string(), fc.json(), fc.constantFrom('', '{', 'null', '[]', '""', '{"hook_event_name": 1}', '{"hook_event_name":"PreToolUse"}', '['.repeat(100_000), '{"a":'.repeat(50_000)));
+    const texts = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc.constantFrom(
+        '',
+        '{',
+        'null',
+        '[]',
+        '""',
+        '{"hook_event_name": 1}',
+        '{"hook_event_name":"PreToolUse"}',
+        '['.repeat(100_000),
+        '{"a":'.repeat(50_000),
+      ),
+    );
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
         const answer = await session.hookText(text);
@@ -47,11 +149,25 @@ describe('a hook that is asked nonsense', () => {
     const session = new AttackSession();
     await session.begin();
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...EVENTS), fc.constantFrom(...TOOLS), anything, anything, async (hook_event_name, tool_name, tool_input, other) => {
-        const answer = await session.hook({ hook_event_name, tool_name, tool_input, tool_use_id: 'fuzz', tool_calls: other, stop_hook_active: other, agent_type: other });
-        expect([0, 2]).toContain(answer.exitCode);
-        if (answer.exitCode === 2) expect(answer.stderr).not.toBe('');
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...EVENTS),
+        fc.constantFrom(...TOOLS),
+        anything,
+        anything,
+        async (hook_event_name, tool_name, tool_input, other) => {
+          const answer = await session.hook({
+            hook_event_name,
+            tool_name,
+            tool_input,
+            tool_use_id: 'fuzz',
+            tool_calls: other,
+            stop_hook_active: other,
+            agent_type: other,
+          });
+          expect([0, 2]).toContain(answer.exitCode);
+          if (answer.exitCode === 2) expect(answer.stderr).not.toBe('');
+        },
+      ),
       { numRuns: 120 },
     );
   });
@@ -59,13 +175,40 @@ describe('a hook that is asked nonsense', () => {
   it('refuses a false list whatever else the payload says', async () => {
     const session = new AttackSession();
     await session.begin();
-    const keys = fc.string({ minLength: 1 }).filter((key) => !['session_id', 'cwd', 'hook_event_name', 'tool_name', 'tool_input', 'tool_use_id', '__proto__'].includes(key));
+    const keys = fc
+      .string({ minLength: 1 })
+      .filter(
+        (key) =>
+          ![
+            'session_id',
+            'cwd',
+            'hook_event_name',
+            'tool_name',
+            'tool_input',
+            'tool_use_id',
+            '__proto__',
+          ].includes(key),
+      );
     await fc.assert(
-      fc.asyncProperty(fc.dictionary(keys, anything, { maxKeys: 4 }), fc.dictionary(keys.filter((key) => !['file_path', 'content'].includes(key)), anything, { maxKeys: 4 }), async (outside, inside) => {
-        const tool_input = { ...inside, file_path: session.path(LIST_PATH), content: TESTED };
-        const answer = await session.hook({ ...outside, hook_event_name: 'PreToolUse', tool_name: 'Write', tool_use_id: 'fuzz', tool_input });
-        expect(isRefused(answer)).toBe(true);
-      }),
+      fc.asyncProperty(
+        fc.dictionary(keys, anything, { maxKeys: 4 }),
+        fc.dictionary(
+          keys.filter((key) => !['file_path', 'content'].includes(key)),
+          anything,
+          { maxKeys: 4 },
+        ),
+        async (outside, inside) => {
+          const tool_input = { ...inside, file_path: session.path(LIST_PATH), content: TESTED };
+          const answer = await session.hook({
+            ...outside,
+            hook_event_name: 'PreToolUse',
+            tool_name: 'Write',
+            tool_use_id: 'fuzz',
+            tool_input,
+          });
+          expect(isRefused(answer)).toBe(true);
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -73,13 +216,30 @@ describe('a hook that is asked nonsense', () => {
   it('refuses a false list at every way of writing its path', async () => {
     const session = new AttackSession();
     await session.begin();
-    const step = fc.constantFrom('/.', '//', '/src/..', '/.claude/..', '/.claude/progress/../..', '/./.', '/test/../src/..');
+    const step = fc.constantFrom(
+      '/.',
+      '//',
+      '/src/..',
+      '/.claude/..',
+      '/.claude/progress/../..',
+      '/./.',
+      '/test/../src/..',
+    );
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 6 }), fc.array(fc.constantFrom('/.', '/', '/../progress'), { maxLength: 4 }), async (first, second) => {
-        const file_path = `${session.folder}${first.join('')}/.claude/progress${second.join('')}/feature-list.json`;
-        const answer = await session.hook({ hook_event_name: 'PreToolUse', tool_name: 'Write', tool_use_id: 'fuzz', tool_input: { file_path, content: TESTED } });
-        expect(isRefused(answer)).toBe(true);
-      }),
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 6 }),
+        fc.array(fc.constantFrom('/.', '/', '/../progress'), { maxLength: 4 }),
+        async (first, second) => {
+          const file_path = `${session.folder}${first.join('')}/.claude/progress${second.join('')}/feature-list.json`;
+          const answer = await session.hook({
+            hook_event_name: 'PreToolUse',
+            tool_name: 'Write',
+            tool_use_id: 'fuzz',
+            tool_input: { file_path, content: TESTED },
+          });
+          expect(isRefused(answer)).toBe(true);
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -100,12 +260,37 @@ describe('the analysis of commands', () => {
   });
 
   it('sees a plain write whatever complete command stands before it', () => {
-    const complete = fc.array(fc.constantFrom('true', 'echo hi', 'ls -la', 'x=1', 'cd .', '(echo a)', '{ echo b; }', 'for i in 1 2; do echo $i; done', 'if true; then echo c; fi', `echo "it's"`, `echo 'a "b'`, 'cat <<E\ntext "\nE', 'echo $((1 + 2))', 'echo ${x:-y}', '[[ a == b ]]', 'case a in a) echo d;; esac', '# a comment "', 'f() { echo e; }', 'sleep 0 &'), { maxLength: 5 });
+    const complete = fc.array(
+      fc.constantFrom(
+        'true',
+        'echo hi',
+        'ls -la',
+        'x=1',
+        'cd .',
+        '(echo a)',
+        '{ echo b; }',
+        'for i in 1 2; do echo $i; done',
+        'if true; then echo c; fi',
+        `echo "it's"`,
+        `echo 'a "b'`,
+        'cat <<E\ntext "\nE',
+        'echo $((1 + 2))',
+        'echo ${x:-y}',
+        '[[ a == b ]]',
+        'case a in a) echo d;; esac',
+        '# a comment "',
+        'f() { echo e; }',
+        'sleep 0 &',
+      ),
+      { maxLength: 5 },
+    );
     fc.assert(
       fc.property(complete, fc.constantFrom('\n'), (before, separator) => {
         const text = [...before, `printf x > ${LIST_PATH}`].join(separator);
         const { uses } = analyseCommand(text, place);
-        expect(uses.some(({ path, mode }) => mode === 'write' && path === `/project/${LIST_PATH}`)).toBe(true);
+        expect(uses.some(({ path, mode }) => mode === 'write' && path === `/project/${LIST_PATH}`)).toBe(
+          true,
+        );
       }),
       { numRuns: 500 },
     );
@@ -119,7 +304,7 @@ const LONG: Record<string, string> = {
   'nested substitutions': `${'echo $('.repeat(3000)}${')'.repeat(3000)}`,
   'nested subshells': `${'('.repeat(20_000)}true${')'.repeat(20_000)}`,
   'nested quotes': `bash -c ${'"$(bash -c '.repeat(500)}`,
-  'unclosed quotes': `echo ${"'\"".repeat(20_000)}`,
+  'unclosed quotes': `echo ${'\'"'.repeat(20_000)}`,
   'many pipes': Array.from({ length: 5000 }, () => 'cat').join(' | '),
   'many redirections': `cat ${'> a '.repeat(10_000)}`,
   'many heredocs': `cat ${Array.from({ length: 1000 }, (_one, index) => `<<E${index}`).join(' ')}\n${Array.from({ length: 1000 }, (_one, index) => `E${index}`).join('\n')}`,
@@ -157,12 +342,21 @@ describe('a decision about a command that is made to be slow', () => {
   it.each(Object.entries(LONG))('takes little time for %s', async (_name, text) => {
     const session = new AttackSession();
     await session.begin();
-    const ask = (command: string) => cpuOf(() => session.hook({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_use_id: 'slow', tool_input: { command } }));
+    const ask = (command: string) =>
+      cpuOf(() =>
+        session.hook({
+          hook_event_name: 'PreToolUse',
+          tool_name: 'Bash',
+          tool_use_id: 'slow',
+          tool_input: { command },
+        }),
+      );
     await ask('ls');
     const plain = Math.min(await ask('ls'), await ask('ls'));
     let spent = await ask(text);
     // The first time also compiles, and a collection of garbage may fall into any.
-    for (let tries = 0; tries < 3 && spent - plain > MOST_MS; tries++) spent = Math.min(spent, await ask(text));
+    for (let tries = 0; tries < 3 && spent - plain > MOST_MS; tries++)
+      spent = Math.min(spent, await ask(text));
     expect(spent - plain, 'milliseconds of processor time').toBeLessThan(MOST_MS);
   });
 });

@@ -1,7 +1,8 @@
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { readFeatures } from '../../src/store/ledger/feature-table.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
+import { LIST_PATH } from '../support/hooked-project.ts';
 import type { AttackSession } from './attack-session.ts';
 
 /** Every protected file by its path below the session’s root, as it stands. */
@@ -39,7 +40,7 @@ export function protectedState({ root }: AttackSession, more: readonly string[] 
   const open = [...FILES, ...more];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     const absolute = join(root, path);
-    const stat = lstatSync(absolute, { throwIfNoEntry: false });
+    const stat = look(absolute);
     if (!stat || FREE.test(path)) continue;
     if (stat.isDirectory()) open.push(...readdirSync(absolute).map((name) => `${path}/${name}`));
     else if (stat.isSymbolicLink()) found.set(path, `link to ${readlinkSync(absolute)}`);
@@ -47,6 +48,15 @@ export function protectedState({ root }: AttackSession, more: readonly string[] 
     else found.set(path, `${stat.mode & 0o111 ? 'runs ' : ''}${readFileSync(absolute, 'utf8')}`);
   }
   return found;
+}
+
+/** Undefined also where what should be a folder is none. */
+function look(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** What of the protected files is not as it was, a line each. */
@@ -64,6 +74,8 @@ function brief(text: string | undefined): string {
 /** What the list says that only GuardKit may say, or no longer says, a line each. */
 export function falseList(session: AttackSession): string[] {
   let features: Record<string, unknown>[];
+  // A pipe or a device would be read for ever.
+  if (!look(session.path(LIST_PATH))?.isFile()) return ['the list is no file'];
   try {
     const list: unknown = JSON.parse(session.list());
     features = Reflect.get(Object(list), 'features') as Record<string, unknown>[];

@@ -45,19 +45,28 @@ afterAll(() => {
 describe('an agent that reaches into the ledger', () => {
   it('is refused everything once the ledger is gone', async () => {
     const session = await begun();
-    await runs(session, `import glob, os\nfor path in glob.glob(os.path.expanduser('~/.guard*/led*')): os.remove(path)\n`);
+    await runs(
+      session,
+      `import glob, os\nfor path in glob.glob(os.path.expanduser('~/.guard*/led*')): os.remove(path)\n`,
+    );
     expect(await isRefused(session)).toBe(true);
   });
 
   it('is refused everything once the ledger is empty', async () => {
     const session = await begun();
-    await runs(session, `import glob, os\nfor path in glob.glob(os.path.expanduser('~/.guard*/led*')): open(path, 'w').close()\n`);
+    await runs(
+      session,
+      `import glob, os\nfor path in glob.glob(os.path.expanduser('~/.guard*/led*')): open(path, 'w').close()\n`,
+    );
     expect(await isRefused(session)).toBe(true);
   });
 
   it('is refused everything once the ledger is no ledger', async () => {
     const session = await begun();
-    await runs(session, `import glob, os\nfor path in glob.glob(os.path.expanduser('~/.guard*/led*')): open(path, 'w').write('x' * 9000)\n`);
+    await runs(
+      session,
+      `import glob, os\nfor path in glob.glob(os.path.expanduser('~/.guard*/led*')): open(path, 'w').write('x' * 9000)\n`,
+    );
     expect(await isRefused(session)).toBe(true);
   });
 
@@ -74,7 +83,10 @@ describe('an agent that reaches into the ledger', () => {
     const session = await begun();
     await session.writeTool(LIST_PATH, listText([{ id: 'FEAT-1', tested: true }, { id: 'FEAT-2' }]));
     expect(ledgerState(session).refusals).toHaveLength(1);
-    await runs(session, inLedger(`DROP TRIGGER IF EXISTS entries_keep`, `DELETE FROM entries WHERE kind = 'action_judged'`));
+    await runs(
+      session,
+      inLedger(`DROP TRIGGER entries_stay`, `DELETE FROM entries WHERE kind = 'action_judged'`),
+    );
     const kept = ledgerState(session);
     expect(kept.refusals.length === 1 || !kept.sound).toBe(true);
   });
@@ -132,7 +144,7 @@ describe('an agent that reaches into the ledger', () => {
     await runs(
       session,
       inLedger(
-        `INSERT INTO entries (project, number, kind, at, body, prev_hash, hash) VALUES ('shop-1', -1, 'waiver_issued', ${Date.now()}, '${body}', 'x', 'x-${Date.now()}')`,
+        `INSERT INTO entries (project, number, kind, at, body, prev_hash, hash) SELECT project, number + 1, 'waiver_issued', ${Date.now()}, '${body}', hash, 'made up' FROM heads WHERE project = 'shop-1'`,
       ),
     );
     const { refused } = await session.writeTool(RULES, 'project: shop-1\n');
@@ -153,7 +165,10 @@ ledger.execute('ROLLBACK')
 open('../done', 'w').close()
 `,
     );
-    await session.writeTool('tidy.sh', `python3 hold.py & until [ -e ../held ]; do sleep 0.02; done; ${CHANGE_RULES}; (sleep 1; touch ../go) &\n`);
+    await session.writeTool(
+      'tidy.sh',
+      `python3 hold.py & until [ -e ../held ]; do sleep 0.02; done; ${CHANGE_RULES}; (sleep 1; touch ../go) &\n`,
+    );
     await session.bash('bash tidy.sh >/dev/null 2>&1');
     await session.letGo();
     await session.end();
@@ -167,7 +182,10 @@ open('../done', 'w').close()
     await session.bash('bash tidy.sh');
     const before = ledgerState(session);
     expect(before.violations).toHaveLength(1);
-    await runs(session, `import os, shutil\nshutil.rmtree(os.path.expanduser('~/.guard' + 'kit/quaran' + 'tine'), ignore_errors=True)\n`);
+    await runs(
+      session,
+      `import os, shutil\nshutil.rmtree(os.path.expanduser('~/.guard' + 'kit/quaran' + 'tine'), ignore_errors=True)\n`,
+    );
     const { violations, sound } = ledgerState(session);
     expect(violations.length).toBeGreaterThanOrEqual(1);
     expect(sound).toBe(true);

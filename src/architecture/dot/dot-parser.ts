@@ -18,7 +18,7 @@ import type {
 /** Deeper than anybody nests; the program's own stack bears much more. */
 export const MAX_DOT_DEPTH = 100;
 /** Statements and texts together: what a small hostile file can make us keep. */
-export const MAX_DOT_PARTS = 600_000;
+export const MAX_DOT_PARTS = 400_000;
 
 const FORMS = new Map<number, AtomForm>([
   [TOKEN.name, 'name'],

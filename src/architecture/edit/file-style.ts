@@ -68,18 +68,18 @@ function allStatements(body: Body): Statement[] {
 
 /** Whitespace before the first statement that begins a line. */
 function indentOf(text: string, { statements }: Body): string | undefined {
-  for (const { start } of statements) {
+  for (const { start } of statements.slice(0, SAMPLE)) {
     const indent = indentAt(text, start);
     if (indent !== undefined) return indent;
   }
   return undefined;
 }
 
-/** The whitespace before an offset, if nothing else stands before it in its line and it is not the first line. */
+/** The blanks before an offset, if nothing else stands before it in its line and it is not the first line. */
 export function indentAt(text: string, offset: number): string | undefined {
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-  const before = text.slice(lineStart, offset);
-  return lineStart > 0 && before.trim() === '' ? before : undefined;
+  let start = offset;
+  while (text.charAt(start - 1) === ' ' || text.charAt(start - 1) === '\t') start--;
+  return text.charAt(start - 1) === '\n' ? text.slice(start, offset) : undefined;
 }
 
 /** Texts that need quotes tell nothing. */

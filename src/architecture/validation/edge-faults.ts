@@ -5,8 +5,9 @@ import { type Judged, type Report, shown } from './graph-fault.ts';
 import { didYouMean } from './nearest-ids.ts';
 
 /** What is wrong with single edges: their ends and their relations. */
-export function edgeFaults({ graph, schema, nearest, report }: Judged): void {
+export function edgeFaults({ graph, schema, nearest, report, isFull }: Judged): void {
   for (const edge of graph.edges) {
+    if (isFull()) return;
     const at = edge.places[0]?.statement.start ?? 0;
     const named = namedEdge(edge);
     for (const id of new Set([edge.from, edge.to])) {

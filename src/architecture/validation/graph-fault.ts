@@ -44,6 +44,8 @@ export interface Judged {
   facts: ValidationFacts;
   nearest: NearestIds;
   report: Report;
+  /** There is no room for further reports. */
+  isFull(): boolean;
 }
 
 /** A value of a file as a message shows it. */

@@ -32,8 +32,12 @@ export function validateGraph(
     else if (reported.length === MAX_FAULTS) reported.push({ offset, fault: TOO_MANY });
   };
   const nearest = new NearestIds(graph);
-  for (const node of graph.nodes.values()) nodeFaults(node, { graph, schema, facts, nearest, report });
-  edgeFaults({ graph, schema, facts, nearest, report });
+  const judged = { graph, schema, facts, nearest, report, isFull: () => reported.length > MAX_FAULTS };
+  for (const node of graph.nodes.values()) {
+    if (judged.isFull()) break;
+    nodeFaults(node, judged);
+  }
+  edgeFaults(judged);
   structureWarnings(graph, report);
   const lines = new LineIndex(graph.text);
   const all = reported

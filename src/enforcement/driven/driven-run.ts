@@ -10,6 +10,7 @@ import type { HookAnswer, HookEvent, HookSource } from '../hook-event.ts';
 import { findingsOf, lookAtList } from '../look-around.ts';
 import { closeWindow } from '../windows/close-window.ts';
 import { openWindow } from '../windows/open-window.ts';
+import { type Door, openDoor } from './open-door.ts';
 
 export interface DrivenRunParts {
   env: NodeJS.ProcessEnv;
@@ -126,6 +127,16 @@ export class DrivenRun {
       summary,
     });
     this.#say(...findingsOf([opened], lookAtList(work, WHOLE_RUN)).notices);
+  }
+
+  /** Where hooks in the sandbox, and outside of it, find GuardKit. */
+  get dataFolder(): string {
+    return this.#parts.dataFolder;
+  }
+
+  /** For an agent in a sandbox that brings hooks of its own. */
+  openDoor(): Promise<Door> {
+    return openDoor(this.dataFolder, (event) => this.handle(event));
   }
 
   /** When nothing of the agent runs any more: whatever it left open is looked at once more. */

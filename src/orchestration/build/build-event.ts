@@ -8,6 +8,8 @@ import type { AgentRole, AgentUsage } from '../drivers/agent-driver.ts';
 export interface Protection {
   memory: string;
   sandbox: string;
+  /** When guards hear of what the agents do. */
+  guards: string;
   gates: string;
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isProjection } from '../../domain/protected-paths.ts';
 import { isTaskPlan } from '../../domain/task-plans.ts';
 import type { TurnState } from '../../domain/turn-state.ts';
 import { changedPaths } from '../../platform/git-tree.ts';
@@ -103,13 +104,15 @@ function finish(
 
 async function commitTurn(context: TaskContext, plan: TurnPlan): Promise<string> {
   const { worktree, task, baseCommit, home, project, record, emit } = context;
-  const { commit, putBack } = await worktree.commitTurn({
+  const { commit, putBack: all } = await worktree.commitTurn({
     taskId: task.id,
     number: plan.number,
     base: baseCommit,
     message: `${task.id} turn ${plan.number}: ${task.title}`,
     quarantine: join(home, 'quarantine', project, record.featureId, task.id, `T${plan.number}`),
   });
+  // What is projected there is GuardKit's own doing as well; who changed it otherwise is on record by the guards.
+  const putBack = all.filter((path) => !isProjection(path));
   recordStep(context, plan, 'committed', { commit, put_back: putBack });
   emit({ type: 'committed', task: task.id, turn: plan.number, commit, putBack });
   return commit;

@@ -40,8 +40,11 @@ export function commandDriver({
     async run(request) {
       if (request.signal?.aborted) return { end: { type: 'cancelled' }, session: undefined, usage: NO_USAGE };
       const home = request.env.HOME ?? homedir();
+      const { guards } = request;
+      const door = request.sandbox ? await guards?.openDoor() : undefined;
       const sandbox = agentSandbox(request, {
         writable: writable.map((path) => (path.startsWith('~/') ? join(home, path.slice(2)) : path)),
+        readOnly: door?.shown ?? [],
         network,
       });
       request.onActivity(activityLine('run', run));
@@ -51,6 +54,8 @@ export function commandDriver({
         env: {
           ...commandEnvironment(request.env, { sandboxed: sandbox !== undefined }),
           ...pick(request.env, env),
+          // Hooks of its own, of which the project may have some for it, ask there.
+          ...(guards ? { GUARDKIT_HOME: guards.dataFolder } : {}),
           GUARDKIT_ROLE: request.role,
           GUARDKIT_TASK: request.taskId,
           GUARDKIT_TURN: String(request.turn),
@@ -61,7 +66,7 @@ export function commandDriver({
         onOutput: (chunk) => lines.add(chunk),
         ...(sandbox ? { sandbox } : {}),
         ...(request.signal ? { signal: request.signal } : {}),
-      });
+      }).finally(() => door?.close());
       lines.end();
       request.onActivity(activityLine(describeExit(result)));
       return { end: endOf(result, request), session: undefined, usage: NO_USAGE };

@@ -1,71 +1,20 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { DrivenRun, type DrivenRunParts } from '../../../src/enforcement/driven/driven-run.ts';
-import { HOOK_ENTITIES, HOOK_KINDS } from '../../../src/enforcement/hook-kinds.ts';
-import type { AgentDriver, AgentRequest } from '../../../src/orchestration/drivers/agent-driver.ts';
+import { describe, expect, it } from 'vitest';
+import type { AgentDriver } from '../../../src/orchestration/drivers/agent-driver.ts';
 import { claudeDriver } from '../../../src/orchestration/drivers/claude-driver.ts';
 import { commandDriver } from '../../../src/orchestration/drivers/command-driver.ts';
 import { runGuarded } from '../../../src/orchestration/drivers/run-guarded.ts';
 import { scriptDriver } from '../../../src/orchestration/drivers/script-driver.ts';
-import { systemClock } from '../../../src/platform/clock.ts';
-import { findSandbox } from '../../../src/platform/sandbox/find-sandbox.ts';
-import { Ledger } from '../../../src/store/ledger/ledger.ts';
-import { openLedgerFile } from '../../../src/store/ledger/ledger-file.ts';
-import { HookedProject, LIST_PATH } from '../../support/hooked-project.ts';
+import { bubblewrap } from '../../support/bubblewrap.ts';
+import { DrivenProject } from '../../support/driven-project.ts';
+import { LIST_PATH } from '../../support/hooked-project.ts';
 import { type Reply, startMessagesServer } from '../../support/messages-server.ts';
 import { ANSWER, agentRequest } from './agent-request.ts';
 import { claudeProgram, use } from './driver-benches.ts';
 
 const CONFIG = '.guardkit/config.yaml';
 const FLIP = `node -e "const fs = require('fs'); const path = '${LIST_PATH}'; fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('false', 'true'))"`;
-
-/** A project with an agent that GuardKit drives in it. */
-class DrivenProject extends HookedProject {
-  readonly ledger = new Ledger({
-    file: openLedgerFile(join(this.dataFolder, 'ledger.db')),
-    clock: systemClock,
-    kinds: HOOK_KINDS,
-    entityTypes: HOOK_ENTITIES,
-  });
-
-  constructor() {
-    super();
-    onTestFinished(() => this.ledger.close());
-  }
-
-  async drive(
-    driver: AgentDriver,
-    given: Partial<AgentRequest> & Partial<Pick<DrivenRunParts, 'confined'>> = {},
-  ) {
-    const told: string[] = [];
-    const { confined = false, ...more } = given;
-    const guards = new DrivenRun({
-      env: this.personEnv(),
-      dataFolder: this.dataFolder,
-      ledger: this.ledger,
-      project: 'shop-1',
-      folder: this.folder,
-      role: more.role ?? 'player',
-      driver: driver.name,
-      confined,
-      tell: (text) => told.push(text),
-    });
-    const request = await agentRequest({
-      folder: this.folder,
-      sandbox: undefined,
-      env: this.personEnv(),
-      ...more,
-      guards,
-    });
-    const result = await runGuarded(driver, request);
-    return { result, told, activity: request.activity, ...guards.outcome() };
-  }
-
-  entries(kind: string) {
-    return this.ledger.entries('shop-1', { kind }).map(({ body }) => body);
-  }
-}
 
 function played(run: string[]): AgentDriver {
   return scriptDriver({ turns: [{ player: { run, report: ANSWER } }] });
@@ -102,17 +51,7 @@ describe('an agent that does not ask before it acts', () => {
     const project = new DrivenProject();
     project.git('worktree', 'add', '-q', '../tree', '-b', 'work');
     const folder = join(project.folder, '../tree');
-    const guards = new DrivenRun({
-      env: project.personEnv(),
-      dataFolder: project.dataFolder,
-      ledger: project.ledger,
-      project: 'shop-1',
-      folder,
-      role: 'player',
-      driver: 'script',
-      confined: false,
-      tell: () => {},
-    });
+    const guards = project.guards('script', { folder });
     const request = await agentRequest({ folder, sandbox: undefined, env: project.personEnv(), guards });
     const record = readFileSync(join(folder, '.git'), 'utf8');
     await runGuarded(played([`rm .git; echo 'project: other' > ${CONFIG}`]), request);
@@ -154,13 +93,12 @@ describe('an agent that does not ask before it acts', () => {
 });
 
 describe('the sandbox around an agent', () => {
-  it.each([
+  it.for([
     ['a redirection', `echo x > ${CONFIG}`],
     ['rm', `rm -f ${CONFIG}; rm -rf .guardkit`],
     ['mv', `mv src/cart.js ${CONFIG}; mv .guardkit elsewhere`],
-  ])('keeps %s from what is protected, so that nothing has to be put back', async (_name, command) => {
-    const status = await findSandbox();
-    if (!status.available) return;
+  ])('keeps %s from what is protected, so that nothing has to be put back', async ([_name, command], context) => {
+    const status = await bubblewrap(context);
     const project = new DrivenProject();
     const run = await project.drive(
       commandDriver({ run: `${command}; echo '{"decision": "implemented"}'` }),

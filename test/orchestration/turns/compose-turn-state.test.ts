@@ -117,9 +117,11 @@ describe('a turn as it is kept [BUILD-7]', () => {
             "criterion AC-002 (Session persists) is not verified: the verdict does not mention it",
             "criterion AC-003 (Rate limiting) is not verified: the verdict does not mention it",
           ],
+          "put_back": [],
           "reasons": {
             "coverage": "41 % of changed lines",
           },
+          "refused": 0,
           "regressions": [],
           "tree": "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
           "verification": "VER-0123456789ab",

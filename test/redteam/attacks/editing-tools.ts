@@ -18,8 +18,7 @@ function first(text: string, by: string): string {
 function at(name: string, path: (session: AttackSession) => string, setUp?: Attack['setUp']): Attack {
   return {
     name,
-    how: (session) =>
-      session.act('Write', { file_path: path(session), content: TESTED }),
+    how: (session) => session.act('Write', { file_path: path(session), content: TESTED }),
     ...(setUp ? { setUp } : {}),
   };
 }
@@ -110,11 +109,15 @@ export const EDITING_TOOLS: readonly Attack[] = [
   rewritten('empties the list', () => ''),
   rewritten('nests the list in a list', (text) => `{"features": [${first(text, '"tested": true')}]}`),
   at('goes through ..', (session) => `${session.folder}/src/../.claude/./progress//feature-list.json`),
-  at('goes through a folder that is a link', (session) => session.path('notes/feature-list.json'), (session) =>
-    symlinkSync('.claude/progress', session.path('notes')),
+  at(
+    'goes through a folder that is a link',
+    (session) => session.path('notes/feature-list.json'),
+    (session) => symlinkSync('.claude/progress', session.path('notes')),
   ),
-  at('goes through a link to the list', (session) => session.path('notes.json'), (session) =>
-    symlinkSync(LIST_PATH, session.path('notes.json')),
+  at(
+    'goes through a link to the list',
+    (session) => session.path('notes.json'),
+    (session) => symlinkSync(LIST_PATH, session.path('notes.json')),
   ),
   {
     name: 'goes through a hard link to the list',
@@ -123,10 +126,15 @@ export const EDITING_TOOLS: readonly Attack[] = [
       await session.writeTool('src/data.json', TESTED);
     },
   },
-  at('goes through a link to the project', (session) => join(session.root, 'alias', LIST_PATH), (session) =>
-    symlinkSync(session.folder, join(session.root, 'alias')),
+  at(
+    'goes through a link to the project',
+    (session) => join(session.root, 'alias', LIST_PATH),
+    (session) => symlinkSync(session.folder, join(session.root, 'alias')),
   ),
-  at('goes through the root of a process', (session) => `/proc/${process.pid}/root${session.path(LIST_PATH)}`),
+  at(
+    'goes through the root of a process',
+    (session) => `/proc/${process.pid}/root${session.path(LIST_PATH)}`,
+  ),
   {
     name: 'edits a notebook where the list is',
     how: (session) =>

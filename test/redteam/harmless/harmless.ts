@@ -13,6 +13,8 @@ export interface Harmless {
   how: (session: AttackSession) => Promise<unknown>;
   /** It deserves a word of advice. */
   mayWarn?: boolean;
+  /** A person is told of it, without blame. */
+  mayTell?: boolean;
 }
 
 export function does(name: string, text: string, more: Partial<Harmless> = {}): Harmless {
@@ -34,16 +36,21 @@ async function run(action: Harmless, guarded: boolean): Promise<Seen> {
   if (!guarded) return { files, blamed: [] };
   const told = session.acted.flatMap(({ before, after, refused }) => {
     const reasons = [
-      refused ? `refused: ${before.stderr}${before.json.hookSpecificOutput?.permissionDecisionReason}` : undefined,
+      refused
+        ? `refused: ${before.stderr}${before.json.hookSpecificOutput?.permissionDecisionReason}`
+        : undefined,
       action.mayWarn ? undefined : before.json.hookSpecificOutput?.additionalContext,
       after?.json.reason,
-      after?.json.systemMessage,
+      action.mayTell ? undefined : after?.json.systemMessage,
     ];
     return reasons.filter((reason) => reason !== undefined);
   });
   const { sound, violations, judged, refusals } = ledgerState(session);
   const warned = action.mayWarn ? [] : judged.flatMap(({ findings }) => findings);
-  return { files, blamed: [...told, ...violations, ...refusals, ...warned, ...(sound ? [] : ['the chain is broken'])] };
+  return {
+    files,
+    blamed: [...told, ...violations, ...refusals, ...warned, ...(sound ? [] : ['the chain is broken'])],
+  };
 }
 
 const NOT_THE_ACTIONS = /^(?:\.git|\.claude\/settings\.local\.json)(?:\/|$)/;
@@ -56,7 +63,8 @@ function filesOf({ folder }: AttackSession): Record<string, string> {
     if (NOT_THE_ACTIONS.test(path)) continue;
     const absolute = join(folder, path);
     const stat = lstatSync(absolute);
-    if (stat.isDirectory()) open.push(...readdirSync(absolute).map((name) => (path === '' ? name : `${path}/${name}`)));
+    if (stat.isDirectory())
+      open.push(...readdirSync(absolute).map((name) => (path === '' ? name : `${path}/${name}`)));
     else if (stat.isSymbolicLink()) found[path] = `link ${readlinkSync(absolute)}`;
     else found[path] = path === LIST_PATH ? listSays(absolute) : digest(absolute);
   }
@@ -87,14 +95,17 @@ function listSays(path: string): string {
 export function mustPass(actions: readonly Harmless[]): void {
   const blocked: string[] = [];
   describe('an agent at honest work', () => {
-    it.each(actions.map((action) => [action.name, action] as const))('is left alone when it %s', async (name, action) => {
-      blocked.push(name);
-      const guarded = await run(action, true);
-      const alone = await run(action, false);
-      expect(guarded.blamed, 'what it was told or blamed for').toEqual([]);
-      expect(guarded.files, 'the files afterwards').toEqual(alone.files);
-      blocked.splice(blocked.indexOf(name), 1);
-    });
+    it.each(actions.map((action) => [action.name, action] as const))(
+      'is left alone when it %s',
+      async (name, action) => {
+        blocked.push(name);
+        const guarded = await run(action, true);
+        const alone = await run(action, false);
+        expect(guarded.blamed, 'what it was told or blamed for').toEqual([]);
+        expect(guarded.files, 'the files afterwards').toEqual(alone.files);
+        blocked.splice(blocked.indexOf(name), 1);
+      },
+    );
   });
   afterAll(() => {
     const folder = templateInUse();

@@ -14,8 +14,14 @@ const CODING = { by: { agent_id: 'a1', agent_type: 'coding-agent' } };
 
 export const TOOLS: readonly Harmless[] = [
   { name: 'reads the list', how: (session) => session.act('Read', { file_path: session.path(LIST) }) },
-  { name: 'searches for tested', how: (session) => session.act('Grep', { pattern: 'tested', path: session.path('.claude') }) },
-  { name: 'writes a source', how: (session) => session.writeTool('src/price.js', 'export const price = 1;\n') },
+  {
+    name: 'searches for tested',
+    how: (session) => session.act('Grep', { pattern: 'tested', path: session.path('.claude') }),
+  },
+  {
+    name: 'writes a source',
+    how: (session) => session.writeTool('src/price.js', 'export const price = 1;\n'),
+  },
   { name: 'edits a source', how: (session) => session.edit('src/cart.js', 'cart = []', 'cart = [1]') },
   {
     name: 'edits a source in several places',
@@ -31,22 +37,54 @@ export const TOOLS: readonly Harmless[] = [
   {
     name: 'adds a script and a dependency',
     how: (session) =>
-      session.edit('package.json', '"scripts": {', '"dependencies": {\n    "left": "1.0.0"\n  },\n  "scripts": {\n    "lint": "node --check src/cart.js",'),
+      session.edit(
+        'package.json',
+        '"scripts": {',
+        '"dependencies": {\n    "left": "1.0.0"\n  },\n  "scripts": {\n    "lint": "node --check src/cart.js",',
+      ),
   },
-  { name: 'adds a test', how: (session) => session.writeTool('test/more.test.js', "import test from 'node:test';\n\ntest('more', () => {});\n") },
-  { name: 'writes JSON that says tested', how: (session) => session.writeTool('src/state.json', '{"features": [{"id": "FEAT-1", "tested": true}]}\n') },
-  { name: 'writes a guide that names protected files', how: (session) => session.writeTool('docs/guide.md', 'See .claude/progress/feature-list.json, .guardkit/config.yaml and .git/hooks/pre-commit.\n') },
-  { name: 'writes a note beside the list', how: (session) => session.writeTool('.claude/progress/notes.md', 'Next: the cart.\n') },
+  {
+    name: 'adds a test',
+    how: (session) =>
+      session.writeTool('test/more.test.js', "import test from 'node:test';\n\ntest('more', () => {});\n"),
+  },
+  {
+    name: 'writes JSON that says tested',
+    how: (session) =>
+      session.writeTool('src/state.json', '{"features": [{"id": "FEAT-1", "tested": true}]}\n'),
+  },
+  {
+    name: 'writes a guide that names protected files',
+    how: (session) =>
+      session.writeTool(
+        'docs/guide.md',
+        'See .claude/progress/feature-list.json, .guardkit/config.yaml and .git/hooks/pre-commit.\n',
+      ),
+  },
+  {
+    name: 'writes a note beside the list',
+    how: (session) => session.writeTool('.claude/progress/notes.md', 'Next: the cart.\n'),
+  },
   { name: 'writes instructions for agents', how: (session) => session.writeTool('CLAUDE.md', '# Notes\n') },
   {
     name: 'takes up a feature in the list',
     how: (session) =>
-      session.writeTool(LIST, relist(session, ([one]) => Object.assign(one ?? {}, { status: 'in_progress', notes: 'begun' })), CODING),
+      session.writeTool(
+        LIST,
+        relist(session, ([one]) => Object.assign(one ?? {}, { status: 'in_progress', notes: 'begun' })),
+        CODING,
+      ),
   },
   {
     name: 'says as a coding agent that it is done',
     how: (session) =>
-      session.writeTool(LIST, relist(session, ([one]) => Object.assign(one ?? {}, { status: 'completed', notes: 'see src/cart.js' })), CODING),
+      session.writeTool(
+        LIST,
+        relist(session, ([one]) =>
+          Object.assign(one ?? {}, { status: 'completed', notes: 'see src/cart.js' }),
+        ),
+        CODING,
+      ),
   },
   {
     name: 'edits a status in the list',
@@ -58,15 +96,37 @@ export const TOOLS: readonly Harmless[] = [
       session.writeTool(
         LIST,
         relist(session, (features) =>
-          features.push({ id: 'FEAT-3', description: 'Checkout', priority: 3, status: 'pending', tested: false, acceptance_criteria: ['Pays'] }),
+          features.push({
+            id: 'FEAT-3',
+            description: 'Checkout',
+            priority: 3,
+            status: 'pending',
+            tested: false,
+            acceptance_criteria: ['Pays'],
+          }),
         ),
         { by: { agent_id: 'i1', agent_type: 'initializer' } },
       ),
+    mayTell: true,
   },
-  { name: 'starts a subagent', how: (session) => session.act('Agent', { subagent_type: 'coding-agent', prompt: 'x' }) },
-  { name: 'fetches a page', how: (session) => session.act('WebFetch', { url: 'https://example.org/.guardkit/config.yaml', prompt: 'x' }) },
-  { name: 'keeps a list of things to do', how: (session) => session.act('TodoWrite', { todos: [{ content: 'set tested: true', status: 'pending' }] }) },
-  { name: 'asks a server’s tool to read the list', how: (session) => session.act('mcp__files__read_file', { path: LIST }) },
+  {
+    name: 'starts a subagent',
+    how: (session) => session.act('Agent', { subagent_type: 'coding-agent', prompt: 'x' }),
+  },
+  {
+    name: 'fetches a page',
+    how: (session) =>
+      session.act('WebFetch', { url: 'https://example.org/.guardkit/config.yaml', prompt: 'x' }),
+  },
+  {
+    name: 'keeps a list of things to do',
+    how: (session) =>
+      session.act('TodoWrite', { todos: [{ content: 'set tested: true', status: 'pending' }] }),
+  },
+  {
+    name: 'asks a server’s tool to read the list',
+    how: (session) => session.act('mcp__files__read_file', { path: LIST }),
+  },
   {
     name: 'works while a person edits the rules in between',
     how: async (session) => {
@@ -110,11 +170,20 @@ export const TOOLS: readonly Harmless[] = [
   {
     name: 'works while another session works too',
     how: async (session) => {
-      const read = { tool_name: 'Read', tool_input: { file_path: session.path('README.md') }, tool_use_id: 'other-1' };
+      const read = {
+        tool_name: 'Read',
+        tool_input: { file_path: session.path('README.md') },
+        tool_use_id: 'other-1',
+      };
       await session.hook({ session_id: 'session-2', hook_event_name: 'SessionStart', source: 'startup' });
       await session.hook({ session_id: 'session-2', hook_event_name: 'PreToolUse', ...read });
       await session.bash('echo 1 > one.txt');
-      await session.hook({ session_id: 'session-2', hook_event_name: 'PostToolUse', ...read, tool_response: {} });
+      await session.hook({
+        session_id: 'session-2',
+        hook_event_name: 'PostToolUse',
+        ...read,
+        tool_response: {},
+      });
       await session.edit(LIST, '"status": "pending"', '"status": "in_progress"');
     },
   },
@@ -123,8 +192,23 @@ export const TOOLS: readonly Harmless[] = [
     how: async (session) => {
       await session.bash('echo 1 > one.txt');
       await session.stop();
-      session.write('.claude/settings.json', '{\n  "permissions": {\n    "allow": ["Bash(ls:*)", "Bash(cat:*)"]\n  }\n}\n');
-      session.write(LIST, relist(session, (features) => features.push({ id: 'FEAT-7', description: 'A person’s wish', status: 'pending', priority: 2, tested: false, acceptance_criteria: ['x'] })));
+      session.write(
+        '.claude/settings.json',
+        '{\n  "permissions": {\n    "allow": ["Bash(ls:*)", "Bash(cat:*)"]\n  }\n}\n',
+      );
+      session.write(
+        LIST,
+        relist(session, (features) =>
+          features.push({
+            id: 'FEAT-7',
+            description: 'A person’s wish',
+            status: 'pending',
+            priority: 2,
+            tested: false,
+            acceptance_criteria: ['x'],
+          }),
+        ),
+      );
       await session.hook({ hook_event_name: 'UserPromptSubmit', prompt: 'Go on with FEAT-7' });
       await session.bash('echo 2 > two.txt');
     },

@@ -8,8 +8,8 @@ import { formatSeconds, formatUsd, joined } from './amounts.ts';
 export function describeBuildEvent(event: BuildEvent, verbose: boolean): string | undefined {
   switch (event.type) {
     case 'protected': {
-      const { memory, sandbox, gates } = event.by;
-      return [`Memory:  ${memory}`, `Sandbox: ${sandbox}`, `Gates:   ${gates}`].join('\n');
+      const { memory, sandbox, guards, gates } = event.by;
+      return [`Memory:  ${memory}`, `Sandbox: ${sandbox}`, `Guards:  ${guards}`, `Gates:   ${gates}`].join('\n');
     }
     case 'build_began': {
       const { feature, tasks, worktree, branch, resumed } = event;

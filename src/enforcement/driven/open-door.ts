@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { findAgentHooks } from '../agents/agent-hooks.ts';
+import { answerHook, refusal } from '../answer-hook.ts';
+import { openBroker } from '../broker/open-broker.ts';
+import type { HookAnswer, HookEvent } from '../hook-event.ts';
+import { launcherPath } from '../wiring/launcher.ts';
+
+/** The way from inside a sandbox to the GuardKit that runs an agent there. */
+export interface Door {
+  /** What the sandbox has to show for it. */
+  shown: string[];
+  close(): Promise<void>;
+}
+
+/** For an agent that brings hooks of its own: they are answered here, where the ledger is. */
+export async function openDoor(
+  dataFolder: string,
+  handle: (event: HookEvent) => Promise<HookAnswer>,
+): Promise<Door> {
+  const { socket, close } = await openBroker({
+    dataFolder,
+    name: randomBytes(4).toString('hex'),
+    async answer({ agent: name, payload }) {
+      const agent = findAgentHooks(name);
+      if (!agent) return refusal(`GuardKit does not know the hooks of ${name}, so it is refused.`);
+      // Of its environment nothing counts: whatever the agent says of it, nobody is there to be asked.
+      return answerHook({ agent, payload: () => payload, env: {}, handle });
+    },
+  });
+  const launchers = dirname(launcherPath(dataFolder));
+  return { shown: [socket, ...(existsSync(launchers) ? [launchers] : [])], close };
+}

@@ -1,0 +1,102 @@
+import { failAttempt, refuseStale, tell, withCost } from './end-attempt.ts';
+import { MAX_ATTEMPTS, type Session } from './session.ts';
+import type { EventOf } from './session-event.ts';
+import { end, go, NO_FEATURE, pause, refuse, type Step, stay, stopAgent } from './session-step.ts';
+
+export function hearInitializer(session: Session, event: EventOf<'initializer_finished'>): Step {
+  const { at, attempt, faults } = event;
+  if (attempt !== session.attempt)
+    return refuse(`it is of attempt ${attempt}, but attempt ${session.attempt} is at work`);
+  if (faults.length === 0) {
+    const last_result = 'The initializer wrote the feature list.';
+    return go(session, 'choosing', at, { values: { ...NO_FEATURE, last_result } });
+  }
+  const failure = { attempt, outcome: 'faults', why: tell(faults.join('\n')), tried: '', gates: [] };
+  const last_result = tell(`The feature list does not stand. ${failure.why}`);
+  if (attempt >= MAX_ATTEMPTS) return end(session, at, 'no_features', { values: { last_result } });
+  const failures = [...session.failures, failure];
+  return go(session, 'initializing', at, { values: { failures, attempt: attempt + 1, last_result } });
+}
+
+export function hearCoding(session: Session, event: EventOf<'agent_finished'>): Step {
+  if (event.agent !== 'coding') return refuse('the tester is not at work');
+  const stale = refuseStale(session, event);
+  if (stale) return stale;
+  if (event.claim === 'failed')
+    return failAttempt(session, event.at, { outcome: 'gave_up', why: event.said, tried: '', gates: [] });
+  const last_result = `${event.feature}: the coding agent ended.`;
+  return go(session, 'testing', event.at, { values: { last_result } });
+}
+
+/** Whatever the tester says, GuardKit verifies; what it found wrong is not answered by that. */
+export function hearTester(session: Session, event: EventOf<'agent_finished'>): Step {
+  if (event.agent !== 'tester') return refuse('the coding agent is not at work');
+  const stale = refuseStale(session, event);
+  if (stale) return stale;
+  const objection = event.claim === 'failed' ? tell(event.said) || 'The tester gave no reason.' : null;
+  const last_result = `${event.feature}: the tester ended${objection === null ? '' : ' and objects'}.`;
+  return go(session, 'verifying', event.at, { values: { objection, last_result } });
+}
+
+export function hearCrash(session: Session, event: EventOf<'agent_crashed'>): Step {
+  const stale = refuseStale(session, event);
+  if (stale) return stale;
+  const { at, feature, why } = event;
+  if (session.phase === 'coding')
+    return failAttempt(session, at, { outcome: 'crashed', why, tried: '', gates: [] });
+  // The death of a tester says nothing of the work.
+  return go(session, 'verifying', at, {
+    values: { last_result: tell(`${feature}: the tester crashed. ${why}`) },
+  });
+}
+
+/** A pause ends no agent that is nearly done: what it came to is where the session goes on. */
+export function hearAgentInPause(
+  session: Session,
+  event: EventOf<'agent_finished'> | EventOf<'build_ended'>,
+): Step {
+  const stale = refuseStale(session, event);
+  if (stale) return stale;
+  if (event.type === 'build_ended') {
+    const isDone = session.suspended === 'coding' && event.outcome === 'approved';
+    return stay(withCost(session, event.cost_usd), isDone ? { suspended: 'verifying' } : {});
+  }
+  if (event.agent === 'coding')
+    return session.suspended === 'coding' && event.claim !== 'failed'
+      ? stay(session, { suspended: 'testing' })
+      : stay(session);
+  if (session.suspended !== 'testing') return stay(session);
+  const objection = event.claim === 'failed' ? tell(event.said) || 'The tester gave no reason.' : null;
+  return stay(session, { suspended: 'verifying', objection });
+}
+
+export function waitForLimit(session: Session, { at, until, why }: EventOf<'rate_limited'>): Step {
+  const last_result = tell(`The agent met a rate limit until ${until}. ${why}`);
+  const end = session.limits.until;
+  if (end !== null && until >= end)
+    return go(session, 'choosing', at, { values: { ...NO_FEATURE, last_result, limit: 'until' } });
+  return go(session, 'waiting', at, {
+    values: { suspended: session.phase, wait_until: until, last_result },
+  });
+}
+
+export function goOnAfterWait(session: Session, { at }: EventOf<'wait_over'>): Step {
+  return go(session, session.suspended ?? 'choosing', at, { resume: true });
+}
+
+export function obeyLimit(session: Session, { at, limit }: EventOf<'limit_reached'>): Step {
+  switch (session.phase) {
+    case 'initializing':
+    case 'coding':
+    case 'testing':
+    case 'waiting':
+      return go(session, 'choosing', at, { values: { ...NO_FEATURE, limit }, acts: stopAgent(session) });
+    default:
+      // A verification is let come to its end: the work that it judges is done.
+      return stay(session, { limit: session.limit ?? limit });
+  }
+}
+
+export function meetTrouble(session: Session, { at, why }: EventOf<'trouble_met'>): Step {
+  return pause(session, at, 'trouble', { values: { last_result: tell(why) }, acts: stopAgent(session) });
+}

@@ -1,0 +1,65 @@
+import { nextAction } from './project-session.ts';
+import type { Session } from './session.ts';
+import type { EventOf } from './session-event.ts';
+import { end, go, NO_FEATURE, pause, type Step, stay, stopAgent } from './session-step.ts';
+
+/** What a person changed may be runnable now, or no longer be what is at work. */
+export function hearListChange(
+  session: Session,
+  event: EventOf<'feature_added' | 'feature_edited' | 'feature_unblocked'>,
+): Step {
+  const { blocked, limit } = session;
+  const isFreed = event.type === 'feature_unblocked' && blocked.includes(event.feature);
+  const values = isFreed ? { blocked: blocked.filter((id) => id !== event.feature) } : {};
+  if (limit !== null) return stay(session, values);
+  if (session.phase === 'verifying_all') return go(session, 'choosing', event.at, { values: { ...values, end: null } });
+  if (session.suspended === 'verifying_all') return stay(session, { ...values, suspended: 'choosing' });
+  return stay(session, values);
+}
+
+export function hearRemoval(session: Session, { at, feature }: EventOf<'feature_removed'>): Step {
+  const without = (ids: readonly string[]) => ids.filter((id) => id !== feature);
+  const values = { completed: without(session.completed), blocked: without(session.blocked) };
+  if (session.feature !== feature) return stay(session, values);
+  const cleared = { ...values, ...NO_FEATURE };
+  if (session.phase === 'paused') return stay(session, { ...cleared, suspended: 'choosing' });
+  return go(session, 'choosing', at, { values: cleared, acts: stopAgent(session) });
+}
+
+/** Goes on from a pause; where there is none, from the death of the process that drove it. */
+export function resume(session: Session, { at }: EventOf<'resumed'>): Step {
+  if (session.phase === 'paused') return goBack(session, at);
+  const { suspended, wait_until, since } = session;
+  return go(session, session.phase, since, { values: { suspended, wait_until }, resume: true });
+}
+
+/** To what was suspended, unless that may not be begun any more. */
+function goBack(session: Session, at: string): Step {
+  const phase = session.suspended ?? 'choosing';
+  const isWork = phase === 'initializing' || phase === 'coding' || phase === 'testing';
+  if (session.limit !== null && isWork) return go(session, 'choosing', at, { values: { ...NO_FEATURE } });
+  return go(session, phase, at, { resume: true });
+}
+
+export function abandon(session: Session, { at }: EventOf<'abandoned'>): Step {
+  return end(session, at, 'abandoned', { acts: stopAgent(session) });
+}
+
+/** No progress twice in a row, and holding the agent any longer is for nothing. */
+const MAX_STOPS = 2;
+
+export function hearStop(session: Session, { at, may_refuse }: EventOf<'stop_wanted'>): Step {
+  const letStop = (why: string) => [{ type: 'let_stop' as const, why }];
+  if (!may_refuse) {
+    return pause(session, at, 'block_limit', { acts: letStop('Its program allows no further refusal.') });
+  }
+  if (session.stops >= MAX_STOPS) {
+    const why = `Nothing happened after being told twice: ${nextAction(session)}`;
+    return pause(session, at, 'no_progress', { acts: letStop(why) });
+  }
+  return stay(session, { stops: session.stops + 1 }, [{ type: 'keep_going', next: nextAction(session) }]);
+}
+
+export function allowStop(session: Session): Step {
+  return stay(session, {}, [{ type: 'let_stop', why: nextAction(session) }]);
+}

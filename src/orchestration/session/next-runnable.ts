@@ -1,0 +1,86 @@
+import { findCycles } from '../../domain/dependencies.ts';
+import type { Feature } from '../../domain/feature.ts';
+import { type Failure, type Left, MAX_ATTEMPTS } from './session.ts';
+
+/** What the machine is told of a feature. */
+export type SessionFeature = Pick<
+  Feature,
+  'id' | 'priority' | 'status' | 'tested' | 'evidence' | 'retries' | 'dependencies' | 'closed'
+> & {
+  /** Of its attempts in earlier sessions. */
+  failures?: readonly Failure[];
+  /** Its next attempt was begun before and has no end. */
+  unfinished?: boolean;
+};
+
+export interface Choice {
+  /** Counted as done whatever is said of them. */
+  completed?: readonly string[];
+  /** Left alone whatever is said of them. */
+  blocked?: readonly string[];
+  /** Nothing but these is chosen; null for all. */
+  only?: readonly string[] | null;
+}
+
+/** Done is what is merged, or what GuardKit has evidence for. */
+export function isDone({ closed, status, tested, evidence }: SessionFeature): boolean {
+  return closed || (status === 'completed' && tested && evidence.length > 0);
+}
+
+/** The most urgent feature that waits for nothing, the first of them in the list; null if there is none. */
+export function nextRunnable(
+  features: readonly SessionFeature[],
+  choice: Choice = {},
+): SessionFeature | null {
+  const done = doneIds(features, choice);
+  const blocked = new Set(choice.blocked);
+  const only = choice.only ? new Set(choice.only) : undefined;
+  let best: SessionFeature | null = null;
+  for (const one of features) {
+    if (best && best.priority <= one.priority) continue;
+    if (done.has(one.id) || blocked.has(one.id) || (only && !only.has(one.id)) || isBlocked(one)) continue;
+    if (one.dependencies.every((other) => done.has(other))) best = one;
+  }
+  return best;
+}
+
+/** Those that are not done, each with what it waits for. */
+export function findLeft(features: readonly SessionFeature[], choice: Choice = {}): Left[] {
+  const done = doneIds(features, choice);
+  const blocked = new Set(choice.blocked);
+  const only = choice.only ? new Set(choice.only) : undefined;
+  const known = new Map(features.map((one) => [one.id, one]));
+  const open = features.filter(({ id }) => !done.has(id));
+  const cycles = new Map(findCycles(open).flatMap((path) => path.map((id) => [id, path] as const)));
+  const whyOf = (one: SessionFeature): string => {
+    if (only && !only.has(one.id)) return 'it is not among the features that were asked for';
+    if (one.status === 'blocked') return 'it was blocked before';
+    if (one.retries >= MAX_ATTEMPTS) return `${one.retries} attempts have failed`;
+    const cycle = cycles.get(one.id);
+    if (cycle) return `it depends on itself: ${tellPath(cycle)}`;
+    const missing = one.dependencies.find((other) => !done.has(other));
+    if (missing === undefined) return 'it was not reached';
+    const other = known.get(missing);
+    if (!other) return `it depends on ${missing}, which does not exist`;
+    if (blocked.has(missing) || isBlocked(other)) return `it depends on ${missing}, which is blocked`;
+    return `it depends on ${missing}, which is not done`;
+  };
+  return open.filter(({ id }) => !blocked.has(id)).map((one) => ({ feature: one.id, why: whyOf(one) }));
+}
+
+function doneIds(features: readonly SessionFeature[], { completed = [] }: Choice): Set<string> {
+  const done = new Set(completed);
+  for (const one of features) if (isDone(one)) done.add(one.id);
+  return done;
+}
+
+function isBlocked({ status, retries }: SessionFeature): boolean {
+  return status === 'blocked' || retries >= MAX_ATTEMPTS;
+}
+
+const MAX_TOLD = 6;
+
+function tellPath(path: readonly string[]): string {
+  const told = path.length > MAX_TOLD ? [...path.slice(0, MAX_TOLD - 1), '…', ...path.slice(-1)] : path;
+  return told.join(' → ');
+}

@@ -1,0 +1,65 @@
+import type { SessionAgent, SessionPhase, SessionStateFile } from '../../domain/session-state.ts';
+import { MAX_ATTEMPTS, type Pause, type Session } from './session.ts';
+
+const AGENTS: Partial<Record<SessionPhase, SessionAgent>> = {
+  initializing: 'initializer',
+  coding: 'coding',
+  testing: 'tester',
+};
+
+/** The agent that is at work in a phase. */
+export function agentOf(phase: SessionPhase): SessionAgent | null {
+  return AGENTS[phase] ?? null;
+}
+
+/** What `session-state.json` says of a session. */
+export function projectSession(session: Session): SessionStateFile {
+  return {
+    version: 1,
+    session_id: session.session,
+    state: session.phase,
+    feature: session.feature,
+    agent: agentOf(session.phase),
+    attempt: session.attempt,
+    since: session.since,
+    next_action: nextAction(session),
+    last_result: session.last_result,
+  };
+}
+
+/** What is done next, in words for an agent or a person. */
+export function nextAction(session: Session): string {
+  const { feature, attempt, suspended } = session;
+  switch (session.phase) {
+    case 'new':
+      return 'Start the session.';
+    case 'checking':
+    case 'choosing':
+      return 'GuardKit looks for the next feature.';
+    case 'initializing':
+      return 'Spawn the initializer agent to write the feature list.';
+    case 'coding':
+      return `Spawn the coding agent for ${feature} (attempt ${attempt} of ${MAX_ATTEMPTS}).`;
+    case 'testing':
+      return `Spawn the tester agent for ${feature}.`;
+    case 'verifying':
+      return `GuardKit verifies ${feature}.`;
+    case 'verifying_all':
+      return 'GuardKit verifies everything that was completed, together.';
+    case 'waiting':
+      return `Wait until ${session.wait_until}, then go on with ${suspended}.`;
+    case 'paused':
+      return `${PAUSED[session.pause ?? 'person']} Go on with \`guardkit session resume\`.`;
+    case 'ended':
+      return 'Nothing: the session has ended.';
+  }
+}
+
+const PAUSED: Record<Pause, string> = {
+  person: 'A person paused the session.',
+  prompt: 'A person has spoken, and that goes first.',
+  cancelled: 'The work was interrupted.',
+  trouble: 'Something outside failed.',
+  no_progress: 'Nothing happened though the agent was told twice what is next.',
+  block_limit: 'The agent’s program lets nobody hold it any longer.',
+};

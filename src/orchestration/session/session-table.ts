@@ -1,0 +1,138 @@
+import type { SessionPhase } from '../../domain/session-state.ts';
+import { endBuild, endVerification } from './end-attempt.ts';
+import {
+  goOnAfterWait,
+  hearAgentInPause,
+  hearCoding,
+  hearCrash,
+  hearInitializer,
+  hearTester,
+  meetTrouble,
+  obeyLimit,
+  waitForLimit,
+} from './hear-agent.ts';
+import { abandon, allowStop, hearListChange, hearRemoval, hearStop, resume } from './hear-person.ts';
+import { type Session, WORKING } from './session.ts';
+import type { EventOf, SessionEvent, SessionEventType } from './session-event.ts';
+import { pause, type Step, stay, stopAgent } from './session-step.ts';
+import { check, chooseNext, endEmpty, finish, initialize, start } from './start-and-finish.ts';
+
+/** Where a row may lead, each with when it does; `same` is the phase it came from. */
+export type Arrows = Partial<Record<SessionPhase | 'same', string>>;
+
+export interface Row {
+  from: readonly SessionPhase[];
+  on: SessionEventType;
+  to: Arrows;
+  decide(session: Session, event: SessionEvent): Step;
+}
+
+function row<Type extends SessionEventType>(
+  from: readonly SessionPhase[],
+  on: Type,
+  to: Arrows,
+  decide: (session: Session, event: EventOf<Type>) => Step,
+): Row {
+  // Sound because a row is looked up by the type of the event.
+  return { from, on, to, decide: decide as Row['decide'] };
+}
+
+const CHOSEN: Arrows = {
+  coding: 'one is runnable',
+  testing: 'one is claimed done',
+  verifying_all: 'none is runnable, some are completed',
+  ended: 'none is runnable',
+};
+const FAILED: Arrows = { coding: 'failed once', choosing: 'failed twice: blocked' };
+const LIVE: readonly SessionPhase[] = [...WORKING, 'waiting'];
+const UNENDED: readonly SessionPhase[] = [...LIVE, 'paused'];
+const AGENT_AT_WORK: readonly SessionPhase[] = ['initializing', 'coding', 'testing'];
+const BACK: Arrows = Object.fromEntries(WORKING.map((phase) => [phase, 'to where it was']));
+
+/** The whole machine. What is in no row is refused; the picture in docs/reference is drawn from this. */
+export const SESSION_TABLE: readonly Row[] = [
+  row(['new'], 'session_started', { checking: '' }, start),
+  row(
+    ['checking'],
+    'features_known',
+    { choosing: 'there are some', initializing: 'the list is empty', ended: 'a limit is reached' },
+    check,
+  ),
+  row(['checking'], 'no_features', { initializing: '', ended: 'a limit is reached' }, initialize),
+  row(
+    ['initializing'],
+    'initializer_finished',
+    { choosing: 'the list stands', initializing: 'faults, once', ended: 'faults, twice' },
+    hearInitializer,
+  ),
+  row(['choosing'], 'features_known', CHOSEN, chooseNext),
+  row(['choosing'], 'no_features', { ended: '', verifying_all: 'some are completed' }, endEmpty),
+  row(['coding'], 'agent_finished', { testing: 'not given up', ...FAILED }, hearCoding),
+  row(['coding'], 'agent_crashed', FAILED, hearCrash),
+  row(
+    ['coding'],
+    'build_ended',
+    {
+      verifying: 'approved',
+      coding: 'max_turns, escalated or failed, once',
+      choosing: 'budget, or failed twice: blocked',
+      paused: 'cancelled',
+    },
+    endBuild,
+  ),
+  row(['testing'], 'agent_finished', { verifying: '' }, hearTester),
+  row(['testing'], 'agent_crashed', { verifying: '' }, hearCrash),
+  row(
+    ['verifying'],
+    'verified',
+    { choosing: 'passed, or not passed twice: blocked', coding: 'failed or absent, once' },
+    endVerification,
+  ),
+  row(['verifying_all'], 'all_verified', { ended: 'what fails is reopened' }, finish),
+
+  row(
+    AGENT_AT_WORK,
+    'rate_limited',
+    { waiting: '', choosing: 'longer than the session lasts' },
+    waitForLimit,
+  ),
+  row(['waiting'], 'wait_over', { initializing: '', coding: '', testing: '' }, goOnAfterWait),
+  row(UNENDED, 'limit_reached', { same: 'no agent is at work', choosing: 'an agent is at work' }, obeyLimit),
+
+  row(LIVE, 'person_prompted', { paused: '' }, (session, { at }) => pause(session, at, 'prompt')),
+  row(LIVE, 'paused', { paused: '' }, (session, { at }) =>
+    pause(session, at, 'person', { acts: stopAgent(session) }),
+  ),
+  row(LIVE, 'trouble_met', { paused: '' }, meetTrouble),
+  row(
+    WORKING,
+    'stop_wanted',
+    { same: 'told what is next', paused: 'no progress twice, or it cannot be held' },
+    hearStop,
+  ),
+  row(['waiting', 'paused', 'ended'], 'stop_wanted', { same: 'let go' }, allowStop),
+  row(['paused'], 'resumed', BACK, resume),
+  row(LIVE, 'resumed', { same: 'after the death of its process' }, resume),
+  row(['paused'], 'person_prompted', { same: '' }, (session) => stay(session)),
+  row(['paused'], 'agent_finished', { same: '' }, hearAgentInPause),
+  row(['paused'], 'build_ended', { same: '' }, hearAgentInPause),
+  row(UNENDED, 'abandoned', { ended: '' }, abandon),
+
+  row(
+    UNENDED,
+    'feature_removed',
+    { same: 'another than the one at work', choosing: 'the one at work' },
+    hearRemoval,
+  ),
+  ...(['feature_added', 'feature_edited', 'feature_unblocked'] as const).map((on) =>
+    row(UNENDED, on, { same: '', choosing: 'during the last verification' }, hearListChange),
+  ),
+];
+
+const ROWS: ReadonlyMap<string, Row> = new Map(
+  SESSION_TABLE.flatMap((one) => one.from.map((phase) => [`${phase} ${one.on}`, one] as const)),
+);
+
+export function rowOf(phase: SessionPhase, on: SessionEventType): Row | undefined {
+  return ROWS.get(`${phase} ${on}`);
+}

@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { SESSION_PHASES, type SessionPhase } from '../../domain/session-state.ts';
+import { timestampSchema } from '../../domain/timestamp.ts';
+import { workIdSchema } from '../../domain/work-id.ts';
+
+/** The second attempt that fails blocks the feature. */
+export const MAX_ATTEMPTS = 2;
+
+export const LIMITS = ['until', 'budget', 'max_features'] as const;
+
+export type Limit = (typeof LIMITS)[number];
+
+export const END_REASONS = [
+  'all_done',
+  'nothing_runnable',
+  'reopened',
+  ...LIMITS,
+  'no_features',
+  'abandoned',
+] as const;
+
+export type EndReason = (typeof END_REASONS)[number];
+
+export const PAUSES = ['person', 'prompt', 'cancelled', 'trouble', 'no_progress', 'block_limit'] as const;
+
+export type Pause = (typeof PAUSES)[number];
+
+/** One attempt that came to nothing. */
+const failureSchema = z.strictObject({
+  attempt: z.int().min(1),
+  /** What ended it: an outcome of feature-build, of a verification, or of an agent. */
+  outcome: z.string(),
+  why: z.string(),
+  /** What the attempt did, as it told itself. */
+  tried: z.string(),
+  /** Gates that did not pass. */
+  gates: z.array(z.string()),
+});
+
+export type Failure = z.infer<typeof failureSchema>;
+
+const leftSchema = z.strictObject({ feature: z.string(), why: z.string() });
+
+/** A feature that the session ends without, and why. */
+export type Left = z.infer<typeof leftSchema>;
+
+const limitsSchema = z.strictObject({
+  until: timestampSchema.nullable(),
+  max_features: z.int().min(1).nullable(),
+  budget_usd: z.number().min(0).nullable(),
+  /** Only these features; null for all. */
+  only: z.array(workIdSchema).nullable(),
+});
+
+export type SessionLimits = z.infer<typeof limitsSchema>;
+
+const ids = z.array(workIdSchema);
+
+/** All that the machine knows between two events; small, so that it can be kept at each of them. */
+export const sessionSchema = z.strictObject({
+  session: z.string(),
+  /** `run` drives agents itself; with `hooks` an agent drives them and is told what is next. */
+  driven_by: z.enum(['run', 'hooks']),
+  phase: z.enum(SESSION_PHASES),
+  since: timestampSchema,
+  /** Events that were accepted so far. */
+  step: z.int().min(0),
+  limits: limitsSchema,
+  feature: workIdSchema.nullable(),
+  attempt: z.int().min(0),
+  /** Of the feature at work, or of the initializer. */
+  failures: z.array(failureSchema),
+  /** What the tester had against it; a verification that passes does not answer that. */
+  objection: z.string().nullable(),
+  completed: ids,
+  blocked: ids,
+  reopened: ids,
+  left: z.array(leftSchema),
+  left_count: z.int().min(0),
+  spent_usd: z.number().min(0),
+  /** How often the agent that is told wanted to stop since anything last happened. */
+  stops: z.int().min(0),
+  /** What `paused` and `waiting` go back to. */
+  suspended: z.enum(SESSION_PHASES).nullable(),
+  pause: z.enum(PAUSES).nullable(),
+  wait_until: timestampSchema.nullable(),
+  /** Nothing is begun any more since this was reached. */
+  limit: z.enum(LIMITS).nullable(),
+  end: z.enum(END_REASONS).nullable(),
+  last_result: z.string().nullable(),
+});
+
+export type Session = z.infer<typeof sessionSchema>;
+
+export const NO_LIMITS: SessionLimits = { until: null, max_features: null, budget_usd: null, only: null };
+
+/** Before anything happened. */
+export function newSession(): Session {
+  return {
+    session: '',
+    driven_by: 'run',
+    phase: 'new',
+    since: '1970-01-01T00:00:00.000Z',
+    step: 0,
+    limits: NO_LIMITS,
+    feature: null,
+    attempt: 0,
+    failures: [],
+    objection: null,
+    completed: [],
+    blocked: [],
+    reopened: [],
+    left: [],
+    left_count: 0,
+    spent_usd: 0,
+    stops: 0,
+    suspended: null,
+    pause: null,
+    wait_until: null,
+    limit: null,
+    end: null,
+    last_result: null,
+  };
+}
+
+/** Phases in which something goes on by itself. */
+export const WORKING = [
+  'checking',
+  'initializing',
+  'choosing',
+  'coding',
+  'testing',
+  'verifying',
+  'verifying_all',
+] as const satisfies readonly SessionPhase[];

@@ -1,0 +1,59 @@
+import { chooseFeature, reachedLimit } from './choose-feature.ts';
+import type { EndReason, Session } from './session.ts';
+import type { SessionChange } from './session-effect.ts';
+import type { EventOf } from './session-event.ts';
+import { end, go, NO_FEATURE, type Step } from './session-step.ts';
+
+export function start(session: Session, event: EventOf<'session_started'>): Step {
+  const { at, session: id, driven_by, limits } = event;
+  return go(session, 'checking', at, { values: { session: id, driven_by, limits } });
+}
+
+/** At the start, no features means that an agent is to write them. */
+export function check(session: Session, event: EventOf<'features_known'>): Step {
+  return event.features.length === 0 ? initialize(session, event) : go(session, 'choosing', event.at);
+}
+
+export function initialize(session: Session, { at }: { at: string }): Step {
+  const limit = session.limit ?? reachedLimit(session, at);
+  if (limit) return end(session, at, limit, { values: { limit } });
+  return go(session, 'initializing', at, { values: { ...NO_FEATURE, attempt: 1 } });
+}
+
+export function chooseNext(session: Session, event: EventOf<'features_known'>): Step {
+  // Those that were completed are told by the list too; an empty one lost them, or never had any.
+  if (event.features.length === 0 && session.completed.length === 0) return endEmpty(session, event);
+  return chooseFeature(session, event);
+}
+
+export function endEmpty(session: Session, event: { at: string }): Step {
+  if (session.completed.length > 0)
+    return chooseFeature(session, { type: 'features_known', at: event.at, features: [] });
+  return end(session, event.at, session.limit ?? 'no_features');
+}
+
+/** Reopens what does not hold together with the rest; a feature nothing was learned of does not. */
+export function finish(session: Session, { at, results }: EventOf<'all_verified'>): Step {
+  const told = new Map(results.map((one) => [one.feature, one]));
+  const changes: SessionChange[] = [];
+  const done: string[] = [];
+  for (const feature of session.completed) {
+    const result = told.get(feature);
+    if (result?.outcome === 'pass' && result.evidence.length > 0) done.push(feature);
+    else
+      changes.push({
+        type: 'reopen_feature',
+        feature,
+        why: result?.why || 'It was not verified at the end.',
+      });
+  }
+  const reopened = changes.map(({ feature }) => feature);
+  const known: EndReason = session.end ?? 'nothing_runnable';
+  const reason = known === 'all_done' && reopened.length > 0 ? 'reopened' : known;
+  const last_result =
+    reopened.length > 0
+      ? `Reopened by the last verification: ${reopened.slice(0, 20).join(', ')}.`
+      : 'Everything that was completed was verified together.';
+  const values = { completed: done, reopened: [...session.reopened, ...reopened], last_result };
+  return end(session, at, reason, { values, changes });
+}

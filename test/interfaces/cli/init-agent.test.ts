@@ -1,0 +1,149 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CLAUDE_EVENTS, hookedEvents } from '../../../src/enforcement/wiring/claude-settings.ts';
+import { type RunOptions, Sandbox } from '../../support/cli.ts';
+import { listText } from '../../support/hooked-project.ts';
+
+let sandbox: Sandbox;
+beforeEach(() => {
+  sandbox = new Sandbox();
+  sandbox.repository('shop');
+});
+afterEach(() => sandbox.cleanup());
+
+const LOCAL = '.claude/settings.local.json';
+const SHARED = '.claude/settings.json';
+
+const init = (args: readonly string[], options: RunOptions = {}) =>
+  sandbox.guardkit(['init', ...args], { in: 'shop', ...options });
+const path = (name: string) => sandbox.path('shop', name);
+const read = (name: string) => readFileSync(path(name), 'utf8');
+const events = (name: string) => (existsSync(path(name)) ? hookedEvents(JSON.parse(read(name))) : []);
+
+describe('init with an agent', () => {
+  it('wires every event through a launcher in the data folder, and ignores the file', async () => {
+    const { exitCode, stdout } = await init(['--agent', 'claude']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('guardkit doctor');
+    expect(events(LOCAL).sort()).toEqual([...CLAUDE_EVENTS].sort());
+    expect(read(LOCAL)).toContain(`'${sandbox.home}/bin/guardkit-hook' claude || exit 2`);
+    expect(statSync(sandbox.path('data', 'bin', 'guardkit-hook')).mode & 0o777).toBe(0o700);
+    expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining([LOCAL, '.claude/progress/']));
+    expect(sandbox.git('shop', 'check-ignore', LOCAL)).toBe(LOCAL);
+  });
+
+  it('keeps what a person has in the settings, to the byte', async () => {
+    const own = '{\n   "permissions": {"allow": ["Bash(ls)"]},\n   "timeout": 1e3\n}\n';
+    sandbox.write(`shop/${LOCAL}`, own);
+    await init(['--agent', 'claude']);
+    expect(read(LOCAL).startsWith(own.slice(0, own.indexOf('\n}')))).toBe(true);
+    expect(events(LOCAL)).toHaveLength(CLAUDE_EVENTS.length);
+  });
+
+  it('changes nothing the second time', async () => {
+    await init(['--agent', 'claude', '--session']);
+    const before = [LOCAL, '.claude/agents/coding-agent.md', '.gitignore'].map(
+      (name) => statSync(path(name)).mtimeMs,
+    );
+    const { stdout } = await init(['--agent', 'claude', '--session']);
+    expect(stdout).not.toMatch(/wrote|changed/);
+    expect(
+      [LOCAL, '.claude/agents/coding-agent.md', '.gitignore'].map((name) => statSync(path(name)).mtimeMs),
+    ).toEqual(before);
+  });
+
+  it.each([
+    ['{"hooks": {', 'no JSON'],
+    ['{"hooks": [], "hooks": {}}', 'twice'],
+    ['{"hooks": {"Stop": 7}}', 'hooks.Stop'],
+    ['[]', 'expected object'],
+  ])('refuses settings that read %s, and writes nothing at all', async (text, why) => {
+    sandbox.write(`shop/${LOCAL}`, text);
+    const { exitCode, stderr } = await init(['--agent', 'claude']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(why);
+    expect(read(LOCAL)).toBe(text);
+    expect(existsSync(path('.guardkit'))).toBe(false);
+    expect(existsSync(sandbox.path('data', 'bin'))).toBe(false);
+  });
+
+  it('asks a person, and takes no for an answer', async () => {
+    await init([], { person: true, input: '\nn\nn\n' });
+    expect(events(LOCAL)).toEqual([]);
+    const { stderr } = await init([], { person: true, input: '\n' });
+    expect(stderr).toContain('Wire GuardKit into Claude Code');
+    expect(events(LOCAL)).toHaveLength(CLAUDE_EVENTS.length);
+  });
+
+  it('wires with --yes, not with --no-agent, and nobody that was not asked', async () => {
+    await init(['--yes', '--no-agent']);
+    expect(events(LOCAL)).toEqual([]);
+    const { stdout } = await init([]);
+    expect(stdout).toContain('guardkit init --agent claude');
+    expect(events(LOCAL)).toEqual([]);
+    await init(['--yes']);
+    expect(events(LOCAL)).toHaveLength(CLAUDE_EVENTS.length);
+  });
+
+  it('refuses an agent that it does not know', async () => {
+    const { exitCode, stderr } = await init(['--agent', 'hal']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('claude');
+  });
+
+  it('wires a team in the file that is committed, and in no other', async () => {
+    await init(['--agent', 'claude']);
+    await init(['--shared']);
+    expect(events(SHARED)).toHaveLength(CLAUDE_EVENTS.length);
+    expect(existsSync(path(LOCAL))).toBe(false);
+    expect(read(SHARED)).not.toContain(sandbox.home);
+    await init(['--agent', 'claude']);
+    expect(events(LOCAL)).toEqual([]);
+    expect(events(SHARED)).toHaveLength(CLAUDE_EVENTS.length);
+  });
+
+  it('says with --dry-run what it would do, and does none of it', async () => {
+    const { stdout } = await init(['--agent', 'claude', '--session', '--dry-run']);
+    expect(stdout).toContain(`would write ${LOCAL}`);
+    expect(stdout).toContain('would write .claude/agents/tester-agent.md');
+    expect(existsSync(path('.claude'))).toBe(false);
+    expect(existsSync(sandbox.home)).toBe(false);
+  });
+
+  it('takes in a list of features, untested, and says so', async () => {
+    sandbox.write(
+      'shop/.claude/progress/feature-list.json',
+      listText([{ id: 'FEAT-1', tested: true }, { id: 'FEAT-2' }]),
+    );
+    const { stdout } = await init(['--agent', 'claude', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      agent: { name: 'claude' },
+      features: { adopted: ['FEAT-1', 'FEAT-2'], proven: [], unproven: ['FEAT-1'] },
+    });
+    expect(JSON.parse(read('.claude/progress/feature-list.json')).features[0].tested).toBe(false);
+  });
+
+  it('works from a subfolder and in a linked working tree', async () => {
+    sandbox.write('shop/src/deep/a.js', '');
+    await sandbox.guardkit(['init', '--agent', 'claude'], { in: 'shop/src/deep' });
+    expect(events(LOCAL)).toHaveLength(CLAUDE_EVENTS.length);
+    sandbox.git('shop', 'worktree', 'add', '--quiet', '../tree');
+    await sandbox.guardkit(['init', '--agent', 'claude'], { in: 'tree' });
+    const tree = readFileSync(sandbox.path('tree', LOCAL), 'utf8');
+    // Claude Code takes both files there, and runs a command that both name once.
+    expect(JSON.parse(tree).hooks).toEqual(JSON.parse(read(LOCAL)).hooks);
+  });
+
+  it('leaves a person’s own agents and commands alone', async () => {
+    sandbox.write('shop/.claude/agents/coding-agent.md', 'mine');
+    const { stdout } = await init(['--session', '--no-agent']);
+    expect(read('.claude/agents/coding-agent.md')).toBe('mine');
+    expect(stdout).toContain('kept .claude/agents/coding-agent.md');
+    expect(read('.claude/commands/guardkit-run.md')).toContain('coding-agent');
+  });
+
+  it('says that hooks are turned off by other settings', async () => {
+    sandbox.write('home/.claude/settings.json', { disableAllHooks: true });
+    expect((await init(['--agent', 'claude'])).stderr).toContain('disableAllHooks');
+  });
+});

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Sandbox } from '../../support/cli.ts';
+
+let sandbox: Sandbox;
+beforeEach(() => {
+  sandbox = new Sandbox();
+});
+afterEach(() => sandbox.cleanup());
+
+const LOCAL = '.claude/settings.local.json';
+const OWN = '{"permissions": {"allow": ["Bash(ls)"]}, "x": 1.0}';
+
+async function wired(name: string, ...args: string[]): Promise<void> {
+  sandbox.repository(name);
+  sandbox.write(`${name}/${LOCAL}`, OWN);
+  await sandbox.guardkit(['init', '--agent', 'claude', ...args], { in: name });
+}
+
+const uninstall = (name: string, input = 'y\n') =>
+  sandbox.guardkit(['uninstall'], { in: name, person: true, input });
+const launcher = () => sandbox.path('data', 'bin', 'guardkit-hook');
+
+describe('uninstall', () => {
+  it('leaves the settings as they were before init, to the byte', async () => {
+    await wired('shop', '--session');
+    const { exitCode, stdout } = await uninstall('shop');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`changed ${LOCAL}`);
+    expect(readFileSync(sandbox.path('shop', LOCAL), 'utf8')).toBe(OWN);
+    for (const name of ['agents', 'commands', 'skills'])
+      expect(existsSync(sandbox.path('shop', '.claude', name))).toBe(false);
+    expect(existsSync(launcher())).toBe(false);
+  });
+
+  it('removes a file that held nothing else, and keeps what a person changed', async () => {
+    sandbox.repository('shop');
+    await sandbox.guardkit(['init', '--shared', '--session'], { in: 'shop' });
+    sandbox.write('shop/.claude/agents/tester-agent.md', 'mine now');
+    await uninstall('shop');
+    expect(existsSync(sandbox.path('shop', '.claude/settings.json'))).toBe(false);
+    expect(readFileSync(sandbox.path('shop', '.claude/agents/tester-agent.md'), 'utf8')).toBe('mine now');
+  });
+
+  it('keeps the launcher for as long as another project is wired', async () => {
+    await wired('shop');
+    await wired('bank');
+    const { stdout } = await uninstall('shop');
+    expect(stdout).toContain(sandbox.path('bank'));
+    expect(existsSync(launcher())).toBe(true);
+    await uninstall('bank');
+    expect(existsSync(launcher())).toBe(false);
+  });
+
+  it('is a person’s alone, who may say no', async () => {
+    await wired('shop');
+    const alone = await sandbox.guardkit(['uninstall'], { in: 'shop' });
+    expect(alone.exitCode).toBe(1);
+    expect(alone.stderr).toContain('Only a person');
+    const declined = await uninstall('shop', 'n\n');
+    expect(declined.exitCode).toBe(1);
+    expect(readFileSync(sandbox.path('shop', LOCAL), 'utf8')).toContain('guardkit-hook');
+  });
+
+  it('says with --dry-run what it would change', async () => {
+    await wired('shop');
+    const { exitCode, stdout } = await sandbox.guardkit(['uninstall', '--dry-run'], { in: 'shop' });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`would change ${LOCAL}`);
+    expect(readFileSync(sandbox.path('shop', LOCAL), 'utf8')).toContain('guardkit-hook');
+  });
+
+  it('has nothing to do where nothing is wired', async () => {
+    sandbox.repository('shop');
+    expect(await uninstall('shop')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('no agent'),
+    });
+  });
+});

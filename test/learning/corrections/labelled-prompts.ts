@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+
+/*
+ * Prompts of people to coding agents, each labelled by hand: does it correct what the agent just did?
+ *
+ * The set was written before any detector existed and by someone who had not seen one. A detector is measured
+ * on it and never fitted to it: a label changes only when it breaks the definition below, never because a
+ * detector gets it wrong.
+ *
+ * A prompt is a correction when the person tells that something the agent did, began or claimed in this session
+ * was wrong, unwanted, incomplete against the request, or not what had been asked for. Polite, implicit,
+ * sarcastic and one-word forms count, and so does praise for one part with a rejection of another.
+ *   - Asking to undo it is a correction, unless the person gives a reason of their own (see below).
+ *   - Naming a convention or a fact that the agent's work has just broken is one ("that file is generated").
+ *   - Saying that a claimed fix does not work, or that a claim was false, is one.
+ *   - Interrupting something because it must not happen is one.
+ *
+ * It is ordinary when nothing the agent did is found fault with:
+ *   - a new task, an extension or a further wish, also with "no", "don't", "actually" or "stop" in it;
+ *   - an answer to the agent's question or a refusal of its offer: nothing had been done yet;
+ *   - a change of the person's own mind or a mistake of their own ("I said X but now I want Y"), even when work
+ *     is undone for it: the agent had done what was asked;
+ *   - faults of old code, of other people or of services, pasted logs and quoted words;
+ *   - an interruption or an undo for reasons that have nothing to do with the work.
+ *
+ * Some prompts occur with both labels: only what went before tells them apart.
+ */
+
+export const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'ja', 'zh', 'ru'] as const;
+
+export const STYLES = [
+  'plain',
+  'terse',
+  'polite',
+  'angry',
+  'long',
+  'typos',
+  'lower-case',
+  'list',
+  'dictated',
+  'code-heavy',
+  'sarcastic',
+] as const;
+
+const toolUseSchema = z.strictObject({ tool: z.string().min(1), target: z.string().min(1) });
+
+export const labelledPromptSchema = z.strictObject({
+  id: z.string().regex(/^[a-z]{2}-\d{3}$/),
+  language: z.enum(LANGUAGES),
+  style: z.enum(STYLES),
+  /** What the agent did last: its last message, the tools it used, and the files that changed by it. */
+  previous: z.strictObject({
+    message: z.string().min(1),
+    tools: z.array(toolUseSchema).min(1),
+    edited: z.array(z.string().min(1)),
+  }),
+  /** What else is known: a tool the person interrupted, files they put back, what they had said before. */
+  signals: z
+    .strictObject({
+      interrupted: toolUseSchema.optional(),
+      putBack: z.array(z.string().min(1)).min(1).optional(),
+      earlierPrompts: z.array(z.string().min(1)).min(1).optional(),
+    })
+    .optional(),
+  prompt: z.string().min(1),
+  correction: z.boolean(),
+  why: z.string().min(1),
+});
+
+export type LabelledPrompt = z.infer<typeof labelledPromptSchema>;
+
+/** Reads the whole set, one JSON object a line and one file a language. */
+export function readLabelledPrompts(): LabelledPrompt[] {
+  return LANGUAGES.flatMap((language) =>
+    readFileSync(new URL(`./prompts/${language}.jsonl`, import.meta.url), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => labelledPromptSchema.parse(JSON.parse(line))),
+  );
+}
