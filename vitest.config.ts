@@ -8,7 +8,7 @@ const COMPUTING = [
   'test/architecture/{dot,edit,fix,merge,query,render,update,validation}/**/*.test.ts',
   'test/store/search/**/*.test.ts',
   'test/verification/{gates,coverage,coverage-reports,test-reports,test-files,harness}/**/*.test.ts',
-  'test/orchestration/{prompts,turns,history}/**/*.test.ts',
+  'test/orchestration/{prompts,turns,history,session}/**/*.test.ts',
 ];
 
 /**

@@ -71,6 +71,16 @@ async function bundleZod(folder, target) {
 /** Where npm puts the built addon; the search for it that it does itself otherwise reads a dozen files. */
 const OWN_BINDINGS = `
 module.exports = (name) => {
+  const { existsSync } = require('node:fs');
+  const { fileURLToPath } = require('node:url');
+  // Of this package's own, or beside it.
+  for (const modules of ['../../node_modules/', '../../../']) {
+    const file = fileURLToPath(new URL(modules + 'better-sqlite3/build/Release/' + name, __url));
+    if (!existsSync(file)) continue;
+    const addon = { exports: {} };
+    process.dlopen(addon, file);
+    return addon.exports;
+  }
   const manifest = require.resolve('better-sqlite3/package.json');
   const folder = manifest.slice(0, -'package.json'.length);
   try {

@@ -5,7 +5,7 @@ declare const __GUARDKIT_HOOK__: string;
 
 // What an agent's hooks start at every step, where `guardkit hook` would do as well: made into a script and no module, it
 // spares Node its loader of modules.
-startHook(`${__dirname}/${__GUARDKIT_HOOK__}`, process.argv.slice(2)).then((exitCode) => {
+startHook(`${__dirname}/${__GUARDKIT_HOOK__}`, process.argv.slice(2), require).then((exitCode) => {
   // At once: everything is written, and there is nothing to clear away that the system does not.
   process.exit(exitCode);
 });

@@ -77,4 +77,7 @@ export const REQUIREMENTS = {
   'BUILD-10': 'What agents cost is recorded and counts, however their runs end.',
   'BUILD-11': 'Every driver keeps the same contract.',
   'BUILD-12': 'No Player runs without a plan.',
+  'SESSION-1': 'A session completes a feature only on evidence, whatever its agents say.',
+  'SESSION-2': 'The second failed attempt blocks a feature, with what was tried and a question for a person.',
+  'SESSION-3': 'A session loses no feature, and comes to its end by itself.',
 } as const;

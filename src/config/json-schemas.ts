@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { featureListSchema } from '../domain/feature-list-schema.ts';
+import { sessionStateSchema } from '../domain/session-state.ts';
 import { entityOverridesFileSchema } from './entity-overrides-file.ts';
 import { featureFileSchema } from './feature-file-schema.ts';
 import { guardFileSchema } from './guard-file.ts';
@@ -16,6 +17,7 @@ const FILES = {
   'guard.schema.json': ['GuardKit: .guardkit/guards/*.yaml', guardFileSchema],
   'feature.schema.json': ['GuardKit: .guardkit/features/FEAT-*.yaml', featureFileSchema],
   'feature-list.schema.json': ['GuardKit: .claude/progress/feature-list.json', featureListSchema],
+  'session-state.schema.json': ['GuardKit: .claude/progress/session-state.json', sessionStateSchema],
 } as const;
 
 /** The schemas that editors complete and check the project's files by, as file names and texts. */

@@ -15,10 +15,28 @@ const NOTHING: ReadonlySet<string> = new Set();
  * hundreds of calls of `includes` cost ten times as much. Other characters may feign a literal, but never hide one.
  */
 export function literalFinder(literals: Iterable<string>): (text: string) => ReadonlySet<string> {
+  const all = [...new Set(literals)];
+  let inOnePass: ReturnType<typeof onePassFinder> | undefined;
+  return (text) => {
+    // What the pass needs takes longer to make than to look through a line or two for each of them.
+    if (!inOnePass && text.length <= SHORT) return findEach(all, text.toLowerCase());
+    inOnePass ??= onePassFinder(all);
+    return inOnePass(text);
+  };
+}
+
+const SHORT = 400;
+
+function findEach(literals: readonly string[], lower: string): ReadonlySet<string> {
+  const found = literals.filter((literal) => lower.includes(literal.toLowerCase()));
+  return found.length === 0 ? NOTHING : new Set(found);
+}
+
+function onePassFinder(literals: readonly string[]): (text: string) => ReadonlySet<string> {
   const groups: Literal[][] = [[]];
   /** The group of each pair of characters; most pairs have the first, which is empty. */
   const groupOf = new Uint16Array(0x10000);
-  for (const text of new Set(literals)) {
+  for (const text of literals) {
     const bytes = Buffer.from(text.toLowerCase(), 'latin1');
     const offset = rarestPair(text.toLowerCase());
     const pair = bytes.readUInt16BE(offset);

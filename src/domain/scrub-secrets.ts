@@ -145,10 +145,15 @@ function scrubOnce(text: string): string {
 
 const findHints = literalFinder([...SECRET_PATTERNS.flatMap(({ hints }) => hints), ...NAME_STEMS]);
 
+let patternsOf: ReadonlyMap<string, readonly number[]> | undefined;
+
 /** Where the patterns of each hint stand in the list of all. */
-const patternsOf = new Map<string, number[]>();
-for (const [position, { hints }] of SECRET_PATTERNS.entries()) {
-  for (const hint of hints) patternsOf.set(hint, [...(patternsOf.get(hint) ?? []), position]);
+function placePatterns(): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  for (const [position, { hints }] of SECRET_PATTERNS.entries()) {
+    for (const hint of hints) places.set(hint, [...(places.get(hint) ?? []), position]);
+  }
+  return places;
 }
 
 const NOTHING_TO_TRY = { patterns: [], hasNames: false };
@@ -157,6 +162,7 @@ const NOTHING_TO_TRY = { patterns: [], hasNames: false };
 export function worthTrying(text: string): { patterns: readonly SecretPattern[]; hasNames: boolean } {
   const found = findHints(text);
   if (found.size === 0) return NOTHING_TO_TRY;
+  patternsOf ??= placePatterns();
   const positions = new Set<number>();
   for (const hint of found) {
     for (const position of patternsOf.get(hint) ?? []) positions.add(position);

@@ -3,7 +3,7 @@ export interface SecretPattern {
   /** One of these, in any case of letters, is in everything that the pattern matches. */
   hints: readonly string[];
   /** A group named `keep` stays in front of what is scrubbed. */
-  pattern: RegExp;
+  readonly pattern: RegExp;
   /** The last word where a pattern alone would take too much. `before` is the text that leads up to the match. */
   accepts?: (secret: string, before: string) => boolean;
   /** Scrubs parts of what was matched, instead of all of it. */
@@ -24,9 +24,22 @@ export const START_OF_RUN = `(?:(?<![\\w-])|${ESCAPED})`;
  * so that what follows a marker never begins in the middle of a word.
  */
 function token(kind: string, starts: readonly string[], body: string): SecretPattern {
+  let pattern: RegExp | undefined;
+  return {
+    kind,
+    hints: starts,
+    // Most texts have no hint of most of them.
+    get pattern() {
+      pattern ??= makePattern(starts, body);
+      return pattern;
+    },
+  };
+}
+
+function makePattern(starts: readonly string[], body: string): RegExp {
   const start = `(?:${starts.map((text) => text.replace(/[.^$*+?()[\]{}|\\/]/g, '\\$&')).join('|')})`;
   // The start comes first: an engine finds a literal much faster than it looks back at every place.
-  return { kind, hints: starts, pattern: new RegExp(`${start}(?<=${START}${start})${body}[\\w-]*`, 'g') };
+  return new RegExp(`${start}(?<=${START}${start})${body}[\\w-]*`, 'g');
 }
 
 /** It looks no further than it must: without a bound, `sk-sk-sk-…` would take quadratic time. */

@@ -29,6 +29,12 @@ function agentsOf(project: BuildProject): ScriptedAgents {
         decision: 'implemented',
         summary: 'Wrote the guide',
         files_modified: ['docs/guide.md'],
+        tests_passed: null,
+        tests_failed: null,
+        criteria: {},
+        progress: '',
+        blockers: [],
+        lessons: [],
       }),
     ],
     'Coach 1': [
@@ -38,6 +44,8 @@ function agentsOf(project: BuildProject): ScriptedAgents {
         criteria: { 'AC-001': { status: 'verified', evidence: 'the guide is there' } },
         arch_score: 80,
         feedback: 'Good.',
+        lessons: [],
+        what_to_try_next: null,
       }),
     ],
   });

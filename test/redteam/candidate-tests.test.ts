@@ -16,11 +16,22 @@ const LIST = listText([
   { id: 'FEAT-2' },
 ]);
 
+/** Tests that ask for nothing, which no rule runs. */
+const LENIENT = `import { existsSync } from 'node:fs';
+import test from 'node:test';
+import { add } from './src/add.js';
+
+test('adds', () => add(1, 2));
+if (existsSync('test/sub.test.js'))
+  test('AC-001 subtracts', async () => (await import('./src/sub.js')).sub(3, 2));
+`;
+
 /** A project in which a feature can be verified, and an agent that has written it. */
 async function ready(change: Readonly<Record<string, string>>): Promise<AttackSession> {
   const session = new AttackSession();
   const files = {
     ...ONE_PROCESS,
+    'easy.mjs': LENIENT,
     '.guardkit/config.yaml': CONFIG,
     'src/add.js': 'export const add = (a, b) => a + b;\n',
     'test/add.test.js': testFile('adds', 'add', 'add(1, 2)', '3'),
@@ -37,6 +48,9 @@ async function ready(change: Readonly<Record<string, string>>): Promise<AttackSe
 }
 
 const BROKEN = { ...HONEST_CHANGE, 'src/sub.js': 'export const sub = (a, b) => a + b;\n' };
+
+/** Has the tests that ask for nothing run in place of the others. */
+const EASY = 's/tests.mjs/easy.mjs/';
 
 function isTested(session: AttackSession): boolean {
   return session.list().includes('"tested": true') || ledgerState(session).tested.length > 0;
@@ -91,6 +105,21 @@ describe('a candidate that is verified at its agent’s word', () => {
     expect(isTested(session)).toBe(false);
   });
 
+  it('is tested by easy rules only if a person has committed those', async () => {
+    const session = await ready(BROKEN);
+    await session.bash('guardkit verify FEAT-1');
+    expect(isTested(session)).toBe(false);
+    session.git('stash', '-qu');
+    session.git('checkout', '-q', 'main');
+    session.write('.guardkit/config.yaml', CONFIG.replace('tests.mjs', 'easy.mjs'));
+    session.git('commit', '-qam', 'easier');
+    session.git('checkout', '-q', 'work');
+    session.git('merge', '-q', 'main');
+    session.git('stash', 'pop', '-q');
+    await session.bash('guardkit verify FEAT-1 > ../verify.log 2>&1');
+    expect(isTested(session), session.read(`${session.root}/verify.log`)).toBe(true);
+  });
+
   it('is not tested by definitions that were exchanged in git’s own files', async () => {
     const session = await ready(BROKEN);
     await session.writeTool(
@@ -98,7 +127,7 @@ describe('a candidate that is verified at its agent’s word', () => {
       `import glob, hashlib, os, subprocess, zlib
 blob = subprocess.check_output(['git', 'rev-parse', 'main:.guardkit/config.yaml'], text=True).strip()
 path = '.git/objects/' + blob[:2] + '/' + blob[2:]
-body = ${JSON.stringify(CONFIG)}.replace('node --exp', 'node -e 0 #')
+body = ${JSON.stringify(CONFIG)}.replace('tests.mjs', 'easy.mjs')
 os.chmod(path, 0o644)
 open(path, 'wb').write(zlib.compress(b'blob %d\\0' % len(body) + body.encode()))
 `,
@@ -113,7 +142,7 @@ open(path, 'wb').write(zlib.compress(b'blob %d\\0' % len(body) + body.encode()))
     const session = await ready(BROKEN);
     await session.writeTool(
       'tidy.sh',
-      `old=$(git rev-parse main:.guard''kit/config.yaml)\nnew=$(git cat-file blob $old | sed 's/command: .*/command: "true"/' | git hash-object -w --stdin)\ngit replace $old $new\n`,
+      `old=$(git rev-parse main:.guard''kit/config.yaml)\nnew=$(git cat-file blob $old | sed ${EASY} | git hash-object -w --stdin)\ngit replace $old $new\n`,
     );
     await session.bash('sh tidy.sh');
     await session.bash('guardkit verify FEAT-1 > ../verify.log 2>&1');
@@ -125,7 +154,7 @@ open(path, 'wb').write(zlib.compress(b'blob %d\\0' % len(body) + body.encode()))
     const session = await ready(BROKEN);
     await session.writeTool(
       'tidy.sh',
-      `export GIT_INDEX_FILE=$PWD/../index\ngit read-tree main\nnew=$(git cat-file blob main:.guard''kit/config.yaml | sed 's/command: .*/command: "true"/' | git hash-object -w --stdin)\ngit update-index --cacheinfo 100644,$new,.guard''kit/config.yaml\ncommit=$(git commit-tree -p main -m x $(git write-tree))\ngit update-ref refs/heads/main $commit\nunset GIT_INDEX_FILE\ngit rebase -q main || git merge -q main\n`,
+      `export GIT_INDEX_FILE=$PWD/../index\ngit read-tree main\nnew=$(git cat-file blob main:.guard''kit/config.yaml | sed ${EASY} | git hash-object -w --stdin)\ngit update-index --cacheinfo 100644,$new,.guard''kit/config.yaml\ncommit=$(git commit-tree -p main -m x $(git write-tree))\ngit update-ref refs/heads/main $commit\nunset GIT_INDEX_FILE\ngit rebase -q main || git merge -q main\n`,
     );
     await session.bash('sh tidy.sh');
     await session.bash('guardkit verify FEAT-1 > ../verify.log 2>&1');

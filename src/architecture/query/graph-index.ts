@@ -31,7 +31,7 @@ export class GraphIndex {
   /** How well each node answers to the terms, from 0 to 1; nodes that hold none of them are left out. */
   score(terms: readonly string[]): Map<ArchitectureNode, number> {
     const counted = this.#count(terms);
-    const holders = new Float64Array(terms.length);
+    const holders = new Array<number>(terms.length).fill(0);
     for (const counts of counted.values()) {
       for (let term = 0; term < terms.length; term++) {
         if ((counts[term] ?? 0) > 0) holders[term] = (holders[term] ?? 0) + 1;
@@ -52,11 +52,11 @@ export class GraphIndex {
     return scores;
   }
 
-  #count(terms: readonly string[]): Map<ArchitectureNode, Float64Array> {
-    const counted = new Map<ArchitectureNode, Float64Array>();
+  #count(terms: readonly string[]): Map<ArchitectureNode, number[]> {
+    const counted = new Map<ArchitectureNode, number[]>();
     if (terms.length === 0) return counted;
     const matcher = new TermMatcher(terms);
-    let counts = new Float64Array(terms.length);
+    let counts = new Array<number>(terms.length).fill(0);
     for (const node of this.graph.nodes.values()) {
       let found = matcher.match(node.id, HEAD_WEIGHT, counts);
       for (const field of FIELDS) {
@@ -65,7 +65,7 @@ export class GraphIndex {
       }
       if (!found) continue;
       counted.set(node, counts);
-      counts = new Float64Array(terms.length);
+      counts = new Array<number>(terms.length).fill(0);
     }
     return counted;
   }

@@ -28,7 +28,7 @@ export class TermMatcher {
   }
 
   /** Adds the weight to the count of each term, as often as the text holds it. Whether it holds any. */
-  match(text: string, weight: number, counts: Float64Array): boolean {
+  match(text: string, weight: number, counts: number[]): boolean {
     let found = this.#matchJoined(text, weight, counts);
     for (let at = 0; at < text.length; ) {
       const code = text.charCodeAt(at);
@@ -51,18 +51,20 @@ export class TermMatcher {
     return found;
   }
 
-  #matchJoined(text: string, weight: number, counts: Float64Array): boolean {
+  #matchJoined(text: string, weight: number, counts: number[]): boolean {
     if (this.#joined.length === 0) return false;
     const lower = text.toLowerCase();
-    const held = this.#joined.filter((term) => holdsName(lower, term));
-    return this.#add(
-      held.map((term) => this.#indexes.get(term) ?? 0),
-      weight,
-      counts,
-    );
+    let found = false;
+    for (const term of this.#joined) {
+      if (!holdsName(lower, term)) continue;
+      const index = this.#indexes.get(term) ?? 0;
+      counts[index] = (counts[index] ?? 0) + weight;
+      found = true;
+    }
+    return found;
   }
 
-  #add(terms: readonly number[], weight: number, counts: Float64Array): boolean {
+  #add(terms: readonly number[], weight: number, counts: number[]): boolean {
     for (const term of terms) counts[term] = (counts[term] ?? 0) + weight;
     return terms.length > 0;
   }

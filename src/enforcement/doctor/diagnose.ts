@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Workspace } from '../../config/workspace.ts';
 import { findGitFolder, type GitFolder, otherCheckouts } from '../../platform/git-folder.ts';
+import { guardkitHome } from '../../platform/guardkit-home.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
@@ -40,12 +41,13 @@ export interface Diagnosis extends Tier {
 export async function diagnose(world: DoctorWorld): Promise<Diagnosis> {
   const git = findGitFolder(world.cwd);
   const project = await examineProject(world, git);
-  const wiring = git && findWiring(git, world.env, world.home);
+  const dataFolder = guardkitHome(world.env);
+  const wiring = git && findWiring(git, { env: world.env, home: world.home, dataFolder });
   const settings = wiring && examineWiring(wiring);
   world.progress('trying the hooks out');
   // Whatever the settings look like: what they name is run, and what comes of it counts.
   const hooks =
-    git && wiring && wiring.hooks.length > 0
+    git && wiring?.hooks.some(({ known }) => known)
       ? await proveHooks(wiring, { root: git.root, env: world.env })
       : undefined;
   world.progress('looking at the record');

@@ -38,6 +38,14 @@ export function examineWiring({ sources, hooks }: FoundWiring): DoctorCheck {
     };
   if (hooks.length === 0)
     return { id, outcome: 'fail', found: 'no agent is wired: nothing asks GuardKit here', hint: WIRE };
+  const foreign = hooks.find(({ known }) => !known);
+  if (foreign)
+    return {
+      id,
+      outcome: 'fail',
+      found: `in ${foreign.path}, ${foreign.event} does not run this GuardKit’s launcher but ${String(foreign.handler.command).slice(0, 200)}`,
+      hint: `${REWIRE} If GUARDKIT_HOME was another folder when it was wired, set it to that one.`,
+    };
   const missing = CLAUDE_EVENTS.filter((event) => !hooks.some((hook) => hook.event === event));
   if (missing.length > 0)
     return { id, outcome: 'fail', found: `not wired for ${missing.join(', ')}`, hint: REWIRE };

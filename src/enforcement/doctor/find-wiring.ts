@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { GitFolder } from '../../platform/git-folder.ts';
 import { type OwnHook, ownHooks } from '../wiring/claude-settings.ts';
+import { ownHookCommand, sharedHookCommand } from '../wiring/hook-command.ts';
 import {
   LOCAL_SETTINGS,
   readSettingsFile,
@@ -26,11 +27,24 @@ export interface FoundWiring {
   /** The files that Claude Code reads for a session in this checkout, those that are there. */
   sources: SettingsSource[];
   /** GuardKit's own hooks among them. */
-  hooks: (OwnHook & { path: string; scope: SettingsSource['scope'] })[];
+  hooks: FoundHook[];
+}
+
+export interface FoundHook extends OwnHook {
+  path: string;
+  scope: SettingsSource['scope'];
+  /** It runs what this GuardKit would have it run. Anything else may be anybody's program. */
+  known: boolean;
 }
 
 /** Reads every file that decides whether hooks run in a checkout. */
-export function findWiring(git: GitFolder, env: NodeJS.ProcessEnv, home: string): FoundWiring {
+export function findWiring(
+  git: GitFolder,
+  { env, home, dataFolder }: { env: NodeJS.ProcessEnv; home: string; dataFolder: string },
+): FoundWiring {
+  const known = new Set(
+    [ownHookCommand(dataFolder, 'claude'), sharedHookCommand('claude')].flatMap(Object.values),
+  );
   const places: (readonly [SettingsSource['scope'], string])[] = [
     ...MANAGED.map((path) => ['managed', path] as const),
     ['home', join(claudeHome(env, home), 'settings.json')],
@@ -43,7 +57,14 @@ export function findWiring(git: GitFolder, env: NodeJS.ProcessEnv, home: string)
   return {
     sources,
     hooks: sources.flatMap(({ scope, path, reading }) =>
-      reading.ok ? ownHooks(reading.file.settings).map((hook) => ({ ...hook, path, scope })) : [],
+      reading.ok
+        ? ownHooks(reading.file.settings).map((hook) => ({
+            ...hook,
+            path,
+            scope,
+            known: known.has(hook.handler.command),
+          }))
+        : [],
     ),
   };
 }

@@ -84,7 +84,7 @@ class Session {
   /** Claude Code runs the same command once, however many files name it. */
   commandsOf(event: string): string[] {
     const named = this.#hooks
-      .filter((hook) => hook.event === event)
+      .filter((hook) => hook.event === event && hook.known)
       .map(({ handler }) => handler.command ?? '');
     return [...new Set(named)];
   }

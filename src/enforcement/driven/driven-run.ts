@@ -45,6 +45,7 @@ export class DrivenRun {
   readonly #parts: DrivenRunParts;
   readonly #world: HookWorldFacts;
   readonly #sessions = new Map<string, HookSource>();
+  readonly #beginnings = new Map<string, Promise<unknown>>();
   readonly #after: number;
 
   constructor(parts: DrivenRunParts) {
@@ -66,9 +67,23 @@ export class DrivenRun {
   /** Answers what the agent's hooks tell. Whoever calls it refuses what it throws for. */
   async handle(event: HookEvent): Promise<HookAnswer> {
     const own = { ...event, source: this.#inRole(event.source) };
+    await this.#begun(own.source);
     const answer = await handleEvent(own, { ...this.#world, agentPid: this.agentPid });
     this.#say(answer.notice);
     return answer;
+  }
+
+  /** Of an agent that is to change files it is noted how they are before it does anything. */
+  #begun({ session }: HookSource): Promise<unknown> {
+    const source = this.#sessions.get(session);
+    const known = this.#beginnings.get(session);
+    if (known || !source) return known ?? Promise.resolve();
+    const begun = handleEvent(
+      { type: 'subagent-began', source },
+      { ...this.#world, agentPid: this.agentPid },
+    );
+    this.#beginnings.set(session, begun);
+    return begun;
   }
 
   /** What the guards let pass and the driver does not is on record as well. */

@@ -79,6 +79,7 @@ const GIT_ROOTS = [
   'worktrees',
   'modules',
 ];
+const GIT_FOLDERS = ['hooks', 'worktrees', 'modules'];
 /** Folders of git's that hold objects and names by the thousand, and no orders. */
 const GIT_STORES = /(?:^|\/)(?:objects|refs|logs|lfs|info|branches|rr-cache)(?:\/|$)/;
 
@@ -90,7 +91,7 @@ function repositoryArea(place: WatchPlace): WatchArea {
     key: { project: '', checkout: folder },
     folder,
     roots: GIT_ROOTS,
-    wantsFolder: (path) => /^(?:hooks|worktrees|modules)(?:\/|$)/.test(path) && !GIT_STORES.test(path),
+    wantsFolder: (path) => GIT_FOLDERS.some((one) => liesIn(path, one)) && !GIT_STORES.test(path),
     wants: isGitOrder,
     shown: (path) => (path.startsWith('/') ? path : `.git/${path}`),
   };

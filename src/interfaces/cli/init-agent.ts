@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
 import { type Adopted, adoptFeatureList } from '../../enforcement/features/adopt-feature-list.ts';
 import { currentDoer } from '../../enforcement/features/current-doer.ts';
@@ -88,11 +88,13 @@ export function own(
   { env }: CliContext,
   steps: readonly WiringStep[],
 ): void {
-  const files = steps.filter(({ action }) => action !== 'keep').map(({ target }) => target);
-  if (files.length === 0) return;
-  const dataFolder = realpathSync(dirname(ledger.path));
-  const home = env.HOME ?? homedir();
   const checkout = realpathSync(git.root);
+  const dataFolder = realpathSync(dirname(ledger.path));
+  const real = (path: string) =>
+    path.startsWith(git.root + sep) ? checkout + path.slice(git.root.length) : path;
+  const files = steps.filter(({ action }) => action !== 'keep').map(({ target }) => real(target));
+  if (files.length === 0) return;
+  const home = env.HOME ?? homedir();
   takeAsOwn({ ledger, project, checkout, git, dataFolder, home, globs: [] }, files);
 }
 

@@ -5,10 +5,10 @@ import { planSessionRemoval } from '../../enforcement/wiring/session-files.ts';
 import { planUnwiring, type WiringStep } from '../../enforcement/wiring/wire-claude.ts';
 import { noteWired, wiredCheckouts } from '../../enforcement/wiring/wired-checkouts.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { findGitFolder } from '../../platform/git-folder.ts';
+import { findGitFolder, type GitFolder } from '../../platform/git-folder.ts';
 import type { CliContext, Report } from './cli-command.ts';
 import { confirm } from './confirm.ts';
-import { describeStep } from './init-agent.ts';
+import { describeStep, own } from './init-agent.ts';
 import { plural } from './printable.ts';
 import { requirePerson } from './verification/person-name.ts';
 
@@ -26,10 +26,12 @@ export async function runUninstall(context: CliContext, { dryRun }: { dryRun: bo
   if (!(await confirm(context, question))) throw declined();
   for (const step of steps) step.perform();
   const launcher = await removeLauncher(context, realpathSync(git.root));
+  const all = [...steps, ...(launcher.step ? [launcher.step] : [])];
+  await takeAsOwn(context, git, all);
   return {
-    json: report([...steps, ...(launcher.step ? [launcher.step] : [])], false),
+    json: report(all, false),
     text: [
-      ...[...steps, ...(launcher.step ? [launcher.step] : [])].map((step) => describeStep(step, false)),
+      ...all.map((step) => describeStep(step, false)),
       ...launcher.says,
       'What was recorded stays. `guardkit init --agent claude` wires it again.',
     ].join('\n'),
@@ -54,6 +56,17 @@ async function removeLauncher(
   }
   rmSync(path, { force: true });
   return { step: { path, target: path, action: 'remove', perform: () => {} }, says: [] };
+}
+
+/** An agent that acts right now would have it put back. */
+async function takeAsOwn(context: CliContext, git: GitFolder, steps: readonly WiringStep[]): Promise<void> {
+  const { home, project } = await context.workspace();
+  if (!project.known || !existsSync(join(home, 'ledger.db'))) return;
+  try {
+    own(await context.ledger(), project.id, git, context, steps);
+  } catch {
+    // Safe: where the ledger cannot be opened, nothing can be put back either.
+  }
 }
 
 async function otherProjects(context: CliContext, home: string, checkout: string): Promise<string[]> {

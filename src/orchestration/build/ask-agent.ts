@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { coachVerdictSchema } from '../../domain/coach-verdict.ts';
 import { describeIssues } from '../../domain/describe-issues.ts';
 import { playerReportSchema } from '../../domain/player-report.ts';
+import { SESSION_STATE_PATH } from '../../domain/protected-paths.ts';
 import { DrivenRun, UNTOUCHED } from '../../enforcement/driven/driven-run.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
 import { activityLine } from '../drivers/activity-line.ts';
@@ -55,7 +56,10 @@ function protectedIn(folder: string): string[] {
     'tasks/',
     '.claude/settings.json',
     '.claude/settings.local.json',
-    '.claude/hooks/',
+    ...['hooks', 'agents', 'commands', 'skills', 'plugins'].map((name) => `.claude/${name}/`),
+    SESSION_STATE_PATH,
+    '.mcp.json',
+    ...['.codex/', '.gemini/', '.cursor/', '.opencode/'],
   ]
     .map((path) => join(folder, path))
     .filter((path) => existsSync(path));

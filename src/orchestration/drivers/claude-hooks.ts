@@ -5,6 +5,7 @@ import type {
   HookJSONOutput,
 } from '@anthropic-ai/claude-agent-sdk';
 import { readClaudeEvent, writeClaudeAnswer } from '../../enforcement/agents/claude.ts';
+import type { HookEvent as GuardedEvent, HookSource } from '../../enforcement/hook-event.ts';
 import { activityLine } from './activity-line.ts';
 import type { AgentRequest } from './agent-driver.ts';
 import { isAnswer, judgeTool } from './claude-tools.ts';
@@ -18,69 +19,88 @@ const AFTER: readonly HookEvent[] = [
   'PostToolBatch',
   'SubagentStart',
   'SubagentStop',
-  'Stop',
 ];
 
 /** A machine at its limit must not refuse an agent what it may do. */
 const TIMEOUT_SECONDS = 300;
 
+type BeforeTool = Extract<HookInput, { hook_event_name: 'PreToolUse' }>;
+
 /** The hooks of a run: what its role may do at all, and the guards on top, in this process. */
 export function claudeHooks(request: AgentRequest): Hooks {
-  const matchers = [
-    {
-      onFailure: 'block' as const,
-      timeout: TIMEOUT_SECONDS,
-      hooks: [(input: HookInput) => hear(input, request)],
-    },
-  ];
-  const events = request.guards ? ['PreToolUse' as const, ...AFTER] : ['PreToolUse' as const];
-  return Object.fromEntries(events.map((event) => [event, matchers]));
+  const run = new HookedRun(request);
+  const matcher: HookCallbackMatcher = {
+    onFailure: 'block',
+    timeout: TIMEOUT_SECONDS,
+    hooks: [(input) => run.hear(input)],
+  };
+  // An answer by schema ends a run whatever is said when it stops; it is asked about before.
+  const stop: readonly HookEvent[] = request.answerSchema ? [] : ['Stop'];
+  const events: readonly HookEvent[] = request.guards ? ['PreToolUse', ...AFTER, ...stop] : ['PreToolUse'];
+  return Object.fromEntries(events.map((event) => [event, [matcher]]));
 }
 
-/** Never throws: what goes wrong refuses the action at hand. */
-async function hear(input: HookInput, request: AgentRequest): Promise<HookJSONOutput> {
-  try {
-    return input.hook_event_name === 'PreToolUse'
-      ? await judge(input, request)
-      : await follow(input, request);
-  } catch (error) {
-    const why = `GuardKit could not judge this, so it is refused: ${error instanceof Error ? error.message : String(error)}`;
-    request.onActivity(activityLine('refused:', why));
-    if (input.hook_event_name === 'PreToolUse') return deny(why);
-    // Kept from stopping, it would only go on without anything that it may do.
-    return input.hook_event_name === 'PostToolBatch' ? { decision: 'block', reason: why } : {};
+class HookedRun {
+  readonly #request: AgentRequest;
+  /** It has tried to answer before. */
+  #answered = false;
+
+  constructor(request: AgentRequest) {
+    this.#request = request;
+  }
+
+  /** Never throws: what goes wrong refuses the action at hand. */
+  async hear(input: HookInput): Promise<HookJSONOutput> {
+    const isBefore = input.hook_event_name === 'PreToolUse';
+    try {
+      return isBefore ? await this.#judge(input) : await follow(input, this.#request);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      const why = `GuardKit could not judge this, so it is refused: ${message}`;
+      if (isBefore) return this.#deny(why);
+      this.#request.onActivity(activityLine('refused:', why));
+      // Kept from stopping, it would only go on without anything that it may do.
+      return input.hook_event_name === 'PostToolBatch' ? { decision: 'block', reason: why } : {};
+    }
+  }
+
+  /** Says yes as well as no: nobody is there to be asked. */
+  async #judge(input: BeforeTool): Promise<HookJSONOutput> {
+    const { guards } = this.#request;
+    const judged = judgeTool(input.tool_name, input.tool_input, this.#request);
+    if (!guards) return judged.ok ? allow() : this.#deny(judged.why);
+    const event = readEvent(input);
+    if (event.type !== 'acting') throw new Error('it is no action');
+    const {
+      decision,
+      reason = '',
+      context,
+    } = await guards.handle(isAnswer(input.tool_name) ? this.#stopping(event.source) : event);
+    if (decision !== 'go') return this.#deny(reason);
+    if (judged.ok) return allow(context);
+    await guards.refuse(event, judged.why);
+    return this.#deny(judged.why);
+  }
+
+  #stopping(source: HookSource): GuardedEvent {
+    const again = this.#answered;
+    this.#answered = true;
+    return { type: 'stopping', source, of: 'session', again, said: '' };
+  }
+
+  #deny(why: string): HookJSONOutput {
+    this.#request.onActivity(activityLine('refused:', why));
+    return {
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'deny',
+        permissionDecisionReason: why,
+      },
+    };
   }
 }
 
-/** Says yes as well as no: nobody is there to be asked. */
-async function judge(
-  input: Extract<HookInput, { hook_event_name: 'PreToolUse' }>,
-  request: AgentRequest,
-): Promise<HookJSONOutput> {
-  const { guards } = request;
-  if (!guards || isAnswer(input.tool_name)) return judgeByRole(input, request);
-  const event = readEvent(input);
-  if (event.type !== 'acting') throw new Error('it is no action');
-  const { decision, reason = '', context } = await guards.handle(event);
-  if (decision !== 'go') {
-    request.onActivity(activityLine('refused:', reason));
-    return deny(reason);
-  }
-  const judged = judgeTool(input.tool_name, input.tool_input, request);
-  if (!judged.ok) await guards.refuse(event, judged.why);
-  return judgeByRole(input, request, context);
-}
-
-function judgeByRole(
-  { tool_name, tool_input }: Extract<HookInput, { hook_event_name: 'PreToolUse' }>,
-  request: AgentRequest,
-  context?: string,
-): HookJSONOutput {
-  const judged = judgeTool(tool_name, tool_input, request);
-  if (!judged.ok) {
-    request.onActivity(activityLine('refused:', judged.why));
-    return deny(judged.why);
-  }
+function allow(context?: string): HookJSONOutput {
   return {
     hookSpecificOutput: {
       hookEventName: 'PreToolUse',
@@ -103,14 +123,4 @@ function readEvent(input: HookInput) {
   const event = readClaudeEvent(input, {});
   if (!event) throw new Error('what Claude Code told cannot be read');
   return event;
-}
-
-function deny(why: string): HookJSONOutput {
-  return {
-    hookSpecificOutput: {
-      hookEventName: 'PreToolUse',
-      permissionDecision: 'deny',
-      permissionDecisionReason: why,
-    },
-  };
 }

@@ -25,7 +25,7 @@ const TOOLS: readonly ClaudeTool[] = [
 /** How Claude Code takes an answer by schema. */
 const ANSWER_TOOL = 'StructuredOutput';
 
-/** An answer names files without touching them, so that there is nothing to guard. */
+/** An answer names files without touching them: it is an end rather than an action. */
 export function isAnswer(toolName: string): boolean {
   return toolName === ANSWER_TOOL;
 }

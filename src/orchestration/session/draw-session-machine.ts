@@ -68,9 +68,9 @@ export function writeMachine(table: readonly Row[] = SESSION_TABLE): string {
   }
   return [
     'digraph {',
-    '  graph [rankdir=TB, ranksep=0.75, nodesep=0.9, pad=0.4, fontname="Helvetica,Arial,sans-serif", bgcolor="white", compound=true];',
-    '  node [shape=box, style="filled,rounded", fontname="Helvetica,Arial,sans-serif", fontsize=12, margin="0.3,0.1", fillcolor="#f3f4f6", color="#374151"];',
-    '  edge [fontname="Helvetica,Arial,sans-serif", fontsize=10, arrowsize=0.7, color="#4b5563", fontcolor="#374151"];',
+    '  graph [rankdir=TB, ranksep=0.75, nodesep=0.9, pad=0.4, fontname="Helvetica", bgcolor="white", compound=true];',
+    '  node [shape=box, style="filled,rounded", fontname="Helvetica", fontsize=12, margin="0.3,0.1", fillcolor="#f3f4f6", color="#374151"];',
+    '  edge [fontname="Helvetica", fontsize=10, arrowsize=0.7, color="#4b5563", fontcolor="#374151"];',
     ...SESSION_PHASES.filter((phase) => !INSIDE.has(phase)).map(nodeStatement),
     '  subgraph cluster_box { label="at work"; labeljust=l; style="rounded,dashed"; color="#9ca3af"; fontsize=11; fontcolor="#6b7280";',
     ...WORKING.map(nodeStatement),
@@ -85,12 +85,12 @@ export function writeMachine(table: readonly Row[] = SESSION_TABLE): string {
 function nodeStatement(phase: SessionPhase): string {
   const [name, told] = WORDS[phase];
   const [fill, border] = FILLS[phase] ?? ['#f3f4f6', '#374151'];
-  const small = told === '' ? '' : `<br/><font point-size="9">${escape(told)}</font>`;
-  return `    ${phase} [label=<<b>${escape(name)}</b>${small}>, fillcolor="${fill}", color="${border}"];`;
+  const small = told === '' ? '' : `<br/><font point-size="9">${escapeText(told)}</font>`;
+  return `    ${phase} [label=<<b>${escapeText(name)}</b>${small}>, fillcolor="${fill}", color="${border}"];`;
 }
 
 function arrowStatement({ from, to, labels }: { from: string; to: string; labels: string[] }): string {
-  const label = `label=<${labels.map((one) => `${escape(one)}<br align="left"/>`).join('')}>`;
+  const label = `label=<${labels.map((one) => `${escapeText(one)}<br align="left"/>`).join('')}>`;
   if (from === 'box') return `  verifying -> ${to} [${label}, ltail=cluster_box, style=dashed];`;
   if (to === 'box') return `  ${from} -> verifying [${label}, lhead=cluster_box, style=dashed];`;
   return `  ${from} -> ${to} [${label}];`;
@@ -102,7 +102,7 @@ function noteStatement(heard: ReadonlyMap<string, readonly string[]>): string {
     return `${place === '' ? '' : `while ${place}: `}${events.join(', ')}${rest}`;
   });
   const told = ['Also heard, mostly without leaving the phase:', ...lines];
-  const label = told.map((one) => `${escape(one)}<br align="left"/>`).join('');
+  const label = told.map((one) => `${escapeText(one)}<br align="left"/>`).join('');
   return `  also [shape=note, style=filled, fillcolor="#ffffff", color="#9ca3af", fontsize=10, margin="0.3,0.1", label=<${label}>];`;
 }
 
@@ -110,6 +110,6 @@ function words(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
-function escape(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,7 +1,7 @@
 import { failAttempt, refuseStale, tell, withCost } from './end-attempt.ts';
 import { MAX_ATTEMPTS, type Session } from './session.ts';
 import type { EventOf } from './session-event.ts';
-import { end, go, NO_FEATURE, pause, refuse, type Step, stay, stopAgent } from './session-step.ts';
+import { go, NO_FEATURE, pause, refuse, type Step, stay, stopAgent } from './session-step.ts';
 
 export function hearInitializer(session: Session, event: EventOf<'initializer_finished'>): Step {
   const { at, attempt, faults } = event;
@@ -13,7 +13,8 @@ export function hearInitializer(session: Session, event: EventOf<'initializer_fi
   }
   const failure = { attempt, outcome: 'faults', why: tell(faults.join('\n')), tried: '', gates: [] };
   const last_result = tell(`The feature list does not stand. ${failure.why}`);
-  if (attempt >= MAX_ATTEMPTS) return end(session, at, 'no_features', { values: { last_result } });
+  // A person may have added features meanwhile; without any, the session ends there.
+  if (attempt >= MAX_ATTEMPTS) return go(session, 'choosing', at, { values: { ...NO_FEATURE, last_result } });
   const failures = [...session.failures, failure];
   return go(session, 'initializing', at, { values: { failures, attempt: attempt + 1, last_result } });
 }
@@ -72,8 +73,8 @@ export function hearAgentInPause(
 
 export function waitForLimit(session: Session, { at, until, why }: EventOf<'rate_limited'>): Step {
   const last_result = tell(`The agent met a rate limit until ${until}. ${why}`);
-  const end = session.limits.until;
-  if (end !== null && until >= end)
+  const last = session.limits.until;
+  if (last !== null && until >= last)
     return go(session, 'choosing', at, { values: { ...NO_FEATURE, last_result, limit: 'until' } });
   return go(session, 'waiting', at, {
     values: { suspended: session.phase, wait_until: until, last_result },

@@ -3,27 +3,30 @@ import type { Session } from './session.ts';
 import type { EventOf } from './session-event.ts';
 import { end, go, NO_FEATURE, pause, type Step, stay, stopAgent } from './session-step.ts';
 
-/** What a person changed may be runnable now, or no longer be what is at work. */
+/** What a person changed is read before the next choice; what was to be the last one is made again. */
 export function hearListChange(
   session: Session,
   event: EventOf<'feature_added' | 'feature_edited' | 'feature_unblocked'>,
 ): Step {
-  const { blocked, limit } = session;
-  const isFreed = event.type === 'feature_unblocked' && blocked.includes(event.feature);
-  const values = isFreed ? { blocked: blocked.filter((id) => id !== event.feature) } : {};
-  if (limit !== null) return stay(session, values);
-  if (session.phase === 'verifying_all') return go(session, 'choosing', event.at, { values: { ...values, end: null } });
-  if (session.suspended === 'verifying_all') return stay(session, { ...values, suspended: 'choosing' });
-  return stay(session, values);
+  const isFreed = event.type === 'feature_unblocked';
+  const blocked = isFreed ? session.blocked.filter((id) => id !== event.feature) : session.blocked;
+  return chooseAgain(session, event.at, { blocked });
 }
 
 export function hearRemoval(session: Session, { at, feature }: EventOf<'feature_removed'>): Step {
   const without = (ids: readonly string[]) => ids.filter((id) => id !== feature);
   const values = { completed: without(session.completed), blocked: without(session.blocked) };
-  if (session.feature !== feature) return stay(session, values);
+  if (session.feature !== feature) return chooseAgain(session, at, values);
   const cleared = { ...values, ...NO_FEATURE };
   if (session.phase === 'paused') return stay(session, { ...cleared, suspended: 'choosing' });
   return go(session, 'choosing', at, { values: cleared, acts: stopAgent(session) });
+}
+
+function chooseAgain(session: Session, at: string, values: Partial<Session>): Step {
+  if (session.phase === 'verifying_all')
+    return go(session, 'choosing', at, { values: { ...values, end: null } });
+  if (session.suspended === 'verifying_all') return stay(session, { ...values, suspended: 'choosing' });
+  return stay(session, values);
 }
 
 /** Goes on from a pause; where there is none, from the death of the process that drove it. */

@@ -55,14 +55,14 @@ export const SESSION_TABLE: readonly Row[] = [
   row(
     ['checking'],
     'features_known',
-    { choosing: 'there are some', initializing: 'the list is empty', ended: 'a limit is reached' },
+    { choosing: 'there are some', initializing: 'the list is empty' },
     check,
   ),
-  row(['checking'], 'no_features', { initializing: '', ended: 'a limit is reached' }, initialize),
+  row(['checking'], 'no_features', { initializing: '', choosing: 'a limit is reached' }, initialize),
   row(
     ['initializing'],
     'initializer_finished',
-    { choosing: 'the list stands', initializing: 'faults, once', ended: 'faults, twice' },
+    { choosing: 'the list stands, or faults twice', initializing: 'faults, once' },
     hearInitializer,
   ),
   row(['choosing'], 'features_known', CHOSEN, chooseNext),
@@ -121,7 +121,7 @@ export const SESSION_TABLE: readonly Row[] = [
   row(
     UNENDED,
     'feature_removed',
-    { same: 'another than the one at work', choosing: 'the one at work' },
+    { same: 'another than the one at work', choosing: 'the one at work, or during the last verification' },
     hearRemoval,
   ),
   ...(['feature_added', 'feature_edited', 'feature_unblocked'] as const).map((on) =>

@@ -16,7 +16,7 @@ export function check(session: Session, event: EventOf<'features_known'>): Step 
 
 export function initialize(session: Session, { at }: { at: string }): Step {
   const limit = session.limit ?? reachedLimit(session, at);
-  if (limit) return end(session, at, limit, { values: { limit } });
+  if (limit) return go(session, 'choosing', at, { values: { limit } });
   return go(session, 'initializing', at, { values: { ...NO_FEATURE, attempt: 1 } });
 }
 

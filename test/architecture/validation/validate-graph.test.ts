@@ -74,6 +74,13 @@ describe('faults', () => {
   });
 });
 
+it('a file with more faults than can be told says so, as a fault of its own', () => {
+  const nodes = Array.from({ length: 6000 }, (_, index) => `n${index}`);
+  const { faults } = validate(`digraph { ${nodes.join(' ')} }`);
+  expect(faults).toHaveLength(20_001);
+  expect(faults.map(({ code }) => code)).toContain('graph.too-many-faults');
+});
+
 describe('warnings', () => {
   const base = `a [${OK}]; b [${OK}]; r [type=rule level=architecture status=current description=d priority=low];`;
   const codes = (text: string, facts?: ValidationFacts) =>

@@ -97,28 +97,31 @@ describe('the sandbox around an agent', () => {
     ['a redirection', `echo x > ${CONFIG}`],
     ['rm', `rm -f ${CONFIG}; rm -rf .guardkit`],
     ['mv', `mv src/cart.js ${CONFIG}; mv .guardkit elsewhere`],
-  ])('keeps %s from what is protected, so that nothing has to be put back', async ([_name, command], context) => {
-    const status = await bubblewrap(context);
-    const project = new DrivenProject();
-    const run = await project.drive(
-      commandDriver({ run: `${command}; echo '{"decision": "implemented"}'` }),
-      {
-        confined: true,
-        sandbox: {
-          status,
-          policy: {
-            writable: [project.folder],
-            readOnly: [project.path('.guardkit')],
-            hidden: [project.dataFolder],
-            network: 'loopback',
+  ])(
+    'keeps %s from what is protected, so that nothing has to be put back',
+    async ([_name, command], context) => {
+      const status = await bubblewrap(context);
+      const project = new DrivenProject();
+      const run = await project.drive(
+        commandDriver({ run: `${command}; echo '{"decision": "implemented"}'` }),
+        {
+          confined: true,
+          sandbox: {
+            status,
+            policy: {
+              writable: [project.folder],
+              readOnly: [project.path('.guardkit')],
+              hidden: [project.dataFolder],
+              network: 'loopback',
+            },
           },
         },
-      },
-    );
-    expect(run.result.end.type).toBe('answered');
-    expect(run.putBack).toEqual([]);
-    expect(project.read(CONFIG)).toBe('project: shop-1\n');
-  });
+      );
+      expect(run.result.end.type).toBe('answered');
+      expect(run.putBack).toEqual([]);
+      expect(project.read(CONFIG)).toBe('project: shop-1\n');
+    },
+  );
 });
 
 const NO_PROGRAM = claudeProgram() ? '' : ' (the Claude Agent SDK has no program for this system here)';
@@ -158,6 +161,20 @@ describe.skipIf(NO_PROGRAM !== '')(`Claude Code under the guards${NO_PROGRAM}`, 
     expect(said[2]).toContain('it leads out of the folder');
     expect(said[3]).toContain('feature-list.json is put back');
     expect(run.activity.join('\n')).toContain('refused:');
+  }, 120_000);
+
+  it('is sent back once if it answers without having changed a file', async () => {
+    const project = new DrivenProject();
+    const server = await startMessagesServer([use('StructuredOutput', ANSWER)]);
+    const run = await project.drive(claudeDriver(), {
+      env: { ...process.env, ...server.env(project.home), ...project.personEnv() },
+    });
+    expect(run.result.end).toMatchObject({ type: 'answered' });
+    expect(run.refused).toBe(1);
+    expect(project.entries('action_judged')).toMatchObject([
+      { findings: [{ guard: 'verify-implementation' }] },
+    ]);
+    expect(server.requests).toHaveLength(2);
   }, 120_000);
 
   it('can do nothing where the ledger cannot be opened', async () => {

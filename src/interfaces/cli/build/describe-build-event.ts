@@ -9,7 +9,9 @@ export function describeBuildEvent(event: BuildEvent, verbose: boolean): string 
   switch (event.type) {
     case 'protected': {
       const { memory, sandbox, guards, gates } = event.by;
-      return [`Memory:  ${memory}`, `Sandbox: ${sandbox}`, `Guards:  ${guards}`, `Gates:   ${gates}`].join('\n');
+      return [`Memory:  ${memory}`, `Sandbox: ${sandbox}`, `Guards:  ${guards}`, `Gates:   ${gates}`].join(
+        '\n',
+      );
     }
     case 'build_began': {
       const { feature, tasks, worktree, branch, resumed } = event;

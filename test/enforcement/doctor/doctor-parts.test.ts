@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { describeTier } from '../../../src/enforcement/doctor/describe-tier.ts';
+import { type DoctorCheck, failedCheck } from '../../../src/enforcement/doctor/doctor-check.ts';
+import { examineNode, isAtLeast } from '../../../src/enforcement/doctor/examine-machine.ts';
+import { tamperedList } from '../../../src/enforcement/doctor/tampered-list.ts';
+
+describe('the list that the doctor cheats with', () => {
+  it('claims one feature more than there is, and nothing else', () => {
+    const list = { version: 1, features: [{ id: 'A', tested: true }, { id: 'B', x: 1 }, { id: 'C' }] };
+    const { content, claim } = tamperedList(JSON.stringify(list));
+    expect(claim).toContain('B');
+    expect(JSON.parse(content)).toEqual({
+      version: 1,
+      features: [{ id: 'A', tested: true }, { id: 'B', x: 1, tested: true }, { id: 'C' }],
+    });
+  });
+
+  it.each([
+    undefined,
+    '',
+    'no JSON',
+    '[]',
+    '{"features": 7}',
+    '{"features": []}',
+    '{"features": [{"id": "A", "tested": true}]}',
+  ])('claims one that nobody built where %s is all there is', (text) => {
+    const { features } = JSON.parse(tamperedList(text).content);
+    expect(features.at(-1)).toMatchObject({ tested: true });
+  });
+});
+
+describe('versions', () => {
+  it.each([
+    ['2.1.295', true],
+    ['2.1.325', true],
+    ['2.2', true],
+    ['3.0.0', true],
+    ['2.1.294', false],
+    ['2.0.999', false],
+    ['1.9.999', false],
+  ])('%s is new enough for a hook that fails to refuse: %s', (version, enough) => {
+    expect(isAtLeast(version, [2, 1, 295])).toBe(enough);
+  });
+
+  it('of Node that are too old are named', () => {
+    expect(examineNode('18.20.0')).toMatchObject({ outcome: 'fail', hint: expect.stringContaining('20.19') });
+  });
+});
+
+describe('what keeps something from being looked at', () => {
+  it('is a module that was made for another Node, and how to mend it', () => {
+    const error = new Error(
+      "The module '/x/better_sqlite3.node'\nwas compiled against a different Node.js version using NODE_MODULE_VERSION 115.",
+    );
+    expect(failedCheck('ledger', error)).toMatchObject({
+      outcome: 'fail',
+      found: expect.stringContaining('cannot be loaded'),
+      hint: expect.stringContaining('npm rebuild'),
+    });
+  });
+});
+
+describe('the tier that holds', () => {
+  const check = (id: string, outcome: DoctorCheck['outcome']): DoctorCheck => ({
+    id,
+    outcome,
+    found: '',
+    hint: `mend ${id}`,
+  });
+  const tier = (...checks: DoctorCheck[]) =>
+    describeTier({ checks, shared: false, unwiredCheckouts: [], programInProject: false });
+  const wired = [check('hooks', 'pass'), check('settings', 'pass')];
+
+  it('is prevention with hooks and a sandbox', () => {
+    const { tier: holds, says, improve } = tier(...wired, check('sandbox', 'pass'));
+    expect(holds).toBe('prevented');
+    expect(says).toContain('they cannot');
+    expect(improve).toEqual([]);
+  });
+
+  it('is detection without a sandbox, which is said with the way to get one', () => {
+    const { tier: holds, notProtected, improve } = tier(...wired, check('sandbox', 'absent'));
+    expect(holds).toBe('detected');
+    expect(notProtected.join()).toContain('no sandbox');
+    expect(improve).toEqual(['mend sandbox']);
+  });
+
+  it('is none while hooks do not fire, whatever else there is', () => {
+    const { tier: holds, notProtected } = tier(
+      check('hooks', 'fail'),
+      check('settings', 'pass'),
+      check('sandbox', 'pass'),
+    );
+    expect(holds).toBe('none');
+    expect(notProtected.join()).toContain('do not fire');
+  });
+
+  it('names what a team’s settings, other working trees and a program in the project leave open', () => {
+    const { notProtected } = describeTier({
+      checks: wired,
+      shared: true,
+      unwiredCheckouts: ['/shop-2'],
+      programInProject: true,
+    });
+    expect(notProtected.join()).toMatch(/subfolder.*\/shop-2.*own program/);
+  });
+});

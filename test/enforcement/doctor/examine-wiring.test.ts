@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { examineWiring } from '../../../src/enforcement/doctor/examine-wiring.ts';
+import type { FoundWiring, SettingsSource } from '../../../src/enforcement/doctor/find-wiring.ts';
+import { type ClaudeSettings, ownHooks, withHooks } from '../../../src/enforcement/wiring/claude-settings.ts';
+import { ownHookCommand } from '../../../src/enforcement/wiring/hook-command.ts';
+
+const COMMAND = ownHookCommand('/home/ada/.guardkit', 'claude');
+const WIRED = withHooks({}, COMMAND);
+
+function found(settings: ClaudeSettings, more: SettingsSource[] = [], known = true): FoundWiring {
+  const path = '/shop/.claude/settings.local.json';
+  const file = { path, real: path, text: '', settings };
+  return {
+    sources: [{ path, scope: 'own', reading: { ok: true, file } }, ...more],
+    hooks: ownHooks(settings).map((hook) => ({ ...hook, path, scope: 'own', known })),
+  };
+}
+
+function source(scope: SettingsSource['scope'], settings: ClaudeSettings): SettingsSource {
+  const path = `/${scope}/settings.json`;
+  return { path, scope, reading: { ok: true, file: { path, real: path, text: '', settings } } };
+}
+
+describe('the wiring, as it is written down', () => {
+  it('is fine as init writes it', () => {
+    expect(examineWiring(found(WIRED))).toMatchObject({ outcome: 'pass' });
+  });
+
+  it('is nothing where nothing is wired, and the next step is said', () => {
+    expect(examineWiring(found({}))).toMatchObject({
+      outcome: 'fail',
+      hint: expect.stringContaining('init'),
+    });
+  });
+
+  it.each<[string, FoundWiring, string]>([
+    ['turned off in the same file', found({ ...WIRED, disableAllHooks: true }), 'disableAllHooks'],
+    [
+      'turned off in another file',
+      found(WIRED, [source('home', { disableAllHooks: true })]),
+      '/home/settings.json',
+    ],
+    [
+      'overruled by an administrator',
+      found(WIRED, [source('managed', { allowManagedHooksOnly: true })]),
+      'administrator',
+    ],
+    [
+      'beside a file that cannot be read',
+      found(WIRED, [{ path: '/x', scope: 'team', reading: { ok: false, why: 'it is no JSON' } }]),
+      'it is no JSON',
+    ],
+    ['leading to another program', found(WIRED, [], false), 'does not run this GuardKit'],
+    ['without an event', found(without('Stop')), 'Stop'],
+    ['for some tools only', found(changed('PreToolUse', { matcher: 'Write|Edit' }, {})), 'Write|Edit'],
+    [
+      'such that a failure lets it pass',
+      found(changed('PreToolUse', {}, { onFailure: undefined })),
+      'goes ahead',
+    ],
+  ])('does not hold %s', (_, wiring, why) => {
+    const check = examineWiring(wiring);
+    expect(check.outcome).toBe('fail');
+    expect(check.found).toContain(why);
+    expect(check.hint).toBeDefined();
+  });
+});
+
+function without(event: string): ClaudeSettings {
+  const { [event]: _, ...hooks } = WIRED.hooks ?? {};
+  return { hooks };
+}
+
+function changed(event: string, group: object, handler: object): ClaudeSettings {
+  const groups = (WIRED.hooks?.[event] ?? []).map((one) => ({
+    ...one,
+    ...group,
+    hooks: (one.hooks ?? []).map((hook) => ({ ...hook, ...handler })),
+  }));
+  return { hooks: { ...WIRED.hooks, [event]: groups } };
+}

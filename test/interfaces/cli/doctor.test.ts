@@ -1,0 +1,183 @@
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { type RunOptions, Sandbox } from '../../support/cli.ts';
+import { LIST_PATH, listText } from '../../support/hooked-project.ts';
+
+let sandbox: Sandbox;
+let id: string;
+beforeEach(async () => {
+  sandbox = new Sandbox();
+  id = sandbox.repository('shop');
+  sandbox.write(`shop/${LIST_PATH}`, listText([{ id: 'FEAT-1' }, { id: 'FEAT-2' }]));
+});
+afterEach(() => sandbox.cleanup());
+
+const LOCAL = '.claude/settings.local.json';
+const launcher = () => sandbox.path('data', 'bin', 'guardkit-hook');
+const wire = (...args: string[]) => sandbox.guardkit(['init', '--agent', 'claude', ...args], { in: 'shop' });
+const doctor = (args: readonly string[] = [], options: RunOptions = {}) =>
+  sandbox.guardkit(['doctor', ...args], { in: 'shop', ...options });
+
+interface DoctorJson {
+  ok: boolean;
+  tier: string;
+  checks: { id: string; outcome: string; found: string; lines?: string[]; hint?: string }[];
+  repaired: { done: string[]; failed: string[] } | null;
+}
+
+async function json(
+  ...args: string[]
+): Promise<DoctorJson & { check(name: string): DoctorJson['checks'][0] }> {
+  const { stdout } = await doctor(['--json', ...args]);
+  const parsed = JSON.parse(stdout) as DoctorJson;
+  return {
+    ...parsed,
+    check: (name) => parsed.checks.find((one) => one.id === name) ?? { id: name, outcome: '', found: '' },
+  };
+}
+
+function entries(kind: string) {
+  const ledger = openLedger({ path: join(sandbox.home, 'ledger.db') });
+  try {
+    return ledger.entries(id, { kind }).map(({ body }) => body);
+  } finally {
+    ledger.close();
+  }
+}
+
+describe('doctor', () => {
+  it('shows a cheating attempt being refused through the installed hooks', async () => {
+    await wire();
+    const list = readFileSync(sandbox.path('shop', LIST_PATH), 'utf8');
+    const { exitCode, stdout } = await doctor();
+    expect(stdout).toContain(`Write ${LIST_PATH}: FEAT-1 "tested": true`);
+    expect(stdout).toMatch(/answered {2}deny: .*guardkit verify.*\[block-tested-true\]/);
+    expect(stdout).toMatch(/Read README\.md\n *answered {2}goes ahead/);
+    expect(stdout).toContain('What is not protected:');
+    expect(exitCode).toBe(0);
+    expect(readFileSync(sandbox.path('shop', LIST_PATH), 'utf8')).toBe(list);
+    expect(entries('action_judged')).toMatchObject([{ decision: 'deny', tool: 'Write' }]);
+    const after = await json();
+    expect(after.check('actions')).toMatchObject({ outcome: 'pass', found: 'no agent acts here now' });
+    expect(after.check('ledger').outcome).toBe('pass');
+  });
+
+  it('does so through a team’s settings, without a list, from a subfolder', async () => {
+    rmSync(sandbox.path('shop', LIST_PATH));
+    await wire('--shared');
+    sandbox.write('shop/src/a.js', '');
+    const { exitCode, stdout } = await doctor([], { in: 'shop/src' });
+    expect(stdout).toContain('a feature that nobody built');
+    expect(stdout).toContain('answered  deny');
+    expect(exitCode).toBe(0);
+    expect(existsSync(sandbox.path('shop', LIST_PATH))).toBe(false);
+  });
+
+  it('says what to do where nothing is made ready, where nothing is wired, and outside of a repository', async () => {
+    const bare = await doctor();
+    expect(bare.exitCode).toBe(1);
+    expect(bare.stdout).toContain('Run `guardkit init`');
+    await sandbox.guardkit(['init', '--yes', '--no-agent'], { in: 'shop' });
+    const unwired = await doctor();
+    expect(unwired.exitCode).toBe(1);
+    expect(unwired.stdout).toContain('guardkit init --agent claude');
+    expect((await sandbox.guardkit(['doctor'])).exitCode).toBe(1);
+  });
+
+  it('is not content with files that are there: hooks that are turned off do not hold', async () => {
+    await wire();
+    sandbox.write('home/.claude/settings.json', { disableAllHooks: true });
+    const { ok, tier, check } = await json();
+    expect({ ok, tier }).toEqual({ ok: false, tier: 'none' });
+    expect(check('settings').found).toContain('disableAllHooks');
+  });
+
+  it('finds a launcher that lets everything pass, and --fix writes it anew', async () => {
+    await wire();
+    writeFileSync(launcher(), '#!/bin/sh\nexit 0\n');
+    const broken = await json();
+    expect(broken.ok).toBe(false);
+    expect(broken.check('hooks').found).toContain('NOT refused');
+    const fixed = await json('--fix');
+    expect(fixed.repaired?.done).toEqual([`${launcher()} written anew`]);
+    expect(fixed.ok).toBe(true);
+  });
+
+  it('finds hooks that refuse everything after Node has moved, and --fix leads them to this one', async () => {
+    await wire();
+    const text = readFileSync(launcher(), 'utf8');
+    writeFileSync(launcher(), text.replaceAll(process.execPath, '/gone/bin/node'));
+    const broken = await json();
+    expect(broken.check('hooks')).toMatchObject({
+      outcome: 'fail',
+      found: expect.stringContaining('everything'),
+    });
+    expect(broken.check('hooks').lines?.join()).toContain('/gone/bin/node');
+    expect((await json('--fix', '--dry-run')).repaired?.done).toHaveLength(1);
+    expect(readFileSync(launcher(), 'utf8')).toContain('/gone/bin/node');
+    expect((await json('--fix')).ok).toBe(true);
+    expect(readFileSync(launcher(), 'utf8')).toBe(text);
+  });
+
+  it('runs nothing that is not its own launcher', async () => {
+    await wire();
+    const evil = sandbox.path('evil', 'bin', 'guardkit-hook');
+    sandbox.write('evil/bin/guardkit-hook', `#!/bin/sh\ntouch ${sandbox.path('ran')}\n`);
+    chmodSync(evil, 0o755);
+    const settings = readFileSync(sandbox.path('shop', LOCAL), 'utf8');
+    sandbox.write(`shop/${LOCAL}`, settings.replaceAll(launcher(), evil));
+    const { ok, check } = await json();
+    expect(ok).toBe(false);
+    expect(check('settings').found).toContain(evil);
+    expect(existsSync(sandbox.path('ran'))).toBe(false);
+    expect((await json('--fix')).ok).toBe(true);
+  });
+
+  it('finds what was written into the ledger, and makes the table of features anew', async () => {
+    await wire();
+    const database = new Database(join(sandbox.home, 'ledger.db'));
+    database.exec(`UPDATE features SET body = json_set(body, '$.tested', json('true')) WHERE id = 'FEAT-2'`);
+    database.close();
+    const differing = await json();
+    expect(differing.check('features')).toMatchObject({
+      outcome: 'fail',
+      found: expect.stringContaining('FEAT-2'),
+    });
+    expect((await json('--fix')).check('features').outcome).toBe('pass');
+    const tampered = new Database(join(sandbox.home, 'ledger.db'));
+    tampered.exec(`DROP TRIGGER entries_are_fixed; UPDATE entries SET body = '{}' WHERE number = 1`);
+    tampered.close();
+    const broken = await json();
+    expect(broken.ok).toBe(false);
+    expect(broken.check('ledger').found).toContain('entry 1');
+  });
+
+  it('mends nothing for an agent', async () => {
+    await wire();
+    const { exitCode, stderr } = await doctor(['--fix'], { env: { CLAUDECODE: '1' } });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('Only a person');
+  });
+
+  it('says that a sandbox is missing, which is no failure', async () => {
+    await wire();
+    sandbox.noSandbox = 'bubblewrap is not installed here';
+    const { ok, tier, check } = await json();
+    expect({ ok, tier }).toEqual({ ok: true, tier: 'detected' });
+    expect(check('sandbox')).toMatchObject({ outcome: 'absent', hint: 'Install bubblewrap.' });
+  });
+
+  it('still answers where the ledger cannot be opened', async () => {
+    await wire();
+    for (const suffix of ['-wal', '-shm']) rmSync(join(sandbox.home, `ledger.db${suffix}`), { force: true });
+    writeFileSync(join(sandbox.home, 'ledger.db'), 'no ledger '.repeat(100));
+    const { ok, check } = await json();
+    expect(ok).toBe(false);
+    expect(check('ledger').outcome).toBe('fail');
+    expect(check('hooks').found).toContain('refuse everything');
+    expect(check('node').outcome).toBe('pass');
+  });
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findLeft, isDone, nextRunnable } from '../../../src/orchestration/session/next-runnable.ts';
+import { feature } from './session-fixture.ts';
+
+const done = { status: 'completed', tested: true, evidence: ['EV-1'] } as const;
+
+describe('the next feature', () => {
+  it.each([
+    ['is the most urgent', [feature('A'), feature('B', { priority: 1 })], 'B'],
+    ['is the first in the list among equals', [feature('B'), feature('A')], 'B'],
+    [
+      'is not one that waits',
+      [feature('A', { priority: 1, dependencies: ['B'] }), feature('B', { priority: 5 })],
+      'B',
+    ],
+    ['may depend on what is done', [feature('A', done), feature('B', { dependencies: ['A'] })], 'B'],
+    [
+      'may depend on what is merged',
+      [feature('A', { closed: true }), feature('B', { dependencies: ['A'] })],
+      'B',
+    ],
+    ['is one that is only claimed to be done', [feature('A', { status: 'completed' })], 'A'],
+    ['is one that is said to be tested, on nothing', [feature('A', { ...done, evidence: [] })], 'A'],
+    ['is none that is blocked', [feature('A', { status: 'blocked' })], undefined],
+    ['is none that failed twice', [feature('A', { retries: 2 })], undefined],
+    ['is none that depends on itself', [feature('A', { dependencies: ['A'] })], undefined],
+    ['is none that depends on what is unknown', [feature('A', { dependencies: ['__proto__'] })], undefined],
+    ['is none of none', [], undefined],
+  ])('%s', (_case, features, expected) => {
+    expect(nextRunnable(features)?.id).toBe(expected);
+  });
+
+  it('is one of those that were asked for', () => {
+    const features = [feature('A'), feature('B')];
+    expect(nextRunnable(features, { only: ['B'] })?.id).toBe('B');
+    expect(nextRunnable(features, { completed: ['A'], blocked: ['B'] })).toBeNull();
+  });
+});
+
+it('what is left is told with its reason', () => {
+  const features = [
+    feature('A', { status: 'blocked' }),
+    feature('B', { dependencies: ['A'] }),
+    feature('C', { dependencies: ['D'] }),
+    feature('D', { dependencies: ['E'] }),
+    feature('E', { dependencies: ['D'] }),
+    feature('F', { dependencies: ['gone'] }),
+    feature('G', done),
+    feature('H', { retries: 2 }),
+    feature('I'),
+  ];
+  expect(findLeft(features)).toEqual([
+    { feature: 'A', why: 'it was blocked before' },
+    { feature: 'B', why: 'it depends on A, which is blocked' },
+    { feature: 'C', why: 'it depends on D, which is not done' },
+    { feature: 'D', why: 'it depends on itself: D → E → D' },
+    { feature: 'E', why: 'it depends on itself: D → E → D' },
+    { feature: 'F', why: 'it depends on gone, which does not exist' },
+    { feature: 'H', why: '2 attempts have failed' },
+    { feature: 'I', why: 'it was not reached' },
+  ]);
+});
+
+it('a feature is chosen exactly while one is open whose dependencies are all done', () => {
+  const features = fc
+    .array(
+      fc.record({
+        priority: fc.integer({ min: 1, max: 4 }),
+        isDone: fc.boolean(),
+        to: fc.array(fc.nat(8), { maxLength: 3 }),
+      }),
+      { maxLength: 8 },
+    )
+    .map((rows) =>
+      rows.map(({ priority, isDone: finished, to }, n) =>
+        feature(`F${n}`, { priority, dependencies: to.map((id) => `F${id}`), ...(finished ? done : {}) }),
+      ),
+    );
+  fc.assert(
+    fc.property(features, (all) => {
+      const finished = all.filter(isDone).map(({ id }) => id);
+      const free = all.filter(
+        (one) => !isDone(one) && one.dependencies.every((other) => finished.includes(other)),
+      );
+      const [best] = [...free].sort((one, other) => one.priority - other.priority);
+      expect(nextRunnable(all)).toBe(best ?? null);
+      expect(findLeft(all)).toHaveLength(all.length - finished.length);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it('among many thousand in one chain, and in one cycle, an answer is there', () => {
+  const chain = Array.from({ length: 20_000 }, (_, n) =>
+    feature(`F${n}`, { dependencies: n === 0 ? [] : [`F${n - 1}`] }),
+  );
+  expect(nextRunnable([...chain].reverse())?.id).toBe('F0');
+  const [first, ...rest] = chain;
+  const cycle = [...(first ? [{ ...first, dependencies: ['F19999'] }] : []), ...rest];
+  expect(nextRunnable(cycle)).toBeNull();
+  expect(findLeft(cycle)[0]?.why).toBe(
+    'it depends on itself: F0 → F19999 → F19998 → F19997 → F19996 → … → F0',
+  );
+});
