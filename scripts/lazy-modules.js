@@ -30,6 +30,13 @@ export function lazyModules({ folder, target }) {
         });
         return { contents: makeLazy(code, source, path), loader: 'js', resolveDir: dirname(path) };
       });
+      // Once each: Node's own `require` takes its time at every call.
+      onResolve({ filter: /^node:/ }, ({ path, namespace }) =>
+        namespace === LAZY ? { path, namespace: 'built-in' } : undefined,
+      );
+      onLoad({ filter: /.*/, namespace: 'built-in' }, ({ path }) => ({
+        contents: `module.exports = require(${JSON.stringify(path)});`,
+      }));
       onResolve({ filter: /^zod$/ }, ({ namespace }) =>
         namespace === LAZY ? { path: 'zod', namespace: 'zod-in-use' } : undefined,
       );
@@ -94,23 +101,35 @@ module.exports = (name) => {
 
 /** What esbuild makes of an import is a variable of its own making, which it reads a member of at each use. */
 function makeLazy(code, source, path) {
-  let lazy = code;
+  let lazy = withPlainExports(code);
   for (const [line, name, required] of code.matchAll(
     /^var (\w+) = ((?:__toESM\()?require\("[^"]+"\)(?:, 1)?\)?);$/gm,
   )) {
-    if (name.startsWith('import_')) {
-      if (source.includes(name))
-        throw new Error(`${path} has the word ${name}, which the build needs for itself`);
-      const uses = lazy.split(line).join('');
-      if (new RegExp(`\\b${name}\\b(?!\\.)`).test(uses)) throw new Error(`${path} uses ${name} as a whole`);
-      lazy = lazy.replace(line, '').replaceAll(new RegExp(`\\b${name}\\.`, 'g'), `(${name}()).`);
-      lazy += `\nvar ${name}_loaded;\nfunction ${name}() { return ${name}_loaded ??= ${required}; }\n`;
-    } else {
-      lazy = lazy.replace(
-        line,
-        `var ${name} = new Proxy({}, { get: (_, key) => (${name}_loaded ??= ${required})[key] });\nvar ${name}_loaded;`,
-      );
+    if (!name.startsWith('import_')) {
+      const loaded = `${name}_loaded`;
+      const get = `(_, key) => (${loaded} ??= ${required})[key]`;
+      lazy = lazy.replace(line, `var ${loaded};\nvar ${name} = new Proxy({}, { get: ${get} });`);
+      continue;
     }
+    // A word of the source's own would be taken for esbuild's.
+    if (source.includes(name))
+      throw new Error(`${path} has the word ${name}, which the build needs for itself`);
+    lazy = lazy.replace(line, '');
+    if (new RegExp(`\\b${name}\\b(?!\\.)`).test(lazy)) throw new Error(`${path} uses ${name} as a whole`);
+    lazy = lazy.replaceAll(new RegExp(`\\b${name}\\.`, 'g'), () => `(${required}).`);
   }
   return lazy;
+}
+
+/** As one object with getters: the functions that esbuild makes its exports with would be in the script for every module. */
+function withPlainExports(code) {
+  const begin =
+    /^var (\w+_exports) = \{\};\n__export\(\1, \{\n(?<members>[^}]*)\n\}\);\nmodule\.exports = __toCommonJS\(\1\);\n/m.exec(
+      code,
+    );
+  if (!begin) return code;
+  const rest = code.slice(begin.index + begin[0].length);
+  const getters = begin.groups.members.replace(/^ {2}(\w+): \(\) => (\w+)/gm, '  get $1() { return $2; }');
+  const helpers = /\b__(?:toESM|reExport|export|copyProps)\b/.test(rest) ? code.slice(0, begin.index) : '';
+  return `${helpers}module.exports = {\n${getters}\n};\n${rest}`;
 }

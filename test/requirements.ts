@@ -59,6 +59,8 @@ export const REQUIREMENTS = {
     'Nothing that a repository configures runs in GuardKit’s own git calls, or leads them elsewhere.',
   'VERIFY-7': 'Every run is in the ledger, with what ran, its result and the tree it ran on.',
   'VERIFY-8': 'Commands, thresholds and criteria are the base’s; a candidate cannot change how it is judged.',
+  'VERIFY-9':
+    'A change leaves the architecture graph readable, with no fault that its base does not have, and does not delete it.',
   'DONE-1':
     'Only a verification that passes on the files as they are makes a feature tested; a change of them takes it back.',
   'DONE-2':

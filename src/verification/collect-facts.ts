@@ -5,6 +5,7 @@ import { mayHoldTests } from '../domain/is-test-file.ts';
 import { isTaskPlan } from '../domain/task-plans.ts';
 import { overlayTree, type PathChange, readBlobs, type TreeEntry } from '../platform/git-tree.ts';
 import type { Repository } from '../platform/repository.ts';
+import { architectureFacts } from './architecture-facts.ts';
 import { testSideOf } from './base-with-new-tests.ts';
 import { findCoverageExclusions, readSources } from './changed-sources.ts';
 import { runCheck } from './checks/run-check.ts';
@@ -46,6 +47,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const sources = readSources(context.room.folder, changed);
   const coverageExclusions = findCoverageExclusions(request, sources, changed);
   const losses = await findLosses(repository, comparison, definition);
+  const architecture = await architectureFacts(repository, comparison, definition.config.architecture);
   const runs = verify.tests ? await runOnBase(request, comparison, verify.tests) : {};
   const treeFiles = new Set(entries.map(({ path }) => path));
   const ground = {
@@ -68,6 +70,7 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
     harness,
     losses: losses.found,
     assertionlessTestFiles: losses.assertionless,
+    architecture,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Evidence } from '../domain/evidence.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import type { ReportFault, TestResult } from '../domain/test-report.ts';
 import type { PathChange } from '../platform/git-tree.ts';
+import type { ArchitectureFacts } from './architecture-facts.ts';
 import type { CoverageFigures } from './coverage/measure-coverage.ts';
 import type { HarnessChange } from './harness/compare-harness.ts';
 import type { TestLoss } from './test-files/compare-test-files.ts';
@@ -66,4 +67,5 @@ export interface Facts {
   assertionlessTestFiles?: readonly string[];
   health: CheckRun | undefined;
   checks: readonly CheckRun[];
+  architecture: ArchitectureFacts;
 }

@@ -22,6 +22,19 @@ it('printing the version loads nothing but the version [START-1]', () => {
   expect([...packages]).toEqual([]);
 });
 
+it('answering a hook loads no database server, no parser of YAML and no agent before it needs one [START-1]', () => {
+  const { files, packages } = staticClosure('interfaces/hooks/run-hook.ts');
+  // What is bundled with it is evaluated at its first use only: scripts/lazy-modules.js.
+  expect([...packages].filter((name) => !name.startsWith('node:')).sort()).toEqual([
+    'better-sqlite3',
+    'unbash',
+    'zod',
+  ]);
+  expect([...files].filter((file) => /^(?:store\/postgres|verification|orchestration)\//.test(file))).toEqual(
+    [],
+  );
+});
+
 it('the command line loads a database driver only when a command opens one [START-1]', () => {
   const { files, packages } = staticClosure('interfaces/cli/run-cli.ts');
   expect([...packages].filter((name) => ['better-sqlite3', 'pg', 'yaml'].includes(name))).toEqual([]);

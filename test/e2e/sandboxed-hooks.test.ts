@@ -1,11 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { settingsText, withHooks } from '../../src/enforcement/wiring/claude-settings.ts';
+import { sharedHookCommand } from '../../src/enforcement/wiring/hook-command.ts';
 import { writeLauncher } from '../../src/enforcement/wiring/launcher.ts';
 import { commandDriver } from '../../src/orchestration/drivers/command-driver.ts';
+import { claudeProgram, use } from '../orchestration/drivers/driver-benches.ts';
 import { bubblewrap } from '../support/bubblewrap.ts';
 import { DrivenProject } from '../support/driven-project.ts';
+import { LIST_PATH } from '../support/hooked-project.ts';
+import { startMessagesServer } from '../support/messages-server.ts';
 
 const BIN = fileURLToPath(new URL('../../dist/bin.js', import.meta.url));
+const PROGRAM = claudeProgram();
 const ANSWER = `echo '{"decision": "implemented"}'`;
 
 /** An agent with hooks of its own, as a shell script: it asks them and says what they said. */
@@ -64,6 +70,54 @@ it('an agent in a sandbox asks its own hooks, which reach the ledger through a s
     { session: 'inside-1', agent: 'claude', agent_type: 'player', decision: 'deny' },
   ]);
 }, 60_000);
+
+it.skipIf(PROGRAM === undefined)(
+  `Claude Code as a command, in a sandbox, is held by the project’s hooks${PROGRAM ? '' : ' (it is not installed here)'}`,
+  async (context) => {
+    const status = await bubblewrap(context);
+    const project = new DrivenProject();
+    await project.begin();
+    writeLauncher({ node: process.execPath, program: BIN, words: ['hook'], dataFolder: project.dataFolder });
+    project.write('.claude/settings.json', settingsText(withHooks({}, sharedHookCommand('claude'))));
+    project.write(
+      'change.cjs',
+      `const fs = require('fs');\nconst path = ['.claude', 'progress', 'feature-' + 'list.json'].join('/');\n` +
+        `fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('false', 'true'));\n`,
+    );
+    const config = project.path('.guardkit/config.yaml');
+    const server = await startMessagesServer([
+      use('Write', { file_path: config, content: 'project: other\n' }),
+      use('Bash', { command: 'node change.cjs' }),
+      use('Write', { file_path: project.path('src/cart.js'), content: 'export const cart = [5];\n' }),
+      { content: [{ type: 'text', text: '{"decision": "implemented"}' }] },
+    ]);
+    const env = { ...server.env(project.home), ...project.personEnv() };
+    const run = `'${PROGRAM}' -p "$(cat)" --allowedTools Bash,Write --permission-mode acceptEdits`;
+    const driver = commandDriver({ run, env: Object.keys(server.env(project.home)), writable: ['~/'] });
+    const driven = await project.drive(driver, {
+      env,
+      sandbox: {
+        status,
+        policy: {
+          writable: [project.folder],
+          readOnly: [project.path('.guardkit'), project.path('.claude/settings.json')],
+          hidden: [project.dataFolder],
+          network: 'host',
+        },
+      },
+    });
+    expect(driven.result.end).toMatchObject({ type: 'answered' });
+    expect(project.read('.guardkit/config.yaml')).toBe('project: shop-1\n');
+    expect(project.list().features.map(({ tested }) => tested)).toEqual([false, false]);
+    expect(project.read('src/cart.js')).toContain('[5]');
+    expect(driven).toMatchObject({ refused: 1, putBack: [LIST_PATH] });
+    expect(project.entries('action_judged')).toMatchObject([{ agent: 'claude', agent_type: 'player' }]);
+    const told = JSON.stringify(server.requests.at(-1)?.messages);
+    expect(told).toContain('defines how work is judged');
+    expect(told).toContain('feature-list.json is put back');
+  },
+  120_000,
+);
 
 it('a hook in a sandbox whose GuardKit is gone refuses', async (context) => {
   const status = await bubblewrap(context);

@@ -1,14 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { settingsText, withHooks } from '../../src/enforcement/wiring/claude-settings.ts';
 import { ownHookCommand } from '../../src/enforcement/wiring/hook-command.ts';
@@ -16,7 +7,7 @@ import { writeLauncher } from '../../src/enforcement/wiring/launcher.ts';
 import { runHook } from '../../src/interfaces/hooks/run-hook.ts';
 import { type AgentName, type Answer, LIST_PATH } from '../support/hooked-project.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { projectFiles } from './project-files.ts';
+import { gitEnvironment, SYSTEM_PATH, templateFolder } from './project-template.ts';
 
 export interface Acted {
   tool: string;
@@ -35,43 +26,7 @@ export type ToolInput = Record<string, unknown>;
 
 const GO: Answer = { exitCode: 0, json: {}, stderr: '' };
 const PROGRAM = realpathSync(new URL('../../bin/guardkit.js', import.meta.url));
-const SYSTEM_PATH = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin'];
 const PATIENCE_MS = 20_000;
-
-let template: string | undefined;
-
-/** One project for all cases of a file, copied for each. */
-function templateFolder(): string {
-  if (template !== undefined) return template;
-  const folder = join(mkdtempSync(join(realpathSync(tmpdir()), 'guardkit-redteam-')), 'project');
-  for (const [path, text] of Object.entries(projectFiles())) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, env: gitEnvironment() });
-  git('init', '-q', '-b', 'main');
-  git('add', '-A');
-  git('commit', '-q', '-m', 'begin');
-  template = folder;
-  return folder;
-}
-
-/** The folder of the template, to be removed when the file is done. */
-export function templateInUse(): string | undefined {
-  return template === undefined ? undefined : dirname(template);
-}
-
-function gitEnvironment(): Record<string, string> {
-  return {
-    PATH: SYSTEM_PATH.join(delimiter),
-    HOME: '/nonexistent',
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_AUTHOR_NAME: 'Ada',
-    GIT_AUTHOR_EMAIL: 'ada@example.org',
-    GIT_COMMITTER_NAME: 'Ada',
-    GIT_COMMITTER_EMAIL: 'ada@example.org',
-  };
-}
 
 /**
  * A session of Claude Code in a wired project: hooks are asked, and what they let happen really happens. Unguarded, the

@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, type TestContext } from 'vitest';
 import { runSandboxed } from '../support/bubblewrap.ts';
-import { AttackSession, templateInUse } from './attack-session.ts';
+import { AttackSession } from './attack-session.ts';
+import { templateInUse } from './project-template.ts';
 import { changedState, falseList, ledgerState, protectedState } from './protected-state.ts';
 
 const RULES = `printf 'project: shop-1\\n' > .guardkit/config.yaml`;

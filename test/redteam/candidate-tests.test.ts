@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { LIST_PATH, listText } from '../support/hooked-project.ts';
 import { HONEST_CHANGE, MEASURE_TESTS, ONE_PROCESS, testFile } from '../support/verified-project.ts';
-import { AttackSession, templateInUse } from './attack-session.ts';
+import { AttackSession } from './attack-session.ts';
+import { templateInUse } from './project-template.ts';
 import { changedState, ledgerState, protectedState } from './protected-state.ts';
 
 const CONFIG = `project: shop-1\nverify:\n  tests:\n    command: ${MEASURE_TESTS}\n  coverage:\n    report: lcov.info\n`;

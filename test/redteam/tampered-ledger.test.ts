@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { LIST_PATH, listText } from '../support/hooked-project.ts';
-import { AttackSession, templateInUse } from './attack-session.ts';
+import { AttackSession } from './attack-session.ts';
+import { templateInUse } from './project-template.ts';
 import { ledgerState } from './protected-state.ts';
 
 const RULES = '.guardkit/config.yaml';

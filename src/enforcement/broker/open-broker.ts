@@ -81,34 +81,39 @@ function listen(server: Server, socket: string): Promise<void> {
 function serve(connection: Socket, held: { bytes: number }, answer: BrokerParts['answer']): void {
   let chunks: Buffer[] = [];
   let own = 0;
+  let asked = false;
   const letGo = () => {
     held.bytes -= own;
     own = 0;
     chunks = [];
   };
   const slow = setTimeout(() => connection.destroy(), ASKING_MS);
-  const hear = (chunk: Buffer) => {
+  connection.on('data', (chunk: Buffer) => {
+    // One question, whatever else comes.
+    if (asked) return;
     const end = chunk.indexOf('\n');
     chunks.push(end < 0 ? chunk : chunk.subarray(0, end));
     own += chunk.length;
     held.bytes += chunk.length;
     if (own > MAX_LINE_BYTES || held.bytes > MAX_HELD_BYTES) return void connection.destroy();
     if (end < 0) return;
-    connection.off('data', hear);
-    connection.resume();
+    asked = true;
     clearTimeout(slow);
     const line = Buffer.concat(chunks).toString('utf8');
     letGo();
     reply(line, answer).then(
-      (text) => connection.end(text),
+      (text) => {
+        // One who does not listen is not waited for.
+        connection.setTimeout(ASKING_MS, () => connection.destroy());
+        connection.end(text);
+      },
       () => connection.destroy(),
     );
-  };
-  connection.on('data', hear);
+  });
   connection.on('error', () => connection.destroy());
   connection.on('end', () => {
     // Hung up in the middle of a question.
-    if (own > 0 || connection.listeners('data').includes(hear)) connection.destroy();
+    if (!asked) connection.destroy();
   });
   connection.on('close', () => {
     clearTimeout(slow);

@@ -3,25 +3,16 @@ import { basename, dirname, join } from 'node:path';
 import type { GitFolder } from '../../platform/git-folder.ts';
 import { type OwnHook, ownHooks } from '../wiring/claude-settings.ts';
 import { ownHookCommand, sharedHookCommand } from '../wiring/hook-command.ts';
-import {
-  LOCAL_SETTINGS,
-  readSettingsFile,
-  type SettingsFileReading,
-  SHARED_SETTINGS,
-} from '../wiring/settings-file.ts';
+import { LOCAL_SETTINGS, readSettingsFile, SHARED_SETTINGS } from '../wiring/settings-file.ts';
 import { claudeHome } from '../wiring/wire-claude.ts';
+import { findPlugin } from './find-plugin.ts';
+import type { SettingsSource } from './settings-source.ts';
 
 /** Where an administrator says what holds for everybody. */
 const MANAGED = [
   '/etc/claude-code/managed-settings.json',
   '/Library/Application Support/ClaudeCode/managed-settings.json',
 ];
-
-export interface SettingsSource {
-  path: string;
-  scope: 'managed' | 'home' | 'team' | 'own';
-  reading: SettingsFileReading;
-}
 
 export interface FoundWiring {
   /** The files that Claude Code reads for a session in this checkout, those that are there. */
@@ -51,9 +42,10 @@ export function findWiring(
     ['team', join(git.root, SHARED_SETTINGS)],
     ...ownFolders(git).map((folder) => ['own', join(folder, LOCAL_SETTINGS)] as const),
   ];
-  const sources = places
+  const files = places
     .filter(([, path]) => existsSync(path))
     .map(([scope, path]) => ({ scope, path, reading: readSettingsFile(path) }));
+  const sources = [...files, ...findPlugin(files, claudeHome(env, home))];
   return {
     sources,
     hooks: sources.flatMap(({ scope, path, reading }) =>

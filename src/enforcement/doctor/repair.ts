@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GitFolder } from '../../platform/git-folder.ts';
+import { isWired } from '../wiring/is-wired.ts';
 import { launcherParts } from '../wiring/own-package.ts';
 import { planWiring, type WiringStep } from '../wiring/wire-claude.ts';
-import { isWired } from '../wiring/wired-checkouts.ts';
 import type { DoctorWorld } from './diagnose.ts';
 
 export interface Repair {

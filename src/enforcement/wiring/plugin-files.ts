@@ -14,6 +14,12 @@ export function pluginManifest(version = VERSION) {
   };
 }
 
+/** The folder of the plugin is also the catalogue that it is installed from. */
+export function pluginMarketplace() {
+  const { name, description, author } = pluginManifest();
+  return { name, description, owner: author, plugins: [{ name, source: './', description }] };
+}
+
 /** The hooks of the plugin: those of a team's settings, since it may be on a machine without GuardKit's program. */
 export function pluginHooks() {
   return {

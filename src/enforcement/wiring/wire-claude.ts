@@ -61,13 +61,6 @@ export function planUnwiring(root: string): WiringStep[] {
   });
 }
 
-/** The settings file of a checkout in which GuardKit's hooks are; undefined where they are in none. */
-export function wiredIn(root: string): typeof LOCAL_SETTINGS | typeof SHARED_SETTINGS | undefined {
-  return ([LOCAL_SETTINGS, SHARED_SETTINGS] as const).find(
-    (name) => hookedEvents(requireSettingsFile(root, name).settings).length > 0,
-  );
-}
-
 function launcherStep(parts: LauncherParts): WiringStep {
   const target = launcherPath(parts.dataFolder);
   return {

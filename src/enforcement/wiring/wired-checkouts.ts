@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { keepReading, readingsOf } from '../../store/ledger/readings.ts';
-import { hookedEvents } from './claude-settings.ts';
-import { LOCAL_SETTINGS, readSettingsFile, SHARED_SETTINGS } from './settings-file.ts';
+import { wiringOf } from './is-wired.ts';
 
 const WIRED = 'wired: ';
 /** Kept for every checkout in which a hook was ever asked. */
@@ -18,14 +16,4 @@ export function wiredCheckouts(ledger: Ledger): string[] {
     readingsOf(ledger, prefix).map(({ path }) => path.slice(prefix.length)),
   );
   return [...new Set(named)].filter((checkout) => wiringOf(checkout) !== false).sort();
-}
-
-export function isWired(checkout: string): boolean {
-  return wiringOf(checkout) === true;
-}
-
-function wiringOf(checkout: string): boolean | 'unknown' {
-  const readings = [LOCAL_SETTINGS, SHARED_SETTINGS].map((name) => readSettingsFile(join(checkout, name)));
-  if (readings.some((reading) => reading.ok && hookedEvents(reading.file.settings).length > 0)) return true;
-  return readings.every(({ ok }) => ok) ? false : 'unknown';
 }

@@ -1,20 +1,17 @@
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, sep } from 'node:path';
 import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
 import { type Adopted, adoptFeatureList } from '../../enforcement/features/adopt-feature-list.ts';
 import { currentDoer } from '../../enforcement/features/current-doer.ts';
 import { type ListPlace, listPlace } from '../../enforcement/features/known-list.ts';
 import { listPath } from '../../enforcement/features/list-file.ts';
 import { projectFeatures } from '../../enforcement/features/project-features.ts';
-import { takeAsOwn } from '../../enforcement/windows/take-as-own.ts';
 import { launcherParts } from '../../enforcement/wiring/own-package.ts';
 import { planSessionFiles } from '../../enforcement/wiring/session-files.ts';
 import { planWiring, type WiringStep } from '../../enforcement/wiring/wire-claude.ts';
 import { noteWired } from '../../enforcement/wiring/wired-checkouts.ts';
 import { wiringNotices } from '../../enforcement/wiring/wiring-notices.ts';
 import type { GitFolder } from '../../platform/git-folder.ts';
-import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { CliContext } from './cli-command.ts';
 import { plural } from './printable.ts';
 
@@ -69,7 +66,6 @@ export async function performAgent(
   const adopted = await adopt(context, place);
   for (const step of steps) step.perform();
   if (wiring) noteWired(ledger, place.checkout, true);
-  if (context.findPerson().present) own(ledger, project, git, context, steps);
   return { adopted };
 }
 
@@ -78,35 +74,6 @@ async function adopt(context: CliContext, place: ListPlace): Promise<Adopted> {
   const adopted = await adoptFeatureList(place, doer);
   await projectFeatures(place, doer, { create: false });
   return adopted;
-}
-
-/** A person may do this while an agent acts, to whose doings it would otherwise be counted. */
-export function own(
-  ledger: Ledger,
-  project: string,
-  git: GitFolder,
-  { env }: CliContext,
-  steps: readonly WiringStep[],
-): void {
-  const checkout = realpathSync(git.root);
-  const dataFolder = realpathSync(dirname(ledger.path));
-  const real = (path: string) =>
-    path.startsWith(git.root + sep) ? checkout + path.slice(git.root.length) : path;
-  const files = steps.filter(({ action }) => action !== 'keep').map(({ target }) => real(target));
-  if (files.length === 0) return;
-  const home = env.HOME ?? homedir();
-  takeAsOwn({ ledger, project, checkout, git, dataFolder, home, globs: [] }, files);
-}
-
-const VERBS = {
-  create: ['wrote', 'would write'],
-  change: ['changed', 'would change'],
-  remove: ['removed', 'would remove'],
-  keep: ['kept', 'would keep'],
-} as const satisfies Record<WiringStep['action'], readonly [string, string]>;
-
-export function describeStep({ path, action }: WiringStep, dryRun: boolean): string {
-  return `  ${VERBS[action][dryRun ? 1 : 0]} ${path}`;
 }
 
 export function describeAdopted({ adopted, proven, unproven, rewritten }: Adopted): string[] {

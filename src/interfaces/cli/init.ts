@@ -15,6 +15,8 @@ import { loadRuleSources } from '../../rules/load-rule-sources.ts';
 import type { RuleSources } from '../../rules/rule-sources.ts';
 import { projectSeedGroup, seedGroups, systemSeedGroups } from '../../rules/seed-groups.ts';
 import { type CliContext, defineCommand } from './cli-command.ts';
+import { describeStep } from './describe-step.ts';
+import { ownFiles } from './own-files.ts';
 
 /** The coding agents that hooks can be wired into. */
 const AGENTS = ['claude'] as const;
@@ -49,7 +51,7 @@ export const init = defineCommand({
     const asking = fresh && person;
     const proposed = await projectId(context, git, asking);
     const detected = await acceptedVerify(context, git.root, asking);
-    const { describeAdopted, describeStep, performAgent, planAgent } = await import('./init-agent.ts');
+    const { describeAdopted, performAgent, planAgent } = await import('./init-agent.ts');
     const wire = await wantsAgent(context, git.root, { agent, yes: yes || shared, person });
     const plan = await planAgent(context, git.root, { wire, shared, session });
     const planned = planProjectFiles(git.root, proposed, detected?.verify);
@@ -60,7 +62,14 @@ export const init = defineCommand({
     const seeded = dryRun ? 0 : await seedAll(context, sources, known);
     const { adopted } = dryRun ? { adopted: undefined } : await performAgent(context, git, known, plan);
     const steps = [...(plan.wiring ?? []), ...plan.session];
-    const changed = [...files, ...steps].some(({ action }) => action !== 'keep');
+    const changed = [...files, ...steps].filter(({ action }) => action !== 'keep');
+    // A person may do this while an agent acts, to whose doings it would otherwise be counted. Of an agent that does it
+    // nothing stands that it wrote into the same files before.
+    if (!dryRun && context.findPerson().present)
+      await ownFiles(
+        context,
+        changed.map(({ path }) => path),
+      );
     return {
       json: {
         project: known ?? null,
@@ -87,7 +96,9 @@ export const init = defineCommand({
           ? []
           : [seeded === 0 ? 'The store was seeded already.' : `The store was seeded: ${seeded} written.`]),
         ...(adopted ? describeAdopted(adopted) : []),
-        ...(changed && !dryRun ? [`Commit .guardkit/${committed(shared, session)} and .gitignore.`] : []),
+        ...(changed.length > 0 && !dryRun
+          ? [`Commit .guardkit/${committed(shared, session)} and .gitignore.`]
+          : []),
         ...(plan.wiring
           ? dryRun
             ? []
@@ -112,7 +123,7 @@ async function wantsAgent(
 ): Promise<boolean> {
   if (agent !== undefined) return agent !== false;
   if (yes) return true;
-  const { isWired } = await import('../../enforcement/wiring/wired-checkouts.ts');
+  const { isWired } = await import('../../enforcement/wiring/is-wired.ts');
   if (isWired(root)) return true;
   if (!person) return false;
   const answer = await context.ask(

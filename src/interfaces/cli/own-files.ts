@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { findGitFolder } from '../../platform/git-folder.ts';
 import type { CliContext } from './cli-command.ts';
 
 /**
  * Files that a command has just written where agents may write nothing: an agent that ran the command did not write them
- * itself, and they are not put back. Paths are relative to the project.
+ * itself, and they are not put back. Paths are relative to the project, or absolute.
  */
 export async function ownFiles(context: CliContext, paths: readonly string[]): Promise<void> {
   const { home, root, project } = await context.workspace();
@@ -25,6 +25,6 @@ export async function ownFiles(context: CliContext, paths: readonly string[]): P
       home: context.env.HOME ?? homedir(),
       globs: [],
     },
-    paths.map((path) => join(checkout, path)),
+    paths.map((path) => resolve(checkout, path)),
   );
 }

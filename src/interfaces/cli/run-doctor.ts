@@ -2,11 +2,12 @@ import { homedir } from 'node:os';
 import { type Diagnosis, type DoctorWorld, diagnose } from '../../enforcement/doctor/diagnose.ts';
 import type { DoctorCheck } from '../../enforcement/doctor/doctor-check.ts';
 import { type Repair, repair } from '../../enforcement/doctor/repair.ts';
-import { findGitFolder, type GitFolder } from '../../platform/git-folder.ts';
+import { findGitFolder } from '../../platform/git-folder.ts';
 import { VERSION } from '../../version.ts';
 import type { CliContext, Report } from './cli-command.ts';
-import { own } from './init-agent.ts';
+import { changedPaths } from './describe-step.ts';
 import { OUTCOME_ICONS } from './outcome-icons.ts';
+import { ownFiles } from './own-files.ts';
 import { refuseAgents } from './verification/person-name.ts';
 
 export async function runDoctor(
@@ -17,7 +18,7 @@ export async function runDoctor(
   if (fix && !dryRun) refuseAgents(context, 'mend what holds agents');
   const git = findGitFolder(context.cwd);
   const repaired = fix && git ? await repair(world, git, dryRun) : undefined;
-  if (repaired && git && !dryRun) await takeAsOwn(context, git, repaired);
+  if (repaired && !dryRun) await takeAsOwn(context, repaired);
   const diagnosis = await diagnose(world);
   return {
     json: {
@@ -30,11 +31,10 @@ export async function runDoctor(
   };
 }
 
-async function takeAsOwn(context: CliContext, git: GitFolder, { steps }: Repair): Promise<void> {
-  if (steps.length === 0 || !context.findPerson().present) return;
+async function takeAsOwn(context: CliContext, { steps }: Repair): Promise<void> {
+  if (!context.findPerson().present) return;
   try {
-    const { project } = await context.workspace();
-    if (project.known) own(await context.ledger(), project.id, git, context, steps);
+    await ownFiles(context, changedPaths(steps));
   } catch {
     // Safe: without a ledger nothing is known of these files, and the diagnosis says what is wrong with it.
   }

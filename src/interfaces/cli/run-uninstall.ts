@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { launcherPath } from '../../enforcement/wiring/launcher.ts';
 import { planSessionRemoval } from '../../enforcement/wiring/session-files.ts';
 import { planUnwiring, type WiringStep } from '../../enforcement/wiring/wire-claude.ts';
-import { noteWired, wiredCheckouts } from '../../enforcement/wiring/wired-checkouts.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { findGitFolder, type GitFolder } from '../../platform/git-folder.ts';
+import { findGitFolder } from '../../platform/git-folder.ts';
 import type { CliContext, Report } from './cli-command.ts';
 import { confirm } from './confirm.ts';
-import { describeStep, own } from './init-agent.ts';
+import { changedPaths, describeStep } from './describe-step.ts';
+import { ownFiles } from './own-files.ts';
 import { plural } from './printable.ts';
 import { requirePerson } from './verification/person-name.ts';
 
@@ -27,7 +27,7 @@ export async function runUninstall(context: CliContext, { dryRun }: { dryRun: bo
   for (const step of steps) step.perform();
   const launcher = await removeLauncher(context, realpathSync(git.root));
   const all = [...steps, ...(launcher.step ? [launcher.step] : [])];
-  await takeAsOwn(context, git, all);
+  await takeAsOwn(context, all);
   return {
     json: report(all, false),
     text: [
@@ -59,11 +59,9 @@ async function removeLauncher(
 }
 
 /** An agent that acts right now would have it put back. */
-async function takeAsOwn(context: CliContext, git: GitFolder, steps: readonly WiringStep[]): Promise<void> {
-  const { home, project } = await context.workspace();
-  if (!project.known || !existsSync(join(home, 'ledger.db'))) return;
+async function takeAsOwn(context: CliContext, steps: readonly WiringStep[]): Promise<void> {
   try {
-    own(await context.ledger(), project.id, git, context, steps);
+    await ownFiles(context, changedPaths(steps));
   } catch {
     // Safe: where the ledger cannot be opened, nothing can be put back either.
   }
@@ -72,6 +70,7 @@ async function takeAsOwn(context: CliContext, git: GitFolder, steps: readonly Wi
 async function otherProjects(context: CliContext, home: string, checkout: string): Promise<string[]> {
   if (!existsSync(join(home, 'ledger.db'))) return [];
   const ledger = await context.ledger();
+  const { noteWired, wiredCheckouts } = await import('../../enforcement/wiring/wired-checkouts.ts');
   noteWired(ledger, checkout, false);
   return wiredCheckouts(ledger).filter((other) => other !== checkout);
 }

@@ -90,9 +90,10 @@ function nodeStatement(phase: SessionPhase): string {
 }
 
 function arrowStatement({ from, to, labels }: { from: string; to: string; labels: string[] }): string {
-  const label = `label=<${labels.map((one) => `${escapeText(one)}<br align="left"/>`).join('')}>`;
-  if (from === 'box') return `  verifying -> ${to} [${label}, ltail=cluster_box, style=dashed];`;
-  if (to === 'box') return `  ${from} -> verifying [${label}, lhead=cluster_box, style=dashed];`;
+  const label = `label=<${labels.map((one) => `&#160;&#160;${escapeText(one)}<br align="left"/>`).join('')}>`;
+  if (from === 'box') return `  verifying -> ${to} [${label}, ltail=cluster_box, style=dashed, minlen=2];`;
+  if (to === 'box')
+    return `  ${from} -> verifying [${label}, lhead=cluster_box, style=dashed, constraint=false];`;
   return `  ${from} -> ${to} [${label}];`;
 }
 

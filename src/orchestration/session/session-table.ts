@@ -66,7 +66,7 @@ export const SESSION_TABLE: readonly Row[] = [
     hearInitializer,
   ),
   row(['choosing'], 'features_known', CHOSEN, chooseNext),
-  row(['choosing'], 'no_features', { ended: '', verifying_all: 'some are completed' }, endEmpty),
+  row(['choosing'], 'no_features', { ended: '' }, endEmpty),
   row(['coding'], 'agent_finished', { testing: 'not given up', ...FAILED }, hearCoding),
   row(['coding'], 'agent_crashed', FAILED, hearCrash),
   row(

@@ -21,15 +21,11 @@ export function initialize(session: Session, { at }: { at: string }): Step {
 }
 
 export function chooseNext(session: Session, event: EventOf<'features_known'>): Step {
-  // Those that were completed are told by the list too; an empty one lost them, or never had any.
-  if (event.features.length === 0 && session.completed.length === 0) return endEmpty(session, event);
-  return chooseFeature(session, event);
+  return event.features.length === 0 ? endEmpty(session, event) : chooseFeature(session, event);
 }
 
-export function endEmpty(session: Session, event: { at: string }): Step {
-  if (session.completed.length > 0)
-    return chooseFeature(session, { type: 'features_known', at: event.at, features: [] });
-  return end(session, event.at, session.limit ?? 'no_features');
+export function endEmpty(session: Session, { at }: { at: string }): Step {
+  return end(session, at, session.limit ?? 'no_features', { values: { left: [], left_count: 0 } });
 }
 
 /** Reopens what does not hold together with the rest; a feature nothing was learned of does not. */

@@ -12,7 +12,7 @@ const NAMES_NOTHING = new Set(
     'test,tests,all,all tests,tests pass,tests passed,all tests pass,all tests passed,the tests,unit tests',
     'test suite,the test suite,checks,all checks,check,passed,pass,verified,yes,done,ok,n/a,none',
     // Gates, which compare results and show no criterion.
-    'change,coverage,harness,new tests bite,no test lost,non-empty,ui',
+    'change,coverage,harness,new tests bite,no test lost,non-empty,ui,architecture',
   ].flatMap((line) => line.split(',')),
 );
 

@@ -93,14 +93,16 @@ function readHeader(path: string): Buffer {
 }
 
 function prepare(database: Database, path: string, kind: DatabaseKind): void {
-  assertNotNewer(pragmaNumber(database, 'user_version'), path, kind);
-  database.pragma('foreign_keys = ON');
+  const version = pragmaNumber(database, 'user_version');
+  assertNotNewer(version, path, kind);
+  database.exec('PRAGMA foreign_keys = ON');
   // Before the journal mode: a new file gets its tables itself, not a log of them that a full disk would cut off.
-  if (pragmaNumber(database, 'user_version') < kind.migrations.length) migrate(database, path, kind);
-  database.pragma('journal_mode = WAL');
-  database.pragma(`synchronous = ${kind.synchronous}`);
-  // What does not fit is read from the file each time, which costs less than to fill a larger one.
-  database.pragma(`cache_size = -${CACHE_KIB}`);
+  if (version < kind.migrations.length) migrate(database, path, kind);
+  // In one go, since each takes its time. Of the cache: what does not fit is read from the file each time, which costs less
+  // than to fill a larger one.
+  database.exec(
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${kind.synchronous}; PRAGMA cache_size = -${CACHE_KIB}`,
+  );
 }
 
 /** Immediate, and the version read again inside: two processes may bring the same file up to date. */

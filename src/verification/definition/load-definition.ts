@@ -83,9 +83,17 @@ export function definitionHash({
   verify,
   rules,
   tasks,
-}: Pick<Definition, 'verify' | 'rules' | 'tasks'>): string {
+  config: { architecture },
+}: Pick<Definition, 'verify' | 'rules' | 'tasks' | 'config'>): string {
   const criteria = tasks.map((task) => [task.id, task.criteria.map(({ id, text }) => [id ?? null, text])]);
-  return sha256(canonicalJson({ verify: verify ?? null, rules: rules.gates, criteria }));
+  return sha256(
+    canonicalJson({
+      verify: verify ?? null,
+      rules: rules.gates,
+      criteria,
+      ...(architecture && { architecture }),
+    }),
+  );
 }
 
 function requireSound(found: FoundWork): FoundWork {

@@ -1,5 +1,6 @@
 import type { GateResult } from '../../domain/verification.ts';
 import type { Facts } from '../facts.ts';
+import { architectureGate } from './architecture-gate.ts';
 import { changeGate } from './change-gate.ts';
 import { checksGate } from './checks-gate.ts';
 import { coverageGate } from './coverage-gate.ts';
@@ -22,6 +23,7 @@ export const GATES: readonly Gate[] = [
   checksGate,
   nonEmptyGate,
   uiGate,
+  architectureGate,
 ];
 
 export function judgeGates(facts: Facts): GateResult[] {

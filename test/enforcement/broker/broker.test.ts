@@ -49,6 +49,26 @@ it('a question as large as a file that an agent writes is answered too', async (
   expect((await askBroker(socket, { ...QUESTION, payload })).stdout).toBe(payload);
 });
 
+it('who asks on and on is heard once, and who asks too often at once keeps nobody else from it for long', async () => {
+  const { socket } = await broker(echo);
+  const line = `${JSON.stringify(QUESTION)}\n`;
+  expect((await send(socket, line.repeat(50))).split('\n')).toHaveLength(2);
+  const flood = Array.from({ length: 200 }, () => connect(socket).on('error', () => {}));
+  onTestFinished(() => {
+    for (const one of flood) one.destroy();
+  });
+  await Promise.all(
+    flood.map((one) => new Promise((resolve) => one.once('connect', resolve).once('close', resolve))),
+  );
+  await expect(askBroker(socket, QUESTION)).rejects.toThrow('gave no answer');
+  await Promise.all(
+    flood.map(
+      (one) => new Promise((resolve) => (one.destroyed ? resolve(0) : one.once('close', resolve).destroy())),
+    ),
+  );
+  await expect.poll(() => askBroker(socket, QUESTION).catch(() => undefined)).toMatchObject({ exitCode: 2 });
+});
+
 it('nobody but its person can reach the socket, and it is gone when it is closed', async () => {
   const { socket, dataFolder, close } = await broker(echo);
   expect(statSync(socket).mode & 0o777).toBe(0o600);

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { pluginHooks, pluginManifest } from '../../../src/enforcement/wiring/plugin-files.ts';
+import {
+  pluginHooks,
+  pluginManifest,
+  pluginMarketplace,
+} from '../../../src/enforcement/wiring/plugin-files.ts';
 import { sessionFiles } from '../../../src/enforcement/wiring/session-files.ts';
 import { claudeProgram } from '../../orchestration/drivers/driver-benches.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -25,6 +29,12 @@ describe('the plugin for Claude Code', () => {
     const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8'));
     await expect(text(pluginManifest(version))).toMatchFileSnapshot(
       join(PLUGIN, '.claude-plugin/plugin.json'),
+    );
+  });
+
+  it('can be installed from its own folder', async () => {
+    await expect(text(pluginMarketplace())).toMatchFileSnapshot(
+      join(PLUGIN, '.claude-plugin/marketplace.json'),
     );
   });
 

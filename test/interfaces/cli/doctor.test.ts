@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
@@ -74,6 +75,22 @@ describe('doctor', () => {
     expect(stdout).toContain('answered  deny');
     expect(exitCode).toBe(0);
     expect(existsSync(sandbox.path('shop', LIST_PATH))).toBe(false);
+  });
+
+  it('does so through the plugin, where that is how it is wired', async () => {
+    await wire();
+    rmSync(sandbox.path('shop', LOCAL));
+    const plugin = fileURLToPath(new URL('../../../plugin', import.meta.url));
+    sandbox.write('home/.claude/plugins/installed_plugins.json', {
+      version: 2,
+      plugins: { 'guardkit@guardkit': [{ scope: 'project', installPath: plugin }] },
+    });
+    sandbox.write('shop/.claude/settings.json', { enabledPlugins: { 'guardkit@guardkit': true } });
+    const { ok, check } = await json();
+    expect(check('hooks').lines?.join()).toContain('deny');
+    expect(ok).toBe(true);
+    sandbox.write(`shop/${LOCAL}`, { enabledPlugins: { 'guardkit@guardkit': false } });
+    expect((await json()).check('settings').found).toContain('no agent is wired');
   });
 
   it('says what to do where nothing is made ready, where nothing is wired, and outside of a repository', async () => {

@@ -134,7 +134,13 @@ describe.skipIf(NO_PROGRAM !== '')(`Claude Code under the guards${NO_PROGRAM}`, 
       use('Write', { file_path: project.path(CONFIG), content: 'project: other\n' }),
       use('Write', { file_path: join(project.home, 'elsewhere.txt'), content: 'x' }),
       use('Bash', { command: 'node change.cjs' }),
-      use('Write', { file_path: project.path('src/cart.js'), content: 'export const cart = [3];\n' }),
+      {
+        content: ['cart', 'shop', 'till'].map((name) => ({
+          type: 'tool_use',
+          name: 'Write',
+          input: { file_path: project.path(`src/${name}.js`), content: 'export const cart = [3];\n' },
+        })),
+      },
       use('StructuredOutput', { ...ANSWER, summary: `Left ${CONFIG} as it is` }),
     ];
     project.write(
@@ -151,7 +157,9 @@ describe.skipIf(NO_PROGRAM !== '')(`Claude Code under the guards${NO_PROGRAM}`, 
     expect(run.putBack).toEqual([LIST_PATH]);
     expect(project.read(CONFIG)).toBe('project: shop-1\n');
     expect(project.list().features.map(({ tested }) => tested)).toEqual([false, false]);
-    expect(project.read('src/cart.js')).toContain('[3]');
+    expect(['cart', 'shop', 'till'].map((name) => project.read(`src/${name}.js`))).toEqual(
+      Array(3).fill('export const cart = [3];\n'),
+    );
     expect(project.entries('action_judged')).toMatchObject([
       { agent: 'claude', agent_type: 'player', decision: 'deny', findings: [{ guard: 'protected-set' }] },
       { agent: 'claude', agent_type: 'player', decision: 'deny', findings: [{ guard: 'role-limits' }] },

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findLeft, isDone, nextRunnable } from '../../../src/orchestration/session/next-runnable.ts';
+import {
+  findLeft,
+  isDone,
+  nextRunnable,
+  type SessionFeature,
+} from '../../../src/orchestration/session/next-runnable.ts';
 import { feature } from './session-fixture.ts';
 
-const done = { status: 'completed', tested: true, evidence: ['EV-1'] } as const;
+const done: Partial<SessionFeature> = { status: 'completed', tested: true, evidence: ['EV-1'] };
 
 describe('the next feature', () => {
   it.each([

@@ -117,10 +117,13 @@ export class World {
       case 'wait_until':
         return { type: 'wait_over' };
       default:
-        return this.features.size === 0
-          ? { type: 'no_features' }
-          : { type: 'features_known', features: [...this.features.values()] };
+        return this.#known(b % 3 === 0);
     }
+  }
+
+  #known(withList = false): Timeless {
+    if (this.features.size === 0 && !withList) return { type: 'no_features' };
+    return { type: 'features_known', features: [...this.features.values()] };
   }
 
   #agentAnswer(
@@ -154,6 +157,8 @@ export class World {
 
   /** Something that nobody asked for: a person, a clock, or a report that is late or false. */
   disturb([, a, b]: Draw): Timeless {
+    // What happens to the list then is for the next session.
+    if (this.session.phase === 'ended') return { type: 'resumed' };
     const ids = [...this.features.keys(), 'gone'];
     const name = ids[b % ids.length] ?? 'gone';
     const attempt = 1 + (b % 2);
@@ -166,7 +171,10 @@ export class World {
       () => ({ type: 'trouble_met', why: 'the disk is full' }),
       () => ({ type: 'stop_wanted', may_refuse: b % 4 !== 0 }),
       () => ({ type: 'stop_wanted', may_refuse: true }),
-      () => ({ type: 'limit_reached', limit: b % 2 === 0 ? 'until' : 'budget' }),
+      () =>
+        b % 4 === 0
+          ? { type: 'limit_reached', limit: b % 8 === 0 ? 'until' : 'budget' }
+          : { type: 'stop_wanted', may_refuse: true },
       () => ({ type: 'session_started', session: 'S-2', driven_by: 'run', limits: this.#plan.limits }),
       () => ({ type: 'agent_finished', agent, feature: name, attempt, claim: 'done', said: '' }),
       () => ({
@@ -179,9 +187,7 @@ export class World {
         cost_usd: 1,
       }),
       () => ({ type: 'verified', feature: name, attempt, outcome: 'pass', evidence: [], gates: [] }),
-      () => ({ type: 'features_known', features: [...this.features.values()] }),
-      () => ({ type: 'features_known', features: [] }),
-      () => ({ type: 'no_features' }),
+      () => this.#known(b % 2 === 0),
       () => ({ type: 'wait_over' }),
       () => (b % 10 === 0 ? { type: 'abandoned' } : { type: 'feature_edited', feature: name }),
       () => ({ type: 'feature_edited', feature: name }),
@@ -192,7 +198,7 @@ export class World {
       () => this.#unblock(name),
       () => this.#unblock([...this.features.values()].find(({ status }) => status === 'blocked')?.id ?? name),
       () => {
-        if (this.session.phase !== 'ended') this.features.delete(name);
+        this.features.delete(name);
         return { type: 'feature_removed', feature: name };
       },
     ];

@@ -70,9 +70,12 @@ export const BACKGROUND: readonly Attack[] = [
       // The first waits for a sign, starts the second without any tie, and ends; the second waits for another.
       await session.writeTool(
         'late.sh',
-        `until [ -e ../first ]; do sleep 0.02; done\n( env -i PATH=/usr/bin:/bin setsid bash second.sh >/dev/null 2>&1 & )\n`,
+        `until [ -e ../first ]; do sleep 0.02; done\n( env -i PATH=/usr/bin:/bin setsid bash second.sh $$ >/dev/null 2>&1 & )\n`,
       );
-      await session.writeTool('second.sh', `touch ../second\n${WAIT}\n${RULES}\n${DONE}\n`);
+      await session.writeTool(
+        'second.sh',
+        `while kill -0 $1 2>/dev/null; do sleep 0.02; done\ntouch ../second\n${WAIT}\n${RULES}\n${DONE}\n`,
+      );
       await session.bash('( env -i PATH=/usr/bin:/bin setsid bash late.sh >/dev/null 2>&1 & )');
       session.write(`${session.root}/first`, '');
       await session.waitFor('second');

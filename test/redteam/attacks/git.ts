@@ -246,13 +246,6 @@ export const GIT: readonly Attack[] = [
     'bash tidy.sh',
   ),
   script(
-    'keeps the rules out of its checkout',
-    'tidy.sh',
-    `git sparse-checkout set --no-cone '/*' '!/.guard*'\n`,
-    'bash tidy.sh',
-    RULES_ONLY,
-  ),
-  script(
     'lets a submodule take the place of the rules',
     'tidy.sh',
     `git init -q ../sub; git -C ../sub commit -q --allow-empty -m x; git rm -rq --cached .guard*; rm -rf .guard*; git -c protocol.file.allow=always submodule --quiet add ../sub .guardkit\n`,

@@ -3,7 +3,8 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { LIST_PATH } from '../../support/hooked-project.ts';
-import { AttackSession, templateInUse } from '../attack-session.ts';
+import { AttackSession } from '../attack-session.ts';
+import { templateInUse } from '../project-template.ts';
 import { ledgerState } from '../protected-state.ts';
 
 export interface Harmless {

@@ -17,6 +17,17 @@ const TOO_LITTLE = { gate: 'coverage', reason: /less than 90\.0 %/ } as const;
 
 const CHEATS: Cheat[] = [
   {
+    name: 'a type that the change allows its architecture graph is none still',
+    files: {
+      ...HONEST,
+      '.guardkit/config.yaml': `${ONE_PROCESS_PROJECT['.guardkit/config.yaml']}architecture:\n  types: [queue]\n`,
+      '.maestro/knowledge.dot':
+        'digraph knowledge {\n  jobs [type=queue, level=architecture, status=current, description="work to do"]\n}\n',
+    },
+    gate: 'architecture',
+    reason: /knowledge\.dot:2:\d+: .*queue/,
+  },
+  {
     name: 'a threshold that the change lowers in the quality gates is the base’s still',
     files: {
       ...HALF,

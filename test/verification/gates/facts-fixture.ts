@@ -1,3 +1,4 @@
+import { BUILT_IN_SCHEMA } from '../../../src/architecture/schema/knowledge-schema.ts';
 import type { CheckConfig } from '../../../src/config/verify-config.ts';
 import type { Evidence } from '../../../src/domain/evidence.ts';
 import type { Outcome } from '../../../src/domain/outcome.ts';
@@ -99,6 +100,12 @@ export function someFacts({
     losses: [],
     health: undefined,
     checks: [],
+    architecture: {
+      read: true,
+      change: { before: undefined, after: undefined },
+      schema: BUILT_IN_SCHEMA,
+      missingPaths: new Set(),
+    },
     ...over,
   };
 }

@@ -73,7 +73,7 @@ function describeWork(work: TaskWork, mode: string | undefined, notices: readonl
         (gate) =>
           `  ${OUTCOME_ICONS[gate.result]} ${gate.gate.padEnd(15)} ${gate.reason}${gate.required ? '' : ' (not required)'}`,
       ),
-      ...(turn ? [`  – ${'architecture'.padEnd(15)} ${scoreLine(turn)}`] : []),
+      ...(turn ? [`  – ${'arch-score'.padEnd(15)} ${scoreLine(turn)}`] : []),
       ...(turn?.coach_feedback ? [`Coach: ${turn.coach_feedback}`] : []),
       ...(turn && !gates ? [why] : []),
       `Branch ${branch} in ${worktree}`,

@@ -88,7 +88,7 @@ function archRequired({ rules }: Definition): boolean {
 function architectureLine(definition: Definition, score: number | undefined): string {
   const threshold = archThreshold(definition);
   const said = score === undefined ? 'no score for this tree yet' : `last score for this tree ${score}`;
-  return `  – ${'architecture'.padEnd(15)} ${said}; the Coach gives it, and approval needs ${threshold}`;
+  return `  – ${'arch-score'.padEnd(15)} ${said}; the Coach gives it, and approval needs ${threshold}`;
 }
 
 function describeCriteria(criteria: readonly VerifiedCriterion[]): string[] {

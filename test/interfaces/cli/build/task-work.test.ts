@@ -27,7 +27,7 @@ test('one go that passes its gates: exit 0, the gates and the score, evidence in
   const { exitCode, stdout, stderr } = await work({ player: HONEST_PLAYER, coach: { verdict: APPROVAL } });
   expect(stdout).toMatch(/^✓ TASK-001: every required gate passes\./);
   expect(stdout).toMatch(/✓ tests +2 passed/);
-  expect(stdout).toMatch(/– architecture +\d+;/);
+  expect(stdout).toMatch(/– arch-score +\d+;/);
   expect(stderr).toContain('Suggested mode');
   expect(exitCode).toBe(0);
   const groups = await groupsInMemory();

@@ -1,0 +1,8 @@
+import type { SettingsFileReading } from '../wiring/settings-file.ts';
+
+/** A file that has a say in whether hooks run. */
+export interface SettingsSource {
+  path: string;
+  scope: 'managed' | 'home' | 'team' | 'own' | 'plugin';
+  reading: SettingsFileReading;
+}

@@ -1,0 +1,68 @@
+import { posix } from 'node:path';
+import { GRAPH_PATH } from '../architecture/file/graph-file.ts';
+import { repositoryPath } from '../architecture/file/repository-path.ts';
+import { readGraph } from '../architecture/graph/read-graph.ts';
+import { extendSchema, type KnowledgeSchema } from '../architecture/schema/knowledge-schema.ts';
+import { pathsOf } from '../architecture/update/knowledge-update.ts';
+import type { GraphChange } from '../architecture/validation/judge-change.ts';
+import type { ArchitectureConfig } from '../config/architecture-config.ts';
+import { OUTSIDE_THE_TREE } from '../domain/outside-the-tree.ts';
+import { readBlobs, type TreeEntry } from '../platform/git-tree.ts';
+import type { Repository } from '../platform/repository.ts';
+import type { TreeComparison } from './compare-trees.ts';
+
+/** The architecture graph on the base and in the candidate, or why they could not be read. */
+export type ArchitectureFacts =
+  | { read: false; because: 'git' | 'candidate'; why: string }
+  | { read: true; change: GraphChange; schema: KnowledgeSchema; missingPaths: ReadonlySet<string> };
+
+/** Reads the graph from both trees, so that neither a link nor what a command left in a checkout is taken for it. */
+export async function architectureFacts(
+  repository: Repository,
+  { entries, baseEntries }: Pick<TreeComparison, 'entries' | 'baseEntries'>,
+  config: ArchitectureConfig | undefined,
+): Promise<ArchitectureFacts> {
+  const before = baseEntries.find(({ path }) => path === GRAPH_PATH);
+  const after = entries.find(({ path }) => path === GRAPH_PATH);
+  const schema = extendSchema(config);
+  const unchanged = before?.object === after?.object && before?.mode === after?.mode;
+  // Not even opened: what is the same on both sides is not judged.
+  const same = before && unchanged ? '' : undefined;
+  if (unchanged)
+    return { read: true, change: { before: same, after: same }, schema, missingPaths: new Set() };
+  if (after && !isFile(after))
+    return { read: false, because: 'candidate', why: `the change makes ${GRAPH_PATH} a link, and no file` };
+  const files = [before, after].filter((entry) => entry !== undefined).filter(isFile);
+  const texts = await readBlobs(
+    repository,
+    files.map(({ object }) => object),
+  );
+  const unread = files.find(({ object }) => !texts.has(object));
+  if (unread) return { read: false, because: 'git', why: `git cannot read ${GRAPH_PATH} (${unread.object})` };
+  const textOf = (entry: TreeEntry | undefined) => entry && texts.get(entry.object);
+  const change = { before: textOf(before), after: textOf(after) };
+  return { read: true, change, schema, missingPaths: missingPaths(change.after, entries) };
+}
+
+function isFile({ mode }: TreeEntry): boolean {
+  return mode.startsWith('100');
+}
+
+/** The paths that nodes name and the tree does not have. */
+function missingPaths(text: string | undefined, entries: readonly TreeEntry[]): ReadonlySet<string> {
+  const read = text === undefined ? undefined : readGraph(text);
+  const named = read?.ok ? pathsOf(read.graph) : [];
+  if (named.length === 0) return new Set();
+  const known = new Set<string>(['.']);
+  for (const { path } of entries) for (let at = path; !known.has(at); at = posix.dirname(at)) known.add(at);
+  return new Set(
+    named.filter((path) => {
+      const inside = repositoryPath(path);
+      if (inside === 'pattern') return false;
+      if (inside === 'outside') return true;
+      const plain = posix.normalize(inside || '.').replace(/\/$/, '');
+      const isOutsideTheTree = OUTSIDE_THE_TREE.some((one) => plain === one || plain.startsWith(`${one}/`));
+      return !isOutsideTheTree && !known.has(plain);
+    }),
+  );
+}
