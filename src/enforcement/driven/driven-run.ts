@@ -99,7 +99,7 @@ export class DrivenRun {
 
   /** For an agent that does not ask before it acts: all that it does is one action. */
   async asOneAction<Result>(summary: string, run: () => Promise<Result>): Promise<Result> {
-    const { driver, folder, confined } = this.#parts;
+    const { driver, folder } = this.#parts;
     const source = this.#inRole({
       agent: driver,
       session: `${driver}-${randomUUID()}`,
@@ -114,11 +114,9 @@ export class DrivenRun {
       try {
         return await run();
       } finally {
-        const closed = closeWindow(work.place, {
-          session: source.session,
-          action: WHOLE_RUN,
-          orphans: !confined,
-        });
+        // What it left running was ended by the mark that all of it carries; in a whole run much else begins on a machine.
+        const end = { session: source.session, action: WHOLE_RUN, orphans: false };
+        const closed = closeWindow(work.place, end);
         const list = lookAtList({ ...work, quiet: false }, WHOLE_RUN);
         this.#say(...findingsOf([closed], list).notices);
       }

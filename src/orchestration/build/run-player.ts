@@ -18,7 +18,7 @@ export async function runPlayer(context: TaskContext, plan: TurnPlan): Promise<P
 
 /** Undefined if there is a plan then, else why not: the next turn asks again. */
 async function makePlan(context: TaskContext, plan: TurnPlan): Promise<string | undefined> {
-  const prompt = planningPromptFor(context);
+  const prompt = await planningPromptFor(context);
   announce(context, plan, 'planner', prompt);
   const asked = agentRequest(context, plan, 'planner', prompt.text);
   const run = await askAgent(context, context.player, asked);

@@ -10,18 +10,20 @@ import type { TurnEvidence } from '../turns/turn-evidence.ts';
 import { wasCutOff } from '../turns/turn-mode.ts';
 import { criterionStates, currentStatuses } from '../turns/turn-record.ts';
 import type { TaskContext } from './build-context.ts';
+import { readArchitecture } from './read-architecture.ts';
 import type { TurnPlan } from './turn-plan.ts';
 
 const DIFF = ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--find-renames'];
 /** More than any prompt holds; the prompt itself is cut to its budget. */
 const MAX_DIFF_BYTES = 4 * 1024 * 1024;
 
-export function planningPromptFor(context: TaskContext): Prompt {
+export async function planningPromptFor(context: TaskContext): Promise<Prompt> {
   return planningPrompt({
     task: promptTask(context),
     gates: gatesOf(context),
     criteria: context.criteria,
     failedApproaches: context.failedApproaches,
+    architecture: await readArchitecture(context, await context.worktree.tip()),
     budgetTokens: context.promptTokens,
   });
 }
@@ -43,6 +45,7 @@ export async function playerPromptFor(
     turns: plan.history,
     failedApproaches: context.failedApproaches,
     recovery: plan.mode === 'recovering_state' ? await examine(context, plan) : undefined,
+    architecture: await readArchitecture(context, await context.worktree.tip(), { plan: written }),
     budgetTokens: context.promptTokens,
   });
 }
@@ -70,6 +73,9 @@ export async function coachPromptFor(
     report: judged.report,
     noReport: undefined,
     honesty: judged.honesty,
+    architecture: await readArchitecture(context, judged.commit, {
+      files: judged.evidence.changes.map(({ path }) => path),
+    }),
     budgetTokens: context.promptTokens,
   });
 }

@@ -92,7 +92,7 @@ it('a feature is chosen exactly while one is open whose dependencies are all don
       expect(nextRunnable(all)).toBe(best ?? null);
       expect(findLeft(all)).toHaveLength(all.length - finished.length);
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
 });
 

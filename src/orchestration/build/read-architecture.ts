@@ -1,0 +1,40 @@
+import { GRAPH_PATH } from '../../architecture/file/graph-file.ts';
+import { type GraphResult, readGraph } from '../../architecture/graph/read-graph.ts';
+import { readTreeFile } from '../../platform/git-tree.ts';
+import type { Repository } from '../../platform/repository.ts';
+import type { ArchitectureRequest } from '../prompts/architecture-section.ts';
+import type { TaskContext } from './build-context.ts';
+
+/** What is looked through for names of files; a task that says more has said it by then. */
+const LONGEST_TEXT = 100_000;
+const MOST_FILES = 200;
+
+/** The graph as a commit has it, and what of it a task is about. */
+export async function readArchitecture(
+  { repository, task, taskText, criteria, promptTokens }: TaskContext,
+  commit: string,
+  { plan = '', files = [] }: { plan?: string; files?: readonly string[] } = {},
+): Promise<ArchitectureRequest> {
+  const said = [task.title, taskText, ...criteria.map(({ text }) => text), plan].join('\n');
+  const text = said.slice(0, LONGEST_TEXT);
+  return {
+    graph: await graphAt(repository, commit),
+    text,
+    files: [...new Set([...files, ...filesNamed(text)])].slice(0, MOST_FILES),
+    budgetTokens: promptTokens,
+  };
+}
+
+/** From git and not from the folder, which an agent may have put a link into. */
+async function graphAt(repository: Repository, commit: string): Promise<GraphResult | undefined> {
+  const text = await readTreeFile(repository, commit, GRAPH_PATH);
+  return text === undefined ? undefined : readGraph(text);
+}
+
+/** Words that look like paths. */
+function filesNamed(text: string): string[] {
+  return text
+    .split(/[\s`'"()[\]{}<>,;|*]+/)
+    .map((word) => word.replace(/^\.\//, '').replace(/[.:]$/, ''))
+    .filter((word) => word.length <= 300 && /[^/]\/[^/]|\.[a-z]{1,5}$/i.test(word));
+}

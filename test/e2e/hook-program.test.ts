@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Sandbox } from '../support/cli.ts';
+
+/** What the launcher runs. */
+const PROGRAM = fileURLToPath(new URL('../../dist/hook.cjs', import.meta.url));
+
+/** Tells at the end what the process came to load. */
+const TELL = `process.on('exit', () => {
+  require('node:fs').writeFileSync(process.env.TELL_TO, JSON.stringify({
+    zod: '__zod_globalRegistry' in globalThis,
+    processes: process.moduleLoadList.includes('NativeModule child_process'),
+  }));
+});`;
+
+let sandbox: Sandbox;
+
+beforeEach(() => {
+  sandbox = new Sandbox();
+  sandbox.repository('shop');
+  sandbox.write('shop/.guardkit/config.yaml', 'project: shop-1\n');
+  sandbox.write('tell.cjs', TELL);
+});
+
+afterEach(() => sandbox.cleanup());
+
+function hook(hook_event_name: string, tool_name: string, tool_input: object) {
+  const cwd = sandbox.path('shop');
+  const payload = { session_id: 's', cwd, hook_event_name, tool_name, tool_input, tool_use_id: 'action-1' };
+  const told = sandbox.path('told.json');
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['--require', sandbox.path('tell.cjs'), PROGRAM, 'claude'],
+    {
+      cwd,
+      env: { ...sandbox.env, CLAUDE_PROJECT_DIR: cwd, TELL_TO: told },
+      input: JSON.stringify(payload),
+      encoding: 'utf8',
+    },
+  );
+  return { status, stdout, loaded: JSON.parse(readFileSync(told, 'utf8')) as unknown };
+}
+
+it('a harmless action is let pass without zod and without a way to start programs [START-1]', () => {
+  const read = { file_path: sandbox.path('shop', 'a.js') };
+  // The first one reads the configuration.
+  hook('PreToolUse', 'Read', read);
+  hook('PostToolUse', 'Read', read);
+  for (const event of ['PreToolUse', 'PostToolUse'])
+    expect(hook(event, 'Read', read)).toEqual({
+      status: 0,
+      stdout: '',
+      loaded: { zod: false, processes: false },
+    });
+});
+
+it('what has to be refused and put on record is, with all that this needs [START-1]', () => {
+  const { status, stdout, loaded } = hook('PreToolUse', 'Write', {
+    file_path: sandbox.path('shop', '.guardkit', 'config.yaml'),
+    content: '',
+  });
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
+  expect(loaded).toMatchObject({ zod: true });
+});
