@@ -7,6 +7,8 @@ import { parseArgs } from 'node:util';
 import { measureArchitecture } from './architecture.js';
 import { measureBuild } from './build.js';
 import { measureFeatures } from './features.js';
+import { judgeGuards, measureGuards } from './guards.js';
+import { measureHook } from './hook.js';
 import { describeMachine } from './machine.js';
 import { printReport } from './report.js';
 import { measureRules } from './rules.js';
@@ -14,6 +16,7 @@ import {
   judgeArchitecture,
   judgeBuild,
   judgeFeatures,
+  judgeHook,
   judgeRules,
   judgeTargets,
   judgeVerification,
@@ -48,6 +51,8 @@ const rules = await measureRules(folder);
 const verification = await measureVerification(folder);
 const build = await measureBuild(folder, flags.quick ? { turns: 60 } : {});
 const features = await measureFeatures(folder);
+const guards = await measureGuards(folder);
+const hook = await measureHook(folder);
 const architecture = await measureArchitecture(folder);
 const targets = [
   ...judgeTargets(figures),
@@ -55,13 +60,15 @@ const targets = [
   ...judgeVerification(verification),
   ...judgeBuild(build),
   ...judgeFeatures(features),
+  ...judgeGuards(guards),
+  ...judgeHook(hook),
   ...judgeArchitecture(architecture),
 ];
 
 if (flags.json)
   console.log(
     JSON.stringify(
-      { machine, figures, rules, verification, build, features, architecture, targets },
+      { machine, figures, rules, verification, build, features, guards, hook, architecture, targets },
       null,
       2,
     ),

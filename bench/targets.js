@@ -141,3 +141,14 @@ export function judgeArchitecture({ parseRatio, updateRatio, packMs }) {
     atMost('what a task needs of it ≤ 50 ms', packMs, 50, 'ms'),
   ];
 }
+
+/** The promise of the hooks. */
+export function judgeHook({ ratios }) {
+  return Object.entries(ratios).map(([name, ratio]) => ({
+    target: `a whole hook of ${name}, harmless ≤ 1.5× bare node`,
+    measured: ratio,
+    limit: 1.5,
+    unit: '×',
+    met: ratio <= 1.5,
+  }));
+}

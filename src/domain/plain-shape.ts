@@ -46,6 +46,11 @@ export function isListOf<Value>(fits: Fits<Value>): Fits<Value[]> {
   return (value): value is Value[] => Array.isArray(value) && value.every(fits);
 }
 
+/** Any names, each with something that fits. */
+export function isTableOf<Value>(fits: Fits<Value>): Fits<Record<string, Value>> {
+  return (value): value is Record<string, Value> => isPlainObject(value) && Object.values(value).every(fits);
+}
+
 /** Each key is the object's own, or left out where its check allows that. */
 export function isShape<Checks extends Readonly<Record<string, Fits<unknown>>>>(
   checks: Checks,

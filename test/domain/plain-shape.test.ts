@@ -5,6 +5,7 @@ import {
   isOneOf,
   isPlainObject,
   isShape,
+  isTableOf,
   isText,
   isTextOf,
   isWhole,
@@ -49,6 +50,11 @@ describe('a plain shape', () => {
 
   it('knows no number that JSON has not', () => {
     expect([Number.NaN, Number.POSITIVE_INFINITY, '1', 1n].filter((value) => isNumber(value))).toEqual([]);
+  });
+
+  it('takes a table by its values', () => {
+    expect(isTableOf(isText)({ a: 'x', b: 'y' })).toBe(true);
+    expect([{ a: 1 }, ['x'], null].filter((value) => isTableOf(isText)(value))).toEqual([]);
   });
 
   it('tells an object from a list and from null', () => {

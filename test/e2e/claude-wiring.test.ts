@@ -57,8 +57,8 @@ describe.skipIf(!PROGRAM)(`what init wires holds in the real Claude Code${WITHOU
       await sandbox.guardkit(['init', '--agent', 'claude'], { in: 'shop' });
       mkdirSync(sandbox.path('shop', 'src', 'deep'), { recursive: true });
       sandbox.git('shop', 'worktree', 'add', '--quiet', '../tree');
-      expect(await cheatIn(join('shop', 'src', 'deep'), 'shop')).toContain('guardkit verify');
-      expect(await cheatIn('tree', 'tree')).toContain('guardkit verify');
+      expect(await cheatIn(join('shop', 'src', 'deep'), 'shop')).toContain('block-tested-true');
+      expect(await cheatIn('tree', 'tree')).toContain('block-tested-true');
     },
     2 * SESSION_MS,
   );

@@ -47,7 +47,7 @@ it('an agent in a sandbox asks its own hooks, which reach the ledger through a s
     ANSWER,
   ].join('\n');
   const driven = await project.drive(commandDriver({ run }), {
-    confined: true,
+    writable: [],
     sandbox: {
       status,
       policy: {
@@ -138,7 +138,7 @@ it('a hook in a sandbox whose GuardKit is gone refuses', async (context) => {
         }),
     },
     {
-      confined: true,
+      writable: [],
       sandbox: {
         status,
         policy: {

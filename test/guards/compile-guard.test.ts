@@ -176,6 +176,7 @@ describe('the configuration', () => {
       'destructive-commands enforce',
       'thresholds enforce',
       'secrets enforce',
+      'architecture-by-tool warn',
     ]);
   });
 });

@@ -34,7 +34,7 @@ export class DrivenProject extends HookedProject {
       folder: this.folder,
       role: 'player',
       driver,
-      confined: false,
+      writable: undefined,
       tell: () => {},
       ...given,
     });
@@ -42,12 +42,12 @@ export class DrivenProject extends HookedProject {
 
   async drive(
     driver: AgentDriver,
-    given: Partial<AgentRequest> & Partial<Pick<DrivenRunParts, 'confined'>> = {},
+    given: Partial<AgentRequest> & Partial<Pick<DrivenRunParts, 'writable'>> = {},
   ) {
     const told: string[] = [];
-    const { confined = false, ...more } = given;
+    const { writable, ...more } = given;
     const guards = this.guards(driver.name, {
-      confined,
+      writable,
       ...(more.role ? { role: more.role } : {}),
       tell: (text) => told.push(text),
     });

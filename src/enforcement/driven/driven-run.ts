@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
 import { findGitFolder } from '../../platform/git-folder.ts';
 import type { ActionJudged } from '../../store/ledger/kinds/action-judged.ts';
 import type { Violation } from '../../store/ledger/kinds/violation-recorded.ts';
@@ -9,6 +10,7 @@ import { handleEvent } from '../handle-event.ts';
 import type { HookAnswer, HookEvent, HookSource } from '../hook-event.ts';
 import { findingsOf, lookAtList } from '../look-around.ts';
 import { closeWindow } from '../windows/close-window.ts';
+import { keptInCheckout } from '../windows/kept-in-checkout.ts';
 import { openWindow } from '../windows/open-window.ts';
 import { type Door, openDoor } from './open-door.ts';
 
@@ -23,8 +25,8 @@ export interface DrivenRunParts {
   role: string;
   /** What talks to it. */
   driver: string;
-  /** A sandbox keeps it, and all that it starts, in its checkout. */
-  confined: boolean;
+  /** What its sandbox lets it write beside its checkout; undefined where there is no sandbox. */
+  writable: readonly string[] | undefined;
   /** Hears what a person should know. */
   tell(text: string): void;
 }
@@ -49,9 +51,11 @@ export class DrivenRun {
   readonly #after: number;
 
   constructor(parts: DrivenRunParts) {
-    const { env, dataFolder, ledger, project, folder, confined } = parts;
+    const { env, dataFolder, ledger, project, folder, writable } = parts;
     // Looked up before the agent comes, who may take it away.
     const git = findGitFolder(folder);
+    const home = env.HOME ?? homedir();
+    const place = git && { ledger, project, checkout: folder, git, dataFolder, home, globs: [] };
     this.#parts = parts;
     this.#after = ledger.head(project)?.number ?? 0;
     this.#world = {
@@ -59,7 +63,7 @@ export class DrivenRun {
       folder,
       driven: true,
       agentPid: undefined,
-      confined,
+      confined: place !== undefined && writable !== undefined && keptInCheckout(place, writable),
       ...(git ? { known: { project, git } } : {}),
     };
   }

@@ -1,19 +1,8 @@
-import * as z from 'zod';
 import { readHead, readTips, refsStamp } from '../../platform/git-refs.ts';
-import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
+import { findTips, keepTips, type TipsReading, tipsOfCheckout } from '../../store/ledger/tips-reading.ts';
 import { repositoryFolder, type WatchPlace } from './watch-place.ts';
 
-const readingSchema = z.object({
-  /** Commits that had a name when no agent was acting: a person's, or brought by one. */
-  known: z.array(z.string()),
-  /** Commits that had a name when it was last looked, whoever gave it. */
-  seen: z.array(z.string()),
-  folders: z.array(z.string()),
-  /** What was checked out, by checkout. */
-  heads: z.record(z.string(), z.string()),
-});
-
-export interface KnownTips extends z.infer<typeof readingSchema> {
+export interface KnownTips extends TipsReading {
   /** What was checked out here when it was last looked. */
   headBefore: string | undefined;
   headNow: string | undefined;
@@ -27,19 +16,22 @@ const MAX_TIPS = 20_000;
  */
 export function noteTips(place: WatchPlace, quiet: boolean): KnownTips {
   const { ledger, git, checkout } = place;
-  const key = `names in ${repositoryFolder(place)}`;
-  const last = findLastReading(ledger, key);
-  const before = readingSchema.safeParse(last?.body).data;
-  if (before && last?.stamp === refsStamp(git, before.folders) && before.heads[checkout] !== undefined)
+  const repository = repositoryFolder(place);
+  const last = findTips(ledger, repository);
+  const before = last?.reading;
+  if (before && last.stamp === refsStamp(git, before.folders) && before.heads[checkout] !== undefined)
     return { ...before, headBefore: before.heads[checkout], headNow: before.heads[checkout] };
+  const elsewhere = before ? [] : tipsOfCheckout(ledger, checkout);
   const { tips, folders } = readTips(git);
   const stamp = refsStamp(git, folders);
   const seenBefore = new Set(before?.seen ?? []);
-  const fresh = quiet || !before ? tips.filter((tip) => !seenBefore.has(tip)) : [];
-  const known = [...new Set([...(before?.known ?? []), ...fresh])].slice(-MAX_TIPS);
+  // In another folder of git's than this checkout had, anybody may have made commits: only those known before count.
+  const fresh = quiet && elsewhere.length === 0 ? tips.filter((tip) => !seenBefore.has(tip)) : [];
+  const earlier = before?.known ?? elsewhere.flatMap((one) => one.known);
+  const known = [...new Set([...earlier, ...fresh])].slice(-MAX_TIPS);
   const headNow = readHead(git);
   const heads = { ...before?.heads, ...(headNow === undefined ? {} : { [checkout]: headNow }) };
   const reading = { known, seen: tips.slice(0, MAX_TIPS), folders: [...folders], heads };
-  keepReading(ledger, key, stamp, reading);
-  return { ...reading, headBefore: before?.heads[checkout], headNow };
+  keepTips(ledger, repository, stamp, reading);
+  return { ...reading, headBefore: (before ?? elsewhere[0])?.heads[checkout], headNow };
 }

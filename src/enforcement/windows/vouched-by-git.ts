@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
+import { basesAmong } from '../../platform/git-bases.ts';
 import { gitSync } from '../../platform/git-sync.ts';
 import type { Difference } from './compare-area.ts';
 import type { KnownTips } from './known-tips.ts';
 import type { WatchPlace } from './watch-place.ts';
-
-/** A history that takes more is not looked through. */
-const MAX_BASES = 64;
 
 /**
  * Which differences are what git brought from a person's commits: a branch that was checked out, a merge. The content must
@@ -21,10 +19,10 @@ export function vouchedByGit(
   const asked = differences.filter(
     ({ path, found }) => isAskable(path) && (found ? found.bytes !== undefined : moved),
   );
-  const after = asked.length === 0 ? [] : personsBases(gitDir, known, 'HEAD');
+  const after = asked.length === 0 ? [] : basesAmong(gitDir, known, 'HEAD');
   if (after.length === 0) return new Set();
   const gone = asked.some(({ found }) => !found);
-  const before = gone && moved ? personsBases(gitDir, known, headBefore) : [];
+  const before = gone && moved ? basesAmong(gitDir, known, headBefore) : [];
   const objects = readObjects(gitDir, ['HEAD', ...after, ...before], asked);
   const vouched = asked.filter(({ found }, index) => {
     const [head = '', ...ofBases] = objects[index] ?? [];
@@ -59,20 +57,6 @@ function isAskable(path: string): boolean {
 /** Empty where there is no such object: git then repeats the name and says that it is missing. */
 function objectId(line: string): string {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(line) ? line : '';
-}
-
-/** The person's commits that a commit stands on; the commit itself, if it is one of theirs. */
-function personsBases(gitDir: string, known: readonly string[], commit: string): string[] {
-  const question = [commit, ...known.map((tip) => `^${tip}`)].join('\n');
-  const answer = gitSync(gitDir, ['rev-list', '--boundary', '--ignore-missing', '--stdin'], `${question}\n`);
-  if (answer === undefined || known.length === 0) return [];
-  const lines = answer.split('\n').filter(Boolean);
-  if (!lines.some((line) => !line.startsWith('-'))) return [commit];
-  const bases = lines.flatMap((line) => (line.startsWith('-') ? [line.slice(1)] : []));
-  if (bases.length <= 1 || bases.length > MAX_BASES) return bases.length === 1 ? bases : [];
-  // An old commit that was merged once more must not bring old definitions back.
-  const independent = gitSync(gitDir, ['merge-base', '--independent', ...bases]);
-  return independent?.split('\n').filter(Boolean) ?? [];
 }
 
 /** The names that git may have for a content: of either kind of hash, with either kind of line end in the working files. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { type Fits, isListOf, isShape, isText } from '../../domain/plain-shape.ts';
 import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
 import type { WatchTables } from '../../store/ledger/watch-tables.ts';
 import { Acceptances } from '../../verification/definition/acceptances.ts';
@@ -9,9 +9,13 @@ import { vouchedByGit } from './vouched-by-git.ts';
 import type { WatchArea } from './watch-areas.ts';
 import type { WatchPlace } from './watch-place.ts';
 
-const asideSchema = z.array(z.object({ path: z.string(), hash: z.string(), head: z.string() }));
+interface Aside {
+  path: string;
+  hash: string;
+  head: string;
+}
 
-type Aside = z.infer<typeof asideSchema>[number];
+const areAside: Fits<Aside[]> = isListOf(isShape({ path: isText, hash: isText, head: isText }));
 
 const MAX_ASIDE = 500;
 
@@ -59,7 +63,8 @@ export class Vouching {
   }
 
   #aside(): Aside[] {
-    return asideSchema.safeParse(findLastReading(this.#place.ledger, this.#key)?.body).data ?? [];
+    const known = findLastReading(this.#place.ledger, this.#key)?.body;
+    return areAside(known) ? known : [];
   }
 
   /** What git took away on a commit, as a stash does, may come back on the same one. */

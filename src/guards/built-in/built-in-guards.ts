@@ -1,4 +1,5 @@
 import type { Guard } from '../guard.ts';
+import { architectureByTool } from './architecture-by-tool.ts';
 import { blockDirectEdit } from './block-direct-edit.ts';
 import { blockTestedTrue } from './block-tested-true.ts';
 import { destructiveCommands } from './destructive-commands.ts';
@@ -22,4 +23,5 @@ export const BUILT_IN_GUARDS: readonly Guard[] = [
   destructiveCommands,
   thresholds,
   secrets,
+  architectureByTool,
 ];

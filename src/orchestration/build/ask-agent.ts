@@ -103,7 +103,7 @@ export async function askAgent(
 /** The guards of the project, for an agent in its role. */
 function guardsFor(
   { env, home, ledger, project }: TaskContext,
-  { name, writesElsewhere = false }: AgentDriver,
+  driver: AgentDriver,
   { folder, role, sandbox, onActivity }: AgentRequest,
 ): DrivenRun {
   return new DrivenRun({
@@ -113,8 +113,8 @@ function guardsFor(
     project,
     folder,
     role,
-    driver: name,
-    confined: sandbox !== undefined && !writesElsewhere,
+    driver: driver.name,
+    writable: sandbox && (driver.alsoWrites?.(env) ?? []),
     tell: (text) => onActivity(activityLine('guards:', text)),
   });
 }

@@ -63,8 +63,8 @@ export interface AgentDriver {
   readonly name: string;
   /** Its agent asks the guards before each action. Where it does not, the whole run is one action to them. */
   readonly asksGuards?: boolean;
-  /** Its agent writes to places beside its folder, even in a sandbox. */
-  readonly writesElsewhere?: boolean;
+  /** What its agent may write beside its folder, even in a sandbox. */
+  alsoWrites?(env: NodeJS.ProcessEnv): string[];
   run(request: AgentRequest): Promise<AgentResult>;
 }
 

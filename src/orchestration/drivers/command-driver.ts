@@ -34,16 +34,17 @@ export function commandDriver({
   writable = [],
   network = 'host',
 }: CommandDriverOptions): AgentDriver {
+  const alsoWrites = ({ HOME = homedir() }: NodeJS.ProcessEnv) =>
+    writable.map((path) => (path.startsWith('~/') ? join(HOME, path.slice(2)) : path));
   return {
     name: 'command',
-    writesElsewhere: writable.length > 0,
+    alsoWrites,
     async run(request) {
       if (request.signal?.aborted) return { end: { type: 'cancelled' }, session: undefined, usage: NO_USAGE };
-      const home = request.env.HOME ?? homedir();
       const { guards } = request;
       const door = request.sandbox ? await guards?.openDoor() : undefined;
       const sandbox = agentSandbox(request, {
-        writable: writable.map((path) => (path.startsWith('~/') ? join(home, path.slice(2)) : path)),
+        writable: alsoWrites(request.env),
         readOnly: door?.shown ?? [],
         network,
       });

@@ -5,15 +5,13 @@ import { oneLine } from './clean-text.ts';
 import type { PromptSection } from './prompt-section.ts';
 import { quoteBlock } from './quote-block.ts';
 
-export interface ArchitectureRequest {
-  /** As the tree of the turn has it; undefined where there is no graph. */
-  graph: GraphResult | undefined;
+/** The graph as the tree of a turn has it, and what of it matters. */
+export interface PromptArchitecture {
+  graph: GraphResult;
   /** What the task is about. */
   text: string;
   /** Files that it touches or names. */
   files: readonly string[];
-  /** Of the whole prompt. */
-  budgetTokens: number;
 }
 
 /** The graph takes at most this part of a prompt. */
@@ -23,14 +21,19 @@ const LONGEST_PACK = 16_000;
 const SHOWN_IDS = 5;
 
 /** What the project's architecture graph says of a task, and how this reader may change it. */
-export function architectureSection(request: ArchitectureRequest, advice: string): PromptSection {
-  const { graph } = request;
+export function architectureSection(
+  architecture: PromptArchitecture | undefined,
+  budgetTokens: number,
+  advice = '',
+): PromptSection {
   return {
     name: 'architecture',
     priority: 'always',
     render() {
-      if (graph === undefined) return { text: '', leftOut: [] };
-      const { lines, leftOut } = graph.ok ? packed(graph, request) : unreadable(graph);
+      if (!architecture) return { text: '', leftOut: [] };
+      const { graph } = architecture;
+      const share = Math.min(DEFAULT_BUDGET, Math.floor(budgetTokens * SHARE));
+      const { lines, leftOut } = graph.ok ? packed(graph, architecture, share) : unreadable(graph);
       const said = advice === '' ? [] : [advice];
       return { text: ['## Architecture', ...lines, ...said].join('\n'), leftOut };
     },
@@ -44,10 +47,10 @@ interface Told {
 
 function packed(
   { graph }: Extract<GraphResult, { ok: true }>,
-  { text, files, budgetTokens }: ArchitectureRequest,
+  { text, files }: PromptArchitecture,
+  budgetTokens: number,
 ): Told {
-  const share = Math.min(DEFAULT_BUDGET, Math.floor(budgetTokens * SHARE));
-  const pack = packGraph(graph, { text, files, budgetTokens: share });
+  const pack = packGraph(graph, { text, files, budgetTokens });
   if (pack.text === '') return { lines: [`Nothing in ${GRAPH_PATH} speaks of this task.`], leftOut: [] };
   const cut = pack.text.length <= LONGEST_PACK ? pack.text : wholeLines(pack.text);
   const missing = pack.text.slice(cut.length).split('\n').length - 1;

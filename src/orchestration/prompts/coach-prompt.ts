@@ -6,7 +6,7 @@ import type { ResolvedRole } from '../../rules/resolve-role-constraints.ts';
 import { roleSection } from '../../rules/role-section.ts';
 import type { CriterionStatuses } from '../turns/criterion-status.ts';
 import type { TurnEvidence } from '../turns/turn-evidence.ts';
-import { type ArchitectureRequest, architectureSection } from './architecture-section.ts';
+import { architectureSection, type PromptArchitecture } from './architecture-section.ts';
 import { coachPreviousTurnSection } from './coach-previous-turn-section.ts';
 import { criteriaSection, type PromptCriterion } from './criteria-section.ts';
 import {
@@ -41,7 +41,8 @@ export interface CoachPromptInput {
   report: PlayerReport | undefined;
   noReport: string | undefined;
   honesty: readonly string[];
-  architecture: ArchitectureRequest;
+  /** Undefined where there is no graph. */
+  architecture: PromptArchitecture | undefined;
   budgetTokens: number;
 }
 
@@ -60,7 +61,7 @@ export function coachPrompt(input: CoachPromptInput): Prompt {
       ),
       ...taskSections(task, 50),
       fixedSection('criteria', criteriaSection(input.criteria, input.statuses)),
-      architectureSection(input.architecture, ''),
+      architectureSection(input.architecture, input.budgetTokens),
       gateResultsSection(evidence, input.notRun),
       ...testResultSections(evidence?.tests ?? [], evidence?.changes ?? []),
       ...changeSections(evidence?.changes ?? [], input.diff),

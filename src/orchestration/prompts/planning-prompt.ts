@@ -1,7 +1,7 @@
 import type { FailedApproach } from '../../domain/failed-approach.ts';
 import { qualityGateSection } from '../../rules/quality-gate-section.ts';
 import type { ResolvedQualityGates } from '../../rules/resolve-quality-gates.ts';
-import { type ArchitectureRequest, architectureSection, PLANNER_ADVICE } from './architecture-section.ts';
+import { architectureSection, PLANNER_ADVICE, type PromptArchitecture } from './architecture-section.ts';
 import { criteriaSection, type PromptCriterion } from './criteria-section.ts';
 import { failedApproachesSection } from './failed-approaches-section.ts';
 import { fitPrompt } from './fit-prompt.ts';
@@ -13,7 +13,8 @@ export interface PlanningPromptInput {
   gates: ResolvedQualityGates;
   criteria: readonly PromptCriterion[];
   failedApproaches: readonly FailedApproach[];
-  architecture: ArchitectureRequest;
+  /** Undefined where there is no graph. */
+  architecture: PromptArchitecture | undefined;
   budgetTokens: number;
 }
 
@@ -27,7 +28,7 @@ export function planningPrompt(input: PlanningPromptInput): Prompt {
       ),
       ...taskSections(input.task, 60),
       fixedSection('criteria', criteriaSection(input.criteria, {})),
-      architectureSection(input.architecture, PLANNER_ADVICE),
+      architectureSection(input.architecture, input.budgetTokens, PLANNER_ADVICE),
       fixedSection('gates', qualityGateSection(input.gates)),
       failedApproachesSection(input.failedApproaches),
       fixedSection('answer', HOW_TO_ANSWER),

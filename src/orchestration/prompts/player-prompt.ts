@@ -4,7 +4,7 @@ import type { ResolvedRole } from '../../rules/resolve-role-constraints.ts';
 import { roleSection } from '../../rules/role-section.ts';
 import type { CriterionStatuses } from '../turns/criterion-status.ts';
 import type { TurnMode } from '../turns/turn-mode.ts';
-import { type ArchitectureRequest, architectureSection, PLAYER_ADVICE } from './architecture-section.ts';
+import { architectureSection, PLAYER_ADVICE, type PromptArchitecture } from './architecture-section.ts';
 import { criteriaSection, type PromptCriterion } from './criteria-section.ts';
 import { earlierTurnsSection } from './earlier-turns-section.ts';
 import { failedApproachesSection } from './failed-approaches-section.ts';
@@ -31,7 +31,8 @@ export interface PlayerPromptInput {
   failedApproaches: readonly FailedApproach[];
   /** For a turn that recovers. */
   recovery: Recovery | undefined;
-  architecture: ArchitectureRequest;
+  /** Undefined where there is no graph. */
+  architecture: PromptArchitecture | undefined;
   budgetTokens: number;
 }
 
@@ -46,7 +47,7 @@ export function playerPrompt(input: PlayerPromptInput): Prompt {
       ...taskSections(task, 60),
       blockSection('plan', '## Implementation Plan', input.plan, 50),
       fixedSection('criteria', criteriaSection(criteria, statuses)),
-      architectureSection(input.architecture, PLAYER_ADVICE),
+      architectureSection(input.architecture, input.budgetTokens, PLAYER_ADVICE),
       ...(mode === 'recovering_state' && input.recovery ? [recoverySection(input.recovery)] : []),
       ...previous.map((one) => fixedSection('previous turn', previousTurnSection(one, criteria))),
       earlierTurnsSection(earlier),

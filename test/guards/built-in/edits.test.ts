@@ -135,6 +135,39 @@ describe('an edit of another file', () => {
   });
 });
 
+describe('the architecture graph', () => {
+  const GRAPH = '.maestro/knowledge.dot';
+  const heard = (command: string) => {
+    const { decision, findings } = project.judge(project.command(command));
+    return [decision, ...findings.map(({ guard }) => guard)];
+  };
+
+  it('may be edited by hand, with a word on the tool that is made for it', () => {
+    expect(judge(GRAPH, 'digraph knowledge {\n}\n')).toEqual(['warn', 'architecture-by-tool']);
+    const { findings } = project.judge(project.edit(GRAPH, undefined));
+    expect(findings[0]?.guidance).toContain('guardkit knowledge update');
+  });
+
+  it.each([
+    `echo 'a [type=component]' >> ${GRAPH}`,
+    `sed -i s/active/current/ ${GRAPH}`,
+    `cd .maestro && tee knowledge.dot < /dev/null`,
+    `rm ${GRAPH}`,
+  ])('%s is an edit by hand too', (command) => {
+    expect(heard(command)).toEqual(['warn', 'architecture-by-tool']);
+  });
+
+  it.each([
+    'guardkit knowledge update remove_node --name api',
+    'guardkit knowledge validate',
+    `cat ${GRAPH}`,
+    `git add ${GRAPH}`,
+    `dot -Tsvg ${GRAPH}`,
+  ])('%s is none', (command) => {
+    expect(heard(command)).toEqual(['allow']);
+  });
+});
+
 describe('the guard of thresholds', () => {
   const scripts = (test: string) => JSON.stringify({ scripts: { test } });
 

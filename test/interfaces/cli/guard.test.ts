@@ -45,7 +45,7 @@ describe('guardkit guard list', () => {
     sandbox.write('shop/.guardkit/guards/sql.yaml', OWN);
     const { exitCode, stdout } = await guard(['list']);
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^11 guards$/m);
+    expect(stdout).toMatch(/^12 guards$/m);
     expect(stdout).toMatch(/^ {2}secrets +off /m);
     expect(stdout).toMatch(/^ {2}block-direct-edit +enforce, driven /m);
     expect(stdout).toMatch(/^ {2}no-raw-sql +enforce +Migrations are made/m);

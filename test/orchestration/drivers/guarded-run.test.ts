@@ -77,7 +77,14 @@ describe('an agent that does not ask before it acts', () => {
   });
 
   it('answers for a person’s own settings only where no sandbox keeps it from them', async () => {
-    for (const confined of [true, false]) {
+    const cases: [kept: boolean, writable: ((home: string) => string[]) | undefined][] = [
+      [true, () => []],
+      [true, (home) => [join(home, '.agent')]],
+      [false, (home) => [home]],
+      [false, (home) => [join(home, '.gitconfig')]],
+      [false, undefined],
+    ];
+    for (const [kept, writable] of cases) {
       const project = new DrivenProject();
       const settings = join(project.home, '.gitconfig');
       writeFileSync(settings, '[user]\n\tname = Ada\n');
@@ -85,9 +92,9 @@ describe('an agent that does not ask before it acts', () => {
       const driver = played([
         `printf '${changed.replaceAll('\n', '\\n').replaceAll('\t', '\\t')}' > ${settings}`,
       ]);
-      const run = await project.drive(driver, { confined });
-      expect(run.putBack).toEqual(confined ? [] : [settings]);
-      expect(readFileSync(settings, 'utf8') === changed).toBe(confined);
+      const run = await project.drive(driver, { writable: writable?.(project.home) });
+      expect(run.putBack).toEqual(kept ? [] : [settings]);
+      expect(readFileSync(settings, 'utf8') === changed).toBe(kept);
     }
   });
 });
@@ -105,7 +112,7 @@ describe('the sandbox around an agent', () => {
       const run = await project.drive(
         commandDriver({ run: `${command}; echo '{"decision": "implemented"}'` }),
         {
-          confined: true,
+          writable: [],
           sandbox: {
             status,
             policy: {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readGraph } from '../../../src/architecture/graph/read-graph.ts';
 import { cleanText, cutText, oneLine } from '../../../src/orchestration/prompts/clean-text.ts';
 import { playerPrompt } from '../../../src/orchestration/prompts/player-prompt.ts';
 import { quoteBlock } from '../../../src/orchestration/prompts/quote-block.ts';
@@ -55,6 +56,10 @@ describe('somebody else’s words', () => {
 });
 
 function hostilePrompt(words: string) {
+  const quoted = `"${words.replace(/["\\\0]/g, ' ')}"`;
+  const graph = readGraph(
+    `digraph { ${quoted} [type=rule, priority=critical, status=current, description=${quoted}, path=${quoted}, example=${quoted}] }`,
+  );
   return playerPrompt({
     role: resolveRoleConstraints(BARE, 'player'),
     task: { featureId: 'FEAT-A', id: 'TASK-A', title: words, text: words },
@@ -62,6 +67,7 @@ function hostilePrompt(words: string) {
     maxTurns: 5,
     mode: 'recovering_state',
     plan: words,
+    architecture: { graph, text: words, files: [words] },
     criteria: [{ id: 'AC-001', text: words, detail: words }],
     statuses: {},
     turns: [

@@ -45,6 +45,7 @@ const PLAYER = {
     },
   ],
   recovery: undefined,
+  architecture: undefined,
   budgetTokens: 20_000,
 };
 
@@ -76,6 +77,7 @@ const COACH = {
   report: aReport({ summary: 'All done!', files_modified: ['src/login.js'], tests_passed: 9 }),
   noReport: undefined,
   honesty: ["The report says that 9 tests passed; GuardKit's own run has 3."],
+  architecture: undefined,
   budgetTokens: 20_000,
 };
 
@@ -167,6 +169,7 @@ it('the planner’s prompt asks for a plan with a test for every criterion', () 
     gates: COACH.gates,
     criteria: CRITERIA,
     failedApproaches: [],
+    architecture: undefined,
     budgetTokens: 20_000,
   });
   expect(text).toMatchSnapshot();

@@ -98,7 +98,7 @@ describe('a .gitignore', () => {
     sandbox.write('shop/.gitignore', '.guardkit/logs/\r\n');
     await init();
     expect(read('.gitignore').match(/\.guardkit\/logs\//g)).toHaveLength(1);
-    expect(read('.gitignore')).toContain('session-state.json');
+    expect(read('.gitignore')).toContain('.claude/settings.local.json');
   });
 });
 

@@ -1,0 +1,37 @@
+import type { Action } from '../action.ts';
+import type { Guard } from '../guard.ts';
+import type { RealPath } from '../real-path.ts';
+
+const GRAPH = '.maestro/knowledge.dot';
+
+export const architectureByTool: Guard = {
+  id: 'architecture-by-tool',
+  summary: 'The architecture graph is changed by its tool rather than by hand.',
+  origin: 'built-in',
+  mode: 'warn',
+  drivenOnly: false,
+  kinds: ['edit', 'command'],
+  expires: undefined,
+  judge(action) {
+    if (!editsGraph(action)) return undefined;
+    return {
+      decision: 'warn',
+      reason: `This edits ${GRAPH} by hand; a mistake in it stays unseen until the work is verified.`,
+      guidance:
+        'Use the `knowledge_update` tool, or `guardkit knowledge update`, which refuse what would be invalid. After an edit by hand, run `guardkit knowledge validate`.',
+    };
+  },
+};
+
+function editsGraph(action: Action): boolean {
+  if (action.kind === 'edit') return action.files.some(({ file }) => isGraph(file));
+  if (action.kind !== 'command') return false;
+  return action.reaches.some(
+    // Git brings the file as a commit has it, which is nobody's edit.
+    ({ file, mode, by }) => (mode === 'write' || mode === 'delete') && by !== 'git' && isGraph(file),
+  );
+}
+
+function isGraph({ inProject }: RealPath): boolean {
+  return inProject === GRAPH;
+}
