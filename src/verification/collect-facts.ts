@@ -18,6 +18,7 @@ import { findAssertionlessTests } from './find-assertionless-tests.ts';
 import { compareHarness, type HarnessChange } from './harness/compare-harness.ts';
 import { describeBaseHarness } from './harness/describe-base-harness.ts';
 import { describeHarness } from './harness/describe-harness.ts';
+import type { HarnessPart } from './harness/harness-part.ts';
 import { ensureSetup } from './runs/ensure-setup.ts';
 import { recordEvidence } from './runs/record-evidence.ts';
 import type { RunContext, RunTree } from './runs/run-context.ts';
@@ -32,6 +33,8 @@ export interface FactsRequest {
   acceptances: Acceptances;
   tree: string;
   baseTree: string;
+  /** What the commands run through must be as in one of these: those of the base, or a person's before it. */
+  harnessBases: readonly { commit: string; tree: string }[];
   freshBase: boolean;
   redBaseAccepted?: boolean;
 }
@@ -85,22 +88,35 @@ function withoutLinks<Lines>(
 
 /** Described while only trees are in the room: what a set-up installs is nobody's change. */
 async function findHarnessChanges(
-  { context, verify, acceptances, tree, baseTree }: FactsRequest,
+  { context, verify, acceptances, tree, harnessBases }: FactsRequest,
   changes: readonly PathChange[],
 ): Promise<Facts['harness']> {
-  const { room, baseCommit, headCommit, repository } = context;
+  const { room, headCommit, repository } = context;
   const commands = commandsOf(verify);
-  const before = await describeBaseHarness(room, baseTree, baseCommit, commands);
+  const before: HarnessPart[][] = [];
+  for (const base of harnessBases)
+    before.push(await describeBaseHarness(room, base.tree, base.commit, commands));
   await room.place(tree, headCommit);
   const after = await describeHarness(room.folder, commands);
   return [
-    ...compareHarness(before, after),
+    ...changesFromAll(before, after),
     ...committedDependencies(changes),
     ...linksOut(room.folder, changes),
   ].map((change) => ({
     ...change,
     accepted: acceptances.has(change.path, workingDigest(join(repository.root, change.path))),
   }));
+}
+
+/** What is as one of them has it is no change. */
+function changesFromAll(
+  bases: readonly (readonly HarnessPart[])[],
+  candidate: readonly HarnessPart[],
+): HarnessChange[] {
+  const [first = [], ...others] = bases.map((base) => compareHarness(base, candidate));
+  return first.filter(({ path, part }) =>
+    others.every((changes) => changes.some((one) => one.path === path && one.part === part)),
+  );
 }
 
 /** Installed packages are kept in the room, so that a comparison of folders does not see them come with the tree. */

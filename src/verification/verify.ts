@@ -69,8 +69,15 @@ export async function verify(request: VerifyRequest): Promise<Verified> {
       : treeOfCommit(repository, candidate),
     treeOfCommit(repository, base.commit),
   ]);
+  // A base that agents have moved says nothing of what the commands run through; the person's commit below it does.
+  const harnessBases = await Promise.all(
+    (base.persons?.commits ?? [base.commit]).map(async (commit) => ({
+      commit,
+      tree: await treeOfCommit(repository, commit),
+    })),
+  );
   const facts = await inRoom(request, headCommit, (context) =>
-    collectFacts({ ...request, context, tree, baseTree }),
+    collectFacts({ ...request, context, tree, baseTree, harnessBases }),
   );
   const gates = withManualEvidence(judgeGates(facts), ledger, project, definition.feature.id, tree);
   const verification: Verification = {

@@ -2,7 +2,10 @@ import { copyFileSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { exportFiles, listing, readEntries } from '../../platform/git-tree.ts';
 import type { Repository } from '../../platform/repository.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
 import { type Acceptances, contentDigest } from './acceptances.ts';
+import type { Base } from './find-base.ts';
+import { changedByAgents } from './persons-word.ts';
 
 /** Where what defines a verification lies in a project. */
 const DEFINITION_FOLDERS = ['.guardkit', 'tasks'];
@@ -55,6 +58,32 @@ export async function exportDefinitions(
     }
   }
   return differences;
+}
+
+/** Refuses definitions, as they are laid out, that came with commits of agents and that no person stands behind. */
+export async function requirePersonsDefinitions(
+  repository: Repository,
+  { commit, persons }: Base,
+  acceptances: Acceptances,
+  target: string,
+): Promise<void> {
+  if (!persons) return;
+  const changed = await changedByAgents(repository, commit, persons, DEFINITION_FOLDERS);
+  const open = changed.filter((path) => {
+    if (!isDefinition(path)) return false;
+    const digest = contentDigest(join(target, path));
+    return !acceptances.has(path, digest) && !persons.knows(path, digest);
+  });
+  const [first] = open;
+  if (first === undefined) return;
+  const shown = open.slice(0, 5).join(', ');
+  const more = open.length > 5 ? ` and ${open.length - 5} more` : '';
+  throw new GuardKitError({
+    code: 'base.changed-by-agent',
+    kind: 'refused',
+    message: `The base ${commit.slice(0, 10)} defines this otherwise than the last commit that is known to be a person’s, by commits made while an agent acted: ${shown}${more}.`,
+    hint: `A person looks at it and accepts it as it is with \`guardkit accept ${first}\`, or commits it while no agent acts.`,
+  });
 }
 
 /** The rest of these folders is a project's own affair. */

@@ -17,7 +17,11 @@ import { loadRuleSources } from '../../rules/load-rule-sources.ts';
 import { knownTaskTypes } from '../../rules/resolve-quality-gates.ts';
 import type { Memory, RuleSources } from '../../rules/rule-sources.ts';
 import type { Acceptances } from './acceptances.ts';
-import { type DefinitionDifference, exportDefinitions } from './export-definitions.ts';
+import {
+  type DefinitionDifference,
+  exportDefinitions,
+  requirePersonsDefinitions,
+} from './export-definitions.ts';
 import type { Base } from './find-base.ts';
 import { gateRules, type TaskRules } from './gate-rules.ts';
 import { mergeVerify } from './merge-verify.ts';
@@ -53,6 +57,7 @@ export async function loadDefinition(request: DefinitionRequest): Promise<Defini
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-base-')));
   try {
     const differences = await exportDefinitions(repository, base.commit, acceptances, folder);
+    await requirePersonsDefinitions(repository, base, acceptances, folder);
     const config = requireValid(
       await readYamlFile(join(folder, '.guardkit', 'config.yaml'), projectConfigSchema),
     );
