@@ -60,12 +60,14 @@ async function makeProject(folder) {
   git('init', '-q');
   git('add', '-A');
   git('-c', 'user.name=b', '-c', 'user.email=b@example.invalid', 'commit', '-qm', 'Begin');
-  const { launcherParts, launcherPath, writeLauncher } = await bundleSources([
+  const { launcherParts, launcherPath, openLedger, writeLauncher } = await bundleSources([
     'enforcement/wiring/launcher',
     'enforcement/wiring/own-package',
+    'store/ledger/open-ledger',
   ]);
   const dataFolder = realpathSync(home);
   writeLauncher(launcherParts(dataFolder));
+  openLedger({ path: join(dataFolder, 'ledger.db') }).close();
   return { root: realpathSync(root), home: dataFolder, launcher: launcherPath(dataFolder) };
 }
 

@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
+import { build } from 'esbuild';
 
 const file = resolve(process.argv[2]);
 const given = process.argv[3];
@@ -68,12 +69,33 @@ function makeProject() {
   );
 }
 
+/** As `guardkit init` does, without which a hook refuses everything. */
+async function makeLedger() {
+  const bundle = fileURLToPath(new URL(`../node_modules/.cache/ledger-${process.pid}.mjs`, import.meta.url));
+  await build({
+    entryPoints: [fileURLToPath(new URL('../src/store/ledger/open-ledger.ts', import.meta.url))],
+    outfile: bundle,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'warning',
+  });
+  try {
+    const { openLedger } = await import(pathToFileURL(bundle).href);
+    openLedger({ path: join(folder, 'home', 'ledger.db') }).close();
+  } finally {
+    rmSync(bundle);
+  }
+}
+
 /** What an agent does all day. */
 async function useHook(runHook) {
   // What a hook does only once in a project is done in a process of its own: all code that ever ran is kept, and read at
   // every start.
   if (given === undefined)
     execFileSync(process.execPath, [fileURLToPath(import.meta.url), file, folder], { stdio: 'inherit' });
+  else await makeLedger();
   const session = { session_id: 'build', cwd: folder, permission_mode: 'default' };
   const source = join(folder, 'a.js');
   const tools = [

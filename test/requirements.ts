@@ -31,6 +31,8 @@ export const REQUIREMENTS = {
     'Many processes updating the graph at once lose no update, and a kill never leaves a broken file.',
   'GRAPH-3': 'An update of the graph changes what was asked and not a byte beside it, or nothing.',
   'GRAPH-4': 'An update of the graph is refused for faults that it adds, never for those that were there.',
+  'GRAPH-5':
+    'Every change of the architecture graph by GuardKit’s tool or an approved turn is in its history.',
   'RULE-1': 'Roles resolve to the stored values, or to the same built-in ones when the store is away.',
   'RULE-2': 'Additions extend a role and replace nothing.',
   'RULE-3': 'Resolving writes nothing and changes no default.',

@@ -1,3 +1,4 @@
+import { architectureNode } from './architecture-node.ts';
 import { type EntityType, entityRegistry } from './entity-type.ts';
 import { evidence } from './evidence.ts';
 import { failedApproach } from './failed-approach.ts';
@@ -23,6 +24,7 @@ export const ENTITY_TYPES: readonly EntityType[] = [
   failedApproach,
   evidence,
   verification,
+  architectureNode,
   note,
 ];
 

@@ -1,5 +1,6 @@
 /** Whether a text fits a glob: `*` is anything but a slash, `**` anything at all, `?` one character. Never slower than one times the other. */
 export function fitsGlob(text: string, glob: string): boolean {
+  if (!endsFit(text, glob)) return false;
   const pieces = glob.match(/\*\*\/?|\*|\?|[^*?]/g) ?? [];
   let reached = new Uint8Array(text.length + 1);
   reached[0] = 1;
@@ -20,4 +21,15 @@ export function fitsGlob(text: string, glob: string): boolean {
     reached = next;
   }
   return reached[text.length] === 1;
+}
+
+/** Whether what stands before the first sign of a pattern, and after the last one, is there: most texts fail by it at once. */
+function endsFit(text: string, glob: string): boolean {
+  const first = glob.search(/[*?]/);
+  if (first < 0) return text === glob;
+  if (!text.startsWith(glob.slice(0, first))) return false;
+  const last = Math.max(glob.lastIndexOf('*'), glob.lastIndexOf('?'));
+  // The slash of `**/` belongs to the pattern.
+  const after = glob.startsWith('**/', last - 1) ? last + 2 : last + 1;
+  return text.endsWith(glob.slice(after));
 }

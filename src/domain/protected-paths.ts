@@ -12,7 +12,7 @@ export type Protection =
   | 'agent-settings'
   /** GuardKit's own data: ledger, store, launcher, quarantine. */
   | 'data'
-  /** What git runs by itself: hooks and configuration. */
+  /** What git runs by itself, hooks and configuration, and what only git writes: its names and objects. */
   | 'git-internals';
 
 export const FEATURE_LIST_PATH = '.claude/progress/feature-list.json';
@@ -34,9 +34,12 @@ const ALWAYS: readonly (readonly [RegExp, Protection])[] = [
   [/^\.mcp\.json$/, 'agent-settings'],
 ];
 
-/** What git takes as its orders, relative to its own folder or to that of a working tree or submodule in it. */
+/**
+ * What git takes as its orders, and its names and objects, relative to its own folder or to that of a working tree or
+ * submodule in it.
+ */
 const GIT_ORDERS =
-  /^(?:(?:worktrees|modules)\/(?:[^/]+\/)*)?(?:hooks(?:\/.*)?|config|config\.worktree|commondir|gitdir|info\/attributes|refs\/guardkit(?:\/.*)?|logs\/refs\/guardkit(?:\/.*)?|objects\/info\/alternates)$/s;
+  /^(?:(?:worktrees|modules)\/(?:[^/]+\/)*)?(?:hooks(?:\/.*)?|config|config\.worktree|commondir|gitdir|info\/attributes|HEAD|packed-refs|(?:logs\/)?refs(?:\/.*)?|reftable(?:\/.*)?|objects(?:\/.*)?|shallow|info\/grafts)$/s;
 
 /** Of a person's home folder: what agents and git take as their orders. */
 const HOME_ORDERS: readonly (readonly [RegExp, Protection])[] = [
@@ -81,7 +84,8 @@ export function protectionOf(
 
 /** The same of a path in git's own folder. */
 export function gitProtectionOf(path: string, anyCase = false): Protection | undefined {
-  return fits(GIT_ORDERS, path, anyCase) ? 'git-internals' : undefined;
+  // What a git that was killed left behind is nobody's order, and has to be removed.
+  return !path.endsWith('.lock') && fits(GIT_ORDERS, path, anyCase) ? 'git-internals' : undefined;
 }
 
 /** The same of a path in a person's home folder. */

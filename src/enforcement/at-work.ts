@@ -4,6 +4,7 @@ import type { ListPlace } from './features/known-list.ts';
 import { type GuardsInForce, guardsInForce } from './guards-in-force.ts';
 import type { HookSource } from './hook-event.ts';
 import { type KnownCheckout, openEnforcement } from './open-enforcement.ts';
+import { refuseForged } from './refuse-forged.ts';
 import { type AgentSession, noteSession } from './windows/sessions.ts';
 import type { WatchPlace } from './windows/watch-place.ts';
 
@@ -16,6 +17,8 @@ export interface HookWorldFacts {
   driven?: boolean;
   /** Of the agent's own program, if that is known. */
   agentPid: number | undefined;
+  /** The process that had the hook run; undefined where no hook was, or the system does not tell. */
+  starter?: number | undefined;
   /** When the agent told of it, in milliseconds since 1970: now, unless a program had to be started for it. */
   toldAt?: number;
   /** A sandbox keeps the agent, and all that it starts, in its checkout. */
@@ -37,15 +40,24 @@ export interface AtWork extends GuardsInForce {
   close(): void;
 }
 
+/** What an event says beside itself. */
+interface EventNews {
+  /** The session is over. */
+  ended?: boolean;
+  /** It tells of an action that went on until now: whatever the tables say, it was not quiet. */
+  during?: boolean;
+}
+
 export async function openAtWork(
   source: HookSource,
-  { env, folder, driven, agentPid, toldAt = Date.now(), confined = false, known }: HookWorldFacts,
-  news: { ended?: boolean } = {},
+  { env, folder, driven, agentPid, starter, toldAt = Date.now(), confined = false, known }: HookWorldFacts,
+  { during = false, ...news }: EventNews = {},
 ): Promise<AtWork> {
   const enforcement = await openEnforcement(folder, env, known);
   try {
     const { ledger, project, checkout, dataFolder, git } = enforcement;
-    const quiet = isQuiet(enforcement);
+    if (starter !== undefined) refuseForged(enforcement, source, { starter, agentPid });
+    const quiet = !during && isQuiet(enforcement);
     const rules = await guardsInForce(enforcement, { quiet });
     const home = env.HOME ?? homedir();
     const place: WatchPlace = { ledger, project, checkout, git, dataFolder, home, globs: rules.globs };
@@ -66,7 +78,8 @@ export async function openAtWork(
   }
 }
 
-function isQuiet({ ledger, checkout }: Awaited<ReturnType<typeof openEnforcement>>): boolean {
+/** Nothing of an agent has begun here and not ended. */
+export function isQuiet({ ledger, checkout }: Pick<WatchPlace, 'ledger' | 'checkout'>): boolean {
   const { database, attempt } = ledger.file;
   return attempt(
     () => database.prepare('SELECT 1 FROM windows WHERE checkout = ? LIMIT 1').get(checkout) === undefined,

@@ -1,12 +1,13 @@
 import { pathPlace } from '../guards/path-place.ts';
 import type { Finding, Verdict } from '../guards/verdict.ts';
 import { otherCheckouts } from '../platform/git-folder.ts';
-import type { AtWork } from './at-work.ts';
+import type { ActionJudged } from '../store/ledger/kinds/action-judged.ts';
+import { type AtWork, isQuiet } from './at-work.ts';
 import type { HookAnswer, HookEvent, ToolRequest } from './hook-event.ts';
 import { judgeAction, recordVerdict, verdictAnswer } from './judge-action.ts';
 import { answerTo, findingsOf, lookAtList } from './look-around.ts';
 import { toAction } from './to-action.ts';
-import { closeWindow, settle } from './windows/close-window.ts';
+import { closeLost, closeWindow, hasWindow, settle } from './windows/close-window.ts';
 import { openWindow } from './windows/open-window.ts';
 import { schedulesWork } from './windows/schedules-work.ts';
 
@@ -85,11 +86,47 @@ export function actionRefused(work: AtWork, { action: id, tool, request }: Actin
 /** What an agent may use at all in its role, and where: no guard, but judged like one. */
 const ROLE_LIMITS = 'role-limits';
 
-export function actionEnded(work: AtWork, { action, tookMs }: Acted): HookAnswer {
+export function actionEnded(work: AtWork, event: Acted): HookAnswer {
+  const { action, tookMs } = event;
   const { place, source, confined, toldAt } = work;
+  if (!hasWindow(place, { session: source.session, action })) return lostActionEnded(work, event);
   const took = tookMs === undefined ? undefined : { ms: tookMs, toldAt };
   const closed = closeWindow(place, { session: source.session, action, orphans: !confined, took });
   return answerTo(findingsOf([closed], lookAtList(work, action)));
+}
+
+/** Its window was closed when a person let it pass; otherwise somebody took the window away, and it is looked at as if it were there. */
+function lostActionEnded(work: AtWork, { action }: Acted): HookAnswer {
+  const { place, source, session, confined } = work;
+  if (wasLetPass(work, action)) return answerTo(findingsOf([], lookAtList({ ...work, quiet: isQuiet(place) }, action)));
+  const closed = closeLost(place, {
+    session: source.session,
+    action,
+    agent: source.agent,
+    agentType: source.actorType,
+    agentId: source.actorId,
+    agentProcess: session.process ?? undefined,
+    runs: true,
+    confined,
+    summary: 'an action whose window was gone',
+  });
+  return answerTo(findingsOf([closed], lookAtList(work, action)));
+}
+
+const LOOKED_BACK = 200;
+
+/** By the chain, in which a waiver and its use are. */
+function wasLetPass({ place: { ledger, project }, source }: AtWork, action: string): boolean {
+  const afterNumber = Math.max(0, (ledger.head(project)?.number ?? 0) - LOOKED_BACK);
+  return ledger
+    .entries(project, { kind: 'action_judged', afterNumber })
+    .map(({ body }) => body as unknown as ActionJudged)
+    .some(
+      (judged) =>
+        judged.session === source.session &&
+        judged.action === action &&
+        judged.findings.some(({ silent, guard }) => silent === 'waived' && PUT_BACK.includes(guard)),
+    );
 }
 
 /** Also the end of actions that were refused, and of those whose own end nobody told. */

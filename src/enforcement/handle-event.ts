@@ -8,7 +8,10 @@ import { settle } from './windows/close-window.ts';
 /** Answers one event of a coding agent. Whoever calls it refuses what it throws for. */
 export async function handleEvent(event: HookEvent, world: HookWorldFacts): Promise<HookAnswer> {
   if (event.type === 'other') return GO;
-  const work = await openAtWork(event.source, world, event.type === 'session-ended' ? { ended: true } : {});
+  const work = await openAtWork(event.source, world, {
+    ...(event.type === 'session-ended' ? { ended: true } : {}),
+    during: event.type === 'acted',
+  });
   try {
     return await answer(event, work);
   } finally {

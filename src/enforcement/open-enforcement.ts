@@ -5,7 +5,7 @@ import { systemClock } from '../platform/clock.ts';
 import { findGitFolder, type GitFolder } from '../platform/git-folder.ts';
 import { guardkitHome } from '../platform/guardkit-home.ts';
 import { Ledger } from '../store/ledger/ledger.ts';
-import { openLedgerFile } from '../store/ledger/ledger-file.ts';
+import { openKnownLedgerFile } from '../store/ledger/ledger-file.ts';
 import { HOOK_ENTITIES, HOOK_KINDS } from './hook-kinds.ts';
 import { projectOf } from './project-of.ts';
 
@@ -35,7 +35,7 @@ export async function openEnforcement(
   if (!git) throw noRepository(folder);
   const home = guardkitHome(env);
   const ledger = new Ledger({
-    file: openLedgerFile(join(home, 'ledger.db')),
+    file: openKnownLedgerFile(join(home, 'ledger.db')),
     clock: systemClock,
     // Most events put nothing into the chain.
     get kinds() {

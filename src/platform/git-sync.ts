@@ -16,11 +16,15 @@ const MORE_CONFIG = ['-c', 'core.commitGraph=false', '-c', 'log.showSignature=fa
  * neither the working files nor their contents: filters are not switched off here.
  */
 export function gitSync(gitDir: string, args: readonly string[], input = ''): string | undefined {
+  return gitBytesSync(gitDir, args, input)?.toString('utf8');
+}
+
+/** The same, byte for byte. */
+export function gitBytesSync(gitDir: string, args: readonly string[], input = ''): Buffer | undefined {
   const { status, stdout } = spawnSync('git', [...SAFE_CONFIG, ...MORE_CONFIG, ...args], {
     cwd: gitDir,
     env: { ...gitEnvironment(), GIT_DIR: gitDir },
     input,
-    encoding: 'utf8',
     timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',
     maxBuffer: MAX_OUTPUT,

@@ -37,7 +37,7 @@ export function readProcSince(mark: ProcessMark): ProcessRow[] {
     });
 }
 
-function processIds(): number[] {
+export function processIds(): number[] {
   try {
     return readdirSync('/proc').flatMap((name) => (/^[1-9]\d*$/.test(name) ? [Number(name)] : []));
   } catch {
@@ -65,6 +65,12 @@ export function readProcProcess(pid: number): ProcessRow | undefined {
 
 export function readProcEnvironment(pid: number): readonly string[] {
   return read(`/proc/${pid}/environ`).split('\0').filter(Boolean);
+}
+
+/** The words that it was started with, or says that it was. */
+export function readProcCommand(pid: number): readonly string[] {
+  const words = Buffer.from(read(`/proc/${pid}/cmdline`), 'latin1').toString('utf8').split('\0');
+  return words.slice(0, -1);
 }
 
 export function readProcGroup(pid: number): string {

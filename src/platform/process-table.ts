@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import {
   markProc,
+  processIds,
+  readProcCommand,
   readProcEnvironment,
   readProcGroup,
   readProcProcess,
@@ -33,6 +35,16 @@ export function isRunning({ pid, started }: ProcessId): boolean {
 /** `NAME=value` each, as it was when its program began; empty where the system does not show it. */
 export function environmentOf(pid: number): readonly string[] {
   return LINUX ? readProcEnvironment(pid) : readPsEnvironment(pid);
+}
+
+/** The words that it was started with; undefined where the system does not show them one by one. */
+export function commandOf(pid: number): readonly string[] | undefined {
+  return LINUX ? readProcCommand(pid) : undefined;
+}
+
+/** Every process whose environment this user may see; none where the system does not list them. */
+export function allProcesses(): readonly number[] {
+  return LINUX ? processIds() : [];
 }
 
 /** What the system accounts the process to; empty where it knows no such thing. */

@@ -113,7 +113,8 @@ function changesFromAll(
   bases: readonly (readonly HarnessPart[])[],
   candidate: readonly HarnessPart[],
 ): HarnessChange[] {
-  const [first = [], ...others] = bases.map((base) => compareHarness(base, candidate));
+  // On nothing that is known, everything is new.
+  const [first = [], ...others] = (bases.length > 0 ? bases : [[]]).map((base) => compareHarness(base, candidate));
   return first.filter(({ path, part }) =>
     others.every((changes) => changes.some((one) => one.path === path && one.part === part)),
   );

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { Sandbox } from '../support/cli.ts';
 
 /** What the launcher runs. */
@@ -22,6 +24,7 @@ beforeEach(() => {
   sandbox.repository('shop');
   sandbox.write('shop/.guardkit/config.yaml', 'project: shop-1\n');
   sandbox.write('tell.cjs', TELL);
+  openLedger({ path: join(sandbox.home, 'ledger.db') }).close();
 });
 
 afterEach(() => sandbox.cleanup());

@@ -5,6 +5,7 @@ import { settingsText, withHooks } from '../../src/enforcement/wiring/claude-set
 import { ownHookCommand } from '../../src/enforcement/wiring/hook-command.ts';
 import { writeLauncher } from '../../src/enforcement/wiring/launcher.ts';
 import { runHook } from '../../src/interfaces/hooks/run-hook.ts';
+import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { type AgentName, type Answer, LIST_PATH } from '../support/hooked-project.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { gitEnvironment, SYSTEM_PATH, templateFolder } from './project-template.ts';
@@ -48,6 +49,8 @@ export class AttackSession {
     cpSync(templateFolder(), this.folder, { recursive: true });
     mkdirSync(join(this.dataFolder, 'bin'), { recursive: true });
     mkdirSync(join(this.root, 'outside'));
+    // As `guardkit init` does before it wires hooks.
+    openLedger({ path: join(this.dataFolder, 'ledger.db') }).close();
     const hook = join(this.dataFolder, 'bin', 'hook.cjs');
     writeFileSync(hook, 'process.exit(0);\n');
     writeLauncher({ node: process.execPath, program: hook, dataFolder: this.dataFolder });

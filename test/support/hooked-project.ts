@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { runCli } from '../../src/interfaces/cli/run-cli.ts';
 import { runHook } from '../../src/interfaces/hooks/run-hook.ts';
+import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** What a hook answered. */
@@ -59,6 +60,8 @@ export class HookedProject {
     this.git('add', '-A');
     this.git('commit', '-q', '-m', 'begin');
     this.write(LIST_PATH, listText([{ id: 'FEAT-1' }, { id: 'FEAT-2' }]));
+    // As `guardkit init` does before it wires hooks.
+    openLedger({ path: join(this.dataFolder, 'ledger.db') }).close();
   }
 
   path(path: string): string {

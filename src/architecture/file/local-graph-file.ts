@@ -18,6 +18,7 @@ import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { isInside } from '../../platform/sandbox/path-inside.ts';
 import { MAX_DOT_CHARACTERS } from '../dot/read-dot.ts';
 import { GRAPH_PATH, type GraphFile, type GraphText, type WriteResult } from './graph-file.ts';
+import { lockGraph } from './lock-graph.ts';
 import { repositoryPath } from './repository-path.ts';
 
 export interface LocalGraphFileOptions {
@@ -45,16 +46,14 @@ export class LocalGraphFile implements GraphFile {
 
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     const digest = createHash('sha256').update(this.#root).digest('hex').slice(0, 32);
-    const path = join(this.#home, 'locks', 'architecture', `${digest}.lock`);
+    const take = () => lockGraph(this.#home, `${digest}.lock`);
     const deadline = Date.now() + this.#lockTimeoutMs;
-    // Only who writes needs the database driver that it locks with.
-    const { tryLock } = await import('../../platform/process-lock.ts');
-    let lock = tryLock(path);
+    let lock = await take();
     while (!lock) {
       if (Date.now() > deadline) throw busy();
       // Not all at the same moment again.
       await delay(LOCK_PAUSE_MS * (1 + Math.random()));
-      lock = tryLock(path);
+      lock = await take();
     }
     try {
       return await work();

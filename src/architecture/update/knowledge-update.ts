@@ -7,12 +7,15 @@ import { readGraph } from '../graph/read-graph.ts';
 import { BUILT_IN_SCHEMA, type KnowledgeSchema } from '../schema/knowledge-schema.ts';
 import { compareFaults } from '../validation/compare-faults.ts';
 import { formatGraphFault, type GraphFault } from '../validation/graph-fault.ts';
+import type { GraphChange } from '../validation/judge-change.ts';
 import { validateGraph } from '../validation/validate-graph.ts';
 import { numbered, parseRequest } from './parse-request.ts';
 
 export interface KnowledgeUpdateOptions {
   /** The built-in one, unless the project adds to it. */
   schema?: KnowledgeSchema;
+  /** Told of what was written before anybody else can write, so that changes are heard of in their order. */
+  onWritten?: (change: GraphChange) => Promise<void>;
 }
 
 export interface KnowledgeUpdated {
@@ -47,7 +50,7 @@ const ATTEMPTS = 3;
 export async function knowledgeUpdate(
   request: unknown,
   file: GraphFile,
-  { schema = BUILT_IN_SCHEMA }: KnowledgeUpdateOptions = {},
+  { schema = BUILT_IN_SCHEMA, onWritten }: KnowledgeUpdateOptions = {},
 ): Promise<KnowledgeUpdateResult> {
   const parsed = parseRequest(request, schema);
   if (!parsed.ok) return { ...parsed, faults: [] };
@@ -59,7 +62,10 @@ export async function knowledgeUpdate(
       const { result, text } = await updateText(current, operations, file, schema);
       if (!result.ok || text === undefined || text === current?.text) return result;
       const written = await file.write(text, current);
-      if (written.ok) return { ...result, written: true };
+      if (written.ok) {
+        await onWritten?.({ before: current?.text, after: text });
+        return { ...result, written: true };
+      }
       if (attempt === ATTEMPTS) return changedMeanwhile(file.name);
     }
   });

@@ -170,6 +170,7 @@ function wasScrubbed({ ledger, project }: ListPlace, changed: readonly Feature[]
   return changed.some((one) => JSON.stringify(readFeature(ledger, project, one.id)) !== JSON.stringify(one));
 }
 
-function actorName({ agent, type }: Actor): string {
+/** An agent and its kind, in a few words. */
+export function actorName({ agent, type }: Actor): string {
   return type === undefined ? agent : `${agent} ${type.slice(0, 100)}`;
 }

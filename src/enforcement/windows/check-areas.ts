@@ -173,5 +173,6 @@ function describe({ before, found }: Difference): string {
   if (found.kind === 'link' && !before.hash.startsWith('link:')) return 'was replaced by a link';
   if (found.kind === 'folder' || before.hash === FOLDER_HASH) return `was replaced by a ${found.kind}`;
   if (found.kind === 'other') return 'was replaced by something that is no file';
-  return found.hash === before.hash ? 'was made to run' : 'was changed';
+  if (found.hash !== before.hash) return 'was changed';
+  return (found.mode & 0o100) === 0 ? 'was made unable to run' : 'was made to run';
 }

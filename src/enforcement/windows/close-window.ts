@@ -1,7 +1,9 @@
+import { checkAreas } from './check-areas.ts';
 import { type ActionTime, endWindows } from './end-windows.ts';
+import { newWindow, type Opening } from './new-window.ts';
 import { allOf, NOTHING_RESTORED, type WindowResult } from './restored.ts';
 import { settleGone } from './settle-gone.ts';
-import { watchTables } from './watch.ts';
+import { concerns, knownAreas, watchTables } from './watch.ts';
 import type { WatchPlace } from './watch-place.ts';
 import { type ActionWindow, readWindows } from './window.ts';
 
@@ -32,6 +34,23 @@ export function closeWindow(
   );
   if (!window) return NOTHING_RESTORED;
   return endWindows(place, tables, [window], { thorough: false, orphans, ran, took });
+}
+
+export function hasWindow(place: WatchPlace, { session, action }: Pick<Closing, 'session' | 'action'>): boolean {
+  return readWindows(watchTables(place.ledger)).some(
+    (one) => isHere(place, one) && one.session === session && one.action === action,
+  );
+}
+
+/**
+ * After an action whose window is gone, though nobody who may has closed it: what has changed since it was last looked is
+ * the action's all the same.
+ */
+export function closeLost(place: WatchPlace, opening: Opening): WindowResult {
+  const tables = watchTables(place.ledger);
+  const window = newWindow(place, opening);
+  const areas = knownAreas(place, tables).filter((area) => concerns(area, window));
+  return checkAreas(place, tables, areas, { window, uncertain: true, thorough: true });
 }
 
 /** Whose windows are over, though nobody told of the end of each. */

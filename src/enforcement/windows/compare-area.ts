@@ -118,7 +118,11 @@ class AreaComparison implements Comparison {
   }
 
   findNew(): void {
-    for (const root of this.#area.roots) if (!this.#known.has(root) && !this.#isLost(root)) this.#visit(root);
+    for (const root of this.#area.roots) {
+      if (this.#known.has(root) || this.#isLost(root)) continue;
+      // Most are nowhere, which is sooner seen than whether they would be wanted.
+      if (lookAt(absolutePath(this.#area, root))) this.#visit(root);
+    }
     for (const folder of this.#toRead) this.#visitAllIn(folder);
   }
 

@@ -39,7 +39,7 @@ export function endWindows(
 ): WindowResult {
   const [first] = windows;
   if (!first) return NOTHING_RESTORED;
-  const after = windows.map((window) => ({ window, next: ran ? nextState(window, orphans) : undefined }));
+  const after = windows.map((window) => ({ window, next: ran ? nextState(place, window, orphans) : undefined }));
   const areas = knownAreas(place, tables).filter((area) => windows.some((one) => concerns(area, one)));
   const all = readWindows(tables);
   const uncertain =
@@ -66,7 +66,11 @@ export function endWindows(
 }
 
 /** The window as it goes on; undefined where it does not. */
-function nextState(window: ActionWindow, orphans: boolean): ActionWindow | undefined {
+function nextState(
+  { dataFolder }: WatchPlace,
+  window: ActionWindow,
+  orphans: boolean,
+): ActionWindow | undefined {
   const { body, session } = window;
   const processes =
     body.runs && body.mark
@@ -76,9 +80,10 @@ function nextState(window: ActionWindow, orphans: boolean): ActionWindow | undef
           agentPid: body.agent_process?.pid,
           mark: body.mark,
           orphans,
+          dataFolder,
         })
       : [];
-  if (processes.length > 0) return { ...window, body: { ...body, state: 'background', processes } };
+  if (processes.length > 0) return { ...window, body: { ...body, state: 'background', processes, orphans } };
   return body.scheduled && body.state !== 'scheduled'
     ? { ...window, body: { ...body, state: 'scheduled', processes: [] } }
     : undefined;

@@ -1,5 +1,6 @@
 import type { WatchedRow } from '../../store/ledger/watch-tables.ts';
 import { onlyPersonsChoices } from './agent-settings.ts';
+import { sameAgentOrders } from './agent-state.ts';
 import { type Difference, wasThere } from './compare-area.ts';
 import { FOLDER_HASH } from './found.ts';
 import { sameGitOrders } from './git-orders.ts';
@@ -24,6 +25,7 @@ export interface DifferenceTexts {
 }
 
 const AGENT_SETTINGS = /(?:^|\/)\.claude\/settings(?:\.local)?\.json$/;
+const AGENT_STATE = '.claude.json';
 const GIT_CONFIG = /(?:^|\/)(?:config|config\.worktree|\.gitconfig)$/;
 
 /** As `putBack` names what it has not finished. */
@@ -31,20 +33,30 @@ const LEFTOVER = /(?:^|\/)\.guardkit\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12
 
 /** What to think of a difference that came up while an agent acted. Pure. */
 export function judgeDifference(
-  area: Pick<WatchArea, 'kind'>,
+  area: Pick<WatchArea, 'kind' | 'repository'>,
   { path, before, found }: Difference,
   texts: DifferenceTexts,
 ): Judgement {
   if (found?.hash === FOLDER_HASH && !wasThere(before)) return 'nothing';
   if (!found && before?.hash === FOLDER_HASH) return 'nothing';
   if (found && before && found.hash === before.hash)
-    return isRunByGit(area, path, before, found.mode) ? 'unclear' : 'mode';
+    return isRunByGit(area, path, before, found.mode) || isKeptFromRunning(area, before, found.mode)
+      ? 'unclear'
+      : 'mode';
   if (!wasThere(before) && LEFTOVER.test(path)) return 'leftover';
   if (found && found.kind !== 'file') return 'unclear';
   const old = texts.before ?? (wasThere(before) ? undefined : '');
   const now = texts.found ?? (found ? undefined : '');
+  if (area.kind === 'home' && path === AGENT_STATE && found) {
+    // One that was too large to be kept cannot be compared, and its program would be blamed at every step.
+    if (old === undefined) return 'harmless';
+    return now !== undefined && sameAgentOrders(old, now) ? 'harmless' : 'unclear';
+  }
   if (old === undefined || now === undefined) return 'unclear';
-  if (area.kind !== 'checkout' && GIT_CONFIG.test(path))
+  // Git writes it anew when it makes a checkout in the place of another.
+  if (area.kind === 'worktree' && path === '.git' && now.startsWith(`gitdir: ${area.repository}/worktrees/`))
+    return 'harmless';
+  if ((area.kind === 'repository' || area.kind === 'home') && GIT_CONFIG.test(path))
     return found && sameGitOrders(old, now) ? 'harmless' : 'unclear';
   if (AGENT_SETTINGS.test(path)) return found && onlyPersonsChoices(old, now) ? 'harmless' : 'unclear';
   return 'unclear';
@@ -58,4 +70,9 @@ function isRunByGit(area: Pick<WatchArea, 'kind'>, path: string, before: Watched
     (before.mode & 0o111) === 0 &&
     (mode & 0o111) !== 0
   );
+}
+
+/** What answers hooks, and now could not. */
+function isKeptFromRunning({ kind }: Pick<WatchArea, 'kind'>, before: WatchedRow, mode: number): boolean {
+  return kind === 'launcher' && (before.mode & 0o111) !== 0 && (mode & 0o100) === 0;
 }

@@ -1,24 +1,16 @@
 import { statSync } from 'node:fs';
 import type { ProcessId, ProcessMark, ProcessRow } from '../../platform/process-row.ts';
 import {
+  commandOf,
   controlGroupOf,
   environmentOf,
   processesSince,
   programOf,
   readProcess,
 } from '../../platform/process-table.ts';
+import { isHookShell, shellProgram } from '../hook-starter.ts';
+import { agentMarks } from './agent-marks.ts';
 
-/** By which variables an agent's program marks what it starts. */
-interface AgentMarks {
-  /** Holds the id of the session. */
-  session: string;
-  /** Its value ends in this for what the program starts for itself: hooks, servers. */
-  own: readonly [name: string, ending: string];
-}
-
-const MARKS: Readonly<Record<string, AgentMarks>> = {
-  claude: { session: 'CLAUDE_CODE_SESSION_ID', own: ['AI_AGENT', '_harness'] },
-};
 
 export interface LeftBehindQuestion {
   agent: string;
@@ -29,6 +21,8 @@ export interface LeftBehindQuestion {
   mark: ProcessMark;
   /** Also what has cut every tie to its agent, as far as it can be told from what others started. */
   orphans: boolean;
+  /** Where GuardKit's own hooks are started from. */
+  dataFolder: string;
 }
 
 /** What an action started and that still runs. */
@@ -47,6 +41,8 @@ export interface ProcessFacts {
   own: ReadonlySet<number>;
   parent(pid: number): number | undefined;
   name(pid: number): string;
+  /** It is a shell that runs nothing but GuardKit's own hook. */
+  isHookShell(pid: number): boolean;
   environment(pid: number): readonly string[];
   /** It is accounted to the same as the agent. */
   sameGroup(pid: number): boolean;
@@ -58,7 +54,7 @@ export interface ProcessFacts {
 const MAX_ANCESTORS = 64;
 
 /** Programs that take over what lost its parent. */
-const ADOPTERS = /^(?:init|systemd|launchd|tini|dumb-init|docker-init|catatonit|s6-svscan|runsvdir|conmon)$/;
+export const ADOPTERS = /^(?:init|systemd|launchd|tini|dumb-init|docker-init|catatonit|s6-svscan|runsvdir|conmon)$/;
 
 /** Services of the machine that whatever needs them first starts, and that stay for all: none acts by itself. */
 const SERVICES =
@@ -69,7 +65,7 @@ export function chooseLeftBehind(
   rows: readonly ProcessRow[],
   facts: ProcessFacts,
 ): ProcessRow[] {
-  const marks = Object.hasOwn(MARKS, agent) ? MARKS[agent] : undefined;
+  const marks = agentMarks(agent);
   const above = (row: ProcessRow): number[] => {
     const chain: number[] = [];
     for (
@@ -81,18 +77,21 @@ export function chooseLeftBehind(
     }
     return chain;
   };
-  /** Hooks of the same event run beside this one; the agent's program itself starts them, and says so. */
-  const isHook = (pid: number): boolean =>
-    marks !== undefined &&
-    facts.parent(pid) === agentPid &&
-    facts
-      .environment(pid)
-      .some((entry) => isVariable(entry, marks.own[0], (value) => value.endsWith(marks.own[1])));
+  /**
+   * Other hooks of GuardKit run beside this one. A shell that became one has kept what it had started before: only what a
+   * hook's shell has started alone is the hook.
+   */
+  const isHook = (row: ProcessRow, chain: readonly number[]): boolean => {
+    const above = chain.slice(0, -1);
+    if (!above.every(facts.isHookShell)) return false;
+    if (above.length === 0) return facts.isHookShell(row.pid);
+    return rows.filter((one) => one.parent === row.parent).length === 1;
+  };
   return rows.filter((row) => {
     if (facts.own.has(row.pid) || SERVICES.test(facts.systemProgram(row.pid))) return false;
     const chain = above(row);
     const ofAgent = agentPid !== undefined && chain.includes(agentPid);
-    if (ofAgent) return ![row.pid, ...chain].some(isHook);
+    if (ofAgent) return !isHook(row, chain);
     if (marks && facts.environment(row.pid).includes(`${marks.session}=${session}`)) return true;
     return (
       orphans &&
@@ -103,16 +102,13 @@ export function chooseLeftBehind(
   });
 }
 
-function isVariable(entry: string, name: string, test: (value: string) => boolean): boolean {
-  return entry.startsWith(`${name}=`) && test(entry.slice(name.length + 1));
-}
-
-function systemFacts({ agentPid }: LeftBehindQuestion, rows: readonly ProcessRow[]): ProcessFacts {
+function systemFacts({ agent, agentPid, dataFolder }: LeftBehindQuestion, rows: readonly ProcessRow[]): ProcessFacts {
   const known = new Map<number, ProcessRow | undefined>(rows.map((row) => [row.pid, row]));
   const find = (pid: number): ProcessRow | undefined => {
     if (!known.has(pid)) known.set(pid, readProcess(pid));
     return known.get(pid);
   };
+  const isShell = isHookShell(agent, dataFolder, shellProgram());
   const own = new Set<number>();
   for (let pid: number = process.pid; pid > 1 && pid !== agentPid && own.size < MAX_ANCESTORS; ) {
     own.add(pid);
@@ -124,6 +120,7 @@ function systemFacts({ agentPid }: LeftBehindQuestion, rows: readonly ProcessRow
     own,
     parent: (pid) => find(pid)?.parent,
     name: (pid) => find(pid)?.name ?? '',
+    isHookShell: (pid) => isShell({ program: programOf(pid), words: commandOf(pid) ?? [] }),
     environment: environmentOf,
     sameGroup: (pid) => controlGroupOf(pid) === group,
     agentTerminal: find(reference)?.terminal ?? '',

@@ -1,35 +1,17 @@
-import type { ProcessId } from '../../platform/process-row.ts';
-import { markProcesses } from '../../platform/process-table.ts';
 import type { WatchedRow, WatchTables } from '../../store/ledger/watch-tables.ts';
-import { acceptArea, markOf } from './area-state.ts';
+import { acceptArea, knownGlobs, markOf } from './area-state.ts';
 import { checkAreas } from './check-areas.ts';
 import { noteTips } from './known-tips.ts';
+import { newWindow, type Opening } from './new-window.ts';
 import { putBackMarked } from './put-back-marked.ts';
 import { allOf, type WindowResult } from './restored.ts';
 import { settleGone } from './settle-gone.ts';
 import { concerns, knownAreas, watchTables } from './watch.ts';
 import { type WatchArea, watchAreas } from './watch-areas.ts';
-import { repositoryFolder, type WatchPlace } from './watch-place.ts';
+import type { WatchPlace } from './watch-place.ts';
 import { type ActionWindow, keepWindow, readWindows, sameWindow } from './window.ts';
 
-export interface Opening {
-  session: string;
-  /** The agent's own id of the action. */
-  action: string;
-  agent: string;
-  agentType?: string | undefined;
-  agentId?: string | undefined;
-  /** The agent's own program, if that is known. */
-  agentProcess?: ProcessId | undefined;
-  /** It may start programs: a command, a tool of another program. Not an edit by the agent's program itself. */
-  runs: boolean;
-  /** It asks the system to run something later; see `schedulesWork`. */
-  schedules?: boolean;
-  /** A sandbox keeps it, and all that it starts, in its checkout. */
-  confined?: boolean;
-  /** One line, without secrets. */
-  summary: string;
-}
+export type { Opening } from './new-window.ts';
 
 /**
  * Before an agent's action. While nothing else of an agent goes on, whatever has changed since the last one is a person's
@@ -57,43 +39,6 @@ function look(place: WatchPlace, window: ActionWindow | undefined): WindowResult
   return allOf([{ restored: [], notices }, settled, ...checked]);
 }
 
-function newWindow(place: WatchPlace, opening: Opening): ActionWindow {
-  const { project, checkout } = place;
-  const {
-    session,
-    action,
-    agent,
-    agentType,
-    agentId,
-    agentProcess,
-    runs,
-    schedules = false,
-    confined = false,
-    summary,
-  } = opening;
-  return {
-    project,
-    checkout,
-    session,
-    action,
-    opened_at: Date.now(),
-    body: {
-      agent,
-      agent_type: agentType ?? null,
-      agent_id: agentId ?? null,
-      runs,
-      summary: summary.slice(0, 500),
-      repository: repositoryFolder(place),
-      confined,
-      agent_process: agentProcess ? { pid: agentProcess.pid, started: agentProcess.started } : null,
-      mark: runs ? markProcesses() : null,
-      state: 'open',
-      scheduled: schedules,
-      processes: [],
-    },
-  };
-}
-
 interface TakenOver {
   /** Areas in which something of an agent goes on, with the one that began first. */
   noisy: { area: WatchArea; window: ActionWindow }[];
@@ -105,8 +50,10 @@ function takeOver(place: WatchPlace, tables: WatchTables, window: ActionWindow |
   const others = readWindows(tables).filter((one) => !window || !sameWindow(one, window));
   const taken: TakenOver = { noisy: [], notices: [] };
   for (const area of watchAreas(place, place.globs)) {
-    const rows = tables.watched(area.key);
     const other = others.find((one) => concerns(area, one));
+    // Only what starts programs can reach another checkout unseen.
+    if (area.kind === 'worktree' && (other || window?.body.runs === false)) continue;
+    const rows = tables.watched(area.key);
     if (other) {
       const [known] = area.kind === 'checkout' ? knownAreas(place, tables) : [area];
       taken.noisy.push({ area: known ?? area, window: other });
@@ -128,7 +75,7 @@ function takeArea(
   rows: readonly WatchedRow[],
   { notices }: TakenOver,
 ): void {
-  const { complete } = acceptArea(tables, area, rows, area.kind === 'checkout' ? place.globs : []);
+  const { complete } = acceptArea(tables, area, rows, area.kind === 'checkout' ? place.globs : (knownGlobs(tables, area.key) ?? []));
   if (complete) return;
   notices.push(
     `GuardKit: there are more protected files in ${area.folder} than it watches, so that changes of some are not noticed. ` +

@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WatchedRow, WatchTables } from '../../store/ledger/watch-tables.ts';
 import { accept, isStuck, markOf, stuckRow } from './area-state.ts';
+import { committedContent } from './committed-content.ts';
 import { absolutePath } from './compare-area.ts';
 import { FOLDER_HASH, type Found, lookAt, NOTHING_HASH, readFound } from './found.ts';
 import { type PutBackPlace, type PutBackResult, putBack } from './put-back.ts';
@@ -34,7 +35,8 @@ export function putBackMarked(
         forget(tables, area, row);
         continue;
       }
-      const result = mend(tables, row, found, { folder: area.folder, absolute, folderModes });
+      const content = () => contentOf(place, tables, area, row);
+      const result = mend(content, row, found, { folder: area.folder, absolute, folderModes });
       if (result.ok) settleRow(tables, area, row, see(absolute, row.path));
       else {
         const shown = area.shown(row.path);
@@ -49,25 +51,43 @@ export function putBackMarked(
   return failures;
 }
 
+/** As it was kept, or as it was committed where the copy is no longer what was kept. */
+function contentOf(
+  place: WatchPlace,
+  tables: WatchTables,
+  area: WatchArea,
+  { path, hash }: WatchedRow,
+): Buffer | undefined {
+  const content = tables.kept(hash) ?? committedContent(place, area, path, hash);
+  if (!content && tables.isAltered(hash))
+    throw new Error('the copy that GuardKit kept of it was changed by something else, and it is not committed');
+  return content;
+}
+
 function see(absolute: string, path: string): Found | undefined {
   const look = lookAt(absolute);
   return look && readFound(absolute, path, look);
 }
 
 function mend(
-  tables: WatchTables,
+  content: () => Buffer | undefined,
   row: WatchedRow,
   found: Found | undefined,
   at: PutBackPlace,
 ): PutBackResult {
-  if ((found?.hash ?? NOTHING_HASH) !== row.hash) return putBack(row, tables.kept(row.hash), at);
-  if (!found || found.mode === row.mode || found.kind === 'link') return { ok: true };
+  const same = (found?.hash ?? NOTHING_HASH) === row.hash;
+  if (same && (!found || found.mode === row.mode || found.kind === 'link')) return { ok: true };
   try {
+    if (!same) return putBack(row, isContent(row) ? content() : undefined, at);
     chmodSync(at.absolute, row.mode);
     return { ok: true };
   } catch (error) {
     return { ok: false, why: error instanceof Error ? error.message : String(error), kept: true };
   }
+}
+
+function isContent({ hash }: WatchedRow): boolean {
+  return hash !== NOTHING_HASH && hash !== FOLDER_HASH;
 }
 
 function forget(tables: WatchTables, area: WatchArea, row: WatchedRow): void {

@@ -42,7 +42,7 @@ function isDue(place: WatchPlace, tables: WatchTables, window: ActionWindow): bo
   const { body, project, session, opened_at } = window;
   switch (body.state) {
     case 'background':
-      return !body.processes.some(isRunning) && !goesOn(tables, window);
+      return !body.processes.some(isRunning) && !goesOn(place, tables, window);
     case 'scheduled': {
       const found = findSession({ ledger: place.ledger, project }, session);
       return !found || isOver(found);
@@ -53,7 +53,7 @@ function isDue(place: WatchPlace, tables: WatchTables, window: ActionWindow): bo
 }
 
 /** What has ended may have started others before. */
-function goesOn(tables: WatchTables, window: ActionWindow): boolean {
+function goesOn({ dataFolder }: WatchPlace, tables: WatchTables, window: ActionWindow): boolean {
   const { body, session } = window;
   if (!body.mark) return false;
   const processes = findLeftBehind({
@@ -61,7 +61,8 @@ function goesOn(tables: WatchTables, window: ActionWindow): boolean {
     session,
     agentPid: body.agent_process?.pid,
     mark: body.mark,
-    orphans: false,
+    orphans: body.orphans === true,
+    dataFolder,
   });
   if (processes.length === 0) return false;
   tables.exclusively(() => {

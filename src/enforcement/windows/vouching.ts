@@ -1,4 +1,5 @@
 import { type Fits, isListOf, isShape, isText } from '../../domain/plain-shape.ts';
+import { findGitFolder } from '../../platform/git-folder.ts';
 import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
 import type { WatchTables } from '../../store/ledger/watch-tables.ts';
 import { Acceptances } from '../../verification/definition/acceptances.ts';
@@ -7,7 +8,7 @@ import { type KnownTips, noteTips } from './known-tips.ts';
 import { quarantineContent } from './quarantine.ts';
 import { vouchedByGit } from './vouched-by-git.ts';
 import type { WatchArea } from './watch-areas.ts';
-import type { WatchPlace } from './watch-place.ts';
+import { realFolder, type WatchPlace } from './watch-place.ts';
 
 interface Aside {
   path: string;
@@ -42,6 +43,7 @@ export class Vouching {
   /** The paths of those for which somebody does. */
   vouched(area: WatchArea, differences: readonly Difference[]): Set<string> {
     if (differences.length === 0) return new Set();
+    if (area.kind === 'worktree') return this.#vouchedThere(area, differences);
     this.#acceptances ??= Acceptances.read(this.#place.ledger, this.#place.project);
     const acceptances = this.#acceptances;
     const accepted = differences.filter(({ path, found }) =>
@@ -56,6 +58,16 @@ export class Vouching {
     const brought = vouchedByGit(this.#place, rest, this.tips());
     this.#setAside(rest.filter(({ path }) => brought.has(path)));
     return new Set([...paths, ...brought]);
+  }
+
+  /** What git brought to another checkout, by what is checked out there. */
+  #vouchedThere(area: WatchArea, differences: readonly Difference[]): Set<string> {
+    const git = findGitFolder(area.folder);
+    if (!git || realFolder(git.commonDir) !== area.repository) return new Set();
+    const there = new Vouching({ ...this.#place, checkout: area.folder, git }, this.#tables);
+    const vouched = there.vouched({ ...area, kind: 'checkout', shown: (path) => path }, differences);
+    this.notices.push(...there.notices);
+    return vouched;
   }
 
   get #key(): string {

@@ -1,13 +1,23 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { FEATURE_LIST_PATH, protectionOf, SESSION_STATE_PATH } from '../../domain/protected-paths.ts';
+import {
+  FEATURE_LIST_PATH,
+  homeProtectionOf,
+  protectionOf,
+  SESSION_STATE_PATH,
+} from '../../domain/protected-paths.ts';
+import { otherCheckouts } from '../../platform/git-folder.ts';
+import { isInside } from '../../platform/sandbox/path-inside.ts';
 import type { AreaKey } from '../../store/ledger/watch-tables.ts';
 import { realFolder, repositoryFolder, type WatchPlace } from './watch-place.ts';
 
 /** Files in one place that agents may not change. Paths in it are relative to its folder, with `/`. */
 export interface WatchArea {
-  kind: 'checkout' | 'repository' | 'launcher' | 'home';
+  kind: 'checkout' | 'worktree' | 'repository' | 'launcher' | 'home';
   key: AreaKey;
   folder: string;
+  /** Of another checkout: git's folder that it shares with this one. */
+  repository?: string;
   /** Looked at each time, whether or not there was something before. */
   roots: readonly string[];
   /** Whether something below it may be wanted. */
@@ -19,7 +29,13 @@ export interface WatchArea {
 
 /** Everything that is watched around a place. The globs are part of what is known: an agent could change those of the file. */
 export function watchAreas(place: WatchPlace, globs: readonly string[]): WatchArea[] {
-  return [checkoutArea(place, globs), repositoryArea(place), launcherArea(place), homeArea(place)];
+  return [
+    checkoutArea(place, globs),
+    repositoryArea(place),
+    launcherArea(place),
+    homeArea(place),
+    ...worktreeAreas(place),
+  ];
 }
 
 const AGENT_FOLDERS = ['.codex', '.gemini', '.cursor', '.opencode'];
@@ -56,6 +72,26 @@ function checkoutArea({ project, checkout }: WatchPlace, globs: readonly string[
       (path !== FEATURE_LIST_PATH && !LOGS.test(path) && protectionOf(path, { globs }) !== undefined),
     shown: (path) => path,
   };
+}
+
+/** More are hardly a person's, and each is looked at after every command. */
+const MAX_WORKTREES = 20;
+
+/** The person's other checkouts of the repository, which a command here can reach as well. Those of builds are no person's. */
+function worktreeAreas(place: WatchPlace): WatchArea[] {
+  const { git, checkout, dataFolder } = place;
+  const folders = otherCheckouts(git)
+    .slice(0, MAX_WORKTREES)
+    .map(realFolder)
+    .filter(
+      (folder) => folder !== checkout && !isInside(folder, dataFolder) && existsSync(join(folder, '.git')),
+    );
+  return [...new Set(folders)].map((folder) => ({
+    ...checkoutArea({ ...place, checkout: folder }, []),
+    kind: 'worktree',
+    repository: repositoryFolder(place),
+    shown: (path) => join(folder, path),
+  }));
 }
 
 /** The folders that a glob names before it becomes a pattern; `.` for none. */
@@ -120,9 +156,24 @@ const HOME_ROOTS = [
   '.claude/settings.json',
   '.claude/settings.local.json',
   '.claude/hooks',
+  '.claude/agents',
+  '.claude/commands',
+  '.claude/skills',
+  '.claude/plugins',
+  '.claude.json',
+  '.codex',
+  '.gemini',
+  '.cursor',
+  '.opencode',
   '.gitconfig',
   '.config/git/config',
+  '.config/git/attributes',
 ];
+const HOME_FOLDERS =
+  /^(?:\.claude\/(?:hooks|agents|commands|skills|plugins)|\.(?:codex|gemini|cursor|opencode)(?=$|\/hooks(?:$|\/)))(?:\/|$)/;
+/** Of plugins what is run or read as orders; their sources are fetched anew by the agent's program, which copies them first. */
+const PLUGIN_SOURCES = /^\.claude\/plugins\/(?:marketplaces|repos)(?:\/|$)/;
+const PLUGIN_ORDERS = /^\.claude\/plugins\/(?:[^/]+\.json$|(?:.*\/)?(?:hooks|\.claude-plugin)\/|(?:.*\/)?\.mcp\.json$)/s;
 
 function homeArea({ home: given }: WatchPlace): WatchArea {
   const home = realFolder(given);
@@ -132,8 +183,12 @@ function homeArea({ home: given }: WatchPlace): WatchArea {
     key: { project: '', checkout: `home ${home}` },
     folder: home,
     roots: HOME_ROOTS,
-    wantsFolder: (path) => liesIn(path, '.claude/hooks'),
-    wants: (path) => HOME_ROOTS.some((root) => liesIn(path, root)),
+    wantsFolder: (path) =>
+      HOME_FOLDERS.test(path) && !FILLED.test(path) && !PLUGIN_SOURCES.test(path),
+    wants: (path) =>
+      homeProtectionOf(path) !== undefined &&
+      !FILLED.test(path) &&
+      (!liesIn(path, '.claude/plugins') || (PLUGIN_ORDERS.test(path) && !PLUGIN_SOURCES.test(path))),
     shown: (path) => join(home, path),
   };
 }

@@ -18,16 +18,23 @@ export function watchTables(ledger: Ledger): WatchTables {
 
 /** The areas around a place, as they were last known to be made up: the configuration may be an agent's by now. */
 export function knownAreas(place: WatchPlace, tables: WatchTables): WatchArea[] {
-  return watchAreas(place, knownGlobs(tables, place) ?? place.globs);
+  const busy = new Set(tables.windows().map(({ checkout }) => checkout));
+  return watchAreas(place, knownGlobs(tables, place) ?? place.globs).filter(
+    ({ kind, key, folder }) =>
+      // One that came up meanwhile is new as a whole, and in one with agents of its own those are looked after.
+      kind !== 'worktree' || (!busy.has(folder) && tables.watched(key).length > 0),
+  );
 }
 
 /** Whether what goes on in a window can have changed an area. */
 export function concerns(
-  { kind, folder }: WatchArea,
-  { checkout, body: { repository, confined } }: ActionWindow,
+  { kind, folder, repository: shared }: WatchArea,
+  { checkout, body: { repository, confined, runs, state } }: ActionWindow,
 ): boolean {
   if (kind === 'checkout') return checkout === folder;
   if (confined) return false;
+  // Persons work there while agents do here: only what changes during a command is taken for the command's.
+  if (kind === 'worktree') return checkout === folder || (runs && state === 'open' && repository === shared);
   // One that cannot be read may be of any repository.
   if (kind === 'repository') return repository === folder || repository === '';
   return true;

@@ -37,6 +37,8 @@ export interface WindowBody {
   /** It asked the system to run something later, which no process shows. */
   scheduled: boolean;
   processes: KnownProcess[];
+  /** What has cut every tie to its agent may be among them. */
+  orphans?: boolean | undefined;
 }
 
 const isProcess = isShape({ pid: isWhole, started: isNumber });
@@ -54,6 +56,7 @@ const isBody: Fits<WindowBody> = isShape({
   state: isOneOf(['open', 'background', 'scheduled']),
   scheduled: isFlag,
   processes: isListOf(isProcess),
+  orphans: orNothing(isFlag),
 });
 
 /** From an agent's action beginning to the end of all that it started. */

@@ -1,3 +1,4 @@
+import { isGitOrder } from '../../domain/git-order.ts';
 import { type GitCall, hasFlag } from '../git-call.ts';
 import type { Objection } from '../guard.ts';
 
@@ -18,9 +19,7 @@ export function judgeGit({ subcommand, args }: GitCall): Objection | undefined {
         ? ask('throws away what is not committed', COMMIT)
         : undefined;
     case 'clean':
-      return hasFlag(args, 'f', '--force') && !hasFlag(args, 'n', '--dry-run')
-        ? ask('removes files that git does not keep', 'Remove by name what you made yourself.')
-        : undefined;
+      return judgeClean(args);
     case 'checkout':
     case 'restore':
     case 'switch':
@@ -51,6 +50,17 @@ export function judgeGit({ subcommand, args }: GitCall): Objection | undefined {
     default:
       return undefined;
   }
+}
+
+/** What is protected, or holds something that is, another guard knows. */
+function judgeClean(args: readonly string[]): Objection | undefined {
+  if (!hasFlag(args, 'f', '--force') || hasFlag(args, 'n', '--dry-run')) return undefined;
+  const takesNext = (word = '') => word === '--exclude' || /^-[A-Za-z]*e$/.test(word);
+  const paths = args.filter((word, at) => !word.startsWith('-') && !takesNext(args[at - 1]));
+  const named = paths.length > 0 && paths.every((word) => !/^[:*?[]/.test(word) && !EVERYTHING.has(word));
+  return named
+    ? undefined
+    : ask('removes files that git does not keep', 'Remove by name what you made yourself.');
 }
 
 const COMMIT = 'Commit first, or undo single files by name with `git restore PATH`.';
@@ -98,21 +108,19 @@ function judgeBranch(args: readonly string[], words: readonly string[]): Objecti
   );
 }
 
-/** Keys by which git runs a program, or reads further orders. */
-const RUNS_PROGRAMS =
-  /^(?:core\.(?:hookspath|fsmonitor|sshcommand|editor|pager|askpass|attributesfile|worktree)|sequence\.editor|diff\.external|(?:diff|difftool|mergetool)\..+\.(?:command|textconv|cmd|path)|merge\..+\.driver|filter\..+\.(?:clean|smudge|process)|include\.path|includeif\..+\.path|init\.templatedir|credential(?:\..+)?\.helper|gpg(?:\..+)?\.program|pager\..+|uploadpack\.packobjectshook|protocol\..+\.allow|trailer\..+\.c(?:ommand|md)|browser\..+\.cmd|man\..+\.cmd|submodule\..+\.update|interactive\.difffilter|extensions\.worktreeconfig)$/i;
-
 const READING_CONFIG = /^(?:--get.*|--list|-l|get|list|--show-origin|--show-scope)$/;
 
 function judgeConfig(args: readonly string[], words: readonly string[]): Objection | undefined {
-  const [first = '', ...others] = words[0] === 'set' || words[0] === 'unset' ? words.slice(1) : words;
+  const [, ...others] = words[0] === 'set' || words[0] === 'unset' ? words.slice(1) : words;
   const removes =
     words[0] === 'unset' || args.some((word) => word.startsWith('--unset') || word === '--remove-section');
   const reads = args.some((word) => READING_CONFIG.test(word)) || (others.length === 0 && !removes);
   if (reads) return hasFlag(args, 'e', '--edit') ? runsPrograms('an editor') : undefined;
-  const key = words.find((word) => RUNS_PROGRAMS.test(word)) ?? (/^alias\./i.test(first) ? first : undefined);
+  const key = words.find((word, at) => {
+    const value = (words[at + 1] ?? '').replace(/^['"]/, '');
+    return word.includes('.') && isGitOrder(word.toLowerCase(), value);
+  });
   if (key === undefined) return undefined;
-  if (/^alias\./i.test(key) && !others.some((word) => /^\s*['"]?!/.test(word))) return undefined;
   return runsPrograms(key);
 }
 

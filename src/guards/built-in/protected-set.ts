@@ -129,8 +129,8 @@ const WORDS: Record<Protection, readonly [why: string, guidance: string]> = {
     'Ask it with `guardkit status` and its other commands.',
   ],
   'git-internals': [
-    'tells git what to run by itself, and agents do not change that.',
-    `${SAY}; a person changes it. Your own commits and branches need none of it.`,
+    'is git’s own: it tells git what to run or what its names stand for, and agents do not write it.',
+    `Use git’s commands for commits and branches; what else should change, say in your answer, and a person does it.`,
   ],
 };
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import { openWorkspace, type Workspace } from '../../config/workspace.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { guardkitHome } from '../../platform/guardkit-home.ts';
 import { findPerson, type PersonCheck } from '../../platform/person.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import { openStore } from '../../store/open-store.ts';
@@ -30,6 +31,8 @@ export interface CliWorld {
   stdout: NodeJS.WritableStream & { columns?: number };
   stderr: ProgressOutput;
   findPerson(): PersonCheck;
+  /** Why a terminal that looks like a person's may be an agent's. Left out, nobody looks. */
+  findAgentsTerminal?(): Promise<string | undefined>;
   findSandbox(): Promise<SandboxStatus>;
 }
 
@@ -67,6 +70,7 @@ function processWorld(): CliWorld {
     stdout,
     stderr,
     findPerson: () => findPerson(env),
+    findAgentsTerminal: () => lookForAgentsTerminal(env),
     findSandbox: () => lookForSandbox(env),
   };
   stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -92,7 +96,27 @@ export async function lookForSandbox(env: NodeJS.ProcessEnv): Promise<SandboxSta
   return findSandbox(env);
 }
 
-async function runCommand({ command, input }: RunRequest, world: CliWorld): Promise<number> {
+async function lookForAgentsTerminal(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const { findAgentsTerminal } = await import('../../enforcement/windows/find-agents-terminal.ts');
+  return findAgentsTerminal(guardkitHome(env));
+}
+
+/** Asked once, and of the ledger only where everything else looks like a person. */
+async function withPerson(world: CliWorld): Promise<CliWorld> {
+  if (!world.findAgentsTerminal) return world;
+  const seen = world.findPerson();
+  if (!seen.present) return { ...world, findPerson: () => seen };
+  let why: string | undefined;
+  try {
+    why = await world.findAgentsTerminal();
+  } catch (error) {
+    why = `the ledger cannot be asked whether an agent opened this terminal: ${error instanceof Error ? error.message : error}`;
+  }
+  return why === undefined ? world : { ...world, findPerson: () => ({ present: false, why }) };
+}
+
+async function runCommand({ command, input }: RunRequest, given: CliWorld): Promise<number> {
+  const world = await withPerson(given);
   const opened: { close(): void | Promise<void> }[] = [];
   const questions = new Questions(world.stdin, world.stderr);
   const live = new LiveLine(world.stderr, world.env);

@@ -9,6 +9,8 @@ import {
 } from '../../enforcement/answer-hook.ts';
 import { findBroker } from '../../enforcement/broker/find-broker.ts';
 import { handleEvent } from '../../enforcement/handle-event.ts';
+import { findHookStarter } from '../../enforcement/hook-starter.ts';
+import { guardkitHome } from '../../platform/guardkit-home.ts';
 
 /** Larger than any file an agent writes in one go. */
 const MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
@@ -24,6 +26,8 @@ export interface HookWorld {
   cwd: string;
   /** When the hook was started, in milliseconds since 1970; now, where it has no process of its own. */
   startedAt?: number;
+  /** The process that had the hook run, where the hook has a process of its own. */
+  findStarter?(agent: string): number | undefined;
   readInput(): string;
   stdout(text: string): void;
   stderr(text: string): void;
@@ -61,6 +65,7 @@ function answer(name: string, agent: AgentHooks, world: HookWorld): Promise<Hook
         env,
         ...(startedAt === undefined ? {} : { toldAt: startedAt }),
         ...agent.whence(world),
+        starter: world.findStarter?.(name),
       }),
   });
 }
@@ -85,6 +90,7 @@ function processWorld(): HookWorld {
     cwd: process.cwd(),
     // `performance` would say the same, and take as long to load as all that is read here.
     startedAt: Date.now() - process.uptime() * 1000,
+    findStarter: (agent) => findHookStarter(agent, guardkitHome(process.env)),
     readInput,
     stdout: (text) => writeAll(1, text),
     stderr: (text) => {

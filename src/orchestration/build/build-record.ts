@@ -1,3 +1,4 @@
+import type { ArchitectureEntry } from '../../architecture/history/architecture-entries.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { type TaskOutcome, taskOutcomeSchema } from '../../domain/task-outcome.ts';
 import { type TurnState, turnStateSchema } from '../../domain/turn-state.ts';
@@ -156,6 +157,10 @@ export class BuildRecord {
 
   recordOutcome(outcome: TaskOutcome): void {
     this.#append({ kind: 'task_outcome_recorded', body: outcome });
+  }
+
+  recordArchitecture(entries: readonly ArchitectureEntry[]): void {
+    if (entries.length > 0) this.#append(...entries);
   }
 
   #append(...entries: { kind: string; body: JsonObject }[]): void {

@@ -13,6 +13,7 @@ import { criterionStates, currentStatuses, turnRecord } from '../turns/turn-reco
 import { updateCriteria } from '../turns/update-criteria.ts';
 import type { TaskContext } from './build-context.ts';
 import { requirePlanPlace } from './plan-file.ts';
+import { recordArchitecture } from './record-architecture.ts';
 import { type CoachWord, coachWord, roomRequest, runCoach } from './run-coach.ts';
 import { runPlayer } from './run-player.ts';
 import type { TurnPlan } from './turn-plan.ts';
@@ -78,6 +79,7 @@ export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<Fin
     decision: judged.applied.decision,
     overriddenBecause: judged.applied.overriddenBecause,
   });
+  if (judged.applied.decision === 'approved') await recordArchitecture(context, plan.number, commit);
   const usage = turnUsage(context, plan.number);
   const guarded = turnGuarded(context, plan.number);
   return finish(context, plan, { ...known, evidence, honesty, judged, usage, guarded }, session);

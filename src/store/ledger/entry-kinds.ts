@@ -1,12 +1,14 @@
 import { type EntryKind, entryKindRegistry } from './entry-kind.ts';
 import { acceptanceRecorded } from './kinds/acceptance-recorded.ts';
 import { actionJudged } from './kinds/action-judged.ts';
+import { architectureRecorded } from './kinds/architecture-recorded.ts';
 import { buildBegan } from './kinds/build-began.ts';
 import { buildEnded } from './kinds/build-ended.ts';
 import { criteriaRecorded } from './kinds/criteria-recorded.ts';
 import { evidenceRecorded } from './kinds/evidence-recorded.ts';
 import { featureCompleted } from './kinds/feature-completed.ts';
 import { featureDiscarded } from './kinds/feature-discarded.ts';
+import { featureUnblocked } from './kinds/feature-unblocked.ts';
 import { featuresRecorded } from './kinds/features-recorded.ts';
 import { taskOutcomeRecorded } from './kinds/task-outcome-recorded.ts';
 import { taskReset } from './kinds/task-reset.ts';
@@ -35,6 +37,7 @@ export const ENTRY_KINDS: readonly EntryKind[] = [
   taskOutcomeRecorded,
   featureCompleted,
   featureDiscarded,
+  featureUnblocked,
   waiverIssued,
   waiverUsed,
   waiverRefused,
@@ -42,6 +45,7 @@ export const ENTRY_KINDS: readonly EntryKind[] = [
   actionJudged,
   violationRecorded,
   featuresRecorded,
+  architectureRecorded,
 ];
 
 export const ENTRY_KIND_REGISTRY = entryKindRegistry(ENTRY_KINDS);

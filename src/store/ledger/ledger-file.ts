@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { databaseError } from '../sqlite/database-error.ts';
 import { type Database, openDatabase } from '../sqlite/open-database.ts';
@@ -28,6 +29,21 @@ export function openLedgerFile(path: string, busyTimeoutMs?: number): LedgerFile
     database.close();
     throw error;
   }
+}
+
+/** For those who judge by what the ledger knows: one that is made anew knows nothing, and would let everything pass. */
+export function openKnownLedgerFile(path: string): LedgerFile {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (!file || file.size === 0)
+    throw new GuardKitError({
+      code: 'ledger.gone',
+      kind: 'refused',
+      message: `The ledger ${path} is ${file ? 'empty' : 'not there'}, and with it what GuardKit knew of this project.`,
+      hint:
+        'If it was there before, restore it from a backup. Otherwise run `guardkit init` in a terminal of your own, ' +
+        'or `guardkit doctor --fix`: either makes a new one.',
+    });
+  return openLedgerFile(path);
 }
 
 function readId(database: Database, path: string): string {

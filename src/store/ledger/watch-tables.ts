@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Fits, isShape, isText, isWhole } from '../../domain/plain-shape.ts';
 import { lazyStatements } from '../sqlite/lazy-statements.ts';
 import type { Ledger } from './ledger.ts';
@@ -110,9 +111,16 @@ export class WatchTables {
     this.#run(() => this.#statements.keep.run(hash, content));
   }
 
+  /** Undefined also for one that is no longer what was kept: nobody but GuardKit writes here, and somebody has. */
   kept(hash: string): Buffer | undefined {
     const found: unknown = this.#run(() => this.#statements.kept.get(hash));
-    return Buffer.isBuffer(found) ? found : undefined;
+    return Buffer.isBuffer(found) && isContentOf(hash, found) ? found : undefined;
+  }
+
+  /** A content was kept under this hash, and something other than GuardKit has changed it since. */
+  isAltered(hash: string): boolean {
+    const found: unknown = this.#run(() => this.#statements.kept.get(hash));
+    return Buffer.isBuffer(found) && !isContentOf(hash, found);
   }
 
   /** Contents of what is no longer watched. Only now and then: it looks at all of them. */
@@ -152,6 +160,11 @@ export class WatchTables {
   }
 }
 
+/** Of a link it is the hash of what it leads to, with a word before. */
+function isContentOf(hash: string, content: Buffer): boolean {
+  return hash.replace(/^link:/, '') === createHash('sha256').update(content).digest('hex');
+}
+
 function prepareStatements({ file: { database } }: Ledger) {
   return lazyStatements({
     watched: () =>
@@ -171,7 +184,10 @@ function prepareStatements({ file: { database } }: Ledger) {
       ),
     unwatch: () => database.prepare('DELETE FROM watched WHERE project = ? AND checkout = ? AND path = ?'),
     keep: () =>
-      database.prepare('INSERT INTO kept (hash, content) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING'),
+      database.prepare(
+        `INSERT INTO kept (hash, content) VALUES (?, ?)
+       ON CONFLICT (hash) DO UPDATE SET content = excluded.content WHERE content <> excluded.content`,
+      ),
     kept: () => database.prepare('SELECT content FROM kept WHERE hash = ?').pluck(),
     forgetUnused: () => database.prepare('DELETE FROM kept WHERE hash NOT IN (SELECT hash FROM watched)'),
     windows: () =>

@@ -27,7 +27,15 @@ export function findPersonsWord(
   if (commits.includes(base)) return undefined;
   const tables = new WatchTables(ledger);
   const key = { project, checkout: realpathSync(root) };
-  return { commits, knows: (path, digest) => tables.watchedPath(key, path)?.hash === (digest ?? 'none') };
+  return {
+    commits,
+    knows(path, digest) {
+      const known = tables.watchedPath(key, path)?.hash;
+      // A checkout that is watched has a row for itself; what has none there is known not to be there.
+      if (digest === null) return known === undefined && tables.watchedPath(key, '/') !== undefined;
+      return known === digest;
+    },
+  };
 }
 
 /** Of these paths, those that none of the person's commits has as the base has it. */

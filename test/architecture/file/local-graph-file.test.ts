@@ -18,6 +18,7 @@ import { LocalGraphFile } from '../../../src/architecture/file/local-graph-file.
 import { repositoryPath } from '../../../src/architecture/file/repository-path.ts';
 import { readGraph } from '../../../src/architecture/graph/read-graph.ts';
 import { knowledgeUpdate } from '../../../src/architecture/update/knowledge-update.ts';
+import { runSandboxed } from '../../support/bubblewrap.ts';
 import { buildWorker, runWorker } from '../../support/worker.ts';
 
 const WORKER = fileURLToPath(new URL('./update-worker.ts', import.meta.url));
@@ -164,6 +165,22 @@ describe('many processes at once', () => {
     for (const { done } of workers) expect(await done).toMatchObject({ code: 0, stderr: '' });
     const expected = names.flatMap((name) => [1, 2, 3, 4, 5, 6].map((number) => `${name}-${number}`));
     expect(nodesOf(readFileSync(path, 'utf8'))).toEqual(expected.sort());
+  });
+
+  it('without a data folder to lock in lose none either', async () => {
+    writeFileSync(home, 'in its place');
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    await Promise.all(names.map(add));
+    expect(nodesOf(readFileSync(path, 'utf8'))).toEqual(names);
+  });
+
+  it('an agent in a sandbox, where the data folder is hidden, can make its changes', async (context) => {
+    mkdirSync(home);
+    const bundle = await buildWorker(WORKER);
+    const command = `"${process.execPath}" "${bundle}" "${root}" "${home}" inside 2`;
+    const { exitCode, stderr } = await runSandboxed(context, command, { cwd: root }, { hidden: [home] });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(nodesOf(readFileSync(path, 'utf8'))).toEqual(['inside-1', 'inside-2']);
   });
 
   it('a process that is killed while it writes leaves a whole file with all that it had told [GRAPH-2]', async () => {

@@ -13,6 +13,7 @@ const QUESTION: LeftBehindQuestion = {
   agentPid: AGENT,
   mark: { now: 0, lastPid: 0, forks: 0 },
   orphans: true,
+  dataFolder: '/data',
 };
 
 interface Sketch {
@@ -20,6 +21,7 @@ interface Sketch {
   name?: string;
   terminal?: string;
   environment?: readonly string[];
+  hookShell?: boolean;
   otherGroup?: boolean;
   systemProgram?: string;
 }
@@ -40,6 +42,7 @@ function chosen(sketches: Record<number, Sketch>, question: Partial<LeftBehindQu
     own: new Set([10]),
     parent: (pid) => all[pid]?.parent ?? (pid === AGENT ? 50 : 1),
     name: (pid) => (pid === 7 ? 'systemd' : 'sh'),
+    isHookShell: (pid) => all[pid]?.hookShell === true,
     environment: (pid) => all[pid]?.environment ?? [],
     sameGroup: (pid) => all[pid]?.otherGroup !== true,
     agentTerminal: '34816',
@@ -56,14 +59,30 @@ test('what runs below the agent counts, however deep', () => {
 });
 
 test('this hook and others that run beside it do not', () => {
-  expect(chosen({ 11: { parent: AGENT, environment: HOOK }, 12: { parent: 11, environment: HOOK } })).toEqual(
-    [],
-  );
+  expect(
+    chosen({
+      11: { parent: AGENT, hookShell: true },
+      12: { parent: 11, hookShell: true },
+      13: { parent: 12, name: 'node' },
+    }),
+  ).toEqual([]);
+});
+
+test('what only says by its variables that it is a hook counts', () => {
+  expect(chosen({ 11: { parent: AGENT, environment: HOOK }, 12: { parent: 11, environment: HOOK } })).toEqual([
+    11, 12,
+  ]);
+});
+
+test('what a shell had started before it became a hook counts', () => {
+  expect(
+    chosen({ 11: { parent: AGENT, hookShell: true }, 12: { parent: 11, name: 'node' }, 13: { parent: 11 } }),
+  ).toEqual([12, 13]);
 });
 
 test('what calls itself a hook but was not started by the agent’s program itself does', () => {
   expect(chosen({ 11: { parent: 1, environment: HOOK } }, { orphans: false })).toEqual([11]);
-  expect(chosen({ 12: { parent: 11, environment: HOOK }, 11: { parent: AGENT } })).toEqual([11, 12]);
+  expect(chosen({ 12: { parent: 11, hookShell: true }, 11: { parent: AGENT } })).toEqual([11, 12]);
 });
 
 test('what bears the mark of the session counts wherever it is, and that of another session does not', () => {

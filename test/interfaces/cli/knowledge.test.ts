@@ -37,6 +37,23 @@ describe('update', () => {
     expect(text()).toContain('"mailer"');
   });
 
+  it('is remembered: history tells how a node changed, also one that is gone or was there before [GRAPH-5]', async () => {
+    sandbox.write(FILE, GRAPH);
+    await knowledge(['update', 'update_node', '--name', 'api', '--tag', 'http']);
+    await knowledge(['update', 'remove_node', '--name', 'store']);
+    await knowledge([...node('mailer'), '--dry-run']);
+    const history = async (id: string) =>
+      (await sandbox.guardkit(['graphiti', 'history', id], { in: 'shop' })).stdout;
+    expect(await history('store')).toContain('~ present: true → false');
+    const api = await history('api');
+    expect(api).toContain(
+      '+ fields: {"level":"architecture","description":"Answers","path":"src","tag":"http"}',
+    );
+    expect(api).toContain('changed_by: "guardkit knowledge update"');
+    expect(api).toContain('~ edges: ["uses store"] → []');
+    expect(await history('mailer')).toContain('Nothing here was ever called mailer');
+  });
+
   it('with --dry-run writes nothing', async () => {
     expect(await json([...node('mailer'), '--dry-run'])).toMatchObject({ written: false, dry_run: true });
     expect(existsSync(sandbox.path(FILE))).toBe(false);
@@ -199,4 +216,39 @@ it('merge is a merge driver: the result goes to the second file, 1 tells of conf
   expect(conflict.exitCode).toBe(1);
   expect(conflict.stdout).toContain('node api: its description is changed in two ways');
   expect(readFileSync(sandbox.path('shop/ours'), 'utf8')).toContain('<<<<<<< ours');
+});
+
+describe('merge --install', () => {
+  const install = (args: readonly string[] = [], person = true) =>
+    sandbox.guardkit(['knowledge', 'merge', '--install', ...args], { in: 'shop', person });
+  const attributes = () => readFileSync(sandbox.path('shop/.gitattributes'), 'utf8');
+  const driver = () => sandbox.git('shop', 'config', '--local', '--get', 'merge.guardkit-knowledge.driver');
+
+  it('tells git once how to merge the graph, and leaves what else is said there', async () => {
+    sandbox.write('shop/.gitattributes', '*.png binary');
+    expect((await install()).exitCode).toBe(0);
+    expect(attributes()).toBe('*.png binary\n.maestro/knowledge.dot merge=guardkit-knowledge\n');
+    expect(driver().trim()).toBe('guardkit knowledge merge %O %A %B');
+    expect(sandbox.git('shop', 'check-attr', 'merge', '--', '.maestro/knowledge.dot')).toContain(
+      'merge: guardkit-knowledge',
+    );
+    const before = attributes();
+    expect((await install()).stdout).toContain('already');
+    expect(attributes()).toBe(before);
+  });
+
+  it('keeps a driver that somebody set, and says so', async () => {
+    sandbox.git('shop', 'config', 'merge.guardkit-knowledge.driver', 'npx guardkit knowledge merge %O %A %B');
+    expect((await install()).stderr).toContain('stays so');
+    expect(driver()).toContain('npx');
+  });
+
+  it('changes nothing in a dry run, without a person, or beside files to merge', async () => {
+    const dry = await install(['--dry-run'], false);
+    expect(dry.stdout).toContain('Would be done:\n  git config merge.guardkit-knowledge.name');
+    expect((await install([], false)).exitCode).toBe(1);
+    expect((await install(['a', 'b', 'c'])).exitCode).toBe(2);
+    expect((await knowledge(['merge', 'a', 'b'])).exitCode).toBe(2);
+    expect(existsSync(sandbox.path('shop/.gitattributes'))).toBe(false);
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildProjects, DOCS_FILES, docsTurn } from '../../support/build-project.ts';
+import { BuildProject, buildProjects, DOCS_FILES, docsTurn } from '../../support/build-project.ts';
 
 const node = (id: string, status: string) =>
   `  ${id} [type=component, level=architecture, status=${status}, description="the ${id} of the guide"];\n`;
@@ -19,12 +19,15 @@ function turn(text: string, dot: string) {
   };
 }
 
-it('a turn that leaves the architecture graph invalid is sent back with its faults, whatever the Coach says [VERIFY-9]', async () => {
+it('a turn that leaves the architecture graph invalid is sent back with its faults, whatever the Coach says [VERIFY-9][GRAPH-5]', async () => {
   const project = newProject();
-  const built = await project.build([
-    turn('How to add', graph(node('adder', 'current'), node('index', 'active'))),
-    turn('How to add, again', graph(node('adder', 'current'), node('index', 'current'))),
-  ]);
+  const built = await project.build(
+    [
+      turn('How to add', graph(node('adder', 'current'), node('index', 'active'))),
+      turn('How to add, again', graph(node('adder', 'current'), node('index', 'current'))),
+    ],
+    ['--json-events'],
+  );
   expect(built.json.outcome).toBe('approved');
   const [first, second] = built.turns;
   expect(first).toMatchObject({ coach_decision: 'feedback' });
@@ -32,4 +35,12 @@ it('a turn that leaves the architecture graph invalid is sent back with its faul
     /gate architecture failed: .*knowledge\.dot:3:\d+: .*active.*current/,
   );
   expect(second).toMatchObject({ coach_decision: 'approved' });
+  const prompts = BuildProject.events(built).filter(({ type }) => type === 'prompted');
+  expect(prompts.length).toBeGreaterThanOrEqual(4);
+  expect(prompts).toEqual(
+    prompts.map(() => expect.objectContaining({ injected: expect.arrayContaining(['architecture']) })),
+  );
+  const { stdout } = await project.guardkit(['graphiti', 'history', 'index']);
+  expect(stdout).toContain('turn: "TURN-TASK-001-TASK-001-T2"');
+  expect(stdout).not.toContain('active');
 });

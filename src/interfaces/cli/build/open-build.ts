@@ -16,6 +16,7 @@ import { loadDefinition } from '../../../verification/definition/load-definition
 import { openVerification } from '../../../verification/open-verification.ts';
 import type { CliContext } from '../cli-command.ts';
 import { commandsToRun } from '../verification/commands-to-run.ts';
+import { withPersonsWord } from '../verification/with-persons-word.ts';
 import type { BuildInput } from './build-input.ts';
 import { chooseDriver } from './choose-driver.ts';
 
@@ -29,10 +30,9 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
   const workspace = await context.workspace();
   // A build starts from what is committed here; only an agent may not choose a branch of its own for that.
   const by = findAgent(context.env) === undefined ? 'person' : 'anybody';
-  const { repository, base, project, store } = await openVerification(workspace, context, {
-    base: input.base ?? 'HEAD',
-    by,
-  });
+  const ground = await openVerification(workspace, context, { base: input.base ?? 'HEAD', by });
+  const { repository, project, store } = ground;
+  const base = await withPersonsWord(context, ground);
   const ledger = await context.ledger();
   const acceptances = Acceptances.read(ledger, project);
   const load = (id: string) => loadDefinition({ repository, base, id, acceptances, store });

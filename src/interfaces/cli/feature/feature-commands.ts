@@ -1,9 +1,22 @@
 import type { CliCommand } from '../cli-command.ts';
+import { add } from './add.ts';
 import { complete } from './complete.ts';
 import { create } from './create.ts';
 import { discard } from './discard.ts';
+import { edit } from './edit.ts';
 import { list } from './list.ts';
 import { show } from './show.ts';
+import { unblock } from './unblock.ts';
 import { validate } from './validate.ts';
 
-export const FEATURE_COMMANDS: readonly CliCommand[] = [create, list, show, validate, complete, discard];
+export const FEATURE_COMMANDS: readonly CliCommand[] = [
+  create,
+  add,
+  edit,
+  list,
+  show,
+  validate,
+  unblock,
+  complete,
+  discard,
+];

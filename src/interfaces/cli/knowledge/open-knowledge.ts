@@ -4,7 +4,7 @@ import { LocalGraphFile } from '../../../architecture/file/local-graph-file.ts';
 import type { ArchitectureGraph } from '../../../architecture/graph/architecture-graph.ts';
 import { readGraph } from '../../../architecture/graph/read-graph.ts';
 import { extendSchema, type KnowledgeSchema } from '../../../architecture/schema/knowledge-schema.ts';
-import { projectConfigSchema } from '../../../config/project-config.ts';
+import { type ProjectConfig, projectConfigSchema } from '../../../config/project-config.ts';
 import { readYamlFile, requireValid } from '../../../config/yaml-file.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { findGitFolder } from '../../../platform/git-folder.ts';
@@ -15,6 +15,8 @@ export interface OpenedKnowledge {
   root: string;
   file: LocalGraphFile;
   schema: KnowledgeSchema;
+  /** Where builds have their working trees, if the project says so. */
+  worktrees: string | undefined;
 }
 
 /** The graph's file of this project, and what it may say. */
@@ -29,12 +31,12 @@ export async function openKnowledge({ cwd, env }: CliContext): Promise<OpenedKno
     });
   }
   const file = new LocalGraphFile(root, { home: guardkitHome(env) });
-  return { root, file, schema: await readSchema(root) };
+  const config = await readConfig(root);
+  return { root, file, schema: extendSchema(config.architecture), worktrees: config.worktrees?.root };
 }
 
-async function readSchema(root: string): Promise<KnowledgeSchema> {
-  const read = await readYamlFile(join(root, '.guardkit', 'config.yaml'), projectConfigSchema);
-  return extendSchema(requireValid(read).architecture);
+async function readConfig(root: string): Promise<ProjectConfig> {
+  return requireValid(await readYamlFile(join(root, '.guardkit', 'config.yaml'), projectConfigSchema));
 }
 
 /** The graph as it is now; an error where there is none or it cannot be read. */

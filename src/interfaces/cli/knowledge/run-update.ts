@@ -3,11 +3,13 @@ import {
   type KnowledgeUpdated,
   knowledgeUpdate,
 } from '../../../architecture/update/knowledge-update.ts';
+import type { GraphChange } from '../../../architecture/validation/judge-change.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { plural } from '../printable.ts';
 import { readText } from '../read-text.ts';
 import { openKnowledge } from './open-knowledge.ts';
+import type { RecordedUpdate } from './record-update.ts';
 
 interface UpdateInput {
   operation?: string | undefined;
@@ -23,8 +25,14 @@ export async function runUpdate(context: CliContext, input: UpdateInput): Promis
   const { jsonOps, dryRun, newName, ...fields } = input;
   const request =
     jsonOps === undefined ? { ...fields, new_name: newName } : await readOperations(context, jsonOps, fields);
-  const { file, schema } = await openKnowledge(context);
-  const result = await knowledgeUpdate({ ...request, dry_run: dryRun }, file, { schema });
+  const opened = await openKnowledge(context);
+  const { file, schema } = opened;
+  let update: RecordedUpdate = { recorded: false, notices: [] };
+  const onWritten = async (change: GraphChange) => {
+    const { recordUpdate } = await import('./record-update.ts');
+    update = await recordUpdate(context, opened, change);
+  };
+  const result = await knowledgeUpdate({ ...request, dry_run: dryRun }, file, { schema, onWritten });
   if (!result.ok) {
     throw new GuardKitError({
       code: result.code,
@@ -33,7 +41,12 @@ export async function runUpdate(context: CliContext, input: UpdateInput): Promis
       hint: result.hint,
     });
   }
-  return { json: { ...result, dry_run: dryRun }, text: describe(file.name, result, dryRun) };
+  const { recorded, notices } = update;
+  if (recorded) {
+    const { remember } = await import('./record-update.ts');
+    notices.push(...(await remember(context)));
+  }
+  return { json: { ...result, dry_run: dryRun }, text: describe(file.name, result, dryRun), notices };
 }
 
 async function readOperations(

@@ -7,6 +7,7 @@ import { openVerification } from '../../../verification/open-verification.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { plural } from '../printable.ts';
 import { personName, requirePerson } from './person-name.ts';
+import { withPersonsWord } from './with-persons-word.ts';
 
 interface AcceptInput {
   path?: string | undefined;
@@ -25,14 +26,19 @@ export async function runAccept(
   { path, reason, base: ref, dryRun }: AcceptInput,
 ): Promise<Report> {
   const workspace = await context.workspace();
-  const { repository, base, project } = await openVerification(workspace, context, {
+  const ground = await openVerification(workspace, context, {
     base: ref,
     by: context.findPerson().present ? 'person' : 'anybody',
   });
+  const { repository, project } = ground;
+  const base = await withPersonsWord(context, ground);
   const ledger = await context.ledger();
   const accepted = Acceptances.read(ledger, project);
   const tree = await snapshotTree(repository, []);
-  const changed = (await changedPaths(repository, base.commit, tree)).map((one) => one.path);
+  // By its path also what agents have committed, which the base has too.
+  const before = [base.commit, ...(path === undefined ? [] : (base.persons?.commits ?? []))];
+  const changes = await Promise.all(before.map((commit) => changedPaths(repository, commit, tree)));
+  const changed = [...new Set(changes.flat().map((one) => one.path))];
   const wanted = path === undefined ? changed : selected(repository.root, context.cwd, path, changed);
   const open = wanted
     .map((one): Acceptable => ({ path: one, digest: digestOf(join(repository.root, one)) }))

@@ -16,6 +16,7 @@ import { deliver } from './deliver.ts';
 import { describeEvent } from './describe-event.ts';
 import { describeVerification } from './describe-verification.ts';
 import { endOnSignal } from './end-on-signal.ts';
+import { withPersonsWord } from './with-persons-word.ts';
 
 export interface VerifyInput {
   id: string;
@@ -27,10 +28,9 @@ export interface VerifyInput {
 export async function runVerify(context: CliContext, input: VerifyInput): Promise<Report> {
   const workspace = await context.workspace();
   const by = context.findPerson().present ? 'person' : 'anybody';
-  const { repository, base, project, store } = await openVerification(workspace, context, {
-    base: input.base,
-    by,
-  });
+  const ground = await openVerification(workspace, context, { base: input.base, by });
+  const { repository, project, store } = ground;
+  const base = await withPersonsWord(context, ground);
   const ledger = await context.ledger();
   const acceptances = Acceptances.read(ledger, project);
   const place = listPlace(ledger, project, repository.root, workspace.home);

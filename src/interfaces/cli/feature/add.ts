@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { refSafeIdSchema } from '../../../domain/task.ts';
+import { defineCommand } from '../cli-command.ts';
+import { criteria, ids, listField } from './list-field.ts';
+
+const addSchema = z.object({
+  description: listField('description').refine((text) => text.trim() !== '', 'a text is expected'),
+  id: refSafeIdSchema.optional(),
+  priority: listField('priority').optional(),
+  dependsOn: ids,
+  criterion: criteria,
+  type: listField('task_type').optional(),
+  complexity: listField('complexity').optional(),
+  ui: z.boolean().default(false),
+  dryRun: z.boolean().default(false),
+});
+
+export type AddInput = z.infer<typeof addSchema>;
+
+export const add = defineCommand({
+  name: 'add',
+  summary: 'add a feature to the list; it needs no file',
+  arguments: [['<description>', 'what a person gets']],
+  options: [
+    ['--id <id>', 'its id (default: the next free F001)'],
+    ['--priority <n>', '1 is the most urgent (default: 3); critical, high, medium and low are 1 to 4'],
+    ['--depends-on <id>', 'a feature that must be done before', 'repeatable'],
+    ['--criterion <text>', 'an acceptance criterion', 'repeatable'],
+    ['--type <type>', 'the task type, by which its gates are chosen (default: feature)'],
+    ['--complexity <n>', 'from 1 to 10 (default: 5)'],
+    ['--ui', 'it is seen in a browser, so it needs a browser check'],
+  ],
+  changes: true,
+  schema: addSchema,
+  async run(context, input) {
+    const { runAdd } = await import('./run-add.ts');
+    return runAdd(context, input);
+  },
+});

@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readWork } from '../../../config/read-work.ts';
+import type { FeatureDefinition, Work } from '../../../config/work.ts';
+import { type Feature, featureSchema } from '../../../domain/feature.ts';
+import type { ListEditor } from '../../../domain/list-rights.ts';
+import { nearestWord } from '../../../domain/nearest-word.ts';
+import { actingBeside, currentDoer } from '../../../enforcement/features/current-doer.ts';
+import { definedFeatures } from '../../../enforcement/features/defined-feature.ts';
+import { editFeatures } from '../../../enforcement/features/edit-features.ts';
+import { type ListPlace, listPlace } from '../../../enforcement/features/known-list.ts';
+import type { ListDoer } from '../../../enforcement/features/list-doer.ts';
+import type { PlannedEdit } from '../../../enforcement/features/planned-edit.ts';
+import { actorName } from '../../../enforcement/features/reconcile-feature-list.ts';
+import { describeListFaults } from '../../../enforcement/features/record-list-violation.ts';
+import { tellPerson } from '../../../enforcement/features/tell-reconciled.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { findAgent } from '../../../platform/person.ts';
+import type { CliContext } from '../cli-command.ts';
+import { requireRoot } from '../task/open-work.ts';
+import { personName } from '../verification/person-name.ts';
+import { openFeatures } from './open-features.ts';
+
+/** What is asked of the features as they are, by who asks. `tasks` are ids that no feature of the list can have. */
+export type Asked = (
+  current: readonly Feature[],
+  editor: ListEditor,
+  tasks: ReadonlySet<string>,
+) => PlannedEdit;
+
+export interface ChangedFeatures {
+  current: readonly Feature[];
+  changed: readonly Feature[];
+  removed: readonly string[];
+  notices: string[];
+}
+
+/** What would come of it, and nothing is changed or made. */
+export async function tryFeatureChange(context: CliContext, asked: Asked): Promise<ChangedFeatures> {
+  const root = requireRoot(context);
+  const project = await requireProject(context);
+  const work = await readWork(root);
+  const { features, notices } = await openFeatures(context, root);
+  const editor = existsSync(join(project.home, 'ledger.db'))
+    ? editorOf(context, await openPlace(context, root))
+    : unrecordedEditor(context);
+  const current = await withDefined(context, project, work, [...features.values()]);
+  return settle(current, asked(current, editor, taskIds(work)), notices);
+}
+
+/** Changes features in ledger and list, or refuses all of it. */
+export async function changeFeatures(context: CliContext, asked: Asked): Promise<ChangedFeatures> {
+  const root = requireRoot(context);
+  await requireProject(context);
+  const place = await openPlace(context, root);
+  const tasks = taskIds(await readWork(root));
+  const doer = currentDoer(place, context.env);
+  const editor = editorOf(context, place, doer);
+  const who =
+    editor.kind === 'agent' && doer.inWindow
+      ? { by: 'agent' as const, actor: actorName(doer.actor) }
+      : { by: 'person' as const, actor: personName(context.env) };
+  const { planned, current, reconciled } = await editFeatures(place, doer, who, (features) =>
+    asked(features, editor, tasks),
+  );
+  return settle(current, planned, tellPerson(reconciled));
+}
+
+/** The feature of that name; a slip of the hand is told from one that is not there. */
+export function requireFeature(current: readonly Feature[], id: string): Feature {
+  const found = current.find((one) => one.id === id);
+  if (found) return found;
+  const meant = nearestWord(
+    id,
+    current.map((one) => one.id),
+  );
+  throw new GuardKitError({
+    code: 'feature.unknown',
+    kind: 'input',
+    message: `There is no feature ${id.slice(0, 80)}.${meant ? ` Did you mean ${meant}?` : ''}`,
+    hint: '`guardkit feature list` shows them all.',
+  });
+}
+
+async function requireProject(context: CliContext): Promise<{ home: string; id: string }> {
+  const { home, project } = await context.workspace();
+  if (project.known) return { home, id: project.id };
+  throw new GuardKitError({
+    code: 'project.unknown',
+    kind: 'input',
+    message: `This project is not known: ${project.why}.`,
+    hint: project.hint,
+  });
+}
+
+async function openPlace(context: CliContext, root: string): Promise<ListPlace> {
+  const { home, id } = await requireProject(context);
+  return listPlace(await context.ledger(), id, root, home);
+}
+
+/** A person at a terminal is one also while an agent acts here; who has no terminal is taken for the agent. */
+function editorOf(context: CliContext, place: ListPlace, doer = currentDoer(place, context.env)): ListEditor {
+  if (context.findPerson().present || !doer.inWindow) return { kind: 'person' };
+  return agentEditor(doer, place);
+}
+
+function agentEditor({ actor }: Extract<ListDoer, { inWindow: true }>, place: ListPlace): ListEditor {
+  return { kind: 'agent', type: actor.type, beside: actingBeside(place) };
+}
+
+function unrecordedEditor(context: CliContext): ListEditor {
+  const isPerson = context.findPerson().present || findAgent(context.env) === undefined;
+  return isPerson ? { kind: 'person' } : { kind: 'agent', type: undefined };
+}
+
+/** With what files define, though it may not have been taken in yet. */
+async function withDefined(
+  context: CliContext,
+  { home, id: project }: { home: string; id: string },
+  work: Work,
+  features: readonly Feature[],
+): Promise<Feature[]> {
+  const defined = existsSync(join(home, 'ledger.db'))
+    ? definedFeatures(await context.ledger(), project, work, features)
+    : work.features.map(unrecordedFeature);
+  const ids = new Set(defined.map((one) => one.id));
+  return [...features.filter((one) => !ids.has(one.id)), ...defined];
+}
+
+function unrecordedFeature({ path, criteria, verify: _verify, files: _files, ...fields }: FeatureDefinition): Feature {
+  return featureSchema.parse({
+    ...fields,
+    acceptance_criteria: criteria.map(({ id, text }, index) => ({ id: id ?? `#${index + 1}`, text })),
+    defined_in: path ?? fields.tasks[0],
+  });
+}
+
+/** A task that is a feature of its own is among the features. */
+function taskIds({ tasks, features }: Work): ReadonlySet<string> {
+  const own = new Set(features.map(({ id }) => id));
+  return new Set(tasks.map(({ id }) => id).filter((id) => !own.has(id)));
+}
+
+function settle(current: readonly Feature[], planned: PlannedEdit, notices: string[]): ChangedFeatures {
+  if (planned.ok) return { current, changed: planned.changed, removed: planned.removed, notices };
+  throw new GuardKitError({
+    code: 'feature.refused',
+    kind: 'refused',
+    message: `${describeListFaults(planned.faults)}.`,
+    hint: [...new Set(planned.faults.map(({ guidance }) => guidance)), 'Nothing was changed.']
+      .slice(-4)
+      .join(' '),
+  });
+}

@@ -1,0 +1,49 @@
+import { planUnblock } from '../../../enforcement/features/plan-unblock.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { MAX_ATTEMPTS } from '../../../orchestration/session/session.ts';
+import type { CliContext, Report } from '../cli-command.ts';
+import { confirm } from '../confirm.ts';
+import { oneLine, plural } from '../printable.ts';
+import { personName, requirePerson } from '../verification/person-name.ts';
+import { type Asked, changeFeatures, requireFeature, tryFeatureChange } from './change-features.ts';
+
+interface UnblockInput {
+  id: string;
+  reason: string;
+  dryRun: boolean;
+}
+
+export async function runUnblock(context: CliContext, { id, reason, dryRun }: UnblockInput): Promise<Report> {
+  const by = personName(context.env);
+  const ask: Asked = (features) => {
+    requireFeature(features, id);
+    return planUnblock(features, { id, by, reason, maxAttempts: MAX_ATTEMPTS });
+  };
+  const { current, notices } = await tryFeatureChange(context, ask);
+  const { retries, blocked_reason } = requireFeature(current, id);
+  const json = { feature: id, retries, blocked_reason, reason, by };
+  if (dryRun)
+    return {
+      json: { ...json, unblocked: false, dry_run: true },
+      text: `would unblock ${id} after ${plural(retries, 'failed attempt')}`,
+      notices,
+    };
+  requirePerson(context, 'unblock a feature');
+  const lines = [
+    ...(blocked_reason === null ? [] : [`It was blocked: ${oneLine(blocked_reason, 500)}`]),
+    `Let ${id} be tried again, after ${plural(retries, 'failed attempt')}?`,
+  ];
+  if (!(await confirm(context, lines.join('\n'))))
+    throw new GuardKitError({
+      code: 'unblock.declined',
+      kind: 'refused',
+      message: `${id} stays blocked.`,
+      hint: '--dry-run shows what would change, without asking.',
+    });
+  const done = await changeFeatures(context, ask);
+  return {
+    json: { ...json, unblocked: true, dry_run: false },
+    text: `${id} is pending again; its attempts are counted anew.`,
+    notices: done.notices,
+  };
+}

@@ -1,0 +1,50 @@
+import { isAbsolute, join, relative } from 'node:path';
+import { architectureEntries } from '../../../architecture/history/architecture-entries.ts';
+import type { GraphChange } from '../../../architecture/validation/judge-change.ts';
+import { guardkitHome } from '../../../platform/guardkit-home.ts';
+import type { CliContext } from '../cli-command.ts';
+import { deliver } from '../verification/deliver.ts';
+
+export interface RecordedUpdate {
+  recorded: boolean;
+  notices: string[];
+}
+
+/** Puts a change of the graph on record; what kept it from that is only said, since the file is written by then. */
+export async function recordUpdate(
+  context: CliContext,
+  { root, worktrees }: { root: string; worktrees: string | undefined },
+  change: GraphChange,
+): Promise<RecordedUpdate> {
+  // What a build's agent changes counts once its turn is approved, and is recorded then.
+  if (isIn(root, worktrees ?? join(guardkitHome(context.env), 'worktrees')))
+    return { recorded: false, notices: [] };
+  try {
+    const { project } = await context.workspace();
+    if (!project.known) return unrecorded(`${project.why}.`);
+    const ledger = await context.ledger();
+    const by = { changed_by: 'guardkit knowledge update', turn: null };
+    const entries = architectureEntries(change, by, ledger, project.id);
+    if (entries.length > 0) ledger.appendMany(project.id, entries);
+    return { recorded: entries.length > 0, notices: [] };
+  } catch (error) {
+    // Safe: the graph's own file is the truth of it, and only its history lacks this change.
+    return unrecorded(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function unrecorded(why: string): RecordedUpdate {
+  return { recorded: false, notices: [`the change is not in the history: ${why}`] };
+}
+
+/** Brings what is on record to memory, which may be away. */
+export async function remember(context: CliContext): Promise<string[]> {
+  const { store } = await context.workspace();
+  const memory = await deliver(await context.ledger(), store);
+  return memory === undefined ? [] : [memory];
+}
+
+function isIn(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && !way.startsWith('..') && !isAbsolute(way);
+}

@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { changeFeatures } from '../../../../src/store/ledger/feature-table.ts';
+import { openLedger } from '../../../../src/store/ledger/open-ledger.ts';
+import { type RunOptions, Sandbox } from '../../../support/cli.ts';
+import { featureText } from '../work-files.ts';
+
+let sandbox: Sandbox;
+let project: string;
+beforeEach(async () => {
+  sandbox = new Sandbox();
+  project = sandbox.repository('shop');
+  await feature(['add', 'People log in', '--criterion', 'A form', '--criterion', 'A password']);
+  await feature(['add', 'People log out', '--depends-on', 'F001', '--criterion', 'A button']);
+});
+afterEach(() => sandbox.cleanup());
+
+const LIST = 'shop/.claude/progress/feature-list.json';
+const AGENT: RunOptions = { env: { CLAUDECODE: '1' } };
+const feature = (args: string[], options: RunOptions = {}) =>
+  sandbox.guardkit(['feature', ...args], { in: 'shop', ...options });
+const listed = (id = 'F001') =>
+  JSON.parse(readFileSync(sandbox.path(LIST), 'utf8')).features.find((one: { id: string }) => one.id === id);
+
+function inLedger<Result>(work: (ledger: ReturnType<typeof openLedger>) => Result): Result {
+  const ledger = openLedger({ path: join(sandbox.home, 'ledger.db') });
+  try {
+    return work(ledger);
+  } finally {
+    ledger.close();
+  }
+}
+
+/** As the machine leaves a feature of which two attempts have failed. */
+function block(id: string): void {
+  inLedger((ledger) =>
+    changeFeatures(ledger, project, (current) => ({
+      by: 'verification',
+      actor: 'guardkit',
+      features: current
+        .filter((one) => one.id === id)
+        .map((one) => ({ ...one, status: 'blocked', retries: 2, blocked_reason: 'No route to the bank' })),
+    })),
+  );
+}
+
+describe('feature edit', () => {
+  it('changes free fields and says which', async () => {
+    const { stdout, exitCode } = await feature([
+      ...['edit', 'F001', '--description', 'People sign in', '--priority', 'P1', '--status', 'In-Progress'],
+      ...['--notes', 'see RFC 6749', '--criterion-add', 'AC-9: A link', '--complexity', '7', '--type', 'bugfix'],
+    ]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(
+      'F001 is changed: description, priority, status, task_type, complexity, acceptance_criteria, notes.\n',
+    );
+    expect(listed()).toMatchObject({
+      description: 'People sign in',
+      priority: 1,
+      status: 'in_progress',
+      notes: 'see RFC 6749',
+      tested: false,
+      acceptance_criteria: [{ id: 'AC-001' }, { id: 'AC-002' }, { id: 'AC-9', text: 'A link' }],
+    });
+    expect((await feature(['edit', 'F001', '--priority', '1'])).stdout).toBe(
+      'F001 is as asked for already.\n',
+    );
+  });
+
+  it('says what would change, and changes nothing [CLI-2]', async () => {
+    const before = listed();
+    const { stdout } = await feature(['edit', 'F001', '--notes', 'x', '--dry-run', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      feature: { id: 'F001', notes: 'x' },
+      changed: ['notes'],
+      removed: false,
+      dry_run: true,
+    });
+    expect(listed()).toEqual(before);
+  });
+
+  it('adds and ends a dependency, but none in a circle', async () => {
+    const circle = await feature(['edit', 'F001', '--dependency-add', 'F002']);
+    expect(circle.stderr).toContain('F001: it would wait for itself');
+    expect(circle.exitCode).toBe(1);
+    await feature(['edit', 'F002', '--dependency-remove', 'F001']);
+    expect((await feature(['edit', 'F001', '--dependency-add', 'F002'])).exitCode).toBe(0);
+    expect(listed().dependencies).toEqual(['F002']);
+  });
+
+  it.each([
+    [['--criterion-remove', 'AC-7'], 'it has no criterion AC-7', 1],
+    [['--dependency-remove', 'F002'], 'it does not wait for F002', 1],
+    [['--criterion-add', 'AC-1: Again'], 'it has a criterion AC-1 already', 1],
+    [['--criterion-add', 'a form.'], 'the same criterion', 1],
+    [['--remove', '--notes', 'x'], '--remove goes with no other change', 2],
+    [[], 'Nothing was said to be changed', 2],
+    [['--status', 'done'], '--status: one of pending', 2],
+    [['--type', 'featur'], 'Did you mean feature?', 2],
+    [['--tested', 'true'], 'unknown option', 2],
+  ])('refuses %j, and changes nothing [CLI-1]', async (args, message, exit) => {
+    const before = listed();
+    const { stderr, exitCode } = await feature(['edit', 'F001', ...args], { person: true, input: 'y\n' });
+    expect(stderr.toLowerCase()).toContain(message.toLowerCase());
+    expect(exitCode).toBe(exit);
+    expect(listed()).toEqual(before);
+  });
+
+  it('tells a slip in the id', async () => {
+    const { stderr, exitCode } = await feature(['edit', 'F0O1', '--notes', 'x']);
+    expect(stderr).toContain('There is no feature F0O1. Did you mean F001?');
+    expect(exitCode).toBe(2);
+  });
+
+  it.each([
+    [['--notes', 'x'], 0, ''],
+    [['--status', 'completed'], 0, ''],
+    [['--description', 'x'], 1, 'description is not yours to change'],
+    [['--criterion-add', 'x'], 1, 'adding criteria is not yours'],
+    [['--status', 'blocked'], 1, 'blocked is not yours to set'],
+    [['--criterion-remove', 'AC-001'], 1, 'AC-001 is gone'],
+    [['--remove'], 1, 'only a person removes a feature'],
+  ])('holds an agent to its rights: %j', async (args, exit, message) => {
+    const { stderr, exitCode } = await feature(['edit', 'F001', ...args], AGENT);
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(exit);
+    expect(listed().acceptance_criteria).toHaveLength(2);
+  });
+
+  it('removes a feature or a criterion for a person who says yes, and tells who waits for it', async () => {
+    const person = { person: true, input: 'y\n' };
+    expect((await feature(['edit', 'F001', '--criterion-remove', 'AC-002'], person)).exitCode).toBe(0);
+    expect(listed().acceptance_criteria).toEqual([{ id: 'AC-001', text: 'A form' }]);
+    const { stdout, stderr } = await feature(['edit', 'F001', '--remove'], person);
+    expect(stdout).toBe('F001 is removed.\n');
+    expect(stderr).toContain('guardkit feature edit F002 --dependency-remove F001');
+    expect(listed()).toBeUndefined();
+    expect(listed('F002')).toBeDefined();
+  });
+
+  it.each([
+    ['nobody at a terminal', {}, 'Only a person may remove a feature'],
+    ['a person who says no', { person: true, input: 'n\n' }, 'Nothing was removed'],
+  ])('keeps the feature with %s', async (_case, options, message) => {
+    const { stderr, exitCode } = await feature(['edit', 'F001', '--remove'], options);
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(1);
+    expect(listed()).toBeDefined();
+  });
+
+  it('leaves to its file what a file defines', async () => {
+    sandbox.write('shop/.guardkit/features/FEAT-A.yaml', featureText('FEAT-A', 'acceptance_criteria: [a]\n'));
+    for (const args of [['--priority', '1'], ['--criterion-add', 'b'], ['--remove']]) {
+      const { stderr, exitCode } = await feature(['edit', 'FEAT-A', ...args], { person: true, input: 'y\n' });
+      expect(stderr).toContain('defined in .guardkit/features/FEAT-A.yaml');
+      expect(exitCode).toBe(1);
+    }
+    expect((await feature(['edit', 'FEAT-A', '--notes', 'mine'])).exitCode).toBe(0);
+    expect(listed('FEAT-A').notes).toBe('mine');
+  });
+});
+
+describe('feature unblock', () => {
+  const UNBLOCK = ['unblock', 'F001', '--reason', 'The bank answers again'];
+
+  it('starts a blocked feature anew for a person, with the reason on record', async () => {
+    block('F001');
+    const { stdout, stderr } = await feature(UNBLOCK, { person: true, input: 'y\n' });
+    expect(stderr).toContain('It was blocked: No route to the bank');
+    expect(stdout).toBe('F001 is pending again; its attempts are counted anew.\n');
+    expect(listed()).toMatchObject({ status: 'pending', retries: 0, blocked_reason: null });
+    const bodies = inLedger((ledger) =>
+      [...ledger.entries(project, { kind: 'feature_unblocked' })].map(({ body }) => body),
+    );
+    expect(bodies).toEqual([
+      {
+        feature_id: 'F001',
+        by: 'test',
+        reason: 'The bank answers again',
+        retries: 2,
+        blocked_reason: 'No route to the bank',
+      },
+    ]);
+  });
+
+  it.each<[string, string[], RunOptions, number, string]>([
+    ['nobody at a terminal', UNBLOCK, {}, 1, 'Only a person may unblock a feature'],
+    ['an agent', UNBLOCK, AGENT, 1, 'Only a person may unblock a feature'],
+    ['a person who says no', UNBLOCK, { person: true, input: '\n' }, 1, 'F001 stays blocked'],
+    ['no reason', ['unblock', 'F001'], { person: true, input: 'y\n' }, 2, '--reason: say why'],
+    ['only the question what would be', [...UNBLOCK, '--dry-run'], {}, 0, ''],
+    ['a status set by hand', ['edit', 'F001', '--status', 'pending'], { person: true }, 1, 'feature unblock F001'],
+  ])('leaves it blocked with %s', async (_case, args, options, exit, message) => {
+    block('F001');
+    const { stderr, exitCode } = await feature(args, options);
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(exit);
+    await feature(['list']);
+    expect(listed()).toMatchObject({ status: 'blocked', retries: 2, blocked_reason: 'No route to the bank' });
+  });
+
+  it('says no to a feature that is not blocked', async () => {
+    const { stderr, exitCode } = await feature(UNBLOCK, { person: true, input: 'y\n' });
+    expect(stderr).toContain('F001: it is not blocked but pending');
+    expect(exitCode).toBe(1);
+  });
+});
