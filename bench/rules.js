@@ -61,10 +61,13 @@ function medianStart(args, { root, home }) {
   return times.sort((a, b) => a - b)[STARTS >> 1];
 }
 
+// What people set for Node, further certificates above all, can take longer than Node itself, and would hide what is ours.
+const bareEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_')));
+
 function run(command, args, cwd, home = cwd) {
   const { status, stderr } = spawnSync(command, args, {
     cwd,
-    env: { ...process.env, GUARDKIT_HOME: home, GUARDKIT_DATABASE_URL: '' },
+    env: { ...bareEnv, GUARDKIT_HOME: home, GUARDKIT_DATABASE_URL: '' },
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${stderr}`);

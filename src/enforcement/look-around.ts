@@ -1,11 +1,13 @@
 import type { AtWork } from './at-work.ts';
 import type { ListDoer } from './features/list-doer.ts';
+import { lookAtOtherLists } from './features/look-at-other-lists.ts';
 import { type Reconciled, reconcileFeatureList } from './features/reconcile-feature-list.ts';
 import { tellAgent as tellAgentOfList, tellPerson as tellPersonOfList } from './features/tell-reconciled.ts';
 import type { HookAnswer } from './hook-event.ts';
 import { actorOf } from './to-action.ts';
 import { lookAround } from './windows/open-window.ts';
 import { tellAgent, type WindowResult } from './windows/restored.ts';
+import { personsCheckouts } from './windows/watch-areas.ts';
 
 /** What was found changed that must not be, and what was done about it. */
 export interface Findings {
@@ -27,9 +29,13 @@ export function findingsOf(results: readonly WindowResult[], list: Reconciled): 
   };
 }
 
-/** Looks at the list. */
+/** Looks at the list, and at those of other checkouts that a command here can reach. */
 export function lookAtList(work: AtWork, action: string | null): Reconciled {
-  return reconcileFeatureList(work.list, doerOf(work, action));
+  const doer = doerOf(work, action);
+  const own = reconcileFeatureList(work.list, doer);
+  if (work.confined) return own;
+  const others = lookAtOtherLists(work.list, personsCheckouts(work.place), doer);
+  return own.unchanged ? (others[0] ?? own) : own;
 }
 
 /** Whose doing a change is that is found now: whoever acts here, or a person while nobody does. */

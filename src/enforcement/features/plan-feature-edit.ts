@@ -1,4 +1,4 @@
-import { canonicalCriterionId } from '../../domain/criterion.ts';
+import { canonicalCriterionId, normalizeCriterionText } from '../../domain/criterion.ts';
 import type { Feature } from '../../domain/feature.ts';
 import type { ListFault } from '../../domain/feature-list.ts';
 import type { Said, SaidCriterion } from '../../domain/list-fields.ts';
@@ -58,8 +58,14 @@ function missingParts(before: Feature, edit: FeatureEdit): PlannedEdit | undefin
   if (dependency !== undefined)
     return refuse(id, 'dependencies', `it does not wait for ${dependency}`, guidance);
   // Two with one id would be taken for one that was reworded.
-  const twice = edit.criteriaAdded.find((one) => one.id !== undefined && has.has(canonicalCriterionId(one.id)));
-  return twice && refuse(id, 'acceptance_criteria', `it has a criterion ${twice.id} already`, guidance);
+  const twice = criteria.find(({ id: own, text }) =>
+    edit.criteriaAdded.some((one) =>
+      one.id === undefined
+        ? normalizeCriterionText(one.text) === normalizeCriterionText(text)
+        : canonicalCriterionId(one.id) === canonicalCriterionId(own),
+    ),
+  );
+  return twice && refuse(id, 'acceptance_criteria', `it has the criterion ${twice.id} already`, guidance);
 }
 
 function refuse(feature: string, field: string, why: string, guidance: string): PlannedEdit {

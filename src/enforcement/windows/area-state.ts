@@ -1,5 +1,5 @@
-import type { AreaKey, WatchedRow, WatchTables } from '../../store/ledger/watch-tables.ts';
-import { AREA_ROW, type Comparison, compareArea, type Difference } from './compare-area.ts';
+import { type AreaKey, AREA_ROW, type WatchedRow, type WatchTables } from '../../store/ledger/watch-tables.ts';
+import type { Comparison, Difference } from './compare-area.ts';
 import { type Found, NOTHING_HASH } from './found.ts';
 import type { WatchArea } from './watch-areas.ts';
 
@@ -50,9 +50,9 @@ export function acceptArea(
   tables: WatchTables,
   area: WatchArea,
   rows: readonly WatchedRow[],
+  comparison: Comparison,
   globs: readonly string[],
-): Comparison {
-  const comparison = compareArea(area, rows, { thorough: false, quiet: true });
+): void {
   for (const difference of comparison.differences) {
     const { before, found } = difference;
     // An agent's, that could not be put back.
@@ -63,7 +63,6 @@ export function acceptArea(
   const spec = globs.join('\n');
   const known = rows.find(({ path }) => path === AREA_ROW);
   if (known?.hash !== spec) tables.watch(area.key, { path: AREA_ROW, stamp: '', hash: spec, mode: 0 });
-  return comparison;
 }
 
 /** Only where it says something new: most of what is read again just after a change keeps its empty stamp. */

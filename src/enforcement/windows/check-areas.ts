@@ -6,6 +6,7 @@ import { changedBefore } from './changed-before.ts';
 import { absolutePath, compareArea, type Difference, wasThere } from './compare-area.ts';
 import { FOLDER_HASH, lookAt, NOTHING_HASH } from './found.ts';
 import { judgeDifference } from './judge-differences.ts';
+import { mendKnowledge } from './mend-knowledge.ts';
 import { putBackMarked } from './put-back-marked.ts';
 import { quarantine, quarantineFolder } from './quarantine.ts';
 import { type Restored, tellPerson, type WindowResult } from './restored.ts';
@@ -55,8 +56,9 @@ function recordAreas(
   // Also where nothing differs: what the agent gave a name to is then known to be its own.
   if (options.window.body.runs && areas.some(({ kind }) => kind === 'repository')) vouching.tips();
   const found = areas.map((area) => {
+    const altered = mendKnowledge(place, tables, area, options.window);
     const rows = tables.watched(area.key);
-    const comparison = compareArea(area, rows, { thorough: options.thorough, quiet: false });
+    const comparison = compareArea(area, rows, { thorough: options.thorough || altered, quiet: false });
     restamp(tables, area, comparison, rows);
     const differences = comparison.differences.filter((difference) => {
       if (!isEarlier(area, difference, options)) return true;

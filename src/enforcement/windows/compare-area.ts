@@ -1,6 +1,6 @@
 import { chmodSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { WatchedRow } from '../../store/ledger/watch-tables.ts';
+import { AREA_ROW, type WatchedRow } from '../../store/ledger/watch-tables.ts';
 import { FOLDER_HASH, type Found, lookAt, NOTHING_HASH, readFound } from './found.ts';
 import type { WatchArea } from './watch-areas.ts';
 
@@ -32,9 +32,6 @@ export interface CompareOptions {
 const MAX_PATHS = 4000;
 /** What a link leads to may be anything. */
 const MAX_BEHIND_LINK = 500;
-
-/** The row that says what the area consists of. */
-export const AREA_ROW = '/';
 
 export function absolutePath(area: WatchArea, path: string): string {
   return path.startsWith('/') ? path : join(area.folder, path);

@@ -3,7 +3,8 @@ import { checkAreas } from './check-areas.ts';
 import { findLeftBehind } from './left-behind.ts';
 import { NOTHING_RESTORED, type WindowResult } from './restored.ts';
 import { concerns, knownAreas } from './watch.ts';
-import type { WatchPlace } from './watch-place.ts';
+import { repositoryArea, type WatchArea } from './watch-areas.ts';
+import { repositoryFolder, type WatchPlace } from './watch-place.ts';
 import { type ActionWindow, keepWindow, readWindows, sameWindow } from './window.ts';
 
 export interface EndOptions {
@@ -40,7 +41,9 @@ export function endWindows(
   const [first] = windows;
   if (!first) return NOTHING_RESTORED;
   const after = windows.map((window) => ({ window, next: ran ? nextState(place, window, orphans) : undefined }));
-  const areas = knownAreas(place, tables).filter((area) => windows.some((one) => concerns(area, one)));
+  const areas = [...knownAreas(place, tables), ...lostRepositories(place, windows)].filter((area) =>
+    windows.some((one) => concerns(area, one)),
+  );
   const all = readWindows(tables);
   const uncertain =
     all.filter((one) => areas.some((area) => concerns(area, one) && area.kind === 'checkout')).length > 1;
@@ -63,6 +66,13 @@ export function endWindows(
     }
   });
   return checked;
+}
+
+/** Git's folder as it was when the action began, where the checkout was given another one meanwhile. */
+function lostRepositories(place: WatchPlace, windows: readonly ActionWindow[]): WatchArea[] {
+  const now = repositoryFolder(place);
+  const before = new Set(windows.map(({ body }) => body.repository));
+  return [...before].filter((folder) => folder !== now && folder !== '').map(repositoryArea);
 }
 
 /** The window as it goes on; undefined where it does not. */

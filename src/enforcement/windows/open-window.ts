@@ -1,7 +1,10 @@
-import type { WatchedRow, WatchTables } from '../../store/ledger/watch-tables.ts';
+import { AREA_ROW, type WatchedRow, type WatchTables } from '../../store/ledger/watch-tables.ts';
 import { acceptArea, knownGlobs, markOf } from './area-state.ts';
 import { checkAreas } from './check-areas.ts';
+import { type Comparison, compareArea } from './compare-area.ts';
+import { findStray } from './find-stray.ts';
 import { noteTips } from './known-tips.ts';
+import { mendKnowledge } from './mend-knowledge.ts';
 import { newWindow, type Opening } from './new-window.ts';
 import { putBackMarked } from './put-back-marked.ts';
 import { allOf, type WindowResult } from './restored.ts';
@@ -53,6 +56,7 @@ function takeOver(place: WatchPlace, tables: WatchTables, window: ActionWindow |
     const other = others.find((one) => concerns(area, one));
     // Only what starts programs can reach another checkout unseen.
     if (area.kind === 'worktree' && (other || window?.body.runs === false)) continue;
+    const altered = mendKnowledge(place, tables, area, other ?? window);
     const rows = tables.watched(area.key);
     if (other) {
       const [known] = area.kind === 'checkout' ? knownAreas(place, tables) : [area];
@@ -60,12 +64,41 @@ function takeOver(place: WatchPlace, tables: WatchTables, window: ActionWindow |
     } else {
       const marked = window && rows.some((row) => markOf(row) !== undefined);
       if (marked) putBackMarked(place, tables, [area], window);
-      takeArea(place, tables, area, marked ? tables.watched(area.key) : rows, taken);
-      if (area.kind === 'repository' && (window?.body.runs ?? true)) noteTips(place, true);
+      const known = marked ? tables.watched(area.key) : rows;
+      const comparison = compareArea(area, known, { thorough: altered, quiet: true });
+      const stray = strayIn(place, tables, area, { altered, known, comparison });
+      if (stray) taken.noisy.push({ area, window: stray });
+      else takeArea(place, tables, area, known, comparison, taken);
+      if (area.kind === 'repository' && (window?.body.runs ?? true)) noteTips(place, !stray);
     }
   }
   if (window) keepWindow(tables, window);
   return taken;
+}
+
+interface Doubt {
+  /** Something else has written into what is known of the area. */
+  altered: boolean;
+  known: readonly WatchedRow[];
+  comparison: Comparison;
+}
+
+/** In whose window an area is looked at though none is open: a person's change is one only if nothing of an agent runs. */
+function strayIn(
+  place: WatchPlace,
+  tables: WatchTables,
+  area: WatchArea,
+  { altered, known, comparison }: Doubt,
+): ActionWindow | undefined {
+  // What nobody has seen before cannot have been changed.
+  if (comparison.differences.length === 0 || !known.some(({ path }) => path === AREA_ROW)) return undefined;
+  const stray = findStray(place, tables, area);
+  return stray ?? (altered ? unknownWindow(place) : undefined);
+}
+
+function unknownWindow(place: WatchPlace): ActionWindow {
+  const nobody = { session: 'unknown', action: 'unknown', agent: 'unknown' };
+  return newWindow(place, { ...nobody, runs: true, summary: 'something that wrote into the ledger' });
 }
 
 function takeArea(
@@ -73,10 +106,11 @@ function takeArea(
   tables: WatchTables,
   area: WatchArea,
   rows: readonly WatchedRow[],
+  comparison: Comparison,
   { notices }: TakenOver,
 ): void {
-  const { complete } = acceptArea(tables, area, rows, area.kind === 'checkout' ? place.globs : (knownGlobs(tables, area.key) ?? []));
-  if (complete) return;
+  acceptArea(tables, area, rows, comparison, area.kind === 'checkout' ? place.globs : (knownGlobs(tables, area.key) ?? []));
+  if (comparison.complete) return;
   notices.push(
     `GuardKit: there are more protected files in ${area.folder} than it watches, so that changes of some are not noticed. ` +
       'Make the patterns under `protected:` narrower.',

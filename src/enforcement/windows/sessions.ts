@@ -65,6 +65,14 @@ function readSession(tables: WatchTables, project: string, session: string): Age
   return isBody(body) ? { ...row, ...bodyOf(body) } : undefined;
 }
 
+/** Of every project; what cannot be read is left out. */
+export function knownSessions(tables: WatchTables): AgentSession[] {
+  return tables.sessions().flatMap((row) => {
+    const body: unknown = JSON.parse(row.body);
+    return isBody(body) ? [{ ...row, ...bodyOf(body) }] : [];
+  });
+}
+
 /** Remembers what is told of a session. Writes only what is new, and once a minute that it is still there. */
 export function noteSession(
   { ledger, project, checkout }: Pick<WatchPlace, 'ledger' | 'project' | 'checkout'>,

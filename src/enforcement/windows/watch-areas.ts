@@ -31,7 +31,7 @@ export interface WatchArea {
 export function watchAreas(place: WatchPlace, globs: readonly string[]): WatchArea[] {
   return [
     checkoutArea(place, globs),
-    repositoryArea(place),
+    repositoryArea(repositoryFolder(place)),
     launcherArea(place),
     homeArea(place),
     ...worktreeAreas(place),
@@ -78,15 +78,18 @@ function checkoutArea({ project, checkout }: WatchPlace, globs: readonly string[
 const MAX_WORKTREES = 20;
 
 /** The person's other checkouts of the repository, which a command here can reach as well. Those of builds are no person's. */
-function worktreeAreas(place: WatchPlace): WatchArea[] {
-  const { git, checkout, dataFolder } = place;
+export function personsCheckouts({ git, checkout, dataFolder }: WatchPlace): string[] {
   const folders = otherCheckouts(git)
     .slice(0, MAX_WORKTREES)
     .map(realFolder)
     .filter(
       (folder) => folder !== checkout && !isInside(folder, dataFolder) && existsSync(join(folder, '.git')),
     );
-  return [...new Set(folders)].map((folder) => ({
+  return [...new Set(folders)];
+}
+
+function worktreeAreas(place: WatchPlace): WatchArea[] {
+  return personsCheckouts(place).map((folder) => ({
     ...checkoutArea({ ...place, checkout: folder }, []),
     kind: 'worktree',
     repository: repositoryFolder(place),
@@ -120,8 +123,7 @@ const GIT_FOLDERS = ['hooks', 'worktrees', 'modules'];
 const GIT_STORES = /(?:^|\/)(?:objects|refs|logs|lfs|info|branches|rr-cache)(?:\/|$)/;
 
 /** What git runs by itself, in the folder that all working trees share. */
-function repositoryArea(place: WatchPlace): WatchArea {
-  const folder = repositoryFolder(place);
+export function repositoryArea(folder: string): WatchArea {
   return {
     kind: 'repository',
     key: { project: '', checkout: folder },

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type Fits, isShape, isText, isWhole } from '../../domain/plain-shape.ts';
+import { type Fits, isListOf, isShape, isText, isWhole } from '../../domain/plain-shape.ts';
 import { lazyStatements } from '../sqlite/lazy-statements.ts';
 import type { Ledger } from './ledger.ts';
 import { brokenLedger } from './ledger-file.ts';
+import { findLastReading, keepReading } from './readings.ts';
 
 /** Whose files: a project's checkout, or a place that no project has for itself. */
 export interface AreaKey {
@@ -18,6 +19,7 @@ export interface WatchedRow {
 }
 
 const isWatched: Fits<WatchedRow> = isShape({ path: isText, stamp: isText, hash: isText, mode: isWhole });
+const areWatched = isListOf(isWatched);
 
 export interface WindowRow {
   project: string;
@@ -53,10 +55,14 @@ const isSession: Fits<SessionRow> = isShape({
   body: isText,
 });
 
+/** The row that says what an area consists of; its stamp is the seal of all others. */
+export const AREA_ROW = '/';
+
 /** How the watched files, the windows and the sessions are: tables beside the chain. */
 export class WatchTables {
   readonly #ledger: Ledger;
   readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #touched = new Map<string, AreaKey>();
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -73,7 +79,9 @@ export class WatchTables {
     let failure: { error: unknown } | undefined;
     const guarded = () => {
       try {
-        return work();
+        const result = work();
+        for (const key of this.#touched.values()) this.#seal(key);
+        return result;
       } catch (error) {
         failure = { error };
         throw error;
@@ -86,6 +94,7 @@ export class WatchTables {
       // What the work itself met is no failure of the ledger, though it may look like one.
       throw failure === undefined ? error : failure.error;
     } finally {
+      this.#touched.clear();
       attempt(() => database.pragma('synchronous = FULL'));
     }
   }
@@ -100,11 +109,37 @@ export class WatchTables {
   }
 
   watch({ project, checkout }: AreaKey, row: WatchedRow): void {
+    this.#touch({ project, checkout });
     this.#run(() => this.#statements.watch.run({ project, checkout, ...row }));
   }
 
   unwatch({ project, checkout }: AreaKey, path: string): void {
+    this.#touch({ project, checkout });
     this.#run(() => this.#statements.unwatch.run(project, checkout, path));
+  }
+
+  #touch(key: AreaKey): void {
+    this.#touched.set(sealName(key), key);
+  }
+
+  /** Notes what is known of an area in a second place, by which it shows when something else has written into the first. */
+  #seal(key: AreaKey): void {
+    const rows = this.watched(key);
+    const area = rows.find(({ path }) => path === AREA_ROW);
+    if (!area) return;
+    const seal = sealOf(rows);
+    if (area.stamp === seal) return;
+    this.watch(key, { ...area, stamp: seal });
+    keepReading(this.#ledger, sealName(key), seal, rows);
+  }
+
+  /** The rows of an area as GuardKit left them, where they no longer are so. */
+  unaltered(key: AreaKey, rows: readonly WatchedRow[]): readonly WatchedRow[] | undefined {
+    const area = rows.find(({ path }) => path === AREA_ROW);
+    // What is being written just now is sealed when all of it is.
+    if (area?.stamp === sealOf(rows) || this.#touched.has(sealName(key))) return undefined;
+    const body = findLastReading(this.#ledger, sealName(key))?.body;
+    return areWatched(body) ? body : undefined;
   }
 
   keep(hash: string, content: Uint8Array): void {
@@ -145,6 +180,11 @@ export class WatchTables {
     return this.#all(() => this.#statements.session.all(project, session), isSession)[0];
   }
 
+  /** Of every project. */
+  sessions(): SessionRow[] {
+    return this.#all(() => this.#statements.sessions.all(), isSession);
+  }
+
   setSession(row: SessionRow): void {
     this.#run(() => this.#statements.setSession.run(row));
   }
@@ -158,6 +198,16 @@ export class WatchTables {
     if (rows.every(fits)) return rows;
     throw brokenLedger(this.#ledger.path, 'what it says about watched files and sessions cannot be read');
   }
+}
+
+function sealName({ project, checkout }: AreaKey): string {
+  return `watched of ${project} in ${checkout}`;
+}
+
+function sealOf(rows: readonly WatchedRow[]): string {
+  const hash = createHash('sha256');
+  for (const { path, hash: of, mode } of rows) hash.update(path === AREA_ROW ? of : `${path}\0${of}\0${mode}\n`);
+  return hash.digest('hex');
 }
 
 /** Of a link it is the hash of what it leads to, with a word before. */
@@ -208,6 +258,7 @@ function prepareStatements({ file: { database } }: Ledger) {
       database.prepare(
         'SELECT project, session, began_at, seen_at, body FROM sessions WHERE project = ? AND session = ?',
       ),
+    sessions: () => database.prepare('SELECT project, session, began_at, seen_at, body FROM sessions'),
     setSession: () =>
       database.prepare(
         `INSERT INTO sessions (project, session, began_at, seen_at, body)

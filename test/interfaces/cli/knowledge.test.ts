@@ -198,6 +198,8 @@ it('fix shows repairs as a diff, and makes them with --write', async () => {
   await knowledge(['fix', '--write', '--dry-run']);
   expect(text()).toBe(broken);
   expect(await json(['fix', '--write'])).toMatchObject({ written: true, faults: [] });
+  const history = await sandbox.guardkit(['graphiti', 'history', 'api'], { in: 'shop' });
+  expect(history.stdout).toContain('changed_by: "guardkit knowledge fix"');
   expect(text()).toBe(GRAPH);
 });
 

@@ -4,6 +4,7 @@ import { complete } from './complete.ts';
 import { create } from './create.ts';
 import { discard } from './discard.ts';
 import { edit } from './edit.ts';
+import { importFeatures } from './import.ts';
 import { list } from './list.ts';
 import { show } from './show.ts';
 import { unblock } from './unblock.ts';
@@ -12,6 +13,7 @@ import { validate } from './validate.ts';
 export const FEATURE_COMMANDS: readonly CliCommand[] = [
   create,
   add,
+  importFeatures,
   edit,
   list,
   show,

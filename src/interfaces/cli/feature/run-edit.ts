@@ -1,3 +1,4 @@
+import { canonicalCriterionId } from '../../../domain/criterion.ts';
 import type { Feature } from '../../../domain/feature.ts';
 import { listedFeature } from '../../../domain/feature-list.ts';
 import { canonicalJson } from '../../../domain/json.ts';
@@ -64,7 +65,8 @@ async function askPerson(
 ): Promise<void> {
   requirePerson(context, remove ? 'remove a feature' : 'remove a criterion');
   const { description, acceptance_criteria } = requireFeature(current, id);
-  const criteria = acceptance_criteria.filter((one) => remove || criteriaRemoved.includes(one.id));
+  const gone = new Set(criteriaRemoved.map(canonicalCriterionId));
+  const criteria = acceptance_criteria.filter((one) => remove || gone.has(canonicalCriterionId(one.id)));
   const lines = [
     `${id}: ${oneLine(description, 200)}`,
     ...criteria.map((one) => `  ${one.id}: ${oneLine(one.text, 200)}`),

@@ -15,6 +15,7 @@ export async function recordUpdate(
   context: CliContext,
   { root, worktrees }: { root: string; worktrees: string | undefined },
   change: GraphChange,
+  by: 'guardkit knowledge update' | 'guardkit knowledge fix',
 ): Promise<RecordedUpdate> {
   // What a build's agent changes counts once its turn is approved, and is recorded then.
   if (isIn(root, worktrees ?? join(guardkitHome(context.env), 'worktrees')))
@@ -23,8 +24,7 @@ export async function recordUpdate(
     const { project } = await context.workspace();
     if (!project.known) return unrecorded(`${project.why}.`);
     const ledger = await context.ledger();
-    const by = { changed_by: 'guardkit knowledge update', turn: null };
-    const entries = architectureEntries(change, by, ledger, project.id);
+    const entries = architectureEntries(change, { changed_by: by, turn: null }, ledger, project.id);
     if (entries.length > 0) ledger.appendMany(project.id, entries);
     return { recorded: entries.length > 0, notices: [] };
   } catch (error) {
@@ -37,11 +37,15 @@ function unrecorded(why: string): RecordedUpdate {
   return { recorded: false, notices: [`the change is not in the history: ${why}`] };
 }
 
-/** Brings what is on record to memory, which may be away. */
-export async function remember(context: CliContext): Promise<string[]> {
+/** Brings what is on record to memory, which may be away; gives what a person should know. */
+export async function remember(
+  context: CliContext,
+  { recorded, notices }: RecordedUpdate,
+): Promise<string[]> {
+  if (!recorded) return notices;
   const { store } = await context.workspace();
   const memory = await deliver(await context.ledger(), store);
-  return memory === undefined ? [] : [memory];
+  return memory === undefined ? notices : [...notices, memory];
 }
 
 function isIn(path: string, folder: string): boolean {

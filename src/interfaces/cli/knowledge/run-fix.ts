@@ -7,6 +7,8 @@ import type { CliContext, Report } from '../cli-command.ts';
 import { plural } from '../printable.ts';
 import { openKnowledge, requireGraph } from './open-knowledge.ts';
 
+const BY = 'guardkit knowledge fix';
+
 export async function runFix(context: CliContext, write: boolean): Promise<Report> {
   const opened = await openKnowledge(context);
   const { file, schema } = opened;
@@ -16,10 +18,14 @@ export async function runFix(context: CliContext, write: boolean): Promise<Repor
     if (write && repairs.length > 0) {
       const written = await file.write(graph.text, { text: before.text });
       if (!written.ok) throw changed(file.name);
+      const { recordUpdate } = await import('./record-update.ts');
+      const change = { before: before.text, after: graph.text };
+      return { before, graph, repairs, recorded: await recordUpdate(context, opened, change, BY) };
     }
     return { before, graph, repairs };
   };
-  const { before, graph, repairs } = write ? await file.exclusively(fix) : await fix();
+  const { before, graph, repairs, recorded } = write ? await file.exclusively(fix) : await fix();
+  const notices = recorded && (await (await import('./record-update.ts')).remember(context, recorded));
   const { faults } = validateGraph(graph, schema);
   const diff = unifiedDiff(file.name, before.text, graph.text);
   const left = faults.length > 0 ? [`${plural(faults.length, 'fault')} left that need judgement:`] : [];
@@ -34,6 +40,7 @@ export async function runFix(context: CliContext, write: boolean): Promise<Repor
       ...left,
       ...describeFaults(file.name, faults),
     ].join('\n'),
+    ...(notices && { notices }),
   };
 }
 

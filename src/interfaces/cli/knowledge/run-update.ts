@@ -27,10 +27,10 @@ export async function runUpdate(context: CliContext, input: UpdateInput): Promis
     jsonOps === undefined ? { ...fields, new_name: newName } : await readOperations(context, jsonOps, fields);
   const opened = await openKnowledge(context);
   const { file, schema } = opened;
-  let update: RecordedUpdate = { recorded: false, notices: [] };
+  let recorded: RecordedUpdate | undefined;
   const onWritten = async (change: GraphChange) => {
     const { recordUpdate } = await import('./record-update.ts');
-    update = await recordUpdate(context, opened, change);
+    recorded = await recordUpdate(context, opened, change, 'guardkit knowledge update');
   };
   const result = await knowledgeUpdate({ ...request, dry_run: dryRun }, file, { schema, onWritten });
   if (!result.ok) {
@@ -41,12 +41,12 @@ export async function runUpdate(context: CliContext, input: UpdateInput): Promis
       hint: result.hint,
     });
   }
-  const { recorded, notices } = update;
-  if (recorded) {
-    const { remember } = await import('./record-update.ts');
-    notices.push(...(await remember(context)));
-  }
-  return { json: { ...result, dry_run: dryRun }, text: describe(file.name, result, dryRun), notices };
+  const notices = recorded && (await (await import('./record-update.ts')).remember(context, recorded));
+  return {
+    json: { ...result, dry_run: dryRun },
+    text: describe(file.name, result, dryRun),
+    ...(notices && { notices }),
+  };
 }
 
 async function readOperations(

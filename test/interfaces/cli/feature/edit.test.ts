@@ -11,8 +11,12 @@ let project: string;
 beforeEach(async () => {
   sandbox = new Sandbox();
   project = sandbox.repository('shop');
-  await feature(['add', 'People log in', '--criterion', 'A form', '--criterion', 'A password']);
-  await feature(['add', 'People log out', '--depends-on', 'F001', '--criterion', 'A button']);
+  const features = [
+    { id: 'F001', description: 'People log in', acceptance_criteria: ['A form', 'A password'] },
+    { id: 'F002', description: 'People log out', dependencies: ['F001'], acceptance_criteria: ['A button'] },
+  ];
+  sandbox.write(LIST, { features });
+  await feature(['edit', 'F002', '--notes', 'seen']);
 });
 afterEach(() => sandbox.cleanup());
 
@@ -92,8 +96,8 @@ describe('feature edit', () => {
   it.each([
     [['--criterion-remove', 'AC-7'], 'it has no criterion AC-7', 1],
     [['--dependency-remove', 'F002'], 'it does not wait for F002', 1],
-    [['--criterion-add', 'AC-1: Again'], 'it has a criterion AC-1 already', 1],
-    [['--criterion-add', 'a form.'], 'the same criterion', 1],
+    [['--criterion-add', 'AC-1: Again'], 'it has the criterion AC-001 already', 1],
+    [['--criterion-add', 'a form.'], 'it has the criterion AC-001 already', 1],
     [['--remove', '--notes', 'x'], '--remove goes with no other change', 2],
     [[], 'Nothing was said to be changed', 2],
     [['--status', 'done'], '--status: one of pending', 2],

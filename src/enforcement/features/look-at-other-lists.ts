@@ -1,0 +1,64 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { readFeatures } from '../../store/ledger/feature-table.ts';
+import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
+import type { ListPlace } from './known-list.ts';
+import type { ListDoer } from './list-doer.ts';
+import { readListFile } from './list-file.ts';
+import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.ts';
+
+/**
+ * The lists of a person's other checkouts: one that came to claim more than the ledger knows while an agent acted here is
+ * set right at once. All else in it is for whoever works there.
+ */
+export function lookAtOtherLists(
+  place: ListPlace,
+  checkouts: readonly string[],
+  doer: ListDoer,
+): Reconciled[] {
+  return checkouts.flatMap((checkout) => {
+    const there = { ...place, checkout };
+    const key = `list beside ${place.project} ${checkout}`;
+    const stamp = stampOf(checkout);
+    const before = findLastReading(place.ledger, key)?.stamp ?? (stamp === '' ? '' : undefined);
+    if (before === stamp) return [];
+    const found = doer.inWindow && before !== undefined && claimsTooMuch(there);
+    const looked = found ? [reconcileFeatureList(there, doer)] : [];
+    keepReading(place.ledger, key, stampOf(checkout), null);
+    return looked;
+  });
+}
+
+function stampOf(checkout: string): string {
+  try {
+    const stat = lstatSync(join(checkout, FEATURE_LIST_PATH), { bigint: true, throwIfNoEntry: false });
+    return stat ? [stat.dev, stat.ino, stat.size, stat.mtimeNs, stat.ctimeNs].join(':') : '';
+  } catch {
+    // Safe: whoever works there looks at it as well.
+    return '';
+  }
+}
+
+function claimsTooMuch(place: ListPlace): boolean {
+  const found = readListFile(place.checkout, systemClock());
+  if (found.kind !== 'file') return false;
+  const tested = new Set(
+    readFeatures(place.ledger, place.project).flatMap(({ id, tested: is }) => (is ? [id] : [])),
+  );
+  try {
+    const list: unknown = JSON.parse(found.bytes.toString('utf8'));
+    const features: unknown = Reflect.get(Object(list), 'features');
+    return (
+      Array.isArray(features) &&
+      features.some((one) => {
+        const { id, tested: claimed } = Object(one);
+        return claimed !== undefined && claimed !== false && !tested.has(id);
+      })
+    );
+  } catch {
+    // Safe: what cannot be read claims nothing.
+    return false;
+  }
+}

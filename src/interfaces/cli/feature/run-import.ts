@@ -1,0 +1,63 @@
+import { MAX_LIST_BYTES } from '../../../domain/feature-list.ts';
+import type { ImportedFeatures } from '../../../enforcement/features/import/imported-features.ts';
+import { planImport } from '../../../enforcement/features/import/plan-import.ts';
+import { readImport } from '../../../enforcement/features/import/read-import.ts';
+import { tellMissing } from '../../../enforcement/features/planned-edit.ts';
+import { describeListFaults } from '../../../enforcement/features/record-list-violation.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import type { CliContext, Report } from '../cli-command.ts';
+import { oneLine, plural } from '../printable.ts';
+import { inputName, readText } from '../read-text.ts';
+import { changeFeatures, tryFeatureChange } from './change-features.ts';
+
+const SHOWN = 20;
+const FORMS =
+  'Import a list like .claude/progress/feature-list.json, a quickstart feature_list.json, or a Markdown checklist.';
+
+export async function runImport(context: CliContext, file: string, dryRun: boolean): Promise<Report> {
+  const imported = await readFeaturesOf(context, file);
+  const change = dryRun ? tryFeatureChange : changeFeatures;
+  const { current, changed, notices } = await change(context, (features, editor, tasks) =>
+    planImport(features, tasks, imported, editor),
+  );
+  const added = changed.map(({ id }) => id);
+  const known = imported.features.map(({ id }) => id).filter((id) => !added.includes(id));
+  const claimed = imported.claimed.filter((id) => added.includes(id));
+  return {
+    json: { format: imported.format, added, known, untested: claimed, dry_run: dryRun },
+    text: [
+      `${dryRun ? 'Would add' : 'Added'} ${plural(added.length, 'feature')}${tellKnown(known.length)}`,
+      ...changed.slice(0, SHOWN).map(({ id, description }) => {
+        const row = `  ${id}  `;
+        return row + oneLine(description, context.width - row.length);
+      }),
+      ...(changed.length > SHOWN ? [`  and ${changed.length - SHOWN} more`] : []),
+    ].join('\n'),
+    notices: [...notices, ...tellClaims(claimed), ...tellMissing(current, changed).slice(0, SHOWN)],
+  };
+}
+
+async function readFeaturesOf(context: CliContext, file: string): Promise<ImportedFeatures> {
+  const text = await readText(context, file, { maxBytes: MAX_LIST_BYTES, hint: FORMS });
+  const reading = readImport(text);
+  const faults = reading.ok ? reading.imported.faults : [];
+  if (reading.ok && faults.length === 0) return reading.imported;
+  throw new GuardKitError({
+    code: 'import.unreadable',
+    kind: 'input',
+    message: `${inputName(file)} cannot be imported: ${reading.ok ? describeListFaults(faults) : reading.why}.`,
+    hint: [...new Set(faults.map(({ guidance }) => guidance)), FORMS].slice(-4).join(' '),
+  });
+}
+
+function tellKnown(count: number): string {
+  return count === 0 ? '' : `; ${plural(count, 'is', 'are')} there already and ${count === 1 ? 'stays' : 'stay'} as ${count === 1 ? 'it is' : 'they are'}`;
+}
+
+function tellClaims(claimed: readonly string[]): string[] {
+  if (claimed.length === 0) return [];
+  const subject = claimed.length === 1 ? 'feature is' : 'features are';
+  return [
+    `${claimed.length} ${subject} said to have passed, and arrived untested: GuardKit has not seen it. \`guardkit verify ID\` looks.`,
+  ];
+}
