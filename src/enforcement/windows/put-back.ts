@@ -76,9 +76,11 @@ function removeEmptyFolders({ folder, absolute, folderModes }: PutBackPlace): vo
   }
 }
 
-/** Every folder below the area's own that is none becomes one. */
+/** Every folder from the area's own on that is none becomes one. */
 function makeFolder(absolute: string, { folder, folderModes }: PutBackPlace): void {
   const missing: string[] = [];
+  // Git's own folder can have been taken away as a whole.
+  if (!lstatSync(folder, { throwIfNoEntry: false })) mkdirSync(folder, { recursive: true });
   for (let one = absolute; one.startsWith(`${folder}/`); one = dirname(one)) missing.unshift(one);
   for (const one of missing) {
     const stat = lstatSync(one, { throwIfNoEntry: false });

@@ -44,6 +44,9 @@ export function nextRunnable(
   return best;
 }
 
+/** Why something is left that waits for nothing. */
+export const NOT_REACHED = 'it was not reached';
+
 /** Those that are not done, each with what it waits for. */
 export function findLeft(features: readonly SessionFeature[], choice: Choice = {}): Left[] {
   const done = doneIds(features, choice);
@@ -59,7 +62,7 @@ export function findLeft(features: readonly SessionFeature[], choice: Choice = {
     const cycle = cycles.get(one.id);
     if (cycle) return `it depends on itself: ${tellPath(cycle)}`;
     const missing = one.dependencies.find((other) => !done.has(other));
-    if (missing === undefined) return 'it was not reached';
+    if (missing === undefined) return NOT_REACHED;
     const other = known.get(missing);
     if (!other) return `it depends on ${missing}, which does not exist`;
     if (blocked.has(missing) || isBlocked(other)) return `it depends on ${missing}, which is blocked`;

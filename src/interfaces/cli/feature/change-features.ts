@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readWork } from '../../../config/read-work.ts';
-import type { FeatureDefinition, Work } from '../../../config/work.ts';
-import { type Feature, featureSchema } from '../../../domain/feature.ts';
+import type { Work } from '../../../config/work.ts';
+import type { Feature } from '../../../domain/feature.ts';
 import type { ListEditor } from '../../../domain/list-rights.ts';
 import { nearestWord } from '../../../domain/nearest-word.ts';
 import { actingBeside, currentDoer } from '../../../enforcement/features/current-doer.ts';
-import { definedFeatures } from '../../../enforcement/features/defined-feature.ts';
 import { editFeatures } from '../../../enforcement/features/edit-features.ts';
 import { type ListPlace, listPlace } from '../../../enforcement/features/known-list.ts';
 import type { ListDoer } from '../../../enforcement/features/list-doer.ts';
@@ -20,6 +19,7 @@ import type { CliContext } from '../cli-command.ts';
 import { requireRoot } from '../task/open-work.ts';
 import { personName } from '../verification/person-name.ts';
 import { openFeatures } from './open-features.ts';
+import { withDefined } from './with-defined.ts';
 
 /** What is asked of the features as they are, by who asks. `tasks` are ids that no feature of the list can have. */
 export type Asked = (
@@ -44,7 +44,7 @@ export async function tryFeatureChange(context: CliContext, asked: Asked): Promi
   const editor = existsSync(join(project.home, 'ledger.db'))
     ? editorOf(context, await openPlace(context, root))
     : unrecordedEditor(context);
-  const current = await withDefined(context, project, work, [...features.values()]);
+  const current = await withDefined(context, work, [...features.values()]);
   return settle(current, asked(current, editor, taskIds(work)), notices);
 }
 
@@ -111,28 +111,6 @@ function agentEditor({ actor }: Extract<ListDoer, { inWindow: true }>, place: Li
 function unrecordedEditor(context: CliContext): ListEditor {
   const isPerson = context.findPerson().present || findAgent(context.env) === undefined;
   return isPerson ? { kind: 'person' } : { kind: 'agent', type: undefined };
-}
-
-/** With what files define, though it may not have been taken in yet. */
-async function withDefined(
-  context: CliContext,
-  { home, id: project }: { home: string; id: string },
-  work: Work,
-  features: readonly Feature[],
-): Promise<Feature[]> {
-  const defined = existsSync(join(home, 'ledger.db'))
-    ? definedFeatures(await context.ledger(), project, work, features)
-    : work.features.map(unrecordedFeature);
-  const ids = new Set(defined.map((one) => one.id));
-  return [...features.filter((one) => !ids.has(one.id)), ...defined];
-}
-
-function unrecordedFeature({ path, criteria, verify: _verify, files: _files, ...fields }: FeatureDefinition): Feature {
-  return featureSchema.parse({
-    ...fields,
-    acceptance_criteria: criteria.map(({ id, text }, index) => ({ id: id ?? `#${index + 1}`, text })),
-    defined_in: path ?? fields.tasks[0],
-  });
 }
 
 /** A task that is a feature of its own is among the features. */

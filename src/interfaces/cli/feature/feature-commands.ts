@@ -6,6 +6,7 @@ import { discard } from './discard.ts';
 import { edit } from './edit.ts';
 import { importFeatures } from './import.ts';
 import { list } from './list.ts';
+import { next } from './next.ts';
 import { show } from './show.ts';
 import { unblock } from './unblock.ts';
 import { validate } from './validate.ts';
@@ -17,6 +18,7 @@ export const FEATURE_COMMANDS: readonly CliCommand[] = [
   edit,
   list,
   show,
+  next,
   validate,
   unblock,
   complete,

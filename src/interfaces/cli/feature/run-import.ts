@@ -20,13 +20,13 @@ export async function runImport(context: CliContext, file: string, dryRun: boole
   const { current, changed, notices } = await change(context, (features, editor, tasks) =>
     planImport(features, tasks, imported, editor),
   );
-  const added = changed.map(({ id }) => id);
-  const known = imported.features.map(({ id }) => id).filter((id) => !added.includes(id));
-  const claimed = imported.claimed.filter((id) => added.includes(id));
+  const added = new Set(changed.map(({ id }) => id));
+  const known = imported.features.map(({ id }) => id).filter((id) => !added.has(id));
+  const claimed = imported.claimed.filter((id) => added.has(id));
   return {
-    json: { format: imported.format, added, known, untested: claimed, dry_run: dryRun },
+    json: { format: imported.format, added: [...added], known, untested: claimed, dry_run: dryRun },
     text: [
-      `${dryRun ? 'Would add' : 'Added'} ${plural(added.length, 'feature')}${tellKnown(known.length)}`,
+      `${dryRun ? 'Would add' : 'Added'} ${plural(added.size, 'feature')}${tellKnown(known.length)}`,
       ...changed.slice(0, SHOWN).map(({ id, description }) => {
         const row = `  ${id}  `;
         return row + oneLine(description, context.width - row.length);
@@ -51,7 +51,10 @@ async function readFeaturesOf(context: CliContext, file: string): Promise<Import
 }
 
 function tellKnown(count: number): string {
-  return count === 0 ? '' : `; ${plural(count, 'is', 'are')} there already and ${count === 1 ? 'stays' : 'stay'} as ${count === 1 ? 'it is' : 'they are'}`;
+  if (count === 0) return '';
+  return count === 1
+    ? '; 1 is there already and stays as it is'
+    : `; ${count} are there already and stay as they are`;
 }
 
 function tellClaims(claimed: readonly string[]): string[] {

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Sandbox } from '../../../support/cli.ts';
+import { featureText } from '../work-files.ts';
+
+let sandbox: Sandbox;
+beforeEach(() => {
+  sandbox = new Sandbox();
+  sandbox.repository('shop');
+});
+afterEach(() => sandbox.cleanup());
+
+const LIST = 'shop/.claude/progress/feature-list.json';
+const next = (...args: string[]) => sandbox.guardkit(['feature', 'next', ...args], { in: 'shop' });
+const write = (features: object[]) => sandbox.write(LIST, { features });
+
+describe('feature next', () => {
+  it('says what is to be done next, and why the others wait', async () => {
+    write([
+      { id: 'F1', description: 'Later', priority: 2 },
+      { id: 'F2', description: 'Now', priority: 1 },
+      { id: 'F3', description: 'After', priority: 1, dependencies: ['F2'] },
+      { id: 'F4', description: 'Stuck', priority: 1, status: 'blocked' },
+      { id: 'F5', description: 'Behind it', priority: 1, dependencies: ['F4'] },
+      { id: 'F6', description: 'Lost', priority: 1, dependencies: ['F9'] },
+    ]);
+    expect(await next()).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+      stdout: [
+        'F2: Now',
+        '  F1 waits: it comes after F2',
+        '  F3 waits: it depends on F2, which is not done',
+        '  F4 waits: it was blocked before',
+        '  F5 waits: it depends on F4, which is blocked',
+        '  F6 waits: it depends on F9, which does not exist',
+        '',
+      ].join('\n'),
+    });
+    expect(JSON.parse((await next('--json')).stdout)).toMatchObject({
+      next: { id: 'F2', priority: 1, status: 'pending', retries: 0, criteria: [] },
+      waiting: [{ feature: 'F1', why: 'it comes after F2' }, {}, {}, {}, {}],
+      done: 0,
+    });
+    expect(existsSync(sandbox.home)).toBe(false);
+  });
+
+  it('counts features of files too, taken in or not', async () => {
+    write([{ id: 'F1', description: 'Later' }]);
+    sandbox.write(
+      'shop/.guardkit/features/FEAT-A.yaml',
+      featureText('FEAT-A', 'priority: 1\nacceptance_criteria: [a]\n'),
+    );
+    expect((await next()).stdout).toContain('FEAT-A: The FEAT-A\n');
+    await sandbox.guardkit(['feature', 'add', 'Other', '--criterion', 'a'], { in: 'shop' });
+    expect((await next()).stdout).toContain('FEAT-A: The FEAT-A\n');
+  });
+
+  it.each([
+    ['there are no features', [], 'There are no features.'],
+    ['all are blocked', [{ id: 'F1', status: 'blocked' }], 'Nothing can be done now: 1 feature waits.'],
+    [
+      'they wait for each other',
+      [
+        { id: 'A', dependencies: ['B'] },
+        { id: 'B', dependencies: ['A'] },
+      ],
+      'it depends on itself: A → B → A',
+    ],
+  ])('answers no if %s [CLI-1]', async (_case, features, message) => {
+    write(features);
+    const { stdout, exitCode } = await next();
+    expect(stdout).toContain(message);
+    expect(exitCode).toBe(1);
+  });
+
+  it('shows a few of many that wait, and all of them as JSON', async () => {
+    write(Array.from({ length: 100 }, (_, index) => ({ id: `F${index}`, description: 'x' })));
+    const { stdout } = await next();
+    expect(stdout.split('\n')).toHaveLength(23);
+    expect(stdout).toContain('and 79 more; --json lists them all');
+    expect(JSON.parse((await next('--json')).stdout).waiting).toHaveLength(99);
+  });
+});
