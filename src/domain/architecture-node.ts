@@ -22,12 +22,16 @@ export const architectureNodeSchema = z.strictObject({
 
 export type ArchitectureNodeEpisode = z.infer<typeof architectureNodeSchema>;
 
+/** Of its own, so that no node can pose as something else that is remembered of the architecture. */
+export function architectureNodeId(node: string): string {
+  return `NODE-${isEntityId(`NODE-${node}`) ? node : sha256(node).slice(0, 32)}`;
+}
+
 export const architectureNode = defineEntity<ArchitectureNodeEpisode>({
   type: 'architecture_node',
   groups: ['architecture'],
   schema: architectureNodeSchema,
-  // Of its own, so that no node can pose as something else that is remembered of the architecture.
-  id: ({ node }) => `NODE-${isEntityId(`NODE-${node}`) ? node : sha256(node).slice(0, 32)}`,
+  id: ({ node }) => architectureNodeId(node),
   name: ({ node, present }) => (present ? node : `${node} (removed)`),
   text: (body) =>
     [
@@ -38,5 +42,4 @@ export const architectureNode = defineEntity<ArchitectureNodeEpisode>({
   indexed: ['node', 'type', 'status'],
   freeText: ['fields', 'edges'],
   relations: ({ turn }) => (turn === null ? [] : [{ relation: 'changed_by', to: turn }]),
-  idFilter: (id) => ({ node: id }),
 });

@@ -8,6 +8,7 @@ import { Ledger } from '../store/ledger/ledger.ts';
 import { openKnownLedgerFile } from '../store/ledger/ledger-file.ts';
 import { HOOK_ENTITIES, HOOK_KINDS } from './hook-kinds.ts';
 import { projectOf } from './project-of.ts';
+import { requireMarked } from './wiring/ledger-mark.ts';
 
 /** Everything that judging an agent's doings in one checkout stands on. */
 export interface Enforcement {
@@ -46,6 +47,7 @@ export async function openEnforcement(
     },
   });
   try {
+    requireMarked(home, ledger.file);
     const checkout = realpathSync(git.root);
     return {
       ledger,

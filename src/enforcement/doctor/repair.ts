@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GitFolder } from '../../platform/git-folder.ts';
 import { isWired } from '../wiring/is-wired.ts';
+import { markedLedger, markLedger } from '../wiring/ledger-mark.ts';
 import { launcherParts } from '../wiring/own-package.ts';
 import { planWiring, type WiringStep } from '../wiring/wire-claude.ts';
 import type { DoctorWorld } from './diagnose.ts';
@@ -39,6 +40,15 @@ export async function repair(world: DoctorWorld, git: GitFolder, dryRun: boolean
       result.done.push(`${step.path} written anew`);
     }
     result.steps = steps;
+  });
+  await attempt('the ledger', async () => {
+    if (!isWired(git.root)) return;
+    const { home } = await world.workspace();
+    const gone = !statSync(join(home, 'ledger.db'), { throwIfNoEntry: false })?.size;
+    const id = gone && dryRun ? undefined : (await world.ledger()).file.id;
+    if (gone) result.done.push('a new ledger: what the old one knew is lost');
+    else if (markedLedger(home) !== id) result.done.push('hooks judge by the ledger that is there');
+    if (!dryRun && id !== undefined) markLedger(home, id);
   });
   await attempt('the table of features', async () => {
     const { home, project } = await world.workspace();

@@ -37,7 +37,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { name: 'task', summary: 'write, look at and reset tasks', commands: TASK_COMMANDS },
   {
     name: 'feature',
-    summary: 'write, look at, check, merge and discard features',
+    summary: 'write, look at, change, check, merge and discard features',
     commands: FEATURE_COMMANDS,
   },
   {

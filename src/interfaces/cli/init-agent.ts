@@ -6,6 +6,7 @@ import { currentDoer } from '../../enforcement/features/current-doer.ts';
 import { type ListPlace, listPlace } from '../../enforcement/features/known-list.ts';
 import { listPath } from '../../enforcement/features/list-file.ts';
 import { projectFeatures } from '../../enforcement/features/project-features.ts';
+import { markedLedger, markLedger } from '../../enforcement/wiring/ledger-mark.ts';
 import { launcherParts } from '../../enforcement/wiring/own-package.ts';
 import { planSessionFiles } from '../../enforcement/wiring/session-files.ts';
 import { planWiring, type WiringStep } from '../../enforcement/wiring/wire-claude.ts';
@@ -14,6 +15,7 @@ import { wiringNotices } from '../../enforcement/wiring/wiring-notices.ts';
 import type { GitFolder } from '../../platform/git-folder.ts';
 import type { CliContext } from './cli-command.ts';
 import { plural } from './printable.ts';
+import { refuseAgents } from './verification/person-name.ts';
 
 export interface AgentPlan {
   /** Undefined where no agent is wired. */
@@ -62,11 +64,19 @@ export async function performAgent(
   mkdirSync(home, { recursive: true, mode: 0o700 });
   // Before the hooks: without a ledger they would refuse everything.
   const ledger = await context.ledger();
+  if (wiring) bindLedger(context, home, ledger.file.id);
   const place = listPlace(ledger, project, git.root, home);
   const adopted = await adopt(context, place);
   for (const step of steps) step.perform();
   if (wiring) noteWired(ledger, place.checkout, true);
   return { adopted };
+}
+
+/** Hooks judge by this ledger from now on. Another one than before knows nothing of what agents may not do. */
+function bindLedger(context: CliContext, home: string, id: string): void {
+  const marked = markedLedger(home);
+  if (marked !== undefined && marked !== id) refuseAgents(context, 'have hooks judge by another ledger');
+  markLedger(home, id);
 }
 
 async function adopt(context: CliContext, place: ListPlace): Promise<Adopted> {

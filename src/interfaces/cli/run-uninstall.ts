@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { launcherPath } from '../../enforcement/wiring/launcher.ts';
+import { unmarkLedger } from '../../enforcement/wiring/ledger-mark.ts';
 import { planSessionRemoval } from '../../enforcement/wiring/session-files.ts';
 import { planUnwiring, type WiringStep } from '../../enforcement/wiring/wire-claude.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
@@ -55,6 +56,7 @@ async function removeLauncher(
     return { step: undefined, says: [`  kept ${path}: whether others use it could not be told (${why})`] };
   }
   rmSync(path, { force: true });
+  unmarkLedger(home);
   return { step: { path, target: path, action: 'remove', perform: () => {} }, says: [] };
 }
 

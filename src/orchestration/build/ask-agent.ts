@@ -49,8 +49,13 @@ export function agentRequest(
   };
 }
 
+/**
+ * Folders also where they are missing, and all of the agent's own where that is. A file that is missing would have to lie
+ * there empty, which programs take for a broken one; whoever makes it has it put back.
+ */
 function protectedIn(folder: string): string[] {
   return [
+    ...(existsSync(join(folder, '.claude')) ? [] : ['.claude/']),
     '.git',
     '.guardkit/',
     'tasks/',
@@ -62,7 +67,7 @@ function protectedIn(folder: string): string[] {
     ...['.codex/', '.gemini/', '.cursor/', '.opencode/'],
   ]
     .map((path) => join(folder, path))
-    .filter((path) => existsSync(path));
+    .filter((path) => path.endsWith('/') || existsSync(path));
 }
 
 /** What keeps an agent in its folder. */

@@ -47,7 +47,10 @@ function listOf(value: unknown): unknown[] | undefined {
 
 function hasNoId(item: unknown): boolean {
   return (
-    item !== null && typeof item === 'object' && !Object.hasOwn(item, 'id') && Object.hasOwn(item, 'description')
+    item !== null &&
+    typeof item === 'object' &&
+    !Object.hasOwn(item, 'id') &&
+    Object.hasOwn(item, 'description')
   );
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { MAX_CRITERION_TEXT } from '../../../domain/criterion.ts';
 import { FIELD_READERS, type ListField } from '../../../domain/list-fields.ts';
 import { workIdSchema } from '../../../domain/work-id.ts';
 import { oneLineText } from '../task/one-line-text.ts';
-import { MAX_CRITERION_TEXT } from '../../../domain/criterion.ts';
 
 type Read<Field extends ListField> = NonNullable<ReturnType<(typeof FIELD_READERS)[Field]['read']>>;
 

@@ -42,7 +42,13 @@ export async function assertTaskType(context: CliContext, type: string, complexi
   resolveQualityGates(await loadRuleSources(requireRoot(context), store), type, complexity);
 }
 
-function tellUntestable({ id, acceptance_criteria }: { id: string; acceptance_criteria: readonly unknown[] }) {
+function tellUntestable({
+  id,
+  acceptance_criteria,
+}: {
+  id: string;
+  acceptance_criteria: readonly unknown[];
+}) {
   return acceptance_criteria.length > 0
     ? []
     : [`${id} has no criterion yet: \`guardkit feature edit ${id} --criterion-add TEXT\` adds one.`];

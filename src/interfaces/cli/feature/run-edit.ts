@@ -10,7 +10,13 @@ import type { CliContext, Report } from '../cli-command.ts';
 import { confirm } from '../confirm.ts';
 import { oneLine } from '../printable.ts';
 import { requirePerson } from '../verification/person-name.ts';
-import { type Asked, type ChangedFeatures, changeFeatures, requireFeature, tryFeatureChange } from './change-features.ts';
+import {
+  type Asked,
+  type ChangedFeatures,
+  changeFeatures,
+  requireFeature,
+  tryFeatureChange,
+} from './change-features.ts';
 import type { EditInput } from './edit.ts';
 import { assertTaskType } from './run-add.ts';
 
@@ -81,7 +87,11 @@ async function askPerson(
   });
 }
 
-function report(id: string, { current, changed, removed, notices }: ChangedFeatures, dryRun: boolean): Report {
+function report(
+  id: string,
+  { current, changed, removed, notices }: ChangedFeatures,
+  dryRun: boolean,
+): Report {
   const before = requireFeature(current, id);
   const [after = before] = changed;
   const fields = removed.length > 0 ? [] : changedFields(before, after);
@@ -110,6 +120,11 @@ function changedFields(before: Feature, after: Feature): ListField[] {
 
 function tellWaiting(current: readonly Feature[], removed: readonly string[]): string[] {
   return current
-    .filter(({ id, dependencies }) => !removed.includes(id) && dependencies.some((one) => removed.includes(one)))
-    .map(({ id }) => `${id} waits for ${removed.join(', ')}: \`guardkit feature edit ${id} --dependency-remove ${removed[0]}\` ends that.`);
+    .filter(
+      ({ id, dependencies }) => !removed.includes(id) && dependencies.some((one) => removed.includes(one)),
+    )
+    .map(
+      ({ id }) =>
+        `${id} waits for ${removed.join(', ')}: \`guardkit feature edit ${id} --dependency-remove ${removed[0]}\` ends that.`,
+    );
 }

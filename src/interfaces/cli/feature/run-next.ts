@@ -59,7 +59,9 @@ function describe({ next, waiting, done }: NextFeature<Feature>, count: number, 
         : `Nothing can be done now: ${plural(waiting.length, 'feature waits', 'features wait')}.`;
   return [
     head,
-    ...waiting.slice(0, SHOWN).map(({ feature, why }) => `  ${oneLine(`${feature} waits: ${why}`, width - 2)}`),
+    ...waiting
+      .slice(0, SHOWN)
+      .map(({ feature, why }) => `  ${oneLine(`${feature} waits: ${why}`, width - 2)}`),
     ...(waiting.length > SHOWN ? [`  and ${waiting.length - SHOWN} more; --json lists them all`] : []),
   ].join('\n');
 }

@@ -10,9 +10,7 @@ export const unblock = defineCommand({
   changes: true,
   schema: z.object({
     id: z.string().min(1),
-    reason: z
-      .string({ error: 'say why' })
-      .pipe(oneLineText(1000)),
+    reason: z.string({ error: 'say why' }).pipe(oneLineText(1000)),
     dryRun: z.boolean().default(false),
   }),
   async run(context, input) {

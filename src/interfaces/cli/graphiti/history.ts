@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { architectureNodeId } from '../../../domain/architecture-node.ts';
 import type { Episode } from '../../../domain/episode.ts';
 import type { EpisodeStore } from '../../../store/episode-store.ts';
 import { defineCommand } from '../cli-command.ts';
@@ -20,7 +21,12 @@ interface Version {
 export const history = defineCommand({
   name: 'history',
   summary: 'what changed when, version by version',
-  arguments: [['<id>', 'an entity id; TURN-FEATURE-N means that turn of every task']],
+  arguments: [
+    [
+      '<id>',
+      'an entity id; TURN-FEATURE-N means that turn of every task, a name a node of the architecture graph',
+    ],
+  ],
   schema: z.object({ id: z.string() }),
   async run(context, { id }) {
     const workspace = await context.workspace();
@@ -48,8 +54,11 @@ async function findHistories(
   id: string,
   groups: readonly string[],
 ): Promise<Episode[][]> {
-  const exact = await Promise.all(groups.map((group) => store.history(group, id)));
-  if (exact.some((episodes) => episodes.length > 0)) return exact;
+  // A node of the architecture graph is called by its own name.
+  for (const name of [id, architectureNodeId(id)]) {
+    const exact = await Promise.all(groups.map((group) => store.history(group, name)));
+    if (exact.some((episodes) => episodes.length > 0)) return exact;
+  }
   const named = await store.find(id, { groups });
   return Promise.all(named.map((episode) => store.history(episode.group, episode.entity_id)));
 }

@@ -53,7 +53,16 @@ describe('feature edit', () => {
   it('changes free fields and says which', async () => {
     const { stdout, exitCode } = await feature([
       ...['edit', 'F001', '--description', 'People sign in', '--priority', 'P1', '--status', 'In-Progress'],
-      ...['--notes', 'see RFC 6749', '--criterion-add', 'AC-9: A link', '--complexity', '7', '--type', 'bugfix'],
+      ...[
+        '--notes',
+        'see RFC 6749',
+        '--criterion-add',
+        'AC-9: A link',
+        '--complexity',
+        '7',
+        '--type',
+        'bugfix',
+      ],
     ]);
     expect(exitCode).toBe(0);
     expect(stdout).toBe(
@@ -194,7 +203,13 @@ describe('feature unblock', () => {
     ['a person who says no', UNBLOCK, { person: true, input: '\n' }, 1, 'F001 stays blocked'],
     ['no reason', ['unblock', 'F001'], { person: true, input: 'y\n' }, 2, '--reason: say why'],
     ['only the question what would be', [...UNBLOCK, '--dry-run'], {}, 0, ''],
-    ['a status set by hand', ['edit', 'F001', '--status', 'pending'], { person: true }, 1, 'feature unblock F001'],
+    [
+      'a status set by hand',
+      ['edit', 'F001', '--status', 'pending'],
+      { person: true },
+      1,
+      'feature unblock F001',
+    ],
   ])('leaves it blocked with %s', async (_case, args, options, exit, message) => {
     block('F001');
     const { stderr, exitCode } = await feature(args, options);

@@ -47,7 +47,12 @@ describe('feature import', () => {
     await feature(['edit', dark.id, '--notes', 'looked at']);
     const before = text();
     const { stdout } = await feature(['import', '../feature_list.json', '--json']);
-    expect(JSON.parse(stdout)).toMatchObject({ format: 'quickstart', added: [], untested: [], dry_run: false });
+    expect(JSON.parse(stdout)).toMatchObject({
+      format: 'quickstart',
+      added: [],
+      untested: [],
+      dry_run: false,
+    });
     expect(text()).toBe(before);
     sandbox.write('feature_list.json', [{ description: 'Third' }, ...list]);
     expect((await feature(['import', '../feature_list.json'])).stdout).toContain(
@@ -79,7 +84,13 @@ describe('feature import', () => {
   it.each([
     ['a file that is not there', ['import', 'none.md'], '', 'none.md does not exist', 2],
     ['what is no list', ['import', '-'], 'words', 'neither JSON nor a Markdown checklist', 2],
-    ['a list with a fault', ['import', '-'], '[{"id": "F1"}, {"id": "../x"}]', 'features[1] has no legal id', 2],
+    [
+      'a list with a fault',
+      ['import', '-'],
+      '[{"id": "F1"}, {"id": "../x"}]',
+      'features[1] has no legal id',
+      2,
+    ],
     ['the id of a task', ['import', '-'], '- [ ] TASK-1: a', 'TASK-1: a task has this id', 1],
     [
       'features that wait for each other',
