@@ -90,11 +90,11 @@ function run(command, args, { root, home }, input) {
 }
 
 /** The launcher takes away what makes Node load more, so that a bare one is to be without it too. */
-function plainEnvironment() {
+export function plainEnvironment() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_')));
 }
 
-function timed(work) {
+export function timed(work) {
   const [start, used] = [performance.now(), childTime()];
   work();
   return { wall: performance.now() - start, cpu: used === undefined ? undefined : childTime() - used };
@@ -111,7 +111,7 @@ function childTime() {
   }
 }
 
-function summary(times, unit) {
+export function summary(times, unit) {
   const values = times.map((time) => time[unit]).sort((a, b) => a - b);
   if (unit === 'wall') return values[values.length >> 1];
   // Without the extremes, which are others' doing too.

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureArchitecture } from './architecture.js';
 import { measureBuild } from './build.js';
+import { measureFeatureNext } from './feature-next.js';
 import { measureFeatures } from './features.js';
 import { judgeGuards, measureGuards } from './guards.js';
 import { measureHook } from './hook.js';
@@ -15,6 +16,7 @@ import { measureRules } from './rules.js';
 import {
   judgeArchitecture,
   judgeBuild,
+  judgeFeatureNext,
   judgeFeatures,
   judgeHook,
   judgeRules,
@@ -51,6 +53,7 @@ const rules = await measureRules(folder);
 const verification = await measureVerification(folder);
 const build = await measureBuild(folder, flags.quick ? { turns: 60 } : {});
 const features = await measureFeatures(folder);
+const featureNext = measureFeatureNext(folder);
 const guards = await measureGuards(folder);
 const hook = await measureHook(folder);
 const architecture = await measureArchitecture(folder);
@@ -60,6 +63,7 @@ const targets = [
   ...judgeVerification(verification),
   ...judgeBuild(build),
   ...judgeFeatures(features),
+  ...judgeFeatureNext(featureNext),
   ...judgeGuards(guards),
   ...judgeHook(hook),
   ...judgeArchitecture(architecture),
@@ -68,7 +72,19 @@ const targets = [
 if (flags.json)
   console.log(
     JSON.stringify(
-      { machine, figures, rules, verification, build, features, guards, hook, architecture, targets },
+      {
+        machine,
+        figures,
+        rules,
+        verification,
+        build,
+        features,
+        featureNext,
+        guards,
+        hook,
+        architecture,
+        targets,
+      },
       null,
       2,
     ),

@@ -126,6 +126,12 @@ export function judgeFeatures({ features, unchangedMs, againMs, changedMs, recor
   ];
 }
 
+/** The promise of `guardkit feature next`. */
+export function judgeFeatureNext({ features, ratio }) {
+  const target = `guardkit feature next among ${features.toLocaleString('en')} ≤ 2× bare node`;
+  return [{ target, measured: ratio, limit: 2, unit: '×', met: ratio <= 2 }];
+}
+
 /** The promises of the architecture graph, at 5,000 nodes and 8,000 edges. */
 export function judgeArchitecture({ parseRatio, updateRatio, packMs }) {
   const atMost = (target, measured, limit, unit) => ({

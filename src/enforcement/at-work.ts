@@ -5,7 +5,9 @@ import { type GuardsInForce, guardsInForce } from './guards-in-force.ts';
 import type { HookSource } from './hook-event.ts';
 import { type KnownCheckout, openEnforcement } from './open-enforcement.ts';
 import { refuseForged } from './refuse-forged.ts';
+import { findStray } from './windows/find-stray.ts';
 import { type AgentSession, noteSession } from './windows/sessions.ts';
+import { watchTables } from './windows/watch.ts';
 import type { WatchPlace } from './windows/watch-place.ts';
 
 /** Where an event comes from, beside what the event tells. */
@@ -58,9 +60,13 @@ export async function openAtWork(
     const { ledger, project, checkout, dataFolder, git } = enforcement;
     if (starter !== undefined) refuseForged(enforcement, source, { starter, agentPid });
     const quiet = !during && isQuiet(enforcement);
-    const rules = await guardsInForce(enforcement, { quiet });
     const home = env.HOME ?? homedir();
-    const place: WatchPlace = { ledger, project, checkout, git, dataFolder, home, globs: rules.globs };
+    const around = { ledger, project, checkout, git, dataFolder, home };
+    const here = { kind: 'checkout', folder: checkout } as const;
+    const rules = await guardsInForce(enforcement, {
+      quiet: () => quiet && !findStray({ ...around, globs: [] }, watchTables(ledger), here),
+    });
+    const place: WatchPlace = { ...around, globs: rules.globs };
     const process = agentPid === undefined ? undefined : readProcess(agentPid);
     const session = noteSession(place, {
       session: source.session,

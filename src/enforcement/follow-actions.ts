@@ -98,7 +98,8 @@ export function actionEnded(work: AtWork, event: Acted): HookAnswer {
 /** Its window was closed when a person let it pass; otherwise somebody took the window away, and it is looked at as if it were there. */
 function lostActionEnded(work: AtWork, { action }: Acted): HookAnswer {
   const { place, source, session, confined } = work;
-  if (wasLetPass(work, action)) return answerTo(findingsOf([], lookAtList({ ...work, quiet: isQuiet(place) }, action)));
+  if (wasLetPass(work, action))
+    return answerTo(findingsOf([], lookAtList({ ...work, quiet: isQuiet(place) }, action)));
   const closed = closeLost(place, {
     session: source.session,
     action,

@@ -23,14 +23,14 @@ export interface GuardsInForce {
  */
 export async function guardsInForce(
   { ledger, project, checkout }: Enforcement,
-  { quiet }: { quiet: boolean },
+  { quiet }: { quiet: () => boolean },
 ): Promise<GuardsInForce> {
   const key = `guards of ${project} in ${checkout}`;
   const known = findLastReading(ledger, key);
   // Only this function writes it, from what was read by schema.
   const last = known?.body as GuardSources | undefined;
   const stamp = sourcesStamp(checkout);
-  if (last && (known?.stamp === stamp || !quiet)) return inForce(last);
+  if (last && (known?.stamp === stamp || !quiet())) return inForce(last);
   const { readGuardSources } = await import('../guards/guard-sources.ts');
   const sources = await readGuardSources(checkout, last);
   keepReading(ledger, key, stamp, sources);

@@ -58,7 +58,10 @@ function whyForged(
   const row = readProcess(starter);
   const born = readWindows(watchTables(ledger)).some(
     (one) =>
-      one.session === session && one.body.mark !== null && row !== undefined && row.started >= one.body.mark.now,
+      one.session === session &&
+      one.body.mark !== null &&
+      row !== undefined &&
+      row.started >= one.body.mark.now,
   );
   return born ? `process ${starter}, which began during an action of the agent, had the hook run` : undefined;
 }

@@ -6,6 +6,7 @@ import { look, names, type PathPlace, protectedSpots } from './path-place.ts';
 const PATTERN = /[*?[(]/;
 const MAX_MATCHES = 500;
 const MAX_LOOKED_AT = 5_000;
+const MAX_FOLDERS = 500;
 
 /** The paths that a shell would put for a pattern, as far as they can matter: where nothing is protected, none. */
 export function expandGlob(pattern: string, place: PathPlace): string[] {
@@ -16,15 +17,17 @@ export function expandGlob(pattern: string, place: PathPlace): string[] {
   if (!concerns(folder, place)) return [];
   let found = [folder];
   let lookedAt = 0;
+  let folders = 0;
   for (const part of parts.slice(first)) {
     const next: string[] = [];
     for (const at of found) {
-      if (next.length >= MAX_MATCHES || lookedAt >= MAX_LOOKED_AT) break;
+      if (next.length >= MAX_MATCHES || lookedAt >= MAX_LOOKED_AT || folders >= MAX_FOLDERS) break;
       if (!PATTERN.test(part)) {
         if (part === '..' || part === '.' || look(join(at, part))) next.push(`${at}/${part}`);
         continue;
       }
       const wanted = simplified(part);
+      folders += 1;
       for (const name of names(at)) {
         lookedAt += 1;
         // A shell leaves out hidden files unless the pattern begins with the dot.
@@ -33,6 +36,7 @@ export function expandGlob(pattern: string, place: PathPlace): string[] {
       }
     }
     found = next;
+    if (found.length === 0) return [];
   }
   return found.slice(0, MAX_MATCHES);
 }

@@ -69,7 +69,9 @@ export function readProcEnvironment(pid: number): readonly string[] {
 
 /** The words that it was started with, or says that it was. */
 export function readProcCommand(pid: number): readonly string[] {
-  const words = Buffer.from(read(`/proc/${pid}/cmdline`), 'latin1').toString('utf8').split('\0');
+  const words = Buffer.from(read(`/proc/${pid}/cmdline`), 'latin1')
+    .toString('utf8')
+    .split('\0');
   return words.slice(0, -1);
 }
 

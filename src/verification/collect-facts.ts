@@ -114,7 +114,9 @@ function changesFromAll(
   candidate: readonly HarnessPart[],
 ): HarnessChange[] {
   // On nothing that is known, everything is new.
-  const [first = [], ...others] = (bases.length > 0 ? bases : [[]]).map((base) => compareHarness(base, candidate));
+  const [first = [], ...others] = (bases.length > 0 ? bases : [[]]).map((base) =>
+    compareHarness(base, candidate),
+  );
   return first.filter(({ path, part }) =>
     others.every((changes) => changes.some((one) => one.path === path && one.part === part)),
   );

@@ -1,4 +1,9 @@
-import { type AreaKey, AREA_ROW, type WatchedRow, type WatchTables } from '../../store/ledger/watch-tables.ts';
+import {
+  AREA_ROW,
+  type AreaKey,
+  type WatchedRow,
+  type WatchTables,
+} from '../../store/ledger/watch-tables.ts';
 import type { Comparison, Difference } from './compare-area.ts';
 import { type Found, NOTHING_HASH } from './found.ts';
 import type { WatchArea } from './watch-areas.ts';

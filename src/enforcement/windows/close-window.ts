@@ -36,7 +36,10 @@ export function closeWindow(
   return endWindows(place, tables, [window], { thorough: false, orphans, ran, took });
 }
 
-export function hasWindow(place: WatchPlace, { session, action }: Pick<Closing, 'session' | 'action'>): boolean {
+export function hasWindow(
+  place: WatchPlace,
+  { session, action }: Pick<Closing, 'session' | 'action'>,
+): boolean {
   return readWindows(watchTables(place.ledger)).some(
     (one) => isHere(place, one) && one.session === session && one.action === action,
   );

@@ -40,7 +40,10 @@ export function endWindows(
 ): WindowResult {
   const [first] = windows;
   if (!first) return NOTHING_RESTORED;
-  const after = windows.map((window) => ({ window, next: ran ? nextState(place, window, orphans) : undefined }));
+  const after = windows.map((window) => ({
+    window,
+    next: ran ? nextState(place, window, orphans) : undefined,
+  }));
   const areas = [...knownAreas(place, tables), ...lostRepositories(place, windows)].filter((area) =>
     windows.some((one) => concerns(area, one)),
   );

@@ -6,7 +6,9 @@ export function gitOrders(text: string): string[] {
   const settings = readGitConfig(text);
   // Git refuses the whole file; it is then like no other.
   if (!settings) return [`unreadable=${text}`];
-  return settings.filter(({ key, value }) => isGitOrder(key, value)).map(({ key, value }) => `${key}=${value}`);
+  return settings
+    .filter(({ key, value }) => isGitOrder(key, value))
+    .map(({ key, value }) => `${key}=${value}`);
 }
 
 /** Whether two configurations give the same orders. */

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { ProcessId, ProcessMark, ProcessRow } from '../../platform/process-row.ts';
 import {
+  allProcesses,
   commandOf,
   controlGroupOf,
   environmentOf,
@@ -10,7 +11,6 @@ import {
 } from '../../platform/process-table.ts';
 import { isHookShell, shellProgram } from '../hook-starter.ts';
 import { agentMarks } from './agent-marks.ts';
-
 
 export interface LeftBehindQuestion {
   agent: string;
@@ -47,6 +47,8 @@ export interface ProcessFacts {
   /** It is accounted to the same as the agent. */
   sameGroup(pid: number): boolean;
   agentTerminal: string;
+  /** Nothing is on its terminal but what it has started: no person has a shell there. */
+  hasOwnTerminal(row: ProcessRow): boolean;
   /** The file of its program, if nobody but the system's administrator can have laid it there. */
   systemProgram(pid: number): string;
 }
@@ -54,7 +56,8 @@ export interface ProcessFacts {
 const MAX_ANCESTORS = 64;
 
 /** Programs that take over what lost its parent. */
-export const ADOPTERS = /^(?:init|systemd|launchd|tini|dumb-init|docker-init|catatonit|s6-svscan|runsvdir|conmon)$/;
+export const ADOPTERS =
+  /^(?:init|systemd|launchd|tini|dumb-init|docker-init|catatonit|s6-svscan|runsvdir|conmon)$/;
 
 /** Services of the machine that whatever needs them first starts, and that stay for all: none acts by itself. */
 const SERVICES =
@@ -96,13 +99,16 @@ export function chooseLeftBehind(
     return (
       orphans &&
       (row.parent === 1 || ADOPTERS.test(facts.name(row.parent))) &&
-      (row.terminal === '' || row.terminal === facts.agentTerminal) &&
+      (row.terminal === '' || row.terminal === facts.agentTerminal || facts.hasOwnTerminal(row)) &&
       facts.sameGroup(row.pid)
     );
   });
 }
 
-function systemFacts({ agent, agentPid, dataFolder }: LeftBehindQuestion, rows: readonly ProcessRow[]): ProcessFacts {
+function systemFacts(
+  { agent, agentPid, dataFolder }: LeftBehindQuestion,
+  rows: readonly ProcessRow[],
+): ProcessFacts {
   const known = new Map<number, ProcessRow | undefined>(rows.map((row) => [row.pid, row]));
   const find = (pid: number): ProcessRow | undefined => {
     if (!known.has(pid)) known.set(pid, readProcess(pid));
@@ -124,8 +130,21 @@ function systemFacts({ agent, agentPid, dataFolder }: LeftBehindQuestion, rows: 
     environment: environmentOf,
     sameGroup: (pid) => controlGroupOf(pid) === group,
     agentTerminal: find(reference)?.terminal ?? '',
+    hasOwnTerminal: ({ pid, terminal }) =>
+      allProcesses().every(
+        (one) => one === pid || find(one)?.terminal !== terminal || isBelow(one, pid, find),
+      ),
     systemProgram,
   };
+}
+
+function isBelow(pid: number, above: number, find: (pid: number) => ProcessRow | undefined): boolean {
+  let row = find(pid);
+  for (let count = 0; row && count < MAX_ANCESTORS; count++) {
+    if (row.parent === above) return true;
+    row = find(row.parent);
+  }
+  return false;
 }
 
 function systemProgram(pid: number): string {

@@ -109,7 +109,13 @@ function takeArea(
   comparison: Comparison,
   { notices }: TakenOver,
 ): void {
-  acceptArea(tables, area, rows, comparison, area.kind === 'checkout' ? place.globs : (knownGlobs(tables, area.key) ?? []));
+  acceptArea(
+    tables,
+    area,
+    rows,
+    comparison,
+    area.kind === 'checkout' ? place.globs : (knownGlobs(tables, area.key) ?? []),
+  );
   if (comparison.complete) return;
   notices.push(
     `GuardKit: there are more protected files in ${area.folder} than it watches, so that changes of some are not noticed. ` +

@@ -60,7 +60,9 @@ function contentOf(
 ): Buffer | undefined {
   const content = tables.kept(hash) ?? committedContent(place, area, path, hash);
   if (!content && tables.isAltered(hash))
-    throw new Error('the copy that GuardKit kept of it was changed by something else, and it is not committed');
+    throw new Error(
+      'the copy that GuardKit kept of it was changed by something else, and it is not committed',
+    );
   return content;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   FEATURE_LIST_PATH,
@@ -30,7 +30,7 @@ export interface WatchArea {
 /** Everything that is watched around a place. The globs are part of what is known: an agent could change those of the file. */
 export function watchAreas(place: WatchPlace, globs: readonly string[]): WatchArea[] {
   return [
-    checkoutArea(place, globs),
+    checkoutArea(place, globs, settingsBelow(place.checkout)),
     repositoryArea(repositoryFolder(place)),
     launcherArea(place),
     homeArea(place),
@@ -56,13 +56,17 @@ const CLAUDE_OTHERS = /^\.claude\/(?!(?:hooks|agents|commands|skills|plugins)(?:
 const FILLED = /(?:^|\/)(?:node_modules|\.git|\.venv|__pycache__|target|dist)(?:\/|$)/;
 const LOGS = /^\.guardkit\/logs(?:\/|$)/;
 
-function checkoutArea({ project, checkout }: WatchPlace, globs: readonly string[]): WatchArea {
+function checkoutArea(
+  { project, checkout }: WatchPlace,
+  globs: readonly string[],
+  more: readonly string[],
+): WatchArea {
   const prefixes = globs.map(literalPrefix);
   return {
     kind: 'checkout',
     key: { project, checkout },
     folder: checkout,
-    roots: [...new Set([...CHECKOUT_ROOTS, ...prefixes])],
+    roots: [...new Set([...CHECKOUT_ROOTS, ...prefixes, ...more])],
     wantsFolder: (path) =>
       !LOGS.test(path) &&
       ((CHECKOUT_FOLDERS.test(path) && !CLAUDE_OTHERS.test(path)) ||
@@ -72,6 +76,32 @@ function checkoutArea({ project, checkout }: WatchPlace, globs: readonly string[
       (path !== FEATURE_LIST_PATH && !LOGS.test(path) && protectionOf(path, { globs }) !== undefined),
     shown: (path) => path,
   };
+}
+
+/** An agent that is started in a package takes its settings from there; deeper hardly anybody starts one. */
+const MAX_PACKAGES = 80;
+
+/** Where the settings of agents would lie in the folders of a project and in those below them. */
+function settingsBelow(checkout: string): string[] {
+  const first = foldersIn(checkout, '');
+  const packages = [...first, ...first.flatMap((folder) => foldersIn(checkout, folder))];
+  return packages
+    .slice(0, MAX_PACKAGES)
+    .flatMap((folder) => ['settings.json', 'settings.local.json'].map((name) => `${folder}/.claude/${name}`));
+}
+
+const MAX_TOP_FOLDERS = 40;
+
+function foldersIn(checkout: string, folder: string): string[] {
+  try {
+    return readdirSync(join(checkout, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !FILLED.test(entry.name))
+      .slice(0, MAX_TOP_FOLDERS)
+      .map(({ name }) => (folder === '' ? name : `${folder}/${name}`));
+  } catch {
+    // Safe: an agent's program cannot read it either.
+    return [];
+  }
 }
 
 /** More are hardly a person's, and each is looked at after every command. */
@@ -90,7 +120,7 @@ export function personsCheckouts({ git, checkout, dataFolder }: WatchPlace): str
 
 function worktreeAreas(place: WatchPlace): WatchArea[] {
   return personsCheckouts(place).map((folder) => ({
-    ...checkoutArea({ ...place, checkout: folder }, []),
+    ...checkoutArea({ ...place, checkout: folder }, [], []),
     kind: 'worktree',
     repository: repositoryFolder(place),
     shown: (path) => join(folder, path),
@@ -175,7 +205,8 @@ const HOME_FOLDERS =
   /^(?:\.claude\/(?:hooks|agents|commands|skills|plugins)|\.(?:codex|gemini|cursor|opencode)(?=$|\/hooks(?:$|\/)))(?:\/|$)/;
 /** Of plugins what is run or read as orders; their sources are fetched anew by the agent's program, which copies them first. */
 const PLUGIN_SOURCES = /^\.claude\/plugins\/(?:marketplaces|repos)(?:\/|$)/;
-const PLUGIN_ORDERS = /^\.claude\/plugins\/(?:[^/]+\.json$|(?:.*\/)?(?:hooks|\.claude-plugin)\/|(?:.*\/)?\.mcp\.json$)/s;
+const PLUGIN_ORDERS =
+  /^\.claude\/plugins\/(?:[^/]+\.json$|(?:.*\/)?(?:hooks|\.claude-plugin)\/|(?:.*\/)?\.mcp\.json$)/s;
 
 function homeArea({ home: given }: WatchPlace): WatchArea {
   const home = realFolder(given);
@@ -185,8 +216,7 @@ function homeArea({ home: given }: WatchPlace): WatchArea {
     key: { project: '', checkout: `home ${home}` },
     folder: home,
     roots: HOME_ROOTS,
-    wantsFolder: (path) =>
-      HOME_FOLDERS.test(path) && !FILLED.test(path) && !PLUGIN_SOURCES.test(path),
+    wantsFolder: (path) => HOME_FOLDERS.test(path) && !FILLED.test(path) && !PLUGIN_SOURCES.test(path),
     wants: (path) =>
       homeProtectionOf(path) !== undefined &&
       !FILLED.test(path) &&

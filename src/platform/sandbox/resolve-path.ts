@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, type Stats } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 
 export interface ResolvedPath {
   /** Without symbolic links, as far as it exists. */
@@ -25,14 +25,18 @@ export function resolvePath(path: string, readLink: ReadLink = (link) => readlin
   let rest = names(path.startsWith('/') ? path : `${process.cwd()}/${path}`);
   let place = '/';
   let stats: Stats | undefined;
+  // How many names deep it is in what is not there, below which nothing has to be looked for.
+  let missing = 0;
   for (let name = rest.pop(); name !== undefined; name = rest.pop()) {
     if (name === '..') {
       place = dirname(place);
+      missing = Math.max(0, missing - 1);
       stats = rest.length === 0 ? lstat(place) : undefined;
       continue;
     }
-    const next = join(place, name);
-    const found = lstat(next);
+    const next = place === '/' ? `/${name}` : `${place}/${name}`;
+    const found = missing > 0 ? undefined : lstat(next);
+    if (!found) missing += 1;
     const target = found?.isSymbolicLink() ? readLink(next) : undefined;
     if (target === undefined) {
       place = next;

@@ -206,7 +206,8 @@ function sealName({ project, checkout }: AreaKey): string {
 
 function sealOf(rows: readonly WatchedRow[]): string {
   const hash = createHash('sha256');
-  for (const { path, hash: of, mode } of rows) hash.update(path === AREA_ROW ? of : `${path}\0${of}\0${mode}\n`);
+  for (const { path, hash: of, mode } of rows)
+    hash.update(path === AREA_ROW ? of : `${path}\0${of}\0${mode}\n`);
   return hash.digest('hex');
 }
 

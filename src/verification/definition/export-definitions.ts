@@ -1,8 +1,8 @@
 import { copyFileSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { GuardKitError } from '../../guardkit-error.ts';
 import { exportFiles, listing, readEntries } from '../../platform/git-tree.ts';
 import type { Repository } from '../../platform/repository.ts';
-import { GuardKitError } from '../../guardkit-error.ts';
 import { type Acceptances, contentDigest } from './acceptances.ts';
 import type { Base } from './find-base.ts';
 import { changedByAgents } from './persons-word.ts';

@@ -47,7 +47,10 @@ export async function changedByAgents(
 ): Promise<string[]> {
   const read = async (commit: string) =>
     new Map(
-      (await listTree(repository, commit, under)).map(({ path, mode, object }) => [path, `${mode} ${object}`]),
+      (await listTree(repository, commit, under)).map(({ path, mode, object }) => [
+        path,
+        `${mode} ${object}`,
+      ]),
     );
   const now = await read(base);
   const theirs = await Promise.all(commits.map(read));

@@ -22,6 +22,7 @@ interface Sketch {
   terminal?: string;
   environment?: readonly string[];
   hookShell?: boolean;
+  ownTerminal?: boolean;
   otherGroup?: boolean;
   systemProgram?: string;
 }
@@ -46,6 +47,7 @@ function chosen(sketches: Record<number, Sketch>, question: Partial<LeftBehindQu
     environment: (pid) => all[pid]?.environment ?? [],
     sameGroup: (pid) => all[pid]?.otherGroup !== true,
     agentTerminal: '34816',
+    hasOwnTerminal: ({ pid }) => all[pid]?.ownTerminal === true,
     systemProgram: (pid) => all[pid]?.systemProgram ?? '',
   };
   return chooseLeftBehind({ ...QUESTION, ...question }, rows, facts).map(({ pid }) => pid);
@@ -69,9 +71,9 @@ test('this hook and others that run beside it do not', () => {
 });
 
 test('what only says by its variables that it is a hook counts', () => {
-  expect(chosen({ 11: { parent: AGENT, environment: HOOK }, 12: { parent: 11, environment: HOOK } })).toEqual([
-    11, 12,
-  ]);
+  expect(chosen({ 11: { parent: AGENT, environment: HOOK }, 12: { parent: 11, environment: HOOK } })).toEqual(
+    [11, 12],
+  );
 });
 
 test('what a shell had started before it became a hook counts', () => {
@@ -103,8 +105,9 @@ test('an orphan without a mark counts if it is accounted to the same and of no o
     14: { parent: 1, terminal: '34817' },
     15: { parent: 1, terminal: '34816' },
     16: { parent: 60 },
+    17: { parent: 1, terminal: '34818', ownTerminal: true },
   };
-  expect(chosen(orphans)).toEqual([11, 12, 15]);
+  expect(chosen(orphans)).toEqual([11, 12, 15, 17]);
   expect(chosen(orphans, { orphans: false })).toEqual([]);
 });
 

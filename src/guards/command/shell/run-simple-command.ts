@@ -13,7 +13,9 @@ const MAX_CALLS = 12;
 export function runSimpleCommand(node: Command, frame: Frame, shell: Shell): string {
   const { scope } = frame;
   const text = frame.source.slice(node.pos, node.end);
-  const several = [...scope.variables].filter(([name, values]) => values.length > 1 && text.includes(name));
+  const several = [...scope.uncertain]
+    .filter((name) => text.includes(name))
+    .map((name) => [name, scope.values(name)] as const);
   if (several.length === 0) return runVariant(node, frame, shell);
   const before = scope.fork();
   let output = '';

@@ -30,6 +30,8 @@ export interface Frame {
 export class Scope {
   /** A variable has several values where it depends on what happened before. */
   readonly variables = new Map<string, readonly string[]>();
+  /** The names of those: most have one, and are not looked through for every command. */
+  readonly uncertain = new Set<string>();
   readonly arrays = new Map<string, readonly string[]>();
   readonly functions = new Map<string, (frame: Frame) => string>();
   readonly aliases = new Map<string, string>();
@@ -80,7 +82,10 @@ export class Scope {
 
   set(name: string, values: readonly string[]): void {
     this.version += 1;
-    this.variables.set(name, values.length > MAX_ALTERNATIVES ? [HOLE] : values);
+    const kept = values.length > MAX_ALTERNATIVES ? [HOLE] : values;
+    this.variables.set(name, kept);
+    if (kept.length > 1) this.uncertain.add(name);
+    else this.uncertain.delete(name);
     this.arrays.delete(name);
   }
 
@@ -112,6 +117,8 @@ export class Scope {
       own.clear();
       for (const [name, value] of other[key]) own.set(name, value);
     }
+    this.uncertain.clear();
+    for (const name of other.uncertain) this.uncertain.add(name);
     this.cwds = other.cwds;
     this.before = other.before;
     this.lost = other.lost;

@@ -111,9 +111,9 @@ function partPieces(part: WordPart, quoted: boolean, context: WordContext): Piec
     case 'BraceExpansion':
       return [{ type: 'plain', text: part.text }];
     case 'SimpleExpansion':
-      return separated(parameterFields(part.text.slice(1), parameterContext(context)), quoted);
+      return separated(parameterFields(part.text.slice(1), parameterContext(context)), quoted, context);
     case 'ParameterExpansion':
-      return separated(expandParameter(part, parameterContext(context)), quoted);
+      return separated(expandParameter(part, parameterContext(context)), quoted, context);
     case 'CommandExpansion':
       return one(part.script === undefined ? HOLE : context.substitute(part.script).replace(/\n+$/, ''));
     case 'ProcessSubstitution':
@@ -124,8 +124,10 @@ function partPieces(part: WordPart, quoted: boolean, context: WordContext): Piec
   }
 }
 
-function separated(values: readonly string[], quoted: boolean): Piece[] {
+function separated(values: readonly string[], quoted: boolean, context: WordContext): Piece[] {
   return values.flatMap((text, index): Piece[] => {
+    // An array can be put into itself again and again.
+    if (index > 0) context.step();
     const piece: Piece = { type: quoted ? 'quoted' : 'split', text };
     return index === 0 ? [piece] : [{ type: 'break' }, piece];
   });

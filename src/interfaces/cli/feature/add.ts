@@ -1,21 +1,5 @@
-import * as z from 'zod';
-import { refSafeIdSchema } from '../../../domain/task.ts';
 import { defineCommand } from '../cli-command.ts';
-import { criteria, ids, listField } from './list-field.ts';
-
-const addSchema = z.object({
-  description: listField('description').refine((text) => text.trim() !== '', 'a text is expected'),
-  id: refSafeIdSchema.optional(),
-  priority: listField('priority').optional(),
-  dependsOn: ids,
-  criterion: criteria,
-  type: listField('task_type').optional(),
-  complexity: listField('complexity').optional(),
-  ui: z.boolean().default(false),
-  dryRun: z.boolean().default(false),
-});
-
-export type AddInput = z.infer<typeof addSchema>;
+import { addSchema } from './add-input.ts';
 
 export const add = defineCommand({
   name: 'add',

@@ -1,25 +1,6 @@
-import * as z from 'zod';
 import { FEATURE_STATUSES } from '../../../domain/feature.ts';
 import { defineCommand } from '../cli-command.ts';
-import { criteria, ids, listField } from './list-field.ts';
-
-const editSchema = z.object({
-  id: z.string().min(1),
-  description: listField('description').optional(),
-  priority: listField('priority').optional(),
-  status: listField('status').optional(),
-  notes: listField('notes').optional(),
-  type: listField('task_type').optional(),
-  complexity: listField('complexity').optional(),
-  criterionAdd: criteria,
-  criterionRemove: z.array(z.string().min(1).max(40)).default([]),
-  dependencyAdd: ids,
-  dependencyRemove: ids,
-  remove: z.boolean().default(false),
-  dryRun: z.boolean().default(false),
-});
-
-export type EditInput = z.infer<typeof editSchema>;
+import { editSchema } from './edit-input.ts';
 
 export const edit = defineCommand({
   name: 'edit',

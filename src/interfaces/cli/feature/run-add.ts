@@ -7,7 +7,7 @@ import { resolveQualityGates } from '../../../rules/resolve-quality-gates.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { oneLine } from '../printable.ts';
 import { requireRoot } from '../task/open-work.ts';
-import type { AddInput } from './add.ts';
+import type { AddInput } from './add-input.ts';
 import { changeFeatures, tryFeatureChange } from './change-features.ts';
 
 export async function runAdd(context: CliContext, input: AddInput): Promise<Report> {

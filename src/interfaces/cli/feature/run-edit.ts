@@ -17,7 +17,7 @@ import {
   requireFeature,
   tryFeatureChange,
 } from './change-features.ts';
-import type { EditInput } from './edit.ts';
+import type { EditInput } from './edit-input.ts';
 import { assertTaskType } from './run-add.ts';
 
 export async function runEdit(context: CliContext, input: EditInput): Promise<Report> {

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { plainEnvironment, summary, timed } from './hook.js';
+
+const FEATURES = 1_000;
+const ROUNDS = 25;
+const PROGRAM = fileURLToPath(new URL('../bin/guardkit.js', import.meta.url));
+
+/** What `guardkit feature next` takes among a thousand, as a whole process and in turns with a bare Node. */
+export function measureFeatureNext(folder) {
+  const root = join(folder, 'next');
+  const home = join(folder, 'next-home');
+  for (const one of [join(root, '.guardkit'), join(root, '.claude', 'progress'), home])
+    mkdirSync(one, { recursive: true });
+  writeFileSync(join(root, '.guardkit', 'config.yaml'), 'project: bench\n');
+  const features = Array.from({ length: FEATURES }, (_, number) => makeFeature(number));
+  writeFileSync(join(root, '.claude', 'progress', 'feature-list.json'), JSON.stringify({ features }));
+  const run = (args) => {
+    const env = { ...plainEnvironment(), GUARDKIT_HOME: home };
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+  };
+  spawnSync('git', ['init', '-q'], { cwd: root });
+  // Takes the list in.
+  run([PROGRAM, 'feature', 'add', 'One more', '--criterion', 'it is there']);
+  const bare = [];
+  const next = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const [one, other] = [
+      timed(() => run(['-e', '0'])),
+      timed(() => run([PROGRAM, 'feature', 'next', '--json'])),
+    ];
+    if (round === 0) continue;
+    bare.push(one);
+    next.push(other);
+  }
+  const by = bare[0].cpu === undefined ? 'wall' : 'cpu';
+  const bareMs = summary(bare, by);
+  return { by, features: FEATURES, bareMs, ratio: summary(next, by) / bareMs };
+}
+
+function makeFeature(number) {
+  return {
+    id: `F${String(number).padStart(4, '0')}`,
+    description: `People can do thing ${number} and see at once what came of it.`,
+    priority: 1 + (number % 5),
+    acceptance_criteria: [1, 2, 3].map((n) => `AC-00${n}: step ${n} of thing ${number} works`),
+    dependencies: number > 0 ? [`F${String(number >> 1).padStart(4, '0')}`] : [],
+  };
+}
