@@ -5,14 +5,14 @@ import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { LedgerFile } from '../../store/ledger/ledger-file.ts';
 
 /** Beside the launcher, where it is watched: which ledger hooks were wired with. */
-function markPath(dataFolder: string): string {
+export function ledgerMarkPath(dataFolder: string): string {
   return join(dataFolder, 'bin', 'ledger-id');
 }
 
 /** Undefined where hooks were never wired with one. */
 export function markedLedger(dataFolder: string): string | undefined {
   try {
-    return readFileSync(markPath(dataFolder), 'utf8').trim();
+    return readFileSync(ledgerMarkPath(dataFolder), 'utf8').trim();
   } catch {
     // Safe: a ledger that nobody has marked is judged by itself.
     return undefined;
@@ -22,11 +22,11 @@ export function markedLedger(dataFolder: string): string | undefined {
 export function markLedger(dataFolder: string, id: string): void {
   if (markedLedger(dataFolder) === id) return;
   mkdirSync(join(dataFolder, 'bin'), { recursive: true, mode: 0o700 });
-  writeFileAtomic(markPath(dataFolder), `${id}\n`, 0o600);
+  writeFileAtomic(ledgerMarkPath(dataFolder), `${id}\n`, 0o600);
 }
 
 export function unmarkLedger(dataFolder: string): void {
-  rmSync(markPath(dataFolder), { force: true });
+  rmSync(ledgerMarkPath(dataFolder), { force: true });
 }
 
 /** A ledger that was made anew knows nothing of what an agent may not change, and would let everything pass. */

@@ -9,6 +9,7 @@ import {
 } from '../../config/init-project.ts';
 import { openWorkspace } from '../../config/workspace.ts';
 import { isProjectId } from '../../domain/group.ts';
+import { ledgerMarkPath } from '../../enforcement/wiring/ledger-mark.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { findGitFolder, type GitFolder } from '../../platform/git-folder.ts';
 import { loadRuleSources } from '../../rules/load-rule-sources.ts';
@@ -66,10 +67,7 @@ export const init = defineCommand({
     // A person may do this while an agent acts, to whose doings it would otherwise be counted. Of an agent that does it
     // nothing stands that it wrote into the same files before.
     if (!dryRun && context.findPerson().present)
-      await ownFiles(
-        context,
-        changed.map(({ path }) => path),
-      );
+      await ownFiles(context, [...changed.map(({ path }) => path), ledgerMarkPath(workspace.home)]);
     return {
       json: {
         project: known ?? null,

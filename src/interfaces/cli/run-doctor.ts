@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { type Diagnosis, type DoctorWorld, diagnose } from '../../enforcement/doctor/diagnose.ts';
 import type { DoctorCheck } from '../../enforcement/doctor/doctor-check.ts';
 import { type Repair, repair } from '../../enforcement/doctor/repair.ts';
+import { ledgerMarkPath } from '../../enforcement/wiring/ledger-mark.ts';
 import { findGitFolder } from '../../platform/git-folder.ts';
 import { VERSION } from '../../version.ts';
 import type { CliContext, Report } from './cli-command.ts';
@@ -34,7 +35,8 @@ export async function runDoctor(
 async function takeAsOwn(context: CliContext, { steps }: Repair): Promise<void> {
   if (!context.findPerson().present) return;
   try {
-    await ownFiles(context, changedPaths(steps));
+    const { home } = await context.workspace();
+    await ownFiles(context, [...changedPaths(steps), ledgerMarkPath(home)]);
   } catch {
     // Safe: without a ledger nothing is known of these files, and the diagnosis says what is wrong with it.
   }

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { launcherPath } from '../../enforcement/wiring/launcher.ts';
-import { unmarkLedger } from '../../enforcement/wiring/ledger-mark.ts';
+import { ledgerMarkPath, unmarkLedger } from '../../enforcement/wiring/ledger-mark.ts';
 import { planSessionRemoval } from '../../enforcement/wiring/session-files.ts';
 import { planUnwiring, type WiringStep } from '../../enforcement/wiring/wire-claude.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
@@ -63,7 +63,8 @@ async function removeLauncher(
 /** An agent that acts right now would have it put back. */
 async function takeAsOwn(context: CliContext, steps: readonly WiringStep[]): Promise<void> {
   try {
-    await ownFiles(context, changedPaths(steps));
+    const { home } = await context.workspace();
+    await ownFiles(context, [...changedPaths(steps), ledgerMarkPath(home)]);
   } catch {
     // Safe: where the ledger cannot be opened, nothing can be put back either.
   }
