@@ -1,6 +1,6 @@
 export const MAX_LENGTH = 256 * 1024;
 const MAX_DEPTH = 64;
-const MAX_WORDS = 5000;
+const MAX_WORDS = 2500;
 const MAX_HEREDOCS = 100;
 const MAX_MARKS = 5000;
 const MAX_RARE = 200;

@@ -50,12 +50,11 @@ export function agentRequest(
 }
 
 /**
- * Folders also where they are missing, and all of the agent's own where that is. A file that is missing would have to lie
- * there empty, which programs take for a broken one; whoever makes it has it put back.
+ * Folders also where they are missing; not all of `.claude/`, where plans lie. A file that is missing would have to lie there
+ * empty, which programs take for a broken one; whoever makes it has it put back.
  */
 function protectedIn(folder: string): string[] {
   return [
-    ...(existsSync(join(folder, '.claude')) ? [] : ['.claude/']),
     '.git',
     '.guardkit/',
     'tasks/',

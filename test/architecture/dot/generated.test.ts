@@ -1,21 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readGraph } from '../../../src/architecture/graph/read-graph.ts';
 import { aDotText } from '../edit/generated-graph.ts';
-import { graphvizReads } from './graphviz.ts';
+import { graphvizReads, graphvizReadsAfresh } from './graphviz.ts';
 import { comparable, plainGraph } from './plain-graph.ts';
 
-function assertAlike(text: string): void {
-  const theirs = graphvizReads(text);
+async function assertAlike(text: string): Promise<void> {
   const read = readGraph(text);
-  expect(read.ok ? comparable(plainGraph(read.graph)) : undefined).toEqual(theirs && comparable(theirs));
+  const ours = read.ok ? comparable(plainGraph(read.graph)) : undefined;
+  if (isDeepStrictEqual(ours, theirs(graphvizReads, text))) return;
+  const fresh = await graphvizReadsAfresh(text);
+  expect(ours).toEqual(fresh && comparable(fresh));
 }
 
-it('generated graphs in all manners of writing mean to us what they mean to Graphviz [GRAPH-1]', () => {
-  fc.assert(fc.property(aDotText, assertAlike), { numRuns: 200 });
+function theirs(reads: typeof graphvizReads, text: string) {
+  try {
+    const graph = reads(text);
+    return graph && comparable(graph);
+  } catch {
+    // Graphviz itself came to grief over it; one that has read nothing before decides.
+    return null;
+  }
+}
+
+it('generated graphs in all manners of writing mean to us what they mean to Graphviz [GRAPH-1]', async () => {
+  await fc.assert(fc.asyncProperty(aDotText, assertAlike), { numRuns: 200 });
 });
 
-it('generated graphs with something taken out are read or refused as by Graphviz', () => {
+it('generated graphs with something taken out are read or refused as by Graphviz', async () => {
   const damaged = fc
     .tuple(aDotText, fc.nat(), fc.integer({ min: 1, max: 3 }))
     .map(([text, at, length]) => {
@@ -24,17 +37,17 @@ it('generated graphs with something taken out are read or refused as by Graphviz
     })
     // What follows the graph is another question, and so is a mark at the very beginning.
     .filter((text) => !/^\uFEFF\S/.test(text));
-  fc.assert(
-    fc.property(damaged, (text) => {
+  await fc.assert(
+    fc.asyncProperty(damaged, async (text) => {
       const read = readGraph(text);
       if (!read.ok && read.fault.code === 'dot.after-end') return;
-      assertAlike(text);
+      await assertAlike(text);
     }),
     { numRuns: 300 },
   );
 });
 
-it('marks and words in any order are read or refused as by Graphviz', () => {
+it('marks and words in any order are read or refused as by Graphviz', async () => {
   const pieces = fc.constantFrom(
     ...[
       'a',
@@ -78,13 +91,13 @@ it('marks and words in any order are read or refused as by Graphviz', () => {
     ],
   );
   const text = fc.array(pieces, { maxLength: 12 }).map((all) => `digraph{${all.join('')}}`);
-  fc.assert(
-    fc.property(text, (one) => {
+  await fc.assert(
+    fc.asyncProperty(text, async (one) => {
       const read = readGraph(one);
       if (!read.ok && (read.fault.code === 'dot.after-end' || one.includes('}') !== one.endsWith('}')))
         return;
       if (one.indexOf('}') !== one.length - 1) return;
-      assertAlike(one);
+      await assertAlike(one);
     }),
     { numRuns: 1500 },
   );

@@ -1,4 +1,4 @@
-import { instance } from '@viz-js/viz';
+import { instance, type Viz } from '@viz-js/viz';
 
 const viz = await instance();
 
@@ -12,8 +12,17 @@ export interface PlainGraph {
 
 /** What Graphviz itself makes of a text; undefined if it refuses it. */
 export function graphvizReads(text: string): PlainGraph | undefined {
+  return readBy(viz, text);
+}
+
+/** The same by one that has read nothing before: what it refused leaves traces in it, over which it stumbles later. */
+export async function graphvizReadsAfresh(text: string): Promise<PlainGraph | undefined> {
+  return readBy(await instance(), text);
+}
+
+function readBy(one: Viz, text: string): PlainGraph | undefined {
   // Without layout: only reading is judged here.
-  const result = viz.render(text, { format: 'dot_json' });
+  const result = one.render(text, { format: 'dot_json' });
   if (result.status !== 'success') return undefined;
   return plain(JSON.parse(result.output));
 }
