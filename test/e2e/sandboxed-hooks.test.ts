@@ -100,7 +100,7 @@ it.skipIf(PROGRAM === undefined)(
         status,
         policy: {
           writable: [project.folder],
-          readOnly: [project.path('.guardkit'), project.path('.claude/settings.json')],
+          readOnly: [project.path('.guardkit'), project.path('.claude/settings.json'), String(PROGRAM)],
           hidden: [project.dataFolder],
           network: 'host',
         },

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { findAgentHooks } from '../agents/agent-hooks.ts';
 import { answerHook, refusal } from '../answer-hook.ts';
 import { openBroker } from '../broker/open-broker.ts';
 import type { HookAnswer, HookEvent } from '../hook-event.ts';
 import { launcherPath } from '../wiring/launcher.ts';
+import { packageFolder } from '../wiring/own-package.ts';
 
 /** The way from inside a sandbox to the GuardKit that runs an agent there. */
 export interface Door {
@@ -29,6 +30,16 @@ export async function openDoor(
       return answerHook({ agent, payload: () => payload, env: {}, handle });
     },
   });
-  const launchers = dirname(launcherPath(dataFolder));
-  return { shown: [socket, ...(existsSync(launchers) ? [launchers] : [])], close };
+  return { shown: [socket, ...hookParts(dataFolder).filter((path) => existsSync(path))], close };
+}
+
+/** What a hook is made of; GuardKit may itself be installed where a sandbox shows nothing. */
+function hookParts(dataFolder: string): string[] {
+  const folder = packageFolder();
+  return [
+    dirname(launcherPath(dataFolder)),
+    process.execPath,
+    join(folder, 'dist'),
+    join(folder, 'package.json'),
+  ];
 }

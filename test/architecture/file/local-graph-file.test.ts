@@ -178,7 +178,12 @@ describe('many processes at once', () => {
     mkdirSync(home);
     const bundle = await buildWorker(WORKER);
     const command = `"${process.execPath}" "${bundle}" "${root}" "${home}" inside 2`;
-    const { exitCode, stderr } = await runSandboxed(context, command, { cwd: root }, { hidden: [home] });
+    const { exitCode, stderr } = await runSandboxed(
+      context,
+      command,
+      { cwd: root },
+      { hidden: [home], readOnly: [bundle] },
+    );
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(nodesOf(readFileSync(path, 'utf8'))).toEqual(['inside-1', 'inside-2']);
   });
