@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LocalGraphFile } from '../../../src/architecture/file/local-graph-file.ts';
@@ -177,12 +177,14 @@ describe('many processes at once', () => {
   it('an agent in a sandbox, where the data folder is hidden, can make its changes', async (context) => {
     mkdirSync(home);
     const bundle = await buildWorker(WORKER);
+    // The worker and what it leaves out of its bundle.
+    const packages = dirname(dirname(dirname(bundle)));
     const command = `"${process.execPath}" "${bundle}" "${root}" "${home}" inside 2`;
     const { exitCode, stderr } = await runSandboxed(
       context,
       command,
       { cwd: root },
-      { hidden: [home], readOnly: [bundle] },
+      { hidden: [home], readOnly: [packages] },
     );
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(nodesOf(readFileSync(path, 'utf8'))).toEqual(['inside-1', 'inside-2']);
