@@ -1,9 +1,7 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { guardFilesStamp } from '../config/guard-files-stamp.ts';
 import { configureGuards } from '../guards/configure-guards.ts';
 import type { Guard } from '../guards/guard.ts';
 import type { GuardSources } from '../guards/guard-sources.ts';
-import { fileStamp } from '../platform/file-stamp.ts';
 import { findLastReading, keepReading } from '../store/ledger/readings.ts';
 import type { Enforcement } from './open-enforcement.ts';
 
@@ -29,7 +27,7 @@ export async function guardsInForce(
   const known = findLastReading(ledger, key);
   // Only this function writes it, from what was read by schema.
   const last = known?.body as GuardSources | undefined;
-  const stamp = sourcesStamp(checkout);
+  const stamp = guardFilesStamp(checkout);
   if (last && (known?.stamp === stamp || !quiet())) return inForce(last);
   const { readGuardSources } = await import('../guards/guard-sources.ts');
   const sources = await readGuardSources(checkout, last);
@@ -44,23 +42,4 @@ function inForce({ settings, globs, files, faults }: GuardSources): GuardsInForc
     faults: faults.map(({ file, line, message }) => `${file}:${line}: ${message}`),
     asksForEvidence: files.some(({ definition }) => definition.requires !== undefined),
   };
-}
-
-/** Of everything that says something about guards. */
-function sourcesStamp(checkout: string): string {
-  const folder = join(checkout, '.guardkit');
-  const guards = join(folder, 'guards');
-  return [
-    fileStamp(join(folder, 'config.yaml')),
-    ...names(guards).map((name) => `${name} ${fileStamp(join(guards, name))}`),
-  ].join('\n');
-}
-
-function names(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    // Safe: without the folder there are no guards of the project's own.
-    return [];
-  }
 }

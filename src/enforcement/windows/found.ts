@@ -9,6 +9,7 @@ import {
   readlinkSync,
   readSync,
 } from 'node:fs';
+import { stampOf } from '../../platform/file-stamp.ts';
 
 export type FoundKind = 'file' | 'folder' | 'link' | 'other';
 
@@ -51,12 +52,12 @@ export function lookAt(path: string, now = Date.now()): Look | undefined {
     return { kind: 'other', stamp: '', mode: 0, size: 0, changedAt: Number.POSITIVE_INFINITY };
   }
   if (!stat) return undefined;
-  const { dev, ino, mode, size, mtimeNs, ctimeNs } = stat;
+  const { mode, size } = stat;
   const changedAt = Number(stat.ctimeMs);
   const settled = now - changedAt > SETTLED_AFTER_MS;
   return {
     kind: kindOf(stat),
-    stamp: settled ? [dev, ino, mode, size, mtimeNs, ctimeNs].join(':') : '',
+    stamp: settled ? stampOf(stat) : '',
     mode: Number(mode) & 0o7777,
     size: Number(size),
     changedAt,
