@@ -11,6 +11,7 @@ import {
   parseDocument,
   type Scalar,
   visit,
+  type YAMLError,
   type YAMLMap,
 } from 'yaml';
 
@@ -55,7 +56,7 @@ export function parseYaml(text: string): ParsedYaml {
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
   const faults: YamlFault[] = [
-    ...document.errors.map(({ code, message, pos }) => ({
+    ...firstOfExhaustion(document.errors).map(({ code, message, pos }) => ({
       ...place(pos[0]),
       message: PARSER_FAULTS[code] ?? firstLine(message),
     })),
@@ -80,6 +81,12 @@ const PARSER_FAULTS: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'a second document begins here; one is expected',
   RESOURCE_EXHAUSTION: 'this is nested too deeply',
 };
+
+/** A stack that is nearly full is met again by whoever handles the first meeting: one nesting, told once. */
+function firstOfExhaustion(errors: readonly YAMLError[]): YAMLError[] {
+  const first = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
+  return errors.filter((error) => error.code !== 'RESOURCE_EXHAUSTION' || error === first);
+}
 
 interface NodeFault {
   node: Node;
