@@ -21,8 +21,10 @@ import {
   judgeHook,
   judgeRules,
   judgeTargets,
+  judgeTransition,
   judgeVerification,
 } from './targets.js';
+import { measureTransition } from './transition.js';
 import { measureVerification } from './verification.js';
 
 const { values: flags } = parseArgs({ options: { json: { type: 'boolean' }, quick: { type: 'boolean' } } });
@@ -54,6 +56,7 @@ const verification = await measureVerification(folder);
 const build = await measureBuild(folder, flags.quick ? { turns: 60 } : {});
 const features = await measureFeatures(folder);
 const featureNext = measureFeatureNext(folder);
+const transition = await measureTransition(folder);
 const guards = await measureGuards(folder);
 const hook = await measureHook(folder);
 const architecture = await measureArchitecture(folder);
@@ -64,6 +67,7 @@ const targets = [
   ...judgeBuild(build),
   ...judgeFeatures(features),
   ...judgeFeatureNext(featureNext),
+  ...judgeTransition(transition),
   ...judgeGuards(guards),
   ...judgeHook(hook),
   ...judgeArchitecture(architecture),
@@ -80,6 +84,7 @@ if (flags.json)
         build,
         features,
         featureNext,
+        transition,
         guards,
         hook,
         architecture,

@@ -158,3 +158,16 @@ export function judgeHook({ ratios }) {
     met: ratio <= 1.5,
   }));
 }
+
+/** The promise of sessions. */
+export function judgeTransition({ features, p50Ms }) {
+  return [
+    {
+      target: `a session's step among ${features} features p50 ≤ 20 ms`,
+      measured: p50Ms,
+      limit: 20,
+      unit: 'ms',
+      met: p50Ms <= 20,
+    },
+  ];
+}

@@ -5,7 +5,9 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { lazyModules } from './lazy-modules.js';
+import { buildEvaluated } from './build-evaluated.js';
+import { LAZY, lazyModules } from './lazy-modules.js';
+import { makeHookSnapshot, makeQuickSnapshot } from './make-snapshot.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
@@ -24,8 +26,8 @@ const common = {
   define: { __GUARDKIT_VERSION__: JSON.stringify(version) },
 };
 
-// Two scripts that `src/load-script.ts` runs, in the form of functions of what a script does not have by itself: the
-// program, and the small part of it that answers an agent's hooks.
+// Scripts that `src/load-script.ts` runs, in the form of functions of what a script does not have by itself: the
+// program, the small part of it that answers an agent's hooks, the server of tools, and the part of hooks for driven sessions.
 const script = {
   ...common,
   entryNames: '[dir]/[name]-[hash]',
@@ -39,25 +41,48 @@ const script = {
   banner: { js: '(function (module, require, __url, __import) {' },
   footer: { js: '})' },
 };
+const lazyScript = {
+  ...script,
+  external: [...script.external, 'better-sqlite3/package.json'],
+  plugins: [lazyModules({ folder: join(root, 'src'), target: common.target })],
+};
+const CLI = join(root, 'src/interfaces/cli');
+const all = await build({ ...lazyScript, entryPoints: { 'program/program': join(CLI, 'run-cli.ts') } });
+const program = scriptOf(all);
 const scripts = [
+  all,
+  // The same with few commands.
+  await buildEvaluated(lazyScript, {
+    name: 'quick',
+    entry: join(CLI, 'run-cli.ts'),
+    exports: ['runCli'],
+    plugins: [withTable(join(CLI, 'quick-commands.ts'))],
+    preparer: program,
+  }),
+  await buildEvaluated(lazyScript, {
+    name: 'hook',
+    entry: join(root, 'src/interfaces/hooks/run-hook.ts'),
+    exports: ['runHook', 'processWorld'],
+  }),
+  // The server of tools: no other command needs what it is made of.
   await build({
     ...script,
-    entryPoints: { 'program/program': 'src/interfaces/cli/run-cli.ts' },
+    entryPoints: { 'program/mcp': 'src/interfaces/mcp/run-mcp.ts' },
+    external: [...script.external, 'better-sqlite3'],
+    // The same by another name, under which esbuild forgets to evaluate it before the SDK does.
+    alias: { 'zod/v4': 'zod' },
+  }),
+  // What hooks need only now and then: in a driven session, and where there is something to learn.
+  await build({
+    ...script,
+    entryPoints: { 'program/session': 'src/interfaces/hooks/session-script.ts' },
     external: [...script.external, 'better-sqlite3'],
   }),
-  await build({
-    ...script,
-    entryPoints: { 'program/hook': 'src/interfaces/hooks/run-hook.ts' },
-    external: [...script.external, 'better-sqlite3/package.json'],
-    plugins: [lazyModules({ folder: join(root, 'src'), target: common.target })],
-  }),
 ];
-const [program, hook] = scripts.map(({ metafile }) =>
-  Object.keys(metafile.outputs).find((file) => file.endsWith('.js')),
-);
+const [, quick, hook, mcp, session] = scripts.map(scriptOf);
 // What V8 compiles for them is made now rather than at every start.
-for (const file of [program, hook])
-  execFileSync(process.execPath, ['scripts/compile-program.js', file], { cwd: root, stdio: 'inherit' });
+for (const args of [[program], [quick, '', program], [hook]])
+  execFileSync(process.execPath, ['scripts/compile-program.js', ...args], { cwd: root, stdio: 'inherit' });
 
 const entry = {
   ...common,
@@ -65,18 +90,29 @@ const entry = {
   define: {
     ...common.define,
     __GUARDKIT_PROGRAM__: JSON.stringify(relative('dist', program)),
+    __GUARDKIT_QUICK__: JSON.stringify(relative('dist', quick)),
     __GUARDKIT_HOOK__: JSON.stringify(relative('dist', hook)),
+    __GUARDKIT_MCP__: JSON.stringify(relative('dist', mcp)),
+    __GUARDKIT_SESSION__: JSON.stringify(relative('dist', session)),
   },
 };
 const entries = [
-  await build({ ...entry, entryPoints: { bin: 'src/bin.ts' } }),
   await build({
     ...entry,
-    entryPoints: { hook: 'src/hook.ts' },
+    entryPoints: {
+      bin: 'src/bin.ts',
+      hook: 'src/hook.ts',
+      'hook-snapshot': 'src/hook-snapshot.ts',
+      'quick-snapshot': 'src/quick-snapshot.ts',
+      'load-session': 'src/load-session.ts',
+    },
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
   }),
 ];
+// Starts with all that is usually needed ready in memory; `src/hook-snapshot.ts` says more.
+makeHookSnapshot(join(root, 'dist'));
+makeQuickSnapshot(join(root, 'dist'));
 const library = await build({
   ...common,
   entryPoints: { index: 'src/index.ts' },
@@ -102,7 +138,24 @@ for (const folder of ['dist/program', 'dist/library']) {
   for (const name of readdirSync(join(root, folder))) {
     const file = join(root, folder, name);
     const isMade =
-      made.has(relative(root, file)) || [program, hook].some((file) => name.startsWith(`${basename(file)}.`));
+      made.has(relative(root, file)) ||
+      [program, quick, hook].some((file) => name.startsWith(`${basename(file)}.`));
     if (!isMade && Date.now() - statSync(file).mtimeMs > STALE_MS) rmSync(file);
   }
+}
+
+/** Another table of commands than the one with all of them. */
+function withTable(table) {
+  return {
+    name: 'with-table',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.\/commands\.ts$/ }, ({ resolveDir }) =>
+        resolveDir === CLI ? { path: table, namespace: LAZY } : undefined,
+      );
+    },
+  };
+}
+
+function scriptOf({ metafile }) {
+  return Object.keys(metafile.outputs).find((file) => file.endsWith('.js'));
 }

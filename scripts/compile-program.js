@@ -1,6 +1,8 @@
-// node scripts/compile-program.js SCRIPT [FOLDER]
+// node scripts/compile-program.js SCRIPT [FOLDER] [PREPARER]
 // Runs what the program is started for most often, and keeps the code that V8 compiled for it beside the script, where
-// `src/load-script.ts` looks for it. With a folder it only makes a project there that hooks know.
+// `src/load-script.ts` looks for it. With a folder it only makes a project there that is known
+// already; so does another script that is named as its preparer. A script whose modules
+// tell when they are evaluated is only run, and what they told is printed.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,17 +14,20 @@ import { Script } from 'node:vm';
 import { build } from 'esbuild';
 
 const file = resolve(process.argv[2]);
-const given = process.argv[3];
+const given = process.argv[3] || undefined;
+const preparer = process.argv[4];
 const folder = given ?? mkdtempSync(join(tmpdir(), 'guardkit-build-'));
 try {
   // As `src/load-script.ts` does it.
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
   const script = new Script(readFileSync(file, 'latin1'), { filename: file });
   const module = { exports: {} };
+  const told = [];
+  globalThis.__evaluated = told;
   script.runInThisContext()(module, createRequire(file), pathToFileURL(file).href, (name) => import(name));
   await useProgram(module.exports);
-
-  if (given === undefined) keepCompiled(script);
+  if (told.length > 0) process.stdout.write(JSON.stringify(told));
+  else if (given === undefined) keepCompiled(script);
 } finally {
   if (given === undefined) rmSync(folder, { recursive: true, force: true });
 }
@@ -34,14 +39,21 @@ function keepCompiled(script) {
   renameSync(temporary, compiled);
 }
 
-async function useProgram({ runCli, runHook }) {
+async function useProgram({ runCli, ...hook }) {
   if (given === undefined) makeProject();
-  if (runHook) return useHook(runHook);
-  for (const args of [
+  if (!runCli) return useHook(hook);
+  // What only the program with all commands can do is done by it before.
+  if (preparer) runIn(preparer);
+  const prepare = [
     ['graphiti', 'seed'],
+    ['feature', 'add', 'People can build it', '--criterion', 'it is built'],
+  ];
+  const usual = [
     ['config', 'explain', 'roles', 'coach'],
     ['config', 'explain', 'gates', '--type', 'feature', '--complexity', '5'],
-  ]) {
+    ['feature', 'next'],
+  ];
+  for (const args of preparer ? usual : [...prepare, ...usual]) {
     let complaints = '';
     const exitCode = await runCli(args, {
       cwd: folder,
@@ -69,6 +81,11 @@ function makeProject() {
   );
 }
 
+function runIn(script) {
+  const args = [fileURLToPath(import.meta.url), script, folder];
+  execFileSync(process.execPath, args, { stdio: ['inherit', 'ignore', 'inherit'] });
+}
+
 /** As `guardkit init` does, without which a hook refuses everything. */
 async function makeLedger() {
   const bundle = fileURLToPath(new URL(`../node_modules/.cache/ledger-${process.pid}.mjs`, import.meta.url));
@@ -90,11 +107,11 @@ async function makeLedger() {
 }
 
 /** What an agent does all day. */
-async function useHook(runHook) {
+async function useHook({ runHook, processWorld }) {
+  process.env.GUARDKIT_HOME = join(folder, 'home');
   // What a hook does only once in a project is done in a process of its own: all code that ever ran is kept, and read at
   // every start.
-  if (given === undefined)
-    execFileSync(process.execPath, [fileURLToPath(import.meta.url), file, folder], { stdio: 'inherit' });
+  if (given === undefined) runIn(file);
   else await makeLedger();
   const session = { session_id: 'build', cwd: folder, permission_mode: 'default' };
   const source = join(folder, 'a.js');
@@ -113,6 +130,7 @@ async function useHook(runHook) {
   )) {
     let said = '';
     const exitCode = await runHook(['claude'], {
+      ...processWorld(),
       env: { GUARDKIT_HOME: join(folder, 'home'), CLAUDE_PROJECT_DIR: folder },
       cwd: folder,
       readInput: () => JSON.stringify(payload),

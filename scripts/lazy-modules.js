@@ -5,13 +5,18 @@ import { dirname, isAbsolute, join, sep } from 'node:path';
 import { build, transform } from 'esbuild';
 import * as zod from 'zod';
 
-const LAZY = 'lazy';
+/** What esbuild knows our modules by. */
+export const LAZY = 'lazy';
 
-/** `folder` holds our sources; only of them is it known that no module does anything but define. */
-export function lazyModules({ folder, target }) {
+/**
+ * `folder` holds our sources; only of them is it known that no module does anything but define. `told` makes each module
+ * tell when it is evaluated, in a list that `globalThis` has under that name.
+ */
+export function lazyModules({ folder, target, told }) {
   return {
     name: 'lazy-modules',
     setup({ onLoad, onResolve }) {
+      const tell = (path) => (told ? `globalThis.${told}.push(${JSON.stringify(path)});\n` : '');
       const isOurs = (path) => path.startsWith(folder + sep) && path.endsWith('.ts');
       onResolve({ filter: /^\.|\.ts$/ }, ({ path, resolveDir, kind }) => {
         const file = isAbsolute(path)
@@ -28,14 +33,18 @@ export function lazyModules({ folder, target }) {
           target,
           sourcefile: path,
         });
-        return { contents: makeLazy(code, source, path), loader: 'js', resolveDir: dirname(path) };
+        return {
+          contents: tell(path) + makeLazy(code, source, path),
+          loader: 'js',
+          resolveDir: dirname(path),
+        };
       });
       // Once each: Node's own `require` takes its time at every call.
       onResolve({ filter: /^node:/ }, ({ path, namespace }) =>
         namespace === LAZY ? { path, namespace: 'built-in' } : undefined,
       );
       onLoad({ filter: /.*/, namespace: 'built-in' }, ({ path }) => ({
-        contents: `module.exports = require(${JSON.stringify(path)});`,
+        contents: `${tell(path)}module.exports = require(${JSON.stringify(path)});`,
       }));
       onResolve({ filter: /^zod$/ }, ({ namespace }) =>
         namespace === LAZY ? { path: 'zod', namespace: 'zod-in-use' } : undefined,
@@ -129,7 +138,7 @@ function withPlainExports(code) {
     );
   if (!begin) return code;
   const rest = code.slice(begin.index + begin[0].length);
-  const getters = begin.groups.members.replace(/^ {2}(\w+): \(\) => (\w+)/gm, '  get $1() { return $2; }');
+  const getters = begin.groups.members.replace(/^ {2}(\w+): \(\) => ([\w.]+)/gm, '  get $1() { return $2; }');
   const helpers = /\b__(?:toESM|reExport|export|copyProps)\b/.test(rest) ? code.slice(0, begin.index) : '';
   return `${helpers}module.exports = {\n${getters}\n};\n${rest}`;
 }

@@ -1,24 +1,35 @@
 import type { runCli } from './interfaces/cli/run-cli.ts';
+import type { runMcp } from './interfaces/mcp/run-mcp.ts';
 import { loadScript } from './load-script.ts';
-import { startHook } from './start-hook.ts';
+import { loadSession } from './load-session.ts';
+import { isQuick } from './quick-lines.ts';
+import { type HookScript, startHook } from './start-hook.ts';
 import { VERSION } from './version.ts';
 
 /** Put in by the build: the files beside this one that hold everything but the version. */
 declare const __GUARDKIT_PROGRAM__: string;
+declare const __GUARDKIT_QUICK__: string;
 declare const __GUARDKIT_HOOK__: string;
+declare const __GUARDKIT_MCP__: string;
 
 const args = process.argv.slice(2);
 // Answered here, before anything else is loaded.
-if (args[0] === '--version' || args[0] === '-V') {
-  process.stdout.write(`${VERSION}\n`);
-} else if (args[0] === 'hook') {
+if (args[0] === '--version' || args[0] === '-V') process.stdout.write(`${VERSION}\n`);
+else
+  run().then((exitCode) => {
+    process.exitCode = exitCode;
+  });
+
+async function run(): Promise<number> {
   // A small program of its own, since an agent waits for it at every step.
-  process.exitCode = await startHook(beside(__GUARDKIT_HOOK__), args.slice(1));
-} else {
-  process.exitCode = await loadScript<{ runCli: typeof runCli }>(beside(__GUARDKIT_PROGRAM__)).runCli(args);
+  if (args[0] === 'hook')
+    return startHook(() => beside<HookScript>(__GUARDKIT_HOOK__), args.slice(1), loadSession);
+  const serveMcp: typeof runMcp = (options) =>
+    beside<{ runMcp: typeof runMcp }>(__GUARDKIT_MCP__).runMcp(options);
+  const script = isQuick(args) ? __GUARDKIT_QUICK__ : __GUARDKIT_PROGRAM__;
+  return beside<{ runCli: typeof runCli }>(script).runCli(args, undefined, { serveMcp });
 }
 
-function beside(path: string): string {
-  const { fileURLToPath } = process.getBuiltinModule('node:url');
-  return fileURLToPath(new URL(path, import.meta.url));
+function beside<Exports>(script: string): Exports {
+  return loadScript<Exports>(`${__dirname}/${script}`, require);
 }

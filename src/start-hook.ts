@@ -1,14 +1,21 @@
+import type { SessionScript } from './interfaces/hooks/join-session.ts';
 import type { runHook } from './interfaces/hooks/run-hook.ts';
-import { loadScript } from './load-script.ts';
+
+/** What the script of hooks exports. */
+export interface HookScript {
+  runHook: typeof runHook;
+  /** Evaluates all that hooks usually need, which they otherwise do when they come to need it. */
+  evaluate(): void;
+}
 
 /** Runs the small program that answers hooks. If it cannot even be loaded, that refuses. */
 export async function startHook(
-  script: string,
+  load: () => HookScript,
   args: readonly string[],
-  given?: NodeJS.Require,
+  session: () => SessionScript,
 ): Promise<number> {
   try {
-    return await loadScript<{ runHook: typeof runHook }>(script, given).runHook(args);
+    return await load().runHook(args, undefined, session);
   } catch (error) {
     process.stderr.write(
       `GuardKit could not judge this, so it is refused: ${error instanceof Error ? error.message : error}\n` +

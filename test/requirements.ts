@@ -68,6 +68,22 @@ export const REQUIREMENTS = {
   'DONE-2':
     'Whatever is written into the list of features, no field of GuardKit’s changes, and no agent loses a feature or a criterion.',
   'DONE-3': 'The list of features is there and says what the ledger says, whatever was put in its place.',
+  'GUARD-1':
+    'An action is judged before it happens by what would come of it, whatever tool or words it uses.',
+  'GUARD-2':
+    'What an agent changed and must not is put back when its action is over, and whatever it left running, and is on record.',
+  'GUARD-3':
+    'What a sandbox keeps from an agent it cannot write, and whatever it says out of there gains it nothing.',
+  'GUARD-4': 'A hook that cannot judge refuses; what a person says is never refused.',
+  'GUARD-5':
+    'Only a person lets a guard be passed; what only a person may do is refused to an agent, however it hides, and recorded.',
+  'GUARD-6': 'That hooks hold is shown by a live refusal through the wiring as it is installed.',
+  'GUARD-7':
+    'Wiring changes nothing else in a file, and taking it out leaves the file as it was, to the byte.',
+  'GUARD-8': 'No attack of the red team reaches anything, and each is on record.',
+  'GUARD-9': 'What is harmless passes untouched and unblamed.',
+  'GUARD-10':
+    'Whatever a hook is asked, it does not crash, lets nothing pass by an error, and does not take long.',
   'BUILD-1':
     'Nothing is approved but on gates that passed and on evidence that exists, whatever a Coach says.',
   'BUILD-2': 'A kill at any moment loses and doubles no judged turn, and the build goes on from there.',
@@ -84,4 +100,9 @@ export const REQUIREMENTS = {
   'SESSION-1': 'A session completes a feature only on evidence, whatever its agents say.',
   'SESSION-2': 'The second failed attempt blocks a feature, with what was tried and a question for a person.',
   'SESSION-3': 'A session loses no feature, and comes to its end by itself.',
+  'RUN-1':
+    'A run asks nobody: it builds, verifies and stacks feature after feature, and leaves what is a person’s alone.',
+  'RUN-2': 'A run that was killed or interrupted goes on where it was, and a project has one at a time.',
+  'RUN-3':
+    'Features that an agent made are built only if they can be verified and need each other in an order.',
 } as const;

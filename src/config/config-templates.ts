@@ -30,7 +30,8 @@ ${verify ? verifyTemplate(verify) : VERIFY_EXAMPLE}
 `;
 }
 
-function verifyTemplate({ setup, tests, coverage }: VerifyConfig): string {
+/** What a configuration says of commands that were detected. */
+export function verifyTemplate({ setup, tests, coverage }: VerifyConfig): string {
   const lines = ['# What GuardKit itself runs to find out whether something works.', 'verify:'];
   if (typeof setup === 'string') lines.push(`  setup: ${quoted(setup)}`);
   if (tests) lines.push('  tests:', `    command: ${quoted(tests.command)}`);

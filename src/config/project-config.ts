@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isProjectId } from '../domain/group.ts';
 import { architectureSchema } from './architecture-config.ts';
 import { guardSettingsSchema } from './guard-settings.ts';
+import { learningSchema } from './learning-config.ts';
 import { verifySchema } from './verify-config.ts';
 
 /** The coding agents that a build may be driven with. */
@@ -57,6 +58,8 @@ export const projectConfigSchema = z.strictObject({
   /** What `.maestro/knowledge.dot` may say beside what is built in. */
   architecture: architectureSchema.optional(),
   guards: guardSettingsSchema.optional(),
+  /** What is kept of what agents do, and what may come of it. */
+  learning: learningSchema.optional(),
   verify: verifySchema.optional(),
 });
 

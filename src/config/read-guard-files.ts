@@ -19,6 +19,9 @@ export interface GuardFiles {
 
 const MAX_FILES = 200;
 
+/** What ids of guards begin with that were made of patterns. */
+export const LEARNED_PREFIX = 'learned-';
+
 /**
  * Reads a project's guards. `taken` are ids that a project cannot use. What a file said when it was `last` read holds
  * for as long as it cannot be read: a slip in a file must not let pass what it was made to refuse.
@@ -57,7 +60,8 @@ export async function readGuardFiles(
 
 /** What is wrong with an id of the configuration's `guards:` that no guard has. */
 export function unknownGuardId(id: string, known: readonly string[]): string | undefined {
-  if (known.includes(id)) return undefined;
+  // Those that were learned are in the ledger, and what is said of one may outlive it.
+  if (known.includes(id) || id.startsWith(LEARNED_PREFIX)) return undefined;
   const near = nearestWord(id, known);
   return `no guard has the id "${id}"${near === undefined ? '' : `; did you mean ${near}?`}`;
 }

@@ -23,9 +23,15 @@ export interface StoreSettings {
   embeddings?: { baseUrl: string; model: string; apiKey?: string };
 }
 
-export async function openWorkspace(cwd: string, env: NodeJS.ProcessEnv): Promise<Workspace> {
+/** Where GuardKit keeps what it knows: a folder, or nothing yet. */
+export function dataFolder(env: NodeJS.ProcessEnv): string {
   const home = guardkitHome(env);
   assertFolder(home);
+  return home;
+}
+
+export async function openWorkspace(cwd: string, env: NodeJS.ProcessEnv): Promise<Workspace> {
+  const home = dataFolder(env);
   const folder = findGitFolder(cwd);
   const config = folder
     ? requireValid(await readYamlFile(join(folder.root, '.guardkit', 'config.yaml'), projectConfigSchema))

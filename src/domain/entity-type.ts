@@ -21,6 +21,8 @@ export interface EntityDeclaration<Body extends JsonObject> {
   readonly text: (body: Body) => string;
   /** Top-level fields that `list` may filter and sort on, the most selective first. */
   readonly indexed: readonly (keyof Body & string)[];
+  /** Fields of a top-level object that may be filtered on likewise, each by its own name. */
+  readonly indexedWithin?: { readonly [Field in keyof Body & string]?: readonly string[] };
   /** The indexed field whose highest value is the latest; without it the newest version is. */
   readonly latestBy?: keyof Body & string;
   /** Top-level fields whose strings, at any depth, are scrubbed of secrets. */

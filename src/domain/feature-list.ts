@@ -182,17 +182,31 @@ export function writeFeatureList(
 
 /** The same in parts: what comes before the features, each of them, and what comes after. */
 export function layOutFeatureList(project: string, features: readonly Feature[], extra: JsonObject = {}) {
+  return layOutFeatureTexts(
+    project,
+    features.map((one) => ({ id: one.id, text: featureText(one) })),
+    extra,
+  );
+}
+
+/** A feature as it stands in the list. Two lists deep it stands as far to the right as it does in the whole. */
+export function featureText(feature: Feature): string {
+  return JSON.stringify([[listedFeature(feature)]], null, 2).slice(OPENED.length, -CLOSED.length);
+}
+
+/** The same of features whose texts are known. */
+export function layOutFeatureTexts(
+  project: string,
+  parts: readonly { id: string; text: string }[],
+  extra: JsonObject = {},
+) {
   const frame = JSON.stringify({ version: LIST_VERSION, project, features: [], ...extra }, null, 2);
   const opening = frame.slice(0, frame.indexOf(FEATURES) + FEATURES.length);
   const closing = `${frame.slice(opening.length)}\n`;
-  const isEmpty = features.length === 0;
+  const isEmpty = parts.length === 0;
   return {
     head: isEmpty ? opening : `${opening}\n    `,
-    // Two lists deep it stands as far to the right as it does in the whole.
-    parts: features.map((one) => ({
-      id: one.id,
-      text: JSON.stringify([[listedFeature(one)]], null, 2).slice(OPENED.length, -CLOSED.length),
-    })),
+    parts,
     tail: isEmpty ? closing : `\n  ${closing}`,
   };
 }

@@ -18,7 +18,7 @@ export const GROUPS: readonly GroupDeclaration[] = [
   { name: 'quality_gate_configs', scope: 'system', heading: 'System Knowledge', controlled: true },
   { name: 'implementation_modes', scope: 'system', heading: 'System Knowledge' },
   { name: 'guards', scope: 'system', heading: 'System Knowledge', controlled: true },
-  { name: 'patterns', scope: 'system', heading: 'System Knowledge' },
+  { name: 'patterns', scope: 'system', heading: 'System Knowledge', controlled: true },
   { name: 'features', scope: 'project', heading: 'Project Knowledge', controlled: true },
   { name: 'architecture', scope: 'project', heading: 'Project Knowledge' },
   { name: 'quality_gate_configs', scope: 'project', heading: 'Project Knowledge', controlled: true },
@@ -29,8 +29,8 @@ export const GROUPS: readonly GroupDeclaration[] = [
   { name: 'failed_approaches', scope: 'project', heading: 'Learning' },
   { name: 'successful_fixes', scope: 'project', heading: 'Learning' },
   { name: 'turn_states', scope: 'project', heading: 'Learning' },
-  { name: 'traces', scope: 'project', heading: 'Learning' },
-  { name: 'patterns', scope: 'project', heading: 'Learning' },
+  { name: 'traces', scope: 'project', heading: 'Learning', controlled: true },
+  { name: 'patterns', scope: 'project', heading: 'Learning', controlled: true },
 ];
 
 const BARE_NAME = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;

@@ -77,6 +77,18 @@ function rightsOfType(type: string | undefined): ListRights {
   return type === undefined ? ORCHESTRATING : (BY_TYPE.get(bareAgentType(type)) ?? CODING);
 }
 
+/** Whether an agent of one kind may do nothing in the list that one of another kind may not. */
+export function isWithinRights(type: string, of: string): boolean {
+  const [own, other] = [rightsOfType(type), rightsOfType(of)];
+  return own === other || JSON.stringify(plain(eitherOf(own, other))) === JSON.stringify(plain(other));
+}
+
+/** In an order that says nothing. */
+function plain({ fields, statuses, newStatuses, ...rest }: ListRights) {
+  const sorted = (one: 'all' | Iterable<string>) => (one === 'all' ? one : [...one].sort());
+  return { ...rest, fields: sorted(fields), statuses: sorted(statuses), newStatuses: sorted(newStatuses) };
+}
+
 function eitherOf(one: ListRights, other: ListRights): ListRights {
   if (one === other) return one;
   return {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineEntity } from './entity-type.ts';
 import { jsonObjectSchema } from './json.ts';
 import { timestampSchema } from './timestamp.ts';
+import { turnStateId } from './turn-state-id.ts';
 import { workIdSchema } from './work-id.ts';
 
 /** Accepts the words the guides use for a value beside the one that is stored. */
@@ -100,9 +101,7 @@ export const turnStateSchema = z.preprocess((value) => {
 
 export type TurnState = z.infer<typeof turnStateObject>;
 
-export function turnStateId(feature: string, task: string, turn: number): string {
-  return `TURN-${feature}-${task}-T${turn}`;
-}
+export { turnStateId } from './turn-state-id.ts';
 
 export const turnState = defineEntity<TurnState>({
   type: 'turn_state',

@@ -2,11 +2,11 @@ import { homedir } from 'node:os';
 import { readProcess } from '../platform/process-table.ts';
 import type { ListPlace } from './features/known-list.ts';
 import { type GuardsInForce, guardsInForce } from './guards-in-force.ts';
-import type { HookSource } from './hook-event.ts';
+import type { HookAnswer, HookEvent, HookSource } from './hook-event.ts';
 import { type KnownCheckout, openEnforcement } from './open-enforcement.ts';
 import { refuseForged } from './refuse-forged.ts';
 import { findStray } from './windows/find-stray.ts';
-import { type AgentSession, noteSession } from './windows/sessions.ts';
+import { type AgentSession, noteSession, type SessionWork } from './windows/sessions.ts';
 import { watchTables } from './windows/watch.ts';
 import type { WatchPlace } from './windows/watch-place.ts';
 
@@ -25,8 +25,12 @@ export interface HookWorldFacts {
   toldAt?: number;
   /** A sandbox keeps the agent, and all that it starts, in its checkout. */
   confined?: boolean;
+  /** What the agent is to work on; left out, it is as the session was. */
+  work?: SessionWork;
   /** Whose checkout the folder is, where that was settled before an agent came to it. */
   known?: KnownCheckout;
+  /** Has a say beside the guards, and after them. */
+  join?(event: HookEvent, answer: HookAnswer, work: AtWork): Promise<HookAnswer>;
 }
 
 /** One agent at work in one checkout, and all that is known of both. */
@@ -37,6 +41,8 @@ export interface AtWork extends GuardsInForce {
   list: ListPlace;
   confined: boolean;
   toldAt: number;
+  /** What the agent was about when a person spoke, in a line. */
+  interrupted?: string | undefined;
   /** No action of any agent goes on here: what has changed is a person's. */
   quiet: boolean;
   close(): void;
@@ -52,7 +58,17 @@ interface EventNews {
 
 export async function openAtWork(
   source: HookSource,
-  { env, folder, driven, agentPid, starter, toldAt = Date.now(), confined = false, known }: HookWorldFacts,
+  {
+    env,
+    folder,
+    driven,
+    agentPid,
+    starter,
+    toldAt = Date.now(),
+    confined = false,
+    known,
+    work,
+  }: HookWorldFacts,
   { during = false, ...news }: EventNews = {},
 ): Promise<AtWork> {
   const enforcement = await openEnforcement(folder, env, known);
@@ -74,6 +90,7 @@ export async function openAtWork(
       process: process && { pid: process.pid, started: process.started },
       type: source.actorType,
       ...(driven === undefined ? {} : { driven }),
+      work,
       ...news,
     });
     const list = { ledger, project, checkout, dataFolder };

@@ -5,6 +5,7 @@ import type { ActionJudged } from '../store/ledger/kinds/action-judged.ts';
 import { type AtWork, isQuiet } from './at-work.ts';
 import type { HookAnswer, HookEvent, ToolRequest } from './hook-event.ts';
 import { judgeAction, recordVerdict, verdictAnswer } from './judge-action.ts';
+import { keepJudged } from './keep-judged.ts';
 import { answerTo, findingsOf, lookAtList } from './look-around.ts';
 import { toAction } from './to-action.ts';
 import { closeLost, closeWindow, hasWindow, settle } from './windows/close-window.ts';
@@ -79,7 +80,9 @@ export function actionRefused(work: AtWork, { action: id, tool, request }: Actin
     silent: undefined,
     waiver: undefined,
   };
-  recordVerdict(work, action, id, { decision: 'deny', findings: [finding] });
+  const verdict: Verdict = { decision: 'deny', findings: [finding] };
+  recordVerdict(work, action, id, verdict);
+  keepJudged(work, action, id, verdict);
   closeWindow(place, { session: source.session, action: id, ran: false });
 }
 

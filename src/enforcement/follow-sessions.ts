@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import { isCodingAgent } from '../domain/list-rights.ts';
 import type { StopAction } from '../guards/action.ts';
+import { pruneKept } from '../store/ledger/prune-kept.ts';
 import type { AtWork } from './at-work.ts';
 import { listPath } from './features/list-file.ts';
 import { GO, type HookAnswer, type HookEvent } from './hook-event.ts';
 import { judgeAction, verdictAnswer } from './judge-action.ts';
+import { keepSaying } from './keep-saying.ts';
 import { doerOf, findingsOf, lookAtList } from './look-around.ts';
 import { actorOf } from './to-action.ts';
 import { settle } from './windows/close-window.ts';
 import { lookAround } from './windows/open-window.ts';
+import { watchTables } from './windows/watch.ts';
 
 type Stopping = Extract<HookEvent, { type: 'stopping' }>;
 
@@ -39,8 +42,15 @@ export async function sessionBegan(work: AtWork): Promise<HookAnswer> {
 }
 
 export function sessionEnded(work: AtWork): HookAnswer {
+  pruneOld(work);
   const settled = settle(work.place, { session: work.source.session, whole: true });
   return withNotices(GO, findingsOf([settled], lookAtList(work, null)).notices);
+}
+
+function pruneOld({ place: { ledger, project }, keeping }: AtWork): void {
+  if (!keeping.actions) return;
+  const limits = keeping.actions;
+  watchTables(ledger).exclusively(() => pruneKept(ledger, project, limits, Date.now()));
 }
 
 /** Of one that is to change files it is noted how they are, to tell afterwards whether it did. */
@@ -52,8 +62,9 @@ export async function subagentBegan(work: AtWork): Promise<HookAnswer> {
 }
 
 /** An agent that stops with something put back behind its back is told; one that did nothing is sent back. */
-export async function stopping(work: AtWork, { of, again }: Stopping): Promise<HookAnswer> {
+export async function stopping(work: AtWork, { of, again, said: words }: Stopping): Promise<HookAnswer> {
   const { place, source, list } = work;
+  if (of === 'session') keepSaying(work, 'agent', words);
   const settled = settle(place, { session: source.session, agentId: source.actorId });
   const { wrong, notices } = findingsOf([settled], lookAtList(work, null));
   const action: StopAction = {

@@ -1,7 +1,10 @@
 import { guardFilesStamp } from '../config/guard-files-stamp.ts';
+import { type Keeping, keepingOf } from '../config/keeping.ts';
+import type { LearnedGuard } from '../domain/learned-guard.ts';
 import { configureGuards } from '../guards/configure-guards.ts';
 import type { Guard } from '../guards/guard.ts';
 import type { GuardSources } from '../guards/guard-sources.ts';
+import { readLearnedGuards } from '../store/ledger/learned-guards.ts';
 import { findLastReading, keepReading } from '../store/ledger/readings.ts';
 import type { Enforcement } from './open-enforcement.ts';
 
@@ -13,6 +16,7 @@ export interface GuardsInForce {
   faults: string[];
   /** Some guard wants to know what GuardKit has seen pass. */
   asksForEvidence: boolean;
+  keeping: Keeping;
 }
 
 /**
@@ -28,18 +32,23 @@ export async function guardsInForce(
   // Only this function writes it, from what was read by schema.
   const last = known?.body as GuardSources | undefined;
   const stamp = guardFilesStamp(checkout);
-  if (last && (known?.stamp === stamp || !quiet())) return inForce(last);
+  const learned = readLearnedGuards(ledger, project);
+  if (last && (known?.stamp === stamp || !quiet())) return inForce(last, learned);
   const { readGuardSources } = await import('../guards/guard-sources.ts');
   const sources = await readGuardSources(checkout, last);
   keepReading(ledger, key, stamp, sources);
-  return inForce(sources);
+  return inForce(sources, learned);
 }
 
-function inForce({ settings, globs, files, faults }: GuardSources): GuardsInForce {
+function inForce(
+  { settings, globs, files, faults, keeping = keepingOf(undefined) }: GuardSources,
+  learned: readonly LearnedGuard[],
+): GuardsInForce {
   return {
-    guards: configureGuards(settings, files),
+    guards: configureGuards(settings, files, learned),
     globs,
     faults: faults.map(({ file, line, message }) => `${file}:${line}: ${message}`),
     asksForEvidence: files.some(({ definition }) => definition.requires !== undefined),
+    keeping,
   };
 }

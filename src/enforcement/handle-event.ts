@@ -2,8 +2,9 @@ import { type AtWork, type HookWorldFacts, openAtWork } from './at-work.ts';
 import { actionBegins, actionEnded, batchEnded } from './follow-actions.ts';
 import { sessionBegan, sessionEnded, stopping, subagentBegan } from './follow-sessions.ts';
 import { GO, type HookAnswer, type HookEvent } from './hook-event.ts';
+import { keepSaying } from './keep-saying.ts';
 import { answerTo, lookNow } from './look-around.ts';
-import { settle } from './windows/close-window.ts';
+import { openAction, settle } from './windows/close-window.ts';
 
 /** Answers one event of a coding agent. Whoever calls it refuses what it throws for. */
 export async function handleEvent(event: HookEvent, world: HookWorldFacts): Promise<HookAnswer> {
@@ -13,7 +14,8 @@ export async function handleEvent(event: HookEvent, world: HookWorldFacts): Prom
     during: event.type === 'acted',
   });
   try {
-    return await answer(event, work);
+    const said = await answer(event, work);
+    return world.join ? await world.join(event, said, work) : said;
   } finally {
     work.close();
   }
@@ -28,7 +30,7 @@ async function answer(event: Exclude<HookEvent, { type: 'other' }>, work: AtWork
     case 'subagent-began':
       return subagentBegan(work);
     case 'prompted':
-      return prompted(work);
+      return prompted(work, event);
     case 'acting':
       return actionBegins(work, event);
     case 'acted':
@@ -46,8 +48,10 @@ async function answer(event: Exclude<HookEvent, { type: 'other' }>, work: AtWork
 }
 
 /** Nothing that a person says is ever refused. */
-function prompted(work: AtWork): HookAnswer {
+function prompted(work: AtWork, { text, byPerson }: Extract<HookEvent, { type: 'prompted' }>): HookAnswer {
+  if (byPerson) work.interrupted = openAction(work.place, work.source.session);
   const { restored, notices } = settle(work.place, { session: work.source.session });
+  keepSaying(work, byPerson ? 'person' : 'program', text);
   if (restored.length === 0 && notices.length === 0) return GO;
   return { decision: 'go', notice: notices.join('\n') };
 }

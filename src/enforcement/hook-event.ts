@@ -29,24 +29,42 @@ export type ToolRequest =
   | { kind: 'spawn'; type: string }
   | { kind: 'tool'; name: string; input: unknown };
 
+/** What came of the start of another agent. */
+export interface SpawnOutcome {
+  type: string;
+  /** Why it could not be started, or broke off; undefined where it ran, or goes on in the background. */
+  failure: string | undefined;
+  /** It goes on while the one that started it does something else. */
+  background: boolean;
+}
+
 interface Common {
   source: HookSource;
 }
 
 /** What a coding agent tells GuardKit of its doings. */
 export type HookEvent = Common &
+  /** Fresh where its program was started for it, so that nothing of before goes on. */
   (
-    | { type: 'session-began' }
+    | { type: 'session-began'; fresh?: boolean }
     | { type: 'session-ended' }
-    | { type: 'prompted'; text: string; byPerson: boolean }
+    /** Where its program tells of the end of an agent in the background, `ended` is that agent's id. */
+    | { type: 'prompted'; text: string; byPerson: boolean; ended?: string | undefined }
     /** A tool is about to be used. */
     | { type: 'acting'; action: string; tool: string; request: ToolRequest }
     /** A tool has been used, with or without success. */
-    | { type: 'acted'; action: string; tookMs: number | undefined }
+    | { type: 'acted'; action: string; tookMs: number | undefined; spawned?: SpawnOutcome | undefined }
     /** All tools of one answer have been used or refused. */
     | { type: 'batch-ended'; actions: readonly string[] }
     | { type: 'subagent-began' }
-    | { type: 'stopping'; of: 'session' | 'subagent'; again: boolean; said: string }
+    | {
+        type: 'stopping';
+        of: 'session' | 'subagent';
+        again: boolean;
+        said: string;
+        /** Ids of agents that go on in the background. */
+        background?: readonly string[];
+      }
     | { type: 'settings-changed'; path: string | undefined }
     | { type: 'file-changed'; path: string }
     /** Nothing that GuardKit has a say in. */

@@ -1,4 +1,5 @@
 import type { Action } from '../guards/action.ts';
+import { attemptOf } from '../guards/attempt-of.ts';
 import { evaluateGuards, usedWaivers } from '../guards/evaluate-guards.ts';
 import type { GuardFacts } from '../guards/guard-facts.ts';
 import type { Finding, Verdict } from '../guards/verdict.ts';
@@ -7,7 +8,9 @@ import { activeWaivers, useWaivers } from '../store/ledger/waivers.ts';
 import type { AtWork } from './at-work.ts';
 import { shownFeatures } from './features/known-list.ts';
 import type { HookAnswer } from './hook-event.ts';
+import { keepJudged } from './keep-judged.ts';
 import { seenEvidence } from './seen-evidence.ts';
+import { workedOn } from './worked-on.ts';
 
 /** Asks the guards, puts into the ledger what they say, and gives the verdict. */
 export async function judgeAction(work: AtWork, action: Action, id: string | null): Promise<Verdict> {
@@ -18,6 +21,7 @@ export async function judgeAction(work: AtWork, action: Action, id: string | nul
     ? first
     : evaluateGuards(action, work.guards, { ...facts, waivers: [] });
   if (verdict.findings.length > 0) recordVerdict(work, action, id, verdict);
+  keepJudged(work, action, id, verdict);
   return verdict;
 }
 
@@ -55,12 +59,8 @@ function takeWaivers(
   return useWaivers(ledger, project, uses, Date.now());
 }
 
-export function recordVerdict(
-  { place: { ledger, project } }: AtWork,
-  action: Action,
-  id: string | null,
-  verdict: Verdict,
-): void {
+export function recordVerdict(work: AtWork, action: Action, id: string | null, verdict: Verdict): void {
+  const { ledger, project } = work.place;
   const body: ActionJudged = {
     session: action.actor.session,
     agent: action.actor.agent,
@@ -69,11 +69,14 @@ export function recordVerdict(
     tool: action.tool,
     kind: action.kind,
     summary: action.summary,
+    attempt: attemptOf(action),
+    ...workedOn(work, action),
     decision: verdict.decision,
-    findings: verdict.findings.map(({ guard, decision, reason, silent, waiver }) => ({
+    findings: verdict.findings.map(({ guard, decision, reason, guidance, silent, waiver }) => ({
       guard,
       decision,
       reason,
+      guidance,
       silent: silent ?? null,
       waiver: waiver ?? null,
     })),

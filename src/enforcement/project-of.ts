@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ProjectId } from '../config/project-id.ts';
 import { isShape, isText } from '../domain/plain-shape.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import { fileStamp } from '../platform/file-stamp.ts';
@@ -13,24 +14,29 @@ const isReading = isShape({ project: isText });
  * of it: while something of a session goes on, the project stays what it was.
  */
 export async function projectOf(ledger: Ledger, git: GitFolder, checkout: string): Promise<string> {
+  const project = await findProject(ledger, git, checkout);
+  if (project.known) return project.id;
+  throw new GuardKitError({
+    code: 'enforcement.no-project',
+    kind: 'refused',
+    message: `This checkout’s project is not known: ${project.why}.`,
+    hint: project.hint,
+  });
+}
+
+/** Reads the configuration only where it has changed since somebody asked. */
+export async function findProject(ledger: Ledger, git: GitFolder, checkout: string): Promise<ProjectId> {
   const file = join(git.root, '.guardkit', 'config.yaml');
   const key = `project of ${checkout}`;
   const stamp = fileStamp(file);
   const known = findReading(ledger, key, stamp);
-  if (isReading(known)) return known.project;
+  if (isReading(known)) return { known: true, id: known.project };
   const busy = projectAtWork(ledger, checkout);
-  if (busy !== undefined) return busy;
+  if (busy !== undefined) return { known: true, id: busy };
   const { openWorkspace } = await import('../config/workspace.ts');
   const { project } = await openWorkspace(git.root, {});
-  if (!project.known)
-    throw new GuardKitError({
-      code: 'enforcement.no-project',
-      kind: 'refused',
-      message: `This checkout’s project is not known: ${project.why}.`,
-      hint: project.hint,
-    });
-  keepReading(ledger, key, stamp, { project: project.id });
-  return project.id;
+  if (project.known) keepReading(ledger, key, stamp, { project: project.id });
+  return project;
 }
 
 /** The project under which something of an agent has begun here and not ended. */

@@ -21,8 +21,15 @@ const MAX_ANCESTORS = 64;
  */
 export function refuseForged(enforcement: Enforcement, source: HookSource, caller: HookCaller): void {
   const why = whyForged(enforcement, source, caller);
-  if (why === undefined) return;
-  const { ledger, project } = enforcement;
+  if (why !== undefined) throw forgedEvent(enforcement, source, why);
+}
+
+/** Puts it on record; the error is to be thrown. */
+export function forgedEvent(
+  { ledger, project }: Pick<Enforcement, 'ledger' | 'project'>,
+  source: HookSource,
+  why: string,
+): GuardKitError {
   ledger.append(project, 'violation_recorded', {
     session: source.session,
     agent: source.agent,
@@ -36,7 +43,7 @@ export function refuseForged(enforcement: Enforcement, source: HookSource, calle
     restored: true,
     action: null,
   });
-  throw new GuardKitError({
+  return new GuardKitError({
     code: 'hook.forged',
     kind: 'refused',
     message: `This event does not come from the agent’s own program: ${why}. It changes nothing, and is on record.`,

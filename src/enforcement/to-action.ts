@@ -38,7 +38,10 @@ export function toAction(tool: string, request: ToolRequest, source: HookSource,
         files: request.paths.map((path) => fileEffect(path, place, () => undefined)),
       };
     case 'command': {
-      const analysis = analyseCommand(request.command, { cwd: place.cwd, home: place.home });
+      const { cwd, home, root, dataFolder } = place;
+      // What an agent's shell has of these leads to what is protected.
+      const env = { GUARDKIT_HOME: dataFolder, CLAUDE_PROJECT_DIR: root };
+      const analysis = analyseCommand(request.command, { cwd, home, env });
       return {
         ...common,
         kind: 'command',

@@ -1,16 +1,33 @@
+import type { GuardDefinition } from '../config/guard-file.ts';
 import { guardSetting } from '../config/guard-setting.ts';
 import type { GuardSettings } from '../config/guard-settings.ts';
 import type { LocatedGuard } from '../config/read-guard-files.ts';
+import type { LearnedGuard } from '../domain/learned-guard.ts';
 import { BUILT_IN_GUARDS } from './built-in/built-in-guards.ts';
 import { compileGuard } from './compile-guard.ts';
 import type { Guard } from './guard.ts';
 
 /** All guards of a project, each in the mode that its configuration says. */
-export function configureGuards(settings: GuardSettings, project: readonly LocatedGuard[]): Guard[] {
-  const guards = [...BUILT_IN_GUARDS, ...project.map(({ definition }) => compileGuard(definition))];
+export function configureGuards(
+  settings: GuardSettings,
+  project: readonly LocatedGuard[],
+  learned: readonly LearnedGuard[] = [],
+): Guard[] {
+  const own = project.map(({ definition }) => compileGuard(definition));
+  const taken = new Set(own.map(({ id }) => id));
+  const guards = [
+    ...BUILT_IN_GUARDS,
+    ...own,
+    ...learned.filter(({ guard_id }) => !taken.has(guard_id)).map(compileLearned),
+  ];
   return guards.map((guard) => {
     const { mode = guard.mode, sessions } = guardSetting(settings, guard.id);
     const drivenOnly = sessions === undefined ? guard.drivenOnly : sessions === 'driven';
     return mode === guard.mode && drivenOnly === guard.drivenOnly ? guard : { ...guard, mode, drivenOnly };
   });
+}
+
+function compileLearned({ definition, mode }: LearnedGuard): Guard {
+  // Whoever records a learned guard parses it by the schema of guard files first.
+  return { ...compileGuard(definition as GuardDefinition), origin: 'learned', mode };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { GuardSettings } from '../config/guard-settings.ts';
+import { type Keeping, keepingOf } from '../config/keeping.ts';
 import { projectConfigSchema } from '../config/project-config.ts';
 import { type LocatedGuard, readGuardFiles, unknownGuardId } from '../config/read-guard-files.ts';
 import { type Fault, readYamlFile } from '../config/yaml-file.ts';
@@ -11,6 +12,8 @@ export interface GuardSources {
   /** `protected:` of the configuration. */
   globs: readonly string[];
   files: readonly LocatedGuard[];
+  /** Left out by those who kept this before there was any. */
+  keeping?: Keeping;
   /** What a person has to mend. */
   faults: readonly Fault[];
 }
@@ -22,8 +25,8 @@ export async function readGuardSources(root: string, last?: GuardSources): Promi
   const builtIn = BUILT_IN_GUARDS.map(({ id }) => id);
   const { guards: files, faults } = await readGuardFiles(root, builtIn, last?.files);
   if (!config.ok) {
-    const { settings = {}, globs = [] } = last ?? {};
-    return { settings, globs, files, faults: [...config.faults, ...faults] };
+    const { settings = {}, globs = [], keeping = keepingOf(undefined) } = last ?? {};
+    return { settings, globs, files, keeping, faults: [...config.faults, ...faults] };
   }
   const settings = config.value.guards ?? {};
   const known = [...builtIn, ...files.map(({ definition }) => definition.id)];
@@ -31,5 +34,11 @@ export async function readGuardSources(root: string, last?: GuardSources): Promi
     const message = unknownGuardId(id, known);
     return message === undefined ? [] : [{ file, ...config.places.placeOfKey(['guards', id]), message }];
   });
-  return { settings, globs: config.value.protected ?? [], files, faults: [...unknown, ...faults] };
+  return {
+    settings,
+    globs: config.value.protected ?? [],
+    files,
+    keeping: keepingOf(config.value.learning),
+    faults: [...unknown, ...faults],
+  };
 }

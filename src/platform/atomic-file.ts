@@ -2,12 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Replaces a file so that a reader, or a crash at any moment, sees the old text or the new one whole. */
-export function writeFileAtomic(path: string, content: string | Uint8Array, mode = 0o644): void {
+/**
+ * Replaces a file so that a reader, or a crash at any moment, sees the old text or the new one whole. What need not outlast
+ * a power cut, since it is written again at once, does not wait for the disk.
+ */
+export function writeFileAtomic(
+  path: string,
+  content: string | Uint8Array,
+  mode = 0o644,
+  { lasting = true } = {},
+): void {
   const writer = new AtomicFile(path, mode);
   try {
     writer.write(content);
-    writer.commit();
+    writer.commit(lasting);
   } catch (error) {
     writer.discard();
     throw error;
@@ -32,11 +40,11 @@ export class AtomicFile {
     for (let offset = 0; offset < bytes.length; ) offset += writeSync(this.#descriptor, bytes, offset);
   }
 
-  commit(): void {
-    fsyncSync(this.#descriptor);
+  commit(lasting = true): void {
+    if (lasting) fsyncSync(this.#descriptor);
     closeSync(this.#descriptor);
     renameSync(this.#temporary, this.#path);
-    syncFolder(dirname(this.#path));
+    if (lasting) syncFolder(dirname(this.#path));
   }
 
   discard(): void {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { mayBeTerminal } from './may-be-terminal.ts';
 
 /** Programs that act on their own; a terminal inside one of them is not a person's. */
 const AGENT_PROGRAMS = [
@@ -31,11 +32,16 @@ export type PersonCheck = { present: true } | { present: false; why: string };
 /** Whether a person, rather than a program, can be asked here. */
 export function findPerson(
   env: NodeJS.ProcessEnv = process.env,
-  terminal: boolean = process.stdin.isTTY === true && process.stderr.isTTY === true,
+  terminal: boolean = isTerminal(),
 ): PersonCheck {
   if (!terminal) return { present: false, why: 'there is no terminal to ask a person on' };
   const agent = findAgent(env);
   return agent === undefined ? { present: true } : { present: false, why: agent };
+}
+
+function isTerminal(): boolean {
+  if (!mayBeTerminal(0) || !mayBeTerminal(2)) return false;
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
 /** How a coding agent shows above this process; undefined if none does. */
@@ -46,6 +52,11 @@ export function findAgent(env: NodeJS.ProcessEnv = process.env): string | undefi
   if (variable) return `a coding agent started this command (${variable} is set)`;
   const agent = ancestorPrograms().find((program) => AGENT_PROGRAMS.includes(program));
   return agent && `the coding agent "${agent}" started this command`;
+}
+
+/** The name of the coding agent that a process is; undefined for anything else. */
+export function agentProgramOf(pid: number): string | undefined {
+  return readProcess(pid)?.programs.find((program) => AGENT_PROGRAMS.includes(program));
 }
 
 /** Names of the programs above this one, as far as the system shows them. */

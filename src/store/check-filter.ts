@@ -1,4 +1,4 @@
-import type { EntityRegistry } from '../domain/entity-type.ts';
+import type { EntityRegistry, EntityType } from '../domain/entity-type.ts';
 import { parseGroup } from '../domain/group.ts';
 import { parseTimestamp } from '../domain/timestamp.ts';
 import { GuardKitError } from '../guardkit-error.ts';
@@ -56,12 +56,16 @@ function groupFields(registry: EntityRegistry, group: string): GroupFields {
     const { name } = parseGroup(group);
     const types = [...registry.values()].filter((entity) => entity.groups.includes(name));
     found = {
-      fields: [...new Set(types.flatMap((entity) => entity.indexed))],
+      fields: [...new Set(types.flatMap(indexedNames))],
       latestBy: types.find((entity) => entity.latestBy)?.latestBy,
     };
     groups.set(group, found);
   }
   return found;
+}
+
+function indexedNames({ indexed, indexedWithin = {} }: EntityType): string[] {
+  return [...indexed, ...Object.values(indexedWithin).flatMap((names) => names ?? [])];
 }
 
 /** Checks the fields and puts the most selective filter first, which backends use to enter the index. */

@@ -165,6 +165,11 @@ function indexedFields(entity: EntityType, body: JsonObject): PreparedEpisode['f
     if (Array.isArray(value)) for (const one of value) add(field, one);
     else add(field, value);
   }
+  for (const [object, names = []] of Object.entries(entity.indexedWithin ?? {})) {
+    const within = body[object];
+    if (within === null || typeof within !== 'object' || Array.isArray(within)) continue;
+    for (const field of names) add(field, within[field]);
+  }
   return fields;
 }
 

@@ -26,6 +26,12 @@ import { type CoverageGround, clearCoverageReport, readCoverage, runCoverage } f
 import { findTestRun, runTests } from './runs/run-tests.ts';
 import { compareTestFiles } from './test-files/compare-test-files.ts';
 
+/**
+ * What was run on a candidate for one feature, for the others that are verified on the very same one right after it: the
+ * same command would only be run again.
+ */
+export type SharedRuns = Map<string, unknown>;
+
 export interface FactsRequest {
   context: RunContext;
   definition: Definition;
@@ -37,6 +43,7 @@ export interface FactsRequest {
   harnessBases: readonly { commit: string; tree: string }[];
   freshBase: boolean;
   redBaseAccepted?: boolean;
+  shared?: SharedRuns;
 }
 
 /** Runs the base where its results are not known, then the candidate, and gathers what the gates judge on. */
@@ -213,7 +220,7 @@ async function runOnBase(
 
 /** Each command finds the tree as it is, whatever the one before it did to the files. */
 async function runOnCandidate(
-  { context, verify, tree }: FactsRequest,
+  { context, verify, tree, baseTree, shared }: FactsRequest,
   ground: CoverageGround,
 ): Promise<Pick<Facts, 'notRun' | 'candidate' | 'coverage' | 'health' | 'checks'>> {
   const on: RunTree = { tree, is: 'candidate' };
@@ -226,13 +233,34 @@ async function runOnCandidate(
   const fresh = async () => void (await ensureSetup(context, verify.setup, on));
   const health = verify.health === undefined ? undefined : await runHealth(context, verify.health, on);
   if (health) await fresh();
-  const tested = await runTestsAndCoverage(context, verify, on, ground, fresh);
+  const { setup: prepared, tests, coverage } = verify;
+  const of = { tree, baseTree, prepared, mayFail: ground.mayFail };
+  const tested = await once(shared, { of, tests, coverage }, () =>
+    runTestsAndCoverage(context, verify, on, ground, fresh),
+  );
   const checks: CheckRun[] = [];
   for (const check of verify.checks ?? []) {
-    await fresh();
-    checks.push(await runCheck(context, check, on));
+    const run = async () => {
+      await fresh();
+      return runCheck(context, check, on);
+    };
+    checks.push(await once(shared, { of, check }, run));
   }
   return { notRun: undefined, ...tested, health, checks };
+}
+
+/** Runs something, or gives what came of it for another feature that is verified with this one. */
+async function once<Result>(
+  shared: SharedRuns | undefined,
+  what: object,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const key = JSON.stringify(what);
+  // Sound because what is asked for says what comes of it.
+  if (shared?.has(key)) return shared.get(key) as Result;
+  const result = await run();
+  shared?.set(key, result);
+  return result;
 }
 
 function runHealth(

@@ -10,7 +10,7 @@ import { snapshotTree, treeWithout } from '../platform/git-tree.ts';
 import type { Repository } from '../platform/repository.ts';
 import type { SandboxStatus } from '../platform/sandbox/find-sandbox.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
-import { collectFacts } from './collect-facts.ts';
+import { collectFacts, type SharedRuns } from './collect-facts.ts';
 import type { Acceptances } from './definition/acceptances.ts';
 import type { Base } from './definition/find-base.ts';
 import { type Definition, definitionHash } from './definition/load-definition.ts';
@@ -45,6 +45,8 @@ export interface VerifyRequest extends RoomRequest {
   freshBase: boolean;
   /** A person goes on though tests fail on the base. */
   redBaseAccepted?: boolean;
+  /** Of several features that are verified together. */
+  shared?: SharedRuns;
   /** The commit to judge; the working files as they are, unless said. */
   candidate?: string;
   /** Puts what was found on record, with whatever follows from it; alone, unless said. */
@@ -150,7 +152,7 @@ export function worktreesRoot({
   home,
   project,
   definition,
-}: Pick<RoomRequest, 'home' | 'project' | 'definition'>): string {
+}: Pick<RoomRequest, 'home' | 'project'> & { definition: Pick<Definition, 'config'> }): string {
   const root = join(definition.config.worktrees?.root ?? join(home, 'worktrees'), project);
   mkdirSync(root, { recursive: true, mode: 0o700 });
   return realpathSync(root);

@@ -13,7 +13,7 @@ import { type MessagesRequest, type Reply, startMessagesServer } from '../suppor
 
 const PROGRAM = claudeProgram();
 const WITHOUT_PROGRAM = PROGRAM ? '' : ' (the Claude Agent SDK has no program for this system here)';
-const BIN = fileURLToPath(new URL('../../dist/bin.js', import.meta.url));
+const BIN = fileURLToPath(new URL('../../dist/bin.cjs', import.meta.url));
 const TESTED = listText([{ id: 'FEAT-1', tested: true }, { id: 'FEAT-2' }]);
 const SESSION_MS = 90_000;
 

@@ -18,7 +18,7 @@ const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const SUFFIX = `.${process.version}-${process.platform}-${process.arch}`;
 
 /** The script that the built entry runs. */
-const script = /program\/(program-\w+\.js)/.exec(readFileSync(join(DIST, 'bin.js'), 'utf8'))?.[1] ?? '';
+const script = /program\/(program-\w+\.js)/.exec(readFileSync(join(DIST, 'bin.cjs'), 'utf8'))?.[1] ?? '';
 
 let folder: string;
 
@@ -26,14 +26,14 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'guardkit-compiled-'));
   mkdirSync(join(folder, 'program'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  copyFileSync(join(DIST, 'bin.js'), join(folder, 'bin.js'));
+  copyFileSync(join(DIST, 'bin.cjs'), join(folder, 'bin.cjs'));
   copyFileSync(join(DIST, 'program', script), join(folder, 'program', script));
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function help(): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, [join(folder, 'bin.js'), '--help'], { encoding: 'utf8' });
+  return spawnSync(process.execPath, [join(folder, 'bin.cjs'), '--help'], { encoding: 'utf8' });
 }
 
 it('the build leaves the compiled code of the program beside it [START-1]', () => {

@@ -6,13 +6,17 @@ import { expect, test } from 'vitest';
 
 const DEMO = fileURLToPath(new URL('../../scripts/demo.js', import.meta.url));
 
-test('the demo builds a feature: a claim that is refused, feedback, an approval on evidence, and nothing left behind', async () => {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [DEMO], { timeout: 55_000 });
+test('the demo builds a feature: a claim that is refused, feedback, an approval on evidence; runs through three more; and leaves nothing behind', async () => {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [DEMO], { timeout: 110_000 });
   expect(stderr).toMatch(/✗ coverage .*\n/);
   expect(stderr).toContain('coach: rejected');
   expect(stderr).toMatch(/turn 2 .*player was told: [^\n]*previous turn/s);
   expect(stdout).toMatch(/T1 .*coach rejected.*T2 .*coach approved/s);
   expect(stdout).toContain("The report says that 8 tests passed; GuardKit's own run has 1.");
+  expect(stdout).toMatch(
+    /Done \(2\):\n {2}✓ FEAT-GREET\n {2}✓ FEAT-SHOUT\nBlocked \(1\):\n {2}✗ FEAT-SILENCE/,
+  );
+  expect(stdout).toContain('Merge 2 features with: git merge --no-ff guardkit/run-');
   const scratch = /A scratch project in (\S+),/.exec(stdout)?.[1];
   expect(existsSync(scratch ?? '/')).toBe(false);
 });

@@ -10,7 +10,7 @@ import { DrivenProject } from '../support/driven-project.ts';
 import { LIST_PATH } from '../support/hooked-project.ts';
 import { startMessagesServer } from '../support/messages-server.ts';
 
-const BIN = fileURLToPath(new URL('../../dist/bin.js', import.meta.url));
+const BIN = fileURLToPath(new URL('../../dist/bin.cjs', import.meta.url));
 const PROGRAM = claudeProgram();
 const ANSWER = `echo '{"decision": "implemented"}'`;
 

@@ -1,9 +1,11 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { claudeCanBeStopped } from '../../src/enforcement/agents/claude.ts';
 import { settingsText, withHooks } from '../../src/enforcement/wiring/claude-settings.ts';
 import { ownHookCommand } from '../../src/enforcement/wiring/hook-command.ts';
 import { writeLauncher } from '../../src/enforcement/wiring/launcher.ts';
+import { launcherParts } from '../../src/enforcement/wiring/own-package.ts';
 import { runHook } from '../../src/interfaces/hooks/run-hook.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { type AgentName, type Answer, LIST_PATH } from '../support/hooked-project.ts';
@@ -39,13 +41,15 @@ export class AttackSession {
   readonly home = join(this.root, 'home');
   readonly dataFolder = join(this.home, '.guardkit');
   readonly guarded: boolean;
+  readonly #launcher: boolean;
   session = 'session-1';
   acted: Acted[] = [];
   #actions = 0;
   readonly #running: ChildProcess[] = [];
 
-  constructor({ guarded = true }: { guarded?: boolean } = {}) {
+  constructor({ guarded = true, launcher = false }: { guarded?: boolean; launcher?: boolean } = {}) {
     this.guarded = guarded;
+    this.#launcher = launcher;
     cpSync(templateFolder(), this.folder, { recursive: true });
     mkdirSync(join(this.dataFolder, 'bin'), { recursive: true });
     mkdirSync(join(this.root, 'outside'));
@@ -53,7 +57,8 @@ export class AttackSession {
     openLedger({ path: join(this.dataFolder, 'ledger.db') }).close();
     const hook = join(this.dataFolder, 'bin', 'hook.cjs');
     writeFileSync(hook, 'process.exit(0);\n');
-    writeLauncher({ node: process.execPath, program: hook, dataFolder: this.dataFolder });
+    const parts = { node: process.execPath, program: hook, dataFolder: this.dataFolder };
+    writeLauncher(launcher ? launcherParts(this.dataFolder) : parts);
     this.write(
       '.claude/settings.local.json',
       settingsText(withHooks({}, ownHookCommand(this.dataFolder, 'claude'))),
@@ -101,6 +106,7 @@ export class AttackSession {
 
   async hookText(text: string): Promise<Answer> {
     if (!this.guarded) return GO;
+    if (this.#launcher) return this.#throughLauncher(text);
     let stdout = '';
     let stderr = '';
     const exitCode = await runHook(['claude'], {
@@ -115,6 +121,21 @@ export class AttackSession {
       },
     });
     return { exitCode, json: stdout === '' ? {} : JSON.parse(stdout), stderr };
+  }
+
+  /** As the agent’s program does it: by the command that its settings had for the event when the session began. */
+  #throughLauncher(text: string): Answer {
+    const { hook_event_name } = JSON.parse(text) as { hook_event_name: string };
+    const { refusing, letting } = ownHookCommand(this.dataFolder, 'claude');
+    const command = claudeCanBeStopped(hook_event_name) ? refusing : letting;
+    const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', command], {
+      cwd: this.folder,
+      env: { ...this.agentEnv(), AI_AGENT: 'claude-code_harness' },
+      input: text,
+      encoding: 'utf8',
+      timeout: PATIENCE_MS,
+    });
+    return { exitCode: status ?? 1, json: stdout === '' ? {} : JSON.parse(stdout), stderr };
   }
 
   begin(): Promise<Answer> {

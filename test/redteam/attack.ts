@@ -7,6 +7,7 @@ import { changedState, falseList, ledgerState, protectedState } from './protecte
 export const CATEGORIES = [
   'editing tools',
   'shell writes',
+  'other programs',
   'obfuscation',
   'indirection',
   'git',
@@ -65,8 +66,8 @@ interface Tried {
   sound: boolean;
 }
 
-async function attempt(attack: Attack, guarded: boolean): Promise<Tried> {
-  const session = new AttackSession({ guarded });
+async function attempt(attack: Attack, guarded: boolean, launcher: boolean): Promise<Tried> {
+  const session = new AttackSession({ guarded, launcher });
   attack.setUp?.(session);
   await session.begin();
   const before = protectedState(session, attack.watched);
@@ -85,7 +86,11 @@ async function attempt(attack: Attack, guarded: boolean): Promise<Tried> {
 const unproven = process.env.GUARDKIT_TESTS !== 'all';
 
 /** Guarded an attack must reach nothing, and be on record; unguarded it has to reach something, or it were none. */
-export function tryAttacks(attacks: Partial<Record<Category, readonly Attack[]>>): void {
+export function tryAttacks(
+  attacks: Partial<Record<Category, readonly Attack[]>>,
+  /** Hooks run as processes of their own, through the launcher, as an agent’s program runs them. */
+  { launcher = false }: { launcher?: boolean } = {},
+): void {
   const results: { category: Category; name: string; caught: Caught }[] = [];
   for (const category of CATEGORIES) {
     const own = attacks[category] ?? [];
@@ -96,10 +101,10 @@ export function tryAttacks(attacks: Partial<Record<Category, readonly Attack[]>>
         async (name, attack) => {
           const result = { category, name, caught: 'missed' as Caught };
           results.push(result);
-          const { caught, reached, sound } = await attempt(attack, true);
+          const { caught, reached, sound } = await attempt(attack, true, launcher);
           if (reached.length === 0 && sound) result.caught = caught;
           if (!unproven && !attack.harmlessAlone) {
-            const alone = await attempt(attack, false);
+            const alone = await attempt(attack, false, launcher);
             expect(alone.reached, 'without GuardKit this attack must reach something').not.toEqual([]);
           }
           expect(reached, 'what the attack reached').toEqual([]);

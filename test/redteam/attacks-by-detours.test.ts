@@ -1,6 +1,8 @@
+import { describe } from 'vitest';
 import { tryAttacks } from './attack.ts';
 import { GIT } from './attacks/git.ts';
 import { INDIRECTION } from './attacks/indirection.ts';
 import { LINKS } from './attacks/links.ts';
 
-tryAttacks({ indirection: INDIRECTION, git: GIT, 'links and mounts': LINKS });
+describe('[GUARD-8] the red team', () =>
+  tryAttacks({ indirection: INDIRECTION, git: GIT, 'links and mounts': LINKS }));

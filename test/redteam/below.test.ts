@@ -45,7 +45,7 @@ afterAll(() => {
   process.stdout.write(`Red team, ${Object.keys(ATTACKS).length} attacks on the sandbox: caught below\n`);
 });
 
-describe('an agent in the sandbox', () => {
+describe('[GUARD-3] an agent in the sandbox', () => {
   it.for(Object.entries(ATTACKS))('gets nowhere when it %s', async ([, command], context) => {
     const session = new AttackSession();
     await session.begin();

@@ -119,7 +119,7 @@ function isRefused({ exitCode, json }: Awaited<ReturnType<AttackSession['hookTex
   );
 }
 
-describe('a hook that is asked nonsense', () => {
+describe('[GUARD-10] a hook that is asked nonsense', () => {
   it('refuses whatever is no payload', async () => {
     const session = new AttackSession();
     const texts = fc.oneof(
@@ -247,7 +247,7 @@ describe('a hook that is asked nonsense', () => {
   });
 });
 
-describe('the analysis of commands', () => {
+describe('[GUARD-10] the analysis of commands', () => {
   const place = { cwd: '/project', home: '/home/ada' };
 
   it('gives an answer to any command', () => {
@@ -299,7 +299,7 @@ describe('the analysis of commands', () => {
   });
 });
 
-describe('a decision about a command that is made to be slow', () => {
+describe('[GUARD-10] a decision about a command that is made to be slow', () => {
   it.each(Object.entries(SLOW_COMMANDS))('takes little time for %s', async (_name, text) => {
     const session = new AttackSession();
     await session.begin();

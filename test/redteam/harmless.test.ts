@@ -1,5 +1,6 @@
+import { describe } from 'vitest';
 import { COMMANDS } from './harmless/commands.ts';
 import { mustPass } from './harmless/harmless.ts';
 import { TOOLS } from './harmless/tools.ts';
 
-mustPass([...COMMANDS, ...TOOLS]);
+describe('[GUARD-9] the red team', () => mustPass([...COMMANDS, ...TOOLS]));

@@ -1,6 +1,9 @@
-import { rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { markLedger } from '../../src/enforcement/wiring/ledger-mark.ts';
+import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { LIST_PATH, listText } from '../support/hooked-project.ts';
 import { AttackSession } from './attack-session.ts';
 import { templateInUse } from './project-template.ts';
@@ -68,6 +71,30 @@ describe('an agent that reaches into the ledger', () => {
       session,
       `import glob, os\nfor path in glob.glob(os.path.expanduser('~/.guard*/led*')): open(path, 'w').write('x' * 9000)\n`,
     );
+    expect(await isRefused(session)).toBe(true);
+  });
+
+  it('does not get a new ledger by mending what it broke, from a terminal without any tie to it', async () => {
+    const session = await begun();
+    const path = join(session.dataFolder, 'ledger.db');
+    const ledger = openLedger({ path });
+    markLedger(session.dataFolder, ledger.file.id);
+    ledger.close();
+    // Its own program, by which alone it can be told from a person once the ledger says nothing any more.
+    symlinkSync('/bin/sleep', join(session.root, 'claude'));
+    const program = spawn(join(session.root, 'claude'), ['60'], { stdio: 'ignore' });
+    onTestFinished(() => void program.kill('SIGKILL'));
+    const mend = 'script -qc "guardkit doctor --fix" /dev/null >../mend.log 2>&1; touch ../done';
+    await runs(
+      session,
+      `import glob, os\nfor path in glob.glob(os.path.expanduser('~/.guard*/led*')): os.remove(path)\n`,
+      `( env -i HOME="$HOME" PATH="$PATH" GUARDKIT_HOME="$GUARDKIT_HOME" setsid sh -c '${mend}' & )`,
+    );
+    await session.waitFor('done');
+    expect(readFileSync(join(session.root, 'mend.log'), 'utf8')).toMatch(
+      /Only a person may mend.*the ledger is gone.*claude/,
+    );
+    expect(existsSync(path)).toBe(false);
     expect(await isRefused(session)).toBe(true);
   });
 

@@ -38,6 +38,8 @@ export interface RunOptions {
   input?: string | Uint8Array;
   /** Only for `guardkit`: a person sits at the terminal, and types the input. */
   person?: boolean;
+  /** Only for `guardkit`: an agent is behind it though nothing shows, and how GuardKit found that out. */
+  hiddenAgent?: string;
 }
 
 /** A machine of its own for one test: data folder, home folder and git settings, and nothing of the caller's. */
@@ -116,6 +118,7 @@ export class Sandbox {
         options.person
           ? { present: true }
           : { present: false, why: 'there is no terminal to ask a person on' },
+      ...(options.hiddenAgent === undefined ? {} : { findAgentsTerminal: async () => options.hiddenAgent }),
       findSandbox: async () =>
         this.noSandbox === undefined
           ? lookForSandbox(process.env)

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { runCli } from '../../src/interfaces/cli/run-cli.ts';
 import { runHook } from '../../src/interfaces/hooks/run-hook.ts';
+import * as sessionScript from '../../src/interfaces/hooks/session-script.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -99,17 +100,21 @@ export class HookedProject {
   async hookText(text: string): Promise<Answer> {
     let stdout = '';
     let stderr = '';
-    const exitCode = await runHook(['claude'], {
-      env: this.agentEnv(),
-      cwd: this.folder,
-      readInput: () => text,
-      stdout: (more) => {
-        stdout += more;
+    const exitCode = await runHook(
+      ['claude'],
+      {
+        env: this.agentEnv(),
+        cwd: this.folder,
+        readInput: () => text,
+        stdout: (more) => {
+          stdout += more;
+        },
+        stderr: (more) => {
+          stderr += more;
+        },
       },
-      stderr: (more) => {
-        stderr += more;
-      },
-    });
+      () => sessionScript,
+    );
     return { exitCode, json: stdout === '' ? {} : JSON.parse(stdout), stderr };
   }
 

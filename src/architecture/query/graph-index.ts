@@ -14,18 +14,15 @@ const MAX_FIELD = 2000;
 /** The nodes of a graph by what they say and by their neighbours. */
 export class GraphIndex {
   readonly graph: ArchitectureGraph;
-  readonly #edgesOf = new Map<string, ArchitectureEdge[]>();
+  #edges: Map<string, ArchitectureEdge[]> | undefined;
 
   constructor(graph: ArchitectureGraph) {
     this.graph = graph;
-    for (const edge of graph.edges) {
-      this.#add(edge.from, edge);
-      if (edge.from !== edge.to) this.#add(edge.to, edge);
-    }
   }
 
   edgesOf(id: string): readonly ArchitectureEdge[] {
-    return this.#edgesOf.get(id) ?? [];
+    this.#edges ??= edgesByNode(this.graph.edges);
+    return this.#edges.get(id) ?? [];
   }
 
   /** How well each node answers to the terms, from 0 to 1; nodes that hold none of them are left out. */
@@ -61,7 +58,8 @@ export class GraphIndex {
       let found = matcher.match(node.id, HEAD_WEIGHT, counts);
       for (const field of FIELDS) {
         const text = attributeOf(node, field);
-        if (text !== undefined && matcher.match(text.slice(0, MAX_FIELD), 1, counts)) found = true;
+        if (text === undefined) continue;
+        if (matcher.match(text.length > MAX_FIELD ? text.slice(0, MAX_FIELD) : text, 1, counts)) found = true;
       }
       if (!found) continue;
       counted.set(node, counts);
@@ -69,10 +67,18 @@ export class GraphIndex {
     }
     return counted;
   }
+}
 
-  #add(id: string, edge: ArchitectureEdge): void {
-    const known = this.#edgesOf.get(id);
+function edgesByNode(edges: readonly ArchitectureEdge[]): Map<string, ArchitectureEdge[]> {
+  const found = new Map<string, ArchitectureEdge[]>();
+  const add = (id: string, edge: ArchitectureEdge) => {
+    const known = found.get(id);
     if (known) known.push(edge);
-    else this.#edgesOf.set(id, [edge]);
+    else found.set(id, [edge]);
+  };
+  for (const edge of edges) {
+    add(edge.from, edge);
+    if (edge.from !== edge.to) add(edge.to, edge);
   }
+  return found;
 }

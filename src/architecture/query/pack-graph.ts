@@ -82,17 +82,28 @@ function weigh(index: GraphIndex, { text = '', files = [], components = [] }: Pa
     if (named.has(node.id)) raise(node, 1.5);
     if (named.has(attributeOf(node, 'component') ?? '')) raise(node, 0.6);
   }
-  for (const [node, weight] of [...weights]) {
-    if (weight < 0.2) continue;
-    for (const edge of index.edgesOf(node.id)) {
-      const other = index.graph.nodes.get(edge.from === node.id ? edge.to : edge.from);
+  const own = new Map(
+    [...weights].flatMap(([{ id }, weight]) => (weight < 0.2 ? [] : [[id, weight] as const])),
+  );
+  if (own.size > 0) {
+    const raiseNeighbour = (id: string, weight: number) => {
+      const other = index.graph.nodes.get(id);
+      if (other?.declared) raise(other, weight);
+    };
+    for (const edge of index.graph.edges) {
+      const [from, to] = [own.get(edge.from), own.get(edge.to)];
       // A rule that something here must follow matters as much as the thing.
-      const isBinding = ['must_follow', 'must_not_use'].includes(attributeOf(edge, 'relation') ?? '');
-      if (other?.declared) raise(other, weight * (isBinding && edge.from === node.id ? 0.95 : NEIGHBOUR));
+      if (from !== undefined) raiseNeighbour(edge.to, from * (isBinding(edge) ? 0.95 : NEIGHBOUR));
+      if (to !== undefined) raiseNeighbour(edge.from, to * NEIGHBOUR);
     }
   }
   for (const node of index.graph.nodes.values()) if (isCriticalRule(node)) raise(node, 2);
   return weights;
+}
+
+function isBinding(edge: ArchitectureEdge): boolean {
+  const relation = attributeOf(edge, 'relation');
+  return relation === 'must_follow' || relation === 'must_not_use';
 }
 
 function isCriticalRule(node: ArchitectureNode): boolean {

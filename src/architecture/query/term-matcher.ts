@@ -8,6 +8,9 @@ const KINDS = new Uint8Array(128);
 for (const letter of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ') KINDS[letter.charCodeAt(0)] = 1;
 for (const digit of '0123456789') KINDS[digit.charCodeAt(0)] = 2;
 
+const LOWER = new Uint8Array(128);
+for (let code = 0; code < 128; code++) LOWER[code] = String.fromCharCode(code).toLowerCase().charCodeAt(0);
+
 /**
  * Finds a few terms in many texts. The search's analysis decides what a word means; here it is asked only once for each
  * word, and not at all for words that cannot hold a term.
@@ -18,6 +21,9 @@ export class TermMatcher {
   /** Terms that are several words in one, such as `user-store`. */
   readonly #joined: readonly string[];
   readonly #words = new Map<string, readonly number[]>();
+  /** The first two letters of each beginning: most words have none of these pairs, and are not even cut out. */
+  readonly #pairs = new Uint8Array(128 * 128);
+  readonly #anyWord: boolean;
 
   constructor(terms: readonly string[]) {
     this.#indexes = new Map(terms.map((term, index) => [term, index]));
@@ -25,6 +31,9 @@ export class TermMatcher {
     // A stem may differ from its word in the last letter.
     const beginnings = terms.map((term) => term.slice(0, Math.max(1, Math.min(4, term.length - 1))));
     this.#beginnings = [...new Set(beginnings)];
+    const pairs = this.#beginnings.map((one) => [one.charCodeAt(0), one.charCodeAt(1)] as const);
+    this.#anyWord = pairs.some(([first, second]) => !(first < 128 && second < 128));
+    if (!this.#anyWord) for (const [first, second] of pairs) this.#pairs[first * 128 + second] = 1;
   }
 
   /** Adds the weight to the count of each term, as often as the text holds it. Whether it holds any. */
@@ -39,13 +48,21 @@ export class TermMatcher {
       }
       let end = at + 1;
       let isNumber = KINDS[code] === 2;
+      let isPossible = this.#anyWord;
+      let before = LOWER[code] ?? 0;
       for (; ; end++) {
-        const kind = KINDS[text.charCodeAt(end)] ?? 0;
+        const next = text.charCodeAt(end);
+        const kind = KINDS[next] ?? 0;
         if (kind === 0) break;
         if (kind === 1) isNumber = false;
+        const lower = LOWER[next] ?? 0;
+        if (this.#pairs[before * 128 + lower] === 1) isPossible = true;
+        before = lower;
       }
-      const terms = isNumber ? this.#number(text.slice(at, end)) : this.#word(text.slice(at, end));
-      if (terms.length > 0 && this.#add(terms, weight, counts)) found = true;
+      if (isNumber || isPossible) {
+        const terms = isNumber ? this.#number(text.slice(at, end)) : this.#word(text.slice(at, end));
+        if (terms.length > 0 && this.#add(terms, weight, counts)) found = true;
+      }
       at = end;
     }
     return found;

@@ -26,7 +26,7 @@ export function writePicture(graph: ArchitectureGraph, { only }: PictureOptions 
   const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]));
   return [
     'digraph {',
-    '  graph [rankdir=LR, ranksep=0.9, nodesep=0.25, pad=0.4, fontname="Helvetica", bgcolor="white", compound=true];',
+    '  graph [rankdir=LR, ranksep=0.6, nodesep=0.12, pad=0.4, fontname="Helvetica", bgcolor="white", compound=true];',
     '  node [style="filled", fontname="Helvetica", fontsize=11, margin="0.15,0.08", penwidth=1.2];',
     '  edge [fontname="Helvetica", fontsize=9, arrowsize=0.7];',
     ...groupedNodes(nodes, names, types),
@@ -44,9 +44,14 @@ function groupedNodes(
   types: readonly string[],
 ): string[] {
   const boxes = new Map<string, ArchitectureNode[]>();
-  for (const node of nodes) {
+  const partOf = (node: ArchitectureNode) => {
     const component = attributeOf(node, 'component') ?? '';
-    const box = names.has(component) ? component : '';
+    return names.has(component) && component !== node.id ? component : undefined;
+  };
+  const whole = new Set(nodes.map(partOf));
+  for (const node of nodes) {
+    // What has parts stands in their box, so that the edges to all of them stay in it; unless it is itself a part.
+    const box = partOf(node) ?? (whole.has(node.id) ? node.id : '');
     const known = boxes.get(box);
     if (known) known.push(node);
     else boxes.set(box, [node]);
@@ -54,7 +59,7 @@ function groupedNodes(
   return [...boxes].flatMap(([component, members], index) => {
     const lines = members.map((node) => nodeStatement(node, names, types));
     if (component === '' || members.length < 2) return lines;
-    const head = `  subgraph cluster_${index} { label=${text(component)}; style="rounded"; color="#d1d5db"; fontsize=10; fontcolor="#6b7280";`;
+    const head = `  subgraph cluster_${index} { label=${text(component)}; style="rounded"; color="#d1d5db"; labeljust=l; fontsize=11; fontcolor="#6b7280";`;
     return [head, ...lines, '  }'];
   });
 }
@@ -103,6 +108,7 @@ function legend(types: readonly string[], relations: readonly string[]): string[
         `<tr><td><font color="${relationColour(relation)}">→</font></td><td align="left">${html(relation)}</td></tr>`,
     ),
     '<tr><td border="1" style="dashed" color="#d1d5db"> </td><td align="left">deprecated or legacy</td></tr>',
+    '<tr><td border="1" style="dotted" color="#4b5563"> </td><td align="left">future</td></tr>',
   ];
   const table = `<table border="0" cellborder="0" cellspacing="3">${rows.join('')}</table>`;
   return [

@@ -22,12 +22,14 @@ export const OPTIONAL_FIELDS = NODE_FIELDS.filter(
 
 export const MAX_OPERATIONS = 200;
 
-/** The parameters of one operation: this is what a model reads to know how to call. */
-export function operationShape(schema: KnowledgeSchema = BUILT_IN_SCHEMA) {
-  const one = (values: readonly string[], what: string) => z.enum(values).optional().describe(what);
-  const text = (what: string) => z.string().optional().describe(what);
+/** The parameters of one operation: this is what a model reads to know how to call. What it has read need not be said twice. */
+export function operationShape(schema: KnowledgeSchema = BUILT_IN_SCHEMA, { terse = false } = {}) {
+  const said = <Type extends z.ZodType>(type: Type, what: string): Type =>
+    terse ? type : type.describe(what);
+  const one = (values: readonly string[], what: string) => said(z.enum(values).optional(), what);
+  const text = (what: string) => said(z.string().optional(), what);
   return {
-    operation: z.enum(OPERATIONS).describe('What to do; all other parameters depend on it.'),
+    operation: said(z.enum(OPERATIONS), 'What to do; all other parameters depend on it.'),
     name: text('Node operations: the id of the node, in kebab-case, such as api-server.'),
     new_name: text('rename_node: the new id; edges and the component of other nodes follow.'),
     type: one(schema.types, 'add_node (required), update_node: what kind of thing it is.'),
@@ -39,7 +41,7 @@ export function operationShape(schema: KnowledgeSchema = BUILT_IN_SCHEMA) {
     component: text('The id of the node that this one is a part of.'),
     path: text('A file or folder in the repository.'),
     example: text('An example in code.'),
-    unset: z.array(z.enum(OPTIONAL_FIELDS)).optional().describe('update_node: fields to take away.'),
+    unset: said(z.array(z.enum(OPTIONAL_FIELDS)).optional(), 'update_node: fields to take away.'),
     from: text('Edge operations: the id of the node that the edge comes from.'),
     to: text('Edge operations: the id of the node that the edge leads to.'),
     relation: one(schema.relations, 'add_edge (required); remove_edge, where there are several.'),
@@ -54,7 +56,7 @@ export function knowledgeUpdateSchema(schema: KnowledgeSchema = BUILT_IN_SCHEMA)
     ...shape,
     operation: shape.operation.optional(),
     operations: z
-      .array(z.strictObject(shape))
+      .array(z.strictObject(operationShape(schema, { terse: true })))
       .max(MAX_OPERATIONS)
       .optional()
       .describe('Several operations at once, in their order, instead of one: all of them are made or none.'),

@@ -9,7 +9,7 @@ import {
   isTextOf,
   orNothing,
 } from '../../domain/plain-shape.ts';
-import type { HookAnswer, HookEvent, HookSource, ToolRequest } from '../hook-event.ts';
+import type { HookAnswer, HookEvent, HookSource, SpawnOutcome, ToolRequest } from '../hook-event.ts';
 
 /** Everything particular to Claude Code's hooks: what it tells, how its tools are called, how it is answered. */
 
@@ -30,6 +30,12 @@ const isToolUse = isShape({ tool_name: isTextOf(1), tool_input: isAnything, tool
 const isTimed = isShape({ duration_ms: isNumber });
 const isBatch = isShape({ tool_calls: isListOf(isShape({ tool_use_id: isText })) });
 const isStop = isShape({ stop_hook_active: orNothing(isFlag), last_assistant_message: maybeText });
+const hasBackground = isShape({
+  background_tasks: isListOf(isShape({ id: isText, type: maybeText, status: maybeText })),
+});
+const isBeginning = isShape({ source: isText });
+const isFailure = isShape({ error: isText });
+const isLaunch = isShape({ tool_response: isShape({ status: isText }) });
 const isPrompt = isShape({ prompt: isText, source: maybeText });
 
 const isFile = isShape({ file_path: isText });
@@ -53,7 +59,8 @@ export function readClaudeEvent(payload: unknown, env: NodeJS.ProcessEnv): HookE
   const source = readSource(event, env);
   switch (event.hook_event_name) {
     case 'SessionStart':
-      return { type: 'session-began', source };
+      // After a compaction what was going on goes on.
+      return { type: 'session-began', source, fresh: !isBeginning(event) || event.source !== 'compact' };
     case 'SessionEnd':
       return { type: 'session-ended', source };
     case 'UserPromptSubmit':
@@ -68,7 +75,7 @@ export function readClaudeEvent(payload: unknown, env: NodeJS.ProcessEnv): HookE
     case 'PostToolUseFailure': {
       if (!isToolUse(event)) return undefined;
       const tookMs = isTimed(event) && event.duration_ms >= 0 ? event.duration_ms : undefined;
-      return { type: 'acted', source, action: event.tool_use_id, tookMs };
+      return { type: 'acted', source, action: event.tool_use_id, tookMs, spawned: readSpawned(event) };
     }
     case 'PostToolBatch': {
       if (!isBatch(event)) return undefined;
@@ -85,6 +92,7 @@ export function readClaudeEvent(payload: unknown, env: NodeJS.ProcessEnv): HookE
         of: event.hook_event_name === 'Stop' ? 'session' : 'subagent',
         again: event.stop_hook_active ?? false,
         said: event.last_assistant_message ?? '',
+        background: readBackground(event),
       };
     }
     case 'ConfigChange':
@@ -117,7 +125,29 @@ function readPrompt(event: Payload, source: HookSource): HookEvent | undefined {
   // Older versions do not tell the author; a notice of a finished task then comes like a person's words.
   const byPerson =
     author === undefined ? !said.startsWith('<task-notification>') : author === 'user' || author === 'sdk';
-  return { type: 'prompted', source, text: said, byPerson };
+  return { type: 'prompted', source, text: said, byPerson, ended: byPerson ? undefined : endedTask(said) };
+}
+
+/** The id in a notice of a finished task; a short piece at its beginning has it. */
+function endedTask(notice: string): string | undefined {
+  return /<task-id>([\w-]{1,100})<\/task-id>/.exec(notice.slice(0, 1000))?.[1];
+}
+
+/** Undefined for every tool that starts no agent. */
+function readSpawned(event: Payload & { tool_name: string; tool_input: unknown }): SpawnOutcome | undefined {
+  const request = readTool(event.tool_name, event.tool_input);
+  if (request.kind !== 'spawn') return undefined;
+  const failed = event.hook_event_name === 'PostToolUseFailure';
+  const said = isFailure(event) ? event.error.slice(0, 2000) : 'it was not said why';
+  const background = isLaunch(event) && event.tool_response.status === 'async_launched';
+  return { type: request.type, failure: failed ? said : undefined, background };
+}
+
+function readBackground(event: Payload): string[] {
+  if (!hasBackground(event)) return [];
+  return event.background_tasks
+    .filter(({ type, status }) => type === 'subagent' && status === 'running')
+    .map(({ id }) => id);
 }
 
 /** A tool whose input is not as it should be is judged by whatever of it names a file. */

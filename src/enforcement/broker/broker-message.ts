@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-/** What is asked through the socket: one line of JSON, answered by one. */
-export const brokerMessageSchema = z.strictObject({
+/** Of a hook: one line of JSON, answered by one. */
+const hookMessageSchema = z.strictObject({
   kind: z.literal('hook'),
   /** Which agent's hook it is. */
   agent: z.string().min(1).max(100),
@@ -9,7 +9,13 @@ export const brokerMessageSchema = z.strictObject({
   payload: z.string(),
 });
 
-export type BrokerMessage = z.infer<typeof brokerMessageSchema>;
+/** Of a server of tools: what follows on the same connection is the talk of a client with one outside. */
+const toolsMessageSchema = z.strictObject({ kind: z.literal('tools') });
+
+/** The first line of what is said through the socket. */
+export const brokerMessageSchema = z.discriminatedUnion('kind', [hookMessageSchema, toolsMessageSchema]);
+
+export type BrokerMessage = z.infer<typeof hookMessageSchema>;
 
 export const brokerAnswerSchema = z.strictObject({
   exitCode: z.int().min(0).max(255),

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import type * as z from 'zod';
 import { readProcess } from '../../platform/process-table.ts';
 import {
   type BrokerAnswer,
@@ -16,6 +17,8 @@ export interface BrokerParts {
   /** Of the socket, unlike any other's of this process. */
   name: string;
   answer(message: BrokerMessage): Promise<BrokerAnswer>;
+  /** Takes over a connection on which tools are asked for. Left out, there are none. */
+  serveTools?: ((connection: Socket) => void) | undefined;
 }
 
 export interface Broker {
@@ -31,7 +34,7 @@ const MAX_HELD_BYTES = 2 * MAX_LINE_BYTES;
 const ASKING_MS = 30_000;
 
 /** Lets agents in a sandbox, where the ledger cannot be written, reach the GuardKit that runs them. */
-export async function openBroker({ dataFolder, name, answer }: BrokerParts): Promise<Broker> {
+export async function openBroker({ dataFolder, name, ...parts }: BrokerParts): Promise<Broker> {
   const folder = brokerFolder(dataFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
@@ -42,7 +45,7 @@ export async function openBroker({ dataFolder, name, answer }: BrokerParts): Pro
   const server = createServer({ allowHalfOpen: true }, (connection) => {
     connections.add(connection);
     connection.on('close', () => connections.delete(connection));
-    serve(connection, held, answer);
+    serve(connection, held, parts);
   });
   server.maxConnections = MAX_CONNECTIONS;
   await listen(server, socket);
@@ -78,7 +81,9 @@ function listen(server: Server, socket: string): Promise<void> {
   }).finally(release);
 }
 
-function serve(connection: Socket, held: { bytes: number }, answer: BrokerParts['answer']): void {
+type Answering = Pick<BrokerParts, 'answer' | 'serveTools'>;
+
+function serve(connection: Socket, held: { bytes: number }, answering: Answering): void {
   let chunks: Buffer[] = [];
   let own = 0;
   let asked = false;
@@ -88,7 +93,7 @@ function serve(connection: Socket, held: { bytes: number }, answer: BrokerParts[
     chunks = [];
   };
   const slow = setTimeout(() => connection.destroy(), ASKING_MS);
-  connection.on('data', (chunk: Buffer) => {
+  const hear = (chunk: Buffer) => {
     // One question, whatever else comes.
     if (asked) return;
     const end = chunk.indexOf('\n');
@@ -101,7 +106,16 @@ function serve(connection: Socket, held: { bytes: number }, answer: BrokerParts[
     clearTimeout(slow);
     const line = Buffer.concat(chunks).toString('utf8');
     letGo();
-    reply(line, answer).then(
+    const message = read(line);
+    if (!message) return void connection.destroy();
+    if (message.kind === 'tools') {
+      if (!answering.serveTools) return void connection.destroy();
+      connection.off('data', hear);
+      connection.pause();
+      connection.unshift(chunk.subarray(end + 1));
+      return answering.serveTools(connection);
+    }
+    reply(message, answering.answer).then(
       (text) => {
         // One who does not listen is not waited for.
         connection.setTimeout(ASKING_MS, () => connection.destroy());
@@ -109,7 +123,8 @@ function serve(connection: Socket, held: { bytes: number }, answer: BrokerParts[
       },
       () => connection.destroy(),
     );
-  });
+  };
+  connection.on('data', hear);
   connection.on('error', () => connection.destroy());
   connection.on('end', () => {
     // Hung up in the middle of a question.
@@ -121,6 +136,15 @@ function serve(connection: Socket, held: { bytes: number }, answer: BrokerParts[
   });
 }
 
-async function reply(line: string, answer: BrokerParts['answer']): Promise<string> {
-  return `${JSON.stringify(await answer(brokerMessageSchema.parse(JSON.parse(line))))}\n`;
+function read(line: string): z.infer<typeof brokerMessageSchema> | undefined {
+  try {
+    return brokerMessageSchema.safeParse(JSON.parse(line)).data;
+  } catch {
+    // Safe: what cannot be read is not answered, and whoever asked refuses then.
+    return undefined;
+  }
+}
+
+async function reply(message: BrokerMessage, answer: BrokerParts['answer']): Promise<string> {
+  return `${JSON.stringify(await answer(message))}\n`;
 }

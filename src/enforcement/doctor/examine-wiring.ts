@@ -66,5 +66,12 @@ export function examineWiring({ sources, hooks }: FoundWiring): DoctorCheck {
       hint: REWIRE,
     };
   const files = [...new Set(hooks.map(({ path }) => path))];
+  if (files.length > 1 && hooks.some(({ scope }) => scope === 'plugin'))
+    return {
+      id,
+      outcome: 'pass',
+      found: `${CLAUDE_EVENTS.length} events wired in ${files.join(' and ')}: each hook runs twice`,
+      hint: 'Turn the plugin off, or take the hooks out of the settings with `guardkit uninstall`.',
+    };
   return { id, outcome: 'pass', found: `${CLAUDE_EVENTS.length} events wired in ${files.join(' and ')}` };
 }

@@ -10,7 +10,7 @@ const installedSchema = z.looseObject({
 
 /** The hooks of GuardKit's plugin, where the settings have it turned on: those of the copy that Claude Code made of it. */
 export function findPlugin(sources: readonly SettingsSource[], claudeFolder: string): SettingsSource[] {
-  const name = enabledPlugin(sources);
+  const { name } = enabledPlugin(sources) ?? {};
   if (name === undefined) return [];
   const reading = readSettingsFile(join(claudeFolder, 'plugins', 'installed_plugins.json'));
   const installed = reading.ok ? installedSchema.safeParse(reading.file.settings).data : undefined;
@@ -21,12 +21,15 @@ export function findPlugin(sources: readonly SettingsSource[], claudeFolder: str
 }
 
 /** Of several files that speak of it, the one that is nearer to the person decides. */
-function enabledPlugin(sources: readonly SettingsSource[]): string | undefined {
-  const said = new Map<string, boolean>();
-  for (const { reading } of sources) {
+export function enabledPlugin(
+  sources: readonly Pick<SettingsSource, 'path' | 'reading'>[],
+): { name: string; path: string } | undefined {
+  const said = new Map<string, { enabled: boolean; path: string }>();
+  for (const { path, reading } of sources) {
     const settings = reading.ok ? enabledSchema.safeParse(reading.file.settings).data : undefined;
     for (const [name, enabled] of Object.entries(settings?.enabledPlugins ?? {}))
-      if (name.startsWith('guardkit@')) said.set(name, enabled === true);
+      if (name.startsWith('guardkit@')) said.set(name, { enabled: enabled === true, path });
   }
-  return [...said].find(([, enabled]) => enabled)?.[0];
+  const [found] = [...said].filter(([, { enabled }]) => enabled);
+  return found && { name: found[0], path: found[1].path };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { DOCTOR_SESSION } from '../../domain/doctor-session.ts';
 import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
 import { runProcess } from '../../platform/run-process.ts';
 import { readListFile } from '../features/list-file.ts';
@@ -73,7 +74,7 @@ function describeSaid({ decision, why }: Said): string {
 class Session {
   readonly #hooks: FoundWiring['hooks'];
   readonly #place: ProvingPlace;
-  readonly #id = `guardkit-doctor-${randomUUID()}`;
+  readonly #id = `${DOCTOR_SESSION}${randomUUID()}`;
   #actions = 0;
 
   constructor(hooks: FoundWiring['hooks'], place: ProvingPlace) {

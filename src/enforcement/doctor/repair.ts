@@ -4,6 +4,7 @@ import type { GitFolder } from '../../platform/git-folder.ts';
 import { isWired } from '../wiring/is-wired.ts';
 import { markedLedger, markLedger } from '../wiring/ledger-mark.ts';
 import { launcherParts } from '../wiring/own-package.ts';
+import { planSessionRenewal } from '../wiring/session-files.ts';
 import { planWiring, type WiringStep } from '../wiring/wire-claude.ts';
 import type { DoctorWorld } from './diagnose.ts';
 
@@ -18,7 +19,7 @@ export interface Repair {
 
 /**
  * Mends what GuardKit itself has written: the launcher, which names a Node that an upgrade may have taken away, the hooks
- * where they are wired, and the table of features. What is a person's stays as it is.
+ * where they are wired, the files of sessions, and the table of features. What is a person's stays as it is.
  */
 export async function repair(world: DoctorWorld, git: GitFolder, dryRun: boolean): Promise<Repair> {
   const result: Repair = { done: [], failed: [], steps: [] };
@@ -39,7 +40,15 @@ export async function repair(world: DoctorWorld, git: GitFolder, dryRun: boolean
       if (!dryRun) step.perform();
       result.done.push(`${step.path} written anew`);
     }
-    result.steps = steps;
+    result.steps.push(...steps);
+  });
+  await attempt('the files of sessions', async () => {
+    const steps = planSessionRenewal(git.root);
+    for (const step of steps) {
+      if (!dryRun) step.perform();
+      result.done.push(`${step.path} written anew`);
+    }
+    result.steps.push(...steps);
   });
   await attempt('the ledger', async () => {
     if (!isWired(git.root)) return;

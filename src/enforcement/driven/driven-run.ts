@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
+import { isWithinRights } from '../../domain/list-rights.ts';
+import { hasTools } from '../../domain/tool-role.ts';
 import { findGitFolder } from '../../platform/git-folder.ts';
 import type { ActionJudged } from '../../store/ledger/kinds/action-judged.ts';
 import type { Violation } from '../../store/ledger/kinds/violation-recorded.ts';
@@ -9,10 +11,14 @@ import { actionRefused } from '../follow-actions.ts';
 import { handleEvent } from '../handle-event.ts';
 import type { HookAnswer, HookEvent, HookSource } from '../hook-event.ts';
 import { findingsOf, lookAtList } from '../look-around.ts';
+import { forgedEvent } from '../refuse-forged.ts';
 import { closeWindow } from '../windows/close-window.ts';
 import { keptInCheckout } from '../windows/kept-in-checkout.ts';
 import { openWindow } from '../windows/open-window.ts';
+import type { SessionWork } from '../windows/sessions.ts';
+import { findSession, isOver } from '../windows/sessions.ts';
 import { type Door, openDoor } from './open-door.ts';
+import { ToolServers, type ToolsCommand, toolsCommand } from './tool-servers.ts';
 
 export interface DrivenRunParts {
   env: NodeJS.ProcessEnv;
@@ -23,6 +29,8 @@ export interface DrivenRunParts {
   folder: string;
   /** What it is run for; guards know it by this. */
   role: string;
+  /** What it is to work on. */
+  work?: SessionWork;
   /** What talks to it. */
   driver: string;
   /** What its sandbox lets it write beside its checkout; undefined where there is no sandbox. */
@@ -47,11 +55,13 @@ export class DrivenRun {
   readonly #parts: DrivenRunParts;
   readonly #world: HookWorldFacts;
   readonly #sessions = new Map<string, HookSource>();
+  /** Those of runs that are one action: no agent knows them. */
+  readonly #wholeRuns = new Set<string>();
   readonly #beginnings = new Map<string, Promise<unknown>>();
   readonly #after: number;
 
   constructor(parts: DrivenRunParts) {
-    const { env, dataFolder, ledger, project, folder, writable } = parts;
+    const { env, dataFolder, ledger, project, folder, writable, work } = parts;
     // Looked up before the agent comes, who may take it away.
     const git = findGitFolder(folder);
     const home = env.HOME ?? homedir();
@@ -64,6 +74,7 @@ export class DrivenRun {
       driven: true,
       agentPid: undefined,
       confined: place !== undefined && writable !== undefined && keptInCheckout(place, writable),
+      ...(work === undefined ? {} : { work }),
       ...(git ? { known: { project, git } } : {}),
     };
   }
@@ -75,6 +86,28 @@ export class DrivenRun {
     const answer = await handleEvent(own, { ...this.#world, agentPid: this.agentPid });
     this.#say(answer.notice);
     return answer;
+  }
+
+  /**
+   * Through the door comes what the agent's program says, and what anything else in the sandbox says in its name: nobody
+   * there gets more rights by it than the run has, or speaks for a session that is not the run's.
+   */
+  async #handleFromInside(event: HookEvent): Promise<HookAnswer> {
+    const { ledger, project, role } = this.#parts;
+    const { source } = event;
+    if (this.#isOthers(source.session))
+      throw forgedEvent({ ledger, project }, source, 'the session is none of what runs in this sandbox');
+    const kept = source.actorType !== undefined && isWithinRights(source.actorType, role);
+    return this.handle(kept ? event : { ...event, source: { ...source, actorType: undefined } });
+  }
+
+  #isOthers(session: string): boolean {
+    if (this.#wholeRuns.has(session)) return true;
+    if (this.#sessions.has(session)) return false;
+    const { ledger, project } = this.#parts;
+    const known = findSession({ ledger, project }, session);
+    // An agent may go on with what it began in an earlier run.
+    return known !== undefined && !isOver(known);
   }
 
   /** Of an agent that is to change files it is noted how they are before it does anything. */
@@ -112,6 +145,7 @@ export class DrivenRun {
       actorId: undefined,
       canAsk: false,
     });
+    this.#wholeRuns.add(source.session);
     const work = await openAtWork(source, { ...this.#world, agentPid: process.pid });
     try {
       this.#begin(work, summary);
@@ -153,7 +187,17 @@ export class DrivenRun {
 
   /** For an agent in a sandbox that brings hooks of its own. */
   openDoor(): Promise<Door> {
-    return openDoor(this.dataFolder, (event) => this.handle(event));
+    const { env, folder, role } = this.#parts;
+    const tools = hasTools(role)
+      ? new ToolServers({ env, folder, role, dataFolder: this.dataFolder })
+      : undefined;
+    return openDoor(this.dataFolder, (event) => this.#handleFromInside(event), tools);
+  }
+
+  /** How the agent's program starts a server of GuardKit's tools; undefined for a role that has none. */
+  get tools(): ToolsCommand | undefined {
+    const { role } = this.#parts;
+    return hasTools(role) ? toolsCommand(role, this.dataFolder) : undefined;
   }
 
   /** When nothing of the agent runs any more: whatever it left open is looked at once more. */

@@ -7,6 +7,7 @@ import { openBroker } from '../broker/open-broker.ts';
 import type { HookAnswer, HookEvent } from '../hook-event.ts';
 import { launcherPath } from '../wiring/launcher.ts';
 import { packageFolder } from '../wiring/own-package.ts';
+import type { ToolServers } from './tool-servers.ts';
 
 /** The way from inside a sandbox to the GuardKit that runs an agent there. */
 export interface Door {
@@ -19,10 +20,12 @@ export interface Door {
 export async function openDoor(
   dataFolder: string,
   handle: (event: HookEvent) => Promise<HookAnswer>,
+  tools?: ToolServers,
 ): Promise<Door> {
   const { socket, close } = await openBroker({
     dataFolder,
     name: randomBytes(4).toString('hex'),
+    serveTools: tools && ((connection) => tools.serve(connection)),
     async answer({ agent: name, payload }) {
       const agent = findAgentHooks(name);
       if (!agent) return refusal(`GuardKit does not know the hooks of ${name}, so it is refused.`);
@@ -30,7 +33,13 @@ export async function openDoor(
       return answerHook({ agent, payload: () => payload, env: {}, handle });
     },
   });
-  return { shown: [socket, ...hookParts(dataFolder).filter((path) => existsSync(path))], close };
+  return {
+    shown: [socket, ...hookParts(dataFolder).filter((path) => existsSync(path))],
+    async close() {
+      await close();
+      await tools?.end();
+    },
+  };
 }
 
 /** What a hook is made of; GuardKit may itself be installed where a sandbox shows nothing. */

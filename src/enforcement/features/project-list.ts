@@ -1,7 +1,8 @@
-import { layOutFeatureList } from '../../domain/feature-list.ts';
+import { featureText, layOutFeatureTexts } from '../../domain/feature-list.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { cutIntoBlocks, SEPARATOR } from '../../domain/list-blocks.ts';
-import { featuresNumber, readFeatures } from '../../store/ledger/feature-table.ts';
+import { featuresNumber, parseFeature, readFeatureBodies } from '../../store/ledger/feature-table.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
 import { keepKnownList, keepListBlocks, type ListPlace } from './known-list.ts';
 import { writeListFile } from './write-list-file.ts';
 
@@ -12,10 +13,25 @@ export function projectList(
 ): void {
   const { ledger, project, checkout } = place;
   const hidden = new Set(absent);
-  const features = readFeatures(ledger, project).filter(({ id }) => !hidden.has(id));
-  const { head, parts, tail } = layOutFeatureList(project, features, extra);
+  const texts = featureTexts(ledger, project).filter(({ id }) => !hidden.has(id));
+  const { head, parts, tail } = layOutFeatureTexts(project, texts, extra);
   writeListFile(checkout, head + parts.map(({ text }) => text).join(SEPARATOR) + tail);
   // Without a stamp: it was written just now, and another change at once could leave the same.
   keepKnownList(place, { stamp: '', number: featuresNumber(ledger, project), hash: '', absent, extra });
   keepListBlocks(place, cutIntoBlocks(head, parts, tail));
+}
+
+const written = new WeakMap<Ledger, Map<string, string>>();
+
+/** Of a thousand features one has changed, as a rule: the others are as they were written last. */
+function featureTexts(ledger: Ledger, project: string): { id: string; text: string }[] {
+  const before = written.get(ledger);
+  const now = new Map<string, string>();
+  const texts = readFeatureBodies(ledger, project).map(({ id, body }) => {
+    const text = before?.get(body) ?? featureText(parseFeature(body));
+    now.set(body, text);
+    return { id, text };
+  });
+  written.set(ledger, now);
+  return texts;
 }

@@ -2,9 +2,11 @@ import { hash } from 'node:crypto';
 import type { ListFault } from '../../domain/feature-list.ts';
 import { CONTROLLED_FIELDS } from '../../domain/list-fields.ts';
 import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
-import type { Violation } from '../../store/ledger/kinds/violation-recorded.ts';
+import { isWorkId } from '../../domain/work-id.ts';
+import type { NewViolation } from '../../store/ledger/kinds/violation-recorded.ts';
 import { lookAt, readFound } from '../windows/found.ts';
 import { quarantine } from '../windows/quarantine.ts';
+import { workOf } from '../windows/sessions.ts';
 import type { KnownList, ListPlace } from './known-list.ts';
 import type { ListDoer } from './list-doer.ts';
 import type { FoundList } from './list-file.ts';
@@ -38,7 +40,8 @@ export function recordListViolation(
   { actor, action }: Extract<ListDoer, { inWindow: true }>,
   { faults, known, found, quarantined }: ListViolation,
 ): number {
-  const violation: Violation = {
+  const feature = faults.map((fault) => fault.feature).find(isWorkId);
+  const violation: NewViolation = {
     session: actor.session,
     agent: actor.agent,
     agent_type: actor.type ?? null,
@@ -50,6 +53,8 @@ export function recordListViolation(
     quarantined,
     restored: true,
     action,
+    ...workOf({ ledger, project }, actor.session),
+    ...(feature === undefined ? {} : { feature }),
   };
   return ledger.append(project, 'violation_recorded', violation).number;
 }

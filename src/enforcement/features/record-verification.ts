@@ -19,6 +19,8 @@ export function recordVerification(
   doer: ListDoer,
   { feature, tasks }: Pick<FoundWork, 'feature' | 'tasks'>,
   verification: Verification,
+  /** The checkout whose files were judged, by its real path. */
+  testedIn: string = place.checkout,
 ): Reconciled {
   const { ledger, project } = place;
   return inTransaction(ledger, () => {
@@ -32,7 +34,7 @@ export function recordVerification(
       return {
         by: 'verification',
         actor: 'guardkit',
-        features: [judged(before, verification, place.checkout)],
+        features: [judged(before, verification, testedIn)],
       };
     });
     const list = findKnownList(place);

@@ -1,16 +1,17 @@
 import type { Feature } from '../../domain/feature.ts';
 import { OUTSIDE_THE_TREE } from '../../domain/outside-the-tree.ts';
+import { isWorkId } from '../../domain/work-id.ts';
 import { snapshotTree } from '../../platform/git-tree.ts';
 import { Repository } from '../../platform/repository.ts';
 import {
   changeFeatures,
   falselyTested,
   featuresNumber,
-  readFeatures,
+  readTestedFeatures,
   rebuildFeatures,
 } from '../../store/ledger/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
-import type { Violation } from '../../store/ledger/kinds/violation-recorded.ts';
+import type { NewViolation } from '../../store/ledger/kinds/violation-recorded.ts';
 import { findKnownList, type ListPlace } from './known-list.ts';
 import type { ListDoer } from './list-doer.ts';
 import { projectList } from './project-list.ts';
@@ -29,7 +30,7 @@ export async function refreshTested(place: ListPlace, doer: ListDoer): Promise<R
   const { ledger, project, checkout } = place;
   const wrong = falselyTested(ledger, project);
   if (wrong.length > 0) rebuildFrom(place, doer, wrong);
-  const open = readFeatures(ledger, project).filter((one) => isOpen(one, checkout));
+  const open = readTestedFeatures(ledger, project).filter((one) => isOpen(one, checkout));
   if (open.length === 0 && wrong.length === 0) return { stale: [], false: [] };
   const tree =
     open.length === 0 ? undefined : await snapshotTree(await Repository.open(checkout), OUTSIDE_THE_TREE);
@@ -55,7 +56,7 @@ function rebuildFrom({ ledger, project }: ListPlace, doer: ListDoer, wrong: read
   inTransaction(ledger, () => {
     rebuildFeatures(ledger, project);
     if (!doer.inWindow) return;
-    const violation: Violation = {
+    const violation: NewViolation = {
       session: doer.actor.session,
       agent: doer.actor.agent,
       agent_type: doer.actor.type ?? null,
@@ -67,6 +68,7 @@ function rebuildFrom({ ledger, project }: ListPlace, doer: ListDoer, wrong: read
       quarantined: null,
       restored: true,
       action: doer.action,
+      feature: wrong.find(isWorkId) ?? null,
     };
     ledger.append(project, 'violation_recorded', violation);
   });

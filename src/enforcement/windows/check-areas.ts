@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Violation } from '../../store/ledger/kinds/violation-recorded.ts';
+import type { NewViolation } from '../../store/ledger/kinds/violation-recorded.ts';
 import type { WatchedRow, WatchTables } from '../../store/ledger/watch-tables.ts';
 import { accept, markedRow, markOf, restamp } from './area-state.ts';
 import { changedBefore } from './changed-before.ts';
@@ -10,6 +10,7 @@ import { mendKnowledge } from './mend-knowledge.ts';
 import { putBackMarked } from './put-back-marked.ts';
 import { quarantine, quarantineFolder } from './quarantine.ts';
 import { type Restored, tellPerson, type WindowResult } from './restored.ts';
+import { workOf } from './sessions.ts';
 import { Vouching } from './vouching.ts';
 import type { WatchArea } from './watch-areas.ts';
 import type { WatchPlace } from './watch-place.ts';
@@ -133,7 +134,7 @@ function record(
   const how = describe(difference);
   const copy = found ? quarantine(dataFolder, project, absolute, found) : null;
   const during = body.state === 'open' ? 'during' : 'by what was left running after';
-  const violation: Violation = {
+  const violation: NewViolation = {
     session,
     agent: body.agent,
     agent_type: body.agent_type,
@@ -145,6 +146,7 @@ function record(
     quarantined: copy,
     restored: true,
     action,
+    ...workOf({ ledger, project }, session),
   };
   ledger.append(project, 'violation_recorded', violation);
   const known = wasThere(before) ? before : nothingAt(path);

@@ -45,6 +45,17 @@ export function hasWindow(
   );
 }
 
+/** What the agent that talks to a person has begun and not ended, in a line. */
+export function openAction(place: WatchPlace, session: string): string | undefined {
+  return readWindows(watchTables(place.ledger)).find(
+    ({ session: of, body, ...window }) =>
+      isHere(place, { ...window, session: of, body }) &&
+      of === session &&
+      body.state === 'open' &&
+      body.agent_id === null,
+  )?.body.summary;
+}
+
 /**
  * After an action whose window is gone, though nobody who may has closed it: what has changed since it was last looked is
  * the action's all the same.

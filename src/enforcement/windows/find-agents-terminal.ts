@@ -1,27 +1,79 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { agentProgramOf } from '../../platform/person.ts';
 import type { ProcessRow } from '../../platform/process-row.ts';
-import { readProcess } from '../../platform/process-table.ts';
+import { allProcesses, readProcess } from '../../platform/process-table.ts';
 import { openLedger } from '../../store/ledger/open-ledger.ts';
 import { WatchTables } from '../../store/ledger/watch-tables.ts';
+import { markedLedger } from '../wiring/ledger-mark.ts';
 import { ADOPTERS } from './left-behind.ts';
 import { type ActionWindow, readWindows } from './window.ts';
 
 const MAX_ANCESTORS = 64;
 
 /**
- * Why this command may be an agent's although it has a terminal and nothing above it says so: an agent can cut all ties and
- * open a terminal of its own, but not before it acts. Undefined where a person's terminal was there first.
+ * Why this command may be an agent's although nothing above it says so: an agent can cut all ties and open a terminal of its
+ * own, but not before it acts. Undefined where what a person uses was there first.
  */
 export function findAgentsTerminal(dataFolder: string): string | undefined {
+  const above = ancestors(process.pid, readProcess);
+  const known = knownWindows(dataFolder);
+  return known.ok ? judgeTerminal(above, known.windows) : judgeUntold(above, runningAgents(), known.why);
+}
+
+type KnownWindows = { ok: true; windows: readonly ActionWindow[] } | { ok: false; why: string };
+
+/** What the ledger says of actions. One that an agent took away, or laid another in the place of, says nothing. */
+function knownWindows(dataFolder: string): KnownWindows {
   const path = join(dataFolder, 'ledger.db');
-  if (!existsSync(path)) return undefined;
-  const ledger = openLedger({ path });
+  const marked = markedLedger(dataFolder);
+  if (!existsSync(path))
+    return marked === undefined ? { ok: true, windows: [] } : { ok: false, why: 'the ledger is gone' };
   try {
-    return judgeTerminal(ancestors(process.pid, readProcess), readWindows(new WatchTables(ledger)));
-  } finally {
-    ledger.close();
+    const ledger = openLedger({ path });
+    try {
+      if (marked !== undefined && marked !== ledger.file.id)
+        return { ok: false, why: 'the ledger is another one than before' };
+      return { ok: true, windows: readWindows(new WatchTables(ledger)) };
+    } finally {
+      ledger.close();
+    }
+  } catch (error) {
+    return {
+      ok: false,
+      why: `the ledger cannot be read (${error instanceof Error ? error.message : error})`,
+    };
   }
+}
+
+/** A coding agent's program that runs somewhere on this machine. */
+export interface RunningAgent {
+  pid: number;
+  started: number;
+  program: string;
+}
+
+function runningAgents(): RunningAgent[] {
+  return allProcesses().flatMap((pid) => {
+    const program = agentProgramOf(pid);
+    const row = program === undefined ? undefined : readProcess(pid);
+    return program && row ? [{ pid, started: row.started, program }] : [];
+  });
+}
+
+/** Where nobody can say what agents have begun, whatever came up after one of them may be its own. Pure. */
+export function judgeUntold(
+  { rows, fromOutside }: ReturnType<typeof ancestors>,
+  agents: readonly RunningAgent[],
+  why: string,
+): string | undefined {
+  const top = rows.at(-1);
+  if (!top || fromOutside) return undefined;
+  const before = agents.find(({ pid, started }) => pid !== top.pid && started <= top.started);
+  return (
+    before &&
+    `${why}, so that nobody can tell whether ${before.program} (process ${before.pid}) started this: end it first, or use a terminal that was open before it`
+  );
 }
 
 /** From a process up to what the system itself runs: the last of them is what stands by itself. */
@@ -49,10 +101,13 @@ export function judgeTerminal(
   if (left) return `an action of ${whose(left)} left running what this was started from`;
   const top = rows.at(-1);
   if (!top || fromOutside) return undefined;
-  const during = windows.find(({ body }) => body.mark !== null && top.started >= body.mark.now);
+  // What a sandbox keeps in its checkout opens nothing out here.
+  const during = windows.find(
+    ({ body }) => body.mark !== null && body.confined !== true && top.started >= body.mark.now,
+  );
   return (
     during &&
-    `this terminal was opened while ${whose(during)} was acting, and may be its own: use one that was open before, or wait until that is over`
+    `what this was started from came up while ${whose(during)} was acting, and may be its own: use a terminal that was open before, or wait until that is over`
   );
 }
 

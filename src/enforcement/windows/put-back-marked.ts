@@ -6,6 +6,7 @@ import { committedContent } from './committed-content.ts';
 import { absolutePath } from './compare-area.ts';
 import { FOLDER_HASH, type Found, lookAt, NOTHING_HASH, readFound } from './found.ts';
 import { type PutBackPlace, type PutBackResult, putBack } from './put-back.ts';
+import { workOf } from './sessions.ts';
 import type { WatchArea } from './watch-areas.ts';
 import type { WatchPlace } from './watch-place.ts';
 import type { ActionWindow } from './window.ts';
@@ -121,5 +122,6 @@ function recordFailure(
     quarantined: null,
     restored: false,
     action,
+    ...workOf({ ledger, project }, session),
   });
 }

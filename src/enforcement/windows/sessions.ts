@@ -6,8 +6,10 @@ import {
   isShape,
   isText,
   isWhole,
+  orNothing,
   orNull,
 } from '../../domain/plain-shape.ts';
+import { isWorkId } from '../../domain/work-id.ts';
 import type { ProcessId } from '../../platform/process-row.ts';
 import { isRunning } from '../../platform/process-table.ts';
 import { WatchTables } from '../../store/ledger/watch-tables.ts';
@@ -22,7 +24,18 @@ interface SessionBody {
   /** Kinds of subagents that have acted in it. */
   types: string[];
   ended: boolean;
+  /** What it works on, where somebody has said so. */
+  work?: SessionWork | undefined;
 }
+
+/** The feature, task and turn that a session is at. */
+export interface SessionWork {
+  feature: string | null;
+  task: string | null;
+  turn: number | null;
+}
+
+export const NO_WORK: SessionWork = { feature: null, task: null, turn: null };
 
 const isBody: Fits<SessionBody> = isShape({
   agent: isText,
@@ -31,6 +44,7 @@ const isBody: Fits<SessionBody> = isShape({
   driven: isFlag,
   types: isListOf(isText),
   ended: isFlag,
+  work: orNothing(isShape({ feature: orNull(isText), task: orNull(isText), turn: orNull(isWhole) })),
 });
 
 export interface AgentSession extends SessionBody {
@@ -50,6 +64,8 @@ export interface SessionNews {
   /** The kind of a subagent that acts. */
   type?: string | undefined;
   ended?: boolean;
+  /** Left out, it is at what it was at. */
+  work?: SessionWork | undefined;
 }
 
 const MAX_TYPES = 100;
@@ -76,7 +92,7 @@ export function knownSessions(tables: WatchTables): AgentSession[] {
 /** Remembers what is told of a session. Writes only what is new, and once a minute that it is still there. */
 export function noteSession(
   { ledger, project, checkout }: Pick<WatchPlace, 'ledger' | 'project' | 'checkout'>,
-  { session, agent, process, driven, type, ended }: SessionNews,
+  { session, agent, process, driven, type, ended, work }: SessionNews,
 ): AgentSession {
   const tables = new WatchTables(ledger);
   const now = Date.now();
@@ -111,12 +127,27 @@ export function noteSession(
         type === undefined || types.includes(type) || types.length >= MAX_TYPES ? types : [...types, type],
       // One that is resumed goes on.
       ended: ended ?? (process ? false : (before?.ended ?? false)),
+      work: work === undefined ? before?.work : soundWork(work),
     };
   }
 }
 
-function bodyOf({ agent, checkout, process, driven, types, ended }: SessionBody): SessionBody {
-  return { agent, checkout, process, driven, types, ended };
+function bodyOf({ agent, checkout, process, driven, types, ended, work }: SessionBody): SessionBody {
+  return { agent, checkout, process, driven, types, ended, work };
+}
+
+/** An agent that is run for no feature may be given words in its place. */
+function soundWork({ feature, task, turn }: SessionWork): SessionWork {
+  return {
+    feature: isWorkId(feature) ? feature : null,
+    task: isWorkId(task) ? task : null,
+    turn: turn !== null && turn >= 1 ? turn : null,
+  };
+}
+
+/** What a session works on, as far as anybody has said. */
+export function workOf(place: Pick<WatchPlace, 'ledger' | 'project'>, session: string): SessionWork {
+  return findSession(place, session)?.work ?? NO_WORK;
 }
 
 /** A session is over when it says so or its program is gone. */

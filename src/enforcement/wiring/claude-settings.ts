@@ -21,6 +21,11 @@ export const CLAUDE_EVENTS = [
 /** Seconds. Long enough for a busy ledger, short enough that a person sees what is wrong. */
 const TIMEOUT = 60;
 
+/** Seconds. When an agent of a driven session stops, its work is verified before anything goes on. */
+export const STOP_TIMEOUT = 3600;
+
+const STOPS: readonly string[] = ['SubagentStop', 'Stop'];
+
 const handlerSchema = z.looseObject({
   type: z.string().optional(),
   command: z.string().optional(),
@@ -74,7 +79,12 @@ export function withHooks(settings: ClaudeSettings, command: HookCommand): Claud
 
 function handlerFor(event: string, { refusing, letting, beginning }: HookCommand): HookHandler {
   if (claudeCanBeStopped(event))
-    return { type: 'command', command: refusing, timeout: TIMEOUT, onFailure: 'block' };
+    return {
+      type: 'command',
+      command: refusing,
+      timeout: STOPS.includes(event) ? STOP_TIMEOUT : TIMEOUT,
+      onFailure: 'block',
+    };
   return { type: 'command', command: event === 'SessionStart' ? beginning : letting, timeout: TIMEOUT };
 }
 

@@ -27,6 +27,21 @@ export function editMember(text: string, name: string, value: unknown): string |
   return `${text.slice(0, open + 1)}${entry}${layout.end}${text.slice(end)}`;
 }
 
+/** The same for a member of an object that is itself a member of the text's object. */
+export function editNestedMember(
+  text: string,
+  outer: string,
+  name: string,
+  value: unknown,
+): string | undefined {
+  const own = readMembers(text).members.filter(({ key }) => key === outer);
+  const [member, ...more] = own;
+  if (!member || more.length > 0) return undefined;
+  const { valueStart, valueEnd } = member;
+  const edited = editMember(text.slice(valueStart, valueEnd), name, value);
+  return edited === undefined ? undefined : text.slice(0, valueStart) + edited + text.slice(valueEnd);
+}
+
 function removed(text: string, open: number, members: readonly Member[], member: Member): string {
   const index = members.indexOf(member);
   const previous = members[index - 1];

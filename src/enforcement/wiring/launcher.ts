@@ -10,8 +10,21 @@ export interface LauncherParts {
   program: string;
   /** What the program is told before the words of the hook: the one for everything has to know that this is a hook. */
   words?: readonly string[];
+  /** What the program can begin with instead of with nothing, where there is one for this Node. */
+  snapshot?: Snapshot | undefined;
   dataFolder: string;
 }
+
+/** Memory of Node with the program in it, made by the build. */
+export interface Snapshot {
+  file: string;
+  /** Options of Node that it was made for. */
+  flags: readonly string[];
+}
+
+/** These make Node load other code. */
+export const LEFT_OUT_VARIABLES =
+  'NODE_OPTIONS NODE_PATH NODE_REPL_EXTERNAL_MODULE NODE_EXTRA_CA_CERTS NODE_V8_COVERAGE NODE_CHANNEL_FD LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH';
 
 export function launcherPath(dataFolder: string): string {
   return join(dataFolder, 'bin', 'guardkit-hook');
@@ -20,12 +33,12 @@ export function launcherPath(dataFolder: string): string {
 /**
  * Whatever goes wrong (Node is gone, its version cannot load the program, the program crashes or is killed) ends in exit
  * code 2, which every agent takes as a refusal; but not where a person speaks, who is never refused. Variables that make
- * Node load other code are taken away first.
+ * Node load other code are taken away first. A snapshot that does not fit, as after an upgrade of Node, is left aside.
  */
-export function launcherText({ node, program, words = [], dataFolder }: LauncherParts): string {
+export function launcherText({ node, program, words = [], snapshot, dataFolder }: LauncherParts): string {
   return `#!/bin/sh
 # Written by guardkit init. Answers the hooks of a coding agent; guardkit uninstall removes it.
-unset NODE_OPTIONS NODE_PATH NODE_REPL_EXTERNAL_MODULE NODE_EXTRA_CA_CERTS NODE_V8_COVERAGE NODE_CHANNEL_FD LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH
+unset ${LEFT_OUT_VARIABLES}
 never=$2
 GUARDKIT_HOME=${quote(dataFolder)}
 export GUARDKIT_HOME
@@ -41,13 +54,36 @@ refuse() {
 }
 [ -x ${quote(node)} ] || refuse "the Node it was installed with is gone (${shown(node)})."
 [ -r ${quote(program)} ] || refuse "its program is gone (${shown(program)})."
-${[node, program, ...words].map(quote).join(' ')} "$@"
-code=$?
+${snapshot === undefined ? plain(node, program, words) : withSnapshot(node, program, snapshot)}
 case $code in
   0|2) exit $code ;;
 esac
 refuse "its program ended with code $code."
 `;
+}
+
+function plain(node: string, program: string, words: readonly string[]): string {
+  return `${[node, program, ...words].map(quote).join(' ')} "$@"
+code=$?`;
+}
+
+/**
+ * Node knows these options no more, or refuses the snapshot, or comes down with it: before a hook has read what it is told,
+ * so that the program itself can still be asked. Afterwards there is nothing left to read, and it refuses.
+ */
+const MISFITS = '9|14|132|134|135|139';
+
+function withSnapshot(node: string, program: string, { file, flags }: Snapshot): string {
+  const words = [node, ...flags, '--snapshot-blob', file, program];
+  return `code=14
+if [ -r ${quote(file)} ]; then
+  ${words.map(quote).join(' ')} "$@"
+  code=$?
+fi
+case $code in
+  ${MISFITS})
+    ${plain(node, program, []).replaceAll('\n', '\n    ')} ;;
+esac`;
 }
 
 /** Writes the launcher, and says whether it was another one before. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
@@ -26,20 +27,50 @@ export function sessionFiles(plugin = join(packageFolder(), 'plugin')): SessionF
   );
 }
 
-/** Adds what is not there. What a person has of the same name is theirs, and stays. */
+/** Adds what is not there, and renews what an earlier GuardKit wrote. What a person has of the same name is theirs, and stays. */
 export function planSessionFiles(root: string): WiringStep[] {
   return sessionFiles().map(({ path, text }) => {
     const target = join(root, path);
-    const there = lstatSync(target, { throwIfNoEntry: false }) !== undefined;
+    const action = actionFor(target, text);
     return {
       path,
       target,
-      action: there ? 'keep' : 'create',
+      action,
       perform: () => {
-        if (!there) writeFileAtomic(target, text);
+        if (action !== 'keep') writeFileAtomic(target, marked(text));
       },
     };
   });
+}
+
+/** Only those that are there already, and were another GuardKit's. */
+export function planSessionRenewal(root: string): WiringStep[] {
+  return planSessionFiles(root).filter(({ action }) => action === 'change');
+}
+
+function actionFor(target: string, text: string): 'create' | 'change' | 'keep' {
+  const found = lstatSync(target, { throwIfNoEntry: false });
+  if (!found) return 'create';
+  if (!found.isFile()) return 'keep';
+  const own = readFileSync(target, 'utf8');
+  return own !== marked(text) && own !== text && isAsWritten(own) ? 'change' : 'keep';
+}
+
+const MARK_CHARACTERS = 16;
+const MARK = /<!-- as guardkit wrote it: ([0-9a-f]{16}) -->\n$/;
+
+/** Ends in a mark of its own content, by which any later GuardKit, on any machine, sees that nobody has changed it. */
+function marked(text: string): string {
+  return `${text}<!-- as guardkit wrote it: ${markOf(text)} -->\n`;
+}
+
+function isAsWritten(text: string): boolean {
+  const mark = MARK.exec(text);
+  return mark !== null && mark[1] === markOf(text.slice(0, mark.index));
+}
+
+function markOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, MARK_CHARACTERS);
 }
 
 /** Removes those that are still as GuardKit wrote them, and folders that were for nothing else. */
@@ -48,7 +79,8 @@ export function planSessionRemoval(root: string): WiringStep[] {
     .map(({ path, text }) => ({ path, text, target: join(root, path) }))
     .filter(({ target }) => existsSync(target))
     .map(({ path, text, target }) => {
-      const same = lstatSync(target).isFile() && readFileSync(target, 'utf8') === text;
+      const own = lstatSync(target).isFile() ? readFileSync(target, 'utf8') : undefined;
+      const same = own !== undefined && (own === text || isAsWritten(own));
       return {
         path,
         target,

@@ -5,6 +5,9 @@ import type { Guard } from '../guard.ts';
 const PERSONS: readonly (readonly [words: readonly string[], what: string])[] = [
   [['guard', 'allow'], 'pass a guard'],
   [['guard', 'revoke'], 'take back a waiver'],
+  [['guard', 'promote'], 'promote a guard'],
+  [['guard', 'retire'], 'retire a guard'],
+  [['guard', 'share'], 'share with all projects'],
   [['accept'], 'accept changes'],
   [['feature', 'complete'], 'merge a feature'],
   [['feature', 'discard'], 'discard a feature'],

@@ -3,16 +3,23 @@ import { VERSION } from '../../version.ts';
 import type { CliCommand, DescribedOption } from './cli-command.ts';
 import { COMMAND_GROUPS, TOP_COMMANDS } from './commands.ts';
 import { FIRST_COMMANDS } from './describe-commands.ts';
+import { namedCommand } from './named-command.ts';
 
 export interface RunRequest {
+  /** The word it stands under; empty where it stands on its own. */
+  group: string;
   command: CliCommand;
   input: Record<string, unknown>;
 }
 
-/** The command-line program, which writes its help to `output`; `run` is called with the command that was asked for. */
+/**
+ * The command-line program, which writes its help to `output`; `run` is called with the command that was asked for. Of a
+ * line that names its command in full, it consists of that command alone: there is nothing else to say anything about.
+ */
 export function buildProgram(
   output: NodeJS.WritableStream,
   run: (request: RunRequest) => Promise<void>,
+  args: readonly string[] = [],
 ): Command {
   const program = new Command('guardkit')
     .description('Makes rules real for coding agents: refuses, verifies, remembers.')
@@ -23,11 +30,12 @@ export function buildProgram(
     // The caller tells of errors, in its own words, and ends the program. Commands take this over from here.
     .configureOutput({ writeOut: (text) => output.write(text), outputError: () => {} })
     .exitOverride();
-  for (const command of TOP_COMMANDS) addCommand(program, command, run);
-  for (const group of COMMAND_GROUPS) {
+  const { group: only, command } = namedCommand(args);
+  for (const one of command ? (only ? [] : [command]) : TOP_COMMANDS.commands) addCommand(program, one, run);
+  for (const group of command ? (only ? [only] : []) : COMMAND_GROUPS) {
     const parent = program.command(group.name).description(group.summary);
     parent.helpCommand('help [command]', 'show help for a command');
-    for (const command of group.commands) addCommand(parent, command, run);
+    for (const one of command ? [command] : group.commands) addCommand(parent, one, run);
   }
   return program.configureHelp({ formatHelp: shortHelp });
 }
@@ -52,7 +60,11 @@ function addCommand(
   const names = declared.arguments.map(([notation]) => notation.replace(/[<>[\].]/g, ''));
   command.action(async () => {
     const values = Object.fromEntries(names.map((name, index) => [name, command.processedArgs[index]]));
-    await run({ command: declared, input: { ...command.opts(), ...values } });
+    await run({
+      group: parent.parent ? parent.name() : '',
+      command: declared,
+      input: { ...command.opts(), ...values },
+    });
   });
 }
 

@@ -1,10 +1,14 @@
 import type * as z from 'zod';
 import type { Workspace } from '../../config/workspace.ts';
+import type { ToolRole } from '../../domain/tool-role.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { PersonCheck } from '../../platform/person.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+
+/** Serves tools until the client hangs up. */
+export type ServeMcp = (options: { role?: ToolRole | undefined }) => Promise<void>;
 
 /** What a command may touch of the world outside; tests hand in their own. */
 export interface CliContext {
@@ -15,6 +19,8 @@ export interface CliContext {
   /** Characters in a line of stdout. */
   width: number;
   findPerson(): PersonCheck;
+  /** How a coding agent stands behind this command, with or without a terminal; undefined if none does. */
+  findAgent(): Promise<string | undefined>;
   /** What commands of a candidate can be run in. */
   findSandbox(): Promise<SandboxStatus>;
   /** Asks the person at the terminal; an empty answer is one that was not given. */
@@ -24,6 +30,7 @@ export interface CliContext {
   store(): Promise<EpisodeStore>;
   /** Opens the ledger in the data folder, or makes it; it is closed when the command ends. */
   ledger(): Promise<Ledger>;
+  serveMcp: ServeMcp;
   /** Says on standard error how long work goes on. */
   progress(line: string): void;
   /** On a terminal, says in its last line what goes on right now; elsewhere nothing. */
@@ -64,7 +71,8 @@ interface CommandDeclaration<Input> {
   arguments?: readonly DescribedArgument[];
   options?: readonly DescribedOption[];
   changes?: true;
-  schema: z.ZodType<Input>;
+  /** Left out by a command that takes nothing. */
+  schema?: z.ZodType<Input>;
   run(context: CliContext, input: Input): Promise<Report | undefined>;
 }
 
@@ -85,6 +93,8 @@ function parseInput<Input>(
   { schema, arguments: args = [] }: CommandDeclaration<Input>,
   input: unknown,
 ): Input {
+  // Nothing is what it takes, so that there is nothing to look at.
+  if (!schema) return {} as Input;
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   throw new GuardKitError({

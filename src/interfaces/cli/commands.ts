@@ -2,7 +2,7 @@ import { explain } from './build/explain.ts';
 import { featureBuild } from './build/feature-build.ts';
 import { taskWork } from './build/task-work.ts';
 import { turns } from './build/turns.ts';
-import type { CliCommand } from './cli-command.ts';
+import { type CommandGroup, commandGroup } from './command-group.ts';
 import { CONFIG_COMMANDS } from './config/config-commands.ts';
 import { doctor } from './doctor.ts';
 import { FEATURE_COMMANDS } from './feature/feature-commands.ts';
@@ -10,46 +10,42 @@ import { GRAPHITI_COMMANDS } from './graphiti/graphiti-commands.ts';
 import { GUARD_COMMANDS } from './guard/guard-commands.ts';
 import { init } from './init.ts';
 import { KNOWLEDGE_COMMANDS } from './knowledge/knowledge-commands.ts';
+import { mcp } from './mcp.ts';
+import { metrics } from './metrics.ts';
+import { run } from './run/run.ts';
+import { SESSION_COMMANDS } from './session/session-commands.ts';
 import { TASK_COMMANDS } from './task/task-commands.ts';
+import { TRACE_COMMANDS } from './trace/trace-commands.ts';
 import { uninstall } from './uninstall.ts';
 import { VERIFICATION_COMMANDS } from './verification/verification-commands.ts';
 
-export interface CommandGroup {
-  name: string;
-  summary: string;
-  commands: readonly CliCommand[];
-}
-
 /** Commands that stand on their own. */
-export const TOP_COMMANDS: readonly CliCommand[] = [
-  init,
-  doctor,
-  uninstall,
-  featureBuild,
-  taskWork,
-  turns,
-  explain,
+export const TOP_COMMANDS = commandGroup('', 'every command', {
+  init: () => init,
+  doctor: () => doctor,
+  uninstall: () => uninstall,
+  run: () => run,
+  'feature-build': () => featureBuild,
+  'task-work': () => taskWork,
+  turns: () => turns,
+  explain: () => explain,
+  metrics: () => metrics,
+  mcp: () => mcp,
   ...VERIFICATION_COMMANDS,
-];
+});
 
 /** Commands that belong together under one word. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
-  { name: 'task', summary: 'write, look at and reset tasks', commands: TASK_COMMANDS },
-  {
-    name: 'feature',
-    summary: 'write, look at, change, check, merge and discard features',
-    commands: FEATURE_COMMANDS,
-  },
-  {
-    name: 'guard',
-    summary: 'look at guards, try them out, and let them be passed',
-    commands: GUARD_COMMANDS,
-  },
-  { name: 'config', summary: 'check and explain the rules of this project', commands: CONFIG_COMMANDS },
-  {
-    name: 'knowledge',
-    summary: 'read, check and change the architecture graph in .maestro/knowledge.dot',
-    commands: KNOWLEDGE_COMMANDS,
-  },
-  { name: 'graphiti', summary: 'look into and change what GuardKit remembers', commands: GRAPHITI_COMMANDS },
+  commandGroup('task', 'write, look at and reset tasks', TASK_COMMANDS),
+  commandGroup('feature', 'write, look at, change, check, merge and discard features', FEATURE_COMMANDS),
+  commandGroup('session', 'look at and steer what works through the features', SESSION_COMMANDS),
+  commandGroup('guard', 'look at guards, try them out, and let them be passed', GUARD_COMMANDS),
+  commandGroup('trace', 'what was refused, corrected, decided and approved', TRACE_COMMANDS),
+  commandGroup('config', 'check and explain the rules of this project', CONFIG_COMMANDS),
+  commandGroup(
+    'knowledge',
+    'read, check and change the architecture graph in .maestro/knowledge.dot',
+    KNOWLEDGE_COMMANDS,
+  ),
+  commandGroup('graphiti', 'look into and change what GuardKit remembers', GRAPHITI_COMMANDS),
 ];

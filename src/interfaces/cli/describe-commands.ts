@@ -18,8 +18,11 @@ export const FIRST_COMMANDS: readonly string[] = [
 export function describeCommands(width: number): string {
   const isFirst = ({ name }: CliCommand) => FIRST_COMMANDS.includes(name);
   const sections = [
-    { heading: 'First:', items: TOP_COMMANDS.filter(isFirst).map((command) => item('', command)) },
-    { heading: 'Further:', items: TOP_COMMANDS.filter((one) => !isFirst(one)).map((one) => item('', one)) },
+    { heading: 'First:', items: TOP_COMMANDS.commands.filter(isFirst).map((command) => item('', command)) },
+    {
+      heading: 'Further:',
+      items: TOP_COMMANDS.commands.filter((one) => !isFirst(one)).map((one) => item('', one)),
+    },
     ...COMMAND_GROUPS.map(({ name, summary, commands }) => ({
       heading: `${name}: ${summary}`,
       items: commands.map((command) => item(`${name} `, command)),

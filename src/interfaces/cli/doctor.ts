@@ -5,7 +5,7 @@ export const doctor = defineCommand({
   name: 'doctor',
   summary:
     'try to cheat through the installed hooks, look at all that protection stands on, and say what holds',
-  options: [['--fix', 'mend launcher, hooks and the table of features first']],
+  options: [['--fix', 'mend launcher, hooks, the files of sessions and the table of features first']],
   changes: true,
   schema: z.object({ fix: z.boolean().default(false), dryRun: z.boolean().default(false) }),
   async run(context, input) {

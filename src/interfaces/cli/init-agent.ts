@@ -8,8 +8,9 @@ import { listPath } from '../../enforcement/features/list-file.ts';
 import { projectFeatures } from '../../enforcement/features/project-features.ts';
 import { markedLedger, markLedger } from '../../enforcement/wiring/ledger-mark.ts';
 import { launcherParts } from '../../enforcement/wiring/own-package.ts';
-import { planSessionFiles } from '../../enforcement/wiring/session-files.ts';
+import { planSessionFiles, planSessionRenewal } from '../../enforcement/wiring/session-files.ts';
 import { planWiring, type WiringStep } from '../../enforcement/wiring/wire-claude.ts';
+import { isMcpWired, planMcpWiring } from '../../enforcement/wiring/wire-mcp.ts';
 import { noteWired } from '../../enforcement/wiring/wired-checkouts.ts';
 import { wiringNotices } from '../../enforcement/wiring/wiring-notices.ts';
 import type { GitFolder } from '../../platform/git-folder.ts';
@@ -21,6 +22,7 @@ export interface AgentPlan {
   /** Undefined where no agent is wired. */
   wiring: readonly WiringStep[] | undefined;
   session: readonly WiringStep[];
+  mcp: readonly WiringStep[];
   notices: readonly string[];
 }
 
@@ -28,6 +30,7 @@ export interface AgentWish {
   wire: boolean;
   shared: boolean;
   session: boolean;
+  mcp: boolean;
 }
 
 /** Reads all that is to be changed for an agent, and refuses what cannot be, before anything is written. */
@@ -36,7 +39,12 @@ export async function planAgent(context: CliContext, root: string, wish: AgentWi
   const launcher = wish.wire ? launcherParts(home) : undefined;
   return {
     wiring: launcher && planWiring({ root, launcher, shared: wish.shared || undefined }),
-    session: wish.session ? planSessionFiles(root) : [],
+    session: wish.session ? planSessionFiles(root) : planSessionRenewal(root),
+    // What is there already is kept up.
+    mcp:
+      wish.mcp || isMcpWired(root)
+        ? planMcpWiring({ root, dataFolder: home, shared: wish.shared || undefined })
+        : [],
     notices: launcher
       ? wiringNotices({ root, launcher, env: context.env, home: context.env.HOME ?? homedir() })
       : [],
@@ -52,9 +60,9 @@ export async function performAgent(
   context: CliContext,
   git: GitFolder,
   project: string | undefined,
-  { wiring, session }: AgentPlan,
+  { wiring, session, mcp }: AgentPlan,
 ): Promise<AgentOutcome> {
-  const steps = [...(wiring ?? []), ...session];
+  const steps = [...(wiring ?? []), ...session, ...mcp];
   const listed = existsSync(listPath(git.root));
   if (project === undefined || (steps.length === 0 && !listed)) {
     for (const step of steps) step.perform();
@@ -64,7 +72,7 @@ export async function performAgent(
   mkdirSync(home, { recursive: true, mode: 0o700 });
   // Before the hooks: without a ledger they would refuse everything.
   const ledger = await context.ledger();
-  if (wiring) bindLedger(context, home, ledger.file.id);
+  if (wiring) await bindLedger(context, home, ledger.file.id);
   const place = listPlace(ledger, project, git.root, home);
   const adopted = await adopt(context, place);
   for (const step of steps) step.perform();
@@ -73,9 +81,10 @@ export async function performAgent(
 }
 
 /** Hooks judge by this ledger from now on. Another one than before knows nothing of what agents may not do. */
-function bindLedger(context: CliContext, home: string, id: string): void {
+async function bindLedger(context: CliContext, home: string, id: string): Promise<void> {
   const marked = markedLedger(home);
-  if (marked !== undefined && marked !== id) refuseAgents(context, 'have hooks judge by another ledger');
+  if (marked !== undefined && marked !== id)
+    await refuseAgents(context, 'have hooks judge by another ledger');
   markLedger(home, id);
 }
 

@@ -31,6 +31,7 @@ export const init = defineCommand({
     ['--agent <name>', `wire GuardKit's hooks into this coding agent: ${AGENTS.join(', ')}`],
     ['--no-agent', 'wire no agent'],
     ['--shared', 'wire the hooks for the whole team, in the settings that are committed'],
+    ['--mcp', 'offer GuardKit’s tools to the agents of this project, in .mcp.json'],
     ['--session', 'add agents, skills and commands that work through the list of features'],
   ],
   changes: true,
@@ -39,9 +40,10 @@ export const init = defineCommand({
     agent: z.union([z.literal(false), z.enum(AGENTS)], `one of ${AGENTS.join(', ')} is expected`).optional(),
     shared: z.boolean().default(false),
     session: z.boolean().default(false),
+    mcp: z.boolean().default(false),
     dryRun: z.boolean().default(false),
   }),
-  async run(context, { yes, agent, shared, session, dryRun }) {
+  async run(context, { yes, agent, shared, session, mcp, dryRun }) {
     const git = findGitFolder(context.cwd);
     if (!git) throw notARepository();
     // Before anything is written: what is there already may have faults.
@@ -54,7 +56,7 @@ export const init = defineCommand({
     const detected = await acceptedVerify(context, git.root, asking);
     const { describeAdopted, performAgent, planAgent } = await import('./init-agent.ts');
     const wire = await wantsAgent(context, git.root, { agent, yes: yes || shared, person });
-    const plan = await planAgent(context, git.root, { wire, shared, session });
+    const plan = await planAgent(context, git.root, { wire, shared, session, mcp });
     const planned = planProjectFiles(git.root, proposed, detected?.verify);
     const files = dryRun ? planned : writeProjectFiles(git.root, planned);
     // Read again: another process may have been faster, and its id holds.
@@ -62,7 +64,7 @@ export const init = defineCommand({
     const known = project.known ? project.id : dryRun && fresh ? proposed : undefined;
     const seeded = dryRun ? 0 : await seedAll(context, sources, known);
     const { adopted } = dryRun ? { adopted: undefined } : await performAgent(context, git, known, plan);
-    const steps = [...(plan.wiring ?? []), ...plan.session];
+    const steps = [...(plan.wiring ?? []), ...plan.session, ...plan.mcp];
     const changed = [...files, ...steps].filter(({ action }) => action !== 'keep');
     // A person may do this while an agent acts, to whose doings it would otherwise be counted. Of an agent that does it
     // nothing stands that it wrote into the same files before.
@@ -78,6 +80,7 @@ export const init = defineCommand({
           ? { name: 'claude', files: plan.wiring.map(({ path, action }) => ({ path, action })) }
           : null,
         session: plan.session.map(({ path, action }) => ({ path, action })),
+        mcp: plan.mcp.map(({ path, action }) => ({ path, action })),
         features: adopted
           ? { adopted: adopted.adopted, proven: adopted.proven, unproven: adopted.unproven }
           : null,

@@ -7,15 +7,27 @@ const DEFAULT_WIDTH = 80;
 /** To the beginning of the line, and clear it. */
 const CLEAR = '\r\u001b[2K';
 
+/** Looked at only when there is something to show. */
+interface LiveLinePlace {
+  readonly stderr: ProgressOutput;
+  readonly env: NodeJS.ProcessEnv;
+}
+
 /** The last line of a terminal, written over while something goes on; other lines appear above it. */
 export class LiveLine {
-  readonly #output: ProgressOutput;
-  readonly #isLive: boolean;
+  readonly #place: LiveLinePlace;
   #text = '';
 
-  constructor(output: ProgressOutput, env: NodeJS.ProcessEnv) {
-    this.#output = output;
-    this.#isLive = output.isTTY === true && env.TERM !== 'dumb';
+  constructor(place: LiveLinePlace) {
+    this.#place = place;
+  }
+
+  get #output(): ProgressOutput {
+    return this.#place.stderr;
+  }
+
+  get #isLive(): boolean {
+    return this.#output.isTTY === true && this.#place.env.TERM !== 'dumb';
   }
 
   /** Nothing is shown where it could not be taken away again. */

@@ -1,24 +1,28 @@
 import { createInterface, type Interface } from 'node:readline';
 
+/** Looked at only when there is something to ask. */
+interface Terminal {
+  readonly stdin: NodeJS.ReadableStream;
+  readonly stderr: NodeJS.WritableStream;
+}
+
 /**
  * Asks on a terminal. One reader serves all questions of a command, since what is typed ahead would be lost with the
  * first; and the terminal stays as it is, so that Ctrl+C ends the program and Ctrl+D an answer as everywhere.
  */
 export class Questions {
-  readonly #input: NodeJS.ReadableStream;
-  readonly #output: NodeJS.WritableStream;
+  readonly #terminal: Terminal;
   #reader: Interface | undefined;
   #lines: AsyncIterator<string> | undefined;
 
-  constructor(input: NodeJS.ReadableStream, output: NodeJS.WritableStream) {
-    this.#input = input;
-    this.#output = output;
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
   }
 
   /** Empty at the end of the input. */
   async ask(question: string): Promise<string> {
-    this.#output.write(question);
-    this.#reader ??= createInterface({ input: this.#input, terminal: false });
+    this.#terminal.stderr.write(question);
+    this.#reader ??= createInterface({ input: this.#terminal.stdin, terminal: false });
     this.#lines ??= this.#reader[Symbol.asyncIterator]();
     const { done, value } = await this.#lines.next();
     return done ? '' : value;

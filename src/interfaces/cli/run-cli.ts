@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
-import { openWorkspace, type Workspace } from '../../config/workspace.ts';
+import { dataFolder, openWorkspace, type Workspace } from '../../config/workspace.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
-import { findPerson, type PersonCheck } from '../../platform/person.ts';
+import { mayBeTerminal } from '../../platform/may-be-terminal.ts';
+import { findAgent, findPerson, type PersonCheck } from '../../platform/person.ts';
+import { plainOutput } from '../../platform/plain-output.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import { openStore } from '../../store/open-store.ts';
 import { buildProgram, type RunRequest } from './build-program.ts';
-import type { CliContext } from './cli-command.ts';
+import type { CliContext, ServeMcp } from './cli-command.ts';
 import { COMMAND_GROUPS } from './commands.ts';
 import { describeCommands } from './describe-commands.ts';
 import { describeError } from './describe-error.ts';
@@ -15,6 +17,7 @@ import { LiveLine, type ProgressOutput } from './live-line.ts';
 import { printable, printableJson } from './printable.ts';
 import { Questions } from './questions.ts';
 import { usageError } from './usage-error.ts';
+import { PERSON_NEEDED } from './verification/person-name.ts';
 
 const DEFAULT_WIDTH = 160;
 
@@ -31,21 +34,29 @@ export interface CliWorld {
   stdout: NodeJS.WritableStream & { columns?: number };
   stderr: ProgressOutput;
   findPerson(): PersonCheck;
-  /** Why a terminal that looks like a person's may be an agent's. Left out, nobody looks. */
+  /** Why what looks like a person's may be an agent's. Left out, nobody looks. */
   findAgentsTerminal?(): Promise<string | undefined>;
   findSandbox(): Promise<SandboxStatus>;
+  /** An interface beside this one, which only the program's entry knows. */
+  serveMcp?: ServeMcp;
 }
 
 /** Runs one command line and gives its exit code. */
-export async function runCli(args: readonly string[], world = processWorld()): Promise<number> {
+export async function runCli(
+  args: readonly string[],
+  given = processWorld(),
+  beside: Pick<CliWorld, 'serveMcp'> = {},
+): Promise<number> {
+  const world: CliWorld = changed(given, beside);
   if (args.includes('--all') && (args[0] === 'help' || args[0] === '--help')) {
     world.stdout.write(`${describeCommands(world.stdout.columns || DEFAULT_WIDTH)}\n`);
     return 0;
   }
   let exitCode = 0;
-  const program = buildProgram(world.stdout, async (request) => {
+  const start = async (request: RunRequest) => {
     exitCode = await runCommand(request, world);
-  });
+  };
+  const program = buildProgram(world.stdout, start, args);
   try {
     await program.parseAsync(isBare(args) ? [...args, '--help'] : [...args], { from: 'user' });
     return exitCode;
@@ -62,18 +73,31 @@ function isBare([first, ...rest]: readonly string[]): boolean {
 }
 
 function processWorld(): CliWorld {
-  const { env, stdin, stdout, stderr } = process;
+  const { env } = process;
+  const stdout = mayBeTerminal(1)
+    ? process.stdout.on('error', unwritten)
+    : plainOutput(1, () => process.stdout.on('error', unwritten), unwritten);
+  let stderr: typeof process.stderr | undefined;
   const world = {
     cwd: process.cwd(),
     env,
-    stdin,
+    // These two only when they are used: Node makes them ready then, which takes its time.
+    get stdin() {
+      return process.stdin;
+    },
+    get stderr() {
+      // Safe: there is nobody left to tell.
+      stderr ??= process.stderr.on('error', () => {});
+      return stderr;
+    },
     stdout,
-    stderr,
     findPerson: () => findPerson(env),
     findAgentsTerminal: () => lookForAgentsTerminal(env),
     findSandbox: () => lookForSandbox(env),
   };
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
+  return world;
+
+  function unwritten(error: NodeJS.ErrnoException): void {
     // A reader that has seen enough (`| head`) closes the pipe; that is no failure.
     if (error.code === 'EPIPE') process.exit(0);
     const failure = new GuardKitError({
@@ -84,10 +108,12 @@ function processWorld(): CliWorld {
       cause: error,
     });
     process.exit(report(failure, { json: false, verbose: false }, world));
-  });
-  // Safe: there is nobody left to tell.
-  stderr.on('error', () => {});
-  return world;
+  }
+}
+
+/** What has not changed is still asked for when it is used. */
+function changed(world: CliWorld, changes: Partial<CliWorld>): CliWorld {
+  return Object.assign(Object.create(world), changes);
 }
 
 /** Loaded when a command asks: most do not. */
@@ -105,23 +131,30 @@ async function lookForAgentsTerminal(env: NodeJS.ProcessEnv): Promise<string | u
 async function withPerson(world: CliWorld): Promise<CliWorld> {
   if (!world.findAgentsTerminal) return world;
   const seen = world.findPerson();
-  if (!seen.present) return { ...world, findPerson: () => seen };
-  let why: string | undefined;
-  try {
-    why = await world.findAgentsTerminal();
-  } catch (error) {
-    why = `the ledger cannot be asked whether an agent opened this terminal: ${error instanceof Error ? error.message : error}`;
-  }
-  return why === undefined ? world : { ...world, findPerson: () => ({ present: false, why }) };
+  if (!seen.present) return changed(world, { findPerson: () => seen });
+  const why = await lookForAgent(world);
+  return why === undefined ? world : changed(world, { findPerson: () => ({ present: false, why }) });
 }
 
-async function runCommand({ command, input }: RunRequest, given: CliWorld): Promise<number> {
+/** One look for all that only a person may do, whether it needs a terminal or not. */
+async function lookForAgent({ env, findAgentsTerminal }: CliWorld): Promise<string | undefined> {
+  const shown = findAgent(env);
+  if (shown !== undefined) return shown;
+  try {
+    return await findAgentsTerminal?.();
+  } catch (error) {
+    return `nobody can tell whether an agent started this: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+async function runCommand({ group, command, input }: RunRequest, given: CliWorld): Promise<number> {
   const world = await withPerson(given);
   const opened: { close(): void | Promise<void> }[] = [];
-  const questions = new Questions(world.stdin, world.stderr);
-  const live = new LiveLine(world.stderr, world.env);
+  const questions = new Questions(world);
+  const live = new LiveLine(world);
+  const context = commandContext(world, opened, questions, live);
   try {
-    const result = await command.run(commandContext(world, opened, questions, live), input);
+    const result = await command.run(context, input);
     live.end();
     if (!result) return 0;
     for (const notice of result.notices ?? []) world.stderr.write(`${printable(notice)}\n`);
@@ -130,11 +163,24 @@ async function runCommand({ command, input }: RunRequest, given: CliWorld): Prom
     return result.exitCode ?? 0;
   } catch (error) {
     live.end();
+    if (error instanceof GuardKitError && error.code === PERSON_NEEDED) {
+      const { recordRefusal } = await import('./record-refusal.ts');
+      await recordRefusal(context, [group, command.name].join(' ').trim(), error.message);
+    }
     return report(error, { json: input.json === true, verbose: input.verbose === true }, world);
   } finally {
     questions.close();
     for (const one of opened) await one.close();
   }
+}
+
+function notServed(): GuardKitError {
+  return new GuardKitError({
+    code: 'mcp.not-here',
+    kind: 'outside',
+    message: 'Tools are served by the installed program only.',
+    hint: 'Run `guardkit mcp`.',
+  });
 }
 
 function report(error: unknown, { json, verbose }: ErrorStyle, { stdout, stderr }: CliWorld): number {
@@ -145,20 +191,28 @@ function report(error: unknown, { json, verbose }: ErrorStyle, { stdout, stderr 
 }
 
 function commandContext(
-  { cwd, env, stdin, stdout, findPerson, findSandbox }: CliWorld,
+  world: CliWorld,
   opened: { close(): void | Promise<void> }[],
   questions: Questions,
   live: LiveLine,
 ): CliContext {
+  const { cwd, env, stdout, findPerson, findSandbox } = world;
   let workspace: Promise<Workspace> | undefined;
+  let agent: Promise<string | undefined> | undefined;
   const context: CliContext = {
     cwd,
     env,
-    stdin,
+    get stdin() {
+      return world.stdin;
+    },
     stdout,
     // Some terminals say that they are 0 columns wide.
     width: stdout.columns || DEFAULT_WIDTH,
     findPerson,
+    findAgent: () => {
+      agent ??= lookForAgent(world);
+      return agent;
+    },
     findSandbox,
     ask: (question) => questions.ask(question),
     workspace: () => {
@@ -172,10 +226,11 @@ function commandContext(
     },
     ledger: async () => {
       const { openLedger } = await import('../../store/ledger/open-ledger.ts');
-      const ledger = openLedger({ path: join((await context.workspace()).home, 'ledger.db') });
+      const ledger = openLedger({ path: join(dataFolder(env), 'ledger.db') });
       opened.push(ledger);
       return ledger;
     },
+    serveMcp: world.serveMcp ?? (() => Promise.reject(notServed())),
     progress: (line) => live.print(printable(line)),
     status: (line) => live.show(line),
   };

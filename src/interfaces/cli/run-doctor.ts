@@ -16,7 +16,7 @@ export async function runDoctor(
   { fix, dryRun }: { fix: boolean; dryRun: boolean },
 ): Promise<Report> {
   const world: DoctorWorld = { ...context, home: context.env.HOME ?? homedir() };
-  if (fix && !dryRun) refuseAgents(context, 'mend what holds agents');
+  if (fix && !dryRun) await refuseAgents(context, 'mend what holds agents');
   const git = findGitFolder(context.cwd);
   const repaired = fix && git ? await repair(world, git, dryRun) : undefined;
   if (repaired && !dryRun) await takeAsOwn(context, repaired);

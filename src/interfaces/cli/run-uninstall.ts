@@ -2,8 +2,10 @@ import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { launcherPath } from '../../enforcement/wiring/launcher.ts';
 import { ledgerMarkPath, unmarkLedger } from '../../enforcement/wiring/ledger-mark.ts';
+import { mcpLauncherPath } from '../../enforcement/wiring/mcp-launcher.ts';
 import { planSessionRemoval } from '../../enforcement/wiring/session-files.ts';
 import { planUnwiring, type WiringStep } from '../../enforcement/wiring/wire-claude.ts';
+import { planMcpRemoval } from '../../enforcement/wiring/wire-mcp.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { findGitFolder } from '../../platform/git-folder.ts';
 import type { CliContext, Report } from './cli-command.ts';
@@ -16,7 +18,7 @@ import { requirePerson } from './verification/person-name.ts';
 export async function runUninstall(context: CliContext, { dryRun }: { dryRun: boolean }): Promise<Report> {
   const git = findGitFolder(context.cwd);
   if (!git) throw notARepository();
-  const steps = [...planUnwiring(git.root), ...planSessionRemoval(git.root)];
+  const steps = [...planUnwiring(git.root), ...planSessionRemoval(git.root), ...planMcpRemoval(git.root)];
   const changing = steps.filter(({ action }) => action !== 'keep');
   if (changing.length === 0)
     return { json: report([], false), text: 'GuardKit is wired into no agent here; nothing was changed.' };
@@ -56,6 +58,7 @@ async function removeLauncher(
     return { step: undefined, says: [`  kept ${path}: whether others use it could not be told (${why})`] };
   }
   rmSync(path, { force: true });
+  rmSync(mcpLauncherPath(home), { force: true });
   unmarkLedger(home);
   return { step: { path, target: path, action: 'remove', perform: () => {} }, says: [] };
 }

@@ -1,13 +1,12 @@
 import type { CommanderError } from 'commander';
 import { GuardKitError } from '../../guardkit-error.ts';
-import type { CliCommand } from './cli-command.ts';
-import { COMMAND_GROUPS, type CommandGroup, TOP_COMMANDS } from './commands.ts';
+import { namedCommand } from './named-command.ts';
 
 /** A command line that commander refused, in our words. */
 export function usageError({ code, message }: CommanderError, args: readonly string[]): GuardKitError {
   const [what = '', ...more] = message.replace(/^error: /, '').split('\n');
   const suggestion = /\((Did you mean .+\?)\)/.exec(more.join('\n'))?.[1];
-  const { group, command } = asFarAsKnown(args);
+  const { group, command } = namedCommand(args);
   const help = ['guardkit', group?.name, command?.name, '--help'].filter((word) => word !== undefined);
   return new GuardKitError({
     code: 'usage',
@@ -27,13 +26,4 @@ function slip(code: string): string | undefined {
   if (code === 'commander.excessArguments') return 'Put quotes around a text with spaces.';
   if (code === 'commander.unknownOption') return 'Write -- before a text that begins with a dash.';
   return undefined;
-}
-
-/** The words of the command line that name something there is. */
-function asFarAsKnown([first, second]: readonly string[]): { group?: CommandGroup; command?: CliCommand } {
-  const group = COMMAND_GROUPS.find(({ name }) => name === first);
-  const command = group
-    ? group.commands.find(({ name }) => name === second)
-    : TOP_COMMANDS.find(({ name }) => name === first);
-  return { group, command };
 }

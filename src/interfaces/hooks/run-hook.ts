@@ -1,4 +1,4 @@
-import { readSync, writeSync } from 'node:fs';
+import { readSync } from 'node:fs';
 import { type AgentHooks, findAgentHooks, HOOKED_AGENTS } from '../../enforcement/agents/agent-hooks.ts';
 import {
   answerHook,
@@ -11,6 +11,8 @@ import { findBroker } from '../../enforcement/broker/find-broker.ts';
 import { handleEvent } from '../../enforcement/handle-event.ts';
 import { findHookStarter } from '../../enforcement/hook-starter.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
+import { writeAll } from '../../platform/plain-output.ts';
+import { joinSession, type SessionScript } from './join-session.ts';
 
 /** Larger than any file an agent writes in one go. */
 const MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
@@ -34,20 +36,29 @@ export interface HookWorld {
 }
 
 /** Answers one event and gives the exit code. Whatever goes wrong on the way refuses what can be refused. */
-export async function runHook(args: readonly string[], world = processWorld()): Promise<number> {
+export async function runHook(
+  args: readonly string[],
+  world = processWorld(),
+  session?: () => SessionScript,
+): Promise<number> {
   const [name = ''] = args;
   const agent = findAgentHooks(name);
   if (!agent) {
     world.stderr(USAGE);
     return args.includes('--help') ? 0 : REFUSED;
   }
-  const { exitCode, stdout, stderr } = await answer(name, agent, world);
+  const { exitCode, stdout, stderr } = await answer(name, agent, world, session);
   if (stderr !== '') world.stderr(stderr);
   if (stdout !== '') world.stdout(stdout);
   return exitCode;
 }
 
-function answer(name: string, agent: AgentHooks, world: HookWorld): Promise<HookOutput> {
+function answer(
+  name: string,
+  agent: AgentHooks,
+  world: HookWorld,
+  session: (() => SessionScript) | undefined,
+): Promise<HookOutput> {
   const { env, startedAt } = world;
   let text: string | undefined;
   const payload = () => {
@@ -66,6 +77,7 @@ function answer(name: string, agent: AgentHooks, world: HookWorld): Promise<Hook
         ...(startedAt === undefined ? {} : { toldAt: startedAt }),
         ...agent.whence(world),
         starter: world.findStarter?.(name),
+        ...(session ? { join: (told, said, work) => joinSession(told, said, work, { env, session }) } : {}),
       }),
   });
 }
@@ -84,7 +96,8 @@ async function askOutside(
   }
 }
 
-function processWorld(): HookWorld {
+/** The process that a hook has for itself. */
+export function processWorld(): HookWorld {
   return {
     env: process.env,
     cwd: process.cwd(),
@@ -125,19 +138,6 @@ function readSome(chunk: Buffer): number {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (code === 'EOF') return 0;
       // A pipe that whoever made it does not wait on.
-      if (code !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
-    }
-  }
-}
-
-function writeAll(descriptor: number, text: string): void {
-  let rest = Buffer.from(text);
-  while (rest.length > 0) {
-    try {
-      rest = rest.subarray(writeSync(descriptor, rest));
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (code !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }

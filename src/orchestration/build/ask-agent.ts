@@ -53,7 +53,7 @@ export function agentRequest(
  * Folders also where they are missing; not all of `.claude/`, where plans lie. A file that is missing would have to lie there
  * empty, which programs take for a broken one; whoever makes it has it put back.
  */
-function protectedIn(folder: string): string[] {
+export function protectedIn(folder: string): string[] {
   return [
     '.git',
     '.guardkit/',
@@ -71,7 +71,7 @@ function protectedIn(folder: string): string[] {
 
 /** What keeps an agent in its folder. */
 export function agentSandboxFor(
-  { sandbox, home, repository }: TaskContext,
+  { sandbox, home, repository }: Pick<TaskContext, 'sandbox' | 'home' | 'repository'>,
   writable: string[],
   readOnly: string[],
 ): AgentRequest['sandbox'] {
@@ -105,10 +105,10 @@ export async function askAgent(
 }
 
 /** The guards of the project, for an agent in its role. */
-function guardsFor(
-  { env, home, ledger, project }: TaskContext,
+export function guardsFor(
+  { env, home, ledger, project }: Pick<TaskContext, 'env' | 'home' | 'ledger' | 'project'>,
   driver: AgentDriver,
-  { folder, role, sandbox, onActivity }: AgentRequest,
+  { folder, role, sandbox, onActivity, featureId, taskId, turn }: AgentRequest,
 ): DrivenRun {
   return new DrivenRun({
     env,
@@ -117,6 +117,7 @@ function guardsFor(
     project,
     folder,
     role,
+    work: { feature: featureId, task: taskId, turn },
     driver: driver.name,
     writable: sandbox && (driver.alsoWrites?.(env) ?? []),
     tell: (text) => onActivity(activityLine('guards:', text)),

@@ -2,6 +2,7 @@ import type { VerifyConfig } from '../../config/verify-config.ts';
 import type { TaskDefinition } from '../../config/work.ts';
 import type { StoreSettings } from '../../config/workspace.ts';
 import type { FailedApproach } from '../../domain/failed-approach.ts';
+import type { Feature } from '../../domain/feature.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Repository } from '../../platform/repository.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
@@ -27,6 +28,8 @@ export interface BuildSettings {
   acceptances: Acceptances;
   /** Of the feature, as the base has it. */
   definition: Definition;
+  /** The feature as the ledger has it, for one that only the list defines. */
+  listed?: Feature | undefined;
   /** What is run: the definition's own, or what a person confirmed. */
   verify: VerifyConfig;
   sources: RuleSources;

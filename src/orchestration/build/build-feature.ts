@@ -8,6 +8,7 @@ import type { Base } from '../../verification/definition/find-base.ts';
 import { definitionHash } from '../../verification/definition/load-definition.ts';
 import { preflight } from '../../verification/preflight.ts';
 import { worktreesRoot } from '../../verification/verify.ts';
+import { MAX_ATTEMPTS } from '../session/session.ts';
 import type { BuildContext, BuildSettings } from './build-context.ts';
 import { BuildRecord } from './build-record.ts';
 import { buildTask, type TaskResult, tellTurns } from './build-task.ts';
@@ -25,6 +26,8 @@ export interface BuildRequest extends BuildSettings {
   resume: boolean;
   /** Where attempt, turns and outcome are kept: in the ledger, unless said. Evidence is there in any case. */
   recordIn?: 'ledger' | 'memory';
+  /** A session counts attempts itself, and has decided on this one. */
+  countedBySession?: boolean;
 }
 
 export interface BuildResult {
@@ -37,8 +40,6 @@ export interface BuildResult {
   branch: string;
   costUsd: number;
 }
-
-const MAX_FAILED_ATTEMPTS = 2;
 
 /** Builds a feature: each of its tasks in order, turn by turn, on a branch of its own. */
 export async function buildFeature(request: BuildRequest): Promise<BuildResult> {
@@ -56,7 +57,7 @@ async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<
   const { definition, repository, emit } = request;
   const tasks = tasksToBuild(request);
   const attempt = resumedAttempt(request, record);
-  if (!attempt) refuseBlocked(record);
+  if (!attempt && !request.countedBySession) refuseBlocked(record);
   emit({ type: 'protected', by: describeProtection(request) });
   for (const { path } of definition.differences.filter(({ accepted }) => !accepted))
     emit({ type: 'notice', text: `${path} differs from the base; the base's holds for this build` });
@@ -199,7 +200,7 @@ function resumedAttempt({ resume, ledger, project }: BuildRequest, record: Build
 
 /** Two attempts that came to nothing are enough to ask a person. */
 function refuseBlocked(record: BuildRecord): void {
-  if (record.failedAttempts < MAX_FAILED_ATTEMPTS) return;
+  if (record.failedAttempts < MAX_ATTEMPTS) return;
   throw new GuardKitError({
     code: 'build.blocked',
     kind: 'refused',

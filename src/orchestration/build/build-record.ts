@@ -78,6 +78,11 @@ export class BuildRecord {
     return [...this.#task(taskId).turns.values()].sort((a, b) => a.turn_number - b.turn_number);
   }
 
+  /** Of every task that anything is known of. */
+  get taskIds(): string[] {
+    return [...this.#tasks.keys()];
+  }
+
   /** Those that began in one attempt. */
   turnsOf(buildId: string, taskId: string): TurnState[] {
     const began = this.steps(taskId).filter(({ step, build }) => step === 'began' && build === buildId);

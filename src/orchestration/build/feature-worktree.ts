@@ -20,7 +20,7 @@ import {
 import type { Repository } from '../../platform/repository.ts';
 
 /** Commits of turns are GuardKit's; a person's own name comes in when they merge. */
-const IDENTITY = {
+export const IDENTITY = {
   GIT_AUTHOR_NAME: 'GuardKit',
   GIT_AUTHOR_EMAIL: 'guardkit@localhost',
   GIT_COMMITTER_NAME: 'GuardKit',

@@ -18,12 +18,16 @@ const holderSchema = z.object({
 
 type Holder = z.infer<typeof holderSchema>;
 
-/** One build of a feature at a time. A process that was killed holds nothing any more. */
-export async function lockFeature(home: string, project: string, featureId: string): Promise<ProcessLock> {
-  const path = join(home, 'locks', project, `${featureId}.lock`);
+/** One build of a feature at a time. */
+export function lockFeature(home: string, project: string, featureId: string): Promise<ProcessLock> {
+  return holdLock(join(home, 'locks', project, `${featureId}.lock`), (who) => taken(featureId, who));
+}
+
+/** Held by one process at a time; one that was killed holds nothing any more, and what it left running is ended. */
+export async function holdLock(path: string, taken: (who: string) => GuardKitError): Promise<ProcessLock> {
   const lock = tryLock(path);
   const holderPath = `${path}.json`;
-  if (!lock) throw taken(featureId, readHolder(holderPath));
+  if (!lock) throw taken(tellHolder(readHolder(holderPath)));
   try {
     await endRest(readHolder(holderPath));
     const run = randomUUID();
@@ -48,10 +52,11 @@ async function endRest(left: Holder | undefined): Promise<void> {
   if (left?.run !== undefined && left.host === hostname()) await endMarked(left.run);
 }
 
-function taken(featureId: string, holder: Holder | undefined): GuardKitError {
-  const who = holder
-    ? `by process ${holder.pid} on ${holder.host} since ${holder.since}`
-    : 'by another process';
+function tellHolder(holder: Holder | undefined): string {
+  return holder ? `by process ${holder.pid} on ${holder.host} since ${holder.since}` : 'by another process';
+}
+
+function taken(featureId: string, who: string): GuardKitError {
   return new GuardKitError({
     code: 'build.taken',
     kind: 'refused',

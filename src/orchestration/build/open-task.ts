@@ -1,4 +1,5 @@
 import type { TaskDefinition } from '../../config/work.ts';
+import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { readTreeFile } from '../../platform/git-tree.ts';
 import { identifyCriteria } from '../../verification/criteria.ts';
@@ -8,7 +9,7 @@ import type { BuildContext, TaskContext } from './build-context.ts';
 
 /** What judges a task, read from the commit that the task starts from. */
 export async function openTask(context: BuildContext, task: TaskDefinition): Promise<TaskContext> {
-  const { record, repository, ledger, project, acceptances, store, verify } = context;
+  const { record, repository, ledger, project, acceptances, store, verify, listed } = context;
   // A task starts where the one before it ended, and keeps that start over all its turns.
   const began = record
     .steps(task.id)
@@ -17,13 +18,13 @@ export async function openTask(context: BuildContext, task: TaskDefinition): Pro
   const baseCommit = typeof known === 'string' ? known : await taskStart(context);
   if (!(await context.worktree.holds(baseCommit))) throw startedElsewhere(context.worktree.branch, task.id);
   const base: Base = { commit: baseCommit, why: 'where the task started' };
-  const definition = await loadDefinition({ repository, base, id: task.id, acceptances, store });
+  const definition = await loadDefinition({ repository, base, id: task.id, acceptances, store, listed });
   const own = definition.tasks.find(({ id }) => id === task.id) ?? task;
   const required = definition.rules.gates.filter(({ values }) => values.arch_review_required.value);
   return {
     ...context,
     task: own,
-    taskText: withoutFrontMatter((await readTreeFile(repository, baseCommit, own.path)) ?? ''),
+    taskText: await readTaskText(context, baseCommit, own.path),
     definition,
     verify: definition.verify?.tests || !verify.tests ? (definition.verify ?? verify) : verify,
     baseCommit,
@@ -52,6 +53,16 @@ function startedElsewhere(branch: string, taskId: string): GuardKitError {
     message: `${branch} no longer has the commit that ${taskId} started from.`,
     hint: `Put the branch back to a turn of it (\`git for-each-ref refs/guardkit\`), or let the task start afresh with \`guardkit task reset ${taskId}\`.`,
   });
+}
+
+/** A feature that only the list has is in no file of the base. */
+async function readTaskText(
+  { repository, listed }: BuildContext,
+  base: string,
+  path: string,
+): Promise<string> {
+  if (path === FEATURE_LIST_PATH) return listed?.description ?? '';
+  return withoutFrontMatter((await readTreeFile(repository, base, path)) ?? '');
 }
 
 function withoutFrontMatter(text: string): string {

@@ -1,6 +1,7 @@
 import { type CoachVerdict, coachVerdictSchema } from '../../domain/coach-verdict.ts';
 import type { PlayerReport } from '../../domain/player-report.ts';
 import { inRoom, type RoomRequest, type Verified } from '../../verification/verify.ts';
+import { estimateTokens } from '../prompts/fit-prompt.ts';
 import type { TurnEvidence } from '../turns/turn-evidence.ts';
 import { agentRequest, agentSandboxFor, askAgent, parseAnswer } from './ask-agent.ts';
 import type { TaskContext } from './build-context.ts';
@@ -37,6 +38,7 @@ export function runCoach(context: TaskContext, plan: TurnPlan, input: CoachInput
     const judged: JudgedStep = {
       verdict: answer.ok ? answer.value : null,
       no_verdict: answer.ok ? '' : answer.why,
+      prompt_tokens: estimateTokens(prompt.text),
       ...usedData(run.usage),
       ...guardedData(run.guarded),
     };

@@ -1,5 +1,6 @@
 import { playerReportSchema } from '../../domain/player-report.ts';
 import { NO_USAGE } from '../drivers/agent-driver.ts';
+import { estimateTokens } from '../prompts/fit-prompt.ts';
 import { agentRequest, askAgent, describeEnd, parseAnswer } from './ask-agent.ts';
 import type { TaskContext } from './build-context.ts';
 import { hasPlan, readPlan, requirePlanPlace, writePlan } from './plan-file.ts';
@@ -30,6 +31,7 @@ async function makePlan(context: TaskContext, plan: TurnPlan): Promise<string | 
   const fault = answer.trim() !== '' && !hasPlan(context) ? writePlan(context, answer) : undefined;
   recordStep(context, plan, 'planned', {
     end: end.type,
+    prompt_tokens: estimateTokens(prompt.text),
     ...usedData(run.usage),
     ...guardedData(run.guarded),
   });
@@ -49,6 +51,7 @@ async function play(context: TaskContext, plan: TurnPlan): Promise<PlayedStep> {
     report: answer.ok ? answer.value : null,
     no_report: answer.ok ? '' : answer.why,
     session: run.session ?? null,
+    prompt_tokens: estimateTokens(prompt.text),
     ...usedData(run.usage),
     ...guardedData(run.guarded),
   };

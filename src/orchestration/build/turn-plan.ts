@@ -31,6 +31,9 @@ export interface CommittedTurnSoFar {
 /** What the guards made of a run; steps of older versions do not say. */
 const guarded = { refused: z.number().optional(), put_back: z.array(z.string()).optional() };
 
+/** About how long the prompt was. */
+const prompted = { prompt_tokens: z.number().optional() };
+
 const playedSchema = z.object({
   report: playerReportSchema.nullable(),
   no_report: z.string(),
@@ -39,6 +42,7 @@ const playedSchema = z.object({
   output_tokens: z.number(),
   cost_usd: z.number().nullable(),
   ...guarded,
+  ...prompted,
 });
 
 /** What is recorded of the Player's run. */
@@ -55,6 +59,7 @@ const judgedSchema = z.object({
   output_tokens: z.number().default(0),
   cost_usd: z.number().nullable().default(null),
   ...guarded,
+  ...prompted,
 });
 
 /** What is recorded of the Coach's run. */

@@ -1,4 +1,5 @@
 import type { PlayerReport } from '../../domain/player-report.ts';
+import { recallPrecedents } from '../../learning/precedents/recall-precedents.ts';
 import { changedPaths, snapshotTree } from '../../platform/git-tree.ts';
 import { resolveRoleConstraints } from '../../rules/resolve-role-constraints.ts';
 import { coachPrompt } from '../prompts/coach-prompt.ts';
@@ -44,10 +45,18 @@ export async function playerPromptFor(
     statuses: statusesOf(plan, context),
     turns: plan.history,
     failedApproaches: context.failedApproaches,
+    precedents: await precedentsOf(context),
     recovery: plan.mode === 'recovering_state' ? await examine(context, plan) : undefined,
     architecture: await readArchitecture(context, await context.worktree.tip(), { plan: written }),
     budgetTokens: context.promptTokens,
   });
+}
+
+/** What memory has to say before the Player decides; nothing where it is away. */
+async function precedentsOf({ store, project, record, task, taskText }: TaskContext): Promise<string> {
+  const about = `${record.featureId} ${task.id} ${task.title} ${taskText}`;
+  const question = { about, agent: 'player', feature: record.featureId, task: task.id };
+  return (await recallPrecedents(store, project, question)).text;
 }
 
 export async function coachPromptFor(

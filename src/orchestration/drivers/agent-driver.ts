@@ -3,7 +3,7 @@ import type { AvailableSandbox } from '../../platform/sandbox/find-sandbox.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
 
 /** What an agent is run for. */
-export const AGENT_ROLES = ['planner', 'player', 'coach'] as const;
+export const AGENT_ROLES = ['initializer', 'planner', 'player', 'coach'] as const;
 
 export type AgentRole = (typeof AGENT_ROLES)[number];
 

@@ -13,7 +13,7 @@ import { claudeEnvironment } from './claude-environment.ts';
 import { claudeHooks } from './claude-hooks.ts';
 import { ClaudeProcess, claudeAccess } from './claude-process.ts';
 import { ClaudeRun } from './claude-run.ts';
-import { claudeTools } from './claude-tools.ts';
+import { claudeTools, TOOL_SERVER } from './claude-tools.ts';
 import { type ClaudeSdk, loadClaudeSdk } from './load-claude-sdk.ts';
 
 export interface ClaudeDriverOptions {
@@ -55,7 +55,14 @@ async function runOnce(
   request: AgentRequest,
   settings: Pick<Options, 'model' | 'maxTurns'>,
 ): Promise<{ result: AgentResult; sessionIsGone: boolean }> {
-  const sandbox = agentSandbox(request, request.sandbox ? claudeAccess(request.env) : {});
+  const tools = request.guards?.tools;
+  // In a sandbox the server of tools hands everything on to one outside.
+  const door = request.sandbox && tools ? await request.guards?.openDoor() : undefined;
+  const access = request.sandbox ? claudeAccess(request.env) : {};
+  const sandbox = agentSandbox(request, {
+    ...access,
+    readOnly: [...(access.readOnly ?? []), ...(door?.shown ?? [])],
+  });
   const started = new ClaudeProcess(sandbox);
   const runId = randomUUID();
   const seen = new ClaudeRun({ onActivity: request.onActivity, resumed: request.session !== undefined });
@@ -89,6 +96,7 @@ async function runOnce(
       prompt: request.prompt,
       options: {
         ...optionsFor(request),
+        ...(tools ? { mcpServers: { [TOOL_SERVER]: { type: 'stdio', alwaysLoad: true, ...tools } } } : {}),
         ...settings,
         abortController,
         env: {
@@ -117,6 +125,7 @@ async function runOnce(
     request.signal?.removeEventListener('abort', cancel);
     await forced;
     await endProcesses();
+    await door?.close();
   }
   await request.guards?.end();
   const end = stopped ?? seen.end({ bySchema: request.answerSchema !== undefined, failure });

@@ -1,3 +1,4 @@
+import { hasTools, TASK_TOOLS } from '../../domain/tool-role.ts';
 import type { AgentRequest } from './agent-driver.ts';
 import { judgeWrite } from './judge-write.ts';
 
@@ -22,6 +23,10 @@ const TOOLS: readonly ClaudeTool[] = [
   { name: 'Bash', runs: true, shows: 'command' },
 ];
 
+/** GuardKit's own server of tools, as Claude Code is told of it. */
+export const TOOL_SERVER = 'guardkit';
+const OWN_TOOL = `mcp__${TOOL_SERVER}__`;
+
 /** How Claude Code takes an answer by schema. */
 const ANSWER_TOOL = 'StructuredOutput';
 
@@ -41,9 +46,9 @@ export type ToolJudgement = { ok: true } | { ok: false; why: string };
 export function judgeTool(
   name: string,
   input: unknown,
-  request: Pick<AgentRequest, 'folder' | 'access' | 'sandbox'>,
+  request: Pick<AgentRequest, 'role' | 'folder' | 'access' | 'sandbox'>,
 ): ToolJudgement {
-  if (isAnswer(name)) return { ok: true };
+  if (isAnswer(name) || isOwnTool(name, request)) return { ok: true };
   const tool = TOOLS.find((one) => one.name === name);
   if (!tool) return { ok: false, why: `the tool ${name} is not for this run` };
   if (request.access === 'read' && changesSomething(tool))
@@ -55,10 +60,16 @@ export function judgeTool(
   return judged.ok ? judged : { ok: false, why: `${name} may not change ${path}: ${judged.why}` };
 }
 
+/** They keep to an agent's rights by themselves. */
+function isOwnTool(name: string, { role }: Pick<AgentRequest, 'role'>): boolean {
+  return hasTools(role) && name.startsWith(OWN_TOOL) && TASK_TOOLS.includes(name.slice(OWN_TOOL.length));
+}
+
 /** What of a tool's input is worth showing. */
 export function describeInput(name: string, input: unknown): string {
-  const tool = TOOLS.find((one) => one.name === name);
-  return (tool && stringAt(input, tool.shows)) ?? '';
+  const shows =
+    TOOLS.find((one) => one.name === name)?.shows ?? (name.startsWith(OWN_TOOL) ? 'operation' : '');
+  return stringAt(input, shows) ?? '';
 }
 
 function changesSomething({ writes, runs }: ClaudeTool): boolean {

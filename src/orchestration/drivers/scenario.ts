@@ -51,6 +51,8 @@ const script = {
 export const scenarioSchema = z
   .strictObject({
     ...script,
+    /** What the initializer does and answers, an attempt each; past the last one listed, that one repeats. */
+    initializer: z.array(playerStepSchema).min(1).optional(),
     /** For a feature with several tasks; a task that is not here has the scenario's own turns and plan. */
     tasks: z.record(workIdSchema, z.strictObject(script)).optional(),
   })

@@ -30,7 +30,7 @@ export function scriptDriver(scenario: Scenario, clock: Clock = systemClock): Ag
       limited.add(key);
       return rateLimited(step, clock());
     }
-    const stopped = role === 'player' ? await work(step, request) : undefined;
+    const stopped = role === 'player' || role === 'initializer' ? await work(step, request) : undefined;
     return stopped ?? endOf(step, request);
   };
 
@@ -54,6 +54,7 @@ function findPlan(scenario: Scenario, task: string): string {
 /** Past the last turn listed, the last one repeats. */
 function findStep(scenario: Scenario, { role, taskId, turn }: AgentRequest): Step | undefined {
   if (role === 'planner') return undefined;
+  if (role === 'initializer') return scenario.initializer?.[turn - 1] ?? scenario.initializer?.at(-1);
   const turns = ownTask(scenario, taskId)?.turns ?? scenario.turns ?? [];
   return (turns[turn - 1] ?? turns.at(-1))?.[role];
 }

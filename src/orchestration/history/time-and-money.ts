@@ -2,7 +2,6 @@ import type { TurnState } from '../../domain/turn-state.ts';
 import type { TurnStep } from '../../store/ledger/kinds/turn-step.ts';
 import type { DoneStep } from '../build/build-record.ts';
 import { stepUsages } from '../build/step-usage.ts';
-import { AGENT_ROLES } from '../drivers/agent-driver.ts';
 import { sumUsage, sumUsd } from '../turns/sum-usage.ts';
 import { turnRecord } from '../turns/turn-record.ts';
 
@@ -36,7 +35,7 @@ const ENDS: Partial<Record<TurnStep, TurnPart>> = {
 };
 
 function partOf({ step, data }: DoneStep): TurnPart | undefined {
-  return step === 'cancelled' ? AGENT_ROLES.find((role) => role === data.role) : ENDS[step];
+  return step === 'cancelled' ? TURN_PARTS.find((part) => part === data.role) : ENDS[step];
 }
 
 /** Where a turn's time and money went, as far as its steps say. */

@@ -29,6 +29,8 @@ export interface PlayerPromptInput {
   /** Before this one, the oldest first; none are told in a fresh start. */
   turns: readonly TurnState[];
   failedApproaches: readonly FailedApproach[];
+  /** From memory, marked as such; empty where there is nothing. */
+  precedents?: string | undefined;
   /** For a turn that recovers. */
   recovery: Recovery | undefined;
   /** Undefined where there is no graph. */
@@ -52,10 +54,15 @@ export function playerPrompt(input: PlayerPromptInput): Prompt {
       ...previous.map((one) => fixedSection('previous turn', previousTurnSection(one, criteria))),
       earlierTurnsSection(earlier),
       failedApproachesSection(input.failedApproaches),
+      ...(input.precedents ? [fixedSection('precedents', precedentsSection(input.precedents), 25)] : []),
       fixedSection('answer', HOW_TO_ANSWER),
     ],
     input.budgetTokens,
   );
+}
+
+function precedentsSection(text: string): string {
+  return `## Precedents\n${text}`;
 }
 
 const HOW_TO_ANSWER = [

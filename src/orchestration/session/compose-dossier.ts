@@ -31,7 +31,9 @@ function smallestQuestion(feature: string, attempts: readonly Failure[]): string
     case 'escalated':
       return `What is to be done about this in ${feature}? ${why}`;
     case 'max_turns':
-      return `Should ${feature} be split, or does it need more turns? ${why}`;
+      return same.length > 0
+        ? `What keeps ${feature} from passing ${gates}, where both attempts ended? ${why}`
+        : `Should ${feature} be split, or does it need more turns? ${why}`;
     case 'objection':
       return `Is the tester right about ${feature}, though every gate passes? ${why}`;
     case 'gave_up':

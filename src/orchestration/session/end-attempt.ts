@@ -27,7 +27,7 @@ export function endBuild(session: Session, event: EventOf<'build_ended'>): Step 
       // An approval is no evidence: what the gates say of the tree is.
       return go(spent, 'verifying', at, { values: told });
     case 'failed':
-      return failAttempt(spent, at, { outcome, why, tried: event.tried, gates: [] });
+      return failAttempt(spent, at, { outcome, why, tried: event.tried, gates: [...(event.gates ?? [])] });
     case 'stop':
       return go(spent, 'choosing', at, { values: { ...NO_FEATURE, ...told, limit: 'budget' } });
     case 'pause':

@@ -3,10 +3,11 @@ import { MAX_ATTEMPTS, type Session } from './session.ts';
 import type { EventOf } from './session-event.ts';
 import { go, NO_FEATURE, pause, refuse, type Step, stay, stopAgent } from './session-step.ts';
 
-export function hearInitializer(session: Session, event: EventOf<'initializer_finished'>): Step {
+export function hearInitializer(before: Session, event: EventOf<'initializer_finished'>): Step {
   const { at, attempt, faults } = event;
-  if (attempt !== session.attempt)
-    return refuse(`it is of attempt ${attempt}, but attempt ${session.attempt} is at work`);
+  if (attempt !== before.attempt)
+    return refuse(`it is of attempt ${attempt}, but attempt ${before.attempt} is at work`);
+  const session = withCost(before, event.cost_usd ?? 0);
   if (faults.length === 0) {
     const last_result = 'The initializer wrote the feature list.';
     return go(session, 'choosing', at, { values: { ...NO_FEATURE, last_result } });

@@ -30,7 +30,8 @@ function chooseAgain(session: Session, at: string, values: Partial<Session>): St
 }
 
 /** Goes on from a pause; where there is none, from the death of the process that drove it. */
-export function resume(session: Session, { at }: EventOf<'resumed'>): Step {
+export function resume(before: Session, { at, limits }: EventOf<'resumed'>): Step {
+  const session = limits ? { ...before, limits, limit: null } : before;
   if (session.phase === 'paused') return goBack(session, at);
   const { suspended, wait_until, since } = session;
   return go(session, session.phase, since, { values: { suspended, wait_until }, resume: true });

@@ -1,6 +1,7 @@
 import { findCycles } from '../../domain/dependencies.ts';
 import type { Feature } from '../../domain/feature.ts';
-import { type Failure, type Left, MAX_ATTEMPTS } from './session.ts';
+import { MAX_ATTEMPTS } from './max-attempts.ts';
+import type { Failure, Left } from './session.ts';
 
 /** What the machine is told of a feature. */
 export type SessionFeature = Pick<

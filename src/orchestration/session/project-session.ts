@@ -49,7 +49,7 @@ export function nextAction(session: Session): string {
     case 'waiting':
       return `Wait until ${session.wait_until}, then go on with ${suspended}.`;
     case 'paused':
-      return `${PAUSED[session.pause ?? 'person']} Go on with \`guardkit session resume\`.`;
+      return `${PAUSED[session.pause ?? 'person']} Go on with \`${session.driven_by === 'run' ? 'guardkit run' : 'guardkit session resume'}\`.`;
     case 'ended':
       return 'Nothing: the session has ended.';
   }

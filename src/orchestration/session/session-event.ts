@@ -32,7 +32,7 @@ type Happening =
   | { type: 'features_known'; features: readonly SessionFeature[] }
   | { type: 'no_features' }
   /** With no fault the list stands. */
-  | { type: 'initializer_finished'; attempt: number; faults: readonly string[] }
+  | { type: 'initializer_finished'; attempt: number; faults: readonly string[]; cost_usd?: number }
   /** What an agent says at its end: where to go on, and never evidence. */
   | ({
       type: 'agent_finished';
@@ -47,6 +47,8 @@ type Happening =
       outcome: BuildEnded['outcome'];
       why: string;
       tried: string;
+      /** Gates that did not pass at its end. */
+      gates?: readonly string[];
       cost_usd: number;
     } & OfAttempt)
   | ({
@@ -65,7 +67,8 @@ type Happening =
   | { type: 'stop_wanted'; may_refuse: boolean }
   | { type: 'person_prompted' }
   | { type: 'paused' }
-  | { type: 'resumed' }
+  /** With limits, these hold from now on. */
+  | { type: 'resumed'; limits?: SessionLimits }
   | { type: 'abandoned' }
   /** Something outside failed, so that nothing can be decided. */
   | { type: 'trouble_met'; why: string }

@@ -93,7 +93,8 @@ export function pause(
   });
 }
 
-const END_WORDS: Record<EndReason, string> = {
+/** Why a session ended, in words. */
+export const END_WORDS: Record<EndReason, string> = {
   all_done: 'Every feature is done.',
   nothing_runnable: 'No further feature can be begun.',
   reopened: 'The last verification of everything together reopened some features.',

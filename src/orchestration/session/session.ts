@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { SESSION_PHASES, type SessionPhase } from '../../domain/session-state.ts';
 import { timestampSchema } from '../../domain/timestamp.ts';
 import { workIdSchema } from '../../domain/work-id.ts';
+import { type Failure, failureSchema } from '../../store/ledger/kinds/attempt-failed.ts';
 
-/** The second attempt that fails blocks the feature. */
-export const MAX_ATTEMPTS = 2;
+export { MAX_ATTEMPTS } from './max-attempts.ts';
+export type { Failure };
 
 export const LIMITS = ['until', 'budget', 'max_features'] as const;
 
@@ -24,20 +25,6 @@ export type EndReason = (typeof END_REASONS)[number];
 export const PAUSES = ['person', 'prompt', 'cancelled', 'trouble', 'no_progress', 'block_limit'] as const;
 
 export type Pause = (typeof PAUSES)[number];
-
-/** One attempt that came to nothing. */
-const failureSchema = z.strictObject({
-  attempt: z.int().min(1),
-  /** What ended it: an outcome of feature-build, of a verification, or of an agent. */
-  outcome: z.string(),
-  why: z.string(),
-  /** What the attempt did, as it told itself. */
-  tried: z.string(),
-  /** Gates that did not pass. */
-  gates: z.array(z.string()),
-});
-
-export type Failure = z.infer<typeof failureSchema>;
 
 const leftSchema = z.strictObject({ feature: z.string(), why: z.string() });
 

@@ -5,6 +5,8 @@ import { GuardKitError } from '../../guardkit-error.ts';
 
 /** What an entry says, without its place in the chain. */
 export interface RecordedEntry<Body extends JsonObject> {
+  /** The id of the ledger that it is in. */
+  ledger: string;
   project: string;
   number: number;
   /** When it was recorded. Order is the number's: a clock may be set back. */

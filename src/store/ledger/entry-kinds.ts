@@ -2,16 +2,25 @@ import { type EntryKind, entryKindRegistry } from './entry-kind.ts';
 import { acceptanceRecorded } from './kinds/acceptance-recorded.ts';
 import { actionJudged } from './kinds/action-judged.ts';
 import { architectureRecorded } from './kinds/architecture-recorded.ts';
+import { attemptBegan } from './kinds/attempt-began.ts';
+import { attemptFailed } from './kinds/attempt-failed.ts';
 import { buildBegan } from './kinds/build-began.ts';
 import { buildEnded } from './kinds/build-ended.ts';
+import { correctionNoticed } from './kinds/correction-noticed.ts';
 import { criteriaRecorded } from './kinds/criteria-recorded.ts';
 import { evidenceRecorded } from './kinds/evidence-recorded.ts';
+import { featureBlocked } from './kinds/feature-blocked.ts';
 import { featureCompleted } from './kinds/feature-completed.ts';
 import { featureDiscarded } from './kinds/feature-discarded.ts';
+import { featureReopened } from './kinds/feature-reopened.ts';
 import { featureUnblocked } from './kinds/feature-unblocked.ts';
 import { featuresRecorded } from './kinds/features-recorded.ts';
+import { guardRecorded } from './kinds/guard-recorded.ts';
+import { sessionMoved } from './kinds/session-moved.ts';
+import { sessionRefused } from './kinds/session-refused.ts';
 import { taskOutcomeRecorded } from './kinds/task-outcome-recorded.ts';
 import { taskReset } from './kinds/task-reset.ts';
+import { traceRecorded } from './kinds/trace-recorded.ts';
 import { turnRecorded } from './kinds/turn-recorded.ts';
 import { turnStep } from './kinds/turn-step.ts';
 import { verificationRecorded } from './kinds/verification-recorded.ts';
@@ -46,6 +55,15 @@ export const ENTRY_KINDS: readonly EntryKind[] = [
   violationRecorded,
   featuresRecorded,
   architectureRecorded,
+  correctionNoticed,
+  traceRecorded,
+  guardRecorded,
+  sessionMoved,
+  sessionRefused,
+  attemptBegan,
+  attemptFailed,
+  featureBlocked,
+  featureReopened,
 ];
 
 export const ENTRY_KIND_REGISTRY = entryKindRegistry(ENTRY_KINDS);

@@ -22,9 +22,26 @@ export function readFeatures(ledger: Ledger, project: string): Feature[] {
   return JSON.parse(`[${bodies.join(',')}]`) as Feature[];
 }
 
+/** Those of them that are tested. */
+export function readTestedFeatures(ledger: Ledger, project: string): Feature[] {
+  const rows = ledger.file.attempt(() => statements(ledger).tested.all(project)) as Row[];
+  return rows.map(({ body }) => JSON.parse(body) as Feature);
+}
+
 export function readFeature(ledger: Ledger, project: string, id: string): Feature | undefined {
   const body = ledger.file.attempt(() => statements(ledger).one.get(project, id));
-  return body === undefined ? undefined : (JSON.parse(String(body)) as Feature);
+  return body === undefined ? undefined : parseFeature(String(body));
+}
+
+/** Each as it is kept, in their order. */
+export function readFeatureBodies(ledger: Ledger, project: string): { id: string; body: string }[] {
+  const rows = ledger.file.attempt(() => statements(ledger).bodies.all(project));
+  return rows as { id: string; body: string }[];
+}
+
+/** A feature as it is kept. Only this module writes them, and only what the schema has passed. */
+export function parseFeature(body: string): Feature {
+  return JSON.parse(body) as Feature;
 }
 
 /** The number of the last entry about features; 0 where there is none. */
@@ -191,6 +208,7 @@ function statements(ledger: Ledger): ReturnType<typeof prepare> {
 function prepare({ file: { database } }: Ledger) {
   return {
     all: database.prepare('SELECT body FROM features WHERE project = ? ORDER BY position').pluck(),
+    bodies: database.prepare('SELECT id, body FROM features WHERE project = ? ORDER BY position'),
     one: database.prepare('SELECT body FROM features WHERE project = ? AND id = ?').pluck(),
     tested: database.prepare(
       "SELECT id, body, number FROM features WHERE project = ? AND body ->> '$.tested' = 1",

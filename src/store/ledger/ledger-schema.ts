@@ -1,5 +1,8 @@
 import type { DatabaseKind } from '../sqlite/open-database.ts';
 import { ENFORCEMENT_TABLES } from './enforcement-tables.ts';
+import { KEPT_TABLES } from './kept-tables.ts';
+import { LEARNING_TABLES } from './learning-tables.ts';
+import { SESSION_TABLES } from './session-tables.ts';
 
 const FIRST = `
   CREATE TABLE ledger (id TEXT NOT NULL) STRICT;
@@ -78,6 +81,6 @@ const LOOKUPS = LOOKUP_FIELDS.map(
 export const LEDGER_DATABASE: DatabaseKind = {
   label: 'ledger',
   applicationId: 0x474b4c47,
-  migrations: [FIRST, LOOKUPS, ENFORCEMENT_TABLES],
+  migrations: [FIRST, LOOKUPS, ENFORCEMENT_TABLES, SESSION_TABLES + LEARNING_TABLES + KEPT_TABLES],
   synchronous: 'FULL',
 };

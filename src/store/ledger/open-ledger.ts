@@ -19,9 +19,19 @@ export interface OpenLedgerOptions {
 export function openLedger({
   path,
   clock = systemClock,
-  kinds = ENTRY_KIND_REGISTRY,
-  entityTypes = ENTITY_REGISTRY,
+  kinds,
+  entityTypes,
   busyTimeoutMs,
 }: OpenLedgerOptions): Ledger {
-  return new Ledger({ file: openLedgerFile(path, busyTimeoutMs), clock, kinds, entityTypes });
+  return new Ledger({
+    file: openLedgerFile(path, busyTimeoutMs),
+    clock,
+    // Who only reads a table beside the chain needs neither.
+    get kinds() {
+      return kinds ?? ENTRY_KIND_REGISTRY;
+    },
+    get entityTypes() {
+      return entityTypes ?? ENTITY_REGISTRY;
+    },
+  });
 }

@@ -49,6 +49,11 @@ export class Outbox {
     });
   }
 
+  /** Whether the store has still to be told of anything in this project. */
+  isPending(project: string): boolean {
+    return this.#file.attempt(() => this.#statements.next.get({ project }) !== undefined);
+  }
+
   refusedEntries(): RefusedEntry[] {
     return this.#file.attempt(() => z.array(refusedEntrySchema).parse(this.#statements.refused.all()));
   }

@@ -26,7 +26,7 @@ export function planDelivery(
   const entry = readEntry(row.data, kind);
   // Its hash is right, so it fitted the schema of the guardkit that wrote it.
   if (!entry) return wait(`has another form of ${row.data.kind}`);
-  return { type: 'deliver', episodes: kind.episodes(entry) };
+  return { type: 'deliver', episodes: kind.episodes({ ...entry, ledger: ledgerId }) };
 }
 
 function wait(reason: string): DeliveryPlan {

@@ -14,6 +14,9 @@ export interface PreparedEntry {
   forStore: boolean;
 }
 
+/** An entry that is only looked at beforehand is in no ledger yet. */
+const UNNUMBERED = '0'.repeat(32);
+
 /** Everything about an entry that can be settled before it has its number: validated, scrubbed, and fit for memory. */
 export function prepareEntry(
   project: string,
@@ -29,7 +32,7 @@ export function prepareEntry(
   // What readers will get: a text that grew when it was scrubbed may no longer fit, and is found out here.
   const stored = parseBody(kind, JSON.parse(bodyJson));
   // The number is given under the lock, where taking a long text apart would hold up the other writers.
-  const entry = { project, number: 1, at: new Date(now).toISOString(), body: stored };
+  const entry = { ledger: UNNUMBERED, project, number: 1, at: new Date(now).toISOString(), body: stored };
   const episodes = kind.episodes?.(entry) ?? [];
   for (const episode of episodes) prepareEpisode(episode, entityTypes);
   return { kind: kind.kind, bodyJson, forStore: episodes.length > 0 };

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { ancestors, judgeTerminal } from '../../../src/enforcement/windows/find-agents-terminal.ts';
+import {
+  ancestors,
+  judgeTerminal,
+  judgeUntold,
+} from '../../../src/enforcement/windows/find-agents-terminal.ts';
 import type { ActionWindow } from '../../../src/enforcement/windows/window.ts';
 import type { ProcessRow } from '../../../src/platform/process-row.ts';
 
@@ -31,6 +35,10 @@ function window(more: Partial<ActionWindow['body']> = {}): ActionWindow {
 
 /** What is said of a command with these processes above it, each with its name and start; itself first. */
 function judged(above: readonly (readonly [name: string, started: number])[], windows = [window()], top = 1) {
+  return judgeTerminal(stack(above, top), windows);
+}
+
+function stack(above: readonly (readonly [name: string, started: number])[], top = 1) {
   const rows = above.map(
     ([name, started], index): ProcessRow => ({
       pid: 10 + index,
@@ -41,10 +49,7 @@ function judged(above: readonly (readonly [name: string, started: number])[], wi
     }),
   );
   const init: ProcessRow = { pid: 1, parent: 0, name: 'init', started: 1, terminal: '' };
-  return judgeTerminal(
-    ancestors(10, (pid) => [...rows, init].find((row) => row.pid === pid)),
-    windows,
-  );
+  return ancestors(10, (pid) => [...rows, init].find((row) => row.pid === pid));
 }
 
 test('a terminal that was there before the agent acted is a person’s, also with a new shell in it', () => {
@@ -112,4 +117,27 @@ test('a terminal that was brought into a container from outside is a person’s'
       0,
     ),
   ).toBeUndefined();
+});
+
+test('what acts in a sandbox alone opens no terminal outside of it', () => {
+  expect(judged([['guardkit', 900]], [window({ confined: true })])).toBeUndefined();
+  expect(judged([['guardkit', 900]], [window({ confined: true }), window()])).toContain('was acting');
+});
+
+test('where the ledger cannot be asked, what came up after a running agent may be the agent’s', () => {
+  const agents = [{ pid: 70, started: 400, program: 'claude' }];
+  const older = stack([
+    ['guardkit', 900],
+    ['bash', 300],
+  ]);
+  const younger = stack([
+    ['guardkit', 900],
+    ['sh', 700],
+  ]);
+  expect(judgeUntold(older, agents, 'the ledger is gone')).toBeUndefined();
+  expect(judgeUntold(younger, [], 'the ledger is gone')).toBeUndefined();
+  expect(judgeUntold(stack([['guardkit', 900]], 0), agents, 'the ledger is gone')).toBeUndefined();
+  expect(judgeUntold(younger, agents, 'the ledger is gone')).toMatch(
+    /^the ledger is gone.*claude \(process 70\).*terminal that was open before it$/,
+  );
 });

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CONFIG, WatchedCheckout } from './windows-fixture.ts';
 
-test('a definition that an agent changes is put back, copied to quarantine and recorded', () => {
+test('[GUARD-2] a definition that an agent changes is put back, copied to quarantine and recorded', () => {
   const shop = new WatchedCheckout();
   const { restored, closed } = shop.act(() => shop.write('.guardkit/config.yaml', 'project: other\n'));
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ledgerMarkPath } from '../../../src/enforcement/wiring/ledger-mark.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { type RunOptions, Sandbox } from '../../support/cli.ts';
 import { LIST_PATH, listText } from '../../support/hooked-project.ts';
@@ -50,7 +51,7 @@ function entries(kind: string) {
 }
 
 describe('doctor', () => {
-  it('shows a cheating attempt being refused through the installed hooks', async () => {
+  it('[GUARD-6] shows a cheating attempt being refused through the installed hooks', async () => {
     await wire();
     const list = readFileSync(sandbox.path('shop', LIST_PATH), 'utf8');
     const { exitCode, stdout } = await doctor();
@@ -89,6 +90,11 @@ describe('doctor', () => {
     const { ok, check } = await json();
     expect(check('hooks').lines?.join()).toContain('deny');
     expect(ok).toBe(true);
+    await wire();
+    expect((await json()).check('settings')).toMatchObject({
+      outcome: 'pass',
+      found: expect.stringContaining('each hook runs twice'),
+    });
     sandbox.write(`shop/${LOCAL}`, { enabledPlugins: { 'guardkit@guardkit': false } });
     expect((await json()).check('settings').found).toContain('no agent is wired');
   });
@@ -170,6 +176,47 @@ describe('doctor', () => {
     const broken = await json();
     expect(broken.ok).toBe(false);
     expect(broken.check('ledger').found).toContain('entry 1');
+  });
+
+  it('finds a ledger that is gone, and --fix makes a new one that hooks judge by', async () => {
+    await wire();
+    for (const suffix of ['', '-wal', '-shm'])
+      rmSync(join(sandbox.home, `ledger.db${suffix}`), { force: true });
+    const gone = await json();
+    expect(gone.check('hooks').found).toContain('refuse everything');
+    const tried = await json('--fix', '--dry-run');
+    expect(tried.repaired?.done).toEqual(['a new ledger: what the old one knew is lost']);
+    expect(existsSync(join(sandbox.home, 'ledger.db'))).toBe(false);
+    const fixed = await json('--fix');
+    expect(fixed.repaired).toMatchObject({ done: tried.repaired?.done, failed: [] });
+    expect(fixed.check('hooks').outcome).toBe('pass');
+    expect((await json('--fix')).repaired?.done).toEqual([]);
+  });
+
+  it('finds a ledger that is another one than before, and --fix has hooks judge by it', async () => {
+    await wire();
+    writeFileSync(ledgerMarkPath(sandbox.home), 'another\n');
+    expect((await json()).check('hooks').found).toContain('refuse everything');
+    expect((await json('--fix', '--dry-run')).repaired?.done).toEqual([
+      'hooks judge by the ledger that is there',
+    ]);
+    expect((await json()).check('hooks').outcome).toBe('fail');
+    expect((await json('--fix')).check('hooks').outcome).toBe('pass');
+  });
+
+  it('leaves alone what it cannot mend, says so, and mends the rest', async () => {
+    await wire();
+    for (const suffix of ['-wal', '-shm']) rmSync(join(sandbox.home, `ledger.db${suffix}`), { force: true });
+    writeFileSync(join(sandbox.home, 'ledger.db'), 'no ledger '.repeat(100));
+    writeFileSync(launcher(), '#!/bin/sh\nexit 0\n');
+    const { repaired, ok } = await json('--fix');
+    expect(ok).toBe(false);
+    expect(repaired?.done).toEqual([`${launcher()} written anew`]);
+    expect(repaired?.failed).toEqual([
+      expect.stringMatching(/^the ledger: /),
+      expect.stringMatching(/^the table of features: /),
+    ]);
+    expect(readFileSync(join(sandbox.home, 'ledger.db'), 'utf8')).toContain('no ledger');
   });
 
   it('mends nothing for an agent', async () => {

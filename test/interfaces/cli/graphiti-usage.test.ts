@@ -18,7 +18,7 @@ describe.concurrent('the command line', () => {
     expect(stdout).toMatch(/^Usage: guardkit /);
     const listed = [...stdout.matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(([, name]) => name);
     expect(listed).toEqual(
-      TOP_COMMANDS.map(({ name }) => name).filter((name) => FIRST_COMMANDS.includes(name)),
+      TOP_COMMANDS.commands.map(({ name }) => name).filter((name) => FIRST_COMMANDS.includes(name)),
     );
     expect(listed).toContain('feature-build');
     expect(stdout).toContain('guardkit help --all');
@@ -27,7 +27,7 @@ describe.concurrent('the command line', () => {
 
   it.each([[['help', '--all']], [['--help', '--all']]])('%j shows every command', async (args) => {
     const { stdout, stderr, exitCode } = await sandbox.guardkit(args);
-    for (const { name } of TOP_COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name}( |$)`, 'm'));
+    for (const { name } of TOP_COMMANDS.commands) expect(stdout).toMatch(new RegExp(`^  ${name}( |$)`, 'm'));
     for (const { name, commands } of COMMAND_GROUPS) {
       expect(stdout).toContain(`\n${name}: `);
       for (const command of commands) expect(stdout).toContain(`  ${name} ${command.name}`);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLAUDE_EVENTS, hookedEvents } from '../../../src/enforcement/wiring/claude-settings.ts';
@@ -32,7 +33,7 @@ describe('init with an agent', () => {
     expect(sandbox.git('shop', 'check-ignore', LOCAL)).toBe(LOCAL);
   });
 
-  it('keeps what a person has in the settings, to the byte', async () => {
+  it('[GUARD-7] keeps what a person has in the settings, to the byte', async () => {
     const own = '{\n   "permissions": {"allow": ["Bash(ls)"]},\n   "timeout": 1e3\n}\n';
     sandbox.write(`shop/${LOCAL}`, own);
     await init(['--agent', 'claude']);
@@ -140,6 +141,29 @@ describe('init with an agent', () => {
     expect(read('.claude/agents/coding-agent.md')).toBe('mine');
     expect(stdout).toContain('kept .claude/agents/coding-agent.md');
     expect(read('.claude/commands/guardkit-run.md')).toContain('coding-agent');
+  });
+
+  it('renews what an earlier GuardKit wrote for sessions, and so does doctor --fix', async () => {
+    const coding = '.claude/agents/coding-agent.md';
+    await init(['--agent', 'claude', '--session']);
+    const ours = read(coding);
+    const mark = createHash('sha256').update('# Old\n').digest('hex').slice(0, 16);
+    const old = `# Old\n<!-- as guardkit wrote it: ${mark} -->\n`;
+    sandbox.write(`shop/${coding}`, old);
+    expect((await init([])).stdout).toContain(`changed ${coding}`);
+    expect(read(coding)).toBe(ours);
+    sandbox.write(`shop/${coding}`, old);
+    const fixed = await sandbox.guardkit(['doctor', '--fix'], { in: 'shop' });
+    expect(fixed.stdout).toContain(`${coding} written anew`);
+    expect(read(coding)).toBe(ours);
+  });
+
+  it('says that the plugin brings the same hooks, where it is turned on', async () => {
+    const enabledPlugins = { 'guardkit@guardkit': true };
+    sandbox.write('home/.claude/settings.json', { enabledPlugins });
+    expect((await init(['--agent', 'claude'])).stderr).toContain('everything is asked twice');
+    sandbox.write('shop/.claude/settings.json', { enabledPlugins: { 'guardkit@guardkit': false } });
+    expect((await init(['--agent', 'claude'])).stderr).not.toContain('twice');
   });
 
   it('says that hooks are turned off by other settings', async () => {

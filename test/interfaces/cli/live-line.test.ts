@@ -19,7 +19,7 @@ function output(more: { isTTY?: boolean; columns?: number }) {
 describe('the last line of a terminal', () => {
   it('is written over, stays below other lines, and is gone at the end', () => {
     const { stream, text } = output({ isTTY: true, columns: 20 });
-    const live = new LiveLine(stream, { TERM: 'xterm' });
+    const live = new LiveLine({ stderr: stream, env: { TERM: 'xterm' } });
     live.show('player 1 s');
     live.print('a line');
     live.show('player 2 s');
@@ -30,7 +30,7 @@ describe('the last line of a terminal', () => {
 
   it('never wraps, and sends nothing that a terminal would act on', () => {
     const { stream, text } = output({ isTTY: true, columns: 20 });
-    new LiveLine(stream, {}).show(`much too long for it\u001b[31m${'!'.repeat(100)}\n`);
+    new LiveLine({ stderr: stream, env: {} }).show(`much too long for it\u001b[31m${'!'.repeat(100)}\n`);
     expect(text().slice(CLEAR.length)).toBe('much too long for …');
   });
 
@@ -39,7 +39,7 @@ describe('the last line of a terminal', () => {
     ['a terminal that cannot take a line back', { isTTY: true }, { TERM: 'dumb' }],
   ])('on %s is not there', (_name, kind, env) => {
     const { stream, text } = output(kind);
-    const live = new LiveLine(stream, env);
+    const live = new LiveLine({ stderr: stream, env });
     live.show('player 1 s');
     live.print('a line');
     live.end();

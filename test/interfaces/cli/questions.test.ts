@@ -5,7 +5,7 @@ import { Questions } from '../../../src/interfaces/cli/questions.ts';
 function terminal() {
   const input = new PassThrough();
   const output = new PassThrough();
-  return { input, output, questions: new Questions(input, output) };
+  return { input, output, questions: new Questions({ stdin: input, stderr: output }) };
 }
 
 describe('questions', () => {

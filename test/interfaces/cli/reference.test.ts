@@ -3,7 +3,7 @@ import { allOptions } from '../../../src/interfaces/cli/build-program.ts';
 import { COMMAND_GROUPS, TOP_COMMANDS } from '../../../src/interfaces/cli/commands.ts';
 import { renderReference } from './render-reference.ts';
 
-const COMMANDS = [...TOP_COMMANDS, ...COMMAND_GROUPS.flatMap(({ commands }) => commands)];
+const COMMANDS = [...TOP_COMMANDS.commands, ...COMMAND_GROUPS.flatMap(({ commands }) => commands)];
 
 it('the reference page is what the declarations say', async () => {
   await expect(renderReference()).toMatchFileSnapshot('../../../docs/reference/cli.md');

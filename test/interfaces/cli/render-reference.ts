@@ -21,7 +21,7 @@ export function renderReference(): string {
     'output holds exactly one JSON document, for errors too: `{"error": {"code", "message", "hint"}}`.',
     '',
     ...table(['exit code', 'means'], EXIT_CODES),
-    ...TOP_COMMANDS.flatMap((command) => renderCommand('##', command, 'guardkit')),
+    ...TOP_COMMANDS.commands.flatMap((command) => renderCommand('##', command, 'guardkit')),
     ...COMMAND_GROUPS.flatMap(({ name, summary, commands }) => [
       `## guardkit ${name}`,
       '',

@@ -22,7 +22,7 @@ const uninstall = (name: string, input = 'y\n') =>
 const launcher = () => sandbox.path('data', 'bin', 'guardkit-hook');
 
 describe('uninstall', () => {
-  it('leaves the settings as they were before init, to the byte', async () => {
+  it('[GUARD-7] leaves the settings as they were before init, to the byte', async () => {
     await wired('shop', '--session');
     const { exitCode, stdout } = await uninstall('shop');
     expect(exitCode).toBe(0);

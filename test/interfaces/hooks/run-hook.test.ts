@@ -38,7 +38,7 @@ describe('a session of Claude Code under hooks', () => {
     expect(entries(project, 'violation_recorded')).toEqual([]);
   });
 
-  it('is refused to write that a feature is tested', async () => {
+  it('[GUARD-1] is refused to write that a feature is tested', async () => {
     const project = new HookedProject();
     await project.begin();
     const write = await project.act('Write', { file_path: project.path(LIST_PATH), content: TESTED });
@@ -145,7 +145,7 @@ describe('a session of Claude Code under hooks', () => {
   });
 });
 
-describe('a hook that cannot judge', () => {
+describe('[GUARD-4] a hook that cannot judge', () => {
   it.each([
     ['no JSON', '{'],
     ['no event', '{"a": 1}'],

@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { claudeTools, describeInput, judgeTool } from '../../../src/orchestration/drivers/claude-tools.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const request = (access: 'read' | 'write') => ({ folder: temporaryFolder(), access, sandbox: undefined });
+const request = (access: 'read' | 'write') => ({
+  role: access === 'read' ? ('coach' as const) : ('player' as const),
+  folder: temporaryFolder(),
+  access,
+  sandbox: undefined,
+});
 
 it('who reads is offered reading, who writes everything', () => {
   expect(claudeTools('read')).toEqual(['Read', 'Grep', 'Glob']);
@@ -22,6 +27,24 @@ it.each(['WebFetch', 'Task', 'mcp__github__push', 'write', '__proto__', ''])(
     expect(judgeTool(tool, {}, request('write')).ok).toBe(false);
   },
 );
+
+it('GuardKit’s own tools are for who plans and who plays, and only those that a task needs', () => {
+  const own = (name: string) => `mcp__guardkit__${name}`;
+  expect(judgeTool(own('knowledge_update'), {}, request('write'))).toEqual({ ok: true });
+  expect(judgeTool(own('knowledge_update'), {}, { ...request('write'), role: 'planner' }).ok).toBe(true);
+  expect(judgeTool(own('knowledge_update'), {}, request('read')).ok).toBe(false);
+  expect(judgeTool(own('knowledge_query'), {}, request('read')).ok).toBe(false);
+  for (const name of [
+    'feature_update',
+    'create_guard',
+    'verify_feature',
+    '',
+    'knowledge_update ',
+    '__proto__',
+  ])
+    expect(judgeTool(own(name), {}, request('write')).ok).toBe(false);
+  expect(judgeTool('mcp__guardkit_knowledge_update', {}, request('write')).ok).toBe(false);
+});
 
 it.each([undefined, null, 'a.txt', {}, { file_path: 7 }, { file_path: ['a'] }, { path: 'a.txt' }])(
   'a write that does not say where is refused: %j',

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { DRIVERS } from '../../../config/project-config.ts';
 import { wholeNumber } from '../whole-number.ts';
 
-const usd = z
+export const usd = z
   .string()
   .regex(/^[0-9]{1,9}(?:\.[0-9]{1,6})?$/, 'an amount in US dollars is expected, such as 5 or 2.50')
   .transform(Number)
   .refine((amount) => amount > 0, 'nothing can be done for nothing; leave it out for no limit');
 
-const driver = z
+export const driver = z
   .enum(DRIVERS, { error: ({ input }) => `"${input}" is none; there are ${DRIVERS.join(', ')}` })
   .optional();
 

@@ -5,25 +5,32 @@ import type { BuildEvent } from '../../../orchestration/build/build-event.ts';
 import { describeBuildEvent } from './describe-build-event.ts';
 
 /** `.guardkit/logs/autobuild.log`, a line for everything that happened. */
-export function openBuildLog(root: string): { write(event: BuildEvent): void } {
+export function openBuildLog(root: string): {
+  write(event: BuildEvent): void;
+  writeLine(line: string): void;
+} {
   const folder = join(root, '.guardkit', 'logs');
   let broken = false;
+  const writeLine = (line: string) => {
+    if (broken) return;
+    try {
+      mkdirSync(folder, { recursive: true });
+      const at = new Date().toISOString();
+      const lines = scrubSecrets(line).split('\n');
+      appendFileSync(join(folder, 'autobuild.log'), lines.map((one) => `${at} ${one}\n`).join(''));
+    } catch {
+      // Safe: the ledger has everything; a log that cannot be written must not end a build.
+      broken = true;
+    }
+  };
   return {
+    writeLine,
     write: (event) => {
       const line =
         event.type === 'build_ended'
           ? `${event.outcome}: ${event.why} $${event.costUsd.toFixed(2)}. ${event.next}`
           : describeBuildEvent(event, true);
-      if (line === undefined || broken) return;
-      try {
-        mkdirSync(folder, { recursive: true });
-        const at = new Date().toISOString();
-        const lines = scrubSecrets(line).split('\n');
-        appendFileSync(join(folder, 'autobuild.log'), lines.map((one) => `${at} ${one}\n`).join(''));
-      } catch {
-        // Safe: the ledger has everything; a log that cannot be written must not end a build.
-        broken = true;
-      }
+      if (line !== undefined) writeLine(line);
     },
   };
 }

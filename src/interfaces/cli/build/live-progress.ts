@@ -3,6 +3,7 @@ import type { AgentRole } from '../../../orchestration/drivers/agent-driver.ts';
 import { formatSeconds, formatUsd } from './amounts.ts';
 
 const AFTER: Record<AgentRole, string> = {
+  initializer: 'looking at its features',
   planner: 'planned',
   player: 'looking at what changed',
   coach: 'applying the verdict',

@@ -3,7 +3,6 @@ import type { FailedApproach } from '../../../domain/failed-approach.ts';
 import { projectGroup } from '../../../domain/group.ts';
 import type { BuildRequest } from '../../../orchestration/build/build-feature.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { findAgent } from '../../../platform/person.ts';
 import { askStore } from '../../../rules/ask-store.ts';
 import {
   projectSeedGroup,
@@ -29,7 +28,7 @@ type OpenedBuild = Omit<BuildRequest, 'onlyTasks' | 'maxTurns' | 'resume' | 'sig
 export async function openBuild(context: CliContext, input: BuildInput): Promise<OpenedBuild> {
   const workspace = await context.workspace();
   // A build starts from what is committed here; only an agent may not choose a branch of its own for that.
-  const by = findAgent(context.env) === undefined ? 'person' : 'anybody';
+  const by = (await context.findAgent()) === undefined ? 'person' : 'anybody';
   const ground = await openVerification(workspace, context, { base: input.base ?? 'HEAD', by });
   const { repository, project, store } = ground;
   const base = await withPersonsWord(context, ground);
@@ -76,13 +75,13 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
 }
 
 /** The start of a build fills the store that the base names with the rules; where it is away, the build goes on. */
-async function seed(store: StoreSettings, groups: readonly SeedGroup[]): Promise<void> {
+export async function seed(store: StoreSettings, groups: readonly SeedGroup[]): Promise<void> {
   // Whether memory is there is told in the first lines of the build.
   await askStore(store, (open) => seedGroups(open, groups));
 }
 
 /** What memory knows; without it the build goes on. */
-async function failedApproaches(
+export async function failedApproaches(
   store: StoreSettings,
   project: string,
   feature: string,

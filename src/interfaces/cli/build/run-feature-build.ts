@@ -3,10 +3,10 @@ import { type BuildResult, buildFeature } from '../../../orchestration/build/bui
 import { OutboxRunner } from '../../../store/ledger/outbox-runner.ts';
 import { openStore } from '../../../store/open-store.ts';
 import type { CliContext, Report } from '../cli-command.ts';
-import { deliver } from '../verification/deliver.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
 import type { BuildInput } from './build-input.ts';
 import { describeBuild } from './describe-build.ts';
+import { learnAfter } from './learn-after.ts';
 import { letGo } from './let-go.ts';
 import { openBuild } from './open-build.ts';
 import { showBuild } from './show-build.ts';
@@ -47,6 +47,5 @@ export async function runFeatureBuild(context: CliContext, input: FeatureBuildIn
     await outbox.stop();
     await retention.close();
   }
-  const memory = await deliver(ledger, store);
-  return describeBuild(result, memory === undefined ? [] : [memory]);
+  return describeBuild(result, await learnAfter(opened));
 }

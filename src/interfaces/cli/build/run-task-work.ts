@@ -6,15 +6,15 @@ import { suggestImplementationMode } from '../../../rules/suggest-implementation
 import type { Definition } from '../../../verification/definition/load-definition.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { OUTCOME_ICONS } from '../outcome-icons.ts';
-import { deliver } from '../verification/deliver.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
 import type { BuildInput } from './build-input.ts';
+import { learnAfter } from './learn-after.ts';
 import { openBuild } from './open-build.ts';
 import { showBuild } from './show-build.ts';
 
 export async function runTaskWork(context: CliContext, input: BuildInput): Promise<Report> {
   const { isTask, ...opened } = await openBuild(context, input);
-  const { definition, repository, ledger, store, sources } = opened;
+  const { definition, repository, sources } = opened;
   const taskId = oneTask(definition, input.id, isTask);
   const task = definition.tasks.find(({ id }) => id === taskId);
   const mode = task && suggestImplementationMode(sources, task.task_type, task.complexity);
@@ -33,8 +33,7 @@ export async function runTaskWork(context: CliContext, input: BuildInput): Promi
     shown.end();
     ending.forget();
   }
-  const memory = await deliver(ledger, store);
-  return describeWork(work, mode?.mode, memory === undefined ? [] : [memory]);
+  return describeWork(work, mode?.mode, await learnAfter(opened));
 }
 
 function oneTask({ feature, tasks }: Definition, id: string, isTask: boolean): string {

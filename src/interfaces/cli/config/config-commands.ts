@@ -1,5 +1,8 @@
-import type { CliCommand } from '../cli-command.ts';
+import type { CommandMakers } from '../command-group.ts';
 import { check } from './check.ts';
 import { explain } from './explain.ts';
 
-export const CONFIG_COMMANDS: readonly CliCommand[] = [check, explain];
+export const CONFIG_COMMANDS: CommandMakers = {
+  check: () => check,
+  explain: () => explain,
+};

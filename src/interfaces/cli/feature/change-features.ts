@@ -14,7 +14,6 @@ import { actorName } from '../../../enforcement/features/reconcile-feature-list.
 import { describeListFaults } from '../../../enforcement/features/record-list-violation.ts';
 import { tellPerson } from '../../../enforcement/features/tell-reconciled.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { findAgent } from '../../../platform/person.ts';
 import type { CliContext } from '../cli-command.ts';
 import { requireRoot } from '../task/open-work.ts';
 import { personName } from '../verification/person-name.ts';
@@ -43,7 +42,7 @@ export async function tryFeatureChange(context: CliContext, asked: Asked): Promi
   const { features, notices } = await openFeatures(context, root);
   const editor = existsSync(join(project.home, 'ledger.db'))
     ? editorOf(context, await openPlace(context, root))
-    : unrecordedEditor(context);
+    : await unrecordedEditor(context);
   const current = await withDefined(context, work, [...features.values()]);
   return settle(current, asked(current, editor, taskIds(work)), notices);
 }
@@ -108,8 +107,8 @@ function agentEditor({ actor }: Extract<ListDoer, { inWindow: true }>, place: Li
   return { kind: 'agent', type: actor.type, beside: actingBeside(place) };
 }
 
-function unrecordedEditor(context: CliContext): ListEditor {
-  const isPerson = context.findPerson().present || findAgent(context.env) === undefined;
+async function unrecordedEditor(context: CliContext): Promise<ListEditor> {
+  const isPerson = context.findPerson().present || (await context.findAgent()) === undefined;
   return isPerson ? { kind: 'person' } : { kind: 'agent', type: undefined };
 }
 

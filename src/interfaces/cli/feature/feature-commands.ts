@@ -1,4 +1,4 @@
-import type { CliCommand } from '../cli-command.ts';
+import type { CommandMakers } from '../command-group.ts';
 import { add } from './add.ts';
 import { complete } from './complete.ts';
 import { create } from './create.ts';
@@ -11,16 +11,16 @@ import { show } from './show.ts';
 import { unblock } from './unblock.ts';
 import { validate } from './validate.ts';
 
-export const FEATURE_COMMANDS: readonly CliCommand[] = [
-  create,
-  add,
-  importFeatures,
-  edit,
-  list,
-  show,
-  next,
-  validate,
-  unblock,
-  complete,
-  discard,
-];
+export const FEATURE_COMMANDS: CommandMakers = {
+  create: () => create,
+  add: () => add,
+  import: () => importFeatures,
+  edit: () => edit,
+  list: () => list,
+  show: () => show,
+  next: () => next,
+  validate: () => validate,
+  unblock: () => unblock,
+  complete: () => complete,
+  discard: () => discard,
+};

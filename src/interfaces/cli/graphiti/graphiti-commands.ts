@@ -1,4 +1,4 @@
-import type { CliCommand } from '../cli-command.ts';
+import type { CommandMakers } from '../command-group.ts';
 import { add } from './add.ts';
 import { clear } from './clear.ts';
 import { embed } from './embed.ts';
@@ -12,17 +12,17 @@ import { seed } from './seed.ts';
 import { show } from './show.ts';
 import { status } from './status.ts';
 
-export const GRAPHITI_COMMANDS: readonly CliCommand[] = [
-  seed,
-  search,
-  status,
-  show,
-  list,
-  history,
-  add,
-  exportCommand,
-  importCommand,
-  clear,
-  prune,
-  embed,
-];
+export const GRAPHITI_COMMANDS: CommandMakers = {
+  seed: () => seed,
+  search: () => search,
+  status: () => status,
+  show: () => show,
+  list: () => list,
+  history: () => history,
+  add: () => add,
+  export: () => exportCommand,
+  import: () => importCommand,
+  clear: () => clear,
+  prune: () => prune,
+  embed: () => embed,
+};

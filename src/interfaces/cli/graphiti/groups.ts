@@ -1,54 +1,15 @@
 import type { Workspace } from '../../../config/workspace.ts';
-import {
-  expandGroup,
-  formatGroup,
-  GROUPS,
-  type GroupRef,
-  isControlledGroup,
-  parseGroup,
-  projectGroup,
-} from '../../../domain/group.ts';
+import { resolveGroups, visibleGroups } from '../../../config/workspace-groups.ts';
+import { isControlledGroup, parseGroup } from '../../../domain/group.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { CliContext } from '../cli-command.ts';
 
-/** The groups that a word on the command line means here. */
-export function resolveGroups({ project }: Workspace, name: string): string[] {
-  const ref = parseGroup(name);
-  if (ref.project !== '') return [knownProjectGroup(ref)];
-  const groups = expandGroup(name, project.known ? project.id : undefined);
-  if (groups.length > 0 || project.known) return groups;
-  throw new GuardKitError({
-    code: 'project.unknown',
-    kind: 'input',
-    message: `${name} belongs to a project, and ${project.why}.`,
-    hint: project.hint,
-  });
-}
-
-/** A group written in full, of this project or another; its name must be one that projects have. */
-function knownProjectGroup(ref: GroupRef): string {
-  const group = formatGroup(ref);
-  if (expandGroup(ref.name, ref.project).includes(group)) return group;
-  throw new GuardKitError({
-    code: 'group.unknown',
-    kind: 'input',
-    message: `${ref.name} is a system group; projects have none of that name.`,
-    hint: `Write ${ref.name}.`,
-  });
-}
+export { resolveGroups, visibleGroups };
 
 /** The one group to write to: the project's, where there is one of that name, else the system's. */
 export function resolveTargetGroup(workspace: Workspace, name: string): string {
   const groups = resolveGroups(workspace, name);
   return groups.find((group) => parseGroup(group).project !== '') ?? groups[0] ?? name;
-}
-
-/** Everything visible from here: the system's groups and this project's. */
-export function visibleGroups({ project }: Workspace): string[] {
-  return GROUPS.flatMap(({ name, scope }) => {
-    if (scope === 'system') return [name];
-    return project.known ? [projectGroup(project.id, name)] : [];
-  });
 }
 
 /** A line for answers that found nothing: whose groups were not looked at, and why. */

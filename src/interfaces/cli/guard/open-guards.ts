@@ -1,32 +1,52 @@
 import { relative } from 'node:path';
+import type { Workspace } from '../../../config/workspace.ts';
 import { formatFault } from '../../../config/yaml-file.ts';
+import type { LearnedGuard } from '../../../domain/learned-guard.ts';
 import { nearestWord } from '../../../domain/nearest-word.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { configureGuards } from '../../../guards/configure-guards.ts';
 import type { Guard } from '../../../guards/guard.ts';
 import { type GuardSources, readGuardSources } from '../../../guards/guard-sources.ts';
 import { findGitFolder } from '../../../platform/git-folder.ts';
+import { readLearnedGuards } from '../../../store/ledger/learned-guards.ts';
 import type { CliContext } from '../cli-command.ts';
 
 export interface OpenGuards {
   root: string;
   sources: GuardSources;
   guards: Guard[];
+  /** Those of them, retired ones too, that were made of patterns. */
+  learned: readonly LearnedGuard[];
   /** What a person has to mend, a line each. */
   faults: string[];
 }
 
 /** The guards of the project that a command runs in. */
-export async function openGuards({ cwd }: Pick<CliContext, 'cwd'>): Promise<OpenGuards> {
-  const root = findGitFolder(cwd)?.root;
+export async function openGuards(context: CliContext): Promise<OpenGuards> {
+  const root = findGitFolder(context.cwd)?.root;
   if (root === undefined) throw notInProject();
   const sources = await readGuardSources(root);
+  const learned = await learnedGuards(context);
   return {
     root,
     sources,
-    guards: configureGuards(sources.settings, sources.files),
+    learned,
+    guards: configureGuards(sources.settings, sources.files, learned),
     faults: sources.faults.map((fault) => `✗ ${formatFault({ ...fault, file: relative(root, fault.file) })}`),
   };
+}
+
+/** A project that is not known has learned nothing. */
+async function learnedGuards(context: CliContext): Promise<LearnedGuard[]> {
+  let project: Workspace['project'];
+  try {
+    ({ project } = await context.workspace());
+  } catch (error) {
+    // Safe: the same faults of the configuration are among those of the guards, and are told with them.
+    if (error instanceof GuardKitError && error.kind === 'input') return [];
+    throw error;
+  }
+  return project.known ? readLearnedGuards(await context.ledger(), project.id) : [];
 }
 
 export function requireGuard(guards: readonly Guard[], id: string): Guard {

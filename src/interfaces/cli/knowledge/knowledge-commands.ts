@@ -1,4 +1,4 @@
-import type { CliCommand } from '../cli-command.ts';
+import type { CommandMakers } from '../command-group.ts';
 import { fix } from './fix.ts';
 import { merge } from './merge.ts';
 import { pack } from './pack.ts';
@@ -9,14 +9,14 @@ import { show } from './show.ts';
 import { update } from './update.ts';
 import { validate } from './validate.ts';
 
-export const KNOWLEDGE_COMMANDS: readonly CliCommand[] = [
-  update,
-  show,
-  query,
-  path,
-  pack,
-  render,
-  validate,
-  fix,
-  merge,
-];
+export const KNOWLEDGE_COMMANDS: CommandMakers = {
+  update: () => update,
+  show: () => show,
+  query: () => query,
+  path: () => path,
+  pack: () => pack,
+  render: () => render,
+  validate: () => validate,
+  fix: () => fix,
+  merge: () => merge,
+};

@@ -1,11 +1,11 @@
 import { unifiedDiff } from '../../../architecture/diff/unified-diff.ts';
+import { openKnowledge, requireGraph } from '../../../architecture/file/open-knowledge.ts';
 import { fixGraph } from '../../../architecture/fix/fix-graph.ts';
 import { describeFaults } from '../../../architecture/update/knowledge-update.ts';
 import { validateGraph } from '../../../architecture/validation/validate-graph.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { plural } from '../printable.ts';
-import { openKnowledge, requireGraph } from './open-knowledge.ts';
 
 const BY = 'guardkit knowledge fix';
 
@@ -18,14 +18,16 @@ export async function runFix(context: CliContext, write: boolean): Promise<Repor
     if (write && repairs.length > 0) {
       const written = await file.write(graph.text, { text: before.text });
       if (!written.ok) throw changed(file.name);
-      const { recordUpdate } = await import('./record-update.ts');
+      const { recordUpdate } = await import('../../../architecture/history/record-update.ts');
       const change = { before: before.text, after: graph.text };
       return { before, graph, repairs, recorded: await recordUpdate(context, opened, change, BY) };
     }
     return { before, graph, repairs };
   };
   const { before, graph, repairs, recorded } = write ? await file.exclusively(fix) : await fix();
-  const notices = recorded && (await (await import('./record-update.ts')).remember(context, recorded));
+  const notices =
+    recorded &&
+    (await (await import('../../../architecture/history/record-update.ts')).remember(context, recorded));
   const { faults } = validateGraph(graph, schema);
   const diff = unifiedDiff(file.name, before.text, graph.text);
   const left = faults.length > 0 ? [`${plural(faults.length, 'fault')} left that need judgement:`] : [];

@@ -1,10 +1,14 @@
+import {
+  type OpenedKnowledge,
+  openKnowledge,
+  requireGraph,
+} from '../../../architecture/file/open-knowledge.ts';
 import { type GraphQuery, queryGraph } from '../../../architecture/query/query-graph.ts';
 import { legalValues } from '../../../architecture/schema/knowledge-schema.ts';
 import { nearestValue } from '../../../architecture/schema/nearest-value.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { oneLine, plural } from '../printable.ts';
-import { type OpenedKnowledge, openKnowledge, requireGraph } from './open-knowledge.ts';
 import { edgeJson, nodeJson, nodeLine } from './run-show.ts';
 
 export async function runQuery(context: CliContext, query: GraphQuery): Promise<Report> {

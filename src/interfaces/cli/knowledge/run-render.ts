@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { findNode } from '../../../architecture/edit/find-node.ts';
+import { openKnowledge, requireGraph } from '../../../architecture/file/open-knowledge.ts';
 import type { ArchitectureGraph } from '../../../architecture/graph/architecture-graph.ts';
 import { type PictureFormat, renderGraph } from '../../../architecture/render/render-graph.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { writeFileAtomic } from '../../../platform/atomic-file.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { formatBytes } from '../printable.ts';
-import { openKnowledge, requireGraph } from './open-knowledge.ts';
 
 interface RenderInput {
   out?: string | undefined;

@@ -1,6 +1,7 @@
 import { LineIndex } from '../../../architecture/dot/line-index.ts';
 import { findNode } from '../../../architecture/edit/find-node.ts';
 import { GRAPH_PATH } from '../../../architecture/file/graph-file.ts';
+import { openKnowledge, requireGraph } from '../../../architecture/file/open-knowledge.ts';
 import {
   type ArchitectureEdge,
   type ArchitectureGraph,
@@ -10,7 +11,6 @@ import {
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { oneLine, plural } from '../printable.ts';
-import { openKnowledge, requireGraph } from './open-knowledge.ts';
 
 export async function runShow(context: CliContext, id: string | undefined): Promise<Report> {
   const graph = await requireGraph(await openKnowledge(context));

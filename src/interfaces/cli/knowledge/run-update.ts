@@ -1,3 +1,5 @@
+import { openKnowledge } from '../../../architecture/file/open-knowledge.ts';
+import type { RecordedUpdate } from '../../../architecture/history/record-update.ts';
 import {
   describeFaults,
   type KnowledgeUpdated,
@@ -8,8 +10,6 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { plural } from '../printable.ts';
 import { readText } from '../read-text.ts';
-import { openKnowledge } from './open-knowledge.ts';
-import type { RecordedUpdate } from './record-update.ts';
 
 interface UpdateInput {
   operation?: string | undefined;
@@ -29,7 +29,7 @@ export async function runUpdate(context: CliContext, input: UpdateInput): Promis
   const { file, schema } = opened;
   let recorded: RecordedUpdate | undefined;
   const onWritten = async (change: GraphChange) => {
-    const { recordUpdate } = await import('./record-update.ts');
+    const { recordUpdate } = await import('../../../architecture/history/record-update.ts');
     recorded = await recordUpdate(context, opened, change, 'guardkit knowledge update');
   };
   const result = await knowledgeUpdate({ ...request, dry_run: dryRun }, file, { schema, onWritten });
@@ -41,7 +41,9 @@ export async function runUpdate(context: CliContext, input: UpdateInput): Promis
       hint: result.hint,
     });
   }
-  const notices = recorded && (await (await import('./record-update.ts')).remember(context, recorded));
+  const notices =
+    recorded &&
+    (await (await import('../../../architecture/history/record-update.ts')).remember(context, recorded));
   return {
     json: { ...result, dry_run: dryRun },
     text: describe(file.name, result, dryRun),

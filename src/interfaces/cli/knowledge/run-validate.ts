@@ -1,4 +1,9 @@
 import { GRAPH_PATH } from '../../../architecture/file/graph-file.ts';
+import {
+  type OpenedKnowledge,
+  openKnowledge,
+  requireGraph,
+} from '../../../architecture/file/open-knowledge.ts';
 import { readGraph } from '../../../architecture/graph/read-graph.ts';
 import { describeFaults, pathsOf } from '../../../architecture/update/knowledge-update.ts';
 import { type ChangeJudgement, judgeChange } from '../../../architecture/validation/judge-change.ts';
@@ -7,7 +12,6 @@ import { Repository } from '../../../platform/repository.ts';
 import { findBase } from '../../../verification/definition/find-base.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { plural } from '../printable.ts';
-import { type OpenedKnowledge, openKnowledge, requireGraph } from './open-knowledge.ts';
 
 interface ValidateInput {
   changed: boolean;

@@ -1,7 +1,12 @@
-import type { CliCommand } from '../cli-command.ts';
+import type { CommandMakers } from '../command-group.ts';
 import { create } from './create.ts';
 import { list } from './list.ts';
 import { reset } from './reset.ts';
 import { show } from './show.ts';
 
-export const TASK_COMMANDS: readonly CliCommand[] = [create, list, show, reset];
+export const TASK_COMMANDS: CommandMakers = {
+  create: () => create,
+  list: () => list,
+  show: () => show,
+  reset: () => reset,
+};

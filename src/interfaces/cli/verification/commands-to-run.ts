@@ -19,7 +19,7 @@ export async function commandsToRun(
   const proposed = { ...detected.verify, ...defined };
   if (isConfirmed(ledger, project, detected.verify)) return proposed;
   if (yes || (await isRight(context, detected.verify))) {
-    refuseAgents(context, 'confirm what is run to verify this project');
+    await refuseAgents(context, 'confirm what is run to verify this project');
     confirmVerify(ledger, project, detected.verify, personName(context.env));
     return proposed;
   }

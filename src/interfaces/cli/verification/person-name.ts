@@ -1,7 +1,9 @@
 import { userInfo } from 'node:os';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { findAgent } from '../../../platform/person.ts';
 import type { CliContext } from '../cli-command.ts';
+
+/** The code of the refusal. */
+export const PERSON_NEEDED = 'person.needed';
 
 /** Who vouches. */
 export function personName(env: NodeJS.ProcessEnv): string {
@@ -9,25 +11,22 @@ export function personName(env: NodeJS.ProcessEnv): string {
 }
 
 /** A program may run in place of a person, as in CI, but not one that is being judged. */
-export function refuseAgents({ env }: Pick<CliContext, 'env'>, what: string): void {
-  const agent = findAgent(env);
-  if (agent === undefined) return;
-  throw new GuardKitError({
-    code: 'person.needed',
-    kind: 'refused',
-    message: `Only a person may ${what}, and ${agent}.`,
-    hint: 'Run the command yourself, in a terminal of your own.',
-  });
+export async function refuseAgents(context: Pick<CliContext, 'findAgent'>, what: string): Promise<void> {
+  const agent = await context.findAgent();
+  if (agent !== undefined) throw personNeeded(what, agent);
 }
 
 /** Only a person at a terminal may say this. */
 export function requirePerson(context: CliContext, what: string): void {
   const person = context.findPerson();
-  if (person.present) return;
-  throw new GuardKitError({
-    code: 'person.needed',
+  if (!person.present) throw personNeeded(what, person.why);
+}
+
+function personNeeded(what: string, why: string): GuardKitError {
+  return new GuardKitError({
+    code: PERSON_NEEDED,
     kind: 'refused',
-    message: `Only a person may ${what}, and ${person.why}.`,
+    message: `Only a person may ${what}, and ${why}.`,
     hint: 'Run the command yourself, in a terminal of your own.',
   });
 }

@@ -11,6 +11,7 @@ import { loadDefinition } from '../../../verification/definition/load-definition
 import { openVerification } from '../../../verification/open-verification.ts';
 import { verify } from '../../../verification/verify.ts';
 import type { CliContext, Report } from '../cli-command.ts';
+import { lookForAgentsWork } from '../own-files.ts';
 import { commandsToRun } from './commands-to-run.ts';
 import { deliver } from './deliver.ts';
 import { describeEvent } from './describe-event.ts';
@@ -34,7 +35,10 @@ export async function runVerify(context: CliContext, input: VerifyInput): Promis
   const ledger = await context.ledger();
   const acceptances = Acceptances.read(ledger, project);
   const place = listPlace(ledger, project, repository.root, workspace.home);
-  const told = tellPerson(reconcileFeatureList(place, currentDoer(place, context.env)));
+  const told = [
+    ...(await lookForAgentsWork(context)),
+    ...tellPerson(reconcileFeatureList(place, currentDoer(place, context.env))),
+  ];
   const definition = await loadDefinition({
     repository,
     base,

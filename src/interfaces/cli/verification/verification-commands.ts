@@ -1,6 +1,10 @@
-import type { CliCommand } from '../cli-command.ts';
+import type { CommandMakers } from '../command-group.ts';
 import { accept } from './accept.ts';
 import { evidence } from './evidence.ts';
 import { verify } from './verify.ts';
 
-export const VERIFICATION_COMMANDS: readonly CliCommand[] = [verify, evidence, accept];
+export const VERIFICATION_COMMANDS: CommandMakers = {
+  verify: () => verify,
+  evidence: () => evidence,
+  accept: () => accept,
+};

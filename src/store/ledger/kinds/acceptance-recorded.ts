@@ -1,9 +1,24 @@
-import { acceptanceSchema } from '../../../domain/acceptance.ts';
+import { type Acceptance, acceptanceSchema } from '../../../domain/acceptance.ts';
 import { defineEntryKind } from '../entry-kind.ts';
+import { traceEpisodes } from '../trace-episode.ts';
 
 /** A person accepted a file as it stands. */
-export const acceptanceRecorded = defineEntryKind({
+export const acceptanceRecorded = defineEntryKind<Acceptance>({
   kind: 'acceptance_recorded',
   schema: acceptanceSchema,
   freeText: ['reason'],
+  episodes: (entry) =>
+    traceEpisodes(entry, [
+      {
+        type: 'approval',
+        source: 'user_correction',
+        outcome: 'approved',
+        context: { agent: 'person' },
+        event: {
+          what_happened: `A person accepted ${entry.body.path} as it stands.`,
+          why: entry.body.reason,
+        },
+        attempt: `edit ${entry.body.path}`,
+      },
+    ]),
 });

@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import { isDoctorSession } from '../../../domain/doctor-session.ts';
+import { workIdSchema } from '../../../domain/work-id.ts';
 import { defineEntryKind } from '../entry-kind.ts';
+import { agentContext, type TraceInput, traceEpisodes } from '../trace-episode.ts';
 
 export const actionJudgedSchema = z.strictObject({
   session: z.string(),
@@ -10,6 +13,12 @@ export const actionJudgedSchema = z.strictObject({
   tool: z.string(),
   kind: z.string(),
   summary: z.string(),
+  /** What was attempted, in the same words whenever it is the same. */
+  attempt: z.string().nullable().default(null),
+  /** What the agent worked on, where that is known. */
+  feature: workIdSchema.nullable().default(null),
+  task: workIdSchema.nullable().default(null),
+  turn: z.int().min(1).nullable().default(null),
   decision: z.enum(['allow', 'warn', 'ask', 'deny']),
   /** What each guard that had something to say said, the strictest first. */
   findings: z.array(
@@ -17,6 +26,8 @@ export const actionJudgedSchema = z.strictObject({
       guard: z.string(),
       decision: z.enum(['warn', 'ask', 'deny']),
       reason: z.string(),
+      /** What to do instead. */
+      guidance: z.string().default(''),
       /** Why it did not count. */
       silent: z.enum(['shadow', 'waived']).nullable(),
       waiver: z.string().nullable(),
@@ -27,8 +38,36 @@ export const actionJudgedSchema = z.strictObject({
 export type ActionJudged = z.infer<typeof actionJudgedSchema>;
 
 /** An action that some guard had something to say about. One that nobody objects to leaves no entry. */
-export const actionJudged = defineEntryKind({
+export const actionJudged = defineEntryKind<ActionJudged>({
   kind: 'action_judged',
   schema: actionJudgedSchema,
-  freeText: ['summary', 'findings'],
+  freeText: ['summary', 'findings', 'attempt'],
+  episodes: (entry) => traceEpisodes(entry, tracesOf(entry.body)),
 });
+
+const OUTCOMES = { warn: 'warned', ask: 'asked', deny: 'denied' } as const;
+
+/** What only a guard in the shadow said, or one that a person let be passed, is no violation. */
+function tracesOf(body: ActionJudged): TraceInput[] {
+  if (body.decision === 'allow' || isDoctorSession(body.session)) return [];
+  const spoken = body.findings.filter(({ silent }) => silent === null);
+  const first = spoken[0];
+  return [
+    {
+      type: 'violation',
+      source: 'enforcement_hook',
+      outcome: OUTCOMES[body.decision],
+      context: agentContext(body),
+      event: {
+        what_happened: body.summary,
+        what_was_correct: first?.guidance ?? '',
+        why: spoken
+          .map(({ guard, reason }) => (guard === first?.guard ? reason : `${guard}: ${reason}`))
+          .join('\n'),
+      },
+      guard: first?.guard ?? null,
+      attempt: body.attempt ?? `${body.kind} ${body.tool}`,
+      action: body.action,
+    },
+  ];
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { workIdSchema } from '../../../domain/work-id.ts';
 import { defineEntryKind } from '../entry-kind.ts';
+import { traceEpisodes } from '../trace-episode.ts';
 
 export const BUILD_OUTCOMES = [
   'approved',
@@ -22,8 +23,24 @@ export const buildEndedSchema = z.strictObject({
 export type BuildEnded = z.infer<typeof buildEndedSchema>;
 
 /** An attempt came to an end that is not a crash. */
-export const buildEnded = defineEntryKind({
+export const buildEnded = defineEntryKind<z.infer<typeof buildEndedSchema>>({
   kind: 'build_ended',
   schema: buildEndedSchema,
   freeText: ['why'],
+  episodes: (entry) =>
+    entry.body.outcome !== 'escalated'
+      ? []
+      : traceEpisodes(entry, [
+          {
+            type: 'decision',
+            source: 'auto_detected',
+            outcome: 'escalated',
+            context: { agent: 'player', feature: entry.body.feature_id },
+            event: {
+              what_happened: `The build of ${entry.body.feature_id} was given up for a person to look at.`,
+              why: entry.body.why,
+            },
+            attempt: 'escalate a build',
+          },
+        ]),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { workIdSchema } from '../../../domain/work-id.ts';
 import { defineEntryKind } from '../entry-kind.ts';
+import { traceEpisodes } from '../trace-episode.ts';
 
 export const featureDiscardedSchema = z.strictObject({
   feature_id: workIdSchema,
@@ -13,8 +14,22 @@ export const featureDiscardedSchema = z.strictObject({
 });
 
 /** A person gave up what was built of a feature: its worktree and branch are gone, its turns are kept. */
-export const featureDiscarded = defineEntryKind({
+export const featureDiscarded = defineEntryKind<z.infer<typeof featureDiscardedSchema>>({
   kind: 'feature_discarded',
   schema: featureDiscardedSchema,
   freeText: ['reason'],
+  episodes: (entry) =>
+    traceEpisodes(entry, [
+      {
+        type: 'correction',
+        source: 'user_correction',
+        outcome: 'rejected',
+        context: { agent: 'person', feature: entry.body.feature_id },
+        event: {
+          what_happened: `A person discarded what was built of ${entry.body.feature_id}.`,
+          why: entry.body.reason,
+        },
+        attempt: 'discard a feature',
+      },
+    ]),
 });

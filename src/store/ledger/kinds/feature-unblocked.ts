@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { workIdSchema } from '../../../domain/work-id.ts';
 import { defineEntryKind } from '../entry-kind.ts';
+import { traceEpisodes } from '../trace-episode.ts';
 
 export const featureUnblockedSchema = z.strictObject({
   feature_id: workIdSchema,
@@ -13,8 +14,23 @@ export const featureUnblockedSchema = z.strictObject({
 });
 
 /** A person let a blocked feature be tried again. */
-export const featureUnblocked = defineEntryKind({
+export const featureUnblocked = defineEntryKind<z.infer<typeof featureUnblockedSchema>>({
   kind: 'feature_unblocked',
   schema: featureUnblockedSchema,
   freeText: ['reason', 'blocked_reason'],
+  episodes: (entry) =>
+    traceEpisodes(entry, [
+      {
+        type: 'decision',
+        source: 'user_correction',
+        outcome: 'told',
+        context: { agent: 'person', feature: entry.body.feature_id },
+        event: {
+          what_happened: `A person let ${entry.body.feature_id} be tried again after ${entry.body.retries} failed attempts.`,
+          what_was_correct: entry.body.reason,
+          why: entry.body.blocked_reason ?? '',
+        },
+        attempt: 'unblock a feature',
+      },
+    ]),
 });

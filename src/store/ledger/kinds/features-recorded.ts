@@ -5,7 +5,14 @@ import { workIdSchema } from '../../../domain/work-id.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 
 /** What a change of features came from. */
-export const FEATURE_CHANGES = ['adopted', 'agent', 'person', 'verification', 'projection'] as const;
+export const FEATURE_CHANGES = [
+  'adopted',
+  'agent',
+  'person',
+  'verification',
+  'projection',
+  'session',
+] as const;
 
 export const featuresRecordedSchema = z.strictObject({
   by: z.enum(FEATURE_CHANGES),

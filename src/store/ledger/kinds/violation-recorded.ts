@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import { isDoctorSession } from '../../../domain/doctor-session.ts';
+import { workIdSchema } from '../../../domain/work-id.ts';
 import { defineEntryKind } from '../entry-kind.ts';
+import { agentContext, traceEpisodes } from '../trace-episode.ts';
 
 export const violationSchema = z.strictObject({
   session: z.string().min(1),
@@ -23,13 +26,37 @@ export const violationSchema = z.strictObject({
   restored: z.boolean(),
   /** The action in which it happened, by the agent's own id; null where that cannot be told. */
   action: z.string().nullable(),
+  /** What the agent worked on, or whose fields it changed, where that is known. */
+  feature: workIdSchema.nullable().default(null),
+  task: workIdSchema.nullable().default(null),
+  turn: z.int().min(1).nullable().default(null),
 });
 
 export type Violation = z.infer<typeof violationSchema>;
+export type NewViolation = z.input<typeof violationSchema>;
 
 /** An agent changed what it must not change. */
-export const violationRecorded = defineEntryKind({
+export const violationRecorded = defineEntryKind<Violation>({
   kind: 'violation_recorded',
   schema: violationSchema,
   freeText: ['what'],
+  episodes: (entry) => {
+    const { session, what, path, guard, restored, action } = entry.body;
+    if (isDoctorSession(session)) return [];
+    return traceEpisodes(entry, [
+      {
+        type: 'violation',
+        source: 'enforcement_hook',
+        outcome: restored ? 'restored' : 'not_restored',
+        context: agentContext(entry.body),
+        event: {
+          what_happened: `${what} (${path})`,
+          what_was_correct: restored ? 'It is put back as it was; leave it alone.' : 'Leave it alone.',
+        },
+        guard,
+        attempt: `edit ${path}`,
+        action,
+      },
+    ]);
+  },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { timestampSchema } from '../../../domain/timestamp.ts';
 import { defineEntryKind } from '../entry-kind.ts';
+import { traceEpisodes } from '../trace-episode.ts';
 
 export const waiverIssuedSchema = z.strictObject({
   waiver_id: z.string().min(1),
@@ -14,8 +15,23 @@ export const waiverIssuedSchema = z.strictObject({
 });
 
 /** A person let a guard be passed. */
-export const waiverIssued = defineEntryKind({
+export const waiverIssued = defineEntryKind<z.infer<typeof waiverIssuedSchema>>({
   kind: 'waiver_issued',
   schema: waiverIssuedSchema,
   freeText: ['reason'],
+  episodes: (entry) =>
+    traceEpisodes(entry, [
+      {
+        type: 'approval',
+        source: 'user_correction',
+        outcome: 'waived',
+        context: { agent: 'person' },
+        event: {
+          what_happened: `A person let ${entry.body.guard} be passed until ${entry.body.until}.`,
+          why: entry.body.reason,
+        },
+        guard: entry.body.guard,
+        attempt: `waive ${entry.body.guard}`,
+      },
+    ]),
 });

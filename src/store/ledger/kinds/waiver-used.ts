@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineEntryKind } from '../entry-kind.ts';
+import { agentContext, traceEpisodes } from '../trace-episode.ts';
 
 export const waiverUsedSchema = z.strictObject({
   waiver_id: z.string().min(1),
@@ -12,8 +13,23 @@ export const waiverUsedSchema = z.strictObject({
 });
 
 /** An action went ahead that a guard would have refused. */
-export const waiverUsed = defineEntryKind({
+export const waiverUsed = defineEntryKind<z.infer<typeof waiverUsedSchema>>({
   kind: 'waiver_used',
   schema: waiverUsedSchema,
   freeText: ['action'],
+  episodes: (entry) =>
+    traceEpisodes(entry, [
+      {
+        type: 'approval',
+        source: 'enforcement_hook',
+        outcome: 'waived',
+        context: agentContext(entry.body),
+        event: {
+          what_happened: entry.body.action,
+          why: `A person’s waiver ${entry.body.waiver_id} let ${entry.body.guard} be passed.`,
+        },
+        guard: entry.body.guard,
+        attempt: `waive ${entry.body.guard}`,
+      },
+    ]),
 });

@@ -1,15 +1,14 @@
 import { join } from 'node:path';
-import { GRAPH_PATH } from '../../../architecture/file/graph-file.ts';
-import { LocalGraphFile } from '../../../architecture/file/local-graph-file.ts';
-import type { ArchitectureGraph } from '../../../architecture/graph/architecture-graph.ts';
-import { readGraph } from '../../../architecture/graph/read-graph.ts';
-import { extendSchema, type KnowledgeSchema } from '../../../architecture/schema/knowledge-schema.ts';
-import { type ProjectConfig, projectConfigSchema } from '../../../config/project-config.ts';
-import { readYamlFile, requireValid } from '../../../config/yaml-file.ts';
-import { GuardKitError } from '../../../guardkit-error.ts';
-import { findGitFolder } from '../../../platform/git-folder.ts';
-import { guardkitHome } from '../../../platform/guardkit-home.ts';
-import type { CliContext } from '../cli-command.ts';
+import { type ProjectConfig, projectConfigSchema } from '../../config/project-config.ts';
+import { readYamlFile, requireValid } from '../../config/yaml-file.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { findGitFolder } from '../../platform/git-folder.ts';
+import { guardkitHome } from '../../platform/guardkit-home.ts';
+import type { ArchitectureGraph } from '../graph/architecture-graph.ts';
+import { readGraph } from '../graph/read-graph.ts';
+import { extendSchema, type KnowledgeSchema } from '../schema/knowledge-schema.ts';
+import { GRAPH_PATH } from './graph-file.ts';
+import { LocalGraphFile } from './local-graph-file.ts';
 
 export interface OpenedKnowledge {
   root: string;
@@ -19,8 +18,14 @@ export interface OpenedKnowledge {
   worktrees: string | undefined;
 }
 
+/** From where somebody looks for the graph. */
+export interface KnowledgePlace {
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+}
+
 /** The graph's file of this project, and what it may say. */
-export async function openKnowledge({ cwd, env }: CliContext): Promise<OpenedKnowledge> {
+export async function openKnowledge({ cwd, env }: KnowledgePlace): Promise<OpenedKnowledge> {
   const root = findGitFolder(cwd)?.root;
   if (root === undefined) {
     throw new GuardKitError({

@@ -1,9 +1,17 @@
 import { isAbsolute, join, relative } from 'node:path';
-import { architectureEntries } from '../../../architecture/history/architecture-entries.ts';
-import type { GraphChange } from '../../../architecture/validation/judge-change.ts';
-import { guardkitHome } from '../../../platform/guardkit-home.ts';
-import type { CliContext } from '../cli-command.ts';
-import { deliver } from '../verification/deliver.ts';
+import type { Workspace } from '../../config/workspace.ts';
+import { guardkitHome } from '../../platform/guardkit-home.ts';
+import { deliverToMemory } from '../../store/ledger/deliver-to-memory.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import type { GraphChange } from '../validation/judge-change.ts';
+import { architectureEntries } from './architecture-entries.ts';
+
+/** What a change is put on record with. */
+export interface RecordingContext {
+  env: NodeJS.ProcessEnv;
+  workspace(): Promise<Workspace>;
+  ledger(): Promise<Ledger>;
+}
 
 export interface RecordedUpdate {
   recorded: boolean;
@@ -12,10 +20,10 @@ export interface RecordedUpdate {
 
 /** Puts a change of the graph on record; what kept it from that is only said, since the file is written by then. */
 export async function recordUpdate(
-  context: CliContext,
+  context: RecordingContext,
   { root, worktrees }: { root: string; worktrees: string | undefined },
   change: GraphChange,
-  by: 'guardkit knowledge update' | 'guardkit knowledge fix',
+  by: 'guardkit knowledge update' | 'guardkit knowledge fix' | 'knowledge_update',
 ): Promise<RecordedUpdate> {
   // What a build's agent changes counts once its turn is approved, and is recorded then.
   if (isIn(root, worktrees ?? join(guardkitHome(context.env), 'worktrees')))
@@ -39,12 +47,12 @@ function unrecorded(why: string): RecordedUpdate {
 
 /** Brings what is on record to memory, which may be away; gives what a person should know. */
 export async function remember(
-  context: CliContext,
+  context: RecordingContext,
   { recorded, notices }: RecordedUpdate,
 ): Promise<string[]> {
   if (!recorded) return notices;
   const { store } = await context.workspace();
-  const memory = await deliver(await context.ledger(), store);
+  const memory = await deliverToMemory(await context.ledger(), store);
   return memory === undefined ? notices : [...notices, memory];
 }
 

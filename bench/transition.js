@@ -1,0 +1,112 @@
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { bundleSources } from './bundle-sources.js';
+import { summarize } from './measure.js';
+
+const FEATURES = 1_000;
+const ROUNDS = 60;
+
+/**
+ * What a session itself takes from one step to the next, among a thousand features that are in ledger and list: features
+ * read and chosen, the machine asked, everything that follows written and waited for on the disk.
+ */
+export async function measureTransition(folder) {
+  const {
+    openLedger,
+    reconcileFeatureList,
+    readFeature,
+    recordVerification,
+    startSession,
+    applyEvent,
+    sessionFeatures,
+  } = await bundleSources([
+    'store/ledger/open-ledger',
+    'store/ledger/feature-table',
+    'enforcement/features/reconcile-feature-list',
+    'enforcement/features/record-verification',
+    'orchestration/session-record/apply-event',
+    'orchestration/session-record/session-features',
+  ]);
+  const home = join(folder, 'transition-home');
+  const checkout = join(folder, 'transition');
+  const listFile = join(checkout, '.claude', 'progress', 'feature-list.json');
+  mkdirSync(home, { recursive: true });
+  mkdirSync(dirname(listFile), { recursive: true });
+  const features = Array.from({ length: FEATURES }, (_, number) => makeFeature(number));
+  writeFileSync(listFile, JSON.stringify({ features }));
+  const ledger = openLedger({ path: join(home, 'ledger.db') });
+  try {
+    const project = 'bench';
+    const list = { ledger, project, checkout: realpathSync(checkout), dataFolder: realpathSync(home) };
+    const place = { list, doer: { inWindow: false } };
+    reconcileFeatureList(list, place.doer);
+    const limits = { until: null, max_features: null, budget_usd: null, only: null };
+    const id = 'bench-session';
+    const at = () => new Date().toISOString();
+    let applied = startSession(place, {
+      id,
+      at: at(),
+      driven_by: 'run',
+      limits,
+      agent_session: null,
+      details: {},
+    });
+    const times = [];
+    const step = (event) => {
+      const began = performance.now();
+      const told = event.type === 'features_known' ? { ...event, features: read() } : event;
+      applied = applyEvent(place, id, { ...told, at: at() });
+      times.push({ ms: performance.now() - began });
+      if (applied.refused !== undefined) throw new Error(applied.refused);
+    };
+    const read = () => {
+      reconcileFeatureList(list, place.doer);
+      return sessionFeatures(ledger, project);
+    };
+    step({ type: 'features_known' });
+    for (let round = 0; round < ROUNDS; round += 1) {
+      step({ type: 'features_known' });
+      const { feature, attempt } = applied.kept.session;
+      step({ type: 'build_ended', feature, attempt, outcome: 'approved', why: '', tried: '', cost_usd: 0 });
+      const evidence = `VER-${round}`;
+      verify(feature, evidence);
+      step({ type: 'verified', feature, attempt, outcome: 'pass', evidence: [evidence], gates: [] });
+    }
+    function verify(feature, evidence) {
+      const known = readFeature(ledger, project, feature);
+      const definition = { feature: { ...known, path: '.claude/progress/feature-list.json' }, tasks: [] };
+      recordVerification(list, place.doer, definition, {
+        id: evidence,
+        feature_id: feature,
+        task_id: null,
+        tree: 'tree',
+        base_commit: 'base',
+        definition_hash: 'hash',
+        outcome: 'pass',
+        gates: [],
+        sandbox: null,
+        duration_ms: 1,
+      });
+    }
+    const { p50, p95 } = summarize(times);
+    return {
+      features: FEATURES,
+      bytes: readFileSync(listFile).length,
+      transitions: times.length,
+      p50Ms: p50,
+      p95Ms: p95,
+    };
+  } finally {
+    ledger.close();
+  }
+}
+
+function makeFeature(number) {
+  return {
+    id: `F${String(number).padStart(4, '0')}`,
+    description: `People can do thing ${number} and see at once what came of it.`,
+    priority: 1 + (number % 5),
+    acceptance_criteria: [1, 2, 3].map((n) => `AC-00${n}: step ${n} of thing ${number} works`),
+    dependencies: number > 0 ? [`F${String(number >> 1).padStart(4, '0')}`] : [],
+  };
+}

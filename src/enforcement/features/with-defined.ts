@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FeatureDefinition, Work } from '../../config/work.ts';
+import { type Feature, featureSchema } from '../../domain/feature.ts';
+import { definedFeatures } from './defined-feature.ts';
+import type { FeaturesContext } from './open-features.ts';
+
+/** Features with those that files define, though these may not have been taken in yet. Makes no ledger. */
+export async function withDefined(
+  context: FeaturesContext,
+  work: Work,
+  features: readonly Feature[],
+): Promise<Feature[]> {
+  const { home, project } = await context.workspace();
+  const defined =
+    project.known && existsSync(join(home, 'ledger.db'))
+      ? definedFeatures(await context.ledger(), project.id, work, features)
+      : work.features.map(unrecordedFeature);
+  const ids = new Set(defined.map((one) => one.id));
+  return [...features.filter((one) => !ids.has(one.id)), ...defined];
+}
+
+function unrecordedFeature({ path, criteria, ...definition }: FeatureDefinition): Feature {
+  const { verify: _run, files: _read, ...fields } = definition;
+  return featureSchema.parse({
+    ...fields,
+    acceptance_criteria: criteria.map(({ id, text }, index) => ({ id: id ?? `#${index + 1}`, text })),
+    defined_in: path ?? fields.tasks[0],
+  });
+}

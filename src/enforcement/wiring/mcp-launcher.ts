@@ -1,0 +1,50 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { LEFT_OUT_VARIABLES, quote } from './launcher.ts';
+import { programFile } from './own-package.ts';
+import type { WiringStep } from './wire-claude.ts';
+
+const MODE = 0o700;
+
+/** What an agent starts to have GuardKit's tools. */
+export function mcpLauncherPath(dataFolder: string): string {
+  return join(dataFolder, 'bin', 'guardkit-mcp');
+}
+
+export function mcpLauncherText(dataFolder: string): string {
+  const program = [process.execPath, programFile(), 'mcp'];
+  return `#!/bin/sh
+# Written by guardkit init --mcp. Serves GuardKit's tools to a coding agent; guardkit uninstall removes it.
+unset ${LEFT_OUT_VARIABLES}
+GUARDKIT_HOME=${quote(dataFolder)}
+export GUARDKIT_HOME
+exec ${program.map(quote).join(' ')} "$@"
+`;
+}
+
+export function mcpLauncherStep(dataFolder: string): WiringStep {
+  const target = mcpLauncherPath(dataFolder);
+  const text = mcpLauncherText(dataFolder);
+  return {
+    path: target,
+    target,
+    action: isCurrent(target, text) ? 'keep' : existsSync(target) ? 'change' : 'create',
+    perform: () => {
+      if (isCurrent(target, text)) return;
+      mkdirSync(join(dataFolder, 'bin'), { recursive: true, mode: MODE });
+      writeFileAtomic(target, text, MODE);
+      // Whatever the umask took away.
+      chmodSync(target, MODE);
+    },
+  };
+}
+
+function isCurrent(path: string, text: string): boolean {
+  try {
+    return (statSync(path).mode & 0o777) === MODE && readFileSync(path, 'utf8') === text;
+  } catch {
+    // Safe: what cannot be read is written anew.
+    return false;
+  }
+}

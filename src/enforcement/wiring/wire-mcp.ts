@@ -1,0 +1,135 @@
+import { lstatSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { canonicalJson, isJson } from '../../domain/json.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { editMember, editNestedMember } from './edit-member.ts';
+import { mcpLauncherPath, mcpLauncherStep } from './mcp-launcher.ts';
+import { isEmpty } from './settings-file.ts';
+import type { WiringStep } from './wire-claude.ts';
+
+/** Where coding agents find the servers of a project. */
+export const MCP_FILE = '.mcp.json';
+const SERVER = 'guardkit';
+const SHARED_COMMAND = 'guardkit';
+const MAX_BYTES = 4 * 1024 * 1024;
+
+const fileSchema = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()).optional() });
+const serverSchema = z.looseObject({ command: z.string(), args: z.array(z.string()).optional() });
+
+interface McpFile {
+  /** Where the file really lies, if a link leads to it. */
+  real: string;
+  /** Undefined where there is none. */
+  text: string | undefined;
+  servers: Record<string, unknown>;
+}
+
+export interface McpWiring {
+  root: string;
+  dataFolder: string;
+  /** For the whole team: by the program's name rather than by its place on this machine. Left out: as it is, else not. */
+  shared?: boolean | undefined;
+}
+
+/** Everything that has to change for agents in this project to have GuardKit's tools. */
+export function planMcpWiring({ root, dataFolder, ...wish }: McpWiring): WiringStep[] {
+  const file = requireFile(root);
+  const found = ownServer(file);
+  if (found !== undefined && !isMcpServerOurs(found))
+    throw unusable(join(root, MCP_FILE), `it has a server of its own that is called ${SERVER}`);
+  const shared = wish.shared ?? serverSchema.safeParse(found).data?.command === SHARED_COMMAND;
+  const own = shared
+    ? { type: 'stdio', command: SHARED_COMMAND, args: ['mcp'] }
+    : { type: 'stdio', command: mcpLauncherPath(dataFolder), args: [] };
+  const same = found !== undefined && isJson(found) && canonicalJson(found) === canonicalJson(own);
+  return [
+    ...(shared ? [] : [mcpLauncherStep(dataFolder)]),
+    fileStep(file, same ? file.text : withServer(root, file, own)),
+  ];
+}
+
+/** Takes out what is still as GuardKit wrote it; a server of the same name that is a person's own stays. */
+export function planMcpRemoval(root: string): WiringStep[] {
+  if (!lstatSync(join(root, MCP_FILE), { throwIfNoEntry: false })) return [];
+  const file = requireFile(root);
+  if (!isMcpServerOurs(file.servers[SERVER])) return [];
+  return [fileStep(file, withServer(root, file, undefined))];
+}
+
+/** Whether agents in this checkout are told of GuardKit's tools. */
+export function isMcpWired(root: string): boolean {
+  const reading = readFile(join(root, MCP_FILE));
+  return reading.ok && isMcpServerOurs(ownServer(reading.file));
+}
+
+function ownServer({ servers }: McpFile): unknown {
+  return Object.hasOwn(servers, SERVER) ? servers[SERVER] : undefined;
+}
+
+function isMcpServerOurs(server: unknown): boolean {
+  const { command, args } = serverSchema.safeParse(server).data ?? { command: '' };
+  return command.endsWith('/bin/guardkit-mcp') || (command === SHARED_COMMAND && args?.[0] === 'mcp');
+}
+
+function withServer(root: string, { text = '{}\n', servers }: McpFile, server: object | undefined): string {
+  const before = text.trim() === '' ? '{}\n' : text;
+  const others = Object.keys(servers).filter((name) => name !== SERVER);
+  const after =
+    others.length > 0
+      ? editNestedMember(before, 'mcpServers', SERVER, server)
+      : editMember(before, 'mcpServers', server && { [SERVER]: server });
+  if (after === undefined) throw unusable(join(root, MCP_FILE), 'it names something twice');
+  return after;
+}
+
+function fileStep({ real, text: before }: McpFile, after: string | undefined): WiringStep {
+  const same = after === before;
+  const empty = after === undefined || isEmpty(after);
+  return {
+    path: MCP_FILE,
+    target: real,
+    action: same ? 'keep' : empty ? 'remove' : before === undefined ? 'create' : 'change',
+    perform: () => {
+      if (same) return;
+      if (empty) return rmSync(real, { force: true });
+      const mode = statSync(real, { throwIfNoEntry: false })?.mode;
+      writeFileAtomic(real, after, mode === undefined ? 0o644 : mode & 0o777);
+    },
+  };
+}
+
+function requireFile(root: string): McpFile {
+  const path = join(root, MCP_FILE);
+  const reading = readFile(path);
+  if (reading.ok) return reading.file;
+  throw unusable(path, reading.why);
+}
+
+function readFile(path: string): { ok: true; file: McpFile } | { ok: false; why: string } {
+  try {
+    if (!lstatSync(path, { throwIfNoEntry: false }))
+      return { ok: true, file: { real: path, text: undefined, servers: {} } };
+    const stat = statSync(path);
+    if (!stat.isFile()) return { ok: false, why: 'it is no file' };
+    if (stat.size > MAX_BYTES) return { ok: false, why: 'it is larger than 4 MB' };
+    const text = readFileSync(path, 'utf8');
+    const parsed = fileSchema.safeParse(text.trim() === '' ? {} : JSON.parse(text));
+    if (!parsed.success) return { ok: false, why: 'mcpServers is no object with servers' };
+    return { ok: true, file: { real: realpathSync(path), text, servers: parsed.data.mcpServers ?? {} } };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { ok: false, why: 'it is no JSON' };
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    return { ok: false, why: `it cannot be read (${error.code})` };
+  }
+}
+
+function unusable(path: string, why: string): GuardKitError {
+  return new GuardKitError({
+    code: 'wiring.mcp-unreadable',
+    kind: 'input',
+    message: `GuardKit’s server cannot be merged into ${path}: ${why}.`,
+    hint: 'Put the file right (it is JSON, without comments), or move it away, and run the command again. Nothing was written.',
+  });
+}

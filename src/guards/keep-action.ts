@@ -1,0 +1,153 @@
+import { hash } from 'node:crypto';
+import { relative, sep } from 'node:path';
+import type { Feature } from '../domain/feature.ts';
+import type { JsonValue } from '../domain/json.ts';
+import { scrubSecrets } from '../domain/scrub-secrets.ts';
+import type { KeptBody, KeptEdit, KeptPath } from '../store/ledger/kept-actions.ts';
+import type { Action, FileEffect } from './action.ts';
+import { attemptOf } from './attempt-of.ts';
+import { changedFeatures } from './changed-features.ts';
+import type { RealPath } from './real-path.ts';
+import type { Verdict } from './verdict.ts';
+
+const MAX_PATHS = 50;
+const MAX_PATH = 500;
+const MAX_COMMAND = 8000;
+const MAX_INPUT = 2000;
+const MAX_LIST = 8000;
+
+/** What else is known of an action. */
+export interface KeepingFacts {
+  /** Of the checkout it happened in. */
+  root: string;
+  driven: boolean;
+  canAsk: boolean;
+  work: { feature: string | null; task: string | null; turn: number | null };
+  /** The features as they were; asked for only where the list was edited. */
+  features(): readonly Feature[];
+}
+
+/** An action as it is kept, so that guards can be tried on it later: no contents of files, no secrets, nothing long. */
+export function keepAction(action: Action, verdict: Verdict, facts: KeepingFacts): KeptBody {
+  const { actor, tool } = action;
+  const command = action.kind === 'command' ? keptCommand(action.command) : undefined;
+  return {
+    agent: actor.agent,
+    type: actor.type,
+    actor: actor.id,
+    tool,
+    summary:
+      command !== undefined && commandSummary(tool, command) === action.summary ? undefined : action.summary,
+    attempt: attemptOf(action),
+    driven: facts.driven || undefined,
+    asks: facts.canAsk || undefined,
+    feature: facts.work.feature ?? undefined,
+    task: facts.work.task ?? undefined,
+    turn: facts.work.turn ?? undefined,
+    findings:
+      verdict.findings.length === 0
+        ? undefined
+        : verdict.findings.map(({ guard, decision, silent }) => ({
+            guard,
+            decision,
+            silent: silent ?? null,
+          })),
+    ...what(action, command, facts),
+  };
+}
+
+/** Derived from what is kept anyway, as `toAction` makes it. */
+export function commandSummary(tool: string, command: string): string {
+  return `${tool} ${command.replace(/\s+/g, ' ').trim()}`.trim().slice(0, 300);
+}
+
+function keptCommand(command: string): string {
+  return scrubSecrets(command.slice(0, MAX_COMMAND).toWellFormed());
+}
+
+function what(action: Action, command: string | undefined, facts: KeepingFacts): Partial<KeptBody> {
+  const { root } = facts;
+  switch (action.kind) {
+    case 'read':
+      return { files: paths(action.files), whole: action.whole || undefined };
+    case 'edit':
+      return { edits: action.files.slice(0, MAX_PATHS).map((effect) => keptEdit(effect, facts)) };
+    case 'command':
+      return {
+        command,
+        cwd: placeIn(root, action.cwd),
+        reaches: action.reaches.slice(0, MAX_PATHS).map(({ file, mode, by, glob }) => ({
+          file: keptPath(file),
+          mode,
+          by: by.slice(0, MAX_PATH),
+          glob: glob || undefined,
+        })),
+        background: action.background || undefined,
+      };
+    case 'spawn':
+      return { spawned: action.type };
+    case 'tool':
+      return { name: action.name, input: shortInput(action.input), mentions: paths(action.mentions) };
+    case 'stop':
+      return {
+        of: action.of,
+        again: action.again || undefined,
+        changed: action.changed?.slice(0, MAX_PATHS).map((path) => path.slice(0, MAX_PATH)),
+      };
+    case 'settings':
+      return { files: action.file ? paths([action.file]) : undefined };
+  }
+}
+
+function paths(files: readonly RealPath[]): KeptPath[] | undefined {
+  return files.length === 0 ? undefined : files.slice(0, MAX_PATHS).map(keptPath);
+}
+
+function keptPath({ real, inProject, protectedAs, protectedBelow }: RealPath): KeptPath {
+  const path = (inProject === '' ? '.' : (inProject ?? real)).slice(0, MAX_PATH);
+  return protectedAs === undefined && protectedBelow === undefined
+    ? path
+    : [path, protectedAs ?? null, protectedBelow ?? null];
+}
+
+function placeIn(root: string, folder: string): string {
+  const path = relative(root, folder);
+  return path === '..' || path.startsWith(`..${sep}`) ? folder : path || '.';
+}
+
+function keptEdit(effect: FileEffect, { features }: KeepingFacts): KeptEdit {
+  const { file, before, after } = effect;
+  return {
+    file: keptPath(file),
+    gone: effect.effect === 'delete' || undefined,
+    list:
+      file.protectedAs === 'feature-list' && after !== undefined ? changedList(after, features()) : undefined,
+    was: before === undefined ? undefined : contentDigest(before),
+    is: after === undefined ? undefined : contentDigest(after),
+  };
+}
+
+/** Short: it tells versions of one file apart, and nothing is proved by it. */
+export function contentDigest(content: string | Buffer): string {
+  return hash('sha256', content).slice(0, 16);
+}
+
+/** A list that tells only what an edit would change. */
+function changedList(after: string, features: readonly Feature[]): string | undefined {
+  const changed = changedFeatures(after, features);
+  if (!changed) return undefined;
+  const text = JSON.stringify({ features: scrubSecrets(changed) });
+  return text.length <= MAX_LIST ? text : undefined;
+}
+
+function shortInput(input: unknown): string | undefined {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(input);
+  } catch {
+    // Safe: what has no JSON is not kept, as what is too long.
+    return undefined;
+  }
+  if (text === undefined || text.length > MAX_INPUT) return undefined;
+  return JSON.stringify(scrubSecrets(JSON.parse(text) as JsonValue));
+}

@@ -1,0 +1,63 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { projectConfigSchema } from '../../../config/project-config.ts';
+import { readYamlFile, requireValid } from '../../../config/yaml-file.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { type LearningSettings, learningSettings } from '../../../learning/learning-settings.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import type { EpisodeStore } from '../../../store/episode-store.ts';
+import { deliverToMemory } from '../../../store/ledger/deliver-to-memory.ts';
+import type { Ledger } from '../../../store/ledger/ledger.ts';
+import type { CliContext } from '../cli-command.ts';
+
+export interface OpenLearning {
+  ledger: Ledger;
+  project: string;
+  root: string;
+  home: string;
+  now: number;
+  settings: LearningSettings;
+}
+
+/** What learning needs of the project that a command runs in. */
+export async function openLearning(context: CliContext): Promise<OpenLearning> {
+  const { project, root } = await context.workspace();
+  if (!project.known || root === undefined)
+    throw new GuardKitError({
+      code: 'project.unknown',
+      kind: 'input',
+      message: `This project is not known: ${project.known ? 'this folder is not in a git repository' : project.why}.`,
+      hint: project.known ? 'Run the command inside the project.' : project.hint,
+    });
+  const config = requireValid(
+    await readYamlFile(join(root, '.guardkit', 'config.yaml'), projectConfigSchema),
+  );
+  return {
+    ledger: await context.ledger(),
+    project: project.id,
+    root,
+    home: context.env.HOME || homedir(),
+    now: systemClock(),
+    settings: learningSettings(config.learning),
+  };
+}
+
+/** Memory, with all that was recorded until now. */
+export async function upToDateStore(context: CliContext, ledger: Ledger): Promise<EpisodeStore> {
+  const { store: settings } = await context.workspace();
+  const away = await deliverToMemory(ledger, settings);
+  if (away !== undefined)
+    throw new GuardKitError({
+      code: 'store.away',
+      kind: 'outside',
+      message: `What there is to learn from lies in memory, and ${away}`,
+      hint: 'Run `guardkit graphiti status` to see what is wrong with it.',
+    });
+  return context.store();
+}
+
+/** Who asks: a person at a terminal, or something that may be an agent. */
+export function proposer(context: CliContext, name: string): { by: string; person: boolean } {
+  const person = context.findPerson().present;
+  return { by: person ? name : 'a program', person };
+}

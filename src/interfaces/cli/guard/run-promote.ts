@@ -1,0 +1,51 @@
+import { guardFileSchema } from '../../../config/guard-file.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { readPatterns } from '../../../learning/patterns/extract-patterns.ts';
+import { backtestGuards } from '../../../learning/proposals/backtest-guards.ts';
+import { promoteGuard } from '../../../learning/proposals/change-learned-guard.ts';
+import type { CliContext, Report } from '../cli-command.ts';
+import { confirm } from '../confirm.ts';
+import { personName, requirePerson } from '../verification/person-name.ts';
+import { describeLearned } from './describe-learned.ts';
+import { openLearning } from './open-learning.ts';
+import { requireLearned } from './require-learned.ts';
+
+export async function runPromote(
+  context: CliContext,
+  { guard: id, to, dryRun }: { guard: string; to: 'warn' | 'enforce'; dryRun: boolean },
+): Promise<Report> {
+  const learning = await openLearning(context);
+  const { ledger, project, now } = learning;
+  const guard = requireLearned(ledger, project, id);
+  const patterns = await readPatterns(await context.store(), project);
+  const wrong = patterns.find(({ pattern_id }) => pattern_id === guard.pattern_id)?.actions ?? [];
+  const [backtest = guard.backtest] = backtestGuards([guardFileSchema.parse(guard.definition)], {
+    ...learning,
+    wrong,
+  });
+  const shown = describeLearned({ ...guard, backtest }, context.width).join('\n');
+  if (dryRun)
+    return { json: { guard: id, to, backtest, promoted: false }, text: `would let it ${to}\n${shown}` };
+  requirePerson(context, 'promote a guard');
+  if (!(await confirm(context, `${shown}\nLet it ${to === 'warn' ? 'warn' : 'refuse'}?`)))
+    throw new GuardKitError({
+      code: 'guard.declined',
+      kind: 'refused',
+      message: 'Nothing was changed.',
+      hint: `${id} stays at ${guard.mode}.`,
+    });
+  const by = personName(context.env);
+  const why = `fired ${backtest.fired}, violations ${backtest.violations}, approved ${backtest.approved}`;
+  const changed = promoteGuard({ ledger, project, guardId: id, now, by, why }, to, backtest);
+  if (!changed.ok)
+    throw new GuardKitError({
+      code: 'guard.unchanged',
+      kind: 'refused',
+      message: changed.why,
+      hint: '`guardkit guard show` says how it stands.',
+    });
+  return {
+    json: { guard: changed.guard, promoted: true },
+    text: `${id} is at ${to} from now on. \`guardkit guard retire ${id}\` takes it away.`,
+  };
+}

@@ -1,0 +1,54 @@
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { extractPatterns } from '../../../learning/patterns/extract-patterns.ts';
+import { createGuard } from '../../../learning/proposals/create-guard.ts';
+import type { CliContext, Report } from '../cli-command.ts';
+import { plural } from '../printable.ts';
+import { personName } from '../verification/person-name.ts';
+import { describeLearned, describePattern } from './describe-learned.ts';
+import { openLearning, proposer, upToDateStore } from './open-learning.ts';
+
+export async function runPropose(
+  context: CliContext,
+  { pattern: patternId, dryRun }: { pattern?: string | undefined; dryRun: boolean },
+): Promise<Report> {
+  const learning = await openLearning(context);
+  const { ledger, project, settings } = learning;
+  const store = await upToDateStore(context, ledger);
+  const { thresholds } = settings;
+  const { patterns, changed, read } = await extractPatterns({ ledger, store, project, thresholds });
+  if (patternId === undefined)
+    return {
+      json: { patterns, changed, read },
+      text: [
+        patterns.length === 0
+          ? `No pattern yet: ${thresholds.count} traces in ${thresholds.features} features and ${thresholds.sessions} sessions make one.`
+          : plural(patterns.length, 'pattern'),
+        ...patterns.flatMap((pattern) => describePattern(pattern, context.width)),
+        ...(patterns.length === 0 ? [] : ['`guardkit guard propose PATTERN` makes a guard of one.']),
+      ].join('\n'),
+    };
+  const made = await createGuard({
+    ...learning,
+    store,
+    patternId,
+    dryRun,
+    ...proposer(context, personName(context.env)),
+  });
+  if (!made.ok)
+    throw new GuardKitError({
+      code: 'guard.not-proposed',
+      kind: 'refused',
+      message: made.why,
+      hint: made.hint,
+    });
+  const { guard, pattern, known } = made;
+  return {
+    json: { guard, pattern: pattern.pattern_id, known, proposed: !dryRun && !known },
+    text: [
+      ...(dryRun && !known ? ['would propose'] : []),
+      ...(known ? ['It is there already.'] : []),
+      ...describeLearned(guard, context.width),
+      `\`guardkit guard promote ${guard.guard_id}\` lets it refuse; until then it only watches.`,
+    ].join('\n'),
+  };
+}

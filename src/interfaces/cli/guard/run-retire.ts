@@ -1,0 +1,36 @@
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { retireGuard } from '../../../learning/proposals/change-learned-guard.ts';
+import type { CliContext, Report } from '../cli-command.ts';
+import { personName, requirePerson } from '../verification/person-name.ts';
+import { openLearning } from './open-learning.ts';
+import { requireLearned } from './require-learned.ts';
+
+export async function runRetire(
+  context: CliContext,
+  { guard: id, reason, dryRun }: { guard: string; reason: string; dryRun: boolean },
+): Promise<Report> {
+  const { ledger, project, now } = await openLearning(context);
+  const guard = requireLearned(ledger, project, id);
+  if (dryRun)
+    return { json: { guard, retired: false }, text: `would retire ${id}, which is at ${guard.mode}` };
+  requirePerson(context, 'retire a guard');
+  const changed = retireGuard({
+    ledger,
+    project,
+    guardId: id,
+    now,
+    by: personName(context.env),
+    why: reason,
+  });
+  if (!changed.ok)
+    throw new GuardKitError({
+      code: 'guard.unchanged',
+      kind: 'refused',
+      message: changed.why,
+      hint: '`guardkit guard list` shows those that act.',
+    });
+  return {
+    json: { guard: changed.guard, retired: true },
+    text: `${id} is retired. \`guardkit guard propose ${guard.pattern_id}\` proposes it again.`,
+  };
+}

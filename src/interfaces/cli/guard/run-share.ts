@@ -1,0 +1,46 @@
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { sharePattern } from '../../../learning/patterns/shared-patterns.ts';
+import { shareGuard } from '../../../learning/proposals/change-learned-guard.ts';
+import { readLearnedGuard } from '../../../store/ledger/learned-guards.ts';
+import type { CliContext, Report } from '../cli-command.ts';
+import { personName, requirePerson } from '../verification/person-name.ts';
+import { openLearning, upToDateStore } from './open-learning.ts';
+
+export async function runShare(
+  context: CliContext,
+  { id, dryRun }: { id: string; dryRun: boolean },
+): Promise<Report> {
+  const { ledger, project, now } = await openLearning(context);
+  const store = await upToDateStore(context, ledger);
+  const guard = readLearnedGuard(ledger, project, id);
+  if (dryRun)
+    return { json: { id, origin: project, shared: false }, text: `would share ${id} with all projects` };
+  requirePerson(context, 'share with all projects');
+  const patternId = guard?.pattern_id ?? id;
+  const pattern = await sharePattern(store, project, patternId);
+  if (!guard && !pattern)
+    throw new GuardKitError({
+      code: 'pattern.unknown',
+      kind: 'input',
+      message: `This project has neither a learned guard nor a pattern "${id.slice(0, 80)}".`,
+      hint: '`guardkit guard propose` lists the patterns, `guardkit guard list` the guards.',
+    });
+  if (guard) {
+    const by = personName(context.env);
+    const changed = shareGuard({ ledger, project, guardId: id, now, by, why: 'shared with all projects' });
+    if (!changed.ok)
+      throw new GuardKitError({
+        code: 'guard.unchanged',
+        kind: 'refused',
+        message: changed.why,
+        hint: 'Propose it again first.',
+      });
+    await upToDateStore(context, ledger);
+  }
+  return {
+    json: { id, origin: project, pattern: pattern?.pattern_id ?? null, shared: true },
+    text: guard
+      ? `${id} watches in all projects from now on; \`guardkit guard promote ${id}\` lets it act in one of them.`
+      : `${id} is shown to the agents that begin new projects.`,
+  };
+}

@@ -1,0 +1,85 @@
+import { GuardKitError } from '../../guardkit-error.ts';
+import { gatherMetricFacts } from '../../learning/metrics/gather-metric-facts.ts';
+import { type Metrics, type Series, workOutMetrics } from '../../learning/metrics/work-out-metrics.ts';
+import { extractPatterns } from '../../learning/patterns/extract-patterns.ts';
+import { deliverToMemory } from '../../store/ledger/deliver-to-memory.ts';
+import type { CliContext, Report } from './cli-command.ts';
+import { openLearning } from './guard/open-learning.ts';
+import { oneLine } from './printable.ts';
+import { sparkline } from './sparkline.ts';
+
+const DAY_MS = 86_400_000;
+
+export async function runMetrics(context: CliContext, { since }: { since: string }): Promise<Report> {
+  const { ledger, project, root, now, settings } = await openLearning(context);
+  const from = momentOf(since, now);
+  const { store: storeSettings } = await context.workspace();
+  const away = await deliverToMemory(ledger, storeSettings);
+  if (away === undefined)
+    await extractPatterns({ ledger, store: await context.store(), project, thresholds: settings.thresholds });
+  const metrics = workOutMetrics(gatherMetricFacts(ledger, project, root, from), from, now);
+  return {
+    json: metrics,
+    text: describe(metrics, context.width),
+    notices: away === undefined ? [] : [`Repeated mistakes are as they were last counted: ${away}`],
+  };
+}
+
+function momentOf(since: string, now: number): number {
+  const span = /^([0-9]+)([dw])$/.exec(since);
+  const at = span ? now - Number(span[1]) * (span[2] === 'w' ? 7 : 1) * DAY_MS : Date.parse(since);
+  if (Number.isFinite(at) && at < now) return Math.max(0, at);
+  throw new GuardKitError({
+    code: 'usage',
+    kind: 'input',
+    message: `--since: ${since} is no time in the past.`,
+    hint: 'Give a date such as 2026-03-01, or a time such as 7d or 12w.',
+  });
+}
+
+function describe(metrics: Metrics, width: number): string {
+  const { premature_completions: done, user_prompts, prompt_size, repeated_mistakes, compliance } = metrics;
+  const file = prompt_size.longest_agent_file;
+  const rows: [name: string, series: Series, said: string][] = [
+    [
+      'premature completions',
+      done.attempted,
+      `${done.attempted.total ?? 0} attempted, ${done.blocked.total ?? 0} stopped`,
+    ],
+    [
+      'prompts per feature',
+      user_prompts.per_feature,
+      `${shown(user_prompts.per_feature.total)} (${user_prompts.prompts.total ?? 0} prompts, ${user_prompts.features.total ?? 0} features done)`,
+    ],
+    [
+      'size of prompts',
+      prompt_size.tokens,
+      `${shown(prompt_size.tokens.total, 0)} tokens on average${file === null ? '' : `; longest agent file ${file.lines} lines`}`,
+    ],
+    [
+      'repeated mistakes',
+      repeated_mistakes.share,
+      `${percent(repeated_mistakes.share.total)} of ${repeated_mistakes.mistakes.total ?? 0} had been made before`,
+    ],
+    [
+      'compliance',
+      compliance.share,
+      `${percent(compliance.share.total)} of ${compliance.actions.total ?? 0} actions needed no refusal; ${compliance.refused.total ?? 0} were refused`,
+    ],
+  ];
+  return [
+    `${metrics.since.slice(0, 10)} to ${metrics.until.slice(0, 10)}`,
+    ...rows.map(
+      ([name, series, said]) =>
+        `  ${oneLine(`${name.padEnd(22)}${sparkline(series.periods)} ${said}`, width - 2)}`,
+    ),
+  ].join('\n');
+}
+
+function shown(value: number | null, digits = 1): string {
+  return value === null ? 'nothing to measure' : value.toFixed(digits);
+}
+
+function percent(value: number | null): string {
+  return value === null ? 'none' : `${Math.round(value * 100)} %`;
+}

@@ -1,0 +1,94 @@
+import type { RunResult } from '../../../orchestration/run/run-result.ts';
+import { formatSeconds, formatUsd, joined } from '../build/amounts.ts';
+import type { Report } from '../cli-command.ts';
+import { plural } from '../printable.ts';
+
+/** What a run came to, for programs and for people. */
+export function describeRun(result: RunResult, notices: readonly string[]): Report {
+  const { session, reason, pause, why, done, blocked, reopened, left, leftCount } = result;
+  const { costUsd, seconds, branch, base, tip } = result;
+  return {
+    json: {
+      session,
+      reason,
+      pause,
+      why,
+      done,
+      blocked,
+      reopened,
+      left,
+      left_count: leftCount,
+      cost_usd: costUsd,
+      seconds,
+      branch,
+      base,
+      tip,
+      merge: done.length > 0 ? `git merge --no-ff ${branch}` : null,
+    },
+    text: [
+      `${isGood(result) ? '✓' : '✗'} Run ${session}: ${why}`,
+      ...(done.length > 0 ? [`Done (${done.length}):`, ...done.map(({ feature }) => `  ✓ ${feature}`)] : []),
+      ...(blocked.length > 0
+        ? [`Blocked (${blocked.length}):`, ...blocked.flatMap((one) => describeDossier(one))]
+        : []),
+      ...(reopened.length > 0
+        ? [
+            `Reopened (${reopened.length}), since they do not hold together with the rest:`,
+            ...reopened.map((one) => `  ↺ ${one.feature}: ${firstLine(one.why)}`),
+          ]
+        : []),
+      ...(leftCount > 0
+        ? [`Left (${leftCount}):`, ...left.slice(0, MOST_LEFT).map((one) => `  ○ ${one.feature}: ${one.why}`)]
+        : []),
+      ...(leftCount > MOST_LEFT ? [`  and ${leftCount - MOST_LEFT} more`] : []),
+      joined(`Time: ${formatSeconds(seconds)}`, costUsd > 0 ? `cost: ${formatUsd(costUsd)}` : ''),
+      ...nextLines(result),
+    ].join('\n'),
+    notices,
+    exitCode: isGood(result) ? 0 : 1,
+  };
+}
+
+const MOST_LEFT = 20;
+
+/** Everything is done, or as much as was asked for, and nothing needs a person. */
+function isGood({ reason, blocked, reopened, left }: RunResult): boolean {
+  if (blocked.length > 0 || reopened.length > 0) return false;
+  return (
+    reason === 'all_done' ||
+    reason === 'max_features' ||
+    (reason === 'nothing_runnable' && isOnlyUnasked(left))
+  );
+}
+
+/** What was not asked for is left as a person wanted it. */
+function isOnlyUnasked(left: RunResult['left']): boolean {
+  return left.every(({ why }) => why === 'it is not among the features that were asked for');
+}
+
+function describeDossier({ feature, attempts, question }: RunResult['blocked'][number]): string[] {
+  return [
+    `  ✗ ${feature}`,
+    ...attempts.flatMap(({ attempt, outcome, why, tried }) => [
+      `      attempt ${attempt}: ${outcome.replace('_', ' ')}. ${firstLine(why)}`,
+      ...(tried === '' ? [] : [`        tried: ${firstLine(tried)}`]),
+    ]),
+    `      Question: ${question}`,
+    `      Answer it in the feature, then: guardkit feature unblock ${feature} --reason "…"`,
+  ];
+}
+
+function nextLines({ reason, done, branch, blocked, reopened }: RunResult): string[] {
+  if (reason === 'paused') return ['Next: `guardkit run` goes on where this stopped.'];
+  const merge =
+    done.length > 0 ? [`Merge ${plural(done.length, 'feature')} with: git merge --no-ff ${branch}`] : [];
+  const again =
+    reopened.length > 0 || blocked.length > 0
+      ? ['`guardkit run` begins another run with what is open then, on top of this one.']
+      : [];
+  return [...merge, ...again];
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}

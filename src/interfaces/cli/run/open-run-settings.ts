@@ -1,0 +1,94 @@
+import { projectConfigSchema } from '../../../config/project-config.ts';
+import { readYamlFile, requireValid } from '../../../config/yaml-file.ts';
+import { currentDoer } from '../../../enforcement/features/current-doer.ts';
+import { listPlace } from '../../../enforcement/features/known-list.ts';
+import type { RunSettings } from '../../../orchestration/run/run-context.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { readTreeFile } from '../../../platform/git-tree.ts';
+import type { Repository } from '../../../platform/repository.ts';
+import { systemSeedGroups } from '../../../rules/seed-groups.ts';
+import { Acceptances } from '../../../verification/definition/acceptances.ts';
+import { withBaseFile } from '../../../verification/definition/with-base-file.ts';
+import { openVerification } from '../../../verification/open-verification.ts';
+import { chooseDriver } from '../build/choose-driver.ts';
+import { failedApproaches, seed } from '../build/open-build.ts';
+import type { CliContext } from '../cli-command.ts';
+import { readText } from '../read-text.ts';
+import { commandsToRun } from '../verification/commands-to-run.ts';
+import { withPersonsWord } from '../verification/with-persons-word.ts';
+import type { RunInput } from './run-input.ts';
+import { watchPlaceOf } from './watch-place-of.ts';
+
+const MAX_BRIEF_BYTES = 200_000;
+
+/** Everything that a run is made with, as the base, the configuration and the command line say. */
+export async function openRunSettings(
+  context: CliContext,
+  input: RunInput,
+): Promise<Omit<RunSettings, 'signal' | 'emit'>> {
+  const workspace = await context.workspace();
+  const by = (await context.findAgent()) === undefined ? 'person' : 'anybody';
+  const ground = await openVerification(workspace, context, { base: 'HEAD', by });
+  const { repository, project, store } = ground;
+  const base = await withPersonsWord(context, ground);
+  const ledger = await context.ledger();
+  const config = await withBaseFile(repository, base.commit, '.guardkit/config.yaml', async (file) =>
+    requireValid(await readYamlFile(file, projectConfigSchema)),
+  );
+  await seed(store, systemSeedGroups());
+  const playerName = input.driver ?? config.drivers?.player ?? 'claude';
+  const coachName = input.coachDriver ?? (input.driver ? input.driver : config.drivers?.coach) ?? playerName;
+  const player = await chooseDriver(playerName, config, input.scenario);
+  const coach = coachName === playerName ? player : await chooseDriver(coachName, config, input.scenario);
+  const list = listPlace(ledger, project, repository.root, workspace.home);
+  const { until = null, maxFeatures: max_features = null, budgetUsd: budget_usd = null } = input;
+  const only = input.features.length > 0 ? input.features : null;
+  // A run asks nobody: what is not confirmed is refused.
+  const silent = { ...context, ask: async () => '' };
+  return {
+    home: workspace.home,
+    env: context.env,
+    project,
+    repository,
+    ledger,
+    store,
+    sandbox: await context.findSandbox(),
+    acceptances: Acceptances.read(ledger, project),
+    config,
+    base,
+    place: {
+      list,
+      doer: currentDoer(list, context.env),
+      watch: watchPlaceOf(list, repository, context.env),
+    },
+    limits: { until, max_features, budget_usd, only },
+    limitsNamed: [until, max_features, budget_usd, only].some((limit) => limit !== null),
+    brief: await readBrief(context, repository, base.commit, input.brief),
+    player,
+    coach,
+    maxTurns: input.maxTurns,
+    agentTimeoutMs: input.timeout * 1000,
+    promptTokens: input.promptTokens,
+    acceptRedBaseline: input.acceptRedBaseline,
+    requirePlan: false,
+    clock: systemClock,
+    commandsFor: (definition) => commandsToRun(silent, definition, ledger, project, input.yes),
+    failedApproachesOf: (feature) => failedApproaches(store, project, feature),
+  };
+}
+
+/** The file that was named, or the README as it is committed. */
+async function readBrief(
+  context: CliContext,
+  repository: Repository,
+  base: string,
+  named: string | undefined,
+): Promise<RunSettings['brief']> {
+  if (named !== undefined) {
+    const hint = 'Name a text file that says what is to be made.';
+    return { name: named, text: await readText(context, named, { maxBytes: MAX_BRIEF_BYTES, hint }) };
+  }
+  const text = await readTreeFile(repository, base, 'README.md');
+  if (text === undefined || text.trim() === '') return undefined;
+  return { name: 'README.md', text: text.slice(0, MAX_BRIEF_BYTES).toWellFormed() };
+}

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readWork } from '../../../config/read-work.ts';
+import type { Feature } from '../../../domain/feature.ts';
+import { findLeft, nextRunnable } from '../../../orchestration/session/next-runnable.ts';
+import { openSessions } from '../../../orchestration/session-record/kept-session.ts';
+import type { CliContext, Report } from '../cli-command.ts';
+import { openFeatures } from '../feature/open-features.ts';
+import { withDefined } from '../feature/with-defined.ts';
+import { plural } from '../printable.ts';
+import { requireRoot } from '../task/open-work.ts';
+import type { RunInput } from './run-input.ts';
+
+/** What a run would do, if every feature came out well. */
+export async function planRun(context: CliContext, input: RunInput): Promise<Report> {
+  const root = requireRoot(context);
+  const { features: known, notices } = await openFeatures(context, root);
+  const features = await withDefined(context, await readWork(root), [...known.values()]);
+  const only = input.features.length > 0 ? input.features : null;
+  const order = orderOf(features, only, input.maxFeatures ?? Number.POSITIVE_INFINITY);
+  const left = findLeft(features, { completed: order, only });
+  const under = await runUnderWay(context);
+  const begins =
+    features.length === 0
+      ? [`would have an initializer make features of ${input.brief ?? 'README.md'}`]
+      : order.map((id, index) => `  ${index + 1}. ${id}`);
+  return {
+    json: { order, left, run: under ?? null, initializer: features.length === 0 },
+    text: [
+      under === undefined ? 'would start a run' : `would go on with run ${under}`,
+      ...(order.length > 0 ? [`would build ${plural(order.length, 'feature')} in this order:`] : []),
+      ...begins,
+      ...left.map(({ feature, why }) => `  ○ ${feature}: ${why}`),
+    ].join('\n'),
+    notices,
+  };
+}
+
+function orderOf(features: readonly Feature[], only: readonly string[] | null, most: number): string[] {
+  const order: string[] = [];
+  for (;;) {
+    const next = order.length < most ? nextRunnable(features, { completed: order, only }) : null;
+    if (!next) return order;
+    order.push(next.id);
+  }
+}
+
+/** Looking must not make a ledger. */
+async function runUnderWay(context: CliContext): Promise<string | undefined> {
+  const { home, project } = await context.workspace();
+  if (!project.known || !existsSync(join(home, 'ledger.db'))) return undefined;
+  const open = openSessions(await context.ledger(), project.id);
+  return open.find(({ session }) => session.driven_by === 'run')?.session.session;
+}

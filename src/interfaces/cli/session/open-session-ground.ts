@@ -1,0 +1,69 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { currentDoer } from '../../../enforcement/features/current-doer.ts';
+import { listPlace } from '../../../enforcement/features/known-list.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import type { SessionGround } from '../../../orchestration/in-agent/session-ground.ts';
+import { type KeptSession, openSessions } from '../../../orchestration/session-record/kept-session.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { findGitFolder } from '../../../platform/git-folder.ts';
+import type { CliContext } from '../cli-command.ts';
+
+/** Where a command about sessions takes place. Without a ledger there has never been one. */
+export async function openSessionGround(context: CliContext): Promise<SessionGround> {
+  const { cwd, env } = context;
+  const { home, project } = await context.workspace();
+  const git = findGitFolder(cwd);
+  if (!git || !project.known)
+    throw new GuardKitError({
+      code: 'project.unknown',
+      kind: 'input',
+      message: `This project is not known${project.known ? '' : `: ${project.why}`}.`,
+      hint: project.known ? 'Run the command inside the project.' : project.hint,
+    });
+  if (!existsSync(join(home, 'ledger.db')))
+    throw noSession('GuardKit has not been used on this machine yet.');
+  const ledger = await context.ledger();
+  const list = listPlace(ledger, project.id, git.root, home);
+  const { checkout, dataFolder } = list;
+  return {
+    ledger,
+    project: project.id,
+    checkout,
+    dataFolder,
+    watch: { ledger, project: project.id, checkout, git, dataFolder, home: env.HOME ?? homedir(), globs: [] },
+    list: { ...list, checkout: realpathSync(checkout) },
+    doer: currentDoer(list, env),
+    env,
+    now: () => new Date(systemClock()).toISOString(),
+  };
+}
+
+/** The open session that is meant: the one that is named, or the only one. */
+export function requireSession(
+  { ledger, project }: Pick<SessionGround, 'ledger' | 'project'>,
+  id: string | undefined,
+): KeptSession {
+  const open = openSessions(ledger, project);
+  const found = id === undefined ? open : open.filter(({ session }) => session.session === id);
+  const [only] = found;
+  if (only && found.length === 1) return only;
+  const names = open.map(({ session }) => session.session).join(', ');
+  throw noSession(
+    id !== undefined
+      ? `No open session is called ${id.slice(0, 80)}.${names === '' ? '' : ` Open: ${names}.`}`
+      : found.length === 0
+        ? 'No session is open in this project.'
+        : `Several sessions are open: ${names}. Name one with --session.`,
+  );
+}
+
+function noSession(message: string): GuardKitError {
+  return new GuardKitError({
+    code: 'session.none',
+    kind: 'input',
+    message,
+    hint: 'Type /guardkit-run in Claude Code to start one, or run `guardkit run`.',
+  });
+}

@@ -1,0 +1,72 @@
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { drive, type Happening } from '../../../orchestration/in-agent/drive.ts';
+import { noteDriven } from '../../../orchestration/in-agent/kept-details.ts';
+import { nextAction } from '../../../orchestration/session/project-session.ts';
+import type { Session } from '../../../orchestration/session/session.ts';
+import type { CliContext, Report } from '../cli-command.ts';
+import { refuseAgents } from '../verification/person-name.ts';
+import { openSessionGround, requireSession } from './open-session-ground.ts';
+import { sessionJson } from './run-status.ts';
+
+type Order = 'pause' | 'resume' | 'abandon';
+
+const EVENTS: Record<Order, Happening> = {
+  pause: { type: 'paused' },
+  resume: { type: 'resumed' },
+  abandon: { type: 'abandoned' },
+};
+
+const DONE: Record<Order, string> = { pause: 'rests', resume: 'goes on', abandon: 'is ended' };
+
+/** What a person tells a session: an agent that could would end its own whenever it is tired of it. */
+export async function runTold(
+  context: CliContext,
+  order: Order,
+  input: { session?: string | undefined; dryRun: boolean },
+): Promise<Report> {
+  const ground = await openSessionGround(context);
+  const before = requireSession(ground, input.session);
+  const { session: id, driven_by } = before.session;
+  if (order === 'resume' && driven_by === 'run') throw resumedByRun(id);
+  const why = whyNot(order, before.session);
+  if (why !== undefined) return { json: { ...sessionJson(ground, before), changed: false }, text: why };
+  if (input.dryRun)
+    return {
+      json: { ...sessionJson(ground, before), changed: false, dry_run: true },
+      text: `would ${order} session ${id}`,
+    };
+  await refuseAgents(context, `${order} a session`);
+  const { kept, refused } = await drive(ground, id, EVENTS[order], { verifyWithin: null });
+  if (refused !== undefined)
+    throw new GuardKitError({
+      code: 'session.refused',
+      kind: 'refused',
+      message: `Session ${id} is as it was: ${refused}.`,
+      hint: '`guardkit session status` shows where it stands.',
+    });
+  noteDriven(ground, kept, 'claude');
+  return {
+    json: { ...sessionJson(ground, kept), changed: true },
+    text: [
+      `Session ${id} ${DONE[order]}.`,
+      ...(order === 'resume'
+        ? [nextAction(kept.session), 'If the agent waits for you, type /guardkit-run in it.']
+        : []),
+    ].join('\n'),
+  };
+}
+
+function whyNot(order: Order, { session, phase }: Session): string | undefined {
+  if (order === 'pause' && phase === 'paused') return `Session ${session} rests already.`;
+  if (order === 'resume' && phase !== 'paused') return `Session ${session} does not rest: it is ${phase}.`;
+  return undefined;
+}
+
+function resumedByRun(id: string): GuardKitError {
+  return new GuardKitError({
+    code: 'session.run-resumes',
+    kind: 'input',
+    message: `Session ${id} is one of \`guardkit run\`.`,
+    hint: 'Run `guardkit run` again: it goes on where it was.',
+  });
+}

@@ -1,0 +1,44 @@
+import type { StoredTrace } from '../../../domain/trace.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { readTrace } from '../../../learning/traces/query-traces.ts';
+import type { CliContext, Report } from '../cli-command.ts';
+import { printable } from '../printable.ts';
+import { openTraces } from './open-traces.ts';
+import { traceHead } from './trace-head.ts';
+
+export async function runShow(context: CliContext, id: string): Promise<Report> {
+  const { project, memory } = await openTraces(context);
+  const { store, notices } = await memory();
+  const trace = await readTrace(store, project, id);
+  if (!trace)
+    throw new GuardKitError({
+      code: 'trace.unknown',
+      kind: 'input',
+      message: `There is no trace ${id.slice(0, 80)} in this project.`,
+      hint: '`guardkit trace list` shows the newest, `guardkit trace query WORDS` finds others.',
+    });
+  return { json: trace, text: describe(trace), notices };
+}
+
+function describe(trace: StoredTrace): string {
+  const { event, context, source, confidence, quotes, action, attempt } = trace;
+  const lines: [string, string | number | null][] = [
+    ['what happened', event.what_happened],
+    ['what was correct', event.what_was_correct],
+    ['why', event.why],
+    ['source', source.replaceAll('_', ' ')],
+    ['attempt', attempt],
+    ['turn', context.turn],
+    ['session', context.session],
+    ['action', action],
+    ['confidence', confidence === 1 ? null : confidence],
+    ['the person said', quotes[0] ?? null],
+    ['the agent had said', quotes[1] ?? null],
+  ];
+  return [
+    printable(traceHead(trace)),
+    ...lines
+      .filter(([, value]) => value !== null && value !== '')
+      .map(([name, value]) => `${name}: ${printable(String(value))}`),
+  ].join('\n');
+}

@@ -1,0 +1,12 @@
+import type { CommandMakers } from '../command-group.ts';
+import { add } from './add.ts';
+import { list } from './list.ts';
+import { query } from './query.ts';
+import { show } from './show.ts';
+
+export const TRACE_COMMANDS: CommandMakers = {
+  add: () => add,
+  list: () => list,
+  show: () => show,
+  query: () => query,
+};

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { parseTimestamp } from '../../../domain/timestamp.ts';
+import { TRACE_SOURCES, TRACE_TYPES } from '../../../domain/trace.ts';
+import type { DescribedOption } from '../cli-command.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+/** What `list` and `query` may be narrowed by. */
+export const TRACE_FILTER_OPTIONS: readonly DescribedOption[] = [
+  ['--type <type>', `only these: ${TRACE_TYPES.join(', ')}`],
+  ['--source <source>', `only from there: ${TRACE_SOURCES.join(', ')}`],
+  ['--guard <guard>', 'only about this guard or gate'],
+  ['--feature <feature>', 'only about this feature'],
+  ['--task <task>', 'only about this task'],
+  ['--agent <agent>', 'only about this kind of agent; main is the one that talks to you'],
+  ['--session <session>', 'only from this session'],
+  ['--since <time>', 'not older than this date or time'],
+  ['--limit <n>', 'at most this many (default: 20)'],
+];
+
+const text = z.string().min(1).optional();
+
+export const traceFilterShape = {
+  type: z.enum(TRACE_TYPES).optional(),
+  source: z.enum(TRACE_SOURCES).optional(),
+  guard: text,
+  feature: text,
+  task: text,
+  agent: text,
+  session: text,
+  since: z.string().transform(parseTimestamp).optional(),
+  limit: wholeNumber(500, 20),
+};

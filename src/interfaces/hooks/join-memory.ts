@@ -1,0 +1,49 @@
+import { isDoctorSession } from '../../domain/doctor-session.ts';
+import type { AtWork } from '../../enforcement/at-work.ts';
+import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
+import { mayHaveTraces } from '../../store/ledger/may-have-traces.ts';
+import { hasSaidOrDone } from '../../store/ledger/sayings.ts';
+import type { SessionScript } from './join-session.ts';
+
+interface MemoryParts {
+  env: NodeJS.ProcessEnv;
+  session: () => Pick<SessionScript, 'noteCorrection' | 'recallForSession'>;
+}
+
+/**
+ * What memory adds to an answer: precedents as an agent begins, and the note of a correction as a person speaks. It may be
+ * away or fail, and then adds nothing.
+ */
+export async function joinMemory(
+  event: HookEvent,
+  answer: HookAnswer,
+  work: AtWork,
+  { env, session }: MemoryParts,
+): Promise<HookAnswer> {
+  const { ledger, project } = work.place;
+  if (isDoctorSession(work.source.session)) return answer;
+  try {
+    if (event.type === 'session-began' || event.type === 'subagent-began') {
+      if (!mayHaveTraces(ledger, project)) return answer;
+      return withContext(answer, await session().recallForSession(work, env));
+    }
+    // Only what a person says in answer to what an agent did can correct it.
+    if (
+      event.type === 'prompted' &&
+      event.byPerson &&
+      work.keeping.corrections &&
+      !event.text.startsWith('/')
+    ) {
+      if (hasSaidOrDone(ledger, project, work.source.session)) session().noteCorrection(event.text, work);
+    }
+    return answer;
+  } catch {
+    // Safe: nothing that is enforced stands on it.
+    return answer;
+  }
+}
+
+function withContext(answer: HookAnswer, text: string): HookAnswer {
+  if (text === '') return answer;
+  return { ...answer, context: answer.context === undefined ? text : `${answer.context}\n\n${text}` };
+}

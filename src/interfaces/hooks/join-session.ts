@@ -1,0 +1,98 @@
+import type { AtWork } from '../../enforcement/at-work.ts';
+import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
+import type { followSession } from '../../orchestration/in-agent/follow-session.ts';
+import { readSessionRows } from '../../store/ledger/session-table.ts';
+import { joinMemory } from './join-memory.ts';
+import type { learnFromHook } from './learn-from-hook.ts';
+import type { noteCorrection } from './note-correction.ts';
+import type { recallForSession } from './recall-for-session.ts';
+
+/** What hooks need only now and then: a script of its own, which is loaded only then. */
+export interface SessionScript {
+  followSession: typeof followSession;
+  learnFromHook: typeof learnFromHook;
+  noteCorrection: typeof noteCorrection;
+  recallForSession: typeof recallForSession;
+}
+
+/**
+ * Joins the part of a driven session to what the guards said. Only a session that a person had started is driven; in every
+ * other one look at the ledger is all that this costs. A session that cannot go on says so, and takes nothing back that the
+ * guards have said.
+ */
+export async function joinSession(
+  event: HookEvent,
+  answer: HookAnswer,
+  work: AtWork,
+  { env, session }: { env: NodeJS.ProcessEnv; session: () => SessionScript },
+): Promise<HookAnswer> {
+  const learned = await learnNow(event, answer, work, { env, session });
+  const driven = isHeard(event) && (isOrder(event) || isKnown(work));
+  const told = driven ? learned : await joinMemory(event, learned, work, { env, session });
+  if (!driven) return told;
+  try {
+    return await session().followSession(event, told, work, env);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const line = `GuardKit: the session could not go on: ${why} \`guardkit session status\` shows where it stands.`;
+    return withNotice(told, [line]);
+  }
+}
+
+/** Where a session leaves something behind that memory has not got yet, it is learned from: at its end, or when the next begins. */
+async function learnNow(
+  event: HookEvent,
+  answer: HookAnswer,
+  work: AtWork,
+  { env, session }: { env: NodeJS.ProcessEnv; session: () => SessionScript },
+): Promise<HookAnswer> {
+  if (event.type !== 'session-ended' && event.type !== 'session-began') return answer;
+  if (!work.place.ledger.outbox.isPending(work.place.project)) return answer;
+  try {
+    return withNotice(answer, await session().learnFromHook(work, env));
+  } catch (error) {
+    // Safe: it is all on record, and learned from the next time.
+    const why = error instanceof Error ? error.message : String(error);
+    return withNotice(answer, [`GuardKit: nothing was learned this time: ${why}`]);
+  }
+}
+
+function withNotice(answer: HookAnswer, lines: readonly string[]): HookAnswer {
+  if (lines.length === 0) return answer;
+  return {
+    ...answer,
+    notice: [...(answer.notice === undefined ? [] : [answer.notice]), ...lines].join('\n'),
+  };
+}
+
+/** The few events that mean something to a session: not what an agent does all day. */
+function isHeard(event: HookEvent): boolean {
+  switch (event.type) {
+    case 'session-began':
+    case 'prompted':
+    case 'subagent-began':
+    case 'stopping':
+      return true;
+    case 'acting':
+      return event.request.kind === 'spawn';
+    case 'acted':
+      return event.spawned !== undefined;
+    default:
+      return false;
+  }
+}
+
+/** What a person types to have the features worked through. */
+function isOrder(event: HookEvent): boolean {
+  return (
+    event.type === 'prompted' && event.byPerson && /^\s*\/(?:guardkit:)?guardkit-run(?:\s|$)/.test(event.text)
+  );
+}
+
+function isKnown({ place: { ledger, project }, source }: AtWork): boolean {
+  const isOwn = ({ agent_session }: { agent_session: string | null }) => agent_session === source.session;
+  return (
+    readSessionRows(ledger, project, { ended: false }).some(isOwn) ||
+    readSessionRows(ledger, project, { ended: true, limit: 1 }).some(isOwn)
+  );
+}

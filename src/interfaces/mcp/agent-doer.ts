@@ -1,0 +1,25 @@
+import type { ListEditor } from '../../domain/list-rights.ts';
+import { actingBeside, currentDoer } from '../../enforcement/features/current-doer.ts';
+import type { ListPlace } from '../../enforcement/features/known-list.ts';
+import type { ListDoer } from '../../enforcement/features/list-doer.ts';
+
+export interface AgentDoer {
+  doer: Extract<ListDoer, { inWindow: true }>;
+  editor: ListEditor;
+}
+
+/**
+ * Who calls a tool: the agent whose action goes on here, as GuardKit's hooks know it. Where none is known it is an agent all
+ * the same; nothing that a caller says of itself counts.
+ */
+export function agentDoer(place: ListPlace, env: NodeJS.ProcessEnv): AgentDoer {
+  const current = currentDoer(place, env);
+  const doer = current.inWindow
+    ? current
+    : {
+        inWindow: true as const,
+        actor: { agent: 'unknown', session: 'unknown', type: undefined, id: undefined },
+        action: null,
+      };
+  return { doer, editor: { kind: 'agent', type: doer.actor.type, beside: actingBeside(place) } };
+}

@@ -1,0 +1,82 @@
+import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync, realpathSync } from 'node:fs';
+import { basename, isAbsolute, join, relative, resolve } from 'node:path';
+
+/** A log that is open for reading. */
+export interface OpenedLog {
+  descriptor: number;
+  /** From the project's root. */
+  name: string;
+  bytes: number;
+}
+
+export type LogOpening = { ok: true; log: OpenedLog } | { ok: false; why: string };
+
+/** Names that programs give to what they write line by line; also those of old ones, such as `app.log.1`. */
+const LOG_NAME = /\.(?:log|out|err|jsonl|ndjson|trace)(?:[.-][\w-]{1,20})?$/i;
+const LOG_FOLDERS: ReadonlySet<string> = new Set(['log', 'logs']);
+const PACKED = /\.(?:gz|bz2|xz|zst|zip)$/i;
+const PROBE_BYTES = 8192;
+
+/**
+ * Opens a log of the project. The server may run outside of the sandbox of whoever asks, so only what lies in the project by
+ * its real place, and is a log by its name, is ever opened.
+ */
+export function openLog(root: string, given: string): LogOpening {
+  let descriptor: number | undefined;
+  try {
+    const base = realpathSync(root);
+    const real = realpathSync(resolve(base, given));
+    const name = inside(base, real);
+    if (name === undefined) return no('it lies outside of the project');
+    if (PACKED.test(name)) return no('it is packed; unpack it into a file of the project first');
+    if (!isLogName(name))
+      return no('it is no log by its name (.log, .log.1, .out, .err, .jsonl, or in a folder called logs)');
+    descriptor = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    // A folder on the way may have been replaced by a link meanwhile.
+    if (inside(base, placeOf(descriptor, real)) === undefined)
+      return closed(descriptor, 'it lies outside of the project');
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) return closed(descriptor, 'it is no file');
+    if (isBinary(descriptor)) return closed(descriptor, 'it is no text');
+    return { ok: true, log: { descriptor, name, bytes: stat.size } };
+  } catch (error) {
+    if (descriptor !== undefined) closeSync(descriptor);
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === undefined) throw error;
+    return no(code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`);
+  }
+}
+
+export function isLogName(path: string): boolean {
+  const folders = path.split('/').slice(0, -1);
+  const name = basename(path);
+  return LOG_NAME.test(name) || (folders.some((folder) => LOG_FOLDERS.has(folder)) && !name.startsWith('.'));
+}
+
+function inside(base: string, path: string): string | undefined {
+  const way = relative(base, path);
+  return way === '' || way.startsWith('..') || isAbsolute(way) ? undefined : way;
+}
+
+function placeOf(descriptor: number, opened: string): string {
+  try {
+    return readlinkSync(join('/proc/self/fd', String(descriptor)));
+  } catch {
+    // Safe: only where there is no /proc, and so no sandbox that somebody could look out of.
+    return opened;
+  }
+}
+
+function isBinary(descriptor: number): boolean {
+  const probe = Buffer.alloc(PROBE_BYTES);
+  return probe.subarray(0, readSync(descriptor, probe, 0, PROBE_BYTES, 0)).includes(0);
+}
+
+function no(why: string): LogOpening {
+  return { ok: false, why };
+}
+
+function closed(descriptor: number, why: string): LogOpening {
+  closeSync(descriptor);
+  return no(why);
+}

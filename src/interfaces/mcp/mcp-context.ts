@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { openWorkspace, type Workspace } from '../../config/workspace.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
+import type { EpisodeStore } from '../../store/episode-store.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { openStore } from '../../store/open-store.ts';
+
+/** Where a server runs: the process, or what a test puts in its place. */
+export interface McpWorld {
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+}
+
+/** A project whose id is known, in a checkout. */
+export interface KnownProject {
+  root: string;
+  project: string;
+  home: string;
+}
+
+export interface CallParts {
+  signal?: AbortSignal;
+  progress?: (message: string) => void;
+}
+
+/**
+ * What one call may touch of the world. It is opened anew for every call and closed with it: a server runs for days, in
+ * which configuration changes, stores come and go, and files are replaced.
+ */
+export class McpContext {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** The caller no longer wants the answer. */
+  readonly signal: AbortSignal | undefined;
+  /** Says how long work goes on, to a client that wants to hear it. */
+  readonly progress: (message: string) => void;
+  readonly #opened: { close(): void | Promise<void> }[] = [];
+  #workspace: Promise<Workspace> | undefined;
+  #store: Promise<EpisodeStore> | undefined;
+  #ledger: Promise<Ledger> | undefined;
+
+  constructor({ cwd, env }: McpWorld, { signal, progress = () => {} }: CallParts = {}) {
+    this.cwd = cwd;
+    this.env = env;
+    this.signal = signal;
+    this.progress = progress;
+  }
+
+  workspace(): Promise<Workspace> {
+    this.#workspace ??= openWorkspace(this.cwd, this.env);
+    return this.#workspace;
+  }
+
+  store(): Promise<EpisodeStore> {
+    this.#store ??= this.#openStore();
+    return this.#store;
+  }
+
+  ledger(): Promise<Ledger> {
+    this.#ledger ??= this.#openLedger();
+    return this.#ledger;
+  }
+
+  /** Refuses where there is no project, in words that say what to do. */
+  async project(): Promise<KnownProject> {
+    const { root, project, home } = await this.workspace();
+    if (root !== undefined && project.known) return { root, project: project.id, home };
+    throw new GuardKitError({
+      code: 'project.unknown',
+      kind: 'input',
+      message: `This server knows no project: ${project.known ? 'this folder is not in a git repository' : project.why}.`,
+      hint: project.known ? 'Start it in the project.' : project.hint,
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const one of this.#opened) await one.close();
+  }
+
+  async #openStore(): Promise<EpisodeStore> {
+    const store = await openStore((await this.workspace()).store);
+    this.#opened.push(store);
+    return store;
+  }
+
+  async #openLedger(): Promise<Ledger> {
+    const { openLedger } = await import('../../store/ledger/open-ledger.ts');
+    const ledger = openLedger({ path: join((await this.workspace()).home, 'ledger.db') });
+    this.#opened.push(ledger);
+    return ledger;
+  }
+}

@@ -1,0 +1,88 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+  type Tool,
+} from '@modelcontextprotocol/sdk/types.js';
+import * as z from 'zod';
+import { nearestWord } from '../../domain/nearest-word.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { VERSION } from '../../version.ts';
+import { boundText } from './bound-text.ts';
+import { McpContext, type McpWorld } from './mcp-context.ts';
+import type { McpTool, ToolAnswer } from './mcp-tool.ts';
+
+const INSTRUCTIONS =
+  'GuardKit holds the rules of this project and remembers its work. Answers are short lists first; ask again for one thing by its id.';
+
+/** The server for one client; whoever calls it has an agent's rights, whatever it says of itself. */
+export function createMcpServer(world: McpWorld, tools: readonly McpTool[]): Server {
+  const server = new Server(
+    { name: 'guardkit', version: VERSION },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  server.setRequestHandler(ListToolsRequestSchema, async () => {
+    const context = new McpContext(world);
+    try {
+      return { tools: await Promise.all(tools.map((tool) => describeTool(tool, context))) };
+    } finally {
+      await context.close();
+    }
+  });
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification }) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (!tool) throw unknownTool(params.name, tools);
+    const progressToken = params._meta?.progressToken;
+    let told = 0;
+    const progress = (message: string) => {
+      if (progressToken === undefined) return;
+      const notification = { progressToken, progress: ++told, message };
+      // Safe: a client that has gone needs no progress.
+      sendNotification({ method: 'notifications/progress', params: notification }).catch(() => {});
+    };
+    return toResult(await call(tool, new McpContext(world, { signal, progress }), params.arguments ?? {}));
+  });
+  return server;
+}
+
+async function describeTool(tool: McpTool, context: McpContext): Promise<Tool> {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(await tool.input(context), { io: 'input' });
+  return {
+    name: tool.name,
+    description: tool.description,
+    inputSchema: { ...schema, type: 'object' },
+    annotations: { readOnlyHint: tool.readOnly, destructiveHint: false, openWorldHint: false },
+  } as Tool;
+}
+
+/** Never throws: what goes wrong is told to the model, which can do something about most of it. */
+async function call(tool: McpTool, context: McpContext, input: unknown): Promise<ToolAnswer> {
+  try {
+    return await tool.run(context, input);
+  } catch (error) {
+    return { refused: true, text: describeFailure(error) };
+  } finally {
+    await context.close();
+  }
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof GuardKitError) return `${error.message}\n${error.hint}`;
+  return `GuardKit failed at this: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+function toResult({ text, refused = false }: ToolAnswer): CallToolResult {
+  return { content: [{ type: 'text', text: boundText(text) }], ...(refused ? { isError: true } : {}) };
+}
+
+function unknownTool(name: string, tools: readonly McpTool[]): McpError {
+  const names = tools.map((tool) => tool.name);
+  const meant = nearestWord(name, names);
+  return new McpError(
+    ErrorCode.InvalidParams,
+    `There is no tool ${JSON.stringify(name.slice(0, 60))}.${meant ? ` Did you mean ${meant}?` : ''} There are ${names.join(', ')}.`,
+  );
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { oneLine } from '../../../domain/clean-text.ts';
+import { listPlace } from '../../../enforcement/features/known-list.ts';
+import { actorName } from '../../../enforcement/features/reconcile-feature-list.ts';
+import { createGuard } from '../../../learning/proposals/create-guard.ts';
+import { agentDoer } from '../agent-doer.ts';
+import { defineTool } from '../mcp-tool.ts';
+import { openLearning } from '../open-learning.ts';
+
+const SHOWN = 5;
+
+export const createGuardTool = defineTool({
+  name: 'create_guard',
+  description:
+    'Propose a guard made of a pattern. It only watches until a person promotes it; shows its backtest.',
+  readOnly: false,
+  input: z.strictObject({
+    pattern: z.string().min(1).max(300).describe('An id of extract_patterns.'),
+    dry_run: z.boolean().default(false).describe('Only say what it would be.'),
+  }),
+  async run(context, { pattern, dry_run }) {
+    const { settings: _settings, ...place } = await openLearning(context);
+    const { home } = await context.project();
+    const { doer } = agentDoer(listPlace(place.ledger, place.project, place.root, home), context.env);
+    const created = await createGuard({
+      ...place,
+      patternId: pattern,
+      by: actorName(doer.actor),
+      person: false,
+      dryRun: dry_run,
+      now: Date.now(),
+    });
+    if (!created.ok) return { refused: true, text: `${created.why}\n${created.hint}` };
+    const { guard, known } = created;
+    const { actions, fired, violations, approved, unknown, false_blocks } = guard.backtest;
+    const what = known ? 'stands already' : dry_run ? 'would be proposed' : 'is proposed';
+    return {
+      text: [
+        `${guard.guard_id} ${what}, in mode ${guard.mode}: ${oneLine(String(guard.definition.summary ?? ''), 300)}`,
+        `Of ${actions} recorded actions it would have refused ${fired}: ${violations} that were wrong, ${approved} that were right, ${unknown} of which nobody has said.`,
+        ...false_blocks.slice(0, SHOWN).map(({ summary }) => oneLine(`wrongly: ${summary}`, 200)),
+        `Only a person promotes it: \`guardkit guard promote ${guard.guard_id}\`.`,
+      ].join('\n'),
+    };
+  },
+});

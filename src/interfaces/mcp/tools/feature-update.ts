@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { FEATURE_STATUSES } from '../../../domain/feature.ts';
+import { workIdSchema } from '../../../domain/work-id.ts';
+import { editFeatures } from '../../../enforcement/features/edit-features.ts';
+import { listPlace } from '../../../enforcement/features/known-list.ts';
+import { planFeatureEdit } from '../../../enforcement/features/plan-feature-edit.ts';
+import { actorName } from '../../../enforcement/features/reconcile-feature-list.ts';
+import { describeListFaults } from '../../../enforcement/features/record-list-violation.ts';
+import { agentDoer } from '../agent-doer.ts';
+import type { McpContext } from '../mcp-context.ts';
+import { defineTool, type ToolAnswer } from '../mcp-tool.ts';
+
+const text = z.string().min(1).max(2000);
+
+const input = z.strictObject({
+  id: workIdSchema,
+  status: z.enum(FEATURE_STATUSES).optional(),
+  notes: z.string().max(50_000).optional().describe('Replaces the notes.'),
+  files: z.array(z.string().min(1).max(1000)).max(2000).optional().describe('What it touches.'),
+  priority: z.int().min(1).max(1_000_000).optional().describe('1 is the most urgent.'),
+  criteria_add: z.array(text).max(50).default([]).describe('Further acceptance criteria.'),
+  dependencies_add: z.array(workIdSchema).max(50).default([]),
+});
+
+export const featureUpdateTool = defineTool({
+  name: 'feature_update',
+  description:
+    'Change what your role may change of a feature. `tested` is set by verify_feature alone; removing and unblocking is a person’s.',
+  readOnly: false,
+  input,
+  run: update,
+});
+
+async function update(context: McpContext, asked: z.infer<typeof input>): Promise<ToolAnswer> {
+  const { id, status, notes, files, priority, criteria_add, dependencies_add } = asked;
+  const says = Object.fromEntries(
+    Object.entries({ status, notes, files, priority }).filter(([, value]) => value !== undefined),
+  );
+  if (Object.keys(says).length + criteria_add.length + dependencies_add.length === 0)
+    return {
+      refused: true,
+      text: 'Nothing was said to be changed. Give status, notes, files or another field.',
+    };
+  const { root, project, home } = await context.project();
+  const place = listPlace(await context.ledger(), project, root, home);
+  const { doer, editor } = agentDoer(place, context.env);
+  const who = { by: 'agent' as const, actor: actorName(doer.actor) };
+  const { planned } = await editFeatures(place, doer, who, (features) =>
+    planFeatureEdit(
+      features,
+      id,
+      {
+        says,
+        criteriaAdded: criteria_add.map((one) => ({ text: one })),
+        criteriaRemoved: [],
+        dependenciesAdded: dependencies_add,
+        dependenciesRemoved: [],
+        remove: false,
+      },
+      editor,
+    ),
+  );
+  if (!planned.ok) {
+    const hints = [...new Set(planned.faults.map(({ guidance }) => guidance))].slice(0, 4);
+    return {
+      refused: true,
+      text: `${describeListFaults(planned.faults)}.\n${hints.join(' ')} Nothing was changed.`,
+    };
+  }
+  const [changed] = planned.changed;
+  return {
+    text: changed
+      ? `${id} is ${changed.status}, ${changed.tested ? 'tested' : 'not tested'}. verify_feature runs its gates.`
+      : `${id} is as asked for already.`,
+  };
+}

@@ -1,0 +1,53 @@
+import { openKnowledge } from '../../../architecture/file/open-knowledge.ts';
+import { type RecordedUpdate, recordUpdate, remember } from '../../../architecture/history/record-update.ts';
+import { describeFaults, knowledgeUpdate } from '../../../architecture/update/knowledge-update.ts';
+import { knowledgeUpdateSchema } from '../../../architecture/update/update-schema.ts';
+import { boundText } from '../bound-text.ts';
+import type { McpContext } from '../mcp-context.ts';
+import type { McpTool, ToolAnswer } from '../mcp-tool.ts';
+import { schemaHere } from './schema-here.ts';
+
+const MAX_DIFF = 6000;
+const SHOWN_FAULTS = 10;
+
+/** Its parameters are read by hand: what is wrong with them is said together with what would be right. */
+export const knowledgeUpdateTool: McpTool = {
+  name: 'knowledge_update',
+  description:
+    'Change the architecture graph (.maestro/knowledge.dot). Refuses, and explains, whatever would make it invalid.',
+  readOnly: false,
+  input: async (context) => knowledgeUpdateSchema(await schemaHere(context)),
+  run: update,
+};
+
+async function update(context: McpContext, request: unknown): Promise<ToolAnswer> {
+  const opened = await openKnowledge(context);
+  const { file, schema } = opened;
+  let recorded: RecordedUpdate | undefined;
+  const result = await knowledgeUpdate(request, file, {
+    schema,
+    onWritten: async (change) => {
+      recorded = await recordUpdate(context, opened, change, 'knowledge_update');
+    },
+  });
+  if (!result.ok) return { refused: true, text: `${result.message}\n${result.hint}` };
+  const notices = recorded ? await remember(context, recorded) : [];
+  const { written, changes, diff, faults, warnings } = result;
+  const head = written
+    ? 'Done:'
+    : diff === ''
+      ? 'It was so already:'
+      : 'Nothing is written; this would be done:';
+  return {
+    text: [
+      head,
+      ...changes.map((change) => `- ${change}`),
+      ...(diff === '' ? [] : [boundText(diff, MAX_DIFF).trimEnd()]),
+      ...(faults.length > 0
+        ? ['Faults that were there before:', ...describeFaults(file.name, faults, SHOWN_FAULTS)]
+        : []),
+      ...(warnings.length > 0 ? ['Warnings:', ...describeFaults(file.name, warnings, SHOWN_FAULTS)] : []),
+      ...notices,
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { readWork } from '../../../config/read-work.ts';
+import { oneLine } from '../../../domain/clean-text.ts';
+import type { Feature } from '../../../domain/feature.ts';
+import { openFeatures } from '../../../enforcement/features/open-features.ts';
+import { withDefined } from '../../../enforcement/features/with-defined.ts';
+import { describeNext } from '../../../orchestration/session/describe-next.ts';
+import type { McpContext } from '../mcp-context.ts';
+import { defineTool, type ToolAnswer } from '../mcp-tool.ts';
+
+const SHOWN = 10;
+
+export const nextActionTool = defineTool({
+  name: 'next_action',
+  description: 'Which feature comes next, what it asks for, and what to do with it now.',
+  readOnly: true,
+  input: z.strictObject({}),
+  run: nextAction,
+});
+
+async function nextAction(context: McpContext): Promise<ToolAnswer> {
+  const { root } = await context.project();
+  const { features: known, notices } = await openFeatures(context, root);
+  const features = await withDefined(context, await readWork(root), [...known.values()]);
+  if (features.length === 0)
+    return {
+      text: 'There are no features yet. `guardkit feature add "TEXT" --criterion "TEXT"` makes the first.',
+    };
+  const { next, waiting, done } = describeNext(features);
+  const more = waiting.length - SHOWN;
+  return {
+    text: [
+      ...(next ? describe(next) : [`Nothing can be done now; ${done} features are done.`]),
+      ...waiting.slice(0, SHOWN).map(({ feature, why }) => oneLine(`${feature} waits: ${why}`, 300)),
+      ...(more > 0 ? [`… and ${more} more that wait`] : []),
+      ...notices.map((notice) => oneLine(notice, 500)),
+    ].join('\n'),
+  };
+}
+
+function describe(feature: Feature): string[] {
+  const { id, name, description, status, priority, retries, acceptance_criteria, notes } = feature;
+  return [
+    oneLine(`${id} (${status}, priority ${priority}): ${name || description}`, 400),
+    ...(name && description ? [oneLine(description, 1000)] : []),
+    ...acceptance_criteria.slice(0, 30).map((one) => oneLine(`- ${one.id}: ${one.text}`, 300)),
+    ...(retries > 0 ? [`${retries} attempts failed before; turn_history and query_traces tell why.`] : []),
+    ...(notes ? [oneLine(`notes: ${notes}`, 600)] : []),
+    status === 'completed'
+      ? `Now: verify_feature ${id}.`
+      : `Now: implement it with tests that name its criteria, set its status to completed with feature_update, then verify_feature ${id}.`,
+  ];
+}

@@ -1,0 +1,126 @@
+import { closeSync } from 'node:fs';
+import * as z from 'zod';
+import { findGitFolder } from '../../../platform/git-folder.ts';
+import { findLogs } from '../logs/find-logs.ts';
+import { GROUPINGS, type Grouping, LineGroups } from '../logs/group-lines.ts';
+import { LOG_LEVELS, lineFilter } from '../logs/line-filter.ts';
+import { type OpenedLog, openLog } from '../logs/open-log.ts';
+import { type LogRead, readLines } from '../logs/read-lines.ts';
+import type { McpContext } from '../mcp-context.ts';
+import { defineTool, type ToolAnswer } from '../mcp-tool.ts';
+
+const MAX_LINE = 400;
+
+const words = z.array(z.string().min(1).max(500)).max(8).default([]);
+
+const input = z.strictObject({
+  path: z.string().max(4096).optional().describe('A log in the project. Left out: which logs there are.'),
+  show: z.enum(['tail', 'head', 'count', 'group']).default('tail'),
+  contains: words.describe('Only lines with all of these texts.'),
+  without: words.describe('No lines with any of these.'),
+  level: z.enum(LOG_LEVELS).optional().describe('This level and worse.'),
+  ignore_case: z.boolean().default(true),
+  group_by: z.enum(GROUPINGS).default('message'),
+  limit: z.int().min(1).max(200).default(40).describe('Lines, or groups.'),
+});
+
+type Input = z.infer<typeof input>;
+
+export const queryLogsTool = defineTool({
+  name: 'query_logs',
+  description: 'Filter, tail, count or group the lines of a log without reading all of it.',
+  readOnly: true,
+  input,
+  run: queryLogs,
+});
+
+async function queryLogs({ cwd, signal }: McpContext, asked: Input): Promise<ToolAnswer> {
+  const root = findGitFolder(cwd)?.root ?? cwd;
+  if (asked.path === undefined) return listLogs(root);
+  const opened = openLog(root, asked.path);
+  if (!opened.ok)
+    return {
+      refused: true,
+      text: `${asked.path.slice(0, 200)} is not read: ${opened.why}.\nCall query_logs without path to see which logs there are.`,
+    };
+  try {
+    return await ask(opened.log, asked, signal);
+  } finally {
+    closeSync(opened.log.descriptor);
+  }
+}
+
+function listLogs(root: string): ToolAnswer {
+  const { logs, more } = findLogs(root);
+  if (logs.length === 0) return { text: 'No log was found in the project.' };
+  return {
+    text: [
+      ...logs.map(({ path, bytes, changedAt }) => `${path} (${bytes} bytes, last written ${changedAt})`),
+      ...(more ? ['… and more; name one by its path.'] : []),
+    ].join('\n'),
+  };
+}
+
+async function ask(log: OpenedLog, asked: Input, signal: AbortSignal | undefined): Promise<ToolAnswer> {
+  const fits = lineFilter({ ...asked, ignoreCase: asked.ignore_case, level: asked.level });
+  const groups = asked.show === 'group' ? new LineGroups(asked.group_by) : undefined;
+  const kept = new KeptLines(asked.show, asked.limit);
+  let found = 0;
+  const scanned = await readLines(
+    log,
+    (line, number) => {
+      if (!fits(line)) return;
+      found += 1;
+      if (groups) groups.add(line, number);
+      else kept.add(line, number);
+    },
+    { signal },
+  );
+  const head = heading(log, scanned, found);
+  if (asked.show === 'count') return { text: head };
+  if (groups) return { text: [head, ...groupLines(groups, asked.group_by, asked.limit)].join('\n') };
+  const lines = kept.lines();
+  const which =
+    found > lines.length ? `, the ${asked.show === 'head' ? 'first' : 'last'} ${lines.length}:` : ':';
+  return { text: [found === 0 ? head : head + which, ...lines].join('\n') };
+}
+
+function heading({ name, bytes }: OpenedLog, { lines, from }: LogRead, found: number): string {
+  const part =
+    from > 0 ? `; only its last ${bytes - from} bytes were looked at, and lines are numbered from there` : '';
+  return `${name}: ${found} of ${lines} lines${part}`;
+}
+
+function groupLines(groups: LineGroups, by: Grouping, limit: number): string[] {
+  const all = groups.sorted(by);
+  const shown = all.slice(0, limit);
+  return [
+    ...shown.map(({ key, count, last }) => `${count} × ${key} (last in line ${last})`),
+    ...(all.length > shown.length ? [`… and ${all.length - shown.length} more groups`] : []),
+  ];
+}
+
+/** The first or the last few of any number of lines. */
+class KeptLines {
+  readonly #limit: number;
+  readonly #first: boolean;
+  #lines: string[] = [];
+
+  constructor(show: Input['show'], limit: number) {
+    this.#limit = limit;
+    this.#first = show === 'head';
+  }
+
+  add(line: string, number: number): void {
+    if (this.#first && this.#lines.length >= this.#limit) return;
+    const shown =
+      line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}… [${line.length - MAX_LINE} more]` : line;
+    this.#lines.push(`${number}: ${shown}`);
+    // Now and then rather than at every line.
+    if (this.#lines.length > 2 * this.#limit + 100) this.#lines = this.#lines.slice(-this.#limit);
+  }
+
+  lines(): string[] {
+    return this.#first ? this.#lines : this.#lines.slice(-this.#limit);
+  }
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { oneLine } from '../../../domain/clean-text.ts';
+import { recalledMark } from '../../../domain/recalled.ts';
+import { parseTimestamp } from '../../../domain/timestamp.ts';
+import { TRACE_SOURCES, TRACE_TYPES } from '../../../domain/trace.ts';
+import { type FoundTrace, queryTraces } from '../../../learning/traces/query-traces.ts';
+import { defineTool } from '../mcp-tool.ts';
+import { openLearning } from '../open-learning.ts';
+
+const name = z.string().min(1).max(300).optional();
+
+export const queryTracesTool = defineTool({
+  name: 'query_traces',
+  description: 'What was refused, corrected, decided or approved before in a situation like this.',
+  readOnly: true,
+  input: z.strictObject({
+    text: z.string().max(1000).optional().describe('The situation in words; left out, the newest.'),
+    type: z.enum(TRACE_TYPES).optional(),
+    source: z.enum(TRACE_SOURCES).optional(),
+    guard: name,
+    feature: name,
+    task: name,
+    agent: name.describe('The kind of agent, such as coding.'),
+    since: z.string().max(40).optional().describe('ISO 8601.'),
+    limit: z.int().min(1).max(50).default(10),
+  }),
+  async run(context, { since, ...asked }) {
+    const { store, project } = await openLearning(context);
+    const traces = await queryTraces(store, project, {
+      ...asked,
+      since: since === undefined ? undefined : parseTimestamp(since),
+    });
+    if (traces.length === 0) return { text: 'There is no trace of this.' };
+    return { text: [...traces.map(describe), 'get_entity with an id shows all of one.'].join('\n') };
+  },
+});
+
+function describe({ id, timestamp, type, outcome, guard, context, event }: FoundTrace): string {
+  const where = [guard, context.feature, context.task].filter((one) => one !== null).join(', ');
+  const correct = event.what_was_correct === '' ? '' : ` → ${event.what_was_correct}`;
+  return oneLine(
+    `${recalledMark(id)} ${timestamp.slice(0, 10)} ${type} ${outcome} by ${context.agent}${where ? ` (${where})` : ''}: ${event.what_happened}${correct}`,
+    400,
+  );
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { resolveGroups, visibleGroups } from '../../../config/workspace-groups.ts';
+import { oneLine } from '../../../domain/clean-text.ts';
+import { GROUPS } from '../../../domain/group.ts';
+import { recalledMark } from '../../../domain/recalled.ts';
+import { defineTool } from '../mcp-tool.ts';
+
+const NAMES = [...new Set(GROUPS.map(({ name }) => name))];
+const MAX_TEXT = 220;
+
+export const searchMemoryTool = defineTool({
+  name: 'search_memory',
+  description: 'Find what is remembered of this project (turns, outcomes, traces, rules) by words or id.',
+  readOnly: true,
+  input: z.strictObject({
+    query: z.string().min(1).max(1000),
+    group: z.enum(NAMES).optional().describe('Only this kind of memory.'),
+    limit: z.int().min(1).max(30).default(8),
+  }),
+  async run(context, { query, group, limit }) {
+    const workspace = await context.workspace();
+    const groups = group === undefined ? visibleGroups(workspace) : resolveGroups(workspace, group);
+    const store = await context.store();
+    const hits = await store.search(query, { groups, limit });
+    if (hits.length === 0) return { text: 'Nothing is remembered of this.' };
+    return {
+      text: [
+        ...hits.map(
+          ({ entity_id, entity_type, score, text }) =>
+            `${recalledMark(entity_id)} ${entity_type} ${score.toFixed(2)}: ${oneLine(text, MAX_TEXT)}`,
+        ),
+        'get_entity with an id shows all of one.',
+      ].join('\n'),
+    };
+  },
+});

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { bareAgentType } from '../../../domain/list-rights.ts';
+import { MAX_TRACE_TEXT, TRACE_TYPES } from '../../../domain/trace.ts';
+import { workIdSchema } from '../../../domain/work-id.ts';
+import { listPlace } from '../../../enforcement/features/known-list.ts';
+import { recordTrace } from '../../../learning/traces/record-trace.ts';
+import { deliverToMemory } from '../../../store/ledger/deliver-to-memory.ts';
+import { agentDoer } from '../agent-doer.ts';
+import type { McpContext } from '../mcp-context.ts';
+import { defineTool, type ToolAnswer } from '../mcp-tool.ts';
+
+const text = z.string().max(MAX_TRACE_TEXT);
+
+const input = z.strictObject({
+  type: z.enum(TRACE_TYPES),
+  event: z.strictObject({
+    what_happened: text.min(1),
+    what_was_correct: text.default(''),
+    why: text.default(''),
+  }),
+  context: z.strictObject({ feature: workIdSchema.optional(), task: workIdSchema.optional() }).default({}),
+});
+
+export const storeTraceTool = defineTool({
+  name: 'store_trace',
+  description: 'Record a decision, correction, violation or approval, for those who come after you.',
+  readOnly: false,
+  input,
+  run: storeTrace,
+});
+
+/** Who tells it is what GuardKit knows of the caller; that it is an agent's word is never left out. */
+async function storeTrace(
+  context: McpContext,
+  { type, event, context: about }: z.infer<typeof input>,
+): Promise<ToolAnswer> {
+  const { root, project, home } = await context.project();
+  const ledger = await context.ledger();
+  const { doer } = agentDoer(listPlace(ledger, project, root, home), context.env);
+  const { agent: program, session, type: kind } = doer.actor;
+  const { id } = recordTrace(
+    ledger,
+    project,
+    {
+      type,
+      event,
+      context: {
+        ...about,
+        agent: kind === undefined ? 'main' : bareAgentType(kind) || 'main',
+        program,
+        session,
+      },
+    },
+    'agent',
+  );
+  const memory = await deliverToMemory(ledger, (await context.workspace()).store);
+  return { text: [`Recorded as ${id}.`, ...(memory === undefined ? [] : [memory])].join('\n') };
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { oneLine } from '../../../domain/clean-text.ts';
+import { workIdSchema } from '../../../domain/work-id.ts';
+import { programFile } from '../../../enforcement/wiring/own-package.ts';
+import { runProcess } from '../../../platform/run-process.ts';
+import type { McpContext } from '../mcp-context.ts';
+import { defineTool, type ToolAnswer } from '../mcp-tool.ts';
+
+/** Gates have limits of their own; this is for a machine on which something hangs. */
+const TIMEOUT_MS = 4 * 60 * 60 * 1000;
+const TELL_EVERY_MS = 5000;
+
+export const verifyFeatureTool = defineTool({
+  name: 'verify_feature',
+  description:
+    'Run the tests and gates of a feature or task on the files as they are; only this makes it tested.',
+  readOnly: false,
+  input: z.strictObject({ id: workIdSchema.describe('A feature (FEAT-…) or a task (TASK-…).') }),
+  run: verifyFeature,
+});
+
+/** What `guardkit verify --json` prints, as far as it is told here. */
+const printedSchema = z.object({
+  outcome: z.string(),
+  tested: z.boolean(),
+  verification: z.string(),
+  gates: z.array(
+    z.object({ gate: z.string(), result: z.string(), required: z.boolean(), reason: z.string() }),
+  ),
+});
+
+const failedSchema = z.object({ error: z.object({ message: z.string(), hint: z.string().optional() }) });
+
+/** In a program of its own: it runs for minutes, and must be ended with all that it started when nobody waits any more. */
+async function verifyFeature(context: McpContext, { id }: { id: string }): Promise<ToolAnswer> {
+  const { root } = await context.project();
+  const began = Date.now();
+  const telling = setInterval(
+    () => context.progress(`verifying ${id} for ${Math.round((Date.now() - began) / 1000)} s`),
+    TELL_EVERY_MS,
+  );
+  try {
+    const { stdout, stderr } = await runProcess(process.execPath, [programFile(), 'verify', id, '--json'], {
+      cwd: root,
+      env: context.env,
+      timeoutMs: TIMEOUT_MS,
+      ...(context.signal ? { signal: context.signal } : {}),
+    });
+    return describe(id, parse(stdout), stderr);
+  } finally {
+    clearInterval(telling);
+  }
+}
+
+function parse(stdout: string): unknown {
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    // Safe: what is no JSON is told as a failure below.
+    return undefined;
+  }
+}
+
+function describe(id: string, printed: unknown, stderr: string): ToolAnswer {
+  const verified = printedSchema.safeParse(printed).data;
+  if (verified) {
+    const { outcome, tested, gates, verification } = verified;
+    return {
+      text: [
+        `${id}: ${outcome}; ${tested ? 'it is tested' : 'it is not tested'} (${verification})`,
+        ...gates.map(({ gate, result, required, reason }) =>
+          oneLine(`- ${gate}: ${result}${required ? '' : ' (not required)'}. ${reason}`, 600),
+        ),
+      ].join('\n'),
+    };
+  }
+  const failed = failedSchema.safeParse(printed).data?.error;
+  const why = failed ? [failed.message, failed.hint ?? ''].join('\n') : stderr.slice(-2000);
+  return { refused: true, text: `${id} was not verified: ${why.trim() || 'it ended without a word'}` };
+}

@@ -1,0 +1,96 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { contentDigest } from '../../guards/keep-action.ts';
+import { type KeptAction, type KeptPath, keptActions } from '../../store/ledger/kept-actions.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { lastSayings } from '../../store/ledger/sayings.ts';
+import type { PromptBefore } from './notice-correction.ts';
+
+export interface PromptPlace {
+  ledger: Ledger;
+  project: string;
+  /** Real path of the checkout. */
+  checkout: string;
+  session: string;
+  /** What was under way when the prompt came, in a line. */
+  interrupted: string | undefined;
+}
+
+const LOOKED_BACK = 40;
+const MAX_ACTIONS = 300;
+const MAX_FILES = 50;
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** What the newest prompt of a session came after; undefined where the agent had done nothing yet. */
+export function promptBefore({
+  ledger,
+  project,
+  checkout,
+  session,
+  interrupted,
+}: PromptPlace): PromptBefore | undefined {
+  const [, ...said] = lastSayings(ledger, project, session, LOOKED_BACK);
+  const prompts = said.filter(({ who }) => who === 'person');
+  const since = prompts[0]?.at ?? 0;
+  const words = said.find(({ who, at }) => who === 'agent' && at >= since);
+  const actions = [...keptActions(ledger, project, { session, last: MAX_ACTIONS })].filter(
+    ({ at, decision, kind }) => at >= since && decision !== 'deny' && kind !== 'stop',
+  );
+  if (!words && actions.length === 0) return undefined;
+  const edits = editsOf(actions);
+  const stoppedAt = words?.at ?? actions.at(-1)?.at ?? since;
+  return {
+    message: words?.text ?? '',
+    tools: actions.slice(-20).map(({ body }) => ({ tool: body.tool, target: targetOf(body.attempt) })),
+    edited: [...edits.keys()],
+    ...(interrupted === undefined ? {} : { interrupted: { tool: 'action', target: interrupted } }),
+    putBack: [...edits]
+      .filter(([path, edit]) => isPutBack(checkout, path, edit, stoppedAt))
+      .map(([path]) => path),
+    earlierPrompts: prompts.map(({ text }) => text).reverse(),
+  };
+}
+
+interface FileEdit {
+  /** Before the first edit, and after the last; undefined where it is not known, or there was no file. */
+  was: string | undefined;
+  is: string | undefined;
+}
+
+function editsOf(actions: readonly KeptAction[]): Map<string, FileEdit> {
+  const edits = new Map<string, FileEdit>();
+  for (const { body } of actions) {
+    for (const { file, was, is } of body.edits ?? []) {
+      const path = inProject(file);
+      if (path === undefined) continue;
+      const known = edits.get(path);
+      if (!known && edits.size >= MAX_FILES) continue;
+      edits.set(path, { was: known ? known.was : was, is });
+    }
+  }
+  return edits;
+}
+
+function inProject(file: KeptPath): string | undefined {
+  const path = typeof file === 'string' ? file : file[0];
+  return path.startsWith(sep) || path.startsWith('..') ? undefined : path;
+}
+
+/** It is as it was before the agent changed it, and became so after the agent had stopped. */
+function isPutBack(checkout: string, path: string, { was, is }: FileEdit, stoppedAt: number): boolean {
+  if (is === undefined || was === is) return false;
+  const absolute = join(checkout, path);
+  const file = lstatSync(absolute, { throwIfNoEntry: false });
+  if (!file) return was === undefined;
+  if (was === undefined || !file.isFile() || file.size > MAX_BYTES || file.mtimeMs < stoppedAt) return false;
+  try {
+    return contentDigest(readFileSync(absolute, 'utf8')) === was;
+  } catch {
+    // Safe: what cannot be read is no sign of anything.
+    return false;
+  }
+}
+
+function targetOf(attempt: string): string {
+  return attempt.slice(attempt.indexOf(' ') + 1);
+}

@@ -1,0 +1,151 @@
+import type { LanguageWords } from './language-words.ts';
+
+export const PT: LanguageWords = {
+  faults: {
+    accusing: [
+      [
+        0.95,
+        '(?:voce|vc|ce|tu|acabou de)? ?(?:esqueceu|esqueceste|quebrou|quebraste|ignorou|ignoraste|sobrescreveu|entendeu (?:\\p{L}{1,6} )?(?:errado|mal)|inventou|pulou|omitiu|perdeu|estragou|errou|confundiu|partiste|partiu|deixou (?:de|passar|de fora))(?: \\p{L}{1,10})?',
+      ],
+      [
+        0.9,
+        '(?:voce|vc|tu) (?:nao|nunca|so|tambem nao|ainda nao|nem) |nao (?:\\p{L}{1,4} )?(?:corrigiu|consertou|arrumou|mudou|testou|rodou|atualizou|adicionou|implementou|leu|seguiu|respeitou|fizeste|corrigiste)|era (?:para|pra) (?:voce|vc|ter)|voce deveria|devias ter',
+      ],
+      [
+        0.8,
+        '(?:voce|vc|tu)? ?(?:apagou|apagaste|deletou|removeu|removeste|tirou|tiraste|hardcodou|desativou|desabilitou|comentou|baixou|mockou|commitou|subiu|mexeu|mexeste|duplicou|misturou|chutou|cravou)',
+      ],
+      [
+        0.5,
+        '(?:voce|vc|tu) (?:\\p{L}{1,6} )?(?:mudou|mudaste|renomeou|substituiu|trocou|moveu|alterou|adicionou|usou|escreveu|fez|fizeste|colocou|criou|reescreveu|puseste|botou)',
+      ],
+      [
+        0.85,
+        '(?:por ?que|porque|pq) (?:\\p{L}{1,4} )?(?:voce|vc|tu|mexeu|mudou|apagou|removeu|trocou|esta|ta|diabos|raios|e que)',
+      ],
+      [
+        0.5,
+        '(?:sua|tua|seu|teu|suas|seus) (?:mudanca|mudancas|alteracao|alteracoes|correcao|codigo|commit|versao|solucao|patch|refatoracao|ultima)',
+      ],
+    ],
+    unasked: [
+      [
+        0.97,
+        '(?:nao e|nao era|isso nao e|isto nao e|nada a ver com|nao foi|nao) (?:exatamente |bem |nada )?(?:o|isso|aquilo|como|isto|onde|assim) (?:o )?(?:que )?(?:eu |a gente )?(?:pedi|queria|disse|falei|quero|preciso|precisava|tinha|pedimos|quis)|(?:nao|nunca|ninguem) (?:te |lhe )?(?:pedi|pediu|disse|falei|mandei|mandou)|eu nao (?:te )?pedi',
+      ],
+      [
+        0.88,
+        '(?:eu )?(?:pedi|falei|disse|tinha dito|tinha pedido|tinha falado|especifiquei|avisei|escrevi)|eu queria|eu quis dizer|me referia|o que (?:eu )?(?:queria|pedi|disse|preciso)',
+      ],
+      [
+        0.7,
+        '(?:a|o|as) (?:tarefa|ticket|especificacao|spec|issue|instrucoes|instrucao|pedido|requisito) (?:era|diz|dizia|eram|pede|pedia|dizem)',
+      ],
+      [
+        0.75,
+        '(?:assim nao|nao assim|esse nao|essa nao|isso nao|ai nao|nao ai|nao nesse|nao nessa|nao e esse|nao e essa|nao e assim)',
+      ],
+    ],
+    wrong: [
+      [
+        0.95,
+        '(?:esta|ta|estao|e|ficou|continua|tudo|completamente|totalmente) (?:\\p{L}{1,12} ){0,2}(?:errado|errada|errados|incorreto|incorreta|quebrado|quebrada|quebrados|ao contrario|invertido|uma bagunca|partido|mal)|nao (?:esta|ta) (?:certo|correto|bom|bem)|nao e (?:isso|esse|essa|assim|verdade)|isso nao (?:e|esta|ta|vai)',
+      ],
+      [
+        0.9,
+        '(?:arquivo|ficheiro|lugar|sitio|branch|funcao|ordem|tabela|pasta|coluna|metodo|classe|teste|direcao|caminho|versao|nome|componente|campo|ambiente) (?:errado|errada|que nao)|no (?:lugar|arquivo) errado',
+      ],
+      [0.55, 'errado|errada|incorreto|incorreta'],
+      [
+        0.75,
+        '(?:nao|ja nao|nem) (?:\\p{L}{1,4} )?(?:funciona|funcionou|compila|passa|passam|roda|sobe|inicia|adianta|adiantou|resolve|resolveu|existe|carrega|ajuda|basta|corrige)',
+      ],
+      [
+        0.7,
+        '(?:agora|desde entao|por isso) (?:\\p{L}{1,14} ){0,5}(?:falha|falham|quebra|quebrou|quebrado|erro|erros|vermelho|sumiu|falta|pior|nao funciona|nao compila|crasha)',
+      ],
+      [0.65, '(?:quase|nao exatamente|pela metade|incompleto|incompleta|so metade)(?: mas)?'],
+      [0.35, 'falta|faltam|faltou|duplicado|repetido'],
+    ],
+    again: [
+      [
+        0.95,
+        '(?:continua|continuam|ainda) (?:\\p{L}{1,10} ){0,3}(?:falhando|falha|falham|a falhar|quebrado|quebrada|errado|sem|nao|igual|vermelho|o mesmo|a mesma|dando|aparecendo|la|vazio|com erro)|ainda nao|continua (?:sem|igual|falhando|dando|na mesma|a)',
+      ],
+      [
+        0.95,
+        '(?:segunda|terceira|quarta|quinta|ultima|enesima) vez|quantas vezes|como (?:eu )?(?:ja )?(?:disse|falei|pedi)|ja (?:te )?(?:disse|falei|pedi)|repito|vou repetir|de novo (?:a mesma|o mesmo)|le (?:\\p{L}{1,10} ){0,3}(?:de novo|direito|outra vez|novamente)|leia (?:\\p{L}{1,10} ){0,3}(?:de novo|direito|novamente)',
+      ],
+      [0.6, '(?:mesmo|mesma) (?:erro|problema|falha|bug|resultado|coisa)'],
+      [0.4, 'de novo|outra vez|novamente'],
+    ],
+    undo: [
+      [
+        0.75,
+        '(?:desfaz|desfaca|desfazer|desfaz isso|reverte|reverta|reverter|volta atras|volta (?:como|ao|isso|para|pra|tudo|o|a)|volte|devolve|devolva|restaura|restaure|rollback|revert|recupera|poe de volta|coloca de volta|bota de volta)(?: \\p{L}{1,14}){0,3}|como (?:estava|era)(?: antes)?',
+      ],
+      [0.5, '(?:tira|tire|remove|remova|apaga|apague) (?:isso|isto|esse|essa|o que)'],
+    ],
+    should: [
+      [
+        0.6,
+        '(?:deveria|deveriam|devia|deviam|tinha|teria|era|eram) (?:\\p{L}{1,10} ){0,3}(?:ter|ser|estar|que|pra|para|ficar|continuar|mexer|mudar)|nao (?:era|devia|deveria|podia|pode)',
+      ],
+      [0.45, '(?:tem|deve|devem|precisa) (?:que |de )?(?:ser|estar|ficar|ir|retornar|continuar)'],
+      [0.35, 'em vez de|ao inves de|no lugar de|e sim'],
+    ],
+    stop: [
+      [0.75, 'para (?:com|de|ja|agora)|pare|chega|nao nao|nao mexe|nao mexa|nem pense|larga isso'],
+      [
+        0.5,
+        '^(?:para|pera|perai|espera|espere|calma|stop|nao(?! (?:ha|tem|precisa|se preocup\\p{L}{1,3}|importa|sei|tenho|faz mal|tem pressa|e urgente))|nop|opa|epa|ei|eita|poxa|puts|serio|caramba|pelo amor)(?![\\p{L}])',
+      ],
+      [
+        0.6,
+        '(?:deixa|deixe) (?:\\p{L}{1,14} ){1,4}(?:em paz|como|quieto|do jeito|intacto)|nao (?:mexa|mexe|mude|muda|altere|edite|apague|commita|commite|mocke|use|toque|toca|faca|remova)',
+      ],
+    ],
+    rule: [
+      [
+        0.7,
+        '(?:e|sao|arquivo|ficheiro|codigo) (?:\\p{L}{1,12} ){0,3}(?:gerado|gerada|gerados|autogerado|so leitura|somente leitura|congelado|intocavel|publica)|(?:na|a) mao',
+      ],
+      [
+        0.65,
+        '(?:a gente|nos|aqui|neste projeto|nesse projeto) (?:\\p{L}{1,10} ){0,2}(?:nao|nunca|sempre|so|usa|usamos)|(?:nunca|sempre|nao) (?:usamos|fazemos|editamos|mockamos|commitamos)|noss[ao]s? (?:convencao|convencoes|regra|regras|estilo|padrao|padroes)',
+      ],
+      [
+        0.5,
+        '(?:ta|esta|estava|diz) (?:\\p{L}{1,10} )?(?:escrito|no readme|no agents|no claude|na doc|no ticket|na spec|bem claro)|(?:le|leia|olha|segue|siga|veja) (?:o |a )?(?:readme|agents|claude|doc|guia|ticket|spec|regras)',
+      ],
+    ],
+    claim: [
+      [
+        0.85,
+        '(?:voce|vc|tu) (?:\\p{L}{1,6} )?(?:disse|disseste|falou|diz|afirmou|garantiu|jurou|prometeu)|supostamente|mentira|mentiu|nao e verdade|isso nao existe|nao existe',
+      ],
+      [
+        0.6,
+        'tem certeza|serio mesmo|serio \\?|cade|onde (?:esta|estao|foi|foram|ficou)|nao (?:vejo|vi|encontro|achei) (?:nada|nenhum|nenhuma|o|a)|nada mudou|nao mudou nada',
+      ],
+    ],
+    sarcasm: [
+      [
+        0.8,
+        '(?:otimo|perfeito|obrigado|obrigada|parabens|maravilha|valeu|que bom|que legal|legal|excelente|bom trabalho|show|fantastico)(?: \\p{L}{1,14}){0,6} (?:apagou|apagar|quebrou|quebrar|nada|de novo|falha|falham|vermelho|errado|sumiu|perdeu|ignorou|ignorar|vazio|so que|menos|por nada|funciona)',
+      ],
+      [
+        0.7,
+        'ah (?:otimo|perfeito|claro|que bom|legal|sim)|que engracado|muito engracado|era so o que faltava|justo o que|adorei (?:como|que)|adoro (?:como|quando)|quem precisa|que beleza|genio',
+      ],
+    ],
+  },
+  bare: '(?:nao|errado|nao nao|para|pare|stop|assim nao|isso nao|desfaz|desfaz isso|desfaca|reverte|reverte isso|continua quebrado|continua igual|ainda nao|nao funciona|nao funcionou|de novo|serio|por que|ta errado|esta errado|nao e isso|incorreto|nao assim|nop|chega|volta|nada disso)',
+  own: 'mud(?:ei|amos) de ideia|pensando (?:bem|melhor)|repensei|(?:meu|foi meu|minha|foi minha) (?:erro|culpa|falha|engano|descuido)|(?:erro|culpa|falha) minha|eu (?:que )?(?:errei|me enganei|me confundi|esqueci|confundi|me expressei mal|devia ter (?:dito|falado|avisado)|deveria ter (?:dito|falado|avisado))|me (?:enganei|confundi|expliquei mal|expressei mal)|esqueci (?:de )?(?:dizer|falar|avisar|mencionar)|desculpa (?:eu|me)|(?:cliente|chefe|produto|design|marketing|juridico|po|time|equipe|diretoria|negocio) (?:\\p{L}{1,10} )?(?:quer|querem|decidiu|pediu|prefere|mudou|acabou|disse)|(?:a gente |nos )?decidi(?:mos|u)|prefiro|preferimos|preferia|no fim das contas|afinal|os requisitos|nao (?:precisa|precisamos|e necessario|preciso) mais|ja nao (?:preciso|precisamos|e preciso)|(?:semana|sprint|mes) que vem|proxim[ao] (?:semana|sprint|mes)|amanha|mais tarde|depois continu\\p{L}{1,5}|reuniao|almoco|almocar|jantar|tenho (?:que|de) (?:sair|ir|reiniciar)|vou sair|bateria|notebook|portatil|trem|comboio|pausa|deixa (?:pra la|para la)|esquece|por hoje|voce (?:tinha|tem|estava) razao|tinhas razao|orcamento',
+  others:
+    'colegas?|outra pessoa|alguem do time|(?:codigo|modulo|versao|implementacao|sistema|script|testes?|solucao) (?:velh[ao]s?|antig[ao]s?|legad[ao]s?|legacy|existentes?|anterior(?:es)?|original)|legado|legacy|antes de (?:voce|vc|ti|qualquer|comecar)|ja (?:estava|falhava|estavam|vinha|falhavam|era assim)|nao (?:e|foi) (?:culpa sua|sua culpa|tua culpa)|usuarios? (?:\\p{L}{1,10} )?(?:reportam|reportou|reclamam|reclamou|dizem|relatam|relataram|veem)|utilizadores|clientes? (?:\\p{L}{1,10} )?(?:reportam|reportou|reclamam|reclamou|relatam|relatou)|em prod|em producao|na (?:main|master)|(?:semana|mes|ano|versao|release) (?:passad[ao]|anterior)|ontem|estagiari[ao]|fornecedor|upstream|(?:aws|github|npm|stripe|a api|servidor|o ci) (?:esta|estava|ta|caiu|devolve|retorna|responde)|(?:faz|ha) (?:semanas|meses|dias|tempo)|(?:ele|ela|eles) (?:esqueceu|quebrou|deixou|subiu|escreveu)',
+  praise:
+    '(?:obrigado|obrigada|valeu|otimo|perfeito|muito bom|bom|boa|excelente|show|beleza|legal|ok|okay|sim|isso|isso mesmo|exato|certo|correto|pronto|funciona|funcionou|maravilha|ficou bom|ficou otimo|bom trabalho|top|fixe)(?![\\p{L}])',
+  further:
+    '(?:agora|depois|tambem|entao|adiciona|adicione|cria|crie|escreve|escreva|implementa|implemente|pode (?:tambem|adicionar|explicar|me)|voce pode|consegue|poderia|como|que|qual|onde|quem|quando|explica|explique|mostra|mostre|e (?:tambem|agora)|alem disso|continue|pode seguir|segue)(?![\\p{L}])',
+};

@@ -1,0 +1,80 @@
+import type { MetricFacts, Moment } from './metric-facts.ts';
+import { type Period, periodOf, periodsSince } from './periods.ts';
+
+/** A figure over all the time and in each period; null where there is nothing to measure. */
+export interface Series {
+  total: number | null;
+  periods: (number | null)[];
+}
+
+export interface Metrics {
+  since: string;
+  until: string;
+  /** When each period begins. */
+  periods: string[];
+  /** Times that an agent said something was done which was not, and how often that was stopped. */
+  premature_completions: { attempted: Series; blocked: Series };
+  /** Prompts of persons, and how many there were for each feature that got done. */
+  user_prompts: { prompts: Series; features: Series; per_feature: Series };
+  /** Tokens of a prompt on average, and the longest of the agents' own files in lines. */
+  prompt_size: { tokens: Series; longest_agent_file: { file: string; lines: number } | null };
+  /** Mistakes, and the share of them that had been made before. */
+  repeated_mistakes: { mistakes: Series; repeated: Series; share: Series };
+  /** Actions, those that a guard refused, and the share that needed no refusal. */
+  compliance: { actions: Series; refused: Series; share: Series };
+}
+
+/** The five figures by which it shows whether rules hold. */
+export function workOutMetrics(facts: MetricFacts, since: number, now: number): Metrics {
+  const periods = periodsSince(since, now);
+  const sum = <Item extends Moment>(items: readonly Item[], of: (item: Item) => number) =>
+    sumSeries(periods, items, of);
+  const one = () => 1;
+  const attempted = sum(facts.premature, one);
+  const blocked = sum(facts.premature, ({ stopped }) => (stopped ? 1 : 0));
+  const prompts = sum(facts.prompts, one);
+  const features = sum(facts.finished, one);
+  const mistakes = sum(facts.mistakes, ({ times }) => times);
+  const repeated = sum(facts.mistakes, ({ times, first }) => Math.max(0, times - first));
+  const actions = sum(facts.actions, ({ all }) => all);
+  const refused = sum(facts.actions, (day) => day.refused);
+  const kept = sum(facts.actions, (day) => day.all - day.refused);
+  return {
+    since: new Date(since).toISOString(),
+    until: new Date(now).toISOString(),
+    periods: periods.map(({ from }) => new Date(from).toISOString()),
+    premature_completions: { attempted, blocked },
+    user_prompts: { prompts, features, per_feature: ratio(prompts, features) },
+    prompt_size: {
+      tokens: ratio(
+        sum(facts.promptSizes, ({ tokens }) => tokens),
+        sum(facts.promptSizes, one),
+      ),
+      longest_agent_file: [...facts.agentFiles].sort((a, b) => b.lines - a.lines)[0] ?? null,
+    },
+    repeated_mistakes: { mistakes, repeated, share: ratio(repeated, mistakes) },
+    compliance: { actions, refused, share: ratio(kept, actions) },
+  };
+}
+
+function sumSeries<Item extends Moment>(
+  periods: readonly Period[],
+  items: readonly Item[],
+  of: (item: Item) => number,
+): Series & { total: number } {
+  const sums = periods.map(() => 0);
+  for (const item of items) {
+    const index = periodOf(periods, item.at);
+    if (index >= 0) sums[index] = (sums[index] ?? 0) + of(item);
+  }
+  return { total: sums.reduce((all, one) => all + one, 0), periods: sums };
+}
+
+function ratio(above: Series, below: Series): Series {
+  const divide = (one: number | null | undefined, other: number | null | undefined) =>
+    one === null || one === undefined || !other ? null : Math.round((one / other) * 1000) / 1000;
+  return {
+    total: divide(above.total, below.total),
+    periods: above.periods.map((one, index) => divide(one, below.periods[index])),
+  };
+}

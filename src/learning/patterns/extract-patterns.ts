@@ -1,0 +1,233 @@
+import type { EpisodeInput } from '../../domain/episode.ts';
+import { projectGroup } from '../../domain/group.ts';
+import { type Pattern, pattern, patternSchema } from '../../domain/pattern.ts';
+import { type StoredTrace, traceSchema } from '../../domain/trace.ts';
+import type { EpisodeStore } from '../../store/episode-store.ts';
+import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
+import {
+  forgetTraceGroups,
+  type GroupRow,
+  readTraceGroups,
+  type TraceGroups,
+  withTraceGroups,
+} from '../../store/ledger/trace-groups.ts';
+import type { PatternThresholds } from '../learning-settings.ts';
+import { patternOfLearned } from './learned-guard-id.ts';
+import { patternOfGroup } from './pattern-of-group.ts';
+import { placeIn, placeTrace } from './place-trace.ts';
+import type { TraceGroup } from './trace-group.ts';
+
+export interface ExtractInput {
+  ledger: Ledger;
+  store: Pick<EpisodeStore, 'list' | 'upsertMany' | 'info'>;
+  project: string;
+  thresholds: PatternThresholds;
+}
+
+export interface Extracted {
+  /** All patterns of the project, the most frequent first. */
+  patterns: Pattern[];
+  /** Ids of those that are new, or have more to them than before. */
+  changed: string[];
+  /** Traces that were looked at for the first time. */
+  read: number;
+  /** Of those: what counts for nothing, such as an agent's own word or a decision. */
+  leftOut: number;
+}
+
+/** How far the traces were read, and what is still to be told of them. */
+interface Progress {
+  location: string;
+  thresholds: PatternThresholds;
+  /** Groups whose pattern the store has not been told of. */
+  due: string[];
+}
+
+const PAGE = 1000;
+const BEGINNING = new Date(0).toISOString();
+const MAX_PATTERNS = 500;
+/** Several machines write to one store: what one of them began to write earlier may be there a little later. */
+const OVERLAP_MS = 10_000;
+
+/** Finds what new traces have in common with each other and with those before. What it costs depends on the new ones. */
+export async function extractPatterns({
+  ledger,
+  store,
+  project,
+  thresholds,
+}: ExtractInput): Promise<Extracted> {
+  const { location } = await store.info();
+  const key = `traces of ${project} for patterns`;
+  const last = findLastReading(ledger, key);
+  // Only this function writes it.
+  const known = last?.body as Progress | undefined;
+  const sameStore = known?.location === location;
+  // Another store has other traces; what this one had in common is found anew.
+  if (!sameStore) forgetTraceGroups(ledger, project);
+  const from = sameStore && last ? last.stamp : BEGINNING;
+  const due = new Set(sameStore ? known.due : []);
+  let read = 0;
+  let leftOut = 0;
+  let reached = from;
+  for (let offset = 0; ; offset += PAGE) {
+    const page = await readTraces(store, project, from, offset);
+    if (page.length === 0) break;
+    const placed = inTransaction(ledger, () => {
+      const counts = placeAll(ledger, project, page, due);
+      reached = laterOf(reached, page.at(-1)?.createdAt ?? reached);
+      keepReading(ledger, key, reached, { location, thresholds, due: [...due] } satisfies Progress);
+      return counts;
+    });
+    read += placed.read;
+    leftOut += placed.leftOut;
+    if (page.length < PAGE) break;
+  }
+  const all = !sameStore || JSON.stringify(known.thresholds) !== JSON.stringify(thresholds);
+  const changed = await tell(store, project, patternsOf(ledger, project, all ? undefined : due, thresholds));
+  if (due.size > 0 || all) settle(ledger, key, due, { location, thresholds });
+  return { patterns: await readPatterns(store, project), changed, read, leftOut };
+}
+
+/** The store was told of these; what another process has still to tell stays. */
+function settle(
+  ledger: Ledger,
+  key: string,
+  told: ReadonlySet<string>,
+  now: Pick<Progress, 'location' | 'thresholds'>,
+): void {
+  inTransaction(ledger, () => {
+    const last = findLastReading(ledger, key);
+    const { due = [] } = (last?.body ?? {}) as Partial<Progress>;
+    const left = due.filter((id) => !told.has(id));
+    keepReading(ledger, key, last?.stamp ?? BEGINNING, { ...now, due: left } satisfies Progress);
+  });
+}
+
+/** The patterns of a project as they were last found. */
+export async function readPatterns(store: Pick<EpisodeStore, 'list'>, project: string): Promise<Pattern[]> {
+  const episodes = await store.list(projectGroup(project, 'patterns'), { limit: MAX_PATTERNS });
+  return episodes
+    .map(({ body }) => patternSchema.parse(body))
+    .sort((a, b) => b.count - a.count || a.pattern_id.localeCompare(b.pattern_id));
+}
+
+interface ReadTrace {
+  trace: StoredTrace;
+  createdAt: string;
+}
+
+async function readTraces(
+  store: ExtractInput['store'],
+  project: string,
+  from: string,
+  offset: number,
+): Promise<ReadTrace[]> {
+  const since = new Date(Math.max(0, Date.parse(from) - OVERLAP_MS)).toISOString();
+  const episodes = await store.list(projectGroup(project, 'traces'), {
+    where: [{ field: 'created_at', op: 'gte', value: since }],
+    orderBy: { field: 'created_at', direction: 'asc' },
+    limit: PAGE,
+    offset,
+  });
+  return episodes
+    .map(({ body, entity_id: id, valid_at: timestamp, created_at: createdAt }) => ({
+      trace: { ...traceSchema.parse(body), id, project, timestamp },
+      createdAt,
+    }))
+    .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.trace.id.localeCompare(b.trace.id));
+}
+
+function placeAll(
+  ledger: Ledger,
+  project: string,
+  page: readonly ReadTrace[],
+  due: Set<string>,
+): { read: number; leftOut: number } {
+  return withTraceGroups(ledger, project, (rows) => {
+    const buckets = new Map<string, Map<string, TraceGroup>>();
+    const bucketOf = (name: string) => {
+      const open =
+        buckets.get(name) ?? new Map(rows.inBucket(name).map((row) => [row.id, groupOf(row.body)]));
+      buckets.set(name, open);
+      return open;
+    };
+    const touched = new Map<string, string>();
+    let read = 0;
+    let leftOut = 0;
+    for (const { trace } of page) {
+      if (!rows.see(trace.id)) continue;
+      read += 1;
+      const repeated = repeatedGroup(trace, rows);
+      const placed = repeated
+        ? placeIn(trace, bucketOf(repeated.bucket).get(repeated.id), repeated.bucket)
+        : placeTrace(trace, (name) => [...bucketOf(name).values()]);
+      if (!placed) {
+        leftOut += 1;
+        continue;
+      }
+      const open = bucketOf(placed.bucket);
+      if (placed.dropped !== undefined) {
+        open.delete(placed.dropped);
+        touched.delete(placed.dropped);
+        rows.drop(placed.dropped);
+      }
+      open.set(placed.group.id, placed.group);
+      touched.set(placed.group.id, placed.bucket);
+    }
+    for (const [id, bucket] of touched) {
+      due.add(id);
+      rows.put({ id, bucket, body: JSON.stringify(bucketOf(bucket).get(id)) });
+    }
+    return { read, leftOut };
+  });
+}
+
+/** What a learned guard refuses is what its pattern is about, and no pattern of its own. */
+function repeatedGroup({ guard }: StoredTrace, rows: TraceGroups): GroupRow | undefined {
+  const id = guard === null ? undefined : patternOfLearned(guard);
+  return id === undefined ? undefined : rows.find(id);
+}
+
+/** Only `placeAll` writes them. */
+function groupOf(body: string): TraceGroup {
+  return JSON.parse(body) as TraceGroup;
+}
+
+function patternsOf(
+  ledger: Ledger,
+  project: string,
+  ids: ReadonlySet<string> | undefined,
+  thresholds: PatternThresholds,
+): Pattern[] {
+  if (ids?.size === 0) return [];
+  return readTraceGroups(ledger, project, ids)
+    .map(({ body }) => patternOfGroup(groupOf(body), thresholds))
+    .filter((found) => found !== undefined);
+}
+
+async function tell(
+  store: ExtractInput['store'],
+  project: string,
+  patterns: readonly Pattern[],
+): Promise<string[]> {
+  if (patterns.length === 0) return [];
+  const inputs = patterns.map(
+    (body): EpisodeInput => ({
+      group: projectGroup(project, 'patterns'),
+      entity_type: pattern.type,
+      body,
+      source: 'guardkit',
+      valid_at: body.last_at,
+    }),
+  );
+  const results = (await store.upsertMany(inputs)) ?? [];
+  return patterns
+    .filter((_, index) => results[index]?.action !== 'unchanged')
+    .map(({ pattern_id }) => pattern_id);
+}
+
+function laterOf(one: string, other: string): string {
+  return one > other ? one : other;
+}

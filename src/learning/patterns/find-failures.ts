@@ -1,0 +1,105 @@
+import { criterionWords, wordSimilarity } from '../../domain/criterion-similarity.ts';
+import type { FailurePattern } from '../../domain/failure-pattern.ts';
+import { sha256 } from '../../domain/json.ts';
+import type { SuccessfulFix } from '../../domain/successful-fix.ts';
+import type { TurnState } from '../../domain/turn-state.ts';
+import { turnStateId } from '../../domain/turn-state-id.ts';
+
+/** Above this two feedbacks ask for the same. */
+const SAME = 0.6;
+const MAX_TEXT = 1500;
+const MAX_TURNS = 20;
+/** Feedback counts as repeated when it was given in so many turns, or in so many tasks. */
+const TURNS = 3;
+const TASKS = 2;
+
+/** Feedback that Coaches gave again and again. Turns in the order in which they were taken. */
+export function findFailures(turns: readonly TurnState[]): FailurePattern[] {
+  const clusters: { words: ReadonlySet<string>; turns: TurnState[] }[] = [];
+  for (const turn of turns) {
+    if (!wasSentBack(turn)) continue;
+    const words = criterionWords(turn.coach_feedback);
+    const known = clusters.find((one) => wordSimilarity(one.words, words) >= SAME);
+    if (known) known.turns.push(turn);
+    else clusters.push({ words, turns: [turn] });
+  }
+  return clusters.flatMap(({ turns: alike, words }) => {
+    const tasks = unique(alike.map(({ task_id }) => task_id));
+    const [first] = alike;
+    if (!first?.coach_feedback || (alike.length < TURNS && tasks.length < TASKS)) return [];
+    const times = alike.map(momentOf).sort();
+    return [
+      {
+        failure_id: `FAILURE-${sha256([...words].sort().join(' ')).slice(0, 12)}`,
+        feedback: first.coach_feedback.slice(0, MAX_TEXT),
+        gates: unique(alike.flatMap(failedGates)),
+        times: alike.length,
+        tasks,
+        features: unique(alike.map(({ feature_id }) => feature_id)),
+        first_at: times[0] ?? EPOCH,
+        last_at: times.at(-1) ?? EPOCH,
+        turns: alike
+          .slice(-MAX_TURNS)
+          .map((one) => turnStateId(one.feature_id, one.task_id, one.turn_number)),
+      },
+    ];
+  });
+}
+
+/** Turns that ended a row of the same feedback: the turns of one task, by their numbers. */
+export function findFixes(turns: readonly TurnState[]): SuccessfulFix[] {
+  const fixes: SuccessfulFix[] = [];
+  let row: TurnState[] = [];
+  for (const turn of turns) {
+    const last = row.at(-1);
+    if (wasSentBack(turn) && (!last || sameFeedback(last, turn))) {
+      row = [...row, turn];
+      continue;
+    }
+    if (row.length >= 2 && last?.coach_feedback && turn.coach_decision !== null && turn.player_summary !== '')
+      fixes.push({
+        fix_id: `FIX-${turn.feature_id}-${turn.task_id}-T${turn.turn_number}`,
+        feature_id: turn.feature_id,
+        task_id: turn.task_id,
+        turn_number: turn.turn_number,
+        problem: last.coach_feedback.slice(0, MAX_TEXT),
+        turns_before: row.length,
+        fix: turn.player_summary.slice(0, MAX_TEXT),
+        files: turn.files_modified.slice(0, 20),
+        gates: failedGates(last).filter((gate) => !failedGates(turn).includes(gate)),
+      });
+    row = wasSentBack(turn) ? [turn] : [];
+  }
+  return fixes;
+}
+
+function sameFeedback(one: TurnState, other: TurnState): boolean {
+  const [a, b] = [one, other].map(({ coach_feedback }) => criterionWords(coach_feedback ?? ''));
+  return a !== undefined && b !== undefined && wordSimilarity(a, b) >= SAME;
+}
+
+function wasSentBack(turn: TurnState): turn is TurnState & { coach_feedback: string } {
+  return (
+    (turn.coach_decision === 'feedback' || turn.coach_decision === 'rejected') &&
+    (turn.coach_feedback ?? '').trim() !== ''
+  );
+}
+
+/** Of the gates' results, which other programs may have written in another form. */
+function failedGates({ quality_gate_results }: TurnState): string[] {
+  const gates = quality_gate_results?.gates;
+  if (gates === null || typeof gates !== 'object' || Array.isArray(gates)) return [];
+  return Object.entries(gates)
+    .filter(([, result]) => result === 'fail')
+    .map(([gate]) => gate);
+}
+
+function momentOf({ completed_at, started_at }: TurnState): string {
+  return completed_at ?? started_at ?? EPOCH;
+}
+
+const EPOCH = new Date(0).toISOString();
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)];
+}

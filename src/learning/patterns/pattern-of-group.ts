@@ -1,0 +1,128 @@
+import type { Pattern } from '../../domain/pattern.ts';
+import type { PatternThresholds } from '../learning-settings.ts';
+import { ALIKE } from './place-trace.ts';
+import type { TraceGroup } from './trace-group.ts';
+
+/** One session counts no more than this, however often it says the same. */
+export const MOST_OF_A_SESSION = 2;
+
+const MAX_FEATURES = 20;
+const MAX_WHAT = 240;
+const DAY_MS = 86_400_000;
+
+/** What a group amounts to, by the numbers that are asked for. */
+export function measureGroup({ sessions, features }: Pick<TraceGroup, 'sessions' | 'features'>) {
+  return {
+    count: sessions.reduce((sum, [, times]) => sum + Math.min(times, MOST_OF_A_SESSION), 0),
+    features: features.length,
+    sessions: sessions.length,
+  };
+}
+
+/** The pattern that a group is, once there is enough of it. */
+export function patternOfGroup(group: TraceGroup, thresholds: PatternThresholds): Pattern | undefined {
+  const measured = measureGroup(group);
+  if (
+    measured.count < thresholds.count ||
+    measured.features < thresholds.features ||
+    measured.sessions < thresholds.sessions
+  )
+    return undefined;
+  const { recent, before } = lately(group);
+  return {
+    pattern_id: group.id,
+    what: sentence(group),
+    type: group.type,
+    agent: group.agent,
+    guard: group.guard,
+    attempted: group.attempted,
+    count: group.count,
+    features: group.features
+      .map(([name]) => name)
+      .filter((name) => !name.startsWith('session '))
+      .slice(-MAX_FEATURES),
+    sessions: group.sessions.length,
+    first_at: group.firstAt,
+    last_at: group.lastAt,
+    trend: trendOf(group, recent, before),
+    recent,
+    before,
+    examples: [...group.examples],
+    correct: [...group.correct],
+    attempts: [...group.attempts],
+    actions: [...group.actions],
+    suggests: suggestions(group),
+    because: reasons(group, measured, thresholds),
+    weight: group.weight,
+    origin: null,
+  };
+}
+
+/** Up to its last day, so that it says the same whenever it is asked. */
+function lately({ days, lastAt }: TraceGroup): { recent: number; before: number } {
+  const end = Date.parse(lastAt.slice(0, 10));
+  const within = (from: number, to: number) =>
+    days
+      .filter(([day]) => {
+        const age = (end - Date.parse(day)) / DAY_MS;
+        return age >= from && age < to;
+      })
+      .reduce((sum, [, times]) => sum + times, 0);
+  return { recent: within(0, 7), before: within(7, 14) };
+}
+
+function trendOf({ firstAt, lastAt }: TraceGroup, recent: number, before: number): Pattern['trend'] {
+  if (Date.parse(lastAt) - Date.parse(firstAt) < 7 * DAY_MS) return 'new';
+  if (recent === before) return 'steady';
+  return recent > before ? 'rising' : 'falling';
+}
+
+function sentence({ type, agent, guard, attempted, count, examples, correct, attempts }: TraceGroup): string {
+  const [only] = attempts.length === 1 ? attempts : [];
+  const tried = only ?? attempted;
+  const who = agent === 'main' ? 'The main agent' : agent;
+  const times = `${count} times`;
+  const text =
+    type === 'correction'
+      ? `${who} was corrected ${times}: ${correct[0] ?? examples[0]?.what_happened ?? tried}`
+      : `${who} went against ${guard ?? 'a rule'} ${times} (${tried}): ${examples[0]?.what_happened ?? ''}`;
+  return text.replace(/\s+/g, ' ').trim().slice(0, MAX_WHAT).toWellFormed();
+}
+
+function suggestions(group: TraceGroup): Pattern['suggests'] {
+  const { guard, outcomes, weight, attempted, type } = group;
+  const found: Pattern['suggests'] = [];
+  const passed = (outcomes.warned ?? 0) + (outcomes.restored ?? 0) + (outcomes.not_restored ?? 0);
+  if (weight === 'guard' && guard !== null && passed > 0)
+    found.push({
+      what: 'stronger_enforcement',
+      why: `${guard} saw it ${passed} times only when it was done, or warned of it; refusing it beforehand costs nothing.`,
+    });
+  if (weight === 'guard' && attempted !== 'said' && attempted !== 'stop' && !attempted.startsWith('spawn'))
+    found.push({
+      what: 'new_guard',
+      why: 'What was attempted is known well enough to refuse just that.',
+    });
+  found.push({
+    what: 'prompt_line',
+    why:
+      type === 'correction'
+        ? 'It was put right by hand each time; an agent that is told beforehand need not be.'
+        : 'Agents of this kind try it again and again; a line in their prompt is cheaper than a refusal.',
+  });
+  return found;
+}
+
+function reasons(
+  { count, weight, guard, sources }: TraceGroup,
+  measured: PatternThresholds,
+  needed: PatternThresholds,
+): string {
+  return [
+    `${count} traces from ${sources.join(', ')}, of which ${measured.count} count (at most ${MOST_OF_A_SESSION} of one session), in ${measured.features} features or pieces of work and ${measured.sessions} sessions; ${needed.count}, ${needed.features} and ${needed.sessions} are asked for.`,
+    `They agree in the kind of agent, ${guard === null ? '' : 'the guard, '}and what was attempted, and share at least ${ALIKE * 100} % of their words with the first.`,
+    weight === 'advice' ? 'They are judgements rather than refusals, so they lead to advice only.' : '',
+  ]
+    .filter((line) => line !== '')
+    .join(' ');
+}

@@ -1,0 +1,69 @@
+import type { EpisodeInput } from '../../domain/episode.ts';
+import { failurePattern } from '../../domain/failure-pattern.ts';
+import { projectGroup } from '../../domain/group.ts';
+import { successfulFix } from '../../domain/successful-fix.ts';
+import { type TurnState, turnStateSchema } from '../../domain/turn-state.ts';
+import type { EpisodeStore } from '../../store/episode-store.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
+import { findFailures, findFixes } from './find-failures.ts';
+
+/** Feedback is compared among so many turns, the newest; what is older has been seen. */
+const MAX_TURNS = 1000;
+
+/** Tells memory what Coaches ask for again and again, and what ended it. Does nothing where no turn was taken since. */
+export async function recordFailures({
+  ledger,
+  store,
+  project,
+}: {
+  ledger: Ledger;
+  store: Pick<EpisodeStore, 'list' | 'upsertMany'>;
+  project: string;
+}): Promise<number> {
+  const key = `turns of ${project} for failures`;
+  const stamp = String(lastTurnEntry(ledger, project));
+  if (findLastReading(ledger, key)?.stamp === stamp) return 0;
+  const episodes = await store.list(projectGroup(project, 'turn_states'), { limit: MAX_TURNS });
+  const turns = episodes
+    .flatMap(({ body, valid_at }) => {
+      const turn = turnStateSchema.safeParse(body).data;
+      return turn ? [{ turn, at: turn.completed_at ?? valid_at }] : [];
+    })
+    .sort((a, b) => a.at.localeCompare(b.at))
+    .map(({ turn }) => turn);
+  const inputs = [
+    ...findFailures(turns).map((body) => told(project, 'failure_patterns', failurePattern.type, body)),
+    ...tasksOf(turns)
+      .flatMap(findFixes)
+      .map((body) => told(project, 'successful_fixes', successfulFix.type, body)),
+  ];
+  if (inputs.length > 0) await store.upsertMany(inputs);
+  keepReading(ledger, key, stamp, {});
+  return inputs.length;
+}
+
+function lastTurnEntry({ file }: Ledger, project: string): number {
+  const { database, attempt } = file;
+  return attempt(() =>
+    Number(
+      database
+        .prepare("SELECT max(number) FROM entries WHERE project = ? AND kind = 'turn_recorded'")
+        .pluck()
+        .get(project) ?? 0,
+    ),
+  );
+}
+
+function told(project: string, group: string, entity_type: string, body: unknown): EpisodeInput {
+  return { group: projectGroup(project, group), entity_type, body, source: 'guardkit' };
+}
+
+function tasksOf(turns: readonly TurnState[]): TurnState[][] {
+  const tasks = new Map<string, TurnState[]>();
+  for (const turn of turns) {
+    const key = `${turn.feature_id} ${turn.task_id}`;
+    tasks.set(key, [...(tasks.get(key) ?? []), turn]);
+  }
+  return [...tasks.values()].map((own) => own.sort((a, b) => a.turn_number - b.turn_number));
+}

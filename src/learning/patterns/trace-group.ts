@@ -1,0 +1,128 @@
+import { sha256 } from '../../domain/json.ts';
+import type { StoredTrace, TraceOutcome, TraceType } from '../../domain/trace.ts';
+import { attemptedThing } from './trace-bucket.ts';
+import type { TraceWeight } from './trace-weight.ts';
+
+export interface TraceExample {
+  trace: string;
+  at: string;
+  feature: string | null;
+  session: string | null;
+  what_happened: string;
+}
+
+/** Traces that have something in common, as far as it has to be known when the next one comes. */
+export interface TraceGroup {
+  id: string;
+  weight: TraceWeight;
+  type: TraceType;
+  agent: string;
+  guard: string | null;
+  attempted: string;
+  /** Of the first trace, which the others are compared with. */
+  words: readonly string[];
+  count: number;
+  outcomes: Partial<Record<TraceOutcome, number>>;
+  sources: readonly string[];
+  /** How often in each. A list of pairs, since a name may be anything. */
+  sessions: readonly (readonly [name: string, times: number])[];
+  features: readonly (readonly [name: string, times: number])[];
+  /** How often on each day, the last ones. */
+  days: readonly (readonly [day: string, times: number])[];
+  firstAt: string;
+  lastAt: string;
+  examples: readonly TraceExample[];
+  correct: readonly string[];
+  attempts: readonly string[];
+  actions: readonly { session: string; action: string }[];
+}
+
+const MAX_NAMES = 200;
+const MAX_DAYS = 90;
+const MAX_EXAMPLES = 3;
+const MAX_ACTIONS = 20;
+const MAX_TEXT = 300;
+
+export function newTraceGroup(
+  { type, context, guard, attempt, timestamp }: StoredTrace,
+  { bucket, words, weight }: { bucket: string; words: readonly string[]; weight: TraceWeight },
+): TraceGroup {
+  return {
+    id: `PATTERN-${sha256(JSON.stringify([bucket, words])).slice(0, 12)}`,
+    weight,
+    type,
+    agent: context.agent,
+    guard,
+    attempted: attemptedThing(attempt),
+    words,
+    count: 0,
+    outcomes: {},
+    sources: [],
+    sessions: [],
+    features: [],
+    days: [],
+    firstAt: timestamp,
+    lastAt: timestamp,
+    examples: [],
+    correct: [],
+    attempts: [],
+    actions: [],
+  };
+}
+
+/** The group with one more trace. */
+export function withTrace(group: TraceGroup, trace: StoredTrace): TraceGroup {
+  const { context, event, outcome, timestamp, attempt, action } = trace;
+  const session = context.session ?? '';
+  const example: TraceExample = {
+    trace: trace.id,
+    at: timestamp,
+    feature: context.feature,
+    session: context.session,
+    what_happened: event.what_happened.slice(0, MAX_TEXT),
+  };
+  return {
+    ...group,
+    count: group.count + 1,
+    outcomes: { ...group.outcomes, [outcome]: (group.outcomes[outcome] ?? 0) + 1 },
+    sources: withName(group.sources, trace.source, 6),
+    sessions: counted(group.sessions, session),
+    // Where no feature is known, a session is a piece of work of its own.
+    features: counted(group.features, context.feature ?? `session ${session}`),
+    days: counted(group.days, timestamp.slice(0, 10), MAX_DAYS),
+    firstAt: earlier(timestamp, group.firstAt),
+    lastAt: earlier(timestamp, group.lastAt) === timestamp ? group.lastAt : timestamp,
+    examples: withExample(group.examples, example),
+    correct: withName(group.correct, event.what_was_correct.slice(0, MAX_TEXT), MAX_EXAMPLES),
+    attempts: withName(group.attempts, attempt ?? '', MAX_ACTIONS),
+    actions:
+      action === null || context.session === null
+        ? group.actions
+        : [...group.actions, { session: context.session, action }].slice(-MAX_ACTIONS),
+  };
+}
+
+function earlier(one: string, other: string): string {
+  return one.localeCompare(other) <= 0 ? one : other;
+}
+
+/** The first one and the last two. */
+function withExample(examples: readonly TraceExample[], example: TraceExample): readonly TraceExample[] {
+  const all = [...examples, example];
+  return all.length <= MAX_EXAMPLES ? all : all.filter((_, index) => index !== 1);
+}
+
+function withName(names: readonly string[], name: string, limit: number): readonly string[] {
+  return name === '' || names.includes(name) || names.length >= limit ? names : [...names, name];
+}
+
+/** Beyond the limit, the one that was first is forgotten: what counts is that there are many. */
+function counted(
+  pairs: readonly (readonly [string, number])[],
+  name: string,
+  limit = MAX_NAMES,
+): readonly (readonly [string, number])[] {
+  const index = pairs.findIndex(([one]) => one === name);
+  if (index < 0) return [...pairs, [name, 1] as const].slice(-limit);
+  return pairs.map((pair, at) => (at === index ? ([name, pair[1] + 1] as const) : pair));
+}

@@ -1,0 +1,45 @@
+import { oneLine } from '../../domain/clean-text.ts';
+import { recalledMark } from '../../domain/recalled.ts';
+import type { StoredTrace } from '../../domain/trace.ts';
+
+/** Something from memory that an agent may learn from before it decides. */
+export interface Precedent {
+  id: string;
+  /** The same for what teaches the same. */
+  sameness: string;
+  /** How much it matters here; the highest is shown first. */
+  rank: number;
+  /** One line, harmless, without its mark. */
+  line: string;
+}
+
+const MAX_SAID = 160;
+
+/** What a trace teaches, in a line. */
+export function traceLine(trace: StoredTrace, times: number): string {
+  const { context, event, guard, outcome } = trace;
+  const often = times > 1 ? `${times} times ` : '';
+  const by = guard === null ? '' : ` (${guard})`;
+  const right = event.what_was_correct === '' ? event.why : event.what_was_correct;
+  return [
+    `${often}${outcome.replace('_', ' ')}${by}, ${context.agent}: ${oneLine(event.what_happened, MAX_SAID)}`,
+    ...(right === '' ? [] : [`Right is: ${oneLine(right, MAX_SAID)}`]),
+  ].join(' — ');
+}
+
+/** Texts that differ only in numbers, ids and paths are taken for the same. */
+export function samenessOf({ guard, attempt, event, outcome }: StoredTrace): string {
+  const words = event.what_happened
+    .toLowerCase()
+    .slice(0, 200)
+    .replace(/[^\p{L} ]+/gu, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+    .slice(0, 60);
+  return `${guard ?? outcome} ${attempt ?? ''} ${guard === null || attempt === null ? words : ''}`;
+}
+
+/** No words of a trace can end the block that it is shown in. */
+export function markedLine({ id, line }: Precedent): string {
+  return `- ${recalledMark(id)} ${line.replaceAll('guardkit-precedents', 'precedents')}`;
+}

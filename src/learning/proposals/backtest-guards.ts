@@ -1,0 +1,106 @@
+import type { GuardDefinition } from '../../config/guard-file.ts';
+import type { Backtest } from '../../domain/learned-guard.ts';
+import { compileGuard } from '../../guards/compile-guard.ts';
+import type { Guard } from '../../guards/guard.ts';
+import type { GuardFacts } from '../../guards/guard-facts.ts';
+import { actionReviver } from '../../guards/revive-action.ts';
+import { lastApprovals, violatingActions } from '../../store/ledger/approvals.ts';
+import { countKeptActions, type KeptAction, keptActions } from '../../store/ledger/kept-actions.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { mayConcern } from './may-concern.ts';
+import { actionKey, standingOf, type WhatCame } from './standing.ts';
+
+export interface BacktestPlace {
+  ledger: Ledger;
+  project: string;
+  /** The checkout, and the person's home folder. */
+  root: string;
+  home: string;
+  /** In milliseconds since 1970. */
+  now: number;
+  /** Actions that are known to have been wrong, beside what the ledger says. */
+  wrong?: readonly { session: string; action: string }[];
+}
+
+const MAX_LISTED = 20;
+const MAX_SUMMARY = 200;
+
+/** What each of these guards would have said of everything that was recorded. The actions are gone through once. */
+export function backtestGuards(definitions: readonly GuardDefinition[], place: BacktestPlace): Backtest[] {
+  const { ledger, project, root, home, now, wrong = [] } = place;
+  const came: WhatCame = {
+    approvals: lastApprovals(ledger, project),
+    violating: violatingActions(ledger, project),
+    traced: new Set(wrong.map(({ session, action }) => actionKey(session, action))),
+  };
+  const actions = countKeptActions(ledger, project);
+  const tried = definitions.map((definition) => ({
+    guard: compileGuard(definition),
+    mayConcern: mayConcern(definition),
+    result: emptyBacktest(now, actions),
+  }));
+  const revive = actionReviver({ root, home });
+  const likely = (kind: string, text: string) => tried.some((one) => one.mayConcern(kind, text));
+  for (const kept of keptActions(ledger, project, { likely })) {
+    const asked = tried.filter(({ guard }) => concerns(guard, kept));
+    const action = asked.length === 0 ? undefined : revive(kept);
+    if (!action) continue;
+    const facts = factsOf(kept, root, now);
+    for (const { guard, result } of asked) {
+      if (guard.judge(action, facts) !== undefined) count(result, kept, action.summary, came, guard.id);
+    }
+  }
+  return tried.map(({ result }) => result);
+}
+
+function concerns({ kinds, drivenOnly }: Guard, { kind, body }: KeptAction): boolean {
+  return kinds.some((one) => one === kind) && (!drivenOnly || body.driven === true);
+}
+
+function factsOf({ body }: KeptAction, root: string, now: number): GuardFacts {
+  return {
+    now: new Date(now).toISOString(),
+    root,
+    dataFolder: '',
+    driven: body.driven ?? false,
+    canAsk: body.asks ?? false,
+    waivers: [],
+    // What is kept of an edit of the list is only what it would have changed.
+    features: () => [],
+    // What had been seen at the time is not known any more.
+    evidence: () => 'absent',
+  };
+}
+
+function emptyBacktest(now: number, actions: number): Backtest {
+  return {
+    at: new Date(now).toISOString(),
+    actions,
+    fired: 0,
+    violations: 0,
+    approved: 0,
+    unknown: 0,
+    false_blocks: [],
+  };
+}
+
+function count(result: Backtest, kept: KeptAction, summary: string, came: WhatCame, guard: string): void {
+  result.fired += 1;
+  switch (standingOf(kept, came, guard)) {
+    case 'violation':
+      result.violations += 1;
+      break;
+    case 'unknown':
+      result.unknown += 1;
+      break;
+    case 'approved':
+      result.approved += 1;
+      if (result.false_blocks.length < MAX_LISTED)
+        result.false_blocks.push({
+          at: new Date(kept.at).toISOString(),
+          session: kept.session,
+          feature: kept.body.feature ?? null,
+          summary: summary.slice(0, MAX_SUMMARY).toWellFormed(),
+        });
+  }
+}

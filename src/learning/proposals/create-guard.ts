@@ -1,0 +1,128 @@
+import type { GuardDefinition } from '../../config/guard-file.ts';
+import { projectGroup } from '../../domain/group.ts';
+import type { JsonObject } from '../../domain/json.ts';
+import type { Backtest, LearnedGuard } from '../../domain/learned-guard.ts';
+import { type Pattern, patternSchema } from '../../domain/pattern.ts';
+import { actionReviver } from '../../guards/revive-action.ts';
+import type { EpisodeStore } from '../../store/episode-store.ts';
+import { keptActions } from '../../store/ledger/kept-actions.ts';
+import { changeGuard, readLearnedGuards } from '../../store/ledger/learned-guards.ts';
+import { learnedGuardId } from '../patterns/learned-guard-id.ts';
+import { type AttemptFacet, facetOfAction, facetOfWords } from './attempt-facet.ts';
+import { type BacktestPlace, backtestGuards } from './backtest-guards.ts';
+import { guardCandidates } from './guard-candidates.ts';
+
+export interface CreateGuardInput extends Omit<BacktestPlace, 'wrong'> {
+  store: Pick<EpisodeStore, 'get'>;
+  patternId: string;
+  /** A person's name, or an agent and its kind. */
+  by: string;
+  /** A person may propose again what a person retired. */
+  person: boolean;
+  /** Only says what it would do. */
+  dryRun?: boolean;
+}
+
+export type Created =
+  | { ok: true; guard: LearnedGuard; pattern: Pattern; known: boolean }
+  | { ok: false; why: string; hint: string };
+
+const HOW_TO_FIND = '`guardkit guard propose` lists the patterns of this project.';
+
+/** More are not looked through by anybody, and each is asked of every action. */
+const MAX_LEARNED = 50;
+
+/** Makes a guard of a pattern. It only watches, until it is promoted; what it would have done so far is in its backtest. */
+export async function createGuard(input: CreateGuardInput): Promise<Created> {
+  const { ledger, project, store, patternId, by, person, now } = input;
+  const episode = await store.get(projectGroup(project, 'patterns'), patternId);
+  const found = episode ?? (await store.get('patterns', patternId));
+  if (!found) return refused(`There is no pattern ${patternId.slice(0, 80)}.`, HOW_TO_FIND);
+  const pattern = patternSchema.parse(found.body);
+  if (pattern.weight !== 'guard')
+    return refused(
+      'This pattern is made of judgements of gates and Coaches, and no refusal rests on those.',
+      'Put it into the prompt of the agents instead.',
+    );
+  const id = learnedGuardId(pattern.pattern_id);
+  if (id === undefined) return refused('A guard is made only of patterns that GuardKit found.', HOW_TO_FIND);
+  const known = readLearnedGuards(ledger, project);
+  const standing = known.find(({ guard_id }) => guard_id === id);
+  if (standing && standing.mode !== 'off') return { ok: true, guard: standing, pattern, known: true };
+  if (standing && !person)
+    return refused(`${id} was retired.`, 'Only a person proposes again what was retired.');
+  if (known.filter(({ mode }) => mode !== 'off').length >= MAX_LEARNED)
+    return refused(
+      `There are ${MAX_LEARNED} guards that were learned already.`,
+      'Retire those that never fire with `guardkit guard retire GUARD`.',
+    );
+  const candidates = guardCandidates(id, pattern, attemptsOf(pattern, input));
+  const chosen = choose(candidates, backtestGuards(candidates, { ...input, wrong: pattern.actions }));
+  if (!chosen)
+    return refused(
+      'What was attempted has too little in common for a guard that would refuse just that.',
+      'Write one by hand in .guardkit/guards/, or put a line into the prompt of the agents.',
+    );
+  const at = new Date(now).toISOString();
+  const guard: LearnedGuard = {
+    guard_id: id,
+    definition: plain(chosen.definition),
+    mode: 'shadow',
+    pattern_id: pattern.pattern_id,
+    origin: project,
+    backtest: chosen.backtest,
+    proposed_at: at,
+    mode_since: at,
+  };
+  if (input.dryRun) return { ok: true, guard, pattern, known: false };
+  // Two may propose the same at once; the first one stands.
+  const recorded = changeGuard<LearnedGuard>(ledger, project, id, (current) =>
+    current && current.mode !== 'off'
+      ? { ok: false, refusal: current }
+      : { ok: true, recorded: { change: 'proposed', by, why: pattern.what, guard } },
+  );
+  return recorded.ok
+    ? { ok: true, guard: recorded.guard, pattern, known: false }
+    : { ok: true, guard: recorded.refusal, pattern, known: true };
+}
+
+/** A definition as JSON has it, without what was left out. */
+export function plain(definition: GuardDefinition): JsonObject {
+  return JSON.parse(JSON.stringify(definition)) as JsonObject;
+}
+
+/** The recorded actions of the pattern's traces; where they are no longer kept, what the traces say of them. */
+function attemptsOf(pattern: Pattern, { ledger, project, root, home }: CreateGuardInput): AttemptFacet[] {
+  const revive = actionReviver({ root, home });
+  const sessions = new Set(pattern.actions.map(({ session }) => session));
+  const found: AttemptFacet[] = [];
+  for (const session of sessions) {
+    const wanted = new Set(
+      pattern.actions.filter((one) => one.session === session).map(({ action }) => action),
+    );
+    for (const kept of keptActions(ledger, project, { session })) {
+      if (kept.action === null || !wanted.has(kept.action)) continue;
+      const action = revive(kept);
+      const facet = action && facetOfAction(action);
+      if (facet) found.push(facet);
+    }
+  }
+  return found.length > 0 ? found : pattern.attempts.flatMap((attempt) => facetOfWords(attempt) ?? []);
+}
+
+/** The one that refuses most without a single false block; where each has some, the one that has fewest. */
+function choose(
+  candidates: readonly GuardDefinition[],
+  backtests: readonly Backtest[],
+): { definition: GuardDefinition; backtest: Backtest } | undefined {
+  const tried = candidates.flatMap((definition, index) => {
+    const backtest = backtests[index];
+    return backtest ? [{ definition, backtest }] : [];
+  });
+  const clean = tried.find(({ backtest }) => backtest.approved === 0);
+  return clean ?? [...tried].sort((a, b) => a.backtest.approved - b.backtest.approved)[0];
+}
+
+function refused(why: string, hint: string): Created {
+  return { ok: false, why, hint };
+}

@@ -1,0 +1,138 @@
+import { dirname } from 'node:path/posix';
+import type { GuardDefinition } from '../../config/guard-file.ts';
+import { CONTROLLED_FIELDS } from '../../domain/list-fields.ts';
+import { isInterpreter } from '../../guards/program-kinds.ts';
+import type { AttemptFacet, FieldChange, ProgramCall } from './attempt-facet.ts';
+import { literalGlob, literalGlobs } from './literal-glob.ts';
+
+/** The part of a guard that says what it is about. */
+export type GuardMatch = Pick<GuardDefinition, 'kinds' | 'paths' | 'commands' | 'tools' | 'fields'>;
+
+const MAX_PATHS = 20;
+
+/** What all these attempts have in common, from what refuses most to what refuses least. Only values, never patterns of theirs. */
+export function guardMatches(facets: readonly AttemptFacet[], guard: string | null): GuardMatch[] {
+  const kind = mostFrequentKind(facets);
+  switch (kind) {
+    case 'fields':
+      return fieldMatches(
+        ofKind(facets, 'fields').map(({ fields }) => fields),
+        guard,
+      );
+    case 'edit':
+    case 'read':
+      return pathMatches(
+        kind,
+        ofKind(facets, kind).map(({ paths }) => paths),
+      );
+    case 'command':
+      return commandMatches(ofKind(facets, 'command').map(({ calls }) => calls));
+    case 'tool':
+      return toolMatches(ofKind(facets, 'tool').map(({ name }) => name));
+    case undefined:
+      return [];
+  }
+}
+
+const KINDS = ['fields', 'command', 'edit', 'tool', 'read'] as const;
+
+function mostFrequentKind(facets: readonly AttemptFacet[]): AttemptFacet['kind'] | undefined {
+  const often = (kind: AttemptFacet['kind']) => facets.filter((one) => one.kind === kind).length;
+  const [first] = [...KINDS].sort((a, b) => often(b) - often(a));
+  return first !== undefined && often(first) > 0 ? first : undefined;
+}
+
+function ofKind<Kind extends AttemptFacet['kind']>(facets: readonly AttemptFacet[], kind: Kind) {
+  return facets.filter((one): one is Extract<AttemptFacet, { kind: Kind }> => one.kind === kind);
+}
+
+/** What stands in each of the lists, in the order of the first. */
+function inAll<Item>(lists: readonly (readonly Item[])[], same: (one: Item, other: Item) => boolean): Item[] {
+  const [first = [], ...rest] = lists;
+  const shared = first.filter((item) => rest.every((list) => list.some((other) => same(item, other))));
+  return shared.filter((item, at) => shared.findIndex((other) => same(item, other)) === at);
+}
+
+function fieldMatches(lists: readonly (readonly FieldChange[])[], guard: string | null): GuardMatch[] {
+  const concerned = guard === 'block-tested-true' ? lists.map((list) => list.filter(isControlled)) : lists;
+  const changes = inAll(concerned, (a, b) => a.field === b.field && a.to === b.to).filter(
+    ({ to }) => typeof to !== 'string' || (to.length <= 200 && to.isWellFormed()),
+  );
+  if (changes.length > 0) return [{ fields: changes.map(({ field, to }) => ({ field, to })) }];
+  const fields = inAll(concerned, (a, b) => a.field === b.field);
+  return fields.length > 0 ? [{ fields: fields.map(({ field }) => ({ field })) }] : [];
+}
+
+function isControlled({ field }: FieldChange): boolean {
+  return CONTROLLED_FIELDS.some((one) => one === field);
+}
+
+function pathMatches(kind: 'edit' | 'read', lists: readonly (readonly string[])[]): GuardMatch[] {
+  const paths = [...new Set(lists.flat())].sort();
+  const literal = literalGlobs(paths);
+  if (literal.length < paths.length || paths.length === 0) return [];
+  const folder = commonFolder(paths);
+  return [
+    ...(paths.length > 1 && folder !== undefined ? [{ kinds: [kind], paths: [`${folder}/**`] }] : []),
+    ...(paths.length <= MAX_PATHS ? [{ kinds: [kind], paths: literal }] : []),
+  ];
+}
+
+/** The nearest folder that all lie in; undefined where that is the project itself. */
+function commonFolder(paths: readonly string[]): string | undefined {
+  let folder = dirname(paths[0] ?? '');
+  while (folder !== '.' && folder !== '/' && !paths.every((path) => path.startsWith(`${folder}/`)))
+    folder = dirname(folder);
+  return folder === '.' || folder === '/' ? undefined : folder;
+}
+
+/** Part of many commands, and never what is wrong with one. */
+const HARMLESS: ReadonlySet<string> = new Set(
+  ': [ [[ basename cat cd command date dirname echo env exit export false head ls mkdir printf pwd set sleep tail test true wc which'.split(
+    ' ',
+  ),
+);
+
+/** What they do is what they are given to run. */
+const SHELL = /^(?:sh|bash|dash|zsh|ksh|fish|source|\.|eval|npm|npx|pnpm|yarn|bunx|make|just|uv|uvx|poetry)$/;
+
+function commandMatches(lists: readonly (readonly ProgramCall[])[]): GuardMatch[] {
+  const telling = lists.map((calls) => calls.filter(({ program }) => !HARMLESS.has(program)));
+  const [program] = inAll(telling, (a, b) => a.program === b.program).map((call) => call.program);
+  const name = program === undefined ? undefined : literalGlob(program);
+  if (name === undefined) return [];
+  const calls = telling.map((list) => list.filter((call) => call.program === program));
+  const subcommand = shared(calls, (call) => (call.subcommand === undefined ? [] : [call.subcommand]))[0];
+  const options = shared(calls, ({ options }) => options);
+  const args = shared(calls, ({ args }) => args);
+  const needsMore = SHELL.test(name) || isInterpreter({ program: name });
+  const base = { program: name, ...(subcommand === undefined ? {} : { subcommand }) };
+  return [
+    ...(needsMore && subcommand === undefined ? [] : [base]),
+    ...(args.length > 0 && !(needsMore && subcommand === undefined) ? [{ ...base, args }] : []),
+    // One option is enough to fit, so that only a single one says more than the program alone.
+    ...options.slice(0, 1).map((option) => ({ ...base, options: [option] })),
+  ].map((command) => ({ kinds: ['command' as const], commands: [command] }));
+}
+
+function shared(
+  lists: readonly (readonly ProgramCall[])[],
+  words: (call: ProgramCall) => readonly string[],
+): string[] {
+  return literalGlobs(
+    inAll(
+      lists.map((calls) => calls.flatMap(words)),
+      (a, b) => a === b,
+    ),
+  ).slice(0, 5);
+}
+
+function toolMatches(names: readonly string[]): GuardMatch[] {
+  const tools = literalGlobs(
+    inAll(
+      names.map((name) => [name]),
+      (a, b) => a === b,
+    ),
+  );
+  return tools.length > 0 ? [{ kinds: ['tool' as const], tools }] : [];
+}

@@ -1,0 +1,65 @@
+import type { KeptAction } from '../../store/ledger/kept-actions.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+
+/** How often a guard did what, since a moment. */
+export interface GuardRecord {
+  /** It objected, whatever came of it. */
+  fired: number;
+  refused: number;
+  warned: number;
+  /** It only watched. */
+  watched: number;
+  /** A person let it be passed. */
+  waived: number;
+  /** It warned, and the work it warned of was approved. */
+  approved: number;
+}
+
+/** What the ledger says of a guard's doings since then, in milliseconds. `approvals` says when each feature's work was last approved. */
+export function guardRecord(
+  ledger: Ledger,
+  project: string,
+  guard: string,
+  {
+    since,
+    kept,
+    approvals,
+  }: { since: number; kept: Iterable<KeptAction>; approvals: ReadonlyMap<string, number> },
+): GuardRecord {
+  const record: GuardRecord = {
+    fired: 0,
+    refused: 0,
+    warned: 0,
+    watched: 0,
+    waived: waiversUsed(ledger, project, guard, since),
+    approved: 0,
+  };
+  for (const { at, decision, body } of kept) {
+    const finding = at < since ? undefined : body.findings?.find((one) => one.guard === guard);
+    if (!finding) continue;
+    record.fired += 1;
+    if (finding.silent === 'shadow') record.watched += 1;
+    if (finding.silent !== null) continue;
+    if (finding.decision === 'warn') record.warned += 1;
+    else record.refused += 1;
+    const approved = body.feature === undefined ? undefined : approvals.get(body.feature);
+    if (finding.decision === 'warn' && decision !== 'deny' && approved !== undefined && approved > at)
+      record.approved += 1;
+  }
+  return record;
+}
+
+function waiversUsed({ file }: Ledger, project: string, guard: string, since: number): number {
+  const { database, attempt } = file;
+  return attempt(() =>
+    Number(
+      database
+        .prepare(
+          `SELECT count(*) FROM entries WHERE project = @project AND kind = 'waiver_used' AND at >= @since
+           AND body ->> '$.guard' = @guard`,
+        )
+        .pluck()
+        .get({ project, guard, since }),
+    ),
+  );
+}

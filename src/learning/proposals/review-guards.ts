@@ -1,0 +1,90 @@
+import { guardFileSchema } from '../../config/guard-file.ts';
+import type { LearnedGuard } from '../../domain/learned-guard.ts';
+import type { Pattern } from '../../domain/pattern.ts';
+import type { EpisodeStore } from '../../store/episode-store.ts';
+import { lastApprovals } from '../../store/ledger/approvals.ts';
+import { keptActions } from '../../store/ledger/kept-actions.ts';
+import { readLearnedGuards } from '../../store/ledger/learned-guards.ts';
+import type { LearningSettings } from '../learning-settings.ts';
+import { type BacktestPlace, backtestGuards } from './backtest-guards.ts';
+import { demoteGuard, promoteGuard } from './change-learned-guard.ts';
+import { createGuard } from './create-guard.ts';
+import { guardRecord } from './guard-record.ts';
+
+const GUARDKIT = 'GuardKit';
+
+export interface ReviewInput extends Omit<BacktestPlace, 'wrong'> {
+  settings: Pick<LearningSettings, 'autoPromote' | 'demoteAfter'>;
+}
+
+/** Looks at every learned guard that acts: one that stands in the way of work that people want only watches again. */
+export function demoteWrongGuards({ ledger, project, settings, now }: ReviewInput): string[] {
+  const acting = readLearnedGuards(ledger, project).filter(isActing);
+  if (acting.length === 0) return [];
+  const approvals = lastApprovals(ledger, project);
+  return acting.flatMap((guard) => {
+    const since = Date.parse(guard.mode_since);
+    const { waived, approved } = guardRecord(ledger, project, guard.guard_id, {
+      since,
+      kept: keptActions(ledger, project),
+      approvals,
+    });
+    const wrong = waived + approved;
+    if (wrong < settings.demoteAfter) return [];
+    const why = `${waived} times a person let it be passed, and ${approved} times the work it warned of was approved, since ${guard.mode_since}.`;
+    const changed = demoteGuard({ ledger, project, guardId: guard.guard_id, now, by: GUARDKIT, why });
+    return changed.ok
+      ? [
+          `${guard.guard_id} only watches from now on: ${why} \`guardkit guard promote ${guard.guard_id}\` turns it on again.`,
+        ]
+      : [];
+  });
+}
+
+function isActing({ mode }: LearnedGuard): boolean {
+  return mode === 'warn' || mode === 'enforce';
+}
+
+/** Within the limits that the person set, makes guards of patterns and lets those act that were never wrong. */
+export async function promoteProvenGuards(
+  input: ReviewInput & { store: Pick<EpisodeStore, 'get'>; patterns: readonly Pattern[] },
+): Promise<string[]> {
+  const { ledger, project, settings, patterns, now } = input;
+  const limits = settings.autoPromote;
+  if (!limits) return [];
+  const told: string[] = [];
+  for (const pattern of patterns.filter(({ suggests }) =>
+    suggests.some(({ what }) => what === 'new_guard'),
+  )) {
+    const made = await createGuard({ ...input, patternId: pattern.pattern_id, by: GUARDKIT, person: false });
+    if (made.ok && !made.known)
+      told.push(`${made.guard.guard_id} was made of ${pattern.pattern_id} and only watches: ${pattern.what}`);
+  }
+  // One that was demoted waits for a person: the limits that let it act were not enough.
+  const demoted = demotedGuards(input);
+  for (const guard of readLearnedGuards(ledger, project)) {
+    if (guard.mode !== 'shadow' || demoted.has(guard.guard_id) || guard.origin !== project) continue;
+    const { actions: wrong = [] } = patterns.find(({ pattern_id }) => pattern_id === guard.pattern_id) ?? {};
+    const [backtest] = backtestGuards([guardFileSchema.parse(guard.definition)], { ...input, wrong });
+    if (!backtest || backtest.approved > 0 || backtest.violations < limits.hits) continue;
+    const why = `It would have refused ${backtest.violations} violations and no approved work; ${limits.hits} are asked for.`;
+    const change = { ledger, project, guardId: guard.guard_id, now, by: GUARDKIT, why };
+    if (promoteGuard(change, limits.to, backtest).ok)
+      told.push(`${guard.guard_id} is now at ${limits.to}: ${why}`);
+  }
+  return told;
+}
+
+function demotedGuards({ ledger, project }: ReviewInput): Set<string> {
+  const { database, attempt } = ledger.file;
+  const ids = attempt(() =>
+    database
+      .prepare(
+        `SELECT DISTINCT body ->> '$.guard.guard_id' FROM entries
+         WHERE project = ? AND kind = 'guard_recorded' AND body ->> '$.change' = 'demoted'`,
+      )
+      .pluck()
+      .all(project),
+  );
+  return new Set(ids.map(String));
+}

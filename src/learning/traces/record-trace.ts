@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { describeIssues } from '../../domain/describe-issues.ts';
+import { withoutRecalled } from '../../domain/recalled.ts';
+import {
+  TRACE_TYPES,
+  type TraceSource,
+  traceContextSchema,
+  traceEventSchema,
+  traceSchema,
+} from '../../domain/trace.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { traceId } from '../../store/ledger/trace-episode.ts';
+
+/** What somebody may tell of a trace. Where it comes from is not theirs to say. */
+export const traceTellingSchema = z.strictObject({
+  type: z.enum(TRACE_TYPES),
+  context: traceContextSchema.partial().default({}),
+  event: traceEventSchema,
+  guard: traceSchema.shape.guard,
+  attempt: traceSchema.shape.attempt,
+});
+
+export type TraceTelling = z.input<typeof traceTellingSchema>;
+
+/** Records a trace that somebody tells of; memory gets it with the next delivery. */
+export function recordTrace(
+  ledger: Ledger,
+  project: string,
+  telling: unknown,
+  source: Extract<TraceSource, 'agent' | 'user_correction'>,
+): { id: string } {
+  const { type, context, event, guard, attempt } = readTelling(telling);
+  const own = {
+    what_happened: withoutRecalled(event.what_happened),
+    what_was_correct: withoutRecalled(event.what_was_correct),
+    why: withoutRecalled(event.why),
+  };
+  if (own.what_happened === '')
+    throw new GuardKitError({
+      code: 'trace.recalled',
+      kind: 'refused',
+      message: 'This says only what GuardKit had recalled itself, and that is stored already.',
+      hint: 'Tell what happened now, in words of your own.',
+    });
+  const { number } = ledger.append(project, 'trace_recorded', {
+    type,
+    source,
+    outcome: 'told',
+    context,
+    event: own,
+    guard,
+    attempt,
+  });
+  return { id: traceId(ledger.id, number) };
+}
+
+/** What somebody tells of a trace, by its schema. */
+export function readTelling(telling: unknown): z.infer<typeof traceTellingSchema> {
+  const parsed = traceTellingSchema.safeParse(telling);
+  if (parsed.success) return parsed.data;
+  throw new GuardKitError({
+    code: 'trace.invalid',
+    kind: 'input',
+    message: `This is no trace:\n${describeIssues(parsed.error)}`,
+    hint: 'Say its type, and under `event` what_happened, what_was_correct and why. Nothing was recorded.',
+  });
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import type { JsonObject } from '../../domain/json.ts';
+import { projectFeatures } from '../../enforcement/features/project-features.ts';
+import { findSession, isOver } from '../../enforcement/windows/sessions.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { Repository } from '../../platform/repository.ts';
+import { readFeatures } from '../../store/ledger/feature-table.ts';
+import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import { isDone } from '../session/next-runnable.ts';
+import { NO_LIMITS } from '../session/session.ts';
+import { startSession } from '../session-record/apply-event.ts';
+import { type KeptSession, keepSession, openSessions } from '../session-record/kept-session.ts';
+import { newDetails, readDetails } from './details.ts';
+import { type Driven, drive, goOn, type Patience } from './drive.ts';
+import type { SessionGround } from './session-ground.ts';
+import { openFeatureVerification } from './verify-in-checkout.ts';
+
+export interface BeginRequest {
+  /** The agent's own session that is to drive it. */
+  agentSession: string;
+  maxFeatures: number | null;
+  brief: string;
+  prefix: string;
+}
+
+export type Begun =
+  | ({ ok: true; resumed: boolean; notices: string[] } & Driven)
+  | { ok: false; why: string; hint: string };
+
+/** Starts a session in an agent's own, or goes on with the one that was left here. */
+export async function beginSession(
+  ground: SessionGround,
+  request: BeginRequest,
+  patience: Patience,
+): Promise<Begun> {
+  const open = openSessions(ground.ledger, ground.project);
+  const own = open.find(({ agent_session }) => agent_session === request.agentSession);
+  if (own) return resume(ground, own, request, patience);
+  const [other] = open;
+  if (!other) return start(ground, request, patience);
+  const why = whyTaken(ground, other);
+  if (why !== undefined) return why;
+  return resume(ground, other, request, patience);
+}
+
+/** Undefined where nobody is at it any more, so that it can be taken over. */
+function whyTaken({ ledger, project, checkout }: SessionGround, other: KeptSession): Begun | undefined {
+  const { session, driven_by } = other.session;
+  const hint = `\`guardkit session status\` shows it; \`guardkit session abandon --session ${session}\` ends it.`;
+  if (driven_by === 'run' || other.agent_session === null)
+    return { ok: false, why: `\`guardkit run\` has session ${session} open in this project.`, hint };
+  const agent = findSession({ ledger, project }, other.agent_session);
+  if (agent && !isOver(agent))
+    return { ok: false, why: `Another session of the agent drives session ${session}.`, hint };
+  if (other.checkout !== checkout)
+    return { ok: false, why: `Session ${session} was begun in ${other.checkout}.`, hint };
+  return undefined;
+}
+
+async function resume(
+  ground: SessionGround,
+  { session: { session } }: KeptSession,
+  { agentSession, prefix, brief }: BeginRequest,
+  patience: Patience,
+): Promise<Begun> {
+  takeOver(ground, session, agentSession, { prefix, ...(brief === '' ? {} : { brief }) });
+  const driven = await drive(ground, session, { type: 'resumed' }, patience);
+  return { ok: true, resumed: true, notices: [], ...driven };
+}
+
+function takeOver(
+  { ledger, project }: SessionGround,
+  id: string,
+  agentSession: string,
+  change: { prefix: string; brief?: string },
+): void {
+  inTransaction(ledger, () => {
+    const kept = openSessions(ledger, project).find(({ session }) => session.session === id);
+    if (!kept) return;
+    const before = readDetails(kept);
+    // An agent that was at work in another process went with it.
+    const at_work = kept.agent_session === agentSession ? before.at_work : null;
+    const details = { ...before, ...change, at_work, blocks: 0 } as unknown as JsonObject;
+    keepSession(ledger, project, { ...kept, agent_session: agentSession, details });
+  });
+}
+
+async function start(ground: SessionGround, request: BeginRequest, patience: Patience): Promise<Begun> {
+  const { ledger, project, checkout, list, doer } = ground;
+  const repository = await Repository.open(checkout);
+  const base = (await repository.commit('HEAD')) ?? null;
+  await projectFeatures(list, doer, { create: false });
+  const features = readFeatures(ledger, project);
+  const [first] = features.filter((one) => !isDone(one));
+  if (first) {
+    const why = await whyUnverifiable(ground, base, first.id);
+    if (why) return why;
+  }
+  const { agentSession, maxFeatures, brief, prefix } = request;
+  const applied = startSession(
+    { list, doer, watch: ground.watch },
+    {
+      id: `SES-${randomBytes(5).toString('hex')}`,
+      at: ground.now(),
+      driven_by: 'hooks',
+      limits: { ...NO_LIMITS, max_features: maxFeatures },
+      agent_session: agentSession,
+      details: newDetails({ base, brief, prefix }) as unknown as JsonObject,
+    },
+  );
+  const driven = await goOn(ground, applied, patience);
+  return { ok: true, resumed: false, notices: await uncommitted(repository, features.length), ...driven };
+}
+
+/** A session whose work nobody could judge would find that out after hours. */
+async function whyUnverifiable(
+  ground: SessionGround,
+  base: string | null,
+  feature: string,
+): Promise<Begun | undefined> {
+  if (base === null)
+    return {
+      ok: false,
+      why: 'There are features and no commit yet, so there is nothing that work on them could be judged against.',
+      hint: 'Commit the project with its .guardkit/config.yaml, then start the session.',
+    };
+  try {
+    await openFeatureVerification(ground, { commit: base, made: false }, feature);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof GuardKitError)) throw error;
+    return { ok: false, why: error.message, hint: error.hint };
+  }
+}
+
+async function uncommitted(repository: Repository, features: number): Promise<string[]> {
+  if (features === 0) return [];
+  const changed = await repository.run(['status', '--porcelain', '-z', '--untracked-files=normal']);
+  const count = changed.split('\0').filter((line) => line !== '').length;
+  return count === 0
+    ? []
+    : [`${count} files differ from what is committed; they are judged as a part of the session’s work.`];
+}

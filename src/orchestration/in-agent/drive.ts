@@ -1,0 +1,172 @@
+import { join } from 'node:path';
+import type { JsonObject } from '../../domain/json.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/outside-the-tree.ts';
+import { projectFeatures } from '../../enforcement/features/project-features.ts';
+import { refreshTested } from '../../enforcement/features/refresh-tested.ts';
+import { snapshotTree } from '../../platform/git-tree.ts';
+import { tryLock } from '../../platform/process-lock.ts';
+import { Repository } from '../../platform/repository.ts';
+import type { SessionAct } from '../session/session-effect.ts';
+import type { SessionEvent } from '../session/session-event.ts';
+import { type Applied, applyEvent } from '../session-record/apply-event.ts';
+import { type KeptSession, readKeptSession } from '../session-record/kept-session.ts';
+import { sessionFeatures } from '../session-record/session-features.ts';
+import { type Details, readDetails } from './details.ts';
+import { changeDetails } from './kept-details.ts';
+import { noteSummary } from './note-summary.ts';
+import { placeOf, type SessionGround } from './session-ground.ts';
+import { setAside } from './set-aside.ts';
+import { verifyAll, verifyOne } from './verify-features.ts';
+
+/** An event without its time, which is when it is heard. */
+export type Happening = SessionEvent extends infer Event
+  ? Event extends unknown
+    ? Omit<Event, 'at'>
+    : never
+  : never;
+
+export interface Driven {
+  kept: KeptSession;
+  /** What only the agent can do, or is told. */
+  acts: SessionAct[];
+  refused: string | undefined;
+}
+
+/** Verifications take minutes; not every moment has them. */
+export interface Patience {
+  /** Null where there is no time for one: it waits for a moment that has. */
+  verifyWithin: number | null;
+}
+
+/** More steps than a session takes without an agent are a fault of ours, and must not go on for ever. */
+const MAX_STEPS = 50;
+
+/** Tells the machine what happened and does all that it asks for, until an agent is to act. */
+export async function drive(
+  ground: SessionGround,
+  id: string,
+  happening: Happening,
+  patience: Patience,
+  change?: Partial<Details>,
+): Promise<Driven> {
+  const before = readKeptSession(ground.ledger, ground.project, id);
+  if (!before) throw new Error(`session ${id} is gone`);
+  return goOn(ground, await settled(ground, before, happening, change), patience);
+}
+
+/** The work of a phase that was left in the middle, such as by the end of the process that did it. */
+export async function goOn(ground: SessionGround, first: Applied, patience: Patience): Promise<Driven> {
+  let applied = first;
+  const acts: SessionAct[] = [];
+  for (let step = 0; step < MAX_STEPS; step++) {
+    let next: Happening | undefined;
+    for (const act of applied.acts) {
+      const found = await perform(ground, applied.kept, act, patience);
+      if (found === undefined) acts.push(act);
+      else next = found;
+    }
+    if (next === undefined) break;
+    applied = await settled(ground, applied.kept, next);
+  }
+  return { kept: applied.kept, acts, refused: first.refused };
+}
+
+/** Applies an event, and sees to what it leaves in the files. */
+async function settled(
+  ground: SessionGround,
+  before: KeptSession,
+  next: Happening,
+  change?: Partial<Details>,
+): Promise<Applied> {
+  const applied = apply(ground, before.session.session, next, change);
+  const kept = await leaveBlocked(ground, before, applied.kept);
+  return { ...applied, kept: await noteBeginning(ground, kept) };
+}
+
+function apply(
+  ground: SessionGround,
+  id: string,
+  happening: Happening,
+  change: Partial<Details> = {},
+): Applied {
+  // Sound: a happening is an event but for its time.
+  const event = { ...happening, at: ground.now() } as SessionEvent;
+  return applyEvent(placeOf(ground), id, event, {
+    details: (kept) => ({ ...readDetails(kept), ...change }) as unknown as JsonObject,
+  });
+}
+
+/** What an act of GuardKit's own leads to; undefined for one of an agent's. */
+async function perform(
+  ground: SessionGround,
+  kept: KeptSession,
+  act: SessionAct,
+  { verifyWithin }: Patience,
+): Promise<Happening | undefined> {
+  switch (act.type) {
+    case 'read_features':
+      return readAll(ground);
+    case 'verify':
+      if (verifyWithin === null) return undefined;
+      return alone(ground, kept, () => verifyOne(ground, readDetails(kept), act, verifyWithin));
+    case 'verify_all':
+      if (verifyWithin === null) return undefined;
+      return alone(ground, kept, () => verifyAll(ground, readDetails(kept), act.features, verifyWithin));
+    default:
+      return undefined;
+  }
+}
+
+async function readAll(ground: SessionGround): Promise<Happening> {
+  const { ledger, project, list, doer } = ground;
+  await projectFeatures(list, doer, { create: false });
+  await refreshTested(list, doer);
+  return { type: 'features_known', features: sessionFeatures(ledger, project) };
+}
+
+/** Two hooks of one session may come to the same verification; the second leaves it to the first. */
+async function alone(
+  { dataFolder }: SessionGround,
+  { session }: KeptSession,
+  work: () => Promise<Happening>,
+): Promise<Happening | undefined> {
+  const lock = tryLock(join(dataFolder, 'locks', `session-${session.session}.lock`));
+  if (!lock) return undefined;
+  try {
+    return await work();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { type: 'trouble_met', why: `The verification could not be made: ${why}` };
+  } finally {
+    lock.release();
+  }
+}
+
+/** How the files are when a feature is begun, to tell its work from what was there. */
+async function noteBeginning(ground: SessionGround, kept: KeptSession): Promise<KeptSession> {
+  const { feature, session } = kept.session;
+  const { began } = readDetails(kept);
+  if (feature === null || began?.feature === feature) return kept;
+  const tree = await snapshotTree(await Repository.open(ground.checkout), OUTSIDE_THE_TREE);
+  return changeDetails(ground, session, { began: { feature, tree } });
+}
+
+async function leaveBlocked(
+  ground: SessionGround,
+  before: KeptSession,
+  after: KeptSession,
+): Promise<KeptSession> {
+  const { session } = after.session;
+  const { began }: Details = readDetails(before);
+  const blocked = after.session.blocked.find((id) => !before.session.blocked.includes(id));
+  if (blocked === undefined) return after;
+  const aside = began?.feature === blocked ? await setAside(ground, session, began) : undefined;
+  if (aside)
+    noteSummary(
+      ground,
+      blocked,
+      'GuardKit',
+      `What was tried is kept as ${aside.ref} (${aside.files} files) and no longer in the working files: git diff HEAD ${aside.ref} shows it.`,
+    );
+  return changeDetails(ground, session, { began: null });
+}

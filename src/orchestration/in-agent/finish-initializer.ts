@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { verifyTemplate } from '../../config/config-templates.ts';
+import { detectVerify } from '../../config/detect-verify.ts';
+import { projectConfigSchema } from '../../config/project-config.ts';
+import { readYamlFile } from '../../config/yaml-file.ts';
+import { projectFeatures } from '../../enforcement/features/project-features.ts';
+import { takeAsOwn } from '../../enforcement/windows/take-as-own.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { Repository } from '../../platform/repository.ts';
+import { readFeatures } from '../../store/ledger/feature-table.ts';
+import { keepCommit } from './keep-commit.ts';
+import { listFaults } from './list-faults.ts';
+import type { SessionGround } from './session-ground.ts';
+import { openFeatureVerification } from './verify-in-checkout.ts';
+
+export type Initialized = { ok: true; base: string } | { ok: false; faults: string[] };
+
+const NO_TESTS =
+  'How the tests are run could not be recognised. Leave a project in which one command runs them, such as a package.json whose `test` script does.';
+
+/**
+ * Judges what an initializer leaves, and keeps it as what all later work is judged against. How the tests are run is
+ * written into the configuration where nobody had said it yet.
+ */
+export async function finishInitializer(ground: SessionGround, session: string): Promise<Initialized> {
+  const { ledger, project, checkout, list, doer } = ground;
+  await projectFeatures(list, doer, { create: false });
+  const features = readFeatures(ledger, project);
+  const faults = [...listFaults(features), ...((await nameTests(ground)) ? [] : [NO_TESTS])];
+  const [first] = features;
+  if (faults.length > 0 || !first) return { ok: false, faults };
+  const repository = await Repository.open(checkout);
+  const base = await keepCommit(repository, `sessions/${session}/base`, 'What the session begins with');
+  const why = await whyUnverifiable(ground, base, first.id);
+  return why === undefined ? { ok: true, base } : { ok: false, faults: [why] };
+}
+
+/** It would otherwise only show when the first feature is done. */
+async function whyUnverifiable(
+  ground: SessionGround,
+  commit: string,
+  feature: string,
+): Promise<string | undefined> {
+  try {
+    await openFeatureVerification(ground, { commit, made: true }, feature);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof GuardKitError) || error.kind === 'outside') throw error;
+    return `${error.message} ${error.hint}`;
+  }
+}
+
+/** Whether the configuration says how tests are run, as it stood or as it does now. */
+async function nameTests({ checkout, watch }: SessionGround): Promise<boolean> {
+  const file = join(checkout, '.guardkit', 'config.yaml');
+  const read = await readYamlFile(file, projectConfigSchema);
+  if (!read.ok) return false;
+  if (read.value.verify?.tests) return true;
+  const detected = detectVerify(checkout);
+  if (!detected) return false;
+  // A section that says something else stays as it is.
+  if (read.value.verify !== undefined) return true;
+  const text = readFileSync(file, 'utf8');
+  writeFileAtomic(file, `${text.replace(/\n*$/, '\n')}\n${verifyTemplate(detected.verify)}`);
+  takeAsOwn(watch, [file]);
+  return true;
+}

@@ -1,0 +1,182 @@
+import type { AtWork } from '../../enforcement/at-work.ts';
+import { actionRefused } from '../../enforcement/follow-actions.ts';
+import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
+import { readFeatures } from '../../store/ledger/feature-table.ts';
+import { agentOf } from '../session/project-session.ts';
+import { END_WORDS } from '../session/session-step.ts';
+import { type KeptSession, readKeptSession } from '../session-record/kept-session.ts';
+import { beginSession } from './begin-session.ts';
+import { readDetails } from './details.ts';
+import { drive } from './drive.ts';
+import { agentBegins, agentEnds, agentGone } from './follow-agents.ts';
+import { isDriven } from './is-driven.ts';
+import { judgeSpawn, sessionAgent } from './judge-spawn.ts';
+import { changeDetails, findDriven, noteDriven } from './kept-details.ts';
+import { type RunPrompt, readRunPrompt } from './read-run-prompt.ts';
+import { groundOf, type SessionGround } from './session-ground.ts';
+import { sessionStops } from './session-stops.ts';
+import { stateLines, tellEnd, tellOrchestrator } from './tell-orchestrator.ts';
+
+/** There is no time for a verification now: it is made when the agent stops. */
+const SHORT = { verifyWithin: null };
+
+/** The session's part in the answer to an event; what the guards refused stays refused. */
+export async function followSession(
+  event: HookEvent,
+  answer: HookAnswer,
+  work: AtWork,
+  env: NodeJS.ProcessEnv,
+): Promise<HookAnswer> {
+  const ground = groundOf(work, env);
+  const { session: agentSession, agent } = event.source;
+  const order =
+    event.type === 'prompted' && event.byPerson && event.source.actorType === undefined
+      ? readRunPrompt(event.text)
+      : undefined;
+  if (order) return begin(ground, order, event, answer);
+  const kept = findDriven(ground, agentSession);
+  if (!kept) return answer;
+  const said = await follow(ground, kept, event, answer, work);
+  const after = readKeptSession(ground.ledger, ground.project, kept.session.session);
+  if (after) noteDriven(ground, after, agent);
+  return said;
+}
+
+async function follow(
+  ground: SessionGround,
+  kept: KeptSession,
+  event: HookEvent,
+  answer: HookAnswer,
+  work: AtWork,
+): Promise<HookAnswer> {
+  switch (event.type) {
+    case 'session-began':
+      return beganAgain(ground, kept, event, answer);
+    case 'prompted':
+      return event.byPerson ? personSpoke(ground, kept, answer) : programSpoke(ground, kept, event, answer);
+    case 'acting':
+      return spawning(kept, event, answer, work);
+    case 'acted':
+      return spawned(ground, kept, event, answer);
+    case 'subagent-began':
+      return withContext(answer, await agentBegins(ground, kept, event.source));
+    case 'stopping':
+      if (event.of === 'session') return sessionStops(ground, kept, event, answer);
+      // Sent back by a guard, it has not ended.
+      if (answer.decision === 'go') await agentEnds(ground, kept, event);
+      return answer;
+    default:
+      return answer;
+  }
+}
+
+async function begin(
+  ground: SessionGround,
+  { prefix, maxFeatures, brief }: RunPrompt,
+  { source }: HookEvent,
+  answer: HookAnswer,
+): Promise<HookAnswer> {
+  const asked = { agentSession: source.session, maxFeatures, brief, prefix };
+  const begun = await beginSession(ground, asked, SHORT);
+  if (!begun.ok) {
+    const told = `GuardKit could not start the session: ${begun.why} ${begun.hint}`;
+    return withNotice(withContext(answer, `${told}\nTell the person so, and do nothing else.`), told);
+  }
+  noteDriven(ground, begun.kept, source.agent);
+  const notices = begun.notices.map((line) => `GuardKit: ${line}`);
+  return withNotice(withContext(answer, tellState(ground, begun.kept)), ...notices);
+}
+
+function beganAgain(
+  ground: SessionGround,
+  kept: KeptSession,
+  { fresh = true }: Extract<HookEvent, { type: 'session-began' }>,
+  answer: HookAnswer,
+): HookAnswer {
+  const now = fresh ? changeDetails(ground, kept.session.session, { at_work: null, blocks: 0 }) : kept;
+  return withContext(answer, tellState(ground, now));
+}
+
+/** A person's word goes first: the session rests until they say otherwise. */
+async function personSpoke(
+  ground: SessionGround,
+  kept: KeptSession,
+  answer: HookAnswer,
+): Promise<HookAnswer> {
+  if (!isDriven(kept.session)) return answer;
+  await drive(ground, kept.session.session, { type: 'person_prompted' }, SHORT);
+  return withContext(
+    answer,
+    `GuardKit session ${kept.session.session} rests, since a person has spoken: do what they say. It goes on when they type /guardkit-run, and not before.`,
+  );
+}
+
+/** Its program calls the agent when another one in the background has ended. */
+async function programSpoke(
+  ground: SessionGround,
+  kept: KeptSession,
+  { ended }: Extract<HookEvent, { type: 'prompted' }>,
+  answer: HookAnswer,
+): Promise<HookAnswer> {
+  const { at_work } = readDetails(kept);
+  const now =
+    at_work !== null && at_work.id === ended
+      ? await agentGone(ground, kept, 'its program told of its end, and it had not said anything')
+      : kept;
+  return withContext(answer, tellState(ground, now));
+}
+
+function spawning(
+  kept: KeptSession,
+  event: Extract<HookEvent, { type: 'acting' }>,
+  answer: HookAnswer,
+  work: AtWork,
+): HookAnswer {
+  const { request, source } = event;
+  if (request.kind !== 'spawn' || answer.decision === 'stop') return answer;
+  const busy = readDetails(kept).at_work !== null;
+  const verdict = judgeSpawn(kept.session, request.type, { by: source.actorType, busy });
+  if (verdict.ok) return answer;
+  actionRefused(work, event, verdict.why);
+  return { ...answer, decision: 'stop', reason: `GuardKit: ${verdict.why}` };
+}
+
+async function spawned(
+  ground: SessionGround,
+  kept: KeptSession,
+  { source, spawned: outcome }: Extract<HookEvent, { type: 'acted' }>,
+  answer: HookAnswer,
+): Promise<HookAnswer> {
+  const agent = sessionAgent(outcome?.type);
+  if (!outcome || !agent || source.actorType !== undefined) return answer;
+  const broke = outcome.failure !== undefined && readDetails(kept).at_work?.agent === agent;
+  const now = broke ? await agentGone(ground, kept, outcome.failure ?? '') : kept;
+  if (!outcome.background || agentOf(now.session.phase) !== agent)
+    return withContext(answer, tellState(ground, now));
+  // It may not have said yet that it has begun.
+  const details = { ...readDetails(now), at_work: { id: '', agent } };
+  return withContext(answer, tellOrchestrator(now.session, details));
+}
+
+/** Where it stands, or how it ended; that is told once. */
+function tellState(ground: SessionGround, kept: KeptSession): string {
+  const { session } = kept;
+  if (session.phase === 'ended') {
+    changeDetails(ground, session.session, { told_end: true });
+    const features = readFeatures(ground.ledger, ground.project);
+    const why = END_WORDS[session.end ?? 'nothing_runnable'];
+    return `${tellEnd(session, features, why)}\nTell the person this, and stop.`;
+  }
+  const details = readDetails(kept);
+  return session.phase === 'paused' ? stateLines(session, details) : tellOrchestrator(session, details);
+}
+
+function withContext(answer: HookAnswer, text: string | undefined): HookAnswer {
+  if (text === undefined || text === '') return answer;
+  return { ...answer, context: answer.context === undefined ? text : `${answer.context}\n\n${text}` };
+}
+
+function withNotice(answer: HookAnswer, ...lines: readonly string[]): HookAnswer {
+  const all = [...(answer.notice === undefined ? [] : [answer.notice]), ...lines];
+  return all.length === 0 ? answer : { ...answer, notice: all.join('\n') };
+}

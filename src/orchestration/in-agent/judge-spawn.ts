@@ -1,0 +1,46 @@
+import { bareAgentType } from '../../domain/list-rights.ts';
+import { SESSION_AGENTS, type SessionAgent } from '../../domain/session-state.ts';
+import { agentOf, nextAction } from '../session/project-session.ts';
+import type { Session } from '../session/session.ts';
+import { isDriven } from './is-driven.ts';
+
+export type SpawnVerdict = { ok: true } | { ok: false; why: string };
+
+const GO: SpawnVerdict = { ok: true };
+
+/** The agent of a session that a kind of subagent is; undefined for any other. */
+export function sessionAgent(type: string | undefined): SessionAgent | undefined {
+  if (type === undefined) return undefined;
+  const bare = bareAgentType(type);
+  return SESSION_AGENTS.find((agent) => agent === bare);
+}
+
+/**
+ * Whether an agent may be started now. Those of the session have their turn, and only the agent that talks to the person
+ * starts them; all others, such as ones that look something up, are nobody's business here.
+ */
+export function judgeSpawn(
+  session: Session,
+  type: string,
+  { by, busy }: { by: string | undefined; busy: boolean },
+): SpawnVerdict {
+  const agent = sessionAgent(type);
+  if (!agent || !isDriven(session)) return GO;
+  if (by !== undefined)
+    return refuse(
+      `The ${agent} agent is started by the orchestrating agent alone.`,
+      'Do your own part and hand it back.',
+    );
+  if (agent !== agentOf(session.phase))
+    return refuse(`It is not the ${agent} agent’s turn.`, nextAction(session));
+  if (busy)
+    return refuse(
+      `The ${agent} agent is at work already.`,
+      'Wait for it: end your answer, and you are called when it has ended.',
+    );
+  return GO;
+}
+
+function refuse(...words: string[]): SpawnVerdict {
+  return { ok: false, why: words.join(' ') };
+}

@@ -1,0 +1,22 @@
+import { snapshotTree } from '../../platform/git-tree.ts';
+import type { Repository } from '../../platform/repository.ts';
+
+const IDENTITY = {
+  GIT_AUTHOR_NAME: 'GuardKit',
+  GIT_AUTHOR_EMAIL: 'guardkit@localhost',
+  GIT_COMMITTER_NAME: 'GuardKit',
+  GIT_COMMITTER_EMAIL: 'guardkit@localhost',
+} as const;
+
+/** What no commit of a session holds: where it stands, and one person's own settings. */
+const LEFT_OUT = ['.claude/progress', '.claude/settings.local.json'];
+
+/** Keeps the files as they are under a name of GuardKit's own. No branch, index or file of a person is touched. */
+export async function keepCommit(repository: Repository, name: string, message: string): Promise<string> {
+  const [tree, head] = await Promise.all([snapshotTree(repository, LEFT_OUT), repository.commit('HEAD')]);
+  const parent = head === undefined ? [] : ['-p', head];
+  const made = await repository.run(['commit-tree', tree, ...parent, '-m', message], { env: IDENTITY });
+  const commit = made.trim();
+  await repository.run(['update-ref', `refs/guardkit/${name}`, commit]);
+  return commit;
+}

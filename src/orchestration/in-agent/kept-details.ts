@@ -1,0 +1,51 @@
+import type { JsonObject } from '../../domain/json.ts';
+import { noteSession } from '../../enforcement/windows/sessions.ts';
+import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import {
+  endedSessions,
+  type KeptSession,
+  keepSession,
+  openSessions,
+  readKeptSession,
+} from '../session-record/kept-session.ts';
+import { type Details, readDetails } from './details.ts';
+import { isDriven } from './is-driven.ts';
+import type { SessionGround } from './session-ground.ts';
+
+/** The session that an agent's own session drives, or has just ended. */
+export function findDriven(
+  { ledger, project }: Pick<SessionGround, 'ledger' | 'project'>,
+  agentSession: string,
+): KeptSession | undefined {
+  const open = openSessions(ledger, project).find((one) => one.agent_session === agentSession);
+  if (open) return open;
+  const [last] = endedSessions(ledger, project, 1);
+  return last?.agent_session === agentSession && !readDetails(last).told_end ? last : undefined;
+}
+
+/** Changes what is kept beside the machine; what it is then. */
+export function changeDetails(
+  { ledger, project }: SessionGround,
+  id: string,
+  change: Partial<Details> | ((before: Details) => Partial<Details>),
+): KeptSession {
+  return inTransaction(ledger, () => {
+    const kept = readKeptSession(ledger, project, id);
+    if (!kept) throw new Error(`session ${id} is gone`);
+    const before = readDetails(kept);
+    const details = { ...before, ...(typeof change === 'function' ? change(before) : change) };
+    const next = { ...kept, details: details as unknown as JsonObject };
+    if (JSON.stringify(details) !== JSON.stringify(kept.details)) keepSession(ledger, project, next);
+    return next;
+  });
+}
+
+/** Guards for driven sessions hold while it goes on by itself, and rest while a person leads. */
+export function noteDriven(
+  { watch }: Pick<SessionGround, 'watch'>,
+  { session, agent_session }: KeptSession,
+  agent: string,
+): void {
+  if (agent_session !== null)
+    noteSession(watch, { session: agent_session, agent, driven: isDriven(session) });
+}

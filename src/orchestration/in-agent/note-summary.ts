@@ -1,0 +1,42 @@
+import { findKnownList } from '../../enforcement/features/known-list.ts';
+import { projectList } from '../../enforcement/features/project-list.ts';
+import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';
+import { changeFeatures, featuresNumber } from '../../store/ledger/feature-table.ts';
+import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import { cutText } from '../prompts/clean-text.ts';
+import type { SessionGround } from './session-ground.ts';
+
+const MAX_SUMMARY = 1500;
+/** The oldest go first. */
+const MAX_NOTES = 8000;
+
+/** Puts what an agent hands back into the notes of the feature, where whoever comes next is shown it. */
+export function noteSummary(
+  { ledger, project, list, doer }: SessionGround,
+  id: string,
+  heading: string,
+  said: string,
+): void {
+  const summary = said.trim();
+  if (summary === '') return;
+  inTransaction(ledger, () => {
+    reconcileFeatureList(list, doer);
+    changeFeatures(ledger, project, (current) => ({
+      by: 'session',
+      actor: 'guardkit',
+      features: current
+        .filter((one) => one.id === id)
+        .map((one) => ({
+          ...one,
+          notes: addNote(one.notes, `[${heading}] ${cutText(summary, MAX_SUMMARY)}`),
+        })),
+    }));
+    const known = findKnownList(list);
+    if (known && known.number !== featuresNumber(ledger, project)) projectList(list, known);
+  });
+}
+
+export function addNote(notes: string, note: string): string {
+  const all = notes === '' ? note : `${notes.trimEnd()}\n\n${note}`;
+  return all.length <= MAX_NOTES ? all : `…${all.slice(-MAX_NOTES)}`;
+}

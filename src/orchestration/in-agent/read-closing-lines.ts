@@ -1,0 +1,56 @@
+import { cleanText } from '../prompts/clean-text.ts';
+
+/** What an agent says of its work at its end: where to go on, and never evidence. */
+export interface Closing {
+  claim: 'done' | 'failed' | 'none';
+  /** Its last words, for whoever goes on. */
+  said: string;
+}
+
+/** Longer answers are looked at from their end, where the closing lines are. */
+const MAX_READ = 20_000;
+const MAX_SAID = 4000;
+
+/**
+ * By the lines that the agents' files ask for. A claim about another feature is none about this one, and where both stand
+ * there the worse one counts: at most it costs another look.
+ */
+export function readClosingLines(agent: 'coding' | 'tester', feature: string, text: string): Closing {
+  const words = cleanText(text.slice(-MAX_READ)).trim();
+  const lines = words.split('\n').map(plainLine);
+  const claims = new Set(lines.map((line) => READERS[agent](line, feature)));
+  const claim = claims.has('failed') ? 'failed' : claims.has('done') ? 'done' : 'none';
+  return { claim, said: words.slice(-MAX_SAID) };
+}
+
+/** Without what Markdown puts around words. */
+function plainLine(line: string): string {
+  return line
+    .slice(0, 400)
+    .replace(/^[\s>*_#`-]{1,20}/, '')
+    .replace(/[*_`]/g, '');
+}
+
+const CODING = /^IMPLEMENTATION (COMPLETE|BLOCKED)\b(?:\s*[-–—:]\s*Feature\s+([A-Za-z0-9._-]{1,120}))?/;
+
+function readCoding(line: string, feature: string): Closing['claim'] {
+  const found = CODING.exec(line);
+  if (!found) return 'none';
+  const [, word, named] = found;
+  if (named !== undefined && trimDots(named) !== feature) return 'none';
+  return word === 'COMPLETE' ? 'done' : 'failed';
+}
+
+function readTester(line: string): Closing['claim'] {
+  if (/^FAILED(?![A-Za-z])/.test(line)) return 'failed';
+  return /^PASSED(?![A-Za-z])/.test(line) ? 'done' : 'none';
+}
+
+const READERS = { coding: readCoding, tester: readTester } as const;
+
+/** An id may be the last word of a sentence. */
+function trimDots(id: string): string {
+  let end = id.length;
+  while (end > 0 && id[end - 1] === '.') end -= 1;
+  return id.slice(0, end);
+}

@@ -1,0 +1,50 @@
+import { ENTITY_REGISTRY } from '../../domain/entity-types.ts';
+import type { AtWork } from '../../enforcement/at-work.ts';
+import type { ListPlace } from '../../enforcement/features/known-list.ts';
+import type { ListDoer } from '../../enforcement/features/list-doer.ts';
+import { doerOf } from '../../enforcement/look-around.ts';
+import type { WatchPlace } from '../../enforcement/windows/watch-place.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { ENTRY_KIND_REGISTRY } from '../../store/ledger/entry-kinds.ts';
+import { Ledger } from '../../store/ledger/ledger.ts';
+import type { SessionPlace } from '../session-record/apply-event.ts';
+
+/** Where a session inside an agent's program takes place. */
+export interface SessionGround {
+  ledger: Ledger;
+  project: string;
+  /** Real path. */
+  checkout: string;
+  dataFolder: string;
+  watch: WatchPlace;
+  list: ListPlace;
+  doer: ListDoer;
+  env: NodeJS.ProcessEnv;
+  now(): string;
+}
+
+/** The ledger of a hook knows only what hooks write; here everything is. */
+export function groundOf(work: AtWork, env: NodeJS.ProcessEnv): SessionGround {
+  const ledger = new Ledger({
+    file: work.place.ledger.file,
+    clock: systemClock,
+    kinds: ENTRY_KIND_REGISTRY,
+    entityTypes: ENTITY_REGISTRY,
+  });
+  const { project, checkout, dataFolder } = work.place;
+  return {
+    ledger,
+    project,
+    checkout,
+    dataFolder,
+    watch: { ...work.place, ledger },
+    list: { ...work.list, ledger },
+    doer: doerOf(work, null),
+    env,
+    now: () => new Date(systemClock()).toISOString(),
+  };
+}
+
+export function placeOf({ list, doer, watch }: SessionGround): SessionPlace {
+  return { list, doer, watch };
+}

@@ -1,0 +1,74 @@
+import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
+import { readFeatures } from '../../store/ledger/feature-table.ts';
+import { END_WORDS } from '../session/session-step.ts';
+import type { KeptSession } from '../session-record/kept-session.ts';
+import { readDetails } from './details.ts';
+import { drive } from './drive.ts';
+import { agentGone, LONG } from './follow-agents.ts';
+import { changeDetails } from './kept-details.ts';
+import type { SessionGround } from './session-ground.ts';
+import { tellEnd, tellOrchestrator } from './tell-orchestrator.ts';
+
+/** So many times in a row an agent's program lets itself be kept from stopping; a use of a tool begins anew. */
+const MAX_BLOCKS = 8;
+
+type Stopping = Extract<HookEvent, { type: 'stopping' }>;
+
+/** Keeps the agent that talks to the person going while there is something to do, and never for nothing. */
+export async function sessionStops(
+  ground: SessionGround,
+  before: KeptSession,
+  event: Stopping,
+  answer: HookAnswer,
+): Promise<HookAnswer> {
+  const { session: id } = before.session;
+  if (answer.decision !== 'go') {
+    changeDetails(ground, id, ({ blocks }) => ({ blocks: blocks + 1 }));
+    return answer;
+  }
+  // It is called again when they have ended.
+  if ((event.background ?? []).length > 0) return answer;
+  const kept = await catchUp(ground, before);
+  if (kept.session.phase === 'ended') return tellOnce(ground, kept, answer);
+  const details = readDetails(kept);
+  const blocks = event.again ? details.blocks : 0;
+  const { kept: after, acts } = await drive(
+    ground,
+    id,
+    { type: 'stop_wanted', may_refuse: blocks < MAX_BLOCKS },
+    LONG,
+  );
+  if (acts.some(({ type }) => type === 'keep_going')) {
+    changeDetails(ground, id, { blocks: blocks + 1 });
+    return { ...answer, decision: 'stop', reason: tellOrchestrator(after.session, readDetails(after)) };
+  }
+  const let_go = acts.find((act) => act.type === 'let_stop');
+  return let_go && before.session.phase !== 'paused'
+    ? { ...answer, notice: told(answer, `GuardKit: session ${id} rests. ${let_go.why}`) }
+    : answer;
+}
+
+/** Does what was left undone when the process that did it was ended. */
+async function catchUp(ground: SessionGround, kept: KeptSession): Promise<KeptSession> {
+  const { at_work } = readDetails(kept);
+  const present =
+    at_work === null ? kept : await agentGone(ground, kept, 'it ended and did not say anything');
+  const { phase, session } = present.session;
+  if (phase === 'verifying' || phase === 'verifying_all' || phase === 'checking' || phase === 'choosing')
+    return (await drive(ground, session, { type: 'resumed' }, LONG)).kept;
+  return present;
+}
+
+/** The agent that is told reports to the person; after that it is let go. */
+function tellOnce(ground: SessionGround, kept: KeptSession, answer: HookAnswer): HookAnswer {
+  const { session } = kept;
+  if (readDetails(kept).told_end) return answer;
+  changeDetails(ground, session.session, { told_end: true });
+  const features = readFeatures(ground.ledger, ground.project);
+  const end = tellEnd(session, features, END_WORDS[session.end ?? 'nothing_runnable']);
+  return { ...answer, decision: 'stop', reason: `${end}\nTell the person this, and stop.` };
+}
+
+function told({ notice }: HookAnswer, line: string): string {
+  return notice === undefined ? line : `${notice}\n${line}`;
+}

@@ -1,0 +1,108 @@
+import { projectConfigSchema } from '../../config/project-config.ts';
+import type { VerifyConfig } from '../../config/verify-config.ts';
+import { storeSettings } from '../../config/workspace.ts';
+import { readYamlFile } from '../../config/yaml-file.ts';
+import type { Verification } from '../../domain/verification.ts';
+import { recordVerification } from '../../enforcement/features/record-verification.ts';
+import { lookAtTips } from '../../enforcement/windows/look-at-tips.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { Repository } from '../../platform/repository.ts';
+import { findSandbox } from '../../platform/sandbox/find-sandbox.ts';
+import { readFeature } from '../../store/ledger/feature-table.ts';
+import { isConfirmed } from '../../verification/confirmed-verify.ts';
+import { identifyCriteria } from '../../verification/criteria.ts';
+import { Acceptances } from '../../verification/definition/acceptances.ts';
+import type { Base } from '../../verification/definition/find-base.ts';
+import { type Definition, loadDefinition } from '../../verification/definition/load-definition.ts';
+import { findPersonsWord } from '../../verification/definition/persons-word.ts';
+import { withBaseFile } from '../../verification/definition/with-base-file.ts';
+import { verify } from '../../verification/verify.ts';
+import type { SessionGround } from './session-ground.ts';
+
+/** What the session's work is judged against. */
+export interface SessionBase {
+  commit: string;
+  /** GuardKit made it of what the initializer left: nothing before it says how anything is verified. */
+  made: boolean;
+}
+
+interface OpenedFeature {
+  repository: Repository;
+  base: Base;
+  definition: Definition;
+  commands: VerifyConfig;
+  acceptances: Acceptances;
+}
+
+/** Everything that decides how a feature is judged. Throws where nothing says it, so that this shows before any work is done. */
+export async function openFeatureVerification(
+  ground: SessionGround,
+  { commit, made }: SessionBase,
+  feature: string,
+): Promise<OpenedFeature> {
+  const { ledger, project, checkout, env, dataFolder, watch } = ground;
+  const repository = await Repository.open(checkout);
+  lookAtTips(watch);
+  const persons = made ? undefined : findPersonsWord(ledger, project, repository, commit);
+  const base: Base = { commit, why: 'where the session began', persons };
+  const config = await withBaseFile(repository, commit, '.guardkit/config.yaml', async (file) => {
+    const read = await readYamlFile(file, projectConfigSchema);
+    return read.ok ? read.value : {};
+  });
+  const acceptances = Acceptances.read(ledger, project);
+  const definition = await loadDefinition({
+    repository,
+    base,
+    id: feature,
+    acceptances,
+    store: storeSettings(config, env, dataFolder),
+    listed: readFeature(ledger, project, feature),
+  });
+  return { repository, base, definition, commands: commandsOf(ground, definition), acceptances };
+}
+
+/** Runs the gates of a feature on the files as they are, and records what they say, with whether the feature is tested. */
+export async function verifyInCheckout(
+  ground: SessionGround,
+  sessionBase: SessionBase,
+  feature: string,
+  signal: AbortSignal,
+): Promise<Verification> {
+  const { ledger, project, env, dataFolder, list, doer } = ground;
+  const opened = await openFeatureVerification(ground, sessionBase, feature);
+  const { repository, base, definition, commands, acceptances } = opened;
+  for (const task of definition.tasks) identifyCriteria(ledger, project, task);
+  const { verification } = await verify({
+    home: dataFolder,
+    env,
+    project,
+    repository,
+    base,
+    definition,
+    verify: commands,
+    taskId: null,
+    acceptances,
+    ledger,
+    sandbox: await findSandbox(env),
+    freshBase: false,
+    signal,
+    emit: () => {},
+    record: (found) => {
+      recordVerification(list, doer, definition, found);
+    },
+  });
+  return verification;
+}
+
+/** What the base names, or what was detected and a person confirmed before: nobody can be asked now. */
+function commandsOf({ ledger, project }: SessionGround, definition: Definition): VerifyConfig {
+  const { verify: defined, detected, rules } = definition;
+  if (defined?.tests || !(rules.testsRequired || rules.coverageRequired)) return defined ?? {};
+  if (detected && isConfirmed(ledger, project, detected.verify)) return { ...detected.verify, ...defined };
+  throw new GuardKitError({
+    code: 'session.nothing-to-run',
+    kind: 'input',
+    message: 'What is committed names no command that runs the tests, so nothing could be verified.',
+    hint: 'Commit a `verify:` section in .guardkit/config.yaml (`guardkit init` writes it), or confirm what was detected with `guardkit verify FEATURE --yes`.',
+  });
+}

@@ -1,0 +1,127 @@
+import type { FailedApproach } from '../../domain/failed-approach.ts';
+import { readFeature } from '../../store/ledger/feature-table.ts';
+import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
+import { featureReopenedSchema } from '../../store/ledger/kinds/feature-reopened.ts';
+import type { LedgerEntry } from '../../store/ledger/ledger-entry.ts';
+import { buildFeature } from '../build/build-feature.ts';
+import { BuildRecord } from '../build/build-record.ts';
+import { isAncestor } from '../build/merge-trees.ts';
+import { planReset, resetTask } from '../build/reset-task.ts';
+import { standingBuild, startedTasks } from '../build/standing-build.ts';
+import type { Failure } from '../session/session.ts';
+import type { EventOf } from '../session/session-event.ts';
+import { attemptBuild } from './attempt-build.ts';
+import { asBase, definitionAt, type RunSettings } from './run-context.ts';
+import type { RunDetails } from './run-details.ts';
+import { tellAttempt } from './tell-attempt.ts';
+
+export interface AttemptRequest {
+  feature: string;
+  attempt: number;
+  failures: readonly Failure[];
+  details: RunDetails;
+  /** What the whole run may still cost. */
+  leftUsd: number | undefined;
+  signal: AbortSignal;
+}
+
+export interface BuiltAttempt {
+  event: Omit<EventOf<'build_ended'>, 'at'>;
+  /** The build, and what it has cost in all. */
+  build: string;
+  costUsd: number;
+}
+
+/** One attempt at a feature, begun or gone on with, on top of what the run has so far. */
+export async function buildAttempt(run: RunSettings, asked: AttemptRequest): Promise<BuiltAttempt> {
+  const { ledger, project } = run;
+  const { feature, attempt, failures, details } = asked;
+  const record = new BuildRecord(ledger, project, feature);
+  const reopened = lastOf(run, 'feature_reopened', feature);
+  const failed = lastOf(run, 'attempt_failed', feature);
+  const spokenAt = Math.max(reopened?.number ?? 0, failed?.number ?? 0);
+  const known = attemptBuild(ledger, project, record, { attempt, spokenAt });
+  const tell = ({ outcome, why, cost_usd: total }: Pick<BuildEnded, 'outcome' | 'why' | 'cost_usd'>) => {
+    const build = standingBuild(ledger, project, feature)?.build_id ?? '';
+    const cost_usd = Math.max(0, total - (details.counted[build] ?? 0));
+    const story = tellAttempt(new BuildRecord(ledger, project, feature), build, { outcome, why });
+    const event = { type: 'build_ended' as const, feature, attempt, outcome, cost_usd, ...story };
+    return { event, build, costUsd: total };
+  };
+  if (known.type === 'ended') return tell(known.end);
+  if (known.type === 'built_before')
+    return tell({ outcome: 'approved', why: 'It was built and approved before.', cost_usd: 0 });
+  const standing = known.type === 'resume' ? known.build : known.standing;
+  const goesOn = standing !== undefined && (await standsOn(run, standing.branch, details.tip));
+  const holds = known.type === 'resume' || known.holds;
+  // What was approved and does not hold, or was begun on something else, starts afresh; its turns stay on their refs.
+  if (standing && !(holds && goesOn)) await startAfresh(run, feature);
+  const resume = known.type === 'resume' && goesOn;
+  const listed = readFeature(ledger, project, feature);
+  const base = asBase(run, details, details.tip, 'where the run stands');
+  const definition = await definitionAt(run, base, feature, listed);
+  const counted = resume ? (details.counted[known.build.build_id] ?? 0) : 0;
+  const result = await buildFeature({
+    ...run,
+    base,
+    definition,
+    listed,
+    verify: await run.commandsFor(definition),
+    sources: definition.sources,
+    failedApproaches: [
+      ...(await run.failedApproachesOf(feature)),
+      ...failures.map((one) => asApproach(feature, one)),
+      ...(reopened ? [afterReopening(feature, featureReopenedSchema.parse(reopened.body).why)] : []),
+    ],
+    onlyTasks: [],
+    resume,
+    countedBySession: true,
+    budgetUsd: asked.leftUsd === undefined ? undefined : asked.leftUsd + counted,
+    signal: asked.signal,
+  });
+  return tell({ ...result, cost_usd: result.costUsd });
+}
+
+/** Whether a feature's branch has all that the run has so far. One that is gone has nothing to lose. */
+async function standsOn({ repository }: RunSettings, branch: string, tip: string): Promise<boolean> {
+  const found = await repository.commit(`refs/heads/${branch}`);
+  return found !== undefined && (await isAncestor(repository, tip, found));
+}
+
+async function startAfresh(run: RunSettings, feature: string): Promise<void> {
+  const { ledger, project, repository, clock, emit } = run;
+  const [first] = startedTasks(ledger, project, feature);
+  if (!first) return;
+  const reason = 'The run has gone on since, or what was approved did not hold.';
+  const plan = planReset({ ledger, project }, feature, first.taskId);
+  await resetTask({ repository, ledger, project }, plan, { by: 'guardkit', reason, at: clock() });
+  emit({ type: 'notice', text: `${feature} starts afresh; its turns stay under refs/guardkit/${feature}` });
+}
+
+function lastOf({ ledger, project }: RunSettings, kind: string, feature: string): LedgerEntry | undefined {
+  return ledger.lookup(project, { kind, field: 'feature_id', value: feature }).next().value ?? undefined;
+}
+
+const NOT_TOLD = 'not told';
+
+function asApproach(feature: string, { attempt, outcome, why, tried }: Failure): FailedApproach {
+  return {
+    feature_id: feature,
+    task_id: null,
+    turn_number: null,
+    approach: `Attempt ${attempt}: ${tried || NOT_TOLD}`,
+    why_it_failed: `${outcome.replace('_', ' ')}: ${why || NOT_TOLD}`,
+    what_to_do_instead: null,
+  };
+}
+
+function afterReopening(feature: string, why: string): FailedApproach {
+  return {
+    feature_id: feature,
+    task_id: null,
+    turn_number: null,
+    approach: 'It was completed before, and reopened when everything was verified together',
+    why_it_failed: why || NOT_TOLD,
+    what_to_do_instead: null,
+  };
+}

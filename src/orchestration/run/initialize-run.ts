@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import * as z from 'zod';
+import { formatWorkFault } from '../../config/work-fault.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { snapshotTree } from '../../platform/git-tree.ts';
+import { contentDigest } from '../../verification/definition/acceptances.ts';
+import { preflight } from '../../verification/preflight.ts';
+import { worktreesRoot } from '../../verification/verify.ts';
+import { agentSandboxFor, guardsFor, parseAnswer, protectedIn } from '../build/ask-agent.ts';
+import { FeatureWorktree } from '../build/feature-worktree.ts';
+import { leaveWorktree } from '../build/leave-worktree.ts';
+import { type AgentRun, runAgent } from '../build/run-agent.ts';
+import type { AgentRequest } from '../drivers/agent-driver.ts';
+import { initializerPrompt } from '../prompts/initializer-prompt.ts';
+import type { SessionAct } from '../session/session-effect.ts';
+import type { KeptSession } from '../session-record/kept-session.ts';
+import { type FeaturePlan, featurePlanSchema, findPlanFaults } from './feature-plan.ts';
+import type { Interruption } from './interruption.ts';
+import type { Performed } from './performed.ts';
+import { readWorkAt } from './read-run-features.ts';
+import { mergeCommit } from './run-branch.ts';
+import { asBase, definitionAt, type RunSettings } from './run-context.ts';
+import { runDetails } from './run-details.ts';
+import { writeFeaturePlan } from './write-feature-plan.ts';
+
+/** Stands where a task's id has its place. */
+const INITIALIZER = 'initializer';
+
+/** Lets an agent make features of the brief, and judges them. What stands is committed, and the run builds on it. */
+export async function initializeRun(
+  run: RunSettings,
+  kept: KeptSession,
+  { attempt, failures }: Extract<SessionAct, { type: 'spawn_agent' }>,
+  { signal }: Interruption,
+): Promise<Performed> {
+  const { repository, clock, config } = run;
+  const details = runDetails(kept);
+  const featureId = `init-${kept.session.session}`;
+  const folder = join(worktreesRoot({ ...run, definition: { config } }), featureId);
+  const worktree = await FeatureWorktree.open(repository, { folder, featureId, base: details.start });
+  // What an attempt before this one left lying there would be taken for the project's own.
+  await worktree.restore(details.start, INITIALIZER, clock());
+  await worktree.leave();
+  const hasTests = config.verify?.tests !== undefined;
+  const faults = failures.map(({ why }) => why);
+  const prompt = initializerPrompt({
+    brief: details.brief ?? { name: 'none', text: '' },
+    hasTests,
+    faults,
+    budgetTokens: run.promptTokens,
+  });
+  const asked = { featureId, attempt, prompt: prompt.text, leftUsd: leftUsd(kept), signal };
+  const { end, usage } = await ask(run, worktree, asked);
+  const usd = usage.costUsd ?? 0;
+  const cost = { usd };
+  if (end.type === 'cancelled') return { event: undefined, cost };
+  const finished = (found: readonly string[]) =>
+    ({ type: 'initializer_finished', attempt, cost_usd: usd, faults: found }) as const;
+  const answer = parseAnswer(featurePlanSchema, end);
+  if (!answer.ok) return { event: finished([answer.why]), cost };
+  const planFaults = findPlanFaults(answer.value, { hasTests });
+  if (planFaults.length > 0) return { event: finished(planFaults), cost };
+  const start = await commitPlan(run, worktree, answer.value, { attempt, base: details.start });
+  const further = await tryPlan(run, start, answer.value, signal);
+  if (signal.aborted) return { event: undefined, cost };
+  if (further.length > 0) return { event: finished(further), cost };
+  await repository.run(['update-ref', `refs/heads/${details.branch}`, start.commit]);
+  await leaveWorktree(repository, { featureId, branch: worktree.branch, worktree: folder }, clock());
+  return { event: finished([]), cost, start };
+}
+
+type Start = NonNullable<Performed['start']>;
+
+interface Asked {
+  featureId: string;
+  attempt: number;
+  prompt: string;
+  leftUsd: number | undefined;
+  signal: AbortSignal;
+}
+
+function leftUsd({ session: { limits, spent_usd } }: KeptSession): number | undefined {
+  return limits.budget_usd === null ? undefined : Math.max(0, limits.budget_usd - spent_usd);
+}
+
+function ask(run: RunSettings, { folder }: FeatureWorktree, asked: Asked): Promise<AgentRun> {
+  const { env, agentTimeoutMs, emit, clock, player } = run;
+  const place = { task: INITIALIZER, turn: asked.attempt, role: 'initializer' as const };
+  const request: AgentRequest = {
+    role: 'initializer',
+    featureId: asked.featureId,
+    taskId: INITIALIZER,
+    turn: asked.attempt,
+    prompt: asked.prompt,
+    answerSchema: z.toJSONSchema(featurePlanSchema, { io: 'input' }),
+    folder,
+    access: 'write',
+    sandbox: agentSandboxFor(run, [folder], protectedIn(folder)),
+    guards: undefined,
+    session: undefined,
+    env,
+    timeoutMs: agentTimeoutMs,
+    budgetUsd: asked.leftUsd,
+    signal: asked.signal,
+    onActivity: (line) => emit({ type: 'agent_did', ...place, line }),
+  };
+  return runAgent(player, { ...request, guards: guardsFor(run, player, request) }, { emit, now: clock });
+}
+
+/** What the agent set up, then what GuardKit makes of its answer: two commits, so that a person sees whose is whose. */
+async function commitPlan(
+  { repository, home, project }: RunSettings,
+  worktree: FeatureWorktree,
+  plan: FeaturePlan,
+  { attempt, base }: { attempt: number; base: string },
+): Promise<Start> {
+  const { commit } = await worktree.commitTurn({
+    taskId: INITIALIZER,
+    number: attempt,
+    base,
+    message: 'Set up the project',
+    quarantine: join(home, 'quarantine', project, worktree.branch, `T${attempt}`),
+  });
+  const paths = writeFeaturePlan(worktree.folder, project, plan);
+  const digests = paths.map((path) => [path, contentDigest(join(worktree.folder, path)) ?? ''] as const);
+  const tree = await snapshotTree(worktree.repository, []);
+  const message = `Define ${plan.features.length === 1 ? '1 feature' : `${plan.features.length} features`}`;
+  const defined = await mergeCommit(repository, tree, [commit], message);
+  await worktree.repository.run(['update-ref', worktree.turnRef(INITIALIZER, attempt), defined]);
+  return { commit: defined, own: Object.fromEntries(digests) };
+}
+
+/** Whether the plan stands as it is committed: it can be read, and the base can be judged. */
+async function tryPlan(
+  run: RunSettings,
+  start: Start,
+  { features }: FeaturePlan,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const work = await readWorkAt(run, start.commit);
+  const unread = work.faults.map((fault) => formatWorkFault(fault));
+  const [first] = features;
+  if (unread.length > 0 || !first) return unread;
+  const base = asBase(run, start, start.commit, 'what the initializer set up');
+  try {
+    const definition = await definitionAt(run, base, first.id, undefined);
+    return await preflight({
+      ...run,
+      base,
+      definition,
+      verify: await run.commandsFor(definition),
+      taskId: null,
+      signal,
+      emit: (event) => run.emit({ type: 'run_verifying', feature: first.id, event }),
+    });
+  } catch (error) {
+    // What it defined wrongly it can mend; what lies outside it cannot.
+    if (!(error instanceof GuardKitError) || error.kind === 'outside') throw error;
+    return [`${error.message} ${error.hint}`];
+  }
+}

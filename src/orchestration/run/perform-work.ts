@@ -1,0 +1,176 @@
+import { setTimeout } from 'node:timers/promises';
+import { GuardKitError } from '../../guardkit-error.ts';
+import type { SessionAct } from '../session/session-effect.ts';
+import type { Applied } from '../session-record/apply-event.ts';
+import type { KeptSession } from '../session-record/kept-session.ts';
+import { sessionFeatures } from '../session-record/session-features.ts';
+import { buildAttempt } from './build-attempt.ts';
+import { initializeRun } from './initialize-run.ts';
+import { Interruption } from './interruption.ts';
+import type { Happening, Performed } from './performed.ts';
+import { readRunFeatures, workAt } from './read-run-features.ts';
+import type { RunSettings } from './run-context.ts';
+import { runDetails } from './run-details.ts';
+import type { RunEvent } from './run-event.ts';
+import { verifyAll, verifyFeature } from './verify-in-run.ts';
+
+export type Work = Extract<
+  SessionAct,
+  { type: 'read_features' | 'spawn_agent' | 'verify' | 'verify_all' | 'wait_until' }
+>;
+
+const WORKS: ReadonlySet<string> = new Set<Work['type']>([
+  'read_features',
+  'spawn_agent',
+  'verify',
+  'verify_all',
+  'wait_until',
+]);
+
+type Tell = (event: Happening) => Applied;
+
+/** What the session goes on with; undefined where it rests or has ended. */
+export function workOf(acts: readonly SessionAct[]): Work | undefined {
+  return acts.findLast((act): act is Work => WORKS.has(act.type));
+}
+
+/** Does a piece of work to its end, or until something interrupts it. */
+export async function performWork(
+  run: RunSettings,
+  kept: KeptSession,
+  work: Work,
+  tell: Tell,
+): Promise<Performed> {
+  const { session } = kept;
+  // A verification is let come to its end: the work that it judges is done.
+  const isBounded = work.type === 'spawn_agent' || work.type === 'wait_until';
+  const interruption = new Interruption(run, session, isBounded ? session.limits.until : null);
+  try {
+    const performed = await perform(run, kept, work, tell, interruption);
+    return { ...performed, interrupted: interruption.because };
+  } finally {
+    interruption.forget();
+  }
+}
+
+async function perform(
+  run: RunSettings,
+  kept: KeptSession,
+  work: Work,
+  tell: Tell,
+  interruption: Interruption,
+): Promise<Performed> {
+  const details = runDetails(kept);
+  const { signal } = interruption;
+  switch (work.type) {
+    case 'read_features':
+      return { event: signal.aborted ? undefined : await readFeatures(run, kept, tell) };
+    case 'wait_until':
+      run.emit({ type: 'run_waiting', until: work.until, why: work.why });
+      return { event: (await isOver(work.until, run, signal)) ? { type: 'wait_over' } : undefined };
+    case 'verify': {
+      const verified = await verifyFeature(run, { ...work, details, signal });
+      if (!verified) return { event: undefined };
+      const { event, commit } = verified;
+      return { event, stacked: { feature: work.feature, commit } };
+    }
+    case 'verify_all': {
+      const results = await verifyAll(run, { features: work.features, details, signal });
+      return { event: results && { type: 'all_verified', results } };
+    }
+    case 'spawn_agent':
+      return work.agent === 'initializer'
+        ? initializeRun(heedingLimits(run, tell, interruption), kept, work, interruption)
+        : code(heedingLimits(run, tell, interruption), kept, work, interruption);
+  }
+}
+
+async function readFeatures(run: RunSettings, kept: KeptSession, tell: Tell): Promise<Happening> {
+  const { ledger, project, emit } = run;
+  const { features, notices } = readRunFeatures(run, await workAt(run, runDetails(kept).start));
+  const { phase, blocked, completed } = kept.session;
+  if (phase === 'checking') for (const text of notices) emit({ type: 'notice', text });
+  // What a person did meanwhile, here or from elsewhere.
+  const byId = new Map(features.map((one) => [one.id, one]));
+  for (const feature of [...blocked, ...completed])
+    if (!byId.has(feature)) tell({ type: 'feature_removed', feature });
+  for (const feature of blocked)
+    if (byId.has(feature) && byId.get(feature)?.status !== 'blocked')
+      tell({ type: 'feature_unblocked', feature });
+  return { type: 'features_known', features: sessionFeatures(ledger, project, features) };
+}
+
+type Spawned = Extract<Work, { type: 'spawn_agent' }>;
+
+async function code(
+  run: RunSettings,
+  kept: KeptSession,
+  { feature, attempt, failures }: Spawned,
+  interruption: Interruption,
+): Promise<Performed> {
+  const details = runDetails(kept);
+  const { limits, spent_usd } = kept.session;
+  if (feature === null) throw new Error('no feature to build');
+  const leftUsd = limits.budget_usd === null ? undefined : Math.max(0, limits.budget_usd - spent_usd);
+  try {
+    const { signal } = interruption;
+    const { event, build, costUsd } = await buildAttempt(run, {
+      feature,
+      attempt,
+      failures,
+      details,
+      leftUsd,
+      signal,
+    });
+    const cost = { usd: event.cost_usd, build: { id: build, total: costUsd } };
+    // Somebody's pause is a cancelled build; the end of the time, or of the feature, is something else.
+    const isCut = event.outcome === 'cancelled' && interruption.because !== 'signal';
+    return { event: isCut && interruption.because ? undefined : event, cost };
+  } catch (error) {
+    if (!(error instanceof GuardKitError) || !isOfFeature(error)) throw error;
+    const why = `${error.message} ${error.hint}`;
+    const failed = { outcome: 'failed' as const, why, tried: '', cost_usd: 0 };
+    return { event: { type: 'build_ended', feature, attempt, ...failed } };
+  }
+}
+
+/** What is wrong with one feature's own definition need not keep the others. */
+function isOfFeature({ code, kind }: GuardKitError): boolean {
+  return kind === 'input' && code.startsWith('work.');
+}
+
+/** A rate limit that an agent waits for is the session's too: it says so, and may decide that it lasts too long. */
+function heedingLimits(run: RunSettings, tell: Tell, interruption: Interruption): RunSettings {
+  let waiting = false;
+  const emit = (event: RunEvent) => {
+    run.emit(event);
+    if (event.type === 'waiting') {
+      const { kept } = tell({
+        type: 'rate_limited',
+        until: new Date(event.until).toISOString(),
+        why: event.why,
+      });
+      waiting = kept.session.phase === 'waiting';
+      if (!waiting) interruption.stop('machine');
+    }
+    if (event.type === 'agent_began' && waiting) {
+      waiting = false;
+      tell({ type: 'wait_over' });
+    }
+  };
+  return { ...run, emit };
+}
+
+const LONGEST_TIMER_MS = 60 * 60_000;
+
+/** False if it was cut short. */
+async function isOver(until: string, { clock }: RunSettings, signal: AbortSignal): Promise<boolean> {
+  try {
+    for (let left = Date.parse(until) - clock(); left > 0; left = Date.parse(until) - clock())
+      await setTimeout(Math.min(left, LONGEST_TIMER_MS), undefined, { signal });
+    return !signal.aborted;
+  } catch {
+    // Safe: only the signal ends it early, and the caller hears of that.
+    return false;
+  }
+}

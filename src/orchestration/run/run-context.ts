@@ -1,0 +1,60 @@
+import type { ProjectConfig } from '../../config/project-config.ts';
+import type { VerifyConfig } from '../../config/verify-config.ts';
+import type { FailedApproach } from '../../domain/failed-approach.ts';
+import type { Feature } from '../../domain/feature.ts';
+import type { Base } from '../../verification/definition/find-base.ts';
+import type { Definition } from '../../verification/definition/load-definition.ts';
+import { loadDefinition } from '../../verification/definition/load-definition.ts';
+import type { BuildSettings } from '../build/build-context.ts';
+import type { SessionLimits } from '../session/session.ts';
+import type { SessionPlace } from '../session-record/apply-event.ts';
+import type { RunDetails } from './run-details.ts';
+import type { RunEvent } from './run-event.ts';
+
+/** What a run is made with, as the base, the configuration and the command line say. */
+export interface RunSettings
+  extends Omit<
+    BuildSettings,
+    'definition' | 'listed' | 'verify' | 'sources' | 'failedApproaches' | 'budgetUsd' | 'signal' | 'emit'
+  > {
+  /** As the base has it. */
+  config: ProjectConfig;
+  /** The person's last commit, with what of it they stand behind. */
+  base: Base;
+  place: SessionPlace;
+  limits: SessionLimits;
+  /** Whether the limits were named, so that they hold for a run that goes on too. */
+  limitsNamed: boolean;
+  /** What features are made of where there are none. */
+  brief: { name: string; text: string } | undefined;
+  signal: AbortSignal;
+  /** What is run for a definition; never asks. */
+  commandsFor(definition: Definition): Promise<VerifyConfig>;
+  /** What memory knows of a feature. */
+  failedApproachesOf(feature: string): Promise<FailedApproach[]>;
+  emit(event: RunEvent): void;
+}
+
+/** How a feature is defined at a commit of the run. */
+export async function definitionAt(
+  { repository, acceptances, store }: RunSettings,
+  base: Base,
+  id: string,
+  listed: Feature | undefined,
+): Promise<Definition> {
+  return loadDefinition({ repository, base, id, acceptances, store, listed });
+}
+
+/** A commit of the run as what something is judged against; persons stand behind as much of it as of what it stacks on. */
+export function asBase(
+  { base }: Pick<RunSettings, 'base'>,
+  { own }: Pick<RunDetails, 'own'>,
+  commit: string,
+  why: string,
+): Base {
+  const { persons } = base;
+  if (!persons) return { commit, why };
+  const knows = (path: string, digest: string | null) =>
+    (digest !== null && Object.hasOwn(own, path) && own[path] === digest) || persons.knows(path, digest);
+  return { commit, why, persons: { commits: persons.commits, knows } };
+}

@@ -1,0 +1,27 @@
+import type { Outcome } from '../../domain/outcome.ts';
+import type { SessionPhase } from '../../domain/session-state.ts';
+import type { GateResult } from '../../domain/verification.ts';
+import type { VerifyEvent } from '../../verification/verify-event.ts';
+import type { BuildEvent } from '../build/build-event.ts';
+import type { EndReason } from '../session/session.ts';
+
+/** What happens in a run, for whoever shows or keeps it; what its builds tell is among it. */
+export type RunEvent =
+  | { type: 'run_began'; session: string; branch: string; base: string; resumed: boolean }
+  | {
+      type: 'run_moved';
+      event: string;
+      from: SessionPhase;
+      to: SessionPhase;
+      feature: string | null;
+      attempt: number;
+      result: string | null;
+    }
+  | { type: 'run_refused'; event: string; why: string }
+  | { type: 'run_verifying'; feature: string; event: VerifyEvent }
+  | { type: 'run_verified'; feature: string; outcome: Outcome; gates: readonly GateResult[]; last: boolean }
+  /** The branch has the feature now. */
+  | { type: 'run_stacked'; feature: string; commit: string; branch: string }
+  | { type: 'run_waiting'; until: string; why: string }
+  | { type: 'run_ended'; reason: EndReason | 'paused'; why: string }
+  | BuildEvent;

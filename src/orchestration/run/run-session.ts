@@ -1,0 +1,130 @@
+import { GuardKitError } from '../../guardkit-error.ts';
+import { readFeature } from '../../store/ledger/feature-table.ts';
+import type { SessionEvent } from '../session/session-event.ts';
+import { type Applied, applyEvent, changeDetails } from '../session-record/apply-event.ts';
+import { readKeptSession } from '../session-record/kept-session.ts';
+import { lockRun } from './lock-run.ts';
+import { openRun } from './open-run.ts';
+import { performWork, type Work, workOf } from './perform-work.ts';
+import { detailsAfter, type Happening, type Performed } from './performed.ts';
+import { followTip } from './run-branch.ts';
+import type { RunSettings } from './run-context.ts';
+import { runDetails } from './run-details.ts';
+import { composeResult, type RunResult } from './run-result.ts';
+
+/** Works through the features of a project, one after the other, until nothing can be begun or something stops it. */
+export async function runSession(run: RunSettings): Promise<RunResult> {
+  const lock = await lockRun(run.home, run.project);
+  try {
+    return await drive(run);
+  } finally {
+    lock.release();
+  }
+}
+
+async function drive(run: RunSettings): Promise<RunResult> {
+  const opened = await openRun(run);
+  let { applied } = opened;
+  const { session } = applied.kept.session;
+  const { branch, base } = runDetails(applied.kept);
+  run.emit({ type: 'run_began', session, branch, base, resumed: opened.resumed });
+  let followed: string | undefined;
+  for (;;) {
+    followed = await follow(run, applied, followed);
+    const work = workOf(applied.acts);
+    if (!work) break;
+    applied = await advance(run, applied, work);
+  }
+  const result = composeResult(run, applied.kept);
+  run.emit({ type: 'run_ended', reason: result.reason, why: result.why });
+  return result;
+}
+
+/** One piece of work, and what the machine makes of it. */
+async function advance(run: RunSettings, before: Applied, work: Work): Promise<Applied> {
+  const id = before.kept.session.session;
+  const tell = (event: Happening, performed?: Performed) => apply(run, id, event, performed);
+  let performed: Performed;
+  try {
+    performed = await performWork(run, before.kept, work, tell);
+  } catch (error) {
+    leaveWaiting(run, id, work, tell);
+    tell({ type: 'trouble_met', why: error instanceof Error ? error.message : String(error) });
+    throw withWayOn(error);
+  }
+  if (performed.interrupted === 'elsewhere') {
+    changeDetails(run.place.list, id, (kept) => detailsAfter(runDetails(kept), performed, []));
+    return goOn(run, id, tell);
+  }
+  leaveWaiting(run, id, work, tell);
+  switch (performed.interrupted) {
+    case 'machine':
+      return tell({ type: 'resumed' }, performed);
+    case 'until':
+      return tell(performed.event ?? { type: 'limit_reached', limit: 'until' }, performed);
+    case 'signal':
+      return tell(performed.event ?? { type: 'paused' }, performed);
+    case undefined:
+      if (!performed.event) throw new Error(`${work.type} came to nothing`);
+      return tell(performed.event, performed);
+  }
+}
+
+function apply(run: RunSettings, id: string, happening: Happening, performed?: Performed): Applied {
+  const { place, clock, emit } = run;
+  const event = { ...happening, at: new Date(clock()).toISOString() } as SessionEvent;
+  const applied = applyEvent(place, id, event, {
+    details: (before, next) => detailsAfter(runDetails(before), performed ?? {}, next.completed),
+  });
+  if (applied.moved) {
+    const { type: _kind, ...moved } = applied.moved;
+    emit({ type: 'run_moved', ...moved });
+  }
+  if (applied.refused !== undefined) emit({ type: 'run_refused', event: event.type, why: applied.refused });
+  if (applied.unwritten !== undefined)
+    emit({ type: 'notice', text: `session-state.json could not be written: ${applied.unwritten}` });
+  return applied;
+}
+
+/** A wait for a rate limit was the work's own, and is over, however the work ended. */
+function leaveWaiting(run: RunSettings, id: string, work: Work, tell: (event: Happening) => Applied): void {
+  if (work.type === 'wait_until') return;
+  const { phase } = readKeptSession(run.ledger, run.project, id)?.session ?? {};
+  if (phase === 'waiting') tell({ type: 'wait_over' });
+}
+
+/** Somebody else has told the session something: it rests, or goes on from where it is now. */
+function goOn({ ledger, project }: RunSettings, id: string, tell: (event: Happening) => Applied): Applied {
+  const kept = readKeptSession(ledger, project, id);
+  if (!kept) throw new Error(`session ${id} is gone`);
+  const { phase, feature } = kept.session;
+  if (phase === 'paused' || phase === 'ended')
+    return { kept, moved: undefined, acts: [], refused: undefined, unwritten: undefined };
+  const isRemoved = feature !== null && !readFeature(ledger, project, feature);
+  return tell(isRemoved ? { type: 'feature_removed', feature } : { type: 'resumed' });
+}
+
+/** Git's name for the run follows the ledger, also after a death in between. */
+async function follow(
+  { repository, clock, emit }: RunSettings,
+  { kept }: Applied,
+  followed: string | undefined,
+): Promise<string> {
+  const { branch, tip, completed } = runDetails(kept);
+  if (tip === followed) return tip;
+  const aside = await followTip(repository, branch, tip, clock());
+  if (aside !== undefined)
+    emit({ type: 'notice', text: `${branch} was moved by somebody; what they had there is on ${aside}` });
+  const feature = Object.keys(completed).findLast((id) => completed[id] === tip);
+  if (feature !== undefined && followed !== undefined)
+    emit({ type: 'run_stacked', feature, commit: tip, branch });
+  return tip;
+}
+
+/** The session rests, and nothing is lost. */
+function withWayOn(error: unknown): unknown {
+  if (!(error instanceof GuardKitError)) return error;
+  const { code, kind, message, cause } = error;
+  const hint = `${error.hint} Then run \`guardkit run\` again: it goes on where it stopped.`;
+  return new GuardKitError({ code, kind, message, hint, cause });
+}

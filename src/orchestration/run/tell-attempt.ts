@@ -1,0 +1,43 @@
+import type { TurnState } from '../../domain/turn-state.ts';
+import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
+import type { BuildRecord } from '../build/build-record.ts';
+import { turnRecord } from '../turns/turn-record.ts';
+
+/** What the next attempt, or a person, has to know of one. */
+export interface AttemptStory {
+  why: string;
+  tried: string;
+  gates: string[];
+}
+
+const TURNS_TOLD = 3;
+
+/** By its turns as they are recorded, so that it is the same after the death of a process. What matters comes first. */
+export function tellAttempt(
+  record: BuildRecord,
+  build: string,
+  { outcome, why }: Pick<BuildEnded, 'outcome' | 'why'>,
+): AttemptStory {
+  const turns = record.taskIds.flatMap((task) => record.turnsOf(build, task));
+  const last = turns.at(-1);
+  if (!last || outcome === 'approved') return { why, tried: triedIn(turns), gates: [] };
+  const { reasons } = turnRecord(last);
+  const told = Object.entries(reasons).map(([gate, reason]) => `${gate}: ${reason}`);
+  const said = last.coach_feedback?.trim() ? [`The Coach: ${last.coach_feedback.trim()}`] : [];
+  const silent = last.player_decision === 'failed' && told.length === 0 ? [last.player_summary] : [];
+  return {
+    why: [...told, ...silent, why, ...said].filter((line) => line !== '').join('\n'),
+    tried: triedIn(turns),
+    gates: Object.keys(reasons),
+  };
+}
+
+function triedIn(turns: readonly TurnState[]): string {
+  return turns
+    .slice(-TURNS_TOLD)
+    .map(({ task_id, turn_number, player_summary, progress_summary }) => {
+      const said = player_summary || progress_summary || 'cut off';
+      return `${task_id} turn ${turn_number}: ${said}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,118 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { recordVerification } from '../../enforcement/features/record-verification.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { readFeature } from '../../store/ledger/feature-table.ts';
+import type { SharedRuns } from '../../verification/collect-facts.ts';
+import { verify, worktreesRoot } from '../../verification/verify.ts';
+import { branchOf } from '../build/feature-worktree.ts';
+import type { EventOf, LastResult } from '../session/session-event.ts';
+import { stackOn } from './run-branch.ts';
+import { asBase, definitionAt, type RunSettings } from './run-context.ts';
+import type { RunDetails } from './run-details.ts';
+
+export interface VerifiedFeature {
+  event: Omit<EventOf<'verified'>, 'at'>;
+  /** What the branch is with the feature, if it passed. */
+  commit: string;
+}
+
+interface Judged {
+  feature: string;
+  details: RunDetails;
+  base: string;
+  candidate: string;
+  signal: AbortSignal;
+  /** Given for the last verification, of everything together. */
+  shared?: SharedRuns;
+}
+
+/** Verifies a feature on top of what the run has, as it will be on its branch. Undefined where a signal ended it. */
+export async function verifyFeature(
+  run: RunSettings,
+  {
+    feature,
+    attempt,
+    details,
+    signal,
+  }: { feature: string; attempt: number; details: RunDetails; signal: AbortSignal },
+): Promise<VerifiedFeature | undefined> {
+  const { repository } = run;
+  const branch = branchOf(feature);
+  const featureTip = await repository.commit(`refs/heads/${branch}`);
+  if (featureTip === undefined) throw branchGone(branch);
+  const name = details.branch.replace(/^guardkit\//, '');
+  const stacked = await stackOn(repository, { tip: details.tip, feature, featureTip, run: name });
+  const verified = { type: 'verified' as const, feature, attempt };
+  if (!stacked.ok) {
+    const reason = `it and what the run has so far disagree in ${stacked.conflicts.slice(0, 10).join(', ')}`;
+    const gates = [{ gate: 'merge', result: 'fail' as const, reason }];
+    return { event: { ...verified, outcome: 'fail', evidence: [], gates }, commit: details.tip };
+  }
+  const candidate = stacked.commit;
+  const judged = await judge(run, { feature, details, base: details.tip, candidate, signal });
+  if (signal.aborted) return undefined;
+  return { event: { ...verified, ...judged }, commit: candidate };
+}
+
+/** Verifies everything that was completed once more, together, on the branch as a whole. */
+export async function verifyAll(
+  run: RunSettings,
+  { features, details, signal }: { features: readonly string[]; details: RunDetails; signal: AbortSignal },
+): Promise<LastResult[] | undefined> {
+  const results: LastResult[] = [];
+  const { start: base, tip: candidate } = details;
+  const shared: SharedRuns = new Map();
+  for (const feature of features) {
+    const judged = await judge(run, { feature, details, base, candidate, signal, shared });
+    if (signal.aborted) return undefined;
+    const why = judged.gates.map(({ gate, result, reason }) => `${gate} ${result}: ${reason}`).join('\n');
+    results.push({ feature, outcome: judged.outcome, evidence: judged.evidence, why });
+  }
+  return results;
+}
+
+async function judge(run: RunSettings, judged: Judged) {
+  const { feature, details, base: commit, candidate, signal, shared } = judged;
+  const last = shared !== undefined;
+  const { ledger, project, place, emit } = run;
+  const base = asBase(run, details, commit, last ? 'where the run began' : 'where the run stands');
+  const listed = readFeature(ledger, project, feature);
+  const definition = await definitionAt(run, base, feature, listed);
+  const testedIn = join(realpathSync(worktreesRoot({ ...run, definition })), feature);
+  const { verification } = await verify({
+    ...run,
+    base,
+    definition,
+    verify: await run.commandsFor(definition),
+    taskId: null,
+    freshBase: false,
+    redBaseAccepted: run.acceptRedBaseline,
+    candidate,
+    ...(shared ? { shared } : {}),
+    signal,
+    emit: (event) => emit({ type: 'run_verifying', feature, event }),
+    record(found) {
+      // What a signal cut off says nothing of the work.
+      if (!signal.aborted) recordVerification(place.list, place.doer, definition, found, testedIn);
+    },
+  });
+  const { outcome, gates, id } = verification;
+  if (!signal.aborted) emit({ type: 'run_verified', feature, outcome, gates, last });
+  const evidence = outcome === 'pass' ? [id, ...gates.flatMap((gate) => gate.evidence)] : [];
+  const open = gates.filter(({ required, result }) => required && result !== 'pass');
+  return {
+    outcome,
+    evidence: [...new Set(evidence)],
+    gates: open.map(({ gate, result, reason }) => ({ gate, result, reason })),
+  };
+}
+
+function branchGone(branch: string): GuardKitError {
+  return new GuardKitError({
+    code: 'run.no-branch',
+    kind: 'outside',
+    message: `The branch ${branch} is gone, so what was built there cannot be verified.`,
+    hint: 'The turns are kept under refs/guardkit; make the branch again from the last one with `git branch`.',
+  });
+}

@@ -1,0 +1,211 @@
+import { join } from 'node:path';
+import type { JsonObject } from '../../domain/json.ts';
+import { SESSION_STATE_PATH } from '../../domain/protected-paths.ts';
+import { findKnownList, type ListPlace } from '../../enforcement/features/known-list.ts';
+import type { ListDoer } from '../../enforcement/features/list-doer.ts';
+import { projectList } from '../../enforcement/features/project-list.ts';
+import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';
+import { writeProgressFile } from '../../enforcement/features/write-list-file.ts';
+import { takeAsOwn } from '../../enforcement/windows/take-as-own.ts';
+import type { WatchPlace } from '../../enforcement/windows/watch-place.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { featuresNumber, readFeature, recordFeatures } from '../../store/ledger/feature-table.ts';
+import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import type { NewEntry } from '../../store/ledger/ledger.ts';
+import { scrubBody } from '../../store/scrub-body.ts';
+import { newSession, type Session, type SessionLimits, sessionSchema } from '../session/session.ts';
+import type { SessionAct, SessionChange, SessionEffect } from '../session/session-effect.ts';
+import type { SessionEvent } from '../session/session-event.ts';
+import { transition } from '../session/transition.ts';
+import { changedFeature, changeEntries } from './change-features.ts';
+import { type KeptSession, keepSession, readKeptSession } from './kept-session.ts';
+
+export interface SessionPlace {
+  list: ListPlace;
+  /** Whose doing it is that the list may have changed meanwhile. */
+  doer: ListDoer;
+  /** Where given, `session-state.json` is known to be GuardKit's own also while agents act. */
+  watch?: WatchPlace | undefined;
+}
+
+export interface Applied {
+  kept: KeptSession;
+  /** What was recorded of it; undefined where it was refused. */
+  moved: Extract<SessionEffect, { type: 'record' }> | undefined;
+  /** What is to be done now, in this order. */
+  acts: SessionAct[];
+  /** Why the event was not for the session as it stands; undefined if it was. */
+  refused: string | undefined;
+  /** Why `session-state.json` could not be written; the session stands all the same. */
+  unwritten: string | undefined;
+}
+
+export interface NewSession {
+  id: string;
+  at: string;
+  driven_by: Session['driven_by'];
+  limits: SessionLimits;
+  agent_session: string | null;
+  details: JsonObject;
+}
+
+export function startSession(place: SessionPlace, asked: NewSession): Applied {
+  const { list } = place;
+  const { id, at, driven_by, limits, agent_session, details } = asked;
+  return settle(place, () => {
+    const blank = { session: newSession(), began_at: at, checkout: list.checkout, agent_session, details };
+    return apply(place, blank, { type: 'session_started', at, session: id, driven_by, limits });
+  });
+}
+
+/**
+ * What an event makes of a session, its features and the chain: all of it or nothing. `details` gives what is kept besides,
+ * by the session as it was and as it is then; the acts are for whoever called.
+ */
+export function applyEvent(
+  place: SessionPlace,
+  id: string,
+  event: SessionEvent,
+  { details }: { details?: (before: KeptSession, next: Session) => JsonObject } = {},
+): Applied {
+  const { ledger, project } = place.list;
+  return settle(place, () => {
+    const before = readKeptSession(ledger, project, id);
+    if (!before) throw unknownSession(id);
+    return apply(place, before, event, details);
+  });
+}
+
+/** Changes what is kept besides, and nothing else. */
+export function changeDetails(
+  { ledger, project }: ListPlace,
+  id: string,
+  change: (before: KeptSession) => JsonObject,
+): void {
+  inTransaction(ledger, () => {
+    const before = readKeptSession(ledger, project, id);
+    if (!before) throw unknownSession(id);
+    keepSession(ledger, project, { ...before, details: change(before) });
+  });
+}
+
+/** Where the projection lies. */
+export function sessionStatePath(checkout: string): string {
+  return join(checkout, SESSION_STATE_PATH);
+}
+
+function settle(place: SessionPlace, work: () => Applied): Applied {
+  const applied = inTransaction(place.list.ledger, work);
+  const { watch } = place;
+  // Not before: what is watched has a transaction of its own.
+  if (watch && applied.refused === undefined) takeAsOwn(watch, [sessionStatePath(applied.kept.checkout)]);
+  return applied;
+}
+
+function apply(
+  place: SessionPlace,
+  before: KeptSession,
+  event: SessionEvent,
+  details: (before: KeptSession, next: Session) => JsonObject = (known) => known.details,
+): Applied {
+  const { ledger, project } = place.list;
+  const [next, effects] = transition(before.session, event);
+  const session = sessionSchema.parse(scrubBody(next, SPOKEN));
+  const kept = { ...before, session, details: details(before, session) };
+  const id = session.session;
+  const refusal = effects.find((one) => one.type === 'record_refusal');
+  const changes = effects.filter(isChange);
+  if (changes.length > 0) changeFeatures(place, changes, session);
+  const entries: NewEntry[] = [
+    ...effects.flatMap((effect) => entriesOf(id, effect)),
+    ...changes.flatMap((change) => changeEntries(id, change)),
+    ...begun(before.session, session),
+  ];
+  ledger.appendMany(project, entries);
+  keepSession(ledger, project, kept);
+  if (refusal) return { kept, moved: undefined, acts: [], refused: refusal.why, unwritten: undefined };
+  const moved = effects.find((one) => one.type === 'record');
+  const unwritten = writeState(kept, effects);
+  return { kept, moved, acts: effects.filter(isAct), refused: undefined, unwritten };
+}
+
+/** What agents have said. */
+const SPOKEN = ['failures', 'objection', 'last_result', 'left'] as const;
+
+function entriesOf(id: string, effect: SessionEffect): NewEntry[] {
+  if (effect.type === 'record') {
+    const { event, from, to, feature, attempt, result } = effect;
+    const body = { session_id: id, event, from, to, feature_id: feature, attempt, result };
+    return [{ kind: 'session_moved', body }];
+  }
+  if (effect.type !== 'record_refusal') return [];
+  const { event, phase, why } = effect;
+  return [{ kind: 'session_refused', body: { session_id: id, event, phase, why } }];
+}
+
+/** An attempt begins where another feature, or another attempt at it, is at work than before. */
+function begun(before: Session, { session, feature, attempt }: Session): NewEntry[] {
+  if (feature === null || (before.feature === feature && before.attempt === attempt)) return [];
+  return [{ kind: 'attempt_began', body: { session_id: session, feature_id: feature, attempt } }];
+}
+
+/** In ledger and list. What somebody wrote into the list before is seen to first. */
+function changeFeatures(
+  { list, doer }: SessionPlace,
+  changes: readonly SessionChange[],
+  next: Session,
+): void {
+  const { ledger, project } = list;
+  reconcileFeatureList(list, doer);
+  for (const change of changes) {
+    const before = readFeature(ledger, project, change.feature);
+    // One that a person removed meanwhile has nothing left to change.
+    if (!before) continue;
+    recordFeatures(ledger, project, {
+      by: 'session',
+      actor: 'guardkit',
+      features: [changedFeature(before, change, next)],
+    });
+  }
+  const known = findKnownList(list);
+  if (known && known.number !== featuresNumber(ledger, project)) projectList(list, known);
+}
+
+function writeState(kept: KeptSession, effects: readonly SessionEffect[]): string | undefined {
+  const projection = effects.findLast((one) => one.type === 'write_projection');
+  if (!projection) return undefined;
+  const { last_result } = kept.session;
+  try {
+    const text = `${JSON.stringify({ ...projection.content, last_result }, null, 2)}\n`;
+    writeProgressFile(sessionStatePath(kept.checkout), text, { lasting: false });
+    return undefined;
+  } catch (error) {
+    // Safe: the ledger has it, and whoever called tells.
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const CHANGES: ReadonlySet<string> = new Set<SessionChange['type']>([
+  'begin_feature',
+  'count_failure',
+  'complete_feature',
+  'block_feature',
+  'reopen_feature',
+]);
+
+function isChange(effect: SessionEffect): effect is SessionChange {
+  return CHANGES.has(effect.type);
+}
+
+function isAct(effect: SessionEffect): effect is SessionAct {
+  return !isChange(effect) && !['record', 'record_refusal', 'write_projection'].includes(effect.type);
+}
+
+function unknownSession(id: string): GuardKitError {
+  return new GuardKitError({
+    code: 'session.unknown',
+    kind: 'input',
+    message: `There is no session ${id.slice(0, 80)} in this project.`,
+    hint: '`guardkit session status` shows the one that is under way.',
+  });
+}

@@ -1,0 +1,66 @@
+import type { Feature } from '../../domain/feature.ts';
+import { readFeatures } from '../../store/ledger/feature-table.ts';
+import { attemptBeganSchema } from '../../store/ledger/kinds/attempt-began.ts';
+import { attemptFailedSchema, type Failure } from '../../store/ledger/kinds/attempt-failed.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import type { SessionFeature } from '../session/next-runnable.ts';
+
+/** The features of a project as the machine is told of them, with what became of their attempts. */
+export function sessionFeatures(
+  ledger: Ledger,
+  project: string,
+  features: readonly Feature[] = readFeatures(ledger, project),
+): SessionFeature[] {
+  return features.map((one) => withAttempts(ledger, project, one));
+}
+
+function withAttempts(ledger: Ledger, project: string, feature: Feature): SessionFeature {
+  const { id, priority, status, tested, evidence, retries, dependencies, closed } = feature;
+  const told = { id, priority, status, tested, evidence, retries, dependencies, closed };
+  // Looked up only where there can be any: most of a thousand features were never begun.
+  const failures = retries > 0 ? attemptFailures(ledger, project, id) : [];
+  const unfinished = status === 'in_progress' && isUnfinished(ledger, project, id, retries + 1);
+  return { ...told, failures, unfinished };
+}
+
+/** The failures that count, the oldest first: those before a person last unblocked the feature do not. */
+export function attemptFailures(ledger: Ledger, project: string, feature: string): Failure[] {
+  const since = lastNumber(ledger, project, 'feature_unblocked', feature);
+  const failures: Failure[] = [];
+  for (const { number, body } of entriesOf(ledger, project, 'attempt_failed', feature)) {
+    if (number < since) break;
+    failures.unshift(attemptFailedSchema.parse(body).failure);
+  }
+  return failures;
+}
+
+/** The entry by which an attempt began; undefined where it has not since the feature was last unblocked or reopened. */
+export function attemptBeganAt(
+  ledger: Ledger,
+  project: string,
+  feature: string,
+  attempt: number,
+): number | undefined {
+  const since = Math.max(
+    lastNumber(ledger, project, 'feature_unblocked', feature),
+    lastNumber(ledger, project, 'feature_reopened', feature),
+  );
+  let first: number | undefined;
+  for (const { number, body } of entriesOf(ledger, project, 'attempt_began', feature)) {
+    if (number < since || attemptBeganSchema.parse(body).attempt !== attempt) break;
+    first = number;
+  }
+  return first;
+}
+
+function isUnfinished(ledger: Ledger, project: string, feature: string, attempt: number): boolean {
+  return attemptBeganAt(ledger, project, feature, attempt) !== undefined;
+}
+
+function entriesOf(ledger: Ledger, project: string, kind: string, feature: string) {
+  return ledger.lookup(project, { kind, field: 'feature_id', value: feature });
+}
+
+function lastNumber(ledger: Ledger, project: string, kind: string, feature: string): number {
+  return entriesOf(ledger, project, kind, feature).next().value?.number ?? 0;
+}

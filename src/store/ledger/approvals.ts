@@ -1,0 +1,34 @@
+import type { Ledger } from './ledger.ts';
+
+/** When the work on each feature was last approved: by a Coach, by the gates, or by a person who merged it. */
+export function lastApprovals(ledger: Ledger, project: string): Map<string, number> {
+  const { database, attempt } = ledger.file;
+  const rows = attempt(() =>
+    database
+      .prepare(
+        `SELECT body ->> '$.feature_id', max(at) FROM entries WHERE project = @project AND (
+           (kind = 'turn_recorded' AND body ->> '$.coach_decision' = 'approved')
+           OR (kind = 'verification_recorded' AND body ->> '$.outcome' = 'pass')
+           OR kind = 'feature_completed')
+         GROUP BY 1`,
+      )
+      .raw()
+      .all({ project }),
+  ) as [feature: string | null, at: number][];
+  return new Map(rows.flatMap(([feature, at]) => (feature === null ? [] : [[feature, at] as const])));
+}
+
+/** The actions, as `session` and `action` joined by a line break, in which something was changed and put back. */
+export function violatingActions(ledger: Ledger, project: string): Set<string> {
+  const { database, attempt } = ledger.file;
+  const rows = attempt(() =>
+    database
+      .prepare(
+        `SELECT DISTINCT (body ->> '$.session') || char(10) || (body ->> '$.action') FROM entries
+         WHERE project = @project AND kind = 'violation_recorded' AND body ->> '$.action' IS NOT NULL`,
+      )
+      .pluck()
+      .all({ project }),
+  );
+  return new Set(rows.map(String));
+}

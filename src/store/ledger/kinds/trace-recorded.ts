@@ -1,0 +1,11 @@
+import { type Trace, traceSchema } from '../../../domain/trace.ts';
+import { defineEntryKind } from '../entry-kind.ts';
+import { traceEpisodes } from '../trace-episode.ts';
+
+/** Somebody told of a violation, correction, decision or approval. */
+export const traceRecorded = defineEntryKind<Trace>({
+  kind: 'trace_recorded',
+  schema: traceSchema,
+  freeText: ['event', 'quotes', 'attempt'],
+  episodes: (entry) => traceEpisodes(entry, [entry.body]),
+});

@@ -1,0 +1,64 @@
+import { type LearnedGuard, learnedGuardSchema } from '../../domain/learned-guard.ts';
+import { inTransaction } from './in-transaction.ts';
+import type { GuardRecorded } from './kinds/guard-recorded.ts';
+import type { Ledger } from './ledger.ts';
+
+/** The rows of all projects. */
+const SHARED = '';
+
+/**
+ * The guards that a project has learned, and those that are shared with it, in the order of their ids. One that another
+ * project shared only watches here, until somebody promotes it here.
+ */
+export function readLearnedGuards(ledger: Ledger, project: string): LearnedGuard[] {
+  const { database, attempt } = ledger.file;
+  const rows = attempt(() =>
+    database
+      .prepare('SELECT project, id, body FROM learned_guards WHERE project IN (?, ?) ORDER BY id, project')
+      .raw()
+      .all(project, SHARED),
+  ) as [project: string, id: string, body: string][];
+  const found = new Map<string, LearnedGuard>();
+  for (const [owner, id, body] of rows) {
+    // Only this module writes them, and only what the schema has passed.
+    const guard = JSON.parse(body) as LearnedGuard;
+    if (owner === SHARED && guard.origin !== project) found.set(id, { ...guard, mode: 'shadow' });
+    if (owner === project) found.set(id, guard);
+  }
+  return [...found.values()];
+}
+
+export function readLearnedGuard(ledger: Ledger, project: string, id: string): LearnedGuard | undefined {
+  return readLearnedGuards(ledger, project).find(({ guard_id }) => guard_id === id);
+}
+
+/** Records what became of a guard, in chain and table at once. */
+export function recordGuard(ledger: Ledger, project: string, recorded: GuardRecorded): void {
+  const guard = learnedGuardSchema.parse(recorded.guard);
+  ledger.appendMany(project, [{ kind: 'guard_recorded', body: recorded }], () => {
+    const put = ledger.file.database.prepare(
+      `INSERT INTO learned_guards (project, id, mode, body) VALUES (?, ?, ?, ?)
+       ON CONFLICT (project, id) DO UPDATE SET mode = excluded.mode, body = excluded.body`,
+    );
+    const row = [guard.guard_id, guard.mode, JSON.stringify(guard)] as const;
+    put.run(project, ...row);
+    if (recorded.change === 'shared') put.run(SHARED, ...row);
+  });
+}
+
+/** The same with what is decided on the guard as it is, and nobody changes it meanwhile. */
+export function changeGuard<Refusal>(
+  ledger: Ledger,
+  project: string,
+  id: string,
+  decide: (
+    guard: LearnedGuard | undefined,
+  ) => { ok: true; recorded: GuardRecorded } | { ok: false; refusal: Refusal },
+): { ok: true; guard: LearnedGuard } | { ok: false; refusal: Refusal } {
+  return inTransaction(ledger, () => {
+    const decided = decide(readLearnedGuard(ledger, project, id));
+    if (!decided.ok) return decided;
+    recordGuard(ledger, project, decided.recorded);
+    return { ok: true, guard: decided.recorded.guard };
+  });
+}

@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openLedger } from '../../src/store/ledger/open-ledger.ts';
+import { claudeProgram, use } from '../orchestration/drivers/driver-benches.ts';
+import { PROGRAM as GUARDKIT, Sandbox } from '../support/cli.ts';
+import { LIST_PATH } from '../support/hooked-project.ts';
+import { type MessagesRequest, type Reply, startMessagesServer } from '../support/messages-server.ts';
+import { testFile } from '../support/verified-project.ts';
+
+const PROGRAM = claudeProgram();
+const WITHOUT_PROGRAM = PROGRAM ? '' : ' (the Claude Agent SDK has no program for this system here)';
+const SESSION_MS = 240_000;
+
+const FEATURES = [
+  { id: 'FEAT-ADD', description: 'Adds numbers', criterion: 'AC-001: add(1, 2) gives 3' },
+  { id: 'FEAT-HARD', description: 'Solves what nobody can', criterion: 'AC-001: solve() gives 42' },
+  { id: 'FEAT-SUB', description: 'Subtracts numbers', criterion: 'AC-001: sub(3, 2) gives 1' },
+];
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = new Sandbox();
+  sandbox.emptyRepository('calc');
+  sandbox.write('calc/BRIEF.md', 'A library that adds and subtracts, and solves what nobody can.\n');
+  await sandbox.guardkit(['init', '--yes', '--agent', 'claude', '--session'], { in: 'calc' });
+});
+afterEach(() => sandbox.cleanup());
+
+/** One go of the real program. */
+function claude(env: Record<string, string>, prompt: string, ...more: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      String(PROGRAM),
+      [
+        ...['-p', prompt, '--output-format', 'stream-json', '--verbose'],
+        ...['--allowedTools', 'Bash,Write,Edit,Read,Agent', '--permission-mode', 'acceptEdits', ...more],
+      ],
+      { cwd: sandbox.path('calc'), env, maxBuffer: 64 * 1024 * 1024 },
+      (_error, stdout, stderr) => resolve(`${stdout}\n${stderr}`),
+    );
+    child.stdin?.end();
+  });
+}
+
+const text = (words: string): Reply => ({ content: [{ type: 'text', text: words }] });
+const write = (path: string, content: string) =>
+  use('Write', { file_path: sandbox.path('calc', path), content });
+
+/** What the model would do that does just what it is told: the orchestrator, and each agent. */
+function obedient({ messages }: MessagesRequest): Reply {
+  const told = JSON.stringify(messages);
+  const answered = messages.filter(({ role }) => role === 'assistant').length;
+  if (told.includes('you set this project up')) return play(INITIALIZER(), answered);
+  const coded = /you implement (FEAT-\w+)/.exec(told)?.[1];
+  if (coded !== undefined) return play(CODING[coded]?.() ?? [], answered);
+  const tested = /you test (FEAT-\w+)/.exec(told)?.[1];
+  if (tested !== undefined) return text(`PASSED: I looked at ${tested}.`);
+  const next = told.split('next: ').at(-1) ?? '';
+  const [, agent, feature = ''] = /^Start `([\w:-]+)`(?: for (FEAT-\w+))?/.exec(next) ?? [];
+  if (agent === undefined) return text('I wait, or I am done.');
+  return use('Agent', { description: 'a step', prompt: `Go on ${feature}`, subagent_type: agent });
+}
+
+function play(script: readonly Reply[], answered: number): Reply {
+  return script[Math.min(answered, script.length - 1)] ?? text('Nothing.');
+}
+
+const INITIALIZER = () => [
+  write(
+    'package.json',
+    '{"name":"calc","private":true,"type":"module","scripts":{"test":"node --test test/*.test.js"}}\n',
+  ),
+  write('src/one.js', 'export const one = () => 1;\n'),
+  write('test/one.test.js', testFile('one is one', 'one', 'one()', '1')),
+  write(
+    'features.json',
+    JSON.stringify({
+      version: 1,
+      features: FEATURES.map(({ id, description, criterion }, index) => ({
+        id,
+        description,
+        priority: index + 1,
+        status: 'pending',
+        complexity: 2,
+        acceptance_criteria: [criterion],
+      })),
+    }),
+  ),
+  use('Bash', { command: `${GUARDKIT} feature import features.json && rm features.json` }),
+  text('The features are written.'),
+];
+
+const done = (id: string) => text(`IMPLEMENTATION COMPLETE - Feature ${id} ready for testing`);
+const CODING: Record<string, () => readonly Reply[]> = {
+  'FEAT-ADD': () => [
+    write('src/add.js', 'export const add = (a, b) => a + b;\n'),
+    write('test/add.test.js', testFile('AC-001 adds', 'add', 'add(1, 2)', '3')),
+    done('FEAT-ADD'),
+  ],
+  'FEAT-HARD': () => [
+    write('src/solve.js', `export const solve = () => ${Math.random()};\n`),
+    write('test/solve.test.js', testFile('AC-001 solves', 'solve', 'solve()', '42')),
+    done('FEAT-HARD'),
+  ],
+  'FEAT-SUB': () => [
+    write('src/sub.js', 'export const sub = (a, b) => a - b;\n'),
+    write('test/sub.test.js', testFile('AC-001 subtracts', 'sub', 'sub(3, 2)', '1')),
+    done('FEAT-SUB'),
+  ],
+};
+
+interface Listed {
+  id: string;
+  status: string;
+  tested: boolean;
+  retries: number;
+  evidence: string[];
+  blocked_reason: string | null;
+  notes: string;
+}
+
+function features(): Listed[] {
+  return JSON.parse(readFileSync(sandbox.path('calc', LIST_PATH), 'utf8')).features;
+}
+
+function entries(kind: string) {
+  const ledger = openLedger({ path: sandbox.path('data', 'ledger.db') });
+  try {
+    const [project = ''] = ledger.projects();
+    expect(ledger.verify(project).ok).toBe(true);
+    return ledger.entries(project, { kind }).map(({ body }) => body);
+  } finally {
+    ledger.close();
+  }
+}
+
+describe.skipIf(!PROGRAM)(`a session inside the real Claude Code${WITHOUT_PROGRAM}`, () => {
+  it(
+    'goes from an empty folder with a brief to two features tested and one blocked, with no word of a person in between',
+    async () => {
+      const server = await startMessagesServer(obedient);
+      await claude({ ...server.env(sandbox.path('home')), GUARDKIT_HOME: sandbox.home }, '/guardkit-run');
+      if (process.env.SHOW) {
+        for (const { messages } of server.requests)
+          console.log(JSON.stringify(messages.slice(-1)).slice(0, 1500));
+        console.log(JSON.stringify(entries('session_moved'), null, 1));
+        console.log(JSON.stringify(features(), null, 1));
+      }
+      expect(features()).toMatchObject([
+        { id: 'FEAT-ADD', status: 'completed', tested: true, retries: 0 },
+        { id: 'FEAT-HARD', status: 'blocked', tested: false, retries: 2 },
+        { id: 'FEAT-SUB', status: 'completed', tested: true, retries: 0 },
+      ]);
+      expect(existsSync(sandbox.path('calc/src/solve.js'))).toBe(false);
+    },
+    SESSION_MS,
+  );
+});

@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { expect } from 'vitest';
+import type { JsonObject } from '../../src/domain/json.ts';
+import type { RunProject } from '../support/run-project.ts';
+import { EXPECTED } from '../support/twelve-features.ts';
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunJson {
+  session: string;
+  reason: string;
+  done: { feature: string; commit: string }[];
+  blocked: { feature: string; attempts: { attempt: number; why: string }[]; question: string }[];
+  reopened: { feature: string; why: string }[];
+  left: { feature: string; why: string }[];
+  cost_usd: number;
+  branch: string;
+  base: string;
+  tip: string;
+}
+
+/** The same numbers for the same seed. */
+export function numbers(seed: number): (below: number) => number {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** In a process of its own, killed after so many milliseconds, or at a ledger entry, or not at all. */
+export function start(
+  worker: string,
+  project: RunProject,
+  { at, afterMs }: { at?: string; afterMs?: number } = {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, [worker, ...project.runArguments()], {
+    cwd: project.path(),
+    env: { ...project.sandbox.env, ...(at === undefined ? {} : { KILL_AT: at }) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    ended.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    ended.stderr += text;
+  });
+  const timer = afterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), afterMs);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      resolve({ code, signal, ...ended });
+    });
+  });
+}
+
+/** Kills the run so often, at moments by chance, then lets it come to its end. */
+export async function runThroughKills(
+  worker: string,
+  project: RunProject,
+  { seed, kills }: { seed: number; kills: number },
+): Promise<{ json: RunJson; killed: number }> {
+  const next = numbers(seed);
+  let killed = 0;
+  for (let count = 0; count < kills; count++) {
+    // At a ledger entry, where what is written and what is done can part; or anywhere.
+    const moment =
+      count % 2 === 0
+        ? { at: `${next(2) === 0 ? 'before' : 'after'}:${1 + next(40)}` }
+        : { afterMs: 400 + next(3500) };
+    const ended = await start(worker, project, moment);
+    if (ended.signal !== 'SIGKILL') throw new Error(`it came to its end: ${ended.stdout}${ended.stderr}`);
+    killed += 1;
+  }
+  const last = await start(worker, project);
+  if (last.stdout === '') throw new Error(`no document was printed: ${last.stderr}`);
+  return { json: JSON.parse(last.stdout) as RunJson, killed };
+}
+
+const ids = (items: readonly { feature: string }[]) => items.map(({ feature }) => feature).sort();
+
+/** Exactly the right ones, however often it was cut off. */
+export function expectRightEnd(project: RunProject, json: RunJson): void {
+  expect({
+    done: ids(json.done),
+    blocked: ids(json.blocked),
+    reopened: ids(json.reopened),
+    left: ids(json.left),
+  }).toEqual(EXPECTED);
+  expect(project.git('rev-parse', json.branch).trim()).toBe(json.tip);
+  for (const { feature, commit } of json.done)
+    expect(project.git('merge-base', '--is-ancestor', commit, json.tip), feature).toBe('');
+  for (const { feature, attempts, question } of json.blocked) {
+    expect(attempts, feature).toHaveLength(2);
+    expect(question).toContain(feature);
+  }
+}
+
+/** What must hold of the record: nobody had more than two attempts, nothing is tested without evidence, no entry is lost. */
+export function expectSoundLedger(project: RunProject): void {
+  const entries = project.entries();
+  const failed = new Map<string, number[]>();
+  for (const { kind, body } of entries) {
+    if (kind !== 'attempt_failed') continue;
+    const { attempt } = body.failure as { attempt: number };
+    const id = String(body.feature_id);
+    failed.set(id, [...(failed.get(id) ?? []), attempt]);
+  }
+  for (const [id, attempts] of failed) expect([[1], [1, 2]], id).toContainEqual(attempts);
+  const features = entries
+    .filter(({ kind }) => kind === 'features_recorded')
+    .flatMap(({ body }) => body.features);
+  for (const one of features as { id: string; tested: boolean; evidence: string[] }[])
+    if (one.tested) expect(one.evidence, one.id).not.toEqual([]);
+  const began = entries.filter(
+    ({ kind, body }) => kind === 'session_moved' && body.event === 'session_started',
+  );
+  expect(began).toHaveLength(1);
+}
+
+/** All that a person has but what GuardKit tells there of the session. */
+export function expectPersonsOwn(project: RunProject, before: JsonObject): void {
+  const { files, ...own } = project.checkout();
+  const { files: filesBefore, ...ownBefore } = before;
+  expect(own).toEqual(ownBefore);
+  const { '.claude/progress/session-state.json': _told, ...kept } = files as JsonObject;
+  expect(kept).toEqual(filesBefore);
+}

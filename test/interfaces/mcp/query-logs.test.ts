@@ -1,0 +1,211 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { LineGroups } from '../../../src/interfaces/mcp/logs/group-lines.ts';
+import { levelOf, lineFilter } from '../../../src/interfaces/mcp/logs/line-filter.ts';
+import { isLogName, openLog } from '../../../src/interfaces/mcp/logs/open-log.ts';
+import { readLines } from '../../../src/interfaces/mcp/logs/read-lines.ts';
+import { queryLogsTool } from '../../../src/interfaces/mcp/tools/query-logs.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { McpCaller } from './mcp-client.ts';
+
+const LINES = [
+  '2026-11-15T10:00:01Z INFO  started on port 8080',
+  '2026-11-15T10:00:02Z ERROR request 17 failed after 120ms: ECONNRESET',
+  '2026-11-15T10:59:03Z WARN  request 18 was slow (950ms)',
+  '2026-11-15T11:00:04Z ERROR request 19 failed after 3ms: ECONNRESET',
+  '2026-11-15T11:00:05Z debug cache 0x1f2e hit',
+  'no level at all',
+];
+
+async function logs(files: Record<string, string | Buffer> = { 'logs/app.log': `${LINES.join('\n')}\n` }) {
+  const folder = temporaryFolder();
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  const caller = await McpCaller.connect({ cwd: folder, env: { HOME: folder } }, [queryLogsTool]);
+  const ask = (input: Record<string, unknown>) =>
+    caller.call('query_logs', { path: 'logs/app.log', ...input });
+  return { folder, ask, caller };
+}
+
+it('the end of a log comes first, with the numbers of its lines', async () => {
+  const { ask } = await logs();
+  expect((await ask({ limit: 2 })).text).toBe(
+    `logs/app.log: 6 of 6 lines, the last 2:\n5: ${LINES[4]}\n6: ${LINES[5]}`,
+  );
+  expect((await ask({ show: 'head', limit: 1 })).text).toContain(`the first 1:\n1: ${LINES[0]}`);
+});
+
+it('lines are filtered by texts and level, and counted', async () => {
+  const { ask } = await logs();
+  expect((await ask({ show: 'count', level: 'error' })).text).toBe('logs/app.log: 2 of 6 lines');
+  expect((await ask({ show: 'count', level: 'warn' })).text).toContain('3 of 6');
+  expect((await ask({ contains: ['econnreset', 'request'], without: ['19'] })).text).toContain('2: 2026');
+  expect((await ask({ contains: ['econnreset'], ignore_case: false })).text).toBe(
+    'logs/app.log: 0 of 6 lines',
+  );
+  // No pattern: what looks like one is a text like any other.
+  expect((await ask({ contains: ['(a+)+$'] })).text).toContain('0 of 6');
+});
+
+it('lines are grouped by what they say, by level and by time', async () => {
+  const { ask } = await logs();
+  expect((await ask({ show: 'group', limit: 1 })).text).toContain(
+    '2 × ERROR request # failed after #: ECONNRESET (last in line 4)',
+  );
+  expect((await ask({ show: 'group', group_by: 'level' })).text).toContain('2 × error (last in line 4)');
+  expect((await ask({ show: 'group', group_by: 'hour' })).text).toContain(
+    '3 × 2026-11-15 10 (last in line 3)\n2 × 2026-11-15 11 (last in line 5)',
+  );
+});
+
+it('without a path the logs of the project are listed, the last written first', async () => {
+  const { caller } = await logs({
+    'a.log': 'a\n',
+    'deep/er/logs/b.txt': 'b\n',
+    'src/c.ts': 'c\n',
+    'node_modules/x/d.log': '',
+  });
+  const { text } = await caller.call('query_logs');
+  expect(text).toContain('a.log (2 bytes');
+  expect(text).toContain('deep/er/logs/b.txt');
+  expect(text).not.toMatch(/c\.ts|node_modules/);
+});
+
+it.each([
+  ['/etc/passwd', 'outside of the project'],
+  ['../other/logs/x.log', 'no such file'],
+  ['logs/link.log', 'outside of the project'],
+  ['logs/folder-link/passwd', 'outside of the project'],
+  ['logs', 'no log by its name'],
+  ['logs/', 'no log by its name'],
+  ['', 'outside of the project'],
+  ['.env', 'no log by its name'],
+  ['logs/.env', 'no log by its name'],
+  ['src/secret.ts', 'no log by its name'],
+  ['logs/pipe.log', 'no file'],
+  ['logs/none.log', 'no such file'],
+  ['logs/old.log.gz', 'packed'],
+  ['logs/binary.log', 'no text'],
+  [`logs/${'x'.repeat(3000)}.log`, 'cannot be read'],
+  ['logs/\0.log', ''],
+])('%j is refused: %s', async (path, why) => {
+  const { folder, ask } = await logs({
+    'logs/app.log': 'a\n',
+    '.env': 'SECRET=1\n',
+    'logs/.env': 'SECRET=1\n',
+    'src/secret.ts': 'x\n',
+    'logs/old.log.gz': Buffer.from([0x1f, 0x8b]),
+    'logs/binary.log': Buffer.from([1, 0, 2]),
+  });
+  symlinkSync('/etc/passwd', join(folder, 'logs/link.log'));
+  symlinkSync('/etc', join(folder, 'logs/folder-link'));
+  execFileSync('mkfifo', [join(folder, 'logs/pipe.log')]);
+  const { text, refused } = await ask({ path });
+  expect(refused).toBe(true);
+  expect(text).toContain(why);
+});
+
+it('a link to a log of the project is followed', async () => {
+  const { folder, ask } = await logs();
+  symlinkSync('app.log', join(folder, 'logs/current.log'));
+  expect((await ask({ path: 'logs/current.log', show: 'count' })).text).toBe('logs/app.log: 6 of 6 lines');
+});
+
+it('an answer stays small, however many and however long the lines are', async () => {
+  const { ask } = await logs({
+    'logs/app.log': `${'x'.repeat(1_000_000)}\n`.repeat(3) + 'y\n'.repeat(100_000),
+  });
+  const all = await ask({ limit: 200, show: 'head' });
+  expect(all.text).toContain('200');
+  expect(all.text.length).toBeLessThan(25_000);
+  expect((await ask({ show: 'count' })).text).toContain('100003 of 100003');
+});
+
+it('of a log that is too large only the end is looked at, in whole lines', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'big.log'), 'first line\nsecond line\nthird line\nlast');
+  const opened = openLog(folder, 'big.log');
+  if (!opened.ok) throw new Error(opened.why);
+  const seen: string[] = [];
+  const read = await readLines(opened.log, (line, number) => seen.push(`${number} ${line}`), { most: 20 });
+  expect(seen).toEqual(['1 third line', '2 last']);
+  expect(read).toEqual({ lines: 2, from: 18 });
+});
+
+it('a log full of nothing costs no memory', async () => {
+  const { folder, ask } = await logs({ 'logs/app.log': 'begins\n' });
+  // A hole: as one line of a hundred megabytes it is read, and not held.
+  truncateSync(join(folder, 'logs/app.log'), 100_000_000);
+  const before = process.memoryUsage().rss;
+  expect((await ask({ show: 'count' })).refused).toBe(true);
+  expect(process.memoryUsage().rss - before).toBeLessThan(60_000_000);
+});
+
+it('windows line ends, a missing last line end and letters of all kinds are read', async () => {
+  const { ask } = await logs({ 'logs/app.log': Buffer.from('grün\r\nrot 🚨\r\nblau') });
+  expect((await ask({})).text).toBe('logs/app.log: 3 of 3 lines:\n1: grün\n2: rot 🚨\n3: blau');
+  expect((await ask({ contains: ['GRÜN'] })).text).toContain('1 of 3');
+});
+
+it('levels are found at the beginning of a line, and as whole words', () => {
+  expect(levelOf('[ERROR] no')).toBe('error');
+  expect(levelOf('{"level":"warning","msg":"error"}')).toBe('warn');
+  expect(levelOf('terrors and information')).toBeUndefined();
+  expect(levelOf(`${' x'.repeat(200)} error`)).toBeUndefined();
+  expect(lineFilter({ contains: [], without: [], ignoreCase: true, level: 'debug' })('no level')).toBe(false);
+});
+
+it('as many kinds of lines as there are lines take no more room than some thousands', () => {
+  const groups = new LineGroups('message');
+  for (let count = 0; count < 50_000; count++)
+    groups.add(`word${'abcdefghij'.at(count % 10)} ${letters(count)}`, count);
+  expect(groups.size).toBeLessThan(5010);
+  expect(groups.sorted('message')[0]?.key).toBe('(others)');
+});
+
+it('lines that are made to keep a matcher busy are grouped as fast as others', () => {
+  const groups = new LineGroups('message');
+  const hostile = [
+    '1'.repeat(640),
+    `${'-#'.repeat(320)}`,
+    `${'a1'.repeat(300)}g`,
+    `${'0x'.repeat(320)}`,
+    '#'.repeat(640),
+  ];
+  for (let count = 0; count < 20_000; count++) groups.add(hostile[count % hostile.length] ?? '', count);
+  expect(groups.size).toBeLessThan(10);
+});
+
+it('what is a log is told by its name', () => {
+  for (const name of [
+    'a.log',
+    'a.log.1',
+    'x/a.LOG',
+    'out/a.out',
+    'a.jsonl',
+    'logs/anything',
+    'log/x.txt',
+    'a.log-20261115',
+  ])
+    expect([name, isLogName(name)]).toEqual([name, true]);
+  for (const name of [
+    'a.ts',
+    'catalog',
+    'a.logic',
+    'logs.ts',
+    'logs/.netrc',
+    '.npmrc',
+    'id_rsa',
+    'a.log/b.ts',
+  ])
+    expect([name, isLogName(name)]).toEqual([name, false]);
+});
+
+/** Without a digit, unlike any other. */
+function letters(count: number): string {
+  return [...String(count)].map((digit) => 'ghijklmnop'[Number(digit)]).join('');
+}
