@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { memoryFolder } from './test/support/memory-folder.ts';
 
 /** Tests that only compute. They share what they load, which otherwise costs more than running them. */
 const COMPUTING = [
@@ -9,6 +10,18 @@ const COMPUTING = [
   'test/store/search/**/*.test.ts',
   'test/verification/{gates,coverage,coverage-reports,test-reports,test-files,harness}/**/*.test.ts',
   'test/orchestration/{prompts,turns,history,session}/**/*.test.ts',
+];
+
+/**
+ * Tests that mostly write a ledger, a store or files of a checkout, and start no sandbox: their folders may lie in memory,
+ * where no sandbox could show them. All tests use the disk in a thorough run.
+ */
+const WRITING = [
+  'test/{contracts,enforcement,guards,learning,store}/**/*.test.ts',
+  'test/redteam/{attacks-*,forged-from-inside,fuzz,harmless,tampered-ledger}.test.ts',
+  'test/interfaces/hooks/**/*.test.ts',
+  'test/interfaces/cli/*.test.ts',
+  'test/interfaces/cli/{config,feature}/**/*.test.ts',
 ];
 
 /**
@@ -24,8 +37,12 @@ const THOROUGH = [
   'test/orchestration/build/{kill,cheats,cheats-without-sandbox,stops}.test.ts',
   'test/orchestration/drivers/{agent-driver,claude-driver}.test.ts',
   'test/interfaces/cli/build/{complete,start-afresh}.test.ts',
+  'test/interfaces/cli/run/further-runs.test.ts',
+  'test/e2e/run-killed-often.test.ts',
 ];
-const leftOut = process.env.GUARDKIT_TESTS === 'all' ? [] : THOROUGH;
+const thorough = process.env.GUARDKIT_TESTS === 'all';
+const leftOut = thorough ? [] : THOROUGH;
+const memory = thorough ? undefined : memoryFolder();
 
 // Every Node process that finds it reads all the certificates of the machine first, which takes longer than the rest of
 // its start. Tests reach nothing outside.
@@ -50,11 +67,22 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: {
+          name: 'writing',
+          include: WRITING,
+          exclude: [...COMPUTING, ...leftOut],
+          env: memory === undefined ? {} : { TMPDIR: memory },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
         // Starting a process takes longer the more its parent holds, so these do not share what they load.
         test: {
           name: 'running',
           include: ['test/**/*.test.ts'],
-          exclude: [...COMPUTING, ...leftOut],
+          exclude: [...COMPUTING, ...WRITING, ...leftOut],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

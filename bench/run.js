@@ -11,6 +11,8 @@ import { measureFeatures } from './features.js';
 import { judgeGuards, measureGuards } from './guards.js';
 import { measureHook } from './hook.js';
 import { describeMachine } from './machine.js';
+import { measureMcp } from './mcp.js';
+import { judgePatterns, measurePatterns } from './patterns.js';
 import { printReport } from './report.js';
 import { measureRules } from './rules.js';
 import {
@@ -19,6 +21,7 @@ import {
   judgeFeatureNext,
   judgeFeatures,
   judgeHook,
+  judgeMcp,
   judgeRules,
   judgeTargets,
   judgeTransition,
@@ -60,6 +63,8 @@ const transition = await measureTransition(folder);
 const guards = await measureGuards(folder);
 const hook = await measureHook(folder);
 const architecture = await measureArchitecture(folder);
+const mcp = await measureMcp(folder);
+const patterns = await measurePatterns(folder, flags.quick ? { rounds: 5 } : {});
 const targets = [
   ...judgeTargets(figures),
   ...judgeRules(rules),
@@ -71,6 +76,8 @@ const targets = [
   ...judgeGuards(guards),
   ...judgeHook(hook),
   ...judgeArchitecture(architecture),
+  ...judgeMcp(mcp),
+  ...judgePatterns(patterns),
 ];
 
 if (flags.json)
@@ -88,6 +95,8 @@ if (flags.json)
         guards,
         hook,
         architecture,
+        mcp,
+        patterns,
         targets,
       },
       null,

@@ -171,3 +171,17 @@ export function judgeTransition({ features, p50Ms }) {
     },
   ];
 }
+
+/** The promise of the server of tools. */
+export function judgeMcp({ beforeMb, afterMb }) {
+  const measured = afterMb / beforeMb;
+  return [
+    {
+      target: '1,000 calls of tools leave memory flat (≤ 1.1×)',
+      measured,
+      limit: 1.1,
+      unit: '×',
+      met: measured <= 1.1,
+    },
+  ];
+}

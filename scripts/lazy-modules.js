@@ -32,9 +32,11 @@ export function lazyModules({ folder, target, told }) {
           platform: 'node',
           target,
           sourcefile: path,
+          // In the form of a script a module does not know where it lies; whoever runs it says so.
+          define: { 'import.meta.url': '__url' },
         });
         return {
-          contents: tell(path) + makeLazy(code, source, path),
+          contents: tell(path) + makeLazy(code, source, { path, tell }),
           loader: 'js',
           resolveDir: dirname(path),
         };
@@ -109,7 +111,7 @@ module.exports = (name) => {
 };`;
 
 /** What esbuild makes of an import is a variable of its own making, which it reads a member of at each use. */
-function makeLazy(code, source, path) {
+function makeLazy(code, source, { path, tell }) {
   let lazy = withPlainExports(code);
   for (const [line, name, required] of code.matchAll(
     /^var (\w+) = ((?:__toESM\()?require\("[^"]+"\)(?:, 1)?\)?);$/gm,
@@ -125,7 +127,15 @@ function makeLazy(code, source, path) {
       throw new Error(`${path} has the word ${name}, which the build needs for itself`);
     lazy = lazy.replace(line, '');
     if (new RegExp(`\\b${name}\\b(?!\\.)`).test(lazy)) throw new Error(`${path} uses ${name} as a whole`);
-    lazy = lazy.replaceAll(new RegExp(`\\b${name}\\.`, 'g'), () => `(${required}).`);
+    const [, from] = /"([^"]+)"/.exec(required);
+    if (from.startsWith('.') || from.startsWith('node:')) {
+      lazy = lazy.replaceAll(new RegExp(`\\b${name}\\.`, 'g'), () => `(${required}).`);
+      continue;
+    }
+    // A package: what makes a module of it takes its time too.
+    const loaded = `${name}_loaded`;
+    lazy = lazy.replaceAll(new RegExp(`\\b${name}\\.`, 'g'), () => `(${loaded} ??= ${name}_load()).`);
+    lazy += `\nvar ${loaded};\nfunction ${name}_load() { ${tell(from)}return ${required}; }\n`;
   }
   return lazy;
 }

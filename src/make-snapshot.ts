@@ -25,15 +25,23 @@ export function makeSnapshot<Script extends { evaluate(): void }>({
   script,
   main,
 }: SnapshotParts<Script>): void {
-  const { readFileSync } = process.getBuiltinModule('node:fs');
+  const { readFileSync, realpathSync } = process.getBuiltinModule('node:fs');
   const file = `${folder}/${entry}`;
   const made = readFileSync(file, 'latin1');
   const requireHere = requireLater(file);
   const program = loadScript<Script>(`${folder}/${script}`, requireHere);
   withoutWorld(() => program.evaluate());
   warmUp(file);
+  const fits = () => {
+    try {
+      return realpathSync.native(process.argv[1] ?? '') === file && readFileSync(file, 'latin1') === made;
+    } catch {
+      // Safe: who started it finds out what is wrong when it starts the program itself.
+      return false;
+    }
+  };
   process.getBuiltinModule('node:v8').startupSnapshot.setDeserializeMainFunction(() => {
-    if (process.argv[1] !== file || readFileSync(file, 'latin1') !== made) process.exit(MISFIT);
+    if (!fits()) process.exit(MISFIT);
     main(program, requireHere).then((exitCode) => process.exit(exitCode));
   });
 }

@@ -105,4 +105,20 @@ export const REQUIREMENTS = {
   'RUN-2': 'A run that was killed or interrupted goes on where it was, and a project has one at a time.',
   'RUN-3':
     'Features that an agent made are built only if they can be verified and need each other in an order.',
+  'LEARN-1': 'What enforcement, gates, Coaches and people did becomes a trace, once, and none is lost.',
+  'LEARN-2': 'What agents did is kept so that a guard can be tried on it, within limits, without secrets.',
+  'LEARN-3': 'Corrections by a person are noticed, precisely rather than eagerly, with what they rest on.',
+  'LEARN-4': 'An agent is told the precedents before it decides, and what is recalled is not stored again.',
+  'LEARN-5': 'Whoever is no person cannot tell of a trace in another’s name.',
+  'LEARN-6':
+    'A pattern needs several sessions and features; neither one noisy session nor what agents say of themselves makes one.',
+  'LEARN-7':
+    'A learned guard only watches until a person, or limits that a person set, let it act; one that is wrong only watches again.',
+  'LEARN-8': 'What failed again and again, and what ended it, is told to the next agent that meets it.',
+  'LEARN-9':
+    'No text of a trace becomes code, a command, or a pattern that fits more than what was attempted.',
+  'MCP-1':
+    'Whoever calls a tool has an agent’s rights: it sets no `tested`, waives and promotes nothing, and speaks in nobody else’s name.',
+  'MCP-2': 'A server of tools says nothing but messages, and a call that is wrong is told how to be right.',
+  'MCP-3': 'Logs are asked without being held in memory, and nothing but logs of the project is.',
 } as const;

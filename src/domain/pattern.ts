@@ -69,7 +69,8 @@ export const pattern = defineEntity<Pattern>({
       ...body.examples.map(({ what_happened }) => what_happened),
     ].join('\n'),
   indexed: ['guard', 'agent', 'type'],
-  freeText: ['what', 'attempted', 'attempts', 'examples', 'correct', 'because'],
+  // Made of traces alone, which were scrubbed before they were stored.
+  freeText: [],
   relations: (body) => [
     ...body.examples.map(({ trace }) => ({ relation: 'seen_in', to: trace })),
     ...(body.guard === null ? [] : [{ relation: 'against', to: `GUARD-${body.guard}` }]),

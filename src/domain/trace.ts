@@ -99,7 +99,7 @@ export const trace = defineEntity<Trace>({
   schema: traceSchema,
   name: ({ type, context, event }) => `${type} by ${context.agent}: ${event.what_happened.slice(0, 120)}`,
   text: traceText,
-  indexed: ['guard', 'attempt', 'action', 'outcome', 'source', 'type'],
+  indexed: ['guard', 'attempt', 'action', 'outcome', 'type'],
   indexedWithin: { context: ['task', 'feature', 'session', 'agent', 'turn'] },
   freeText: ['event', 'quotes', 'attempt'],
   relations: ({ context, guard, source }) => [

@@ -18,11 +18,16 @@ export function changedFeatures(after: string, features: readonly Feature[]): Ch
       ([field, value]) =>
         field !== 'extra' &&
         value !== undefined &&
-        JSON.stringify(value) !== JSON.stringify(feature && own(feature, field)),
+        written(value) !== written(feature && own(feature, field)),
     );
     // They were read from JSON.
     return fields.length === 0 ? [] : [{ id, ...(Object.fromEntries(fields) as Record<string, JsonValue>) }];
   });
+}
+
+/** Criteria have ids that only GuardKit gives; a list tells their words. */
+function written(value: unknown): string | undefined {
+  return JSON.stringify(value, (key, item: unknown) => (key === 'id' ? undefined : item));
 }
 
 /** The feature that an edit of the list is about: the first that it would change. */

@@ -18,7 +18,14 @@ function staticClosure(entry: string): { files: Set<string>; packages: Set<strin
 
 it('printing the version loads nothing but the version [START-1]', () => {
   const { files, packages } = staticClosure('bin.ts');
-  expect([...files].sort()).toEqual(['bin.ts', 'load-script.ts', 'start-hook.ts', 'version.ts']);
+  expect([...files].sort()).toEqual([
+    'bin.ts',
+    'load-script.ts',
+    'load-session.ts',
+    'quick-lines.ts',
+    'start-hook.ts',
+    'version.ts',
+  ]);
   expect([...packages]).toEqual([]);
 });
 
@@ -29,6 +36,16 @@ it('answering a hook loads no database server, no parser of YAML and nothing of 
   expect(
     [...files].filter((file) => /^(?:store\/postgres|orchestration|interfaces\/cli)\//.test(file)),
   ).toEqual([]);
+});
+
+it('nothing but the server of tools itself loads what that is made of [START-1]', () => {
+  for (const entry of ['bin.ts', 'interfaces/cli/run-cli.ts', 'interfaces/hooks/run-hook.ts']) {
+    const { files, packages } = staticClosure(entry);
+    expect([...packages].filter((name) => name.startsWith('@modelcontextprotocol/'))).toEqual([]);
+    expect([...files].filter((file) => file.startsWith('interfaces/mcp/'))).toEqual([]);
+  }
+  const { packages } = staticClosure('interfaces/mcp/run-mcp.ts');
+  expect([...packages].some((name) => name.startsWith('@modelcontextprotocol/'))).toBe(true);
 });
 
 it('the command line loads a database driver only when a command opens one [START-1]', () => {

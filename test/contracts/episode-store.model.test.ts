@@ -3,12 +3,13 @@ import { expect, it } from 'vitest';
 import type { Episode } from '../../src/domain/episode.ts';
 import type { EpisodeStore, ListOptions } from '../../src/store/episode-store.ts';
 import { describeOnBackends } from '../support/backends.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { exported, openForTest } from './open-for-test.ts';
 import { anySteps, dayTime, ENTITIES, LABELS, type Step, StoreModel } from './store-model.ts';
 import { ticket } from './ticket.ts';
 
-const RUNS = 15;
+const RUNS = THOROUGH ? 15 : 6;
 
 function input(group: string, step: Extract<Step, { type: 'upsert' }>, today: number) {
   const valid = step.since === undefined ? {} : { valid_at: dayTime(today - step.since) };

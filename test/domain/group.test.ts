@@ -85,8 +85,10 @@ it('what decides how work is judged is controlled, in every scope, and nothing e
     'evidence',
     'features',
     'guards',
+    'patterns',
     'quality_gate_configs',
     'role_constraints',
+    'traces',
   ]);
   expect(isControlledGroup({ project: '', name: 'guards' })).toBe(true);
 });

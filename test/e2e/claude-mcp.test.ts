@@ -1,11 +1,14 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { CoachVerdict } from '../../src/domain/coach-verdict.ts';
 import type { PlayerReport } from '../../src/domain/player-report.ts';
 import { turnRecord } from '../../src/orchestration/turns/turn-record.ts';
 import { claudeProgram, use } from '../orchestration/drivers/driver-benches.ts';
 import { BuildProject, type Built, type BuiltJson, DOCS_FILES } from '../support/build-project.ts';
+import { Sandbox } from '../support/cli.ts';
+import { LIST_PATH, listText } from '../support/hooked-project.ts';
 import { type Reply, startMessagesServer } from '../support/messages-server.ts';
 import { ScriptedAgents } from './scripted-agents.ts';
 
@@ -66,7 +69,7 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(
           use(UPDATE, { ...NODE, level: 'application', status: 'active' }),
           use(UPDATE, { ...NODE, level: 'architecture', status: 'current' }),
           use(UPDATE, { operation: 'add_edge', from: 'guide', to: 'user-store', relation: 'uses' }),
-          // By hand, and wrong: the line comes out of the file as it was found.
+          // By hand, and wrong.
           use('Bash', {
             command: `sed -i 's/status="current", description="Keeps/status="planned", description="Keeps/' ${GRAPH}`,
           }),
@@ -143,3 +146,48 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(
     });
   },
 );
+
+describe.skipIf(WITHOUT_PROGRAM !== '')(`the tools in a person’s own session${WITHOUT_PROGRAM}`, () => {
+  it('work as init --mcp wires them, under the hooks, with an agent’s rights', async () => {
+    const sandbox = new Sandbox();
+    onTestFinished(() => sandbox.cleanup());
+    sandbox.repository('shop');
+    sandbox.write(`shop/${LIST_PATH}`, listText([{ id: 'FEAT-1' }]));
+    await sandbox.guardkit(['init', '--agent', 'claude', '--mcp'], { in: 'shop' });
+    const tool = (name: string, input: Record<string, unknown>) => use(`mcp__guardkit__${name}`, input);
+    const script = [
+      tool('next_action', {}),
+      tool('feature_update', { id: 'FEAT-1', status: 'completed', tested: true }),
+      tool('feature_update', { id: 'FEAT-1', status: 'completed', notes: 'done' }),
+      { content: [{ type: 'text', text: 'All done.' }] } satisfies Reply,
+    ];
+    const server = await startMessagesServer(({ messages }) => {
+      const answered = messages.filter(({ role }) => role === 'assistant').length;
+      return script[Math.min(answered, script.length - 1)] as Reply;
+    });
+    await new Promise<void>((resolve) => {
+      const child = execFile(
+        String(claudeProgram()),
+        ['-p', 'Go on', '--mcp-config', '.mcp.json', '--allowedTools', 'mcp__guardkit'],
+        {
+          cwd: sandbox.path('shop'),
+          env: {
+            ...server.env(sandbox.path('home')),
+            PATH: process.env.PATH,
+            MCP_CONNECTION_NONBLOCKING: '0',
+          },
+        },
+        () => resolve(),
+      );
+      child.stdin?.end();
+    });
+    const told = JSON.stringify(server.requests.at(-1)?.messages);
+    expect(told).toContain('FEAT-1 (pending, priority');
+    expect(told).toContain('there is no parameter tested');
+    expect(told).toContain('FEAT-1 is completed, not tested');
+    const list = JSON.parse(readFileSync(sandbox.path('shop', LIST_PATH), 'utf8'));
+    expect(list.features).toMatchObject([
+      { id: 'FEAT-1', status: 'completed', tested: false, notes: 'done' },
+    ]);
+  }, 90_000);
+});

@@ -6,11 +6,11 @@ import { claudeProgram, use } from '../orchestration/drivers/driver-benches.ts';
 import { PROGRAM as GUARDKIT, Sandbox } from '../support/cli.ts';
 import { LIST_PATH } from '../support/hooked-project.ts';
 import { type MessagesRequest, type Reply, startMessagesServer } from '../support/messages-server.ts';
-import { testFile } from '../support/verified-project.ts';
+import { MEASURE_TESTS, ONE_PROCESS, RUN_TESTS, testFile } from '../support/verified-project.ts';
 
 const PROGRAM = claudeProgram();
 const WITHOUT_PROGRAM = PROGRAM ? '' : ' (the Claude Agent SDK has no program for this system here)';
-const SESSION_MS = 240_000;
+const SESSION_MS = 480_000;
 
 const FEATURES = [
   { id: 'FEAT-ADD', description: 'Adds numbers', criterion: 'AC-001: add(1, 2) gives 3' },
@@ -69,8 +69,14 @@ function play(script: readonly Reply[], answered: number): Reply {
 const INITIALIZER = () => [
   write(
     'package.json',
-    '{"name":"calc","private":true,"type":"module","scripts":{"test":"node --test test/*.test.js"}}\n',
+    JSON.stringify({
+      name: 'calc',
+      private: true,
+      type: 'module',
+      scripts: { test: RUN_TESTS, coverage: MEASURE_TESTS },
+    }),
   ),
+  ...Object.entries(ONE_PROCESS).map(([path, content]) => write(path, content)),
   write('src/one.js', 'export const one = () => 1;\n'),
   write('test/one.test.js', testFile('one is one', 'one', 'one()', '1')),
   write(
@@ -135,24 +141,46 @@ function entries(kind: string) {
   }
 }
 
+/** What a person's own question in another session leads to: the agent writes a file itself, and is done. */
+const ORDINARY = () => [write('notes.txt', 'An answer.\n'), text('There is your answer.')];
+
 describe.skipIf(!PROGRAM)(`a session inside the real Claude Code${WITHOUT_PROGRAM}`, () => {
   it(
-    'goes from an empty folder with a brief to two features tested and one blocked, with no word of a person in between',
+    'goes from an empty folder with a brief to two features tested and one blocked, with no word of a person in between, and disturbs no other session [SESSION-1] [SESSION-2]',
     async () => {
       const server = await startMessagesServer(obedient);
-      await claude({ ...server.env(sandbox.path('home')), GUARDKIT_HOME: sandbox.home }, '/guardkit-run');
-      if (process.env.SHOW) {
-        for (const { messages } of server.requests)
-          console.log(JSON.stringify(messages.slice(-1)).slice(0, 1500));
-        console.log(JSON.stringify(entries('session_moved'), null, 1));
-        console.log(JSON.stringify(features(), null, 1));
-      }
+      const env = { ...server.env(sandbox.path('home')), GUARDKIT_HOME: sandbox.home };
+      const session = claude(env, '/guardkit-run');
+      // Once the first feature is at work, a person asks something in a session of its own.
+      await server.arrived(12);
+      const other = await startMessagesServer(({ messages }) =>
+        play(ORDINARY(), messages.filter(({ role }) => role === 'assistant').length),
+      );
+      await claude({ ...other.env(sandbox.path('home')), GUARDKIT_HOME: sandbox.home }, 'What is this?');
+      await session;
+
       expect(features()).toMatchObject([
         { id: 'FEAT-ADD', status: 'completed', tested: true, retries: 0 },
-        { id: 'FEAT-HARD', status: 'blocked', tested: false, retries: 2 },
+        { id: 'FEAT-HARD', status: 'blocked', tested: false, retries: 2, evidence: [] },
         { id: 'FEAT-SUB', status: 'completed', tested: true, retries: 0 },
       ]);
+      const [, hard] = features();
+      expect(hard?.blocked_reason).toMatch(/^Is what tests.* right\? Both attempts failed there/);
+      // Its work is kept, and in nobody's way.
+      expect(hard?.notes).toContain('refs/guardkit/sessions/');
       expect(existsSync(sandbox.path('calc/src/solve.js'))).toBe(false);
+      expect(readFileSync(sandbox.path('calc/src/sub.js'), 'utf8')).toContain('a - b');
+      expect(entries('violation_recorded')).toEqual([]);
+      expect(entries('session_refused')).toEqual([]);
+      expect(JSON.stringify(server.requests.at(-1)?.messages)).toContain('FEAT-ADD, FEAT-SUB');
+      const state = JSON.parse(
+        readFileSync(sandbox.path('calc/.claude/progress/session-state.json'), 'utf8'),
+      );
+      expect(state).toMatchObject({ state: 'ended', feature: null, agent: null });
+      // The other one was told nothing of it, held to nothing, and ended at once.
+      expect(other.requests).toHaveLength(2);
+      expect(JSON.stringify(other.requests)).not.toContain('SES-');
+      expect(readFileSync(sandbox.path('calc/notes.txt'), 'utf8')).toBe('An answer.\n');
     },
     SESSION_MS,
   );

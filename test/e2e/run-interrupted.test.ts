@@ -1,5 +1,10 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listPlace } from '../../src/enforcement/features/known-list.ts';
+import { applyEvent } from '../../src/orchestration/session-record/apply-event.ts';
+import { openSessions } from '../../src/orchestration/session-record/kept-session.ts';
+import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { buildCli } from '../support/cli-worker.ts';
 import { RunProject, turnOf } from '../support/run-project.ts';
 import { TWELVE_CONFIG } from '../support/twelve-features.ts';
@@ -9,23 +14,29 @@ const good = turnOf({ 'F1.txt': 'here\n' }, 'F1 is there');
 const slow = { ...good, player: { ...good.player, run: ['sleep 60'] } };
 
 let worker = '';
-const project = new RunProject(
-  [
-    {
-      id: 'F1',
-      type: 'documentation',
-      verify: { checks: [{ name: 'F1 is there', command: 'test -s F1.txt' }] },
-      turns: [slow, good],
-    },
-  ],
-  TWELVE_CONFIG,
-);
+const made: RunProject[] = [];
 beforeAll(async () => {
   worker = await buildCli();
 });
-afterAll(() => project.cleanup());
+afterAll(() => {
+  for (const project of made) project.cleanup();
+});
 
-it('Ctrl-C ends the agent, the run rests, and the next one goes on with the same attempt [RUN-2]', async () => {
+function slowProject(): RunProject {
+  const verify = { checks: [{ name: 'F1 is there', command: 'test -s F1.txt' }] };
+  const project = new RunProject(
+    [{ id: 'F1', type: 'documentation', verify, turns: [slow, good] }],
+    TWELVE_CONFIG,
+  );
+  made.push(project);
+  return project;
+}
+
+/** Starts a run, and does something once its agent is at work. */
+async function interrupt(
+  project: RunProject,
+  how: (signal: (name: NodeJS.Signals) => void) => void,
+): Promise<{ code: number | null; json: RunJson; stderr: string }> {
   const child = spawn(process.execPath, [worker, ...project.runArguments(['--json-events'])], {
     cwd: project.path(),
     env: project.sandbox.env,
@@ -33,22 +44,45 @@ it('Ctrl-C ends the agent, the run rests, and the next one goes on with the same
   });
   let stdout = '';
   let stderr = '';
-  let interrupted = false;
+  let isDone = false;
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
-    // Once: a second one would end it without more ado.
-    if (!interrupted && /"type":"agent_did".*write/.test(stderr)) interrupted = child.kill('SIGINT');
+    if (isDone || !/"type":"agent_did".*write/.test(stderr)) return;
+    isDone = true;
+    how((name) => child.kill(name));
   });
-  const code = await new Promise((resolve) => child.on('close', resolve));
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, json: JSON.parse(stdout) as RunJson, stderr };
+}
+
+it('Ctrl-C ends the agent, the run rests, and the next one goes on with the same attempt [RUN-2]', async () => {
+  const project = slowProject();
+  const { code, json, stderr } = await interrupt(project, (signal) => signal('SIGINT'));
   expect(code, stderr).toBe(1);
-  expect(JSON.parse(stdout)).toMatchObject({ reason: 'paused', pause: 'cancelled' });
+  expect(json).toMatchObject({ reason: 'paused', pause: 'cancelled' });
   const again = await project.guardkit(project.runArguments());
-  const json = JSON.parse(again.stdout) as RunJson;
-  expect(json.reason, again.stderr).toBe('all_done');
-  expect(json.session).toBe((JSON.parse(stdout) as RunJson).session);
-  const began = project.entries().filter(({ kind }) => kind === 'build_began');
-  expect(began).toHaveLength(1);
+  const ended = JSON.parse(again.stdout) as RunJson;
+  expect(ended.reason, again.stderr).toBe('all_done');
+  expect(ended.session).toBe(json.session);
+  expect(project.entries().filter(({ kind }) => kind === 'build_began')).toHaveLength(1);
+});
+
+it('a session that is abandoned from elsewhere ends its agent and the run', async () => {
+  const project = slowProject();
+  const { code, json, stderr } = await interrupt(project, () => {
+    const ledger = openLedger({ path: join(project.sandbox.home, 'ledger.db') });
+    try {
+      const list = listPlace(ledger, 'calc-1234', project.path(), project.sandbox.home);
+      const [open] = openSessions(ledger, 'calc-1234');
+      const at = new Date().toISOString();
+      applyEvent({ list, doer: { inWindow: false } }, open?.session.session ?? '', { type: 'abandoned', at });
+    } finally {
+      ledger.close();
+    }
+  });
+  expect(code, stderr).toBe(1);
+  expect(json).toMatchObject({ reason: 'abandoned', done: [], blocked: [] });
 });

@@ -1,6 +1,6 @@
 import type { MessagesRequest, Reply, Script } from '../support/messages-server.ts';
 
-export type Role = 'Planner' | 'Player' | 'Coach';
+export type Role = 'Initializer' | 'Planner' | 'Player' | 'Coach';
 
 /** The replies of one run, from its prompt to its answer. */
 export type Plays = Partial<Record<`${Role} ${number}`, readonly Reply[]>>;
@@ -67,7 +67,7 @@ function readAsked(request: MessagesRequest): Asked | undefined {
 }
 
 function roleIn(text: string): string | undefined {
-  return /^## Your Role: (Planner|Player|Coach)$/m.exec(text)?.[1];
+  return /^## Your Role: (Initializer|Planner|Player|Coach)$/m.exec(text)?.[1];
 }
 
 function textOf({ content }: Message): string {

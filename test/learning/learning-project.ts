@@ -19,10 +19,10 @@ export class LearningProject extends HookedProject {
     return this.#run(args, '', false);
   }
 
-  async json(args: readonly string[]): Promise<Record<string, unknown>> {
+  async json<Answer = Record<string, unknown>>(args: readonly string[]): Promise<Answer> {
     const { stdout, stderr } = await this.person([...args, '--json']);
     if (stdout === '') throw new Error(stderr);
-    return JSON.parse(stdout) as Record<string, unknown>;
+    return JSON.parse(stdout) as Answer;
   }
 
   /** An agent says that a feature is tested, in a session of its own. */

@@ -1,27 +1,131 @@
 import { expect, it } from 'vitest';
+import type { LearnedGuard } from '../../src/domain/learned-guard.ts';
+import type { Pattern } from '../../src/domain/pattern.ts';
+import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { LearningProject } from './learning-project.ts';
 
-interface Listed {
-  patterns: { pattern_id: string; count: number; features: string[]; guard: string }[];
+async function proposed(project: LearningProject): Promise<{ pattern: Pattern; guard: LearnedGuard }> {
+  await project.claimTested('s1', 'FEAT-1');
+  await project.claimTested('s1', 'FEAT-1');
+  await project.claimTested('s2', 'FEAT-2');
+  const { patterns } = await project.json<{ patterns: Pattern[] }>(['guard', 'propose']);
+  const [pattern] = patterns;
+  if (!pattern) throw new Error('no pattern');
+  const { guard } = await project.json<{ guard: LearnedGuard }>(['guard', 'propose', pattern.pattern_id]);
+  return { pattern, guard };
 }
 
 it('what agents try again and again becomes a guard that stops the next one', async () => {
   const project = new LearningProject();
-  await project.claimTested('s1', 'FEAT-1');
-  await project.claimTested('s1', 'FEAT-1');
-  expect(((await project.json(['guard', 'propose'])) as unknown as Listed).patterns).toEqual([]);
-  await project.claimTested('s2', 'FEAT-2');
-  const { patterns } = (await project.json(['guard', 'propose'])) as unknown as Listed;
-  expect(patterns).toMatchObject([{ guard: 'block-tested-true', count: 3, features: ['FEAT-1', 'FEAT-2'] }]);
-  console.log(JSON.stringify(patterns, null, 1));
-  const { guard } = (await project.json(['guard', 'propose', patterns[0]?.pattern_id ?? ''])) as any;
-  console.log(JSON.stringify(guard, null, 1));
-  const refused = await project.agent(['guard', 'promote', guard.guard_id]);
-  expect(refused.exitCode).toBe(1);
+  const { pattern, guard } = await proposed(project);
+  expect(pattern).toMatchObject({
+    guard: 'block-tested-true',
+    count: 3,
+    features: ['FEAT-1', 'FEAT-2'],
+    sessions: 2,
+  });
+  expect(guard).toMatchObject({
+    mode: 'shadow',
+    definition: { fields: [{ field: 'tested', to: true }] },
+    backtest: { actions: 3, fired: 3, violations: 3, approved: 0 },
+  });
+  // It only watches until a person says otherwise.
+  const watched = await project.claimTested('s3', 'FEAT-1');
+  expect(JSON.stringify(watched.before.json)).not.toContain(guard.guard_id);
   const promoted = await project.person(['guard', 'promote', guard.guard_id]);
-  expect(promoted.stderr + promoted.stdout).toContain('enforce');
-  const fourth = await project.claimTested('s3', 'FEAT-1');
-  expect(fourth.refused).toBe(true);
-  console.log(JSON.stringify(fourth.before.json));
-  expect(JSON.stringify(fourth.before.json)).toContain(guard.guard_id);
+  expect(promoted.stdout).toContain('is at enforce from now on');
+  const stopped = await project.claimTested('s4', 'FEAT-1');
+  expect(stopped.refused).toBe(true);
+  expect(JSON.stringify(stopped.before.json)).toContain(`[${guard.guard_id}]`);
+  expect(JSON.stringify(stopped.before.json)).toContain(pattern.pattern_id);
+  const shown = await project.json(['guard', 'show', guard.guard_id]);
+  expect(shown).toMatchObject({ origin: 'learned', mode: 'enforce', record: { fired: 1, refused: 1 } });
+  const { patterns } = await project.json<{ patterns: Pattern[] }>(['guard', 'propose']);
+  expect(patterns).toMatchObject([{ pattern_id: pattern.pattern_id, count: 5 }]);
+});
+
+it('an agent may propose, and neither promote nor retire nor share [LEARN-7]', async () => {
+  const project = new LearningProject();
+  const { guard } = await proposed(project);
+  for (const command of ['promote', 'retire', 'share']) {
+    const said = await project.agent(['guard', command, guard.guard_id]);
+    expect(said.exitCode).toBe(1);
+    expect(said.stderr).toContain('Only a person may');
+    project.session = 's9';
+    const { refused } = await project.bash(`guardkit guard ${command} ${guard.guard_id}`);
+    expect(refused).toBe(true);
+  }
+  const { guards } = await project.json<{ guards: { id: string; mode: string }[] }>(['guard', 'list']);
+  expect(guards.find(({ id }) => id === guard.guard_id)).toMatchObject({ mode: 'shadow' });
+});
+
+it('neither does an agent write a pattern, a guard or a trace into memory', async () => {
+  const project = new LearningProject();
+  for (const group of ['patterns', 'guards', 'traces']) {
+    const said = await project.agent([
+      'graphiti',
+      'add',
+      group,
+      '--id',
+      'x',
+      '--type',
+      'pattern',
+      '--body',
+      '-',
+    ]);
+    expect(said.exitCode).toBe(1);
+    expect(said.stderr).toContain('person');
+  }
+});
+
+it('a person who says no changes nothing, and a dry run asks nobody', async () => {
+  const project = new LearningProject();
+  const { guard } = await proposed(project);
+  expect((await project.person(['guard', 'promote', guard.guard_id], 'n\n')).exitCode).toBe(1);
+  for (const command of ['promote', 'retire', 'share'])
+    expect((await project.agent(['guard', command, guard.guard_id, '--dry-run'])).stdout).toContain('would');
+  expect(await project.json(['guard', 'show', guard.guard_id])).toMatchObject({ mode: 'shadow' });
+});
+
+it('what a person retires acts no more, and says so', async () => {
+  const project = new LearningProject();
+  const { guard } = await proposed(project);
+  await project.person(['guard', 'promote', guard.guard_id, '--to', 'warn']);
+  await project.person(['guard', 'retire', guard.guard_id, '--reason', 'too loud']);
+  await project.claimTested('s5', 'FEAT-1');
+  const ledger = openLedger({ path: `${project.dataFolder}/ledger.db` });
+  try {
+    const last = ledger.entries('shop-1', { kind: 'action_judged' }).at(-1)?.body.findings;
+    expect(JSON.stringify(last)).not.toContain(guard.guard_id);
+    expect(ledger.verify('shop-1').ok).toBe(true);
+  } finally {
+    ledger.close();
+  }
+  expect((await project.person(['guard', 'retire', guard.guard_id])).stderr).toContain('retired already');
+});
+
+it('a project’s configuration has the last word on a learned guard', async () => {
+  const project = new LearningProject();
+  const { guard } = await proposed(project);
+  await project.person(['guard', 'promote', guard.guard_id]);
+  project.write('.guardkit/config.yaml', `project: shop-1\nguards:\n  ${guard.guard_id}: off\n`);
+  const stopped = await project.claimTested('s4', 'FEAT-1');
+  expect(JSON.stringify(stopped.before.json)).not.toContain(guard.guard_id);
+  expect((await project.person(['config', 'check'])).exitCode).toBe(0);
+});
+
+it('metrics tell of it', async () => {
+  const project = new LearningProject();
+  await proposed(project);
+  await project.hook({ hook_event_name: 'UserPromptSubmit', prompt: 'Go on with the next feature' });
+  const metrics = await project.json(['metrics', '--since', '7d']);
+  expect(metrics).toMatchObject({
+    premature_completions: { attempted: { total: 3 }, blocked: { total: 3 } },
+    user_prompts: { features: { total: 0 }, per_feature: { total: null } },
+    repeated_mistakes: { mistakes: { total: 3 }, repeated: { total: 2 }, share: { total: 0.667 } },
+    compliance: { actions: { total: 3 }, refused: { total: 3 }, share: { total: 0 } },
+  });
+  const { stdout } = await project.person(['metrics']);
+  expect(stdout).toContain('premature completions');
+  expect(stdout).toMatch(/[▁▂▃▄▅▆▇█]/);
 });

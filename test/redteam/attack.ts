@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
+import { THOROUGH } from '../support/thorough.ts';
 import { AttackSession } from './attack-session.ts';
 import { templateInUse } from './project-template.ts';
 import { changedState, falseList, ledgerState, protectedState } from './protected-state.ts';
@@ -83,7 +84,7 @@ async function attempt(attack: Attack, guarded: boolean, launcher: boolean): Pro
 }
 
 /** That an attack would reach something without GuardKit is shown in a thorough run. */
-const unproven = process.env.GUARDKIT_TESTS !== 'all';
+const unproven = !THOROUGH;
 
 /** Guarded an attack must reach nothing, and be on record; unguarded it has to reach something, or it were none. */
 export function tryAttacks(

@@ -16,8 +16,32 @@ declare module 'vitest' {
 
 const SERVER_SCRIPT = fileURLToPath(new URL('./postgres-server.js', import.meta.url));
 
+interface Shared {
+  port: number;
+  bundle: CliBundle | undefined;
+  close(): Promise<void>;
+}
+
+/** Each project loads this file anew, and all of them run in one process. */
+const run = globalThis as { guardkitShared?: { made: Promise<Shared>; users: number } | undefined };
+
 /** Offers a PostgreSQL server to the whole run; a run that never asks for it never pays for it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  run.guardkitShared ??= { made: share(project), users: 0 };
+  const shared = run.guardkitShared;
+  shared.users += 1;
+  const { port, bundle, close } = await shared.made;
+  project.provide('postgresPort', port);
+  project.provide('cliBundle', bundle?.url);
+  return async () => {
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    run.guardkitShared = undefined;
+    await close();
+  };
+}
+
+async function share({ vitest }: TestProject): Promise<Shared> {
   let server: { process: ChildProcess; answer: Promise<string> } | undefined;
 
   const listener = createServer((connection) => {
@@ -32,20 +56,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   // Nothing here should keep a run alive that leaves without calling teardown.
   listener.unref();
-  project.provide('postgresPort', port);
-  const bundle = await bundleFor(project);
-  project.provide('cliBundle', bundle?.url);
-
-  return async () => {
-    bundle?.remove();
-    listener.close();
-    if (server) await stopServer(server.process);
+  const bundle = vitest.config.watch ? undefined : await bundleIfPossible();
+  return {
+    port,
+    bundle,
+    async close() {
+      bundle?.remove();
+      listener.close();
+      if (server) await stopServer(server.process);
+    },
   };
 }
 
 /** What cannot be bundled cannot be loaded either: the tests that load it then say why. */
-async function bundleFor({ name, vitest }: TestProject): Promise<CliBundle | undefined> {
-  if (name === 'computing' || vitest.config.watch) return undefined;
+async function bundleIfPossible(): Promise<CliBundle | undefined> {
   try {
     return await bundleCli();
   } catch {

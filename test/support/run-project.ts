@@ -71,26 +71,35 @@ export function testedTurn(name: string, source: string, expression: string, exp
 
 export const CRASH = { player: { fail: 'crash' } };
 
+/** The file that defines a feature. */
+export function definitionOf({
+  id,
+  needs = [],
+  priority = 3,
+  type = 'feature',
+  verify,
+}: PlayedFeature): string {
+  return stringify({
+    id,
+    name: `The feature ${id}`,
+    task_type: type,
+    complexity: 2,
+    priority,
+    ...(needs.length > 0 ? { dependencies: needs } : {}),
+    ...(verify ? { verify } : {}),
+    acceptance_criteria: ['AC-001: it gives what its test asks for'],
+  });
+}
+
 /** Features with a scenario for each, in a project that a person works on meanwhile. */
 export class RunProject extends BuildProject {
   readonly scenarioFile: string;
 
   constructor(features: readonly PlayedFeature[], more: Readonly<Record<string, string>> = {}, extra = {}) {
-    const files = features.map(
-      ({ id, needs = [], priority = 3, type = 'feature', verify }): [string, string] => [
-        `.guardkit/features/${id}.yaml`,
-        stringify({
-          id,
-          name: `The feature ${id}`,
-          task_type: type,
-          complexity: 2,
-          priority,
-          ...(needs.length > 0 ? { dependencies: needs } : {}),
-          ...(verify ? { verify } : {}),
-          acceptance_criteria: ['AC-001: it gives what its test asks for'],
-        }),
-      ],
-    );
+    const files = features.map((one): [string, string] => [
+      `.guardkit/features/${one.id}.yaml`,
+      definitionOf(one),
+    ]);
     super({ ...RUN_BASE, ...Object.fromEntries(files), ...more });
     const tasks = Object.fromEntries(features.map(({ id, turns }) => [id, { turns }]));
     this.scenarioFile = this.scenario({ tasks, ...extra });

@@ -5,6 +5,7 @@ import {
   existsSync,
   fstatSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -18,6 +19,7 @@ import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { isInside } from '../../platform/sandbox/path-inside.ts';
 import { MAX_DOT_CHARACTERS } from '../dot/read-dot.ts';
 import { GRAPH_PATH, type GraphFile, type GraphText, type WriteResult } from './graph-file.ts';
+import { type HeldFolder, holdFolder } from './held-folder.ts';
 import { lockGraph } from './lock-graph.ts';
 import { repositoryPath } from './repository-path.ts';
 
@@ -63,27 +65,26 @@ export class LocalGraphFile implements GraphFile {
   }
 
   async read(): Promise<GraphText | undefined> {
-    const target = this.#target();
-    return target === undefined ? undefined : { text: readText(target) };
+    return this.#at((path) => {
+      const text = path === undefined ? undefined : readText(path);
+      return text === undefined ? undefined : { text };
+    });
   }
 
   async write(text: string, basedOn: GraphText | undefined): Promise<WriteResult> {
-    const target = this.#target();
-    const now = target === undefined ? undefined : readText(target);
-    if (now !== basedOn?.text) return { ok: false, why: 'changed' };
-    const path = target ?? join(this.#root, GRAPH_PATH);
-    const mode = target === undefined ? 0o644 : lstatSync(target).mode & 0o777;
-    try {
-      removeLeftovers(path);
-      writeFileAtomic(path, text, mode);
-    } catch (error) {
-      throw unusable(
-        `cannot be written (${errorCode(error)})`,
-        'Make its folder writable, and try again.',
-        error,
-      );
-    }
-    return { ok: true };
+    if (!lstatSync(join(this.#root, dirname(GRAPH_PATH)), { throwIfNoEntry: false }) && basedOn === undefined)
+      makeFolder(join(this.#root, dirname(GRAPH_PATH)));
+    return this.#at((path) => {
+      if (path === undefined || readText(path) !== basedOn?.text) return { ok: false, why: 'changed' };
+      const found = lstatSync(path, { throwIfNoEntry: false });
+      try {
+        removeLeftovers(path);
+        writeFileAtomic(path, text, found ? found.mode & 0o777 : 0o644);
+      } catch (error) {
+        throw notWritable(error);
+      }
+      return { ok: true };
+    });
   }
 
   async missing(paths: readonly string[]): Promise<ReadonlySet<string>> {
@@ -96,15 +97,22 @@ export class LocalGraphFile implements GraphFile {
     );
   }
 
-  /** Where the file really lies; undefined if it is not there yet. A link must not lead a write out of the project. */
-  #target(): string | undefined {
+  /**
+   * Does something with the file where it really lies, in a folder that is held meanwhile. Undefined where there is none. A
+   * link must not lead out of the project.
+   */
+  #at<Result>(work: (path: string | undefined) => Result): Result {
     const path = join(this.#root, GRAPH_PATH);
-    const folder = dirname(path);
-    if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return undefined;
-    this.#assertInside(folder);
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    if (!found) return undefined;
-    return this.#assertInside(path);
+    if (lstatSync(dirname(path), { throwIfNoEntry: false }) === undefined) return work(undefined);
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+    const real = isLink ? this.#assertInside(path) : join(this.#assertInside(dirname(path)), basename(path));
+    const folder = hold(dirname(real));
+    try {
+      if (!isInside(resolve(folder.real), this.#root)) throw outside(folder.real);
+      return work(join(folder.path, basename(real)));
+    } finally {
+      folder.release();
+    }
   }
 
   #assertInside(path: string): string {
@@ -115,13 +123,45 @@ export class LocalGraphFile implements GraphFile {
       throw unusable(`is a link that leads nowhere (${errorCode(error)})`, 'Remove the link.', error);
     }
     if (isInside(resolve(real), this.#root)) return real;
-    throw new GuardKitError({
-      code: 'graph.outside',
-      kind: 'refused',
-      message: `${GRAPH_PATH} is a link that leads out of the project, to ${real}.`,
-      hint: 'Put the file itself into the project.',
-    });
+    throw outside(real);
   }
+}
+
+function hold(folder: string): HeldFolder {
+  try {
+    return holdFolder(folder);
+  } catch (error) {
+    throw unusable(
+      `cannot be reached (${errorCode(error)})`,
+      'Make its folder one that you may read.',
+      error,
+    );
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw notWritable(error);
+  }
+}
+
+function outside(real: string): GuardKitError {
+  return new GuardKitError({
+    code: 'graph.outside',
+    kind: 'refused',
+    message: `${GRAPH_PATH} is a link that leads out of the project, to ${real}.`,
+    hint: 'Put the file itself into the project.',
+  });
+}
+
+function notWritable(error: unknown): GuardKitError {
+  return unusable(
+    `cannot be written (${errorCode(error)})`,
+    'Make its folder writable, and try again.',
+    error,
+  );
 }
 
 /** Who writes holds the lock, so that what others began to write is of dead ones; an agent would commit it. */
@@ -135,12 +175,12 @@ function removeLeftovers(path: string): void {
   }
 }
 
-/** Exact: a byte order mark stays, and what is not UTF-8 is refused rather than replaced. */
-function readText(path: string): string {
+/** Exact: a byte order mark stays, and what is not UTF-8 is refused rather than replaced. Undefined where there is none. */
+function readText(path: string): string | undefined {
   let bytes: Buffer;
   try {
-    // Without waiting: a pipe of this name has no end.
-    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    // Without waiting: a pipe of this name has no end. A link was followed before, and none may have come since.
+    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     try {
       const stat = fstatSync(descriptor);
       if (!stat.isFile()) throw unusable('is no file', 'Remove what stands in its place.');
@@ -151,6 +191,7 @@ function readText(path: string): string {
     }
   } catch (error) {
     if (error instanceof GuardKitError) throw error;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw unusable(`cannot be read (${errorCode(error)})`, 'Make it a file that you may read.', error);
   }
   try {

@@ -10,6 +10,8 @@ import { TermMatcher } from './term-matcher.ts';
 const HEAD_WEIGHT = 3;
 const FIELDS = ['description', 'tag', 'component', 'path', 'type'];
 const MAX_FIELD = 2000;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of them are in it
+const ASCII = /^[\u0000-\u007f]*$/;
 
 /** The nodes of a graph by what they say and by their neighbours. */
 export class GraphIndex {
@@ -52,20 +54,55 @@ export class GraphIndex {
   #count(terms: readonly string[]): Map<ArchitectureNode, number[]> {
     const counted = new Map<ArchitectureNode, number[]>();
     if (terms.length === 0) return counted;
+    const countsOf = (node: ArchitectureNode) => {
+      const known = counted.get(node);
+      if (known) return known;
+      const counts = new Array<number>(terms.length).fill(0);
+      counted.set(node, counts);
+      return counts;
+    };
     const matcher = new TermMatcher(terms);
-    let counts = new Array<number>(terms.length).fill(0);
+    const { text, nodes, starts } = this.#told(({ node, texts }) => {
+      const counts = new Array<number>(terms.length).fill(0);
+      const found = texts.filter((one, index) => matcher.match(one, index === 0 ? HEAD_WEIGHT : 1, counts));
+      if (found.length > 0) counted.set(node, counts);
+    });
+    let at = 0;
+    matcher.find(text, (place, found) => {
+      if (place < (starts[at] ?? 0)) at = 0;
+      while ((starts[at + 1] ?? Number.POSITIVE_INFINITY) <= place) at++;
+      const node = nodes[at];
+      if (!node) return;
+      const counts = countsOf(node);
+      const isHead = place < (starts[at] ?? 0) + Math.min(node.id.length, MAX_FIELD);
+      for (const term of found) counts[term] = (counts[term] ?? 0) + (isHead ? HEAD_WEIGHT : 1);
+    });
+    return counted;
+  }
+
+  /** What all nodes say, as one text, and where each begins. Those with letters of other scripts are handed out instead. */
+  #told(other: (told: { node: ArchitectureNode; texts: string[] }) => void) {
+    const parts: string[] = [];
+    const nodes: ArchitectureNode[] = [];
+    const starts: number[] = [];
+    let length = 0;
     for (const node of this.graph.nodes.values()) {
-      let found = matcher.match(node.id, HEAD_WEIGHT, counts);
+      const texts = [node.id.slice(0, MAX_FIELD)];
       for (const field of FIELDS) {
         const text = attributeOf(node, field);
-        if (text === undefined) continue;
-        if (matcher.match(text.length > MAX_FIELD ? text.slice(0, MAX_FIELD) : text, 1, counts)) found = true;
+        if (text !== undefined) texts.push(text.length > MAX_FIELD ? text.slice(0, MAX_FIELD) : text);
       }
-      if (!found) continue;
-      counted.set(node, counts);
-      counts = new Array<number>(terms.length).fill(0);
+      const told = texts.join('\n');
+      if (!ASCII.test(told)) {
+        other({ node, texts });
+        continue;
+      }
+      nodes.push(node);
+      starts.push(length);
+      parts.push(told);
+      length += told.length + 1;
     }
-    return counted;
+    return { text: parts.join('\n'), nodes, starts };
   }
 }
 

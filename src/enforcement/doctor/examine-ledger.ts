@@ -1,5 +1,6 @@
 import { isRunning } from '../../platform/process-table.ts';
 import { differingFeatures, readFeatures } from '../../store/ledger/feature-table.ts';
+import { differingGuards } from '../../store/ledger/learned-guards-chain.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { WatchTables } from '../../store/ledger/watch-tables.ts';
 import { readWindows } from '../windows/window.ts';
@@ -10,7 +11,9 @@ export function examineLedger(ledger: Ledger, project: string, checkout: string)
   const chain = examineChain(ledger, project);
   return [
     chain,
-    ...(chain.outcome === 'pass' ? [attempt('features', () => examineFeatures(ledger, project))] : []),
+    ...(chain.outcome === 'pass'
+      ? [attempt('features', () => examineFeatures(ledger, project)), ...examineLearned(ledger, project)]
+      : []),
     attempt('actions', () => examineWindows(ledger, checkout)),
   ];
 }
@@ -49,6 +52,22 @@ function examineFeatures(ledger: Ledger, project: string): DoctorCheck {
     outcome: 'pass',
     found: `${features.length} known, ${tested} tested, as the record has them`,
   };
+}
+
+/** Told only where the table is not what the record makes it: what was learned is listed elsewhere. */
+function examineLearned(ledger: Ledger, project: string): DoctorCheck[] {
+  const check = attempt('learned guards', () => {
+    const differing = differingGuards(ledger, project);
+    const found =
+      differing.length === 0
+        ? 'as the record has them'
+        : `of ${differing.slice(0, 5).join(', ')} the table says something else than the record`;
+    const hint = 'Run `guardkit doctor --fix`: it is made anew from the record.';
+    return differing.length === 0
+      ? { id: 'learned guards', outcome: 'pass', found }
+      : { id: 'learned guards', outcome: 'fail', found, hint };
+  });
+  return check.outcome === 'pass' ? [] : [check];
 }
 
 /** Actions that nobody told the end of are ended by the next hook; until then a person's changes count as theirs. */

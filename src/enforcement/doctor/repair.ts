@@ -19,7 +19,7 @@ export interface Repair {
 
 /**
  * Mends what GuardKit itself has written: the launcher, which names a Node that an upgrade may have taken away, the hooks
- * where they are wired, the files of sessions, and the table of features. What is a person's stays as it is.
+ * where they are wired, the files of sessions, and the tables of features and learned guards. What is a person's stays as it is.
  */
 export async function repair(world: DoctorWorld, git: GitFolder, dryRun: boolean): Promise<Repair> {
   const result: Repair = { done: [], failed: [], steps: [] };
@@ -67,6 +67,9 @@ export async function repair(world: DoctorWorld, git: GitFolder, dryRun: boolean
     const { differingFeatures, rebuildFeatures } = await import('../../store/ledger/feature-table.ts');
     const differing = dryRun ? differingFeatures(ledger, project.id) : rebuildFeatures(ledger, project.id);
     if (differing.length > 0) result.done.push(`features as the record has them: ${differing.join(', ')}`);
+    const { differingGuards, rebuildGuards } = await import('../../store/ledger/learned-guards-chain.ts');
+    const guards = dryRun ? differingGuards(ledger, project.id) : rebuildGuards(ledger, project.id);
+    if (guards.length > 0) result.done.push(`learned guards as the record has them: ${guards.join(', ')}`);
   });
   return result;
 }

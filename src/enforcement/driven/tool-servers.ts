@@ -31,6 +31,8 @@ export interface ToolServersParts {
 
 /** An agent needs one; it could open as many connections as it likes. */
 const MAX_SERVERS = 4;
+/** Whoever asks without listening fills the memory of its own server, and no more than this. */
+const MAX_HEAP_MB = 512;
 
 /**
  * Servers of tools for an agent in a sandbox, outside of it: a process each, so that nothing an agent says can fill or end
@@ -48,8 +50,9 @@ export class ToolServers {
     if (this.#running.size >= MAX_SERVERS) return void connection.destroy();
     const { env, folder, role, dataFolder } = this.#parts;
     const { command, args, env: own } = toolsCommand(role, dataFolder);
+    const bounded = [`--max-old-space-size=${MAX_HEAP_MB}`, ...args];
     const group = new LiveGroup();
-    const child = spawn(command, args, {
+    const child = spawn(command, bounded, {
       cwd: folder,
       env: { ...env, ...own },
       detached: true,

@@ -6,7 +6,6 @@ import { readFeatureList } from '../../domain/feature-list.ts';
 import { judgeListChange } from '../../domain/judge-list-change.ts';
 import { findGitFolder } from '../../platform/git-folder.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { findProject } from '../project-of.ts';
 
 /** What features are looked up with. */
 export interface FeaturesContext {
@@ -30,16 +29,22 @@ export async function openFeatures(context: FeaturesContext, root: string): Prom
     return unrecorded(root);
   }
   const ledger = await context.ledger();
+  const { findProject } = await import('../project-of.ts');
   const git = findGitFolder(root);
   const project = git && (await findProject(ledger, git, realpathSync(root)));
   if (!project?.known) return unrecorded(root);
-  const { currentDoer } = await import('./current-doer.ts');
   const { listPlace } = await import('./known-list.ts');
-  const { reconcileFeatureList } = await import('./reconcile-feature-list.ts');
-  const { refreshTested } = await import('./refresh-tested.ts');
-  const { tellPerson, tellRefreshed } = await import('./tell-reconciled.ts');
+  const { isAsLeft, reconcileFeatureList } = await import('./reconcile-feature-list.ts');
   const { readFeatures } = await import('../../store/ledger/feature-table.ts');
   const place = listPlace(ledger, project.id, root, home);
+  if (isAsLeft(place)) {
+    const features = readFeatures(ledger, project.id);
+    // Nothing to take in, and nothing to take back.
+    if (!features.some(({ tested }) => tested)) return { features: byId(features), notices: [] };
+  }
+  const { currentDoer } = await import('./current-doer.ts');
+  const { refreshTested } = await import('./refresh-tested.ts');
+  const { tellPerson, tellRefreshed } = await import('./tell-reconciled.ts');
   const doer = currentDoer(place, context.env);
   const notices = [
     ...tellPerson(reconcileFeatureList(place, doer)),

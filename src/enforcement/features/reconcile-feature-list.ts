@@ -53,16 +53,19 @@ const UNCHANGED: Reconciled = {
 
 /** Looks whether the list is as it was left, and sees to what is not. Costs next to nothing where nothing has changed. */
 export function reconcileFeatureList(place: ListPlace, doer: ListDoer): Reconciled {
+  if (isAsLeft(place)) return UNCHANGED;
+  // From here on nobody else changes the list or the features, and everything is read again.
+  return inTransaction(place.ledger, () => look(place, doer));
+}
+
+/** Whether the list shows what it was left to show. */
+export function isAsLeft(place: ListPlace): boolean {
   const { ledger, project, checkout } = place;
   const known = findKnownList(place);
-  if (known === undefined) {
-    // One that was never here is nobody's doing, and is made only where it is asked for.
-    if (readListFile(checkout, systemClock()).kind === 'absent') return UNCHANGED;
-  } else if (known.stamp !== '' && known.stamp === listStamp(checkout)) {
-    if (known.number === featuresNumber(ledger, project)) return UNCHANGED;
-  }
-  // From here on nobody else changes the list or the features, and everything is read again.
-  return inTransaction(ledger, () => look(place, doer));
+  // One that was never here is nobody's doing, and is made only where it is asked for.
+  if (known === undefined) return readListFile(checkout, systemClock()).kind === 'absent';
+  if (known.stamp === '' || known.stamp !== listStamp(checkout)) return false;
+  return known.number === featuresNumber(ledger, project);
 }
 
 function look(place: ListPlace, doer: ListDoer): Reconciled {

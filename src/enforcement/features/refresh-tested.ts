@@ -7,7 +7,7 @@ import {
   changeFeatures,
   falselyTested,
   featuresNumber,
-  readTestedFeatures,
+  readFeatures,
   rebuildFeatures,
 } from '../../store/ledger/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
@@ -30,7 +30,7 @@ export async function refreshTested(place: ListPlace, doer: ListDoer): Promise<R
   const { ledger, project, checkout } = place;
   const wrong = falselyTested(ledger, project);
   if (wrong.length > 0) rebuildFrom(place, doer, wrong);
-  const open = readTestedFeatures(ledger, project).filter((one) => isOpen(one, checkout));
+  const open = readFeatures(ledger, project).filter((one) => isOpen(one, checkout));
   if (open.length === 0 && wrong.length === 0) return { stale: [], false: [] };
   const tree =
     open.length === 0 ? undefined : await snapshotTree(await Repository.open(checkout), OUTSIDE_THE_TREE);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { SESSION_STATE_PATH } from '../../domain/protected-paths.ts';
 import type { NewViolation } from '../../store/ledger/kinds/violation-recorded.ts';
 import type { WatchedRow, WatchTables } from '../../store/ledger/watch-tables.ts';
 import { accept, markedRow, markOf, restamp } from './area-state.ts';
@@ -7,6 +8,7 @@ import { absolutePath, compareArea, type Difference, wasThere } from './compare-
 import { FOLDER_HASH, lookAt, NOTHING_HASH } from './found.ts';
 import { judgeDifference } from './judge-differences.ts';
 import { mendKnowledge } from './mend-knowledge.ts';
+import { isOwnText } from './own-text.ts';
 import { putBackMarked } from './put-back-marked.ts';
 import { quarantine, quarantineFolder } from './quarantine.ts';
 import { type Restored, tellPerson, type WindowResult } from './restored.ts';
@@ -66,7 +68,7 @@ function recordAreas(
       accept(tables, area, difference);
       return false;
     });
-    const { wrong, mended } = judgeAll(tables, area, differences, vouching);
+    const { wrong, mended } = judgeAll(place, tables, area, differences, vouching);
     const recorded = wrong.map((difference) => record(place, tables, area, difference, options));
     const marked = mended || wrong.length > 0 || rows.some((row) => markOf(row) !== undefined);
     return { recorded, marked };
@@ -87,6 +89,7 @@ function isEarlier(area: WatchArea, difference: Difference, { began }: CheckOpti
 
 /** Takes over what may be as it is, and gives what may not. */
 function judgeAll(
+  { ledger }: WatchPlace,
   tables: WatchTables,
   area: WatchArea,
   differences: readonly Difference[],
@@ -99,6 +102,8 @@ function judgeAll(
     if (before?.hash === NOTHING_HASH && !found) tables.unwatch(area.key, path);
     // Recorded already by somebody who did not come to put it back.
     else if (before && markOf(before) === (found?.hash ?? NOTHING_HASH)) mended = true;
+    else if (isState(area, difference) && isOwnText(ledger, absolutePath(area, path), found?.hash ?? ''))
+      accept(tables, area, difference);
     else {
       const judgement = judgeDifference(area, difference, {
         before: wasThere(before) ? tables.kept(before.hash)?.toString('utf8') : undefined,
@@ -118,6 +123,11 @@ function judgeAll(
   const vouched = vouching.vouched(area, unclear);
   for (const difference of unclear) if (vouched.has(difference.path)) accept(tables, area, difference);
   return { wrong: unclear.filter(({ path }) => !vouched.has(path)), mended };
+}
+
+/** GuardKit writes it while agents act, and may be seen, or killed, in the middle of that. */
+function isState({ kind }: WatchArea, { path, found }: Difference): boolean {
+  return kind === 'checkout' && path === SESSION_STATE_PATH && found?.kind === 'file';
 }
 
 /** Copies what was found, puts it into the chain and marks it as to be put back. */

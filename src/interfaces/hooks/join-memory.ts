@@ -3,11 +3,12 @@ import type { AtWork } from '../../enforcement/at-work.ts';
 import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
 import { mayHaveTraces } from '../../store/ledger/may-have-traces.ts';
 import { hasSaidOrDone } from '../../store/ledger/sayings.ts';
-import type { SessionScript } from './join-session.ts';
+import type { noteCorrection } from './note-correction.ts';
+import type { recallForSession } from './recall-for-session.ts';
 
 interface MemoryParts {
   env: NodeJS.ProcessEnv;
-  session: () => Pick<SessionScript, 'noteCorrection' | 'recallForSession'>;
+  session: () => { noteCorrection: typeof noteCorrection; recallForSession: typeof recallForSession };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isDoctorSession } from '../../domain/doctor-session.ts';
 import type { AtWork } from '../../enforcement/at-work.ts';
 import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
 import type { followSession } from '../../orchestration/in-agent/follow-session.ts';
@@ -47,7 +48,8 @@ async function learnNow(
   { env, session }: { env: NodeJS.ProcessEnv; session: () => SessionScript },
 ): Promise<HookAnswer> {
   if (event.type !== 'session-ended' && event.type !== 'session-began') return answer;
-  if (!work.place.ledger.outbox.isPending(work.place.project)) return answer;
+  if (isDoctorSession(work.source.session) || !work.place.ledger.outbox.isPending(work.place.project))
+    return answer;
   try {
     return withNotice(answer, await session().learnFromHook(work, env));
   } catch (error) {

@@ -14,6 +14,8 @@ import { VERSION } from '../../version.ts';
 import { boundText } from './bound-text.ts';
 import { McpContext, type McpWorld } from './mcp-context.ts';
 import type { McpTool, ToolAnswer } from './mcp-tool.ts';
+import { servePrompts } from './serve-prompts.ts';
+import { serveResources } from './serve-resources.ts';
 
 const INSTRUCTIONS =
   'GuardKit holds the rules of this project and remembers its work. Answers are short lists first; ask again for one thing by its id.';
@@ -22,7 +24,7 @@ const INSTRUCTIONS =
 export function createMcpServer(world: McpWorld, tools: readonly McpTool[]): Server {
   const server = new Server(
     { name: 'guardkit', version: VERSION },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler(ListToolsRequestSchema, async () => {
     const context = new McpContext(world);
@@ -45,6 +47,8 @@ export function createMcpServer(world: McpWorld, tools: readonly McpTool[]): Ser
     };
     return toResult(await call(tool, new McpContext(world, { signal, progress }), params.arguments ?? {}));
   });
+  servePrompts(server, world);
+  serveResources(server, world);
   return server;
 }
 

@@ -16,6 +16,8 @@ export interface McpOptions {
 export interface McpStreams extends McpWorld {
   stdin: Readable;
   stdout: Writable;
+  /** A person sits there instead of a client. */
+  isTerminal?: boolean;
   /** For people: a client shows or keeps it, and never reads it as an answer. */
   complain(text: string): void;
 }
@@ -25,6 +27,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Serves GuardKit's tools on standard input and output until the client hangs up. */
 export async function runMcp({ role }: McpOptions = {}, streams = processStreams()): Promise<void> {
   const { stdin, stdout, env, complain } = streams;
+  if (streams.isTerminal)
+    complain('GuardKit’s tools are served here to a program that speaks MCP; Ctrl-C ends it.');
   const broker = findBroker(env);
   if (broker !== undefined) return relayToBroker(broker, stdin, stdout);
   const server = createMcpServer(streams, toolsFor(role));
@@ -54,6 +58,7 @@ function processStreams(): McpStreams {
     env: process.env,
     stdin: process.stdin,
     stdout: process.stdout,
+    isTerminal: process.stdin.isTTY === true,
     complain: (text) => process.stderr.write(`${text}\n`),
   };
 }

@@ -2,7 +2,7 @@
 export function alike(one: string, other: string): number {
   const first = pieces(one);
   const second = pieces(other);
-  if (first.size < 3 || second.size < 3) return 0;
+  if (first.size < 5 || second.size < 5) return 0;
   let shared = 0;
   for (const piece of first) if (second.has(piece)) shared += 1;
   // Of the shorter one: what is said again is often said with more around it.

@@ -54,5 +54,5 @@ function withoutCode(text: string): string {
 
 /** Somebody else's words, where there are more than a name of. */
 function withoutQuotes(text: string): string {
-  return text.replace(/["“„«「][^"“”„«»「」\n]{24,400}["”“»」]/g, ' ');
+  return text.replace(/["“„«「][^"“”„«»「」\n]{12,400}["”“»」]/g, ' ');
 }

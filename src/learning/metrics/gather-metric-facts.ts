@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { sayingsSince } from '../../store/ledger/sayings.ts';
 import { readTraceGroups } from '../../store/ledger/trace-groups.ts';
-import type { TraceGroup } from '../patterns/trace-group.ts';
+import { groupOf } from '../patterns/place-traces.ts';
 import type { MetricFacts } from './metric-facts.ts';
 
 /** Guards that keep agents from calling something done that is not. */
@@ -29,7 +29,7 @@ export function gatherMetricFacts(ledger: Ledger, project: string, root: string,
     finished: rows(FINISHED).map(([feature, at]) => ({ feature: String(feature), at: Number(at) })),
     promptSizes: rows(PROMPT_SIZES).map(([at, tokens]) => ({ at: Number(at), tokens: Number(tokens) })),
     agentFiles: agentFiles(root),
-    mistakes: mistakesByDay(ledger, project),
+    mistakes: mistakesByDay(ledger, project, since),
     actions: rows(ACTIONS).map(([at, all, refused, warned]) => ({
       at: Number(at),
       all: Number(all),
@@ -64,24 +64,26 @@ const PROMPT_SIZES = `
   WHERE ${IN_TIME} AND kind = 'turn_step' AND body ->> '$.data.prompt_tokens' IS NOT NULL`;
 
 const ACTIONS = `
-  SELECT at / 86400000 * 86400000 + 43200000 AS day, count(*), sum(decision = 'deny'), sum(decision = 'warn') FROM kept_actions
+  SELECT min(at), count(*), sum(decision = 'deny'), sum(decision = 'warn') FROM kept_actions
   WHERE ${IN_TIME} GROUP BY at / 86400000`;
 
-const HALF_DAY_MS = 43_200_000;
+const DAY_MS = 86_400_000;
 
-function mistakesByDay(ledger: Ledger, project: string): MetricFacts['mistakes'] {
+function mistakesByDay(ledger: Ledger, project: string, since: number): MetricFacts['mistakes'] {
   const days = new Map<string, { times: number; first: number }>();
   const add = (day: string, times: number, first: number) => {
     const known = days.get(day) ?? { times: 0, first: 0 };
     days.set(day, { times: known.times + times, first: known.first + first });
   };
   for (const { body } of readTraceGroups(ledger, project)) {
-    // Only the one who groups traces writes them.
-    const group = JSON.parse(body) as TraceGroup;
+    const group = groupOf(body);
     for (const [day, times] of group.days) add(day, times, 0);
     add(group.firstAt.slice(0, 10), 0, 1);
   }
-  return [...days].map(([day, counts]) => ({ at: Date.parse(day) + HALF_DAY_MS, ...counts }));
+  // Of the day that the time begins in, it is not known what came before.
+  return [...days]
+    .filter(([day]) => Date.parse(day) + DAY_MS > since)
+    .map(([day, counts]) => ({ at: Math.max(Date.parse(day), since), ...counts }));
 }
 
 const MAX_FILES = 100;

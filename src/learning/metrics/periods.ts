@@ -11,9 +11,12 @@ const MOST_PERIODS = 14;
 export function periodsSince(since: number, now: number): Period[] {
   const days = Math.max(1, Math.ceil((now - since) / DAY_MS));
   const each = Math.ceil(days / MOST_PERIODS) * DAY_MS;
-  const periods: Period[] = [];
-  for (let to = now + 1; to > since; to -= each) periods.unshift({ from: Math.max(since, to - each), to });
-  return periods;
+  const count = Math.ceil((days * DAY_MS) / each);
+  return Array.from({ length: count }, (_, index) => ({
+    from: index === 0 ? since : now - (count - index) * each,
+    // What happens right now belongs to the last one.
+    to: index === count - 1 ? now + 1 : now - (count - index - 1) * each,
+  }));
 }
 
 export function periodOf(periods: readonly Period[], at: number): number {

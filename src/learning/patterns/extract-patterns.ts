@@ -6,18 +6,10 @@ import type { EpisodeStore } from '../../store/episode-store.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
-import {
-  forgetTraceGroups,
-  type GroupRow,
-  readTraceGroups,
-  type TraceGroups,
-  withTraceGroups,
-} from '../../store/ledger/trace-groups.ts';
+import { forgetTraceGroups, readTraceGroups } from '../../store/ledger/trace-groups.ts';
 import type { PatternThresholds } from '../learning-settings.ts';
-import { patternOfLearned } from './learned-guard-id.ts';
 import { patternOfGroup } from './pattern-of-group.ts';
-import { placeIn, placeTrace } from './place-trace.ts';
-import type { TraceGroup } from './trace-group.ts';
+import { groupOf, placeTraces } from './place-traces.ts';
 
 export interface ExtractInput {
   ledger: Ledger;
@@ -75,7 +67,12 @@ export async function extractPatterns({
     const page = await readTraces(store, project, from, offset);
     if (page.length === 0) break;
     const placed = inTransaction(ledger, () => {
-      const counts = placeAll(ledger, project, page, due);
+      const counts = placeTraces(
+        ledger,
+        project,
+        page.map(({ trace }) => trace),
+      );
+      for (const id of counts.touched) due.add(id);
       reached = laterOf(reached, page.at(-1)?.createdAt ?? reached);
       keepReading(ledger, key, reached, { location, thresholds, due: [...due] } satisfies Progress);
       return counts;
@@ -109,7 +106,7 @@ function settle(
 export async function readPatterns(store: Pick<EpisodeStore, 'list'>, project: string): Promise<Pattern[]> {
   const episodes = await store.list(projectGroup(project, 'patterns'), { limit: MAX_PATTERNS });
   return episodes
-    .map(({ body }) => patternSchema.parse(body))
+    .flatMap(({ body }) => patternSchema.safeParse(body).data ?? [])
     .sort((a, b) => b.count - a.count || a.pattern_id.localeCompare(b.pattern_id));
 }
 
@@ -137,62 +134,6 @@ async function readTraces(
       createdAt,
     }))
     .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.trace.id.localeCompare(b.trace.id));
-}
-
-function placeAll(
-  ledger: Ledger,
-  project: string,
-  page: readonly ReadTrace[],
-  due: Set<string>,
-): { read: number; leftOut: number } {
-  return withTraceGroups(ledger, project, (rows) => {
-    const buckets = new Map<string, Map<string, TraceGroup>>();
-    const bucketOf = (name: string) => {
-      const open =
-        buckets.get(name) ?? new Map(rows.inBucket(name).map((row) => [row.id, groupOf(row.body)]));
-      buckets.set(name, open);
-      return open;
-    };
-    const touched = new Map<string, string>();
-    let read = 0;
-    let leftOut = 0;
-    for (const { trace } of page) {
-      if (!rows.see(trace.id)) continue;
-      read += 1;
-      const repeated = repeatedGroup(trace, rows);
-      const placed = repeated
-        ? placeIn(trace, bucketOf(repeated.bucket).get(repeated.id), repeated.bucket)
-        : placeTrace(trace, (name) => [...bucketOf(name).values()]);
-      if (!placed) {
-        leftOut += 1;
-        continue;
-      }
-      const open = bucketOf(placed.bucket);
-      if (placed.dropped !== undefined) {
-        open.delete(placed.dropped);
-        touched.delete(placed.dropped);
-        rows.drop(placed.dropped);
-      }
-      open.set(placed.group.id, placed.group);
-      touched.set(placed.group.id, placed.bucket);
-    }
-    for (const [id, bucket] of touched) {
-      due.add(id);
-      rows.put({ id, bucket, body: JSON.stringify(bucketOf(bucket).get(id)) });
-    }
-    return { read, leftOut };
-  });
-}
-
-/** What a learned guard refuses is what its pattern is about, and no pattern of its own. */
-function repeatedGroup({ guard }: StoredTrace, rows: TraceGroups): GroupRow | undefined {
-  const id = guard === null ? undefined : patternOfLearned(guard);
-  return id === undefined ? undefined : rows.find(id);
-}
-
-/** Only `placeAll` writes them. */
-function groupOf(body: string): TraceGroup {
-  return JSON.parse(body) as TraceGroup;
 }
 
 function patternsOf(

@@ -1,5 +1,8 @@
+import type { StoreSettings } from '../../config/workspace.ts';
+import { oneLine } from '../../domain/clean-text.ts';
 import { projectGroup } from '../../domain/group.ts';
 import { type Pattern, pattern, patternSchema } from '../../domain/pattern.ts';
+import { askStore } from '../../rules/ask-store.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 
 /** The group of the system, which all projects read. */
@@ -21,6 +24,12 @@ export async function sharePattern(
   return shared;
 }
 
+/** The same with a store that may be away: then there is nothing to tell. */
+export async function recallSharedPatterns(settings: StoreSettings): Promise<string[]> {
+  const answer = await askStore(settings, sharedPatterns);
+  return answer.ok ? answer.value : [];
+}
+
 /** What went wrong again and again in other projects, a line each: for whoever begins a new one. */
 export async function sharedPatterns(store: Pick<EpisodeStore, 'list'>): Promise<string[]> {
   const episodes = await store.list(SHARED, { limit: 100 });
@@ -28,18 +37,7 @@ export async function sharedPatterns(store: Pick<EpisodeStore, 'list'>): Promise
     .flatMap(({ body }) => patternSchema.safeParse(body).data ?? [])
     .sort((a, b) => b.count - a.count || a.pattern_id.localeCompare(b.pattern_id))
     .slice(0, MAX_SHOWN)
-    .map(({ what, correct }) => line(`${what}${correct[0] === undefined ? '' : ` Instead: ${correct[0]}`}`));
-}
-
-/** As one line: what has no line break cannot begin a heading or a block of a prompt. */
-function line(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-      .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\s]+/g, ' ')
-      .trim()
-      .slice(0, MAX_LINE)
-      .toWellFormed()
-  );
+    .map(({ what, correct }) =>
+      oneLine(`${what}${correct[0] === undefined ? '' : ` Instead: ${correct[0]}`}`, MAX_LINE),
+    );
 }

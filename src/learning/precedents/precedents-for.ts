@@ -2,8 +2,8 @@ import { oneLine } from '../../domain/clean-text.ts';
 import { projectGroup } from '../../domain/group.ts';
 import { RECALLED_CLOSE, RECALLED_OPEN } from '../../domain/recalled.ts';
 import type { StoredTrace, TraceSource } from '../../domain/trace.ts';
-import type { EpisodeStore, SearchHit } from '../../store/episode-store.ts';
-import { type FoundTrace, queryTraces } from '../traces/query-traces.ts';
+import type { SearchHit } from '../../store/episode-store.ts';
+import { type FoundTrace, queryTraces, type TraceStore } from '../traces/query-traces.ts';
 import { markedLine, type Precedent, samenessOf, traceLine } from './precedent.ts';
 
 export interface PrecedentQuestion {
@@ -25,7 +25,7 @@ export interface Precedents {
   ids: string[];
 }
 
-type PrecedentStore = Pick<EpisodeStore, 'list' | 'search'>;
+type PrecedentStore = TraceStore;
 
 const NONE: Precedents = { text: '', ids: [] };
 const MAX_TOKENS = 600;
@@ -63,14 +63,13 @@ async function fromTraces(
   project: string,
   question: PrecedentQuestion,
 ): Promise<Precedent[]> {
-  const { feature, agent } = question;
+  const { feature } = question;
   const about = question.about.slice(0, MAX_ABOUT);
   const lists = await Promise.all([
     about.trim() === '' ? [] : queryTraces(store, project, { text: about, limit: 25 }),
     feature === undefined ? [] : queryTraces(store, project, { feature, limit: 25 }),
-    agent === undefined ? [] : queryTraces(store, project, { agent, type: 'violation', limit: 40 }),
-    queryTraces(store, project, { type: 'correction', source: 'user_correction', limit: 15 }),
-    queryTraces(store, project, { type: 'violation', limit: 40 }),
+    queryTraces(store, project, { limit: 150 }),
+    queryTraces(store, project, { outcome: 'noticed', limit: 15 }),
   ]);
   const traces = new Map<string, FoundTrace>();
   for (const trace of lists.flat()) {
@@ -128,9 +127,10 @@ const PATTERN_RANK = 0.5;
 async function fromPatterns(
   store: PrecedentStore,
   project: string,
-  { about }: PrecedentQuestion,
+  { about, agent }: PrecedentQuestion,
 ): Promise<Precedent[]> {
-  if (about.trim() === '') return [];
+  const own = agent === undefined ? [] : await patternsOfAgent(store, project, agent);
+  if (about.trim() === '') return own;
   const groups = [
     projectGroup(project, 'patterns'),
     projectGroup(project, 'failure_patterns'),
@@ -138,7 +138,22 @@ async function fromPatterns(
     'patterns',
   ];
   const hits = await store.search(about.slice(0, MAX_ABOUT), { groups, limit: 8 });
-  return hits.map(patternPrecedent);
+  const found = hits.map(patternPrecedent);
+  return [...found, ...own.filter(({ id }) => !found.some((one) => one.id === id))];
+}
+
+/** What agents of this kind get wrong again and again, whatever they are about to do. */
+async function patternsOfAgent(store: PrecedentStore, project: string, agent: string): Promise<Precedent[]> {
+  const episodes = await store.list(projectGroup(project, 'patterns'), {
+    where: [{ field: 'agent', op: 'eq', value: agent }],
+    limit: 3,
+  });
+  return episodes.map(({ entity_id, name }) => ({
+    id: entity_id,
+    sameness: `pattern ${entity_id}`,
+    rank: PATTERN_RANK,
+    line: oneLine(`pattern ${entity_id}: ${name}`, 300),
+  }));
 }
 
 function patternPrecedent({ entity_id, score, text }: SearchHit): Precedent {

@@ -1,4 +1,5 @@
 import { type GuardDefinition, guardFileSchema } from '../../config/guard-file.ts';
+import { oneLine } from '../../domain/clean-text.ts';
 import type { Pattern } from '../../domain/pattern.ts';
 import type { AttemptFacet } from './attempt-facet.ts';
 import { type GuardMatch, guardMatches } from './guard-matches.ts';
@@ -41,29 +42,18 @@ const DEFAULT_GUIDANCE =
 
 /** What was right then, without the features it was about: this time it may be another. */
 function guidanceOf({ correct, features }: Pattern): string | undefined {
-  const said = sentence(correct[0]);
-  return said === undefined
+  const said = oneLine(correct[0] ?? '', MAX_SENTENCE);
+  return said === ''
     ? undefined
     : features.reduce((text, feature) => text.replaceAll(feature, 'FEATURE'), said);
 }
 
-/** Other people's words as words: one line, nothing that a terminal or a prompt takes for more. */
-function sentence(text: string | undefined): string | undefined {
-  const line = (text ?? '')
-    .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\s]+/g, ' ')
-    .trim();
-  return line === '' ? undefined : line;
-}
-
 function shown(text: string): string {
-  const line = sentence(text) ?? '';
-  return line.length <= MAX_SHOWN ? line : `${line.slice(0, MAX_SHOWN - 1).toWellFormed()}…`;
+  return oneLine(text, MAX_SHOWN);
 }
 
 function cut(text: string): string {
-  return text.length <= MAX_SENTENCE ? text : `${text.slice(0, MAX_SENTENCE - 1).toWellFormed()}…`;
+  return oneLine(text, MAX_SENTENCE);
 }
 
 function describeMatch({ kinds, paths, commands, tools, fields }: GuardMatch): string {

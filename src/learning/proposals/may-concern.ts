@@ -5,7 +5,7 @@ import type { GuardDefinition } from '../../config/guard-file.ts';
  * there as such. In the text of a JSON object, whose own quotes and brackets none of these is.
  */
 const PUT_TOGETHER =
-  /[\w$"'}]\$[\w{]|\$\w+["'\\]+[\w$]|\}["'\\]*[\w$]|\{[^"}]|\\\\[xu0-7]|\b(?:base64|xxd|eval|rev|tr|printf|awk|sed)\b/;
+  /[\w}\])](?:\\?["'])*\$[\w{(]|\$\w+(?:(?:\\?["'])+[\w$]|\$)|\$\{[^}]{0,200}\}(?:\\?["'])*[\w$]|\{[^"}$]|\\\\[xu0-7]|\b(?:base64|xxd|eval)\b/;
 
 /** Whether a kept action, by the text it is kept as, may be one that a guard objects to; false only where it is surely none. */
 export type MayConcern = (kind: string, text: string) => boolean;

@@ -26,7 +26,7 @@ export function demoteWrongGuards({ ledger, project, settings, now }: ReviewInpu
     const since = Date.parse(guard.mode_since);
     const { waived, approved } = guardRecord(ledger, project, guard.guard_id, {
       since,
-      kept: keptActions(ledger, project),
+      kept: keptActions(ledger, project, { likely: (_kind, text) => text.includes(guard.guard_id) }),
       approvals,
     });
     const wrong = waived + approved;

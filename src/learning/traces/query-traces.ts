@@ -2,7 +2,7 @@ import type { Episode } from '../../domain/episode.ts';
 import { projectGroup } from '../../domain/group.ts';
 import { type StoredTrace, traceSchema } from '../../domain/trace.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
-import { type TraceQuery, traceFilters } from './trace-query.ts';
+import { fitsQuery, isNarrow, type TraceQuery, traceFilters } from './trace-query.ts';
 
 export type { TraceQuery } from './trace-query.ts';
 
@@ -11,12 +11,13 @@ export interface FoundTrace extends StoredTrace {
   score?: number;
 }
 
-type TraceStore = Pick<EpisodeStore, 'list' | 'search'>;
+export type TraceStore = Pick<EpisodeStore, 'get' | 'list' | 'search'>;
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 500;
 /** How many are looked through for those that fit the rest of the question. */
-const SEARCHED = 200;
+const LOOKED_THROUGH = 200;
+const PAGE = 100;
 
 /** The traces of a project that fit: the best first where words are given, else the newest. */
 export async function queryTraces(
@@ -25,27 +26,55 @@ export async function queryTraces(
   query: TraceQuery = {},
 ): Promise<FoundTrace[]> {
   const limit = Math.min(Math.max(1, Math.trunc(query.limit ?? DEFAULT_LIMIT)), MAX_LIMIT);
+  const text = query.text?.trim() ?? '';
+  if (text !== '') return byWords(store, project, { ...query, text }, limit);
+  const episodes = isNarrow(query)
+    ? await store.list(projectGroup(project, 'traces'), { where: traceFilters(query), limit })
+    : await newest(store, project, query, limit);
+  return episodes.flatMap((episode) => readStored(project, episode) ?? []);
+}
+
+async function byWords(
+  store: TraceStore,
+  project: string,
+  query: TraceQuery & { text: string },
+  limit: number,
+): Promise<FoundTrace[]> {
+  const group = projectGroup(project, 'traces');
+  const filtered = traceFilters(query).length > 0;
+  const hits = await store.search(query.text, {
+    groups: [group],
+    limit: filtered ? Math.max(limit, LOOKED_THROUGH) : limit,
+  });
+  const found: FoundTrace[] = [];
+  // One by one: the store finds one by its id sooner than many by a list of ids.
+  for (const { entity_id, score } of hits) {
+    if (found.length >= limit) break;
+    const episode = await store.get(group, entity_id);
+    if (!episode || (filtered && !fitsQuery(episode, query))) continue;
+    const trace = readStored(project, episode);
+    if (trace) found.push({ ...trace, score });
+  }
+  return found;
+}
+
+/** What fits many is found soonest among the newest; only where they do not have enough of it is the index asked. */
+async function newest(
+  store: TraceStore,
+  project: string,
+  query: TraceQuery,
+  limit: number,
+): Promise<Episode[]> {
   const group = projectGroup(project, 'traces');
   const filters = traceFilters(query);
-  const text = query.text?.trim() ?? '';
-  if (text === '') {
-    const orderBy = { field: 'valid_at', direction: 'desc' } as const;
-    const episodes = await store.list(group, { where: filters, orderBy, limit });
-    return episodes.flatMap((episode) => readStored(project, episode) ?? []);
+  if (filters.length === 0) return store.list(group, { limit });
+  const found: Episode[] = [];
+  for (let offset = 0; offset < Math.max(LOOKED_THROUGH, 2 * limit); offset += PAGE) {
+    const page = await store.list(group, { limit: PAGE, offset });
+    found.push(...page.filter((episode) => fitsQuery(episode, query)));
+    if (found.length >= limit || page.length < PAGE) return found.slice(0, limit);
   }
-  const hits = await store.search(text, {
-    groups: [group],
-    limit: filters.length === 0 ? limit : Math.max(limit, SEARCHED),
-  });
-  if (hits.length === 0) return [];
-  const scores = new Map(hits.map(({ entity_id, score }) => [entity_id, score]));
-  const where = [{ field: 'entity_id', op: 'in', value: [...scores.keys()] } as const, ...filters];
-  const episodes = await store.list(group, { where, limit: hits.length });
-  return episodes
-    .flatMap((episode) => readStored(project, episode) ?? [])
-    .map((trace): FoundTrace => ({ ...trace, score: scores.get(trace.id) ?? 0 }))
-    .sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || (a.timestamp < b.timestamp ? 1 : -1))
-    .slice(0, limit);
+  return store.list(group, { where: filters, limit });
 }
 
 export async function readTrace(

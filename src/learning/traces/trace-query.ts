@@ -1,4 +1,5 @@
-import type { TraceSource, TraceType } from '../../domain/trace.ts';
+import type { Episode } from '../../domain/episode.ts';
+import type { TraceOutcome, TraceSource, TraceType } from '../../domain/trace.ts';
 import type { Filter } from '../../store/episode-store.ts';
 
 /** Which traces are wanted; what is left out does not matter. */
@@ -7,6 +8,7 @@ export interface TraceQuery {
   text?: string | undefined;
   type?: TraceType | undefined;
   source?: TraceSource | undefined;
+  outcome?: TraceOutcome | undefined;
   guard?: string | undefined;
   /** In the words of `attempt`. */
   attempt?: string | undefined;
@@ -20,15 +22,35 @@ export interface TraceQuery {
   limit?: number | undefined;
 }
 
-const FIELDS = ['type', 'source', 'guard', 'attempt', 'agent', 'feature', 'task', 'session'] as const;
+const OWN = ['type', 'source', 'outcome', 'guard', 'attempt'] as const;
+const CONTEXT = ['agent', 'feature', 'task', 'session'] as const;
+
+/** What few traces have in common. */
+const NARROW = ['attempt', 'feature', 'task', 'session'] as const;
+
+/** Few traces can fit, so that the index leads to them at once. */
+export function isNarrow(query: TraceQuery): boolean {
+  return query.outcome === 'noticed' || NARROW.some((field) => query[field] !== undefined);
+}
 
 /** The question without its words, as the store asks it. */
 export function traceFilters(query: TraceQuery): Filter[] {
-  const filters: Filter[] = FIELDS.flatMap((field) => {
+  const filters: Filter[] = [...OWN, ...CONTEXT].flatMap((field) => {
     const value = query[field];
     return value === undefined ? [] : [{ field, op: 'eq', value }];
   });
   return query.since === undefined
     ? filters
     : [...filters, { field: 'valid_at', op: 'gte', value: query.since }];
+}
+
+/** The same question of a trace that is at hand. */
+export function fitsQuery({ body, valid_at }: Episode, query: TraceQuery): boolean {
+  if (query.since !== undefined && valid_at < query.since) return false;
+  const { context } = body;
+  const around = context !== null && typeof context === 'object' && !Array.isArray(context) ? context : {};
+  return (
+    OWN.every((field) => query[field] === undefined || body[field] === query[field]) &&
+    CONTEXT.every((field) => query[field] === undefined || around[field] === query[field])
+  );
 }

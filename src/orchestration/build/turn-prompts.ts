@@ -45,7 +45,7 @@ export async function playerPromptFor(
     statuses: statusesOf(plan, context),
     turns: plan.history,
     failedApproaches: context.failedApproaches,
-    precedents: await precedentsOf(context),
+    precedents: await precedentsOf(context, plan),
     recovery: plan.mode === 'recovering_state' ? await examine(context, plan) : undefined,
     architecture: await readArchitecture(context, await context.worktree.tip(), { plan: written }),
     budgetTokens: context.promptTokens,
@@ -53,8 +53,13 @@ export async function playerPromptFor(
 }
 
 /** What memory has to say before the Player decides; nothing where it is away. */
-async function precedentsOf({ store, project, record, task, taskText }: TaskContext): Promise<string> {
-  const about = `${record.featureId} ${task.id} ${task.title} ${taskText}`;
+async function precedentsOf(
+  { store, project, record, task, taskText }: TaskContext,
+  { history }: TurnPlan,
+): Promise<string> {
+  // What was asked for last comes first: whoever meets it again is told what ended it before.
+  const feedback = history.at(-1)?.coach_feedback?.slice(0, 300) ?? '';
+  const about = `${feedback} ${record.featureId} ${task.id} ${task.title} ${taskText}`;
   const question = { about, agent: 'player', feature: record.featureId, task: task.id };
   return (await recallPrecedents(store, project, question)).text;
 }

@@ -12,7 +12,7 @@ import { changeDetails } from './kept-details.ts';
 import { noteSummary } from './note-summary.ts';
 import { readBrief } from './read-brief.ts';
 import { readClosingLines } from './read-closing-lines.ts';
-import { recallPrecedents } from './recall-precedents.ts';
+import { recallPrecedents, recallShared } from './recall-precedents.ts';
 import type { SessionGround } from './session-ground.ts';
 import { tellCoding, tellInitializer, tellTester } from './tell-agent.ts';
 
@@ -34,7 +34,11 @@ export async function agentBegins(
   changeDetails(ground, session.session, { at_work: { id: actorId, agent }, blocks: 0 });
   const { attempt, failures } = session;
   if (agent === 'initializer')
-    return tellInitializer(readBrief(ground.checkout, readDetails(kept)), failures);
+    return tellInitializer(
+      readBrief(ground.checkout, readDetails(kept)),
+      failures,
+      await recallShared(ground),
+    );
   const feature =
     session.feature === null ? undefined : readFeature(ground.ledger, ground.project, session.feature);
   if (!feature) return undefined;

@@ -46,6 +46,7 @@ export function noteDriven(
   { session, agent_session }: KeptSession,
   agent: string,
 ): void {
-  if (agent_session !== null)
-    noteSession(watch, { session: agent_session, agent, driven: isDriven(session) });
+  if (agent_session === null) return;
+  const work = { feature: session.feature, task: null, turn: null };
+  noteSession(watch, { session: agent_session, agent, driven: isDriven(session), work });
 }

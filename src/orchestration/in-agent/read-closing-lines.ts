@@ -1,3 +1,4 @@
+import { withoutRecalled } from '../../domain/recalled.ts';
 import { cleanText } from '../prompts/clean-text.ts';
 
 /** What an agent says of its work at its end: where to go on, and never evidence. */
@@ -20,7 +21,7 @@ export function readClosingLines(agent: 'coding' | 'tester', feature: string, te
   const lines = words.split('\n').map(plainLine);
   const claims = new Set(lines.map((line) => READERS[agent](line, feature)));
   const claim = claims.has('failed') ? 'failed' : claims.has('done') ? 'done' : 'none';
-  return { claim, said: words.slice(-MAX_SAID) };
+  return { claim, said: withoutRecalled(words).slice(-MAX_SAID) };
 }
 
 /** Without what Markdown puts around words. */

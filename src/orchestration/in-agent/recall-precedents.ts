@@ -1,20 +1,31 @@
 import { join } from 'node:path';
 import { projectConfigSchema } from '../../config/project-config.ts';
-import { storeSettings } from '../../config/workspace.ts';
+import { type StoreSettings, storeSettings } from '../../config/workspace.ts';
 import { readYamlFile } from '../../config/yaml-file.ts';
 import type { Feature } from '../../domain/feature.ts';
+import { recallSharedPatterns } from '../../learning/patterns/shared-patterns.ts';
 import { recallPrecedents as recall } from '../../learning/precedents/recall-precedents.ts';
 import type { SessionGround } from './session-ground.ts';
 
 /** What is remembered that resembles a feature, for the agent that is about to begin it; empty where memory has nothing or is away. */
 export async function recallPrecedents(
-  { checkout, project, dataFolder, env }: SessionGround,
+  ground: SessionGround,
   feature: Feature,
   agent: 'coding' | 'tester',
 ): Promise<string> {
-  const read = await readYamlFile(join(checkout, '.guardkit', 'config.yaml'), projectConfigSchema);
-  const settings = storeSettings(read.ok ? read.value : {}, env, dataFolder);
+  const { project } = ground;
+  const settings = await memoryOf(ground);
   const about = `${feature.id} ${feature.name} ${feature.description}`;
   const { text } = await recall(settings, project, { about, agent, feature: feature.id });
   return text;
+}
+
+/** What went wrong again and again in other projects, for the agent that begins this one. */
+export async function recallShared(ground: SessionGround): Promise<string[]> {
+  return recallSharedPatterns(await memoryOf(ground));
+}
+
+async function memoryOf({ checkout, dataFolder, env }: SessionGround): Promise<StoreSettings> {
+  const read = await readYamlFile(join(checkout, '.guardkit', 'config.yaml'), projectConfigSchema);
+  return storeSettings(read.ok ? read.value : {}, env, dataFolder);
 }

@@ -51,6 +51,7 @@ export function tellTester(given: Assignment): string {
 export function tellInitializer(
   { text, source }: { text: string; source: string },
   failures: readonly Failure[],
+  sharedPatterns: readonly string[] = [],
 ): string {
   return join([
     'GuardKit: you set this project up and write its features. Write them as JSON into a file of your own and run `guardkit feature import FILE`, which puts them into `.claude/progress/feature-list.json`; remove your file then.',
@@ -62,6 +63,12 @@ export function tellInitializer(
     'Leave a project whose tests can be run by one command: GuardKit recognises `npm test`, pytest, go test, cargo test and maven. What you leave is what all later work is judged against.',
     ...(failures.length > 0
       ? ['What was wrong with the list you wrote before:', ...failures.map(tellFailure)]
+      : []),
+    ...(sharedPatterns.length > 0
+      ? [
+          'What went wrong again and again in other projects:',
+          ...sharedPatterns.map((line) => `- ${oneLine(line, 400)}`),
+        ]
       : []),
   ]);
 }

@@ -9,6 +9,8 @@ export interface InitializerPromptInput {
   hasTests: boolean;
   /** What was wrong with the answer before. */
   faults: readonly string[];
+  /** What went wrong again and again in other projects, a line each. */
+  sharedPatterns?: readonly string[];
   budgetTokens: number;
 }
 
@@ -26,6 +28,12 @@ export function initializerPrompt(input: InitializerPromptInput): Prompt {
         '## Your Last Answer Was Refused (MUST ADDRESS)',
         input.faults.map((fault) => `- ${oneLine(fault, 1000)}`),
         { priority: 95 },
+      ),
+      linesSection(
+        'shared patterns',
+        '## What Went Wrong Again and Again in Other Projects',
+        (input.sharedPatterns ?? []).map((line) => `- ${oneLine(line, 400)}`),
+        { priority: 25 },
       ),
       fixedSection('set-up', input.hasTests ? TESTED : UNTESTED),
       fixedSection('answer', HOW_TO_ANSWER),

@@ -30,6 +30,8 @@ export interface BuiltAttempt {
   /** The build, and what it has cost in all. */
   build: string;
   costUsd: number;
+  /** It was built just now, and not before the process that drove it ended. */
+  isNew: boolean;
 }
 
 /** One attempt at a feature, begun or gone on with, on top of what the run has so far. */
@@ -46,7 +48,7 @@ export async function buildAttempt(run: RunSettings, asked: AttemptRequest): Pro
     const cost_usd = Math.max(0, total - (details.counted[build] ?? 0));
     const story = tellAttempt(new BuildRecord(ledger, project, feature), build, { outcome, why });
     const event = { type: 'build_ended' as const, feature, attempt, outcome, cost_usd, ...story };
-    return { event, build, costUsd: total };
+    return { event, build, costUsd: total, isNew: known.type === 'resume' || known.type === 'begin' };
   };
   if (known.type === 'ended') return tell(known.end);
   if (known.type === 'built_before')
@@ -78,6 +80,7 @@ export async function buildAttempt(run: RunSettings, asked: AttemptRequest): Pro
     countedBySession: true,
     budgetUsd: asked.leftUsd === undefined ? undefined : asked.leftUsd + counted,
     signal: asked.signal,
+    ...(run.tidyUp ? { afterTurn: () => run.tidyUp?.(definition) ?? Promise.resolve() } : {}),
   });
   return tell({ ...result, cost_usd: result.costUsd });
 }

@@ -6,6 +6,8 @@ import { findCycles } from '../../domain/dependencies.ts';
 import { refSafeIdSchema } from '../../domain/task.ts';
 import { workIdSchema } from '../../domain/work-id.ts';
 
+import { isRunsOwn } from './run-details.ts';
+
 const MAX_FEATURES = 200;
 const MAX_DEPENDENCIES = 100;
 
@@ -46,6 +48,7 @@ export function findPlanFaults(
   const repeated = ids.filter((id, index) => ids.findIndex((one) => isSameId(one, id)) < index);
   return [
     ...repeated.map((id) => `The id ${id} stands there twice. Give each feature an id of its own.`),
+    ...ids.filter(isRunsOwn).map((id) => `The id ${id} is GuardKit's own. Give it another.`),
     ...features.flatMap((one) => criteriaFaults(one)),
     ...features.flatMap(({ id, dependencies }) =>
       dependencies

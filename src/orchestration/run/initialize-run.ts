@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { formatWorkFault } from '../../config/work-fault.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { recallSharedPatterns } from '../../learning/patterns/shared-patterns.ts';
 import { snapshotTree } from '../../platform/git-tree.ts';
 import { contentDigest } from '../../verification/definition/acceptances.ts';
 import { preflight } from '../../verification/preflight.ts';
@@ -47,6 +48,7 @@ export async function initializeRun(
     brief: details.brief ?? { name: 'none', text: '' },
     hasTests,
     faults,
+    sharedPatterns: await recallSharedPatterns(run.store),
     budgetTokens: run.promptTokens,
   });
   const asked = { featureId, attempt, prompt: prompt.text, leftUsd: leftUsd(kept), signal };

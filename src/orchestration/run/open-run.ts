@@ -20,6 +20,7 @@ export async function openRun(run: RunSettings): Promise<{ applied: Applied; res
   if (other) throw otherSession(other);
   const own = open[0];
   if (own) {
+    await requireHere(run, own);
     const limits = run.limitsNamed ? { limits: run.limits } : {};
     const applied = applyEvent(place, own.session.session, { type: 'resumed', at, ...limits });
     return { applied, resumed: true };
@@ -48,6 +49,17 @@ export async function openRun(run: RunSettings): Promise<{ applied: Applied; res
     details,
   });
   return { applied, resumed: false };
+}
+
+/** Another clone of the project has none of its commits. */
+async function requireHere({ repository }: RunSettings, kept: KeptSession): Promise<void> {
+  if ((await repository.commit(runDetails(kept).tip)) !== undefined) return;
+  throw new GuardKitError({
+    code: 'run.elsewhere',
+    kind: 'refused',
+    message: `Run ${kept.session.session} of this project was begun in ${kept.checkout}, and its commits are not in this repository.`,
+    hint: 'Go on with it there, or give it up with `guardkit session abandon`; then run this again.',
+  });
 }
 
 /** There is something to do, or something to make it of; and what was asked for by name is there. */

@@ -7,8 +7,10 @@ import { sessionFeatures } from '../session-record/session-features.ts';
 import { buildAttempt } from './build-attempt.ts';
 import { initializeRun } from './initialize-run.ts';
 import { Interruption } from './interruption.ts';
+import { patiently } from './patiently.ts';
 import type { Happening, Performed } from './performed.ts';
 import { readRunFeatures, workAt } from './read-run-features.ts';
+import { requireLivingAgent } from './require-living-agent.ts';
 import type { RunSettings } from './run-context.ts';
 import { runDetails } from './run-details.ts';
 import type { RunEvent } from './run-event.ts';
@@ -112,16 +114,13 @@ async function code(
   const { limits, spent_usd } = kept.session;
   if (feature === null) throw new Error('no feature to build');
   const leftUsd = limits.budget_usd === null ? undefined : Math.max(0, limits.budget_usd - spent_usd);
+  const { signal } = interruption;
   try {
-    const { signal } = interruption;
-    const { event, build, costUsd } = await buildAttempt(run, {
-      feature,
-      attempt,
-      failures,
-      details,
-      leftUsd,
-      signal,
-    });
+    const asked = { feature, attempt, failures, details, leftUsd, signal };
+    const built = await patiently(run, signal, () => buildAttempt(run, asked));
+    if (!built) return { event: undefined };
+    const { event, build, costUsd } = built;
+    if (event.outcome === 'failed' && built.isNew) requireLivingAgent(run, kept.session, feature);
     const cost = { usd: event.cost_usd, build: { id: build, total: costUsd } };
     // Somebody's pause is a cancelled build; the end of the time, or of the feature, is something else.
     const isCut = event.outcome === 'cancelled' && interruption.because !== 'signal';

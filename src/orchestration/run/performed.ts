@@ -32,7 +32,7 @@ export function detailsAfter(
     const counted = build ? { ...after.counted, [build.id]: build.total } : after.counted;
     after = { ...after, spent_usd: after.spent_usd + cost.usd, counted };
   }
-  if (start) after = { ...after, start: start.commit, tip: start.commit, own: start.own };
+  if (start) after = { ...after, start: start.commit, tip: start.commit, own: start.own, brief: null };
   if (stacked && completed.includes(stacked.feature)) {
     const { feature, commit } = stacked;
     after = { ...after, tip: commit, completed: { ...after.completed, [feature]: commit } };

@@ -15,7 +15,15 @@ import type { RunEvent } from './run-event.ts';
 export interface RunSettings
   extends Omit<
     BuildSettings,
-    'definition' | 'listed' | 'verify' | 'sources' | 'failedApproaches' | 'budgetUsd' | 'signal' | 'emit'
+    | 'definition'
+    | 'listed'
+    | 'verify'
+    | 'sources'
+    | 'failedApproaches'
+    | 'budgetUsd'
+    | 'signal'
+    | 'emit'
+    | 'afterTurn'
   > {
   /** As the base has it. */
   config: ProjectConfig;
@@ -32,6 +40,8 @@ export interface RunSettings
   commandsFor(definition: Definition): Promise<VerifyConfig>;
   /** What memory knows of a feature. */
   failedApproachesOf(feature: string): Promise<FailedApproach[]>;
+  /** Done after each turn, such as clearing out old ones. */
+  tidyUp?(definition: Definition): Promise<void>;
   emit(event: RunEvent): void;
 }
 

@@ -22,7 +22,7 @@ export const runDetailsSchema = z.strictObject({
   counted: z.record(z.string(), z.number()),
   /** Definitions that GuardKit itself has written to begin with: their contents' digests. */
   own: z.record(z.string(), z.string()),
-  /** What the initializer makes features of; null where there were some. */
+  /** What the initializer makes features of; null where there are some. */
   brief: z.strictObject({ name: z.string(), text: z.string() }).nullable(),
 });
 
@@ -30,6 +30,11 @@ export type RunDetails = z.infer<typeof runDetailsSchema>;
 
 export function runDetails({ details }: Pick<KeptSession, 'details'>): RunDetails {
   return runDetailsSchema.parse(details);
+}
+
+/** Ids by which a run names its own branches: a feature that has one would be built on those. */
+export function isRunsOwn(id: string): boolean {
+  return /^(?:run|init)-\d{8}-[0-9a-f]{6}$/i.test(id);
 }
 
 /** The branch of a run. */

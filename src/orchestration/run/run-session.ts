@@ -3,6 +3,7 @@ import { readFeature } from '../../store/ledger/feature-table.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import { type Applied, applyEvent, changeDetails } from '../session-record/apply-event.ts';
 import { readKeptSession } from '../session-record/kept-session.ts';
+import { clearWorktrees } from './clear-worktrees.ts';
 import { lockRun } from './lock-run.ts';
 import { openRun } from './open-run.ts';
 import { performWork, type Work, workOf } from './perform-work.ts';
@@ -48,8 +49,7 @@ async function advance(run: RunSettings, before: Applied, work: Work): Promise<A
   try {
     performed = await performWork(run, before.kept, work, tell);
   } catch (error) {
-    leaveWaiting(run, id, work, tell);
-    tell({ type: 'trouble_met', why: error instanceof Error ? error.message : String(error) });
+    rest(run, id, work, tell, error);
     throw withWayOn(error);
   }
   if (performed.interrupted === 'elsewhere') {
@@ -93,6 +93,22 @@ function leaveWaiting(run: RunSettings, id: string, work: Work, tell: (event: Ha
   if (phase === 'waiting') tell({ type: 'wait_over' });
 }
 
+/** Something failed that no attempt is to blame for. */
+function rest(
+  run: RunSettings,
+  id: string,
+  work: Work,
+  tell: (event: Happening) => Applied,
+  error: unknown,
+): void {
+  try {
+    leaveWaiting(run, id, work, tell);
+    tell({ type: 'trouble_met', why: error instanceof Error ? error.message : String(error) });
+  } catch {
+    // Safe: the session is as it was, the next run goes on from there, and the first failure is what is told.
+  }
+}
+
 /** Somebody else has told the session something: it rests, or goes on from where it is now. */
 function goOn({ ledger, project }: RunSettings, id: string, tell: (event: Happening) => Applied): Applied {
   const kept = readKeptSession(ledger, project, id);
@@ -105,16 +121,14 @@ function goOn({ ledger, project }: RunSettings, id: string, tell: (event: Happen
 }
 
 /** Git's name for the run follows the ledger, also after a death in between. */
-async function follow(
-  { repository, clock, emit }: RunSettings,
-  { kept }: Applied,
-  followed: string | undefined,
-): Promise<string> {
+async function follow(run: RunSettings, { kept }: Applied, followed: string | undefined): Promise<string> {
+  const { repository, clock, emit } = run;
   const { branch, tip, completed } = runDetails(kept);
   if (tip === followed) return tip;
   const aside = await followTip(repository, branch, tip, clock());
   if (aside !== undefined)
     emit({ type: 'notice', text: `${branch} was moved by somebody; what they had there is on ${aside}` });
+  await clearWorktrees(run, Object.keys(completed));
   const feature = Object.keys(completed).findLast((id) => completed[id] === tip);
   if (feature !== undefined && followed !== undefined)
     emit({ type: 'run_stacked', feature, commit: tip, branch });

@@ -1,17 +1,18 @@
 import { join } from 'node:path';
-import type { JsonObject } from '../../domain/json.ts';
+import { type JsonObject, sha256 } from '../../domain/json.ts';
 import { SESSION_STATE_PATH } from '../../domain/protected-paths.ts';
 import { findKnownList, type ListPlace } from '../../enforcement/features/known-list.ts';
 import type { ListDoer } from '../../enforcement/features/list-doer.ts';
 import { projectList } from '../../enforcement/features/project-list.ts';
 import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';
 import { writeProgressFile } from '../../enforcement/features/write-list-file.ts';
+import { isOwnText, noteOwnText } from '../../enforcement/windows/own-text.ts';
 import { takeAsOwn } from '../../enforcement/windows/take-as-own.ts';
 import type { WatchPlace } from '../../enforcement/windows/watch-place.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { featuresNumber, readFeature, recordFeatures } from '../../store/ledger/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
-import type { NewEntry } from '../../store/ledger/ledger.ts';
+import type { Ledger, NewEntry } from '../../store/ledger/ledger.ts';
 import { scrubBody } from '../../store/scrub-body.ts';
 import { newSession, type Session, type SessionLimits, sessionSchema } from '../session/session.ts';
 import type { SessionAct, SessionChange, SessionEffect } from '../session/session-effect.ts';
@@ -94,12 +95,16 @@ export function sessionStatePath(checkout: string): string {
   return join(checkout, SESSION_STATE_PATH);
 }
 
-function settle(place: SessionPlace, work: () => Applied): Applied {
-  const applied = inTransaction(place.list.ledger, work);
-  const { watch } = place;
-  // Not before: what is watched has a transaction of its own.
-  if (watch && applied.refused === undefined) takeAsOwn(watch, [sessionStatePath(applied.kept.checkout)]);
-  return applied;
+/** What was decided, and what `session-state.json` says then. */
+type Decided = Omit<Applied, 'unwritten'> & { state: string | undefined };
+
+function settle({ list, watch }: SessionPlace, work: () => Decided): Applied {
+  const { state, ...applied } = inTransaction(list.ledger, work);
+  if (state === undefined) return { ...applied, unwritten: undefined };
+  const file = sessionStatePath(applied.kept.checkout);
+  const unwritten = writeState(list.ledger, file, state);
+  if (watch) takeAsOwn(watch, [file]);
+  return { ...applied, unwritten };
 }
 
 function apply(
@@ -107,7 +112,7 @@ function apply(
   before: KeptSession,
   event: SessionEvent,
   details: (before: KeptSession, next: Session) => JsonObject = (known) => known.details,
-): Applied {
+): Decided {
   const { ledger, project } = place.list;
   const [next, effects] = transition(before.session, event);
   const session = sessionSchema.parse(scrubBody(next, SPOKEN));
@@ -123,10 +128,12 @@ function apply(
   ];
   ledger.appendMany(project, entries);
   keepSession(ledger, project, kept);
-  if (refusal) return { kept, moved: undefined, acts: [], refused: refusal.why, unwritten: undefined };
+  if (changes.length > 0) writeList(place.list);
+  if (refusal) return { kept, moved: undefined, acts: [], refused: refusal.why, state: undefined };
   const moved = effects.find((one) => one.type === 'record');
-  const unwritten = writeState(kept, effects);
-  return { kept, moved, acts: effects.filter(isAct), refused: undefined, unwritten };
+  const state = stateText(kept, effects);
+  if (state !== undefined) noteOwnText(ledger, sessionStatePath(kept.checkout), state);
+  return { kept, moved, acts: effects.filter(isAct), refused: undefined, state };
 }
 
 /** What agents have said. */
@@ -167,22 +174,34 @@ function changeFeatures(
       features: [changedFeature(before, change, next)],
     });
   }
-  const known = findKnownList(list);
-  if (known && known.number !== featuresNumber(ledger, project)) projectList(list, known);
 }
 
-function writeState(kept: KeptSession, effects: readonly SessionEffect[]): string | undefined {
+/** Last of all, so that nothing but the end of the transaction can fail after it. */
+function writeList(list: ListPlace): void {
+  const known = findKnownList(list);
+  if (known && known.number !== featuresNumber(list.ledger, list.project)) projectList(list, known);
+}
+
+function stateText(kept: KeptSession, effects: readonly SessionEffect[]): string | undefined {
   const projection = effects.findLast((one) => one.type === 'write_projection');
-  if (!projection) return undefined;
   const { last_result } = kept.session;
-  try {
-    const text = `${JSON.stringify({ ...projection.content, last_result }, null, 2)}\n`;
-    writeProgressFile(sessionStatePath(kept.checkout), text, { lasting: false });
-    return undefined;
-  } catch (error) {
-    // Safe: the ledger has it, and whoever called tells.
-    return error instanceof Error ? error.message : String(error);
-  }
+  return projection && `${JSON.stringify({ ...projection.content, last_result }, null, 2)}\n`;
+}
+
+/**
+ * After what it shows is in the ledger, by which it is known as GuardKit's own whoever looks at it, and unless another
+ * process has something newer to show.
+ */
+function writeState(ledger: Ledger, file: string, text: string): string | undefined {
+  return inTransaction(ledger, () => {
+    try {
+      if (isOwnText(ledger, file, sha256(text))) writeProgressFile(file, text, { lasting: false });
+      return undefined;
+    } catch (error) {
+      // Safe: the ledger has it, and whoever called tells.
+      return error instanceof Error ? error.message : String(error);
+    }
+  });
 }
 
 const CHANGES: ReadonlySet<string> = new Set<SessionChange['type']>([

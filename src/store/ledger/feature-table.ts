@@ -22,12 +22,6 @@ export function readFeatures(ledger: Ledger, project: string): Feature[] {
   return JSON.parse(`[${bodies.join(',')}]`) as Feature[];
 }
 
-/** Those of them that are tested. */
-export function readTestedFeatures(ledger: Ledger, project: string): Feature[] {
-  const rows = ledger.file.attempt(() => statements(ledger).tested.all(project)) as Row[];
-  return rows.map(({ body }) => JSON.parse(body) as Feature);
-}
-
 export function readFeature(ledger: Ledger, project: string, id: string): Feature | undefined {
   const body = ledger.file.attempt(() => statements(ledger).one.get(project, id));
   return body === undefined ? undefined : parseFeature(String(body));

@@ -32,17 +32,31 @@ export function readLearnedGuard(ledger: Ledger, project: string, id: string): L
   return readLearnedGuards(ledger, project).find(({ guard_id }) => guard_id === id);
 }
 
+/** Those that were recorded in this project, as the table has them. */
+export function readOwnLearnedGuards({ file }: Ledger, project: string): LearnedGuard[] {
+  const { database, attempt } = file;
+  const bodies = attempt(() =>
+    database.prepare('SELECT body FROM learned_guards WHERE project = ? ORDER BY id').pluck().all(project),
+  );
+  return bodies.map((body) => JSON.parse(String(body)) as LearnedGuard);
+}
+
+/** Called in the transaction that appends the entry. */
+export function putLearnedGuard({ file }: Ledger, project: string, guard: LearnedGuard): void {
+  file.database
+    .prepare(
+      `INSERT INTO learned_guards (project, id, mode, body) VALUES (?, ?, ?, ?)
+       ON CONFLICT (project, id) DO UPDATE SET mode = excluded.mode, body = excluded.body`,
+    )
+    .run(project, guard.guard_id, guard.mode, JSON.stringify(guard));
+}
+
 /** Records what became of a guard, in chain and table at once. */
 export function recordGuard(ledger: Ledger, project: string, recorded: GuardRecorded): void {
   const guard = learnedGuardSchema.parse(recorded.guard);
   ledger.appendMany(project, [{ kind: 'guard_recorded', body: recorded }], () => {
-    const put = ledger.file.database.prepare(
-      `INSERT INTO learned_guards (project, id, mode, body) VALUES (?, ?, ?, ?)
-       ON CONFLICT (project, id) DO UPDATE SET mode = excluded.mode, body = excluded.body`,
-    );
-    const row = [guard.guard_id, guard.mode, JSON.stringify(guard)] as const;
-    put.run(project, ...row);
-    if (recorded.change === 'shared') put.run(SHARED, ...row);
+    putLearnedGuard(ledger, project, guard);
+    if (recorded.change === 'shared') putLearnedGuard(ledger, SHARED, guard);
   });
 }
 

@@ -25,7 +25,8 @@ export function traceEpisodes(entry: Place, inputs: readonly TraceInput[]): Epis
     entity_type: trace.type,
     entity_id: input.id ?? traceId(entry.ledger, entry.number, index),
     body: traceBody(input),
-    source: 'ledger',
+    // What may be filtered by is the episode's own source, so that both say the same.
+    source: input.source,
     valid_at: entry.at,
   }));
 }

@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
 import { askBroker } from '../../../src/enforcement/broker/ask-broker.ts';
 import type { BrokerMessage } from '../../../src/enforcement/broker/broker-message.ts';
 import { findBroker } from '../../../src/enforcement/broker/find-broker.ts';
 import { type BrokerParts, openBroker } from '../../../src/enforcement/broker/open-broker.ts';
+import { relayToBroker } from '../../../src/enforcement/broker/relay-to-broker.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const QUESTION: BrokerMessage = { kind: 'hook', agent: 'claude', payload: '{"a": "ü\\n"}' };
@@ -118,4 +120,30 @@ it('what a killed process left is cleared away', async () => {
   writeFileSync(join(dataFolder, 'run', '999999999-one.sock'), '');
   await broker(echo, dataFolder);
   expect(readdirSync(join(dataFolder, 'run'))).toEqual([`${process.pid}-one.sock`]);
+});
+
+it('who asks for tools speaks with their server on the same connection, from its second line on', async () => {
+  const dataFolder = temporaryFolder();
+  const opened = await openBroker({
+    dataFolder,
+    name: 'tools',
+    answer: echo,
+    serveTools: (connection) => connection.pipe(connection),
+  });
+  onTestFinished(opened.close);
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const relayed = relayToBroker(opened.socket, input, output);
+  input.write('first\n');
+  input.end('second\n');
+  await relayed;
+  expect(String(output.read())).toBe('first\nsecond\n');
+  // Also where both come at once.
+  expect(await send(opened.socket, '{"kind":"tools"}\nat once\n')).toBe('at once\n');
+});
+
+it('where there are no tools, who asks for them is hung up on', async () => {
+  const { socket } = await broker(echo);
+  expect(await send(socket, '{"kind":"tools"}\n{"jsonrpc":"2.0"}\n')).toBe('');
+  await relayToBroker(socket, new PassThrough(), new PassThrough());
+  expect((await askBroker(socket, QUESTION)).exitCode).toBe(2);
 });

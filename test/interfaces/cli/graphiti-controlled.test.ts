@@ -38,7 +38,7 @@ describe.concurrent('a controlled group without a terminal', () => {
     ['clear', ['clear', '--group', 'evidence', '--confirm'], 'clear'],
     ['clear of guards', ['clear', '--group', 'guards', '--confirm', '--json'], 'clear'],
   ])('is refused to %s [SEC-3]', async (_case, args, what) => {
-    const { stderr, exitCode } = await sandbox.program(['graphiti', ...args], { ...IN, input: FEATURE });
+    const { stderr, exitCode } = await sandbox.graphiti(args, { ...IN, input: FEATURE });
     expect(stderr).toContain(`✗ Only a person may ${what} `);
     expect(stderr).toContain('and there is no terminal to ask a person on.');
     expect(stderr).toContain('Run the command yourself in a terminal outside any coding agent.');

@@ -49,11 +49,7 @@ describe.concurrent('a store that cannot be used', () => {
     foreign.exec('CREATE TABLE theirs (a)');
     foreign.close();
     const before = digest(box.database);
-    expectFailure(
-      await box.program(['graphiti', 'seed']),
-      'is a database of another program',
-      'GUARDKIT_HOME',
-    );
+    expectFailure(await box.graphiti(['seed']), 'is a database of another program', 'GUARDKIT_HOME');
     expect(digest(box.database)).toBe(before);
   });
 
@@ -63,11 +59,7 @@ describe.concurrent('a store that cannot be used', () => {
     const database = new Database(box.database);
     database.pragma('user_version = 99');
     database.close();
-    expectFailure(
-      await box.program(['graphiti', 'list', 'guards']),
-      'has schema version 99',
-      'upgrade this one',
-    );
+    expectFailure(await box.graphiti(['list', 'guards']), 'has schema version 99', 'upgrade this one');
   });
 
   it('is locked: waits a while, then says by whom, and reads go on meanwhile [CLI-4]', async () => {
@@ -78,7 +70,7 @@ describe.concurrent('a store that cannot be used', () => {
     try {
       other.exec('BEGIN IMMEDIATE');
       const write = box.program(['graphiti', 'clear', '--group', 'patterns', '--confirm']);
-      const read = await box.program(['graphiti', 'list', 'role_constraints']);
+      const read = await box.graphiti(['list', 'role_constraints']);
       expect(read.exitCode).toBe(0);
       expectFailure(await write, 'is locked by another process.', 'try again');
     } finally {
@@ -90,7 +82,7 @@ describe.concurrent('a store that cannot be used', () => {
   it('lies in a data folder that is a file [CLI-4]', async () => {
     const box = newSandbox();
     const file = box.write('file', 'precious');
-    const inFile = await box.program(['graphiti', 'status'], { env: { GUARDKIT_HOME: file } });
+    const inFile = await box.graphiti(['status'], { env: { GUARDKIT_HOME: file } });
     expectFailure(inFile, `The data folder ${file} is a file.`, 'point GUARDKIT_HOME at a folder');
     const below = await box.guardkit(['graphiti', 'status'], { env: { GUARDKIT_HOME: `${file}/below` } });
     expect(below.exitCode).toBe(3);
@@ -134,7 +126,7 @@ describe.concurrent('a PostgreSQL server', () => {
       box.repository('shop');
       if (configured) box.write('shop/.guardkit/config.yaml', `store:\n  url: ${configured}\n`);
       const run = (...more: string[]) =>
-        box.program(['graphiti', 'status', ...more], {
+        box.graphiti(['status', ...more], {
           in: 'shop',
           env: { GUARDKIT_DATABASE_URL: variable },
         });
@@ -170,7 +162,7 @@ describe.concurrent('a PostgreSQL server', () => {
     const box = newSandbox();
     const withServer = { env: { GUARDKIT_DATABASE_URL: url } };
     try {
-      const seed = await box.program(['graphiti', 'seed'], withServer);
+      const seed = await box.graphiti(['seed'], withServer);
       expect(seed.stdout).toContain('quality_gate_configs: 6 created, 0 updated, 0 unchanged');
       const found = await box.graphiti(['search', 'ROLE-player', '--limit', '1'], withServer);
       expect(found.stdout).toContain('1. [1.00] role_constraints player');

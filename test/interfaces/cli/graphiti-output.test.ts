@@ -76,7 +76,7 @@ describe.concurrent('the program', () => {
     ['other scripts', 'café ß Ελληνικά 日本語 🎉'],
     ['half a character', '\ud83d half'],
   ])('searches for %s without an error [FIND-2]', async (_case, query) => {
-    const { stdout, stderr, exitCode } = await sandbox.program(['graphiti', 'search', '--', query], IN);
+    const { stdout, stderr, exitCode } = await sandbox.graphiti(['search', '--', query], IN);
     expect(stdout).toMatch(/^Found /);
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   });

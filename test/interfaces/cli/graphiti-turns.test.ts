@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.cleanup());
 
 async function search(...args: string[]): Promise<string[]> {
-  const { stdout } = await sandbox.program(['graphiti', 'search', ...args], IN);
+  const { stdout } = await sandbox.graphiti(['search', ...args], IN);
   return stdout.trimEnd().split('\n');
 }
 

@@ -14,7 +14,7 @@ describe.concurrent('the command line', () => {
   });
 
   it.each([[[]], [['--help']], [['help']], [['-h']]])('%j shows what there is', async (args) => {
-    const { stdout, stderr, exitCode } = await sandbox.program(args);
+    const { stdout, stderr, exitCode } = await sandbox.guardkit(args);
     expect(stdout).toMatch(/^Usage: guardkit /);
     const listed = [...stdout.matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(([, name]) => name);
     expect(listed).toEqual(
@@ -143,8 +143,8 @@ describe.concurrent('the command line', () => {
   });
 
   it('shows where an error comes from only when asked', async () => {
-    const quiet = await sandbox.program(['graphiti', 'list', 'xyzzy']);
-    const verbose = await sandbox.program(['graphiti', 'list', 'xyzzy', '--verbose']);
+    const quiet = await sandbox.graphiti(['list', 'xyzzy']);
+    const verbose = await sandbox.graphiti(['list', 'xyzzy', '--verbose']);
     expect(quiet.stderr).not.toMatch(/^\s+at /m);
     expect(verbose.stderr).toMatch(/^\s+at /m);
   });

@@ -16,7 +16,7 @@ function entriesOf(project: HookedProject, kind: string) {
   }
 }
 
-it('feature_update takes nothing that is GuardKit’s or a person’s', async () => {
+it('feature_update takes nothing that is GuardKit’s or a person’s [MCP-1]', async () => {
   const project = new HookedProject();
   const caller = await callerIn(project);
   const before = project.list();
@@ -93,7 +93,7 @@ it('what the tool changed while the agent’s action goes on stays, and is no vi
   expect(entriesOf(project, 'violation_recorded')).toEqual([]);
 });
 
-it('a trace that an agent stores is its own word, whatever it says', async () => {
+it('a trace that an agent stores is its own word, whatever it says [MCP-1]', async () => {
   const project = new HookedProject();
   const caller = await callerIn(project);
   const event = { what_happened: 'Marked it tested without tests', what_was_correct: 'Run them' };
@@ -116,7 +116,7 @@ it('a trace that an agent stores is its own word, whatever it says', async () =>
   expect(found.text).toContain('Marked it tested without tests → Run them');
 });
 
-it('what agents tell, however often, makes no pattern and no guard', async () => {
+it('what agents tell, however often, makes no pattern and no guard [MCP-1]', async () => {
   const project = new HookedProject();
   const caller = await callerIn(project);
   for (let count = 0; count < 12; count++)
@@ -129,7 +129,7 @@ it('what agents tell, however often, makes no pattern and no guard', async () =>
   expect((await caller.call('create_guard', { pattern: 'PATTERN-1' })).refused).toBe(true);
 });
 
-it('there is no tool that waives, accepts, promotes, unblocks or removes', async () => {
+it('there is no tool that waives, accepts, promotes, unblocks or removes [MCP-1]', async () => {
   const caller = await callerIn(new HookedProject());
   const { tools } = await caller.client.listTools();
   const said = JSON.stringify(tools.map(({ name, inputSchema }) => [name, inputSchema]));

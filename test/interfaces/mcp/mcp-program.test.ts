@@ -44,7 +44,7 @@ it('the installed program is a server to the official client, and verifies with 
   expect(() => process.kill(pid ?? 0, 0)).toThrow();
 }, 120_000);
 
-it('nothing but messages comes out of it, whatever goes in, and it ends with its input', async () => {
+it('nothing but messages comes out of it, whatever goes in, and it ends with its input [MCP-2]', async () => {
   const project = docsProject();
   const child = spawn(process.execPath, [programFile(), 'mcp'], {
     cwd: project.path(),

@@ -71,7 +71,7 @@ it.each([
   expect(patterns(traces)).toEqual([]);
 });
 
-it('a noisy session makes no pattern, whatever number of features it goes through', () => {
+it('a noisy session makes no pattern, whatever number of features it goes through [LEARN-6]', () => {
   const noise = Array.from({ length: 500 }, (_, at) => storedTrace({ session: 's1', feature: `FEAT-${at}` }));
   expect(patterns(noise)).toEqual([]);
 });
@@ -84,7 +84,7 @@ it('a noisy session with a single echo counts as much as two traces would', () =
   expect(one && patternOfGroup(one, { ...THRESHOLDS, count: 4 })).toBeUndefined();
 });
 
-it('what an agent says of itself makes no pattern, however often', () => {
+it('what an agent says of itself makes no pattern, however often [LEARN-6]', () => {
   const forged = Array.from({ length: 300 }, (_, at) =>
     storedTrace({ source: 'agent', session: `s${at}`, feature: `FEAT-${at}` }),
   );

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LearnedGuard } from '../../../src/domain/learned-guard.ts';
+import { examineLedger } from '../../../src/enforcement/doctor/examine-ledger.ts';
 import {
   demoteGuard,
   promoteGuard,
@@ -9,6 +10,7 @@ import {
 import { createGuard } from '../../../src/learning/proposals/create-guard.ts';
 import { demoteWrongGuards, promoteProvenGuards } from '../../../src/learning/proposals/review-guards.ts';
 import { readLearnedGuards } from '../../../src/store/ledger/learned-guards.ts';
+import { differingGuards, rebuildGuards } from '../../../src/store/ledger/learned-guards-chain.ts';
 import { openMemory, PROJECT } from '../memory.ts';
 
 type Memory = Awaited<ReturnType<typeof openMemory>>;
@@ -277,4 +279,27 @@ it('a guard that warns of work which is then approved only watches again', async
   memory.wait(5000);
   approve(memory, 'FEAT-8');
   expect(demoteWrongGuards({ ...place, settings })).toHaveLength(1);
+});
+
+it('a table that says something else than the chain is found out and made anew', async () => {
+  const { memory, place, create } = await corrected();
+  const { guard_id: guardId } = must(await create());
+  promoteGuard({ ...place, guardId, by: 'Ada', why: '' }, 'enforce');
+  expect(differingGuards(memory.ledger, PROJECT)).toEqual([]);
+  memory.ledger.file.database
+    .prepare("UPDATE learned_guards SET body = json_set(body, '$.mode', 'off')")
+    .run();
+  expect(differingGuards(memory.ledger, PROJECT)).toEqual([guardId]);
+  expect(examineLedger(memory.ledger, PROJECT, '/project')).toContainEqual(
+    expect.objectContaining({ id: 'learned guards', outcome: 'fail' }),
+  );
+  expect(rebuildGuards(memory.ledger, PROJECT)).toEqual([guardId]);
+  expect(readLearnedGuards(memory.ledger, PROJECT)).toMatchObject([{ mode: 'enforce' }]);
+});
+
+it('two who propose the same at once get one guard', async () => {
+  const { memory, create } = await corrected();
+  const made = await Promise.all([create(), create({ person: false, by: 'claude' }), create()]);
+  expect(made.every(({ ok }) => ok)).toBe(true);
+  expect(memory.ledger.entries(PROJECT, { kind: 'guard_recorded' })).toHaveLength(1);
 });

@@ -42,6 +42,7 @@ describe('the features of an initializer are refused, with what to change, where
     ['there is none', plan([]), /no feature/],
     ['a feature has no criterion', plan([{ acceptance_criteria: [] }]), /F1 has no acceptance criterion/],
     ['two ids differ in their case alone', plan([{ id: 'F1' }, { id: 'f1' }]), /f1 stands there twice/],
+    ['an id is that of a run’s own branch', plan([{ id: 'run-20300131-0a1b2c' }]), /is GuardKit's own/],
     ['a dependency is no feature', plan([{ dependencies: ['F9'] }]), /F1 depends on F9, which is no feature/],
     ['a feature depends on itself', plan([{ dependencies: ['F1'] }]), /depend on each other: F1 → F1/],
     [

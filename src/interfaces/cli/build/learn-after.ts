@@ -1,29 +1,31 @@
 import { homedir } from 'node:os';
+import type { LearningConfig } from '../../../config/learning-config.ts';
+import type { StoreSettings } from '../../../config/workspace.ts';
 import { learnFromMemory } from '../../../learning/learn-from-memory.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import type { openBuild } from './open-build.ts';
+import type { Repository } from '../../../platform/repository.ts';
+import type { Ledger } from '../../../store/ledger/ledger.ts';
 
-type Opened = Pick<
-  Awaited<ReturnType<typeof openBuild>>,
-  'ledger' | 'store' | 'project' | 'repository' | 'env' | 'definition'
->;
+interface Built {
+  ledger: Ledger;
+  store: StoreSettings;
+  project: string;
+  repository: Repository;
+  env: NodeJS.ProcessEnv;
+}
 
-/** Brings a build to memory and learns from it; what a person should know of that. */
-export async function learnAfter({
-  ledger,
-  store,
-  project,
-  repository,
-  env,
-  definition,
-}: Opened): Promise<string[]> {
+/** Brings what was built to memory and learns from it; what a person should know of that. */
+export async function learnAfter(
+  { ledger, store, project, repository, env }: Built,
+  learning: LearningConfig | undefined,
+): Promise<string[]> {
   return learnFromMemory({
     ledger,
     store,
     project,
     root: repository.root,
     home: env.HOME || homedir(),
-    learning: definition.config.learning,
+    learning,
     now: systemClock(),
   });
 }

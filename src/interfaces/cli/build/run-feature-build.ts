@@ -47,5 +47,5 @@ export async function runFeatureBuild(context: CliContext, input: FeatureBuildIn
     await outbox.stop();
     await retention.close();
   }
-  return describeBuild(result, await learnAfter(opened));
+  return describeBuild(result, await learnAfter(opened, opened.definition.config.learning));
 }

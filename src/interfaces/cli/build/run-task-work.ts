@@ -33,7 +33,7 @@ export async function runTaskWork(context: CliContext, input: BuildInput): Promi
     shown.end();
     ending.forget();
   }
-  return describeWork(work, mode?.mode, await learnAfter(opened));
+  return describeWork(work, mode?.mode, await learnAfter(opened, opened.definition.config.learning));
 }
 
 function oneTask({ feature, tasks }: Definition, id: string, isTask: boolean): string {

@@ -63,7 +63,7 @@ export function requireGuard(guards: readonly Guard[], id: string): Guard {
 }
 
 /** As a person sees it: where it acts, and from where it comes. */
-export function guardJson(guard: Guard, sources: GuardSources) {
+export function guardJson(guard: Guard, { sources, learned }: Pick<OpenGuards, 'sources' | 'learned'>) {
   const file = sources.files.find(({ definition }) => definition.id === guard.id);
   return {
     id: guard.id,
@@ -75,6 +75,10 @@ export function guardJson(guard: Guard, sources: GuardSources) {
     expires: guard.expires ?? null,
     file: file?.file ?? null,
     stale: file?.stale ?? false,
+    pattern:
+      guard.origin === 'learned'
+        ? (learned.find((one) => one.guard_id === guard.id)?.pattern_id ?? null)
+        : null,
   };
 }
 

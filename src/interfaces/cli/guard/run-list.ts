@@ -3,17 +3,19 @@ import { oneLine, plural } from '../printable.ts';
 import { guardJson, openGuards } from './open-guards.ts';
 
 export async function runList(context: CliContext): Promise<Report> {
-  const { guards, sources, faults } = await openGuards(context);
-  const shown = guards.map((guard) => guardJson(guard, sources));
+  const open = await openGuards(context);
+  const { guards, sources, faults } = open;
+  const shown = guards.map((guard) => guardJson(guard, open));
   const width = Math.max(0, ...shown.map(({ id }) => id.length));
   return {
     json: { guards: shown, faults: sources.faults },
     text: [
       plural(shown.length, 'guard'),
-      ...shown.map(({ id, mode, sessions, file, summary }) => {
+      ...shown.map(({ id, mode, sessions, file, summary, pattern }) => {
         const where = sessions === 'driven' ? `${mode}, driven` : mode;
+        const from = file ?? pattern;
         const row = `  ${id.padEnd(width)}  ${where.padEnd(15)}  `;
-        return row + oneLine(file === null ? summary : `${summary} [${file}]`, context.width - row.length);
+        return row + oneLine(from === null ? summary : `${summary} [${from}]`, context.width - row.length);
       }),
     ].join('\n'),
     notices: faults,

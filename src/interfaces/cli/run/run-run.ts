@@ -3,8 +3,10 @@ import type { RunResult } from '../../../orchestration/run/run-result.ts';
 import { runSession } from '../../../orchestration/run/run-session.ts';
 import { OutboxRunner } from '../../../store/ledger/outbox-runner.ts';
 import { openStore } from '../../../store/open-store.ts';
+import type { Definition } from '../../../verification/definition/load-definition.ts';
+import { learnAfter } from '../build/learn-after.ts';
+import { letGo } from '../build/let-go.ts';
 import type { CliContext, Report } from '../cli-command.ts';
-import { deliver } from '../verification/deliver.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
 import { describeRun } from './describe-run.ts';
 import { openRunSettings } from './open-run-settings.ts';
@@ -24,14 +26,23 @@ export async function runRun(context: CliContext, input: RunInput): Promise<Repo
     shown.emit(event);
     if (event.type === 'turn_captured' || event.type === 'run_verified') outbox.notify();
   };
+  const notice = (text: string) => emit({ type: 'notice', text });
+  const retention = new Map<string, ReturnType<typeof letGo>>();
+  const tidyUp = async (definition: Definition) => {
+    const { id } = definition.feature;
+    const known =
+      retention.get(id) ?? letGo({ ...settings, definition, sources: definition.sources }, notice);
+    retention.set(id, known);
+    await known.afterTurn();
+  };
   let result: RunResult;
   try {
-    result = await runSession({ ...settings, signal: ending.signal, emit });
+    result = await runSession({ ...settings, signal: ending.signal, emit, tidyUp });
   } finally {
     shown.end();
     ending.forget();
     await outbox.stop();
+    for (const one of retention.values()) await one.close();
   }
-  const memory = await deliver(ledger, store);
-  return describeRun(result, memory === undefined ? [] : [memory]);
+  return describeRun(result, await learnAfter(settings, settings.config.learning));
 }

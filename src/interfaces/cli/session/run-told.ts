@@ -1,8 +1,10 @@
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { drive, type Happening } from '../../../orchestration/in-agent/drive.ts';
+import { drive } from '../../../orchestration/in-agent/drive.ts';
 import { noteDriven } from '../../../orchestration/in-agent/kept-details.ts';
+import { placeOf } from '../../../orchestration/in-agent/session-ground.ts';
 import { nextAction } from '../../../orchestration/session/project-session.ts';
 import type { Session } from '../../../orchestration/session/session.ts';
+import { applyEvent } from '../../../orchestration/session-record/apply-event.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { refuseAgents } from '../verification/person-name.ts';
 import { openSessionGround, requireSession } from './open-session-ground.ts';
@@ -10,11 +12,11 @@ import { sessionJson } from './run-status.ts';
 
 type Order = 'pause' | 'resume' | 'abandon';
 
-const EVENTS: Record<Order, Happening> = {
+const EVENTS = {
   pause: { type: 'paused' },
   resume: { type: 'resumed' },
   abandon: { type: 'abandoned' },
-};
+} as const;
 
 const DONE: Record<Order, string> = { pause: 'rests', resume: 'goes on', abandon: 'is ended' };
 
@@ -36,7 +38,10 @@ export async function runTold(
       text: `would ${order} session ${id}`,
     };
   await refuseAgents(context, `${order} a session`);
-  const { kept, refused } = await drive(ground, id, EVENTS[order], { verifyWithin: null });
+  const { kept, refused } =
+    driven_by === 'run'
+      ? applyEvent(placeOf(ground), id, { ...EVENTS[order], at: ground.now() })
+      : await drive(ground, id, EVENTS[order], { verifyWithin: null });
   if (refused !== undefined)
     throw new GuardKitError({
       code: 'session.refused',

@@ -38,12 +38,15 @@ export async function readLines(
     held.push(Buffer.from(piece.subarray(0, room)));
     heldBytes += Math.min(room, piece.length);
   };
-  const tell = () => {
+  const tell = (line: string) => {
+    if (skipping) skipping = false;
+    else see(line.endsWith('\r') ? line.slice(0, -1) : line, ++lines);
+  };
+  const tellHeld = () => {
     const line = Buffer.concat(held).toString('utf8');
     held = [];
     heldBytes = 0;
-    if (skipping) skipping = false;
-    else see(line.endsWith('\r') ? line.slice(0, -1) : line, ++lines);
+    tell(line);
   };
   // What is written while it is read is another question.
   for (let at = from; at < bytes; ) {
@@ -54,12 +57,16 @@ export async function readLines(
     const filled = chunk.subarray(0, bytesRead);
     let start = 0;
     for (let end = filled.indexOf(NEWLINE); end >= 0; end = filled.indexOf(NEWLINE, start)) {
-      keep(filled.subarray(start, end));
-      tell();
+      if (heldBytes > 0) {
+        keep(filled.subarray(start, end));
+        tellHeld();
+      } else {
+        tell(filled.toString('utf8', start, Math.min(end, start + MAX_LINE_BYTES)));
+      }
       start = end + 1;
     }
     keep(filled.subarray(start));
   }
-  if (heldBytes > 0) tell();
+  if (heldBytes > 0) tellHeld();
   return { lines, from };
 }

@@ -9,7 +9,7 @@ export const DE: LanguageWords = {
       ],
       [
         0.9,
-        '(?:hast|haste|du hast) (?:\\p{L}{1,16} ){0,5}(?:nicht|nur|nie|kein|keine|keinen|gar nicht|nichts)|du solltest|solltest du|warst du nicht',
+        '(?:hast|haste|du hast) (?:\\p{L}{1,16} ){0,5}(?:nicht|nur|nie|kein|keine|keinen|gar nicht|nichts)|du hattest (?:\\p{L}{1,12} ){0,5}sollen',
       ],
       [
         0.8,
@@ -20,7 +20,7 @@ export const DE: LanguageWords = {
         '(?:hast|haste|du hast|hattest) (?:\\p{L}{1,16} ){0,6}(?:geandert|umbenannt|ersetzt|verschoben|bearbeitet|hinzugefugt|benutzt|verwendet|geschrieben|gemacht|eingebaut|umgebaut|getauscht)',
       ],
       [
-        0.85,
+        0.6,
         '(?:warum|wieso|weshalb|wozu) (?:hast|machst|anderst|fasst|loschst|tust|nimmst|wird|ist|sind|steht) (?:du|jetzt|da|hier|denn|das)',
       ],
       [0.5, 'deine? (?:anderung|anderungen|fix|code|commit|version|umbau|losung|patch|letzte)'],
@@ -32,7 +32,7 @@ export const DE: LanguageWords = {
         '(?:nicht|garnicht|gar nicht|nie) (?:das|dass|was|so|worum|wie) (?:\\p{L}{1,14} ){0,4}(?:wollte|gesagt|gemeint|gebeten|verlangt|ging|habe|hatte|wollten|meinte)|das wollte ich (?:so )?nicht|so war das nicht|war nicht (?:gefragt|gemeint|die aufgabe|das|der auftrag|bestellt)|das habe? ich (?:so )?nicht|hat (?:niemand|keiner|dich keiner|dich niemand)|habe? ich (?:dich )?nie|davon war (?:nie|nicht|keine)',
       ],
       [
-        0.85,
+        0.8,
         '(?:ich|wir) (?:hatte|habe|hab|haben|wollte|wollten|sagte|meinte|meine|schrieb) (?:\\p{L}{1,14} ){0,5}(?:gesagt|gebeten|gemeint|geschrieben|gewollt|ausdrucklich|extra|doch|explizit|schon)|ich meinte|hatte ich (?:\\p{L}{1,14} ){0,4}(?:gesagt|gebeten|geschrieben)|ich wollte|gesagt hatte ich|ich sagte',
       ],
       [
@@ -70,7 +70,7 @@ export const DE: LanguageWords = {
     ],
     again: [
       [
-        0.95,
+        0.8,
         '(?:immer noch|noch immer|weiterhin|nach wie vor) (?:\\p{L}{1,14} ){0,4}(?:nicht|rot|kaputt|falsch|derselbe|dieselbe|gleiche|fehler|fehlt|da|kein|keine|fehl\\p{L}{1,12}|schlagt|leer|drin)|immer noch|noch immer',
       ],
       [
@@ -131,7 +131,7 @@ export const DE: LanguageWords = {
     ],
     claim: [
       [
-        0.85,
+        0.66,
         '(?:du sagst|du sagtest|du behauptest|du hast gesagt|du hast behauptet|du meintest|hast du gesagt|angeblich|von wegen|gelogen|stimmt doch gar nicht|gibt es (?:gar |doch |hier |uberhaupt )?nicht|existiert (?:gar |doch )?nicht)',
       ],
       [
@@ -142,7 +142,7 @@ export const DE: LanguageWords = {
     sarcasm: [
       [
         0.8,
-        '(?:toll|super|klasse|prima|wunderbar|herrlich|grossartig|danke|bravo|genial|glanzleistung|herzlichen gluckwunsch|schon)(?: \\p{L}{1,14}){0,6} (?:geloscht|kaputt|weg|ignoriert|wieder|rot|falsch|nichts|nicht mehr|gar nicht|auch nicht|leer|furs)',
+        '(?:toll|super|klasse|prima|wunderbar|herrlich|grossartig|danke|bravo|genial|glanzleistung|herzlichen gluckwunsch|schon)(?: \\p{L}{1,14}){0,6} (?:geloscht|kaputt|weg|ignoriert|rot|falsch|nichts|nicht mehr|gar nicht|auch nicht|leer|furs)',
       ],
       [
         0.7,
@@ -151,7 +151,7 @@ export const DE: LanguageWords = {
     ],
   },
   bare: '(?:nein|nee|ne|falsch|nope|stopp?|halt|zuruck|nein nein|nicht so|so nicht|quatsch|immer noch rot|immer noch kaputt|mach das ruckgangig|rauf|was|warum|wieso|ernsthaft|geht nicht|stimmt nicht|nein falsch|ruckgangig|ruckgangig machen|revert|undo|hor auf|lass das)',
-  own: 'anders uberlegt|es mir (?:\\p{L}{1,10} )?uberlegt|mein (?:fehler|irrtum|tippfehler|versehen)|meine schuld|ich (?:\\p{L}{1,10} )?(?:geirrt|vertippt|verwechselt|vertan|verschrieben)|mich (?:\\p{L}{1,10} )?(?:geirrt|vertippt|vertan|verschrieben|unklar|falsch ausgedruckt)|ich (?:hatte|hab|habe) (?:\\p{L}{1,10} ){0,3}(?:vergessen|ubersehen|sagen sollen|erwahnen)|hatte ich (?:sagen|erwahnen)|(?:kunde|chef|chefin|kundin|produkt|design|marketing|rechtsabteilung|vertrieb|team|po|management|fachbereich|geschaftsfuhrung) (?:\\p{L}{1,10} )?(?:will|mochte|hat|haben|wunscht|mochten|wollen)|wir haben (?:uns )?(?:\\p{L}{1,12} ){0,4}(?:entschieden|beschlossen|geeinigt)|doch lieber|lieber doch|ware mir lieber|anforderung(?:en)? (?:hat|haben) sich|nicht mehr (?:notig|gebraucht|benotigt)|brauchen wir (?:doch )?nicht mehr|(?:nachste|nachsten|diese) (?:woche|monat|sprint)|morgen|feierabend|mittag|muss (?:\\p{L}{1,10} )?(?:los|weg|gehen|zug|neustarten)|meeting|termin|akku|laptop|zug|pause|vergiss es|egal|spater weiter|fur heute|du hattest recht|du hast recht|budget|freeze|im nachhinein|nach(?: langerem)? nachdenken|mein vorschlag war',
+  own: 'vergiss (?:das|was|es|meine)|plananderung|plan (?:hat|andert)|neuer plan|hat sich (?:\\p{L}{1,12} )?(?:geandert|erledigt)|ich hatte (?:\\p{L}{1,12} ){0,3}(?:falsch|verwechselt)|war nur (?:ein )?(?:test|versuch)|jetzt (?:will|mochte|brauche|hatte|brauchen|wollen) (?:ich|wir)|will ich jetzt|ich weiss ich (?:hatte|habe)|zwar gesagt|doch anders|anders uberlegt|es mir (?:\\p{L}{1,10} )?uberlegt|mein (?:fehler|irrtum|tippfehler|versehen)|meine schuld|ich (?:\\p{L}{1,10} )?(?:geirrt|vertippt|verwechselt|vertan|verschrieben)|mich (?:\\p{L}{1,10} )?(?:geirrt|vertippt|vertan|verschrieben|unklar|falsch ausgedruckt)|ich (?:hatte|hab|habe) (?:\\p{L}{1,10} ){0,3}(?:vergessen|ubersehen|sagen sollen|erwahnen)|hatte ich (?:sagen|erwahnen)|(?:kunde|chef|chefin|kundin|produkt|design|marketing|rechtsabteilung|vertrieb|team|po|management|fachbereich|geschaftsfuhrung) (?:\\p{L}{1,10} )?(?:will|mochte|hat|haben|wunscht|mochten|wollen)|wir haben (?:uns )?(?:\\p{L}{1,12} ){0,4}(?:entschieden|beschlossen|geeinigt)|doch lieber|lieber doch|ware mir lieber|anforderung(?:en)? (?:hat|haben) sich|nicht mehr (?:notig|gebraucht|benotigt)|brauchen wir (?:doch )?nicht mehr|(?:nachste|nachsten|diese) (?:woche|monat|sprint)|morgen|feierabend|mittag|muss (?:\\p{L}{1,10} )?(?:los|weg|gehen|zug|neustarten)|meeting|termin|akku|laptop|zug|pause|vergiss es|egal|spater weiter|fur heute|du hattest recht|du hast recht|budget|freeze|im nachhinein|nach(?: langerem)? nachdenken|mein vorschlag war',
   others:
     'kolleg\\p{L}{0,4}|jemand anders|(?:alte|alter|altes|alten|legacy|bestehende|bestehenden|vorhandene|vorherige) (?:code|modul|version|implementierung|system|skript|test|tests|losung|fehler)|altlast|altcode|vorher schon|schon vorher|war (?:das )?(?:schon|vorher)|vor deiner|nicht deine schuld|liegt nicht an dir|nutzer (?:melden|meldet|berichten|beschweren)|kunden? (?:melden|meldet|berichtet|berichten|beschwert|beschweren)|in produktion|auf prod|produktiv|auf (?:main|master)|letzte(?:n|r)? (?:woche|monat|jahr|release|nacht)|gestern|vorganger|upstream|(?:aws|github|npm|stripe|anbieter|dienstleister|api|server|ci) (?:ist|war|hat|antwortet|liefert)|praktikant\\p{L}{0,2}|seit (?:wochen|monaten|tagen|dem release|gestern)|(?:er|sie|das team) hat',
   praise:

@@ -34,6 +34,11 @@ export const EN: LanguageWords = {
         0.4,
         'your (?:change|changes|fix|edit|edits|code|commit|patch|version|refactor|refactoring|last|latest|test|tests|regex|query|migration)',
       ],
+      [
+        0.7,
+        'your(?:s| \\p{L}{2,14}) (?:doesnt|throws|fails|breaks|returns|ignores|still|only|has|removes|changes|adds|isnt|never)',
+      ],
+      [0.68, 'why (?:is|are) there|why does (?:it|this|that|the \\p{L}{2,14}) (?:still|now)'],
     ],
     unasked: [
       [
@@ -49,7 +54,7 @@ export const EN: LanguageWords = {
         '(?:i|we) (?:explicitly|specifically|clearly|already|literally|only) (?:asked|said|told|wanted|wrote|requested|need|needed|meant)',
       ],
       [
-        0.85,
+        0.81,
         '(?:i|we) (?:asked (?:for|you|that|to)|told you|had asked|had said|agreed|had agreed|was expecting|expected|was hoping|d hoped|had hoped|d expected|would have expected)|as (?:agreed|discussed|requested|specified)',
       ],
       [
@@ -64,6 +69,11 @@ export const EN: LanguageWords = {
         0.75,
         'not (?:this|that|the other|those|in that|in this) (?:one|file|way|function|branch|class|folder)|not like (?:this|that)|(?:wrong|other) one|the other (?:file|one|branch|function|repo)',
       ],
+      [
+        0.72,
+        'thats (?:the|our) (?:prod|production|live|main|wrong|old)|(?:in|per|according to) the (?:ticket|spec|issue|requirements)|just the|only the|only wanted',
+      ],
+      [0.55, 'we use|we target|we agreed'],
     ],
     wrong: [
       [
@@ -108,6 +118,23 @@ export const EN: LanguageWords = {
         'returns? (?:\\p{L}{1,14} ){1,3}instead|expected (?:\\p{L}{1,14} ){1,4}(?:got|but)|never (?:called|used|awaited|closed|reached|runs|executed|checked)|twice',
       ],
       [0.35, 'missing|duplicate|duplicated|fails|crashes|broken|failing'],
+      [
+        0.82,
+        '(?:that|this|it|which) (?:just |also |now |actually |completely )?(?:breaks|broke|deleted|deletes|removed|removes|lost|loses|overwrites|overwrote|ignores|ignored|crashes|duplicates|leaks|undoes|disables)',
+      ],
+      [
+        0.85,
+        'doesnt even|dont even|step back\\p{L}{0,5}|(?:faster|better|fine|cleaner|simpler) before|worse than|it was (?:fine|better|faster|working|right)|(?:the )?whole point|missed the point|beside the point',
+      ],
+      [
+        0.75,
+        'works (?:\\p{L}{1,10} ){0,5}only|only works|(?:kind|sort) of works|works but|almost there|good start|nice try|but now|not idiomatic|isnt idiomatic|(?:like|as) (?:everywhere else|the rest|the others|all the others)|elsewhere in (?:this|the)|half baked|half finished|halfway',
+      ],
+      [
+        0.6,
+        'not a single|(?:is|are) (?:still )?missing|without (?:a |any |a single )?tests?|twice|misses|off by',
+      ],
+      [0.75, 'expected \\S{1,20}(?: \\S{1,20}){0,3} (?:but )?got'],
     ],
     again: [
       [
@@ -123,6 +150,7 @@ export const EN: LanguageWords = {
         '(?:second|third|fourth|fifth|last|hundredth|nth|2nd|3rd|one more) time|how many times|yet again|once again you|again you|same mistake|as i (?:already )?(?:said|told|wrote|asked|mentioned)|like i (?:already )?(?:said|asked)|i repeat|already (?:told|said|asked|mentioned)|(?:read|re ?read|look at) (?:\\p{L}{1,12} ){0,4}(?:again|carefully|properly)|try again|redo|start over|do it (?:again|properly|right)',
       ],
       [0.4, 'again'],
+      [0.62, '(?<!we )(?<!i )(?<!you )still \\p{L}{3,14}'],
     ],
     undo: [
       [
@@ -176,12 +204,16 @@ export const EN: LanguageWords = {
     ],
     claim: [
       [
-        0.85,
-        'you (?:said|claimed|claim|say|told me|promised|reported)|not true|isnt true|that is false|lied|lying|where (?:did|do) you (?:get|see|find)|since when',
+        0.78,
+        '(?<!as )(?<!like )(?<!what )you (?:said|claimed|claim|say|told me|promised|reported)|not true|isnt true|that is false|lied|lying|where (?:did|do) you (?:get|see|find)|since when',
       ],
       [
         0.6,
         'are you (?:sure|serious|kidding|certain)|you sure|really \\?|seriously|where (?:is|are|s) (?:the|my|all|that)|i (?:dont|do not|cant|cannot) (?:see|find)|nothing (?:changed|happened|happens)|no (?:test|tests|change|changes|difference) (?:was|were|at all|anywhere|in)|there (?:is|are|was) no such|doesnt exist|does not exist|no such',
+      ],
+      [
+        0.75,
+        '(?:summary|message|report|log|changelog|comment|docs?) (?:claims|lies|says)|marked (?:it |this |that )?(?:as )?(?:done|complete|tested|fixed)|claims',
       ],
     ],
     polite: [
@@ -194,11 +226,15 @@ export const EN: LanguageWords = {
         'unfortunately|sadly|sorry but|however|(?:small|tiny|quick|minor|little) (?:thing|correction|issue|problem|nit|nitpick|remark|objection)|one (?:correction|problem|issue)|i (?:think|believe|suspect) (?:you|this|that|it|there|the)|could you (?:please )?(?:put|keep|leave|restore|undo|revert|take|change|move|rename|switch)',
       ],
       [0.3, 'but'],
+      [
+        0.62,
+        'would you mind|existing (?:helper|function|component|util|hook|method|class|one)|instead of (?:writing|adding|creating|making|changing)|rather than (?:writing|adding|creating)|maybe i was unclear|not clear enough|to be clear|to clarify',
+      ],
     ],
     sarcasm: [
       [
         0.82,
-        '(?:great|nice|good|wonderful|fantastic|brilliant|lovely|amazing|excellent|impressive|perfect|awesome|thanks|thank you|congrats|congratulations|well done|bravo|cool|wow)(?: \\p{L}{1,12}){0,5} (?:deleting|breaking|removing|ignoring|for nothing|deleted|broken|fails?|failing|crash|crashes|gone|again|wrong|empty|too bad|except|until|now nothing|another|only)',
+        '(?:great|nice|good|wonderful|fantastic|brilliant|lovely|amazing|excellent|impressive|perfect|awesome|thanks|thank you|congrats|congratulations|well done|bravo|cool|wow)(?: \\p{L}{1,12}){0,5} (?:deleting|breaking|removing|ignoring|for nothing|deleted|broken|fails?|failing|crash|crashes|gone|wrong|empty|too bad|except|until|now nothing)',
       ],
       [
         0.8,
@@ -208,12 +244,13 @@ export const EN: LanguageWords = {
         0.5,
         'apparently|remind me|good thing|i see (?:you|we)|optional|magically|i guess|truly|wow|brilliant|clever',
       ],
+      [0.72, '^so (?:we|were|you|youre|its|this|now)(?: \\p{L}{1,14}){1,7} now|nice try|genius'],
     ],
   },
   bare: '(?:no|nope|nah|wrong|no no|no no no|stop|undo|revert|not that|not this|bad|why|what|huh|wtf|seriously|again|still (?:broken|red|wrong|failing)|not good|try again|incorrect|no wrong|nah wrong|undo that|revert that|undo it|revert it|undo this|revert this|put it back|not like that|stop it|stop that|nope wrong|oh no|come on|ugh|redo|not done|same error|wrong (?:file|one|branch|way|place))',
-  own: 'change(?:d)? my mind|second thoughts?|my (?:own )?(?:mistake|bad|fault|error|typo)|i was wrong|i (?:was|am|m) (?:the one|mistaken|confused)|i (?:should|could) have (?:said|told|mentioned|been|asked|written|given)|i forgot|i (?:gave|told|sent|pasted) you the wrong|i (?:misread|mistyped|misspoke|mixed up|typed|overlooked)|sorry i|requirements? (?:have |has |just )?changed|(?:client|customer|boss|product|designers?|legal|marketing|pm|stakeholders?|manager|team|they|management|finance|sales|ops|security) (?:\\p{L}{1,10} )?(?:wants?|decided|changed|now wants?|asked|said|prefers?|would rather|vetoed|came back)|we (?:ve |have |just )?decided|(?:id|i would|wed|we would) (?:rather|prefer)|i (?:now )?prefer|never ?mind|not (?:needed|necessary) any ?more|no longer (?:need|want|needed)|after all|(?:next|this) (?:week|sprint|month|quarter)|tomorrow|out of (?:time|budget|credits|tokens)|(?:have|need|got) to (?:go|leave|run|catch|restart|reboot)|meeting|lunch|dinner|laptop|battery|train|call in|standup|lets (?:pause|continue|call it|park|postpone|do it later|keep)|for today|(?:until|till) (?:later|monday|tomorrow)|i (?:thought|think) about it|thinking about it|now i (?:want|think|need|see|realize|realise)|i (?:realize|realise|realized|realised|noticed|found out) (?:that )?i|was right|you were right|youre right|your? (?:way|version) (?:is|was) better|i take (?:it|that) back|freeze|curious|curiosity|wondering|for my understanding|to understand|i changed it|that was me|by me|i broke|i did that|i deleted|i removed',
+  own: 'my (?:\\p{L}{1,12} ){0,3}(?:was|were|is) (?:\\p{L}{1,8} )?(?:wrong|bad|unclear|off|outdated|incomplete|too)|i (?:accidentally|mistakenly)|what i (?:wrote|said|pasted|sent) (?:was|is)|ignore (?:my|the last|my last)|disregard|scratch that|forget (?:it|that|what i|about)|strike that|rephrase|plans? (?:have |has )?changed|change of plans?|new plan|different idea|(?:spec|ticket|plan|scope|design|deadline|priorities) (?:has |have |just )?(?:changed|moved|shifted)|in the meantime|i (?:now )?think (?:we|i) (?:should|want)|experiment|just testing|only a test|(?:but )?now (?:i|we|id|lets) (?:want|need|prefer|would|rather|do)|i know i said|i did say|i had said|i said (?:\\p{L}{1,14} ){1,8}but (?:now|actually|on)|good enough|fine by me|leave it for now|change(?:d)? my mind|second thoughts?|my (?:own )?(?:mistake|bad|fault|error|typo)|i was wrong|i (?:was|am|m) (?:the one|mistaken|confused)|i (?:should|could) have (?:said|told|mentioned|been|asked|written|given)|i forgot|i (?:gave|told|sent|pasted) you the wrong|i (?:misread|mistyped|misspoke|mixed up|typed|overlooked)|sorry i|requirements? (?:have |has |just )?changed|(?:client|customer|boss|product|designers?|legal|marketing|pm|stakeholders?|manager|team|they|management|finance|sales|ops|security) (?:\\p{L}{1,10} )?(?:wants?|decided|changed|now wants?|asked|said|prefers?|would rather|vetoed|came back)|we (?:ve |have |just )?decided|(?:id|i would|wed|we would) (?:rather|prefer)|i (?:now )?prefer|never ?mind|not (?:needed|necessary) any ?more|no longer (?:need|want|needed)|after all|(?:next|this) (?:week|sprint|month|quarter)|tomorrow|out of (?:time|budget|credits|tokens)|(?:have|need|got) to (?:go|leave|run|catch|restart|reboot)|meeting|lunch|dinner|laptop|battery|train|call in|standup|lets (?:pause|continue|call it|park|postpone|do it later|keep)|for today|(?:until|till) (?:later|monday|tomorrow)|i (?:thought|think) about it|thinking about it|now i (?:want|think|need|see|realize|realise)|i (?:realize|realise|realized|realised|noticed|found out) (?:that )?i|was right|you were right|youre right|your? (?:way|version) (?:is|was) better|i take (?:it|that) back|freeze|curious|curiosity|wondering|for my understanding|to understand|i changed it|that was me|by me|i broke|i did that|i deleted|i removed',
   others:
-    'colleagues?|coworkers?|teammates?|co workers?|someone else|somebody else|(?:legacy|old|existing) (?:code|module|implementation|system|app|script|test|tests)|before (?:you|your|we|any of)|pre ?existing|not your (?:fault|doing|change)|isnt your|(?:already|was|were) (?:broken|failing|there|like that|wrong|flaky) (?:before|on main|on master|for|since)|users? (?:report|reports|complain|say|see|are|told|get)|customers? (?:report|complain|say|see|are|get|told)|bug report|(?:support|sentry|datadog|grafana) (?:ticket|says|shows|reports)|in prod|in production|on staging|on (?:main|master)|last (?:week|month|year|release|deploy|night)|yesterday|the (?:previous|old|last) (?:dev|developer|agent|contractor|maintainer|intern|team|release)|upstream|(?:aws|github|npm|stripe|the vendor|their api|third party|provider|registry|ci runner|api) (?:is|was|has|changed|keeps)|from (?:last|the old|2\\p{N}{3})|(?:he|she|they|dave|bob|alice|tom|anna|marketing|intern) (?:wrote|broke|forgot|left|pushed|merged|deleted|said)',
+    'interns?|colleagues?|coworkers?|teammates?|co workers?|someone else|somebody else|(?:legacy|old|existing) (?:code|module|implementation|system|app|script|test|tests)|before (?:you|your|we|any of)|pre ?existing|not your (?:fault|doing|change)|isnt your|(?:already|was|were) (?:broken|failing|there|like that|wrong|flaky) (?:before|on main|on master|for|since)|users? (?:report|reports|complain|say|see|are|told|get)|customers? (?:report|complain|say|see|are|get|told)|bug report|(?:support|sentry|datadog|grafana) (?:ticket|says|shows|reports)|in prod|in production|on staging|on (?:main|master)|last (?:week|month|year|release|deploy|night)|yesterday|the (?:previous|old|last) (?:dev|developer|agent|contractor|maintainer|intern|team|release)|upstream|(?:aws|github|npm|stripe|the vendor|their api|third party|provider|registry|ci runner|api) (?:is|was|has|changed|keeps)|from (?:last|the old|2\\p{N}{3})|(?:he|she|they|dave|bob|alice|tom|anna|marketing|intern) (?:wrote|broke|forgot|left|pushed|merged|deleted|said)',
   praise:
     '(?:thanks|thank you|thx|ty|great|perfect|nice|good|awesome|excellent|lgtm|looks good|cool|love it|works|wonderful|amazing|super|fantastic|brilliant|sweet|yes|yep|yeah|ok|okay|sure|correct|exactly|right|all good|well done|good job|great job|nice work|beautiful)(?![\\p{L}])',
   further:

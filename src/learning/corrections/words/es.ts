@@ -20,7 +20,7 @@ export const ES: LanguageWords = {
         '(?:has|lo has|los has|la has) (?:\\p{L}{1,12} ){0,2}(?:cambiado|renombrado|reemplazado|movido|modificado|anadido|agregado|usado|escrito|hecho|puesto|creado)|(?:cambiaste|renombraste|reemplazaste|moviste|modificaste|usaste|pusiste|hiciste|creaste|reescribiste|dejaste)',
       ],
       [
-        0.85,
+        0.6,
         'por ?que (?:\\p{L}{1,4} )?(?:has|hiciste|cambiaste|borraste|estas|tocaste|usaste|pusiste|moviste|haces|quitaste|metiste|sigues)',
       ],
       [
@@ -34,7 +34,7 @@ export const ES: LanguageWords = {
         '(?:no es|no era|eso no es|esto no es|nada que ver con|no fue|no) (?:exactamente |para nada |justo )?(?:lo|eso lo|el|la|como|asi como|donde) (?:que )?(?:te )?(?:pedi|pedia|queria|dije|quiero|necesito|necesitaba|habia|habiamos|pedimos|pidio|decia)|(?:no|nunca|jamas|nadie) (?:te |lo |os )?(?:lo )?(?:pedi|he pedido|dije|pidio|ha pedido|hablo|mencione)|(?:yo )?no (?:te )?(?:he )?(?:pedido|dicho)',
       ],
       [
-        0.88,
+        0.8,
         '(?:te )?(?:pedi|dije|habia dicho|habia pedido|he dicho|he pedido|especifique|aclare|indique|habiamos dicho|escribi)|me referia|queria decir|yo queria|lo que (?:queria|pedi|dije|necesito)',
       ],
       [
@@ -121,7 +121,7 @@ export const ES: LanguageWords = {
     ],
     claim: [
       [
-        0.85,
+        0.66,
         '(?:dijiste|dices|decias|has dicho|afirmaste|afirmas|aseguraste|aseguras|segun tu|supuestamente|mentira|mentiste|no es verdad|no es cierto|eso no existe|no existe)',
       ],
       [
@@ -132,7 +132,7 @@ export const ES: LanguageWords = {
     sarcasm: [
       [
         0.8,
-        '(?:genial|perfecto|gracias|bravo|estupendo|maravilloso|buen trabajo|felicidades|enhorabuena|que bien|fantastico|excelente|magnifico|bien hecho)(?: \\p{L}{1,14}){0,6} (?:borrado|borraste|borrar|romper|roto|rompiste|nada|otra vez|falla|fallan|rojo|mal|perdido|ignorar|ignoraste|vacio|ya no|salvo|excepto|por nada|funciona)',
+        '(?:genial|perfecto|gracias|bravo|estupendo|maravilloso|buen trabajo|felicidades|enhorabuena|que bien|fantastico|excelente|magnifico|bien hecho)(?: \\p{L}{1,14}){0,6} (?:borrado|borraste|borrar|romper|roto|rompiste|nada|falla|fallan|rojo|mal|perdido|ignorar|ignoraste|vacio|ya no|salvo|excepto|por nada)',
       ],
       [
         0.7,
@@ -141,7 +141,7 @@ export const ES: LanguageWords = {
     ],
   },
   bare: '(?:no|mal|no no|para|alto|stop|asi no|eso no|deshaz|deshazlo|deshaz eso|revierte|revierte eso|revertelo|sigue roto|sigue igual|sigue fallando|no funciona|otra vez|en serio|por que|esta mal|no es eso|incorrecto|equivocado|no asi|nop|falso|basta|vuelve atras|no va)',
-  own: 'cambi\\p{L}{1,3} de (?:opinion|idea)|he cambiado de|mejor pensado|pensandolo (?:bien|mejor)|lo he pensado|(?:mi|fue mi|es mi) (?:error|culpa|fallo|despiste)|culpa mia|error mio|fallo mio|me (?:he )?(?:equivoque|equivocado|confundi|confundido|explique mal|explicado mal|lie|expresse mal)|(?:yo )?(?:olvide|me olvide|se me (?:olvido|paso)|debi|deberia haber|tenia que haber) (?:\\p{L}{1,8} )?(?:decir\\p{L}{0,4}|mencionar\\p{L}{0,2}|avisar\\p{L}{0,2})?|perdon (?:yo|me|te)|(?:cliente|clienta|jefe|jefa|producto|diseno|marketing|legal|po|equipo|direccion|negocio) (?:\\p{L}{1,10} )?(?:quiere|quieren|ha|han|prefiere|pide|piden|decidio|pidio|acaba|dice)|(?:hemos )?decidi(?:mos|do)|(?:prefiero|preferimos|preferiria)|al final|los requisitos|ya no (?:hace falta|lo necesit\\p{L}{1,5}|es necesario|necesit\\p{L}{1,5}|la necesit\\p{L}{1,5})|proxim[ao] (?:semana|sprint|mes)|manana|mas tarde|luego seguimos|reunion|almuerzo|comer|tengo que (?:irme|salir|reiniciar|coger)|me voy|bateria|portatil|tren|pausa|olvidalo|da igual|por hoy|tenias razon|tienes razon|presupuesto|congelad',
+  own: 'olvida (?:lo|eso)|cambio de planes?|nuevo plan|ha cambiado|han cambiado|cometi un error|era (?:solo )?una prueba|solo estaba probando|ahora (?:quiero|prefiero|necesito|queremos|preferimos|me gustaria)|se que (?:dije|pedi)|(?:dije|pedi) (?:\\p{L}{1,14} ){1,8}pero (?:ahora|mejor)|cambi\\p{L}{1,3} de (?:opinion|idea)|he cambiado de|mejor pensado|pensandolo (?:bien|mejor)|lo he pensado|(?:mi|fue mi|es mi) (?:error|culpa|fallo|despiste)|culpa mia|error mio|fallo mio|me (?:he )?(?:equivoque|equivocado|confundi|confundido|explique mal|explicado mal|lie|expresse mal)|(?:yo )?(?:olvide|me olvide|se me (?:olvido|paso)|debi|deberia haber|tenia que haber) (?:\\p{L}{1,8} )?(?:decir\\p{L}{0,4}|mencionar\\p{L}{0,2}|avisar\\p{L}{0,2})?|perdon (?:yo|me|te)|(?:cliente|clienta|jefe|jefa|producto|diseno|marketing|legal|po|equipo|direccion|negocio) (?:\\p{L}{1,10} )?(?:quiere|quieren|ha|han|prefiere|pide|piden|decidio|pidio|acaba|dice)|(?:hemos )?decidi(?:mos|do)|(?:prefiero|preferimos|preferiria)|al final|los requisitos|ya no (?:hace falta|lo necesit\\p{L}{1,5}|es necesario|necesit\\p{L}{1,5}|la necesit\\p{L}{1,5})|proxim[ao] (?:semana|sprint|mes)|manana|mas tarde|luego seguimos|reunion|almuerzo|comer|tengo que (?:irme|salir|reiniciar|coger)|me voy|bateria|portatil|tren|pausa|olvidalo|da igual|por hoy|tenias razon|tienes razon|presupuesto|congelad',
   others:
     'colegas?|companer\\p{L}{1,3}|alguien mas|otra persona|(?:codigo|modulo|version|implementacion|sistema|script|tests?|solucion) (?:viej[ao]s?|antigu[ao]s?|legacy|heredad[ao]s?|existentes?|anterior(?:es)?|original)|legacy|antes de (?:ti|que|tus|tu|empezar)|ya (?:estaba|fallaba|estaban|venia|fallaban)|no es (?:culpa tuya|tu culpa|cosa tuya)|usuarios? (?:\\p{L}{1,10} )?(?:reportan|reporta|se quejan|dicen|informan|ven|comentan)|clientes? (?:\\p{L}{1,10} )?(?:reportan|reporta|se quejan|se queja|informan)|en prod|en produccion|en (?:main|master)|(?:semana|mes|ano|version|release) (?:pasad[ao]|anterior)|ayer|becario|proveedor|contratista|upstream|(?:aws|github|npm|stripe|la api|servidor|el ci) (?:esta|estaba|ha|devuelve|responde|se cayo)|desde hace|(?:el|ella|ellos) (?:olvido|rompio|dejo|subio|escribio)',
   praise:

@@ -19,7 +19,7 @@ export const FR: LanguageWords = {
         0.5,
         '(?:tu (?:as|mas|las|les as)|tas|vous avez) (?:\\p{L}{1,14} ){0,3}(?:change|renomme|remplace|deplace|modifie|ajoute|utilise|ecrit|fait|mis|cree|reecrit)',
       ],
-      [0.85, 'pourquoi (?:\\p{L}{1,6} )?(?:tu|as tu|est ce que tu|avoir|vous|tas)'],
+      [0.6, 'pourquoi (?:\\p{L}{1,6} )?(?:tu|as tu|est ce que tu|avoir|vous|tas)'],
       [
         0.5,
         '(?:ta|tes|ton) (?:modif|modifs|modification|modifications|correctif|code|commit|version|correction|refacto|patch|changement|changements)',
@@ -32,7 +32,7 @@ export const FR: LanguageWords = {
         '(?:pas|jamais|rien|absolument pas|pas du tout) (?:du tout )?(?:ce|celui|celle|comme ca|la ou|ca) (?:que |quon |qui )?(?:je|j|javais|jai|on|nous|voulais|demandais|avait)|pas ce que (?:je|j)|(?:nai|navais|na|navons) (?:jamais|pas|rien) (?:demande|dit|voulu|parle)|personne ne (?:ta|t|vous)|personne na|jai jamais|je ne tai (?:pas|jamais)|cest pas ce|ce nest pas ce|ce netait pas',
       ],
       [
-        0.88,
+        0.8,
         '(?:javais|jai|on avait|on a|je tavais|je tai|nous avions|je vous ai|je vous avais) (?:\\p{L}{1,14} ){0,4}(?:demande|dit|precise|ecrit|explique|specifie|parle de|indique)|je parlais|je voulais|je demandais|je disais',
       ],
       [
@@ -119,7 +119,7 @@ export const FR: LanguageWords = {
     ],
     claim: [
       [
-        0.85,
+        0.66,
         '(?:tu (?:dis|disais|pretends|affirmes|mas dit|as dit|avais dit|pretendais|annonces)|soi disant|faux tu|tu mens|menti|nexiste pas|existe pas|ce nest pas vrai|cest pas vrai|pas vrai)',
       ],
       [
@@ -130,7 +130,7 @@ export const FR: LanguageWords = {
     sarcasm: [
       [
         0.8,
-        '(?:bravo|super|genial|merci|parfait|formidable|magnifique|bien joue|chapeau|felicitations|excellent|top|impeccable)(?: \\p{L}{1,14}){0,6} (?:supprime|efface|casse|plus|rien|encore|plante|rouge|faux|perdu|disparu|ignore|vide|planter|sauf|pour rien)',
+        '(?:bravo|super|genial|merci|parfait|formidable|magnifique|bien joue|chapeau|felicitations|excellent|top|impeccable)(?: \\p{L}{1,14}){0,6} (?:supprime|efface|casse|plus|rien|plante|rouge|faux|perdu|disparu|ignore|vide|planter|sauf|pour rien)',
       ],
       [
         0.7,
@@ -139,7 +139,7 @@ export const FR: LanguageWords = {
     ],
   },
   bare: '(?:non|nan|faux|stop|arrete|mais non|non non|pas ca|pas comme ca|annule|annule ca|nimporte quoi|encore|toujours pas|pourquoi|serieux|serieusement|rate|ca marche pas|ca ne marche pas|marche pas|toujours rouge|toujours casse|perdu|reviens en arriere|remets comme avant|revert|non pas ca|ah non|euh non)',
-  own: 'change(?:r)? davis|reflexion|ma faute|mon erreur|au temps pour moi|autant pour moi|cest moi qui|je me suis (?:\\p{L}{1,10} )?(?:trompe|trompee|mal exprime|mal exprimee|emmele)|jai (?:\\p{L}{1,8} ){0,2}(?:oublie|mal (?:dit|explique|ecrit|lu)|confondu)|jaurais du|javais oublie|desole je|pardon je|(?:client|cliente|chef|produit|design|marketing|juridique|po|equipe|direction|metier) (?:\\p{L}{1,10} )?(?:veut|veulent|a|ont|prefere|souhaite|demande|voudrait)|on a (?:\\p{L}{1,10} ){0,2}decide|(?:je|on) prefere(?:rait|rais)?|finalement|tout compte fait|les besoins ont|plus besoin|nest plus (?:necessaire|utile)|semaine prochaine|prochain sprint|demain|plus tard|ce soir|midi|reunion|dejeuner|je dois (?:\\p{L}{1,10} )?(?:partir|filer|y aller|redemarrer)|batterie|train|laptop|pause|tant pis|laisse tomber|pour aujourdhui|tu avais raison|tu as raison|budget|gel|en y repensant',
+  own: 'oublie (?:ca|ce que)|changement de plan|nouveau plan|les plans ont|a change|jai fait une erreur|cetait (?:juste )?(?:un test|pour tester)|maintenant (?:je|on|jaimerais) (?:veux|veut|voudrais|prefere|aimerais)|je sais que (?:jai|javais)|javais dit (?:\\p{L}{1,14} ){1,8}mais|change(?:r)? davis|reflexion|ma faute|mon erreur|au temps pour moi|autant pour moi|cest moi qui|je me suis (?:\\p{L}{1,10} )?(?:trompe|trompee|mal exprime|mal exprimee|emmele)|jai (?:\\p{L}{1,8} ){0,2}(?:oublie|mal (?:dit|explique|ecrit|lu)|confondu)|jaurais du|javais oublie|desole je|pardon je|(?:client|cliente|chef|produit|design|marketing|juridique|po|equipe|direction|metier) (?:\\p{L}{1,10} )?(?:veut|veulent|a|ont|prefere|souhaite|demande|voudrait)|on a (?:\\p{L}{1,10} ){0,2}decide|(?:je|on) prefere(?:rait|rais)?|finalement|tout compte fait|les besoins ont|plus besoin|nest plus (?:necessaire|utile)|semaine prochaine|prochain sprint|demain|plus tard|ce soir|midi|reunion|dejeuner|je dois (?:\\p{L}{1,10} )?(?:partir|filer|y aller|redemarrer)|batterie|train|laptop|pause|tant pis|laisse tomber|pour aujourdhui|tu avais raison|tu as raison|budget|gel|en y repensant',
   others:
     'collegues?|quelquun dautre|(?:ancien|ancienne|vieux|vieille|legacy|existant|existante) (?:code|module|version|implementation|systeme|script|test|tests|solution)|code (?:legacy|existant|herite)|avant (?:toi|tes|que tu|nous)|deja (?:casse|la|comme ca|rouge|present) (?:avant|sur)|pas (?:de )?ta faute|cest pas toi|utilisateurs? (?:\\p{L}{1,12} )?(?:signalent|signale|se plaignent|remontent|disent|voient|ont)|clients? (?:\\p{L}{1,12} )?(?:signalent|signale|se plaignent|se plaint|remontent|remonte)|en prod|en production|sur (?:main|master)|(?:semaine|mois|annee|version|release) (?:derniere|dernier|precedente)|hier|prestataire|stagiaire|upstream|(?:aws|github|npm|stripe|lapi|le fournisseur|serveur|la ci) (?:\\p{L}{1,6} )?(?:est|etait|a|renvoie|repond|tombe)|depuis (?:des|la|le|hier|plusieurs)|(?:il|elle|ils) (?:a|avait|ont) (?:oublie|casse|laisse|pousse|ecrit)',
   praise:

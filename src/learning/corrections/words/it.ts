@@ -9,7 +9,7 @@ export const IT: LanguageWords = {
       ],
       [
         0.9,
-        '(?:non|mai|solo) (?:\\p{L}{1,4} )?hai|hai (?:\\p{L}{1,10} ){0,2}(?:solo|soltanto|mai|nulla|niente)|dovevi|non dovevi|avresti dovuto',
+        '(?:non|mai|solo) (?:\\p{L}{1,4} )?hai(?! bisogno)|hai (?:\\p{L}{1,10} ){0,2}(?:solo|soltanto|mai|nulla|niente)|dovevi|non dovevi|avresti dovuto',
       ],
       [
         0.8,
@@ -20,7 +20,7 @@ export const IT: LanguageWords = {
         '(?:hai|lhai|li hai|le hai) (?:\\p{L}{1,12} ){0,3}(?:cambiato|rinominato|sostituito|spostato|modificato|aggiunto|usato|scritto|fatto|messo|creato|riscritto|lasciato)',
       ],
       [
-        0.85,
+        0.6,
         '(?:perche|come mai|per quale motivo) (?:\\p{L}{1,4} )?(?:hai|stai|tocchi|cambi|lhai|continui|cavolo|diavolo)',
       ],
       [
@@ -34,7 +34,7 @@ export const IT: LanguageWords = {
         '(?:non e|non era|questo non e|non sono|niente a che|non) (?:affatto |proprio |esattamente |certo )?(?:quello|quella|cio|cosi|come|dove|questo)(?: che)? (?:\\p{L}{1,8} )?(?:volevo|chiesto|detto|intendevo|chiedevo|voglio|serve|serviva|dicevo)|(?:non|mai|nessuno) (?:\\p{L}{1,4} )?(?:ho|ha|avevo|aveva|abbiamo) (?:mai |\\p{L}{1,4} )?(?:chiesto|detto|parlato|richiesto)|non (?:te )?(?:lho|lo ho|ho) (?:mai )?chiesto',
       ],
       [
-        0.88,
+        0.8,
         '(?:ti )?(?:avevo|ho|abbiamo|avevamo|tavevo|tho) (?:\\p{L}{1,12} ){0,3}(?:chiesto|detto|scritto|specificato|spiegato|precisato)|intendevo|volevo|quello che (?:volevo|ho chiesto)|dicevo',
       ],
       [
@@ -124,7 +124,7 @@ export const IT: LanguageWords = {
     ],
     claim: [
       [
-        0.85,
+        0.66,
         '(?:dicevi|dici|hai detto|avevi detto|sostieni|hai scritto che|secondo te|a quanto dici|presunto|bugia|menti|mentito|non e vero|non esiste)',
       ],
       [
@@ -135,7 +135,7 @@ export const IT: LanguageWords = {
     sarcasm: [
       [
         0.8,
-        '(?:ottimo|perfetto|grazie|bravo|complimenti|fantastico|bel lavoro|meraviglioso|splendido|geniale|benissimo|grande)(?: \\p{L}{1,14}){0,6} (?:cancellato|cancellare|rotto|rompere|niente|nulla|di nuovo|fallisce|falliscono|rosso|sbagliato|sparito|perso|ignorato|ignorare|vuoto|peccato|tranne|per nulla|funziona)',
+        '(?:ottimo|perfetto|grazie|bravo|complimenti|fantastico|bel lavoro|meraviglioso|splendido|geniale|benissimo|grande)(?: \\p{L}{1,14}){0,6} (?:cancellato|cancellare|rotto|rompere|niente|nulla|fallisce|falliscono|rosso|sbagliato|sparito|perso|ignorato|ignorare|vuoto|peccato|tranne|per nulla)',
       ],
       [
         0.7,
@@ -144,7 +144,7 @@ export const IT: LanguageWords = {
     ],
   },
   bare: '(?:no|sbagliato|no no|stop|fermo|fermati|cosi no|non cosi|annulla|annulla tutto|torna indietro|ripristina|ancora rotto|ancora rosso|non funziona|non va|di nuovo|sul serio|perche|e sbagliato|non e quello|errato|basta|rimetti come prima|ma no|revert|no sbagliato|ancora)',
-  own: '(?:cambiato|cambio) idea|ripensandoci|a pensarci (?:bene|meglio)|ci ho ripensato|(?:errore|colpa|svista|sbaglio) mi[oa]|(?:mio|mia) (?:errore|colpa|svista|sbaglio)|(?:mi sono|ho) (?:\\p{L}{1,8} ){0,2}(?:sbagliato|sbagliata|confuso|confusa|espresso male|espressa male|spiegato male|dimenticato di|scordato di)|avrei dovuto (?:dirti|dire|dirlo|specificare)|scusa (?:ho|mi|avevo|intendevo)|(?:cliente|capo|prodotto|design|marketing|legale|po|team|direzione|commerciale) (?:\\p{L}{1,10} )?(?:vuole|vogliono|ha|hanno|preferisce|chiede|vorrebbe)|abbiamo deciso|deciso di|(?:preferisco|preferiamo|preferirei)|alla fine|tutto sommato|i requisiti|non (?:serve|servono|ci serve|e) (?:piu|necessario)|(?:settimana|sprint|mese) prossim[oa]|prossim[oa] (?:settimana|sprint|mese)|domani|piu tardi|dopo (?:continuiamo|riprendiamo)|riunione|pranzo|cena|devo (?:andare|scappare|riavviare|uscire)|batteria|portatile|treno|pausa|lascia perdere|non importa|per oggi|avevi ragione|hai ragione|budget',
+  own: 'dimentica (?:quello|cio)|cambio di (?:programma|piani)|nuovo piano|e cambiato|sono cambiati|ho fatto un errore|era (?:solo )?(?:una prova|un test)|(?:adesso|ora) (?:voglio|vorrei|preferisco|vogliamo|mi serve)|so che (?:avevo|ho)|avevo (?:detto|chiesto) (?:\\p{L}{1,14} ){1,8}ma|(?:cambiato|cambio) idea|ripensandoci|a pensarci (?:bene|meglio)|ci ho ripensato|(?:errore|colpa|svista|sbaglio) mi[oa]|(?:mio|mia) (?:errore|colpa|svista|sbaglio)|(?:mi sono|ho) (?:\\p{L}{1,8} ){0,2}(?:sbagliato|sbagliata|confuso|confusa|espresso male|espressa male|spiegato male|dimenticato di|scordato di)|avrei dovuto (?:dirti|dire|dirlo|specificare)|scusa (?:ho|mi|avevo|intendevo)|(?:cliente|capo|prodotto|design|marketing|legale|po|team|direzione|commerciale) (?:\\p{L}{1,10} )?(?:vuole|vogliono|ha|hanno|preferisce|chiede|vorrebbe)|abbiamo deciso|deciso di|(?:preferisco|preferiamo|preferirei)|alla fine|tutto sommato|i requisiti|non (?:serve|servono|ci serve|e) (?:piu|necessario)|(?:settimana|sprint|mese) prossim[oa]|prossim[oa] (?:settimana|sprint|mese)|domani|piu tardi|dopo (?:continuiamo|riprendiamo)|riunione|pranzo|cena|devo (?:andare|scappare|riavviare|uscire)|batteria|portatile|treno|pausa|lascia perdere|non importa|per oggi|avevi ragione|hai ragione|budget',
   others:
     'collegh?[aieo]|qualcun altro|qualcunaltro|(?:codice|modulo|versione|implementazione|sistema|script|test|soluzione) (?:vecchi[oa]?|legacy|esistent[ei]|precedent[ei]|original[ei]|ereditat[oa])|vecchi[oa] (?:codice|modulo|versione|implementazione|sistema|script|test|soluzione)|legacy|prima (?:di te|che tu|delle tue|di iniziare)|(?:era|erano) gia|gia (?:prima|rotto|rosso)|non e (?:colpa tua|tua colpa)|utenti? (?:\\p{L}{1,10} )?(?:segnalano|segnala|si lamentano|dicono|vedono|riportano)|clienti? (?:\\p{L}{1,10} )?(?:segnalano|segnala|si lamentano|si lamenta)|in prod|in produzione|su (?:main|master)|(?:settimana|mese|anno|versione|release) (?:scors[oa]|precedente)|ieri|stagista|fornitore|upstream|(?:aws|github|npm|stripe|lapi|il server|la ci) (?:e|era|ha|restituisce|risponde)|da (?:settimane|mesi|giorni|tempo)|(?:lui|lei|loro) (?:ha|hanno)',
   praise:

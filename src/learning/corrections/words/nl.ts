@@ -9,7 +9,7 @@ export const NL: LanguageWords = {
       ],
       [
         0.9,
-        '(?:je (?:hebt|bent)|heb je) (?:\\p{L}{1,14} ){0,5}(?:niet|alleen|nooit|geen|niks|niets|maar|helemaal niet)|je (?:had|zou|moest)|had je',
+        '(?:je (?:hebt|bent)|heb je) (?:\\p{L}{1,14} ){0,5}(?:niet|alleen|nooit|geen|niks|niets|maar|helemaal niet)|je (?:had|moest) (?:\\p{L}{1,12} ){0,5}(?:moeten|niet)',
       ],
       [
         0.8,
@@ -20,7 +20,7 @@ export const NL: LanguageWords = {
         '(?:je (?:hebt|bent)|heb je) (?:\\p{L}{1,14} ){0,6}(?:veranderd|gewijzigd|hernoemd|vervangen|verplaatst|aangepast|toegevoegd|gebruikt|geschreven|gemaakt|gezet|herschreven|omgezet)',
       ],
       [
-        0.85,
+        0.6,
         '(?:waarom|hoezo|waarvoor) (?:heb|ben|doe|verander|raak|haal|gebruik|pas|staat|is|zet|blijf) (?:je|dit|dat|er|nu|de|het)',
       ],
       [
@@ -34,7 +34,7 @@ export const NL: LanguageWords = {
         '(?:niet|nooit|helemaal niet|totaal niet) (?:\\p{L}{1,10} )?(?:wat|zoals|waar|hoe|die|dat|de) (?:\\p{L}{1,8} ){0,2}(?:ik|we) (?:\\p{L}{1,10} ){0,3}(?:vroeg|bedoelde|wilde|wou|zei|gevraagd|bedoel|wil|gezegd|had|heb)|(?:heb|had) ik (?:\\p{L}{1,8} ){0,3}(?:niet|nooit) (?:om )?(?:gevraagd|gezegd)|niemand (?:vroeg|heeft)|(?:ik|we) (?:vroeg|vroegen|heb|had) (?:\\p{L}{1,8} ){0,3}(?:niet|nooit)|dat was niet de',
       ],
       [
-        0.88,
+        0.8,
         '(?:ik|we) (?:had|heb|hadden|hebben|vroeg|zei|bedoelde|wilde|wou|schreef|vroegen) (?:\\p{L}{1,14} ){0,6}(?:gezegd|gevraagd|geschreven|bedoeld|toch|expliciet|duidelijk|specifiek|alleen|juist|om)|ik bedoelde|ik bedoel|ik zei|ik vroeg|ik wilde',
       ],
       [
@@ -69,7 +69,7 @@ export const NL: LanguageWords = {
     ],
     again: [
       [
-        0.95,
+        0.75,
         '(?:nog steeds|nog altijd|steeds nog) (?:\\p{L}{1,12} ){0,3}(?:niet|rood|kapot|fout|dezelfde|hetzelfde|geen|falen|faalt|stuk|leeg|er)?|nog steeds',
       ],
       [
@@ -127,7 +127,7 @@ export const NL: LanguageWords = {
     ],
     claim: [
       [
-        0.85,
+        0.66,
         'je (?:zei|zegt|beweert|beweerde|beloofde|meldde|schreef)|zogenaamd|gelogen|leugen|niet waar|bestaat (?:\\p{L}{1,8} )?niet',
       ],
       [
@@ -138,7 +138,7 @@ export const NL: LanguageWords = {
     sarcasm: [
       [
         0.8,
-        '(?:geweldig|super|top|mooi|bedankt|fantastisch|prachtig|goed gedaan|bravo|fijn|lekker|heerlijk|knap)(?: \\p{L}{1,14}){0,6} (?:verwijderd|kapot|weg|genegeerd|weer|rood|fout|niks|niets|niet meer|leeg|jammer|behalve|voor niks|werkt)',
+        '(?:geweldig|super|top|mooi|bedankt|fantastisch|prachtig|goed gedaan|bravo|fijn|lekker|heerlijk|knap)(?: \\p{L}{1,14}){0,6} (?:verwijderd|kapot|weg|genegeerd|rood|fout|niks|niets|niet meer|leeg|jammer|behalve|voor niks)',
       ],
       [
         0.7,
@@ -147,7 +147,7 @@ export const NL: LanguageWords = {
     ],
   },
   bare: '(?:nee|fout|verkeerd|stop|nee nee|niet zo|zo niet|terugdraaien|draai terug|draai dat terug|zet terug|zet het terug|nog steeds rood|nog steeds kapot|nog steeds niet|werkt niet|weer|serieus|waarom|klopt niet|onzin|genoeg|revert|undo|nope|dat niet)',
-  own: 'van gedachten|bij nader inzien|achteraf|me bedacht|bedacht (?:me|dat ik)|mijn (?:fout|schuld|vergissing|typefout)|ik (?:\\p{L}{1,8} ){0,3}(?:vergist|vergiste|vergat|verkeerd (?:gezegd|getypt|uitgelegd)|onduidelijk|vergeten)|ik had (?:\\p{L}{1,8} ){0,3}(?:moeten zeggen|moeten vermelden|moeten melden)|sorry ik|(?:klant|baas|product|design|marketing|juridisch|po|team|directie|business) (?:\\p{L}{1,10} )?(?:wil|willen|heeft|hebben|vraagt|liever|wilt)|we hebben (?:\\p{L}{1,8} )?(?:besloten|afgesproken)|besloten|toch (?:maar )?liever|(?:heb|hebben) (?:\\p{L}{1,6} )?liever|de eisen|niet meer nodig|hoeft niet meer|(?:volgende|komende) (?:week|sprint|maand)|morgen|later verder|vergadering|lunch|meeting|ik moet (?:\\p{L}{1,8} )?(?:weg|gaan|herstarten|trein)|accu|laptop|trein|pauze|laat maar|maakt niet uit|voor vandaag|je had gelijk|je hebt gelijk|budget|overleg',
+  own: 'vergeet (?:wat|dat|het)|plannen? (?:is|zijn) (?:veranderd|gewijzigd)|nieuw plan|is veranderd|was (?:maar )?een (?:test|proef)|(?:wil|willen|heb) (?:ik|we) nu|nu (?:wil|willen|heb) (?:ik|we)|ik weet dat ik|ik zei (?:\\p{L}{1,14} ){1,8}maar nu|van gedachten|bij nader inzien|achteraf|me bedacht|bedacht (?:me|dat ik)|mijn (?:fout|schuld|vergissing|typefout)|ik (?:\\p{L}{1,8} ){0,3}(?:vergist|vergiste|vergat|verkeerd (?:gezegd|getypt|uitgelegd)|onduidelijk|vergeten)|ik had (?:\\p{L}{1,8} ){0,3}(?:moeten zeggen|moeten vermelden|moeten melden)|sorry ik|(?:klant|baas|product|design|marketing|juridisch|po|team|directie|business) (?:\\p{L}{1,10} )?(?:wil|willen|heeft|hebben|vraagt|liever|wilt)|we hebben (?:\\p{L}{1,8} )?(?:besloten|afgesproken)|besloten|toch (?:maar )?liever|(?:heb|hebben) (?:\\p{L}{1,6} )?liever|de eisen|niet meer nodig|hoeft niet meer|(?:volgende|komende) (?:week|sprint|maand)|morgen|later verder|vergadering|lunch|meeting|ik moet (?:\\p{L}{1,8} )?(?:weg|gaan|herstarten|trein)|accu|laptop|trein|pauze|laat maar|maakt niet uit|voor vandaag|je had gelijk|je hebt gelijk|budget|overleg',
   others:
     'collegas?|iemand anders|(?:oude|legacy|bestaande|vorige|eerdere) (?:code|module|versie|implementatie|systeem|script|test|tests|oplossing)|legacy|voor jouw|voordat (?:je|jij|we)|(?:was|waren|stond) (?:\\p{L}{1,8} )?(?:al|eerder) (?:kapot|rood|fout|zo|stuk)|al (?:eerder|langer) (?:kapot|rood|stuk)|niet jouw (?:schuld|fout)|ligt niet aan jou|gebruikers? (?:\\p{L}{1,10} )?(?:melden|meldt|klagen|klaagt|zien|zeggen)|klanten? (?:\\p{L}{1,10} )?(?:melden|meldt|klagen|klaagt)|in prod|in productie|op (?:main|master)|(?:vorige|afgelopen) (?:week|maand|jaar|release|nacht)|gisteren|stagiair\\p{L}{0,2}|leverancier|upstream|(?:aws|github|npm|stripe|de api|server|de ci) (?:is|was|heeft|geeft|ligt)|al (?:weken|maanden|dagen)|(?:hij|zij|ze) (?:heeft|hebben|had)',
   praise:

@@ -9,7 +9,7 @@ export const PL: LanguageWords = {
       ],
       [
         0.9,
-        '(?:nie|nigdy|tylko|wcale nie) (?:\\p{L}{1,8} )?\\p{L}{3,16}(?:les|las|łeś)(?![\\p{L}])|miales|mialas|powinienes|nie mozesz',
+        '(?:nie|nigdy|tylko|wcale nie) (?:\\p{L}{1,8} )?\\p{L}{3,16}(?:les|las|łeś)(?![\\p{L}])|miales|mialas',
       ],
       [
         0.8,
@@ -20,7 +20,7 @@ export const PL: LanguageWords = {
         '(?:zmieniles|zmienilas|przemianowales|zastapiles|przeniosles|edytowales|dodales|uzyles|napisales|zrobiles|wstawiles|przepisales|stworzyles|podmieniles|dales|zostawiles)',
       ],
       [
-        0.85,
+        0.6,
         '(?:dlaczego|czemu|po co|po cholere|na co) (?:\\p{L}{1,10} ){0,3}(?:\\p{L}{3,16}(?:les|las|łeś)|ruszasz|zmieniasz|usuwasz|to robisz|tam|teraz|nadal)',
       ],
       [
@@ -34,7 +34,7 @@ export const PL: LanguageWords = {
         '(?:nie|zupelnie nie|wcale nie) (?:o )?(?:to|tak|tego|tam|taki|takie|w ten sposob)(?: mi)? ?(?:\\p{L}{1,8} ){0,2}(?:chodzilo|prosilem|prosilam|chcialem|chcialam|mowilem|mialo|miale?m|chodzi|mialo byc)|nie o to|nie (?:prosilem|prosilam|prosil|mowilem|kazalem|chcialem)|nikt (?:\\p{L}{1,8} )?nie (?:prosil|kazal|mowil|chcial)|nigdy nie (?:prosilem|mowilem)',
       ],
       [
-        0.88,
+        0.8,
         '(?:prosilem|prosilam|mowilem|mowilam|pisalem|pisalam|chcialem|chcialam|chodzilo mi|mialem na mysli|powiedzialem|powiedzialam|zaznaczylem|wyraznie|napisalem|napisalam)',
       ],
       [
@@ -124,7 +124,7 @@ export const PL: LanguageWords = {
     ],
     claim: [
       [
-        0.85,
+        0.66,
         '(?:mowiles|mowilas|twierdziles|twierdzisz|napisales ze|mowisz|podobno|rzekomo|klamiesz|sklamales|nieprawda|to nie prawda|nie istnieje|pisales)',
       ],
       [
@@ -135,7 +135,7 @@ export const PL: LanguageWords = {
     sarcasm: [
       [
         0.8,
-        '(?:swietnie|super|brawo|dzieki|wspaniale|genialnie|gratulacje|pieknie|rewelacja|cudownie|fajnie|doskonale|dobra robota)(?: \\p{L}{1,14}){0,6} (?:usunales|skasowales|zepsules|nic|znowu|pada|padaja|czerwone|zle|zniknelo|zniknal|zignorowales|pusto|szkoda|oprocz|za nic|dziala|usuniecie|zepsucie)',
+        '(?:swietnie|super|brawo|dzieki|wspaniale|genialnie|gratulacje|pieknie|rewelacja|cudownie|fajnie|doskonale|dobra robota)(?: \\p{L}{1,14}){0,6} (?:usunales|skasowales|zepsules|nic|pada|padaja|czerwone|zle|zniknelo|zniknal|zignorowales|pusto|szkoda|oprocz|za nic|usuniecie|zepsucie)',
       ],
       [
         0.7,
@@ -144,7 +144,7 @@ export const PL: LanguageWords = {
     ],
   },
   bare: '(?:nie|zle|stop|nie nie|nie tak|tak nie|cofnij|cofnij to|przywroc|wycofaj|wycofaj to|nadal czerwone|nadal nie dziala|nie dziala|dalej nie dziala|znowu|serio|dlaczego|czemu|to nie to|blad|bzdura|dosc|przestan|revert|no nie|nieprawda)',
-  own: 'zmienil(?:em|am|ismy) zdanie|rozmyslil(?:em|am)|po namysle|przemysleniu|przemyslal(?:em|am)|(?:moj|moja) (?:blad|wina|pomylka|literowka)|z mojej winy|(?:ja )?(?:pomylil(?:em|am)|zapomnial(?:em|am)|zle (?:napisal(?:em|am)|powiedzial(?:em|am)|wytlumaczyl(?:em|am)|wyjasnil(?:em|am))|nie dopisal(?:em|am)|przejezyczyl(?:em|am))|powinienem byl|powinnam byla|sorki|przepraszam (?:ja|za|pomyl\\p{L}{1,6}|zle)|(?:klient|klientka|szef|szefowa|produkt|design|marketing|prawnicy|po|zespol|zarzad|biznes) (?:\\p{L}{1,10} )?(?:chce|chca|zdecydowal|zmienil|prosi|woli|jednak|postanowil)|(?:zdecydowalismy|postanowilismy|ustalilismy)|wolal(?:bym|abym)|wole|jednak wole|wymagania sie|juz nie (?:potrzebujemy|potrzebuje|jest potrzebne|trzeba)|(?:przyszlym|nastepnym|kolejnym) (?:tygodniu|sprincie|miesiacu)|jutro|pozniej|spotkanie|obiad|musze (?:\\p{L}{1,8} )?(?:leciec|isc|wyjsc|zrestartowac|spadac)|bateria|laptop|pociag|przerwa|niewazne|na dzis|miales racje|masz racje|budzet|jednak',
+  own: 'zapomnij (?:o|co)|zmiana planow|plany sie|nowy plan|zmienilo sie|zmienily sie|to byl (?:tylko )?test|teraz (?:chce|chcemy|wole|potrzebuje|wolalbym)|wiem ze (?:mowilem|prosilem)|mowilem (?:\\p{L}{1,14} ){1,8}ale teraz|zmienil(?:em|am|ismy) zdanie|rozmyslil(?:em|am)|po namysle|przemysleniu|przemyslal(?:em|am)|(?:moj|moja) (?:blad|wina|pomylka|literowka)|z mojej winy|(?:ja )?(?:pomylil(?:em|am)|zapomnial(?:em|am)|zle (?:napisal(?:em|am)|powiedzial(?:em|am)|wytlumaczyl(?:em|am)|wyjasnil(?:em|am))|nie dopisal(?:em|am)|przejezyczyl(?:em|am))|powinienem byl|powinnam byla|sorki|przepraszam (?:ja|za|pomyl\\p{L}{1,6}|zle)|(?:klient|klientka|szef|szefowa|produkt|design|marketing|prawnicy|po|zespol|zarzad|biznes) (?:\\p{L}{1,10} )?(?:chce|chca|zdecydowal|zmienil|prosi|woli|jednak|postanowil)|(?:zdecydowalismy|postanowilismy|ustalilismy)|wolal(?:bym|abym)|wole|jednak wole|wymagania sie|juz nie (?:potrzebujemy|potrzebuje|jest potrzebne|trzeba)|(?:przyszlym|nastepnym|kolejnym) (?:tygodniu|sprincie|miesiacu)|jutro|pozniej|spotkanie|obiad|musze (?:\\p{L}{1,8} )?(?:leciec|isc|wyjsc|zrestartowac|spadac)|bateria|laptop|pociag|przerwa|niewazne|na dzis|miales racje|masz racje|budzet|jednak',
   others:
     'koleg\\p{L}{1,2}|kolezank\\p{L}{1,2}|ktos inny|(?:stary|stare|starego|starym|legacy|istniejacy|istniejace|poprzedni|poprzednia|odziedziczony) (?:kod|kodu|kodzie|modul|wersja|implementacja|system|skrypt|test|testy|rozwiazanie)|legacy|zanim (?:zaczales|ty|cokolwiek)|przed (?:twoja|twoimi|toba)|juz (?:wczesniej|przedtem|bylo|byly|byl)|wczesniej (?:juz|tez)|nie twoja (?:wina|sprawka)|uzytkownicy (?:\\p{L}{1,10} )?(?:zglaszaja|zglosili|narzekaja|mowia|widza)|klienci (?:\\p{L}{1,10} )?(?:zglaszaja|zglosili|narzekaja)|na (?:produkcji|prodzie|main|mainie|masterze|master)|(?:zeszlym|ostatnim|poprzednim) (?:tygodniu|miesiacu|roku|wydaniu)|wczoraj|stazyst\\p{L}{1,2}|dostawca|upstream|(?:aws|github|npm|stripe|api|serwer|ci) (?:jest|byl|bylo|zwraca|lezy|padl|padlo)|od (?:tygodni|miesiecy|dni|wczoraj|dawna)|(?:on|ona|oni) \\p{L}{3,14}(?:l|la|li)',
   praise:

@@ -5,22 +5,22 @@ export const PT: LanguageWords = {
     accusing: [
       [
         0.95,
-        '(?:voce|vc|ce|tu|acabou de)? ?(?:esqueceu|esqueceste|quebrou|quebraste|ignorou|ignoraste|sobrescreveu|entendeu (?:\\p{L}{1,6} )?(?:errado|mal)|inventou|pulou|omitiu|perdeu|estragou|errou|confundiu|partiste|partiu|deixou (?:de|passar|de fora))(?: \\p{L}{1,10})?',
+        '(?:voce|vc|ce|tu|acabou de) (?:\\p{L}{1,6} )?(?:esqueceu|esqueceste|quebrou|quebraste|ignorou|ignoraste|sobrescreveu|entendeu (?:\\p{L}{1,6} )?(?:errado|mal)|inventou|pulou|omitiu|perdeu|estragou|errou|confundiu|partiste|partiu|deixou (?:de|passar|de fora))(?: \\p{L}{1,10})?',
       ],
       [
         0.9,
-        '(?:voce|vc|tu) (?:nao|nunca|so|tambem nao|ainda nao|nem) |nao (?:\\p{L}{1,4} )?(?:corrigiu|consertou|arrumou|mudou|testou|rodou|atualizou|adicionou|implementou|leu|seguiu|respeitou|fizeste|corrigiste)|era (?:para|pra) (?:voce|vc|ter)|voce deveria|devias ter',
+        '(?:voce|vc|tu) (?:nao|nunca|so|tambem nao|ainda nao|nem) (?!precisa|deve|pode|tem|vai|quer)\\p{L}{3,16}(?:ou|eu|iu|ste)(?![\\p{L}])|nao (?:\\p{L}{1,4} )?(?:corrigiu|consertou|arrumou|mudou|testou|rodou|atualizou|adicionou|implementou|leu|seguiu|respeitou|fizeste|corrigiste)|era (?:para|pra) (?:voce|vc|ter)|voce deveria|devias ter',
       ],
       [
         0.8,
-        '(?:voce|vc|tu)? ?(?:apagou|apagaste|deletou|removeu|removeste|tirou|tiraste|hardcodou|desativou|desabilitou|comentou|baixou|mockou|commitou|subiu|mexeu|mexeste|duplicou|misturou|chutou|cravou)',
+        '(?:voce|vc|tu) (?:\\p{L}{1,6} )?(?:apagou|apagaste|deletou|removeu|removeste|tirou|tiraste|hardcodou|desativou|desabilitou|comentou|baixou|mockou|commitou|subiu|mexeu|mexeste|duplicou|misturou|chutou|cravou)',
       ],
       [
         0.5,
         '(?:voce|vc|tu) (?:\\p{L}{1,6} )?(?:mudou|mudaste|renomeou|substituiu|trocou|moveu|alterou|adicionou|usou|escreveu|fez|fizeste|colocou|criou|reescreveu|puseste|botou)',
       ],
       [
-        0.85,
+        0.6,
         '(?:por ?que|porque|pq) (?:\\p{L}{1,4} )?(?:voce|vc|tu|mexeu|mudou|apagou|removeu|trocou|esta|ta|diabos|raios|e que)',
       ],
       [
@@ -34,7 +34,7 @@ export const PT: LanguageWords = {
         '(?:nao e|nao era|isso nao e|isto nao e|nada a ver com|nao foi|nao) (?:exatamente |bem |nada )?(?:o|isso|aquilo|como|isto|onde|assim) (?:o )?(?:que )?(?:eu |a gente )?(?:pedi|queria|disse|falei|quero|preciso|precisava|tinha|pedimos|quis)|(?:nao|nunca|ninguem) (?:te |lhe )?(?:pedi|pediu|disse|falei|mandei|mandou)|eu nao (?:te )?pedi',
       ],
       [
-        0.88,
+        0.8,
         '(?:eu )?(?:pedi|falei|disse|tinha dito|tinha pedido|tinha falado|especifiquei|avisei|escrevi)|eu queria|eu quis dizer|me referia|o que (?:eu )?(?:queria|pedi|disse|preciso)',
       ],
       [
@@ -121,7 +121,7 @@ export const PT: LanguageWords = {
     ],
     claim: [
       [
-        0.85,
+        0.66,
         '(?:voce|vc|tu) (?:\\p{L}{1,6} )?(?:disse|disseste|falou|diz|afirmou|garantiu|jurou|prometeu)|supostamente|mentira|mentiu|nao e verdade|isso nao existe|nao existe',
       ],
       [
@@ -132,7 +132,7 @@ export const PT: LanguageWords = {
     sarcasm: [
       [
         0.8,
-        '(?:otimo|perfeito|obrigado|obrigada|parabens|maravilha|valeu|que bom|que legal|legal|excelente|bom trabalho|show|fantastico)(?: \\p{L}{1,14}){0,6} (?:apagou|apagar|quebrou|quebrar|nada|de novo|falha|falham|vermelho|errado|sumiu|perdeu|ignorou|ignorar|vazio|so que|menos|por nada|funciona)',
+        '(?:otimo|perfeito|obrigado|obrigada|parabens|maravilha|valeu|que bom|que legal|legal|excelente|bom trabalho|show|fantastico)(?: \\p{L}{1,14}){0,6} (?:apagou|apagar|quebrou|quebrar|nada|falha|falham|vermelho|errado|sumiu|perdeu|ignorou|ignorar|vazio|so que|menos|por nada)',
       ],
       [
         0.7,
@@ -141,7 +141,7 @@ export const PT: LanguageWords = {
     ],
   },
   bare: '(?:nao|errado|nao nao|para|pare|stop|assim nao|isso nao|desfaz|desfaz isso|desfaca|reverte|reverte isso|continua quebrado|continua igual|ainda nao|nao funciona|nao funcionou|de novo|serio|por que|ta errado|esta errado|nao e isso|incorreto|nao assim|nop|chega|volta|nada disso)',
-  own: 'mud(?:ei|amos) de ideia|pensando (?:bem|melhor)|repensei|(?:meu|foi meu|minha|foi minha) (?:erro|culpa|falha|engano|descuido)|(?:erro|culpa|falha) minha|eu (?:que )?(?:errei|me enganei|me confundi|esqueci|confundi|me expressei mal|devia ter (?:dito|falado|avisado)|deveria ter (?:dito|falado|avisado))|me (?:enganei|confundi|expliquei mal|expressei mal)|esqueci (?:de )?(?:dizer|falar|avisar|mencionar)|desculpa (?:eu|me)|(?:cliente|chefe|produto|design|marketing|juridico|po|time|equipe|diretoria|negocio) (?:\\p{L}{1,10} )?(?:quer|querem|decidiu|pediu|prefere|mudou|acabou|disse)|(?:a gente |nos )?decidi(?:mos|u)|prefiro|preferimos|preferia|no fim das contas|afinal|os requisitos|nao (?:precisa|precisamos|e necessario|preciso) mais|ja nao (?:preciso|precisamos|e preciso)|(?:semana|sprint|mes) que vem|proxim[ao] (?:semana|sprint|mes)|amanha|mais tarde|depois continu\\p{L}{1,5}|reuniao|almoco|almocar|jantar|tenho (?:que|de) (?:sair|ir|reiniciar)|vou sair|bateria|notebook|portatil|trem|comboio|pausa|deixa (?:pra la|para la)|esquece|por hoje|voce (?:tinha|tem|estava) razao|tinhas razao|orcamento',
+  own: 'esquece(?:r)? (?:o que|isso)|mudanca de planos?|novo plano|mudou|mudaram|cometi um erro|era (?:so )?(?:um )?teste|eu tinha (?:\\p{L}{1,8} )?errado|agora (?:eu |a gente )?(?:quero|prefiro|preciso|queremos|quer|gostaria)|sei que (?:eu )?(?:pedi|disse|falei)|(?:pedi|disse|falei) (?:\\p{L}{1,14} ){1,8}mas agora|mud(?:ei|amos) de ideia|pensando (?:bem|melhor)|repensei|(?:meu|foi meu|minha|foi minha) (?:erro|culpa|falha|engano|descuido)|(?:erro|culpa|falha) minha|eu (?:que )?(?:errei|me enganei|me confundi|esqueci|confundi|me expressei mal|devia ter (?:dito|falado|avisado)|deveria ter (?:dito|falado|avisado))|me (?:enganei|confundi|expliquei mal|expressei mal)|esqueci (?:de )?(?:dizer|falar|avisar|mencionar)|desculpa (?:eu|me)|(?:cliente|chefe|produto|design|marketing|juridico|po|time|equipe|diretoria|negocio) (?:\\p{L}{1,10} )?(?:quer|querem|decidiu|pediu|prefere|mudou|acabou|disse)|(?:a gente |nos )?decidi(?:mos|u)|prefiro|preferimos|preferia|no fim das contas|afinal|os requisitos|nao (?:precisa|precisamos|e necessario|preciso) mais|ja nao (?:preciso|precisamos|e preciso)|(?:semana|sprint|mes) que vem|proxim[ao] (?:semana|sprint|mes)|amanha|mais tarde|depois continu\\p{L}{1,5}|reuniao|almoco|almocar|jantar|tenho (?:que|de) (?:sair|ir|reiniciar)|vou sair|bateria|notebook|portatil|trem|comboio|pausa|deixa (?:pra la|para la)|esquece|por hoje|voce (?:tinha|tem|estava) razao|tinhas razao|orcamento',
   others:
     'colegas?|outra pessoa|alguem do time|(?:codigo|modulo|versao|implementacao|sistema|script|testes?|solucao) (?:velh[ao]s?|antig[ao]s?|legad[ao]s?|legacy|existentes?|anterior(?:es)?|original)|legado|legacy|antes de (?:voce|vc|ti|qualquer|comecar)|ja (?:estava|falhava|estavam|vinha|falhavam|era assim)|nao (?:e|foi) (?:culpa sua|sua culpa|tua culpa)|usuarios? (?:\\p{L}{1,10} )?(?:reportam|reportou|reclamam|reclamou|dizem|relatam|relataram|veem)|utilizadores|clientes? (?:\\p{L}{1,10} )?(?:reportam|reportou|reclamam|reclamou|relatam|relatou)|em prod|em producao|na (?:main|master)|(?:semana|mes|ano|versao|release) (?:passad[ao]|anterior)|ontem|estagiari[ao]|fornecedor|upstream|(?:aws|github|npm|stripe|a api|servidor|o ci) (?:esta|estava|ta|caiu|devolve|retorna|responde)|(?:faz|ha) (?:semanas|meses|dias|tempo)|(?:ele|ela|eles) (?:esqueceu|quebrou|deixou|subiu|escreveu)',
   praise:

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { Writable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { buildProgram } from '../../../src/interfaces/cli/build-program.ts';
+import type { CliCommand } from '../../../src/interfaces/cli/cli-command.ts';
+import { commandGroup } from '../../../src/interfaces/cli/command-group.ts';
+import { COMMAND_GROUPS, TOP_COMMANDS } from '../../../src/interfaces/cli/commands.ts';
+import { namedCommand } from '../../../src/interfaces/cli/named-command.ts';
+import * as quick from '../../../src/interfaces/cli/quick-commands.ts';
+import { isQuick, QUICK_LINES } from '../../../src/quick-lines.ts';
+
+const GROUPS = [TOP_COMMANDS, ...COMMAND_GROUPS];
+
+it('every command is found by the name that it has', () => {
+  for (const group of GROUPS)
+    for (const command of group.commands) expect(group.find(command.name)).toBe(command);
+});
+
+it('a command line finds its command, and no word that every object has', () => {
+  expect(namedCommand(['feature', 'next']).command?.name).toBe('next');
+  expect(namedCommand(['init', 'next'])).toMatchObject({ command: { name: 'init' } });
+  expect(namedCommand(['feature', 'constructor']).command).toBeUndefined();
+  expect(namedCommand(['__proto__']).command).toBeUndefined();
+});
+
+it('a command is made ready only when it is asked for', () => {
+  let made = 0;
+  const group = commandGroup('some', 'some commands', {
+    one: () => {
+      made += 1;
+      return { name: 'one' } as CliCommand;
+    },
+  });
+  expect(group.find('two')).toBeUndefined();
+  expect(made).toBe(0);
+  expect(group.find('one')?.name).toBe('one');
+  expect(made).toBe(1);
+});
+
+it.each([
+  ['feature', 'next', '--jsno'],
+  ['feature', 'next', 'too', 'much'],
+  ['feature', 'show'],
+  ['config', 'explain'],
+  ['verify', '--nothing'],
+])('what is wrong with %s %s is said alike by a program of that command alone', async (...args) => {
+  expect(await refusal(args, args)).toEqual(await refusal(args, []));
+});
+
+async function refusal(args: string[], named: string[]): Promise<unknown> {
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const program = buildProgram(output, () => Promise.reject(new Error('it ran')), named);
+  return program.parseAsync(args, { from: 'user' }).then(
+    () => 'it was taken',
+    ({ code, message }) => ({ code, message }),
+  );
+}
+
+it('the commands with a script of their own are the same ones', () => {
+  const lines = quick.COMMAND_GROUPS.flatMap(({ name, commands }) =>
+    commands.map((command) => {
+      expect(namedCommand([name, command.name]).command).toBe(command);
+      return `${name} ${command.name}`;
+    }),
+  );
+  expect(lines.sort()).toEqual([...QUICK_LINES].sort());
+  const shell = readFileSync(new URL('../../../bin/guardkit', import.meta.url), 'utf8');
+  expect(shell).toContain(`\n  ${QUICK_LINES.map((line) => `'${line}'`).join(' | ')})\n`);
+});
+
+it('help is left to the program that knows all commands', () => {
+  expect(isQuick(['feature', 'next', '--json'])).toBe(true);
+  expect(isQuick(['feature', 'next', '--help'])).toBe(false);
+  expect(isQuick(['feature', 'list'])).toBe(false);
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { DrivenSession, told } from '../../../orchestration/in-agent/driven-session.ts';
+
+async function driven(): Promise<DrivenSession> {
+  const project = new DrivenSession();
+  await project.order();
+  return project;
+}
+
+const json = async (project: DrivenSession) =>
+  JSON.parse((await project.command('agent', 'session', 'status', '--json')).text);
+
+describe('guardkit session', () => {
+  it('says that no session is open, and where one comes from', async () => {
+    const project = new DrivenSession();
+    const { exitCode, text } = await project.command('person', 'session', 'status');
+    expect([exitCode, text]).toEqual([1, expect.stringContaining('No session is open')]);
+    const pause = await project.command('person', 'session', 'pause');
+    expect([pause.exitCode, pause.text]).toEqual([2, expect.stringContaining('/guardkit-run')]);
+  });
+
+  it('shows where a session stands, to people and to programs', async () => {
+    const project = await driven();
+    const { exitCode, text } = await project.command('person', 'session', 'status');
+    expect(exitCode).toBe(0);
+    expect(text).toContain('(inside Claude Code): coding, FEAT-1, attempt 1');
+    expect(await json(project)).toMatchObject({
+      open: [
+        {
+          state: 'coding',
+          feature: 'FEAT-1',
+          agent: 'coding',
+          driven_by: 'hooks',
+          agent_session: 'session-1',
+          agent_open: true,
+          next_action: 'Spawn the coding agent for FEAT-1 (attempt 1 of 2).',
+        },
+      ],
+    });
+  });
+
+  it('rests and goes on at a person’s word, and the guards of a driven session with it', async () => {
+    const project = await driven();
+    const edit = () =>
+      project.act('Write', { file_path: project.path('src/x.js'), content: `// ${Math.random()}\n` });
+    expect((await project.command('person', 'session', 'pause')).text).toMatch(/Session SES-\w+ rests\./);
+    expect((await edit()).refused).toBe(false);
+    expect((await project.stop()).json.decision).toBeUndefined();
+    expect((await project.command('person', 'session', 'pause')).text).toContain('rests already');
+    expect((await project.command('person', 'session', 'resume')).text).toContain('goes on');
+    expect((await edit()).refused).toBe(true);
+    expect((await project.stop()).json.decision).toBe('block');
+  });
+
+  it('is not steered by an agent, whose try is on record', async () => {
+    const project = await driven();
+    for (const order of ['pause', 'abandon']) {
+      const { exitCode, text } = await project.command('agent', 'session', order);
+      expect([exitCode, text]).toEqual([1, expect.stringContaining('Only a person may')]);
+    }
+    expect(project.state().state).toBe('coding');
+    expect(project.entries('violation_recorded')).toHaveLength(2);
+  });
+
+  it('ends at a person’s word, with the features as they are', async () => {
+    const project = await driven();
+    expect((await project.command('person', 'session', 'abandon', '--dry-run')).text).toContain(
+      'would abandon',
+    );
+    expect((await project.command('person', 'session', 'abandon')).text).toContain('is ended');
+    expect(project.list().features.map(({ status }) => status)).toEqual(['in_progress', 'pending']);
+    const stopped = await project.stop();
+    expect(stopped.json.reason).toContain('A person abandoned the session');
+    expect((await project.stop()).json).toEqual({});
+    expect(await json(project)).toMatchObject({ open: [], last_ended: { end: 'abandoned' } });
+  });
+
+  it('is started by a person for the one agent here, or by an agent for itself', async () => {
+    const project = new DrivenSession();
+    const nobody = await project.command('person', 'session', 'start');
+    expect([nobody.exitCode, nobody.text]).toEqual([2, expect.stringContaining('No session of an agent')]);
+    await project.begin();
+    const started = await project.command('agent', 'session', 'start', '--max-features', '1');
+    expect(started.text).toContain('next: Start `guardkit:coding-agent` for FEAT-1.');
+    expect((await project.stop()).json.decision).toBe('block');
+
+    const second = new DrivenSession();
+    await second.begin();
+    expect((await second.command('person', 'session', 'start', '--dry-run')).text).toContain('would let');
+    const { text } = await second.command('person', 'session', 'start');
+    expect(text).toContain('type /guardkit-run in it if it rests');
+    expect(told(await second.prompt('/guardkit-run'))).toContain('next: Start `coding-agent` for FEAT-1.');
+  });
+
+  it('is not started for an agent by another one', async () => {
+    const project = new DrivenSession();
+    await project.begin();
+    project.session = 'session-2';
+    const { exitCode, text } = await project.command(
+      'agent',
+      'session',
+      'start',
+      '--agent-session',
+      'session-1',
+    );
+    expect([exitCode, text]).toEqual([2, expect.stringContaining('No session')]);
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { readLearnedGuards } from '../../../src/store/ledger/learned-guards.ts';
+import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { HookedProject } from '../../support/hooked-project.ts';
+import { McpCaller } from './mcp-client.ts';
+
+it('refusals that come again become a pattern, and the pattern a guard that only watches', async () => {
+  const project = new HookedProject();
+  for (const session of ['session-1', 'session-2', 'session-3']) {
+    project.session = session;
+    await project.begin();
+    await project.hook({
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_use_id: `tool-${session}`,
+      tool_input: { command: 'git push --force origin main' },
+      permission_mode: 'bypassPermissions',
+    });
+    await project.hook({ hook_event_name: 'SessionEnd', reason: 'other' });
+  }
+  const caller = await McpCaller.connect({ cwd: project.folder, env: project.personEnv() });
+  const traces = await caller.call('query_traces', { text: 'push force' });
+  expect(traces.text).toContain('git push --force');
+  const { text } = await caller.call('extract_patterns');
+  const id = /\[precedent (\S+)\]/.exec(text)?.[1] ?? '';
+  expect(text).toMatch(/^1 patterns/);
+  const whole = await caller.call('extract_patterns', { id });
+  expect(whole.text).toContain('in 3 sessions');
+  expect((await caller.call('get_entity', { id })).text).toContain('pattern_id');
+
+  const tried = await caller.call('create_guard', { pattern: id, dry_run: true });
+  expect(tried.text).toContain('would be proposed, in mode shadow');
+  const created = await caller.call('create_guard', { pattern: id });
+  expect(created.text).toContain('is proposed, in mode shadow');
+  expect(created.text).toMatch(/would have refused \d+/);
+  expect(created.text).toContain('Only a person promotes it');
+  expect((await caller.call('create_guard', { pattern: id })).text).toContain('stands already');
+  for (const forged of [{ mode: 'enforce' }, { promote: true }, { by: 'a person' }])
+    expect((await caller.call('create_guard', { pattern: id, ...forged })).refused).toBe(true);
+
+  const ledger = openLedger({ path: `${project.dataFolder}/ledger.db` });
+  expect(readLearnedGuards(ledger, 'shop-1').map(({ mode }) => mode)).toEqual(['shadow']);
+  ledger.close();
+});

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { HookedProject } from '../../support/hooked-project.ts';
+import { McpCaller } from './mcp-client.ts';
+
+async function refusedProject(): Promise<{ project: HookedProject; caller: McpCaller }> {
+  const project = new HookedProject();
+  await project.begin();
+  await project.hook({
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Write',
+    tool_use_id: 'tool-1',
+    tool_input: { file_path: project.path('.guardkit/config.yaml'), content: 'project: other\n' },
+  });
+  const caller = await McpCaller.connect({ cwd: project.folder, env: project.personEnv() });
+  return { project, caller };
+}
+
+async function promptText(caller: McpCaller, name: string, given: Record<string, string> = {}) {
+  const { messages } = await caller.client.getPrompt({ name, arguments: given });
+  const content = messages[0]?.content;
+  return content?.type === 'text' ? content.text : '';
+}
+
+it('a person who asks why is told what was refused, by what, why, and what to do instead', async () => {
+  const { caller } = await refusedProject();
+  const { prompts } = await caller.client.listPrompts();
+  expect(prompts.map(({ name }) => name)).toEqual(['why', 'precedents']);
+  for (const given of [{}, { what: 'protected-set' }, { what: 'config.yaml' }] as Record<string, string>[]) {
+    const text = await promptText(caller, 'why', given);
+    expect(text).toContain('denied by protected-set');
+    expect(text).toContain('tried: Write');
+    expect(text).toContain('why: .guardkit/config.yaml defines how work is judged');
+    expect(text).toContain('instead: ');
+    expect(text).toContain('only a person can let it pass');
+  }
+});
+
+it('precedents are found by what is going to be done, and marked so that nobody stores them again', async () => {
+  const { caller } = await refusedProject();
+  const text = await promptText(caller, 'precedents', { about: 'change the project id in config.yaml' });
+  expect(text).toContain('<guardkit-precedents>');
+  const stored = await caller.call('store_trace', {
+    type: 'decision',
+    event: { what_happened: text.slice(text.indexOf('<guardkit-precedents>')) },
+  });
+  expect(stored).toMatchObject({ refused: true, text: expect.stringContaining('recalled') });
+});
+
+it('where nothing was refused and nothing is remembered, that is said', async () => {
+  const project = new HookedProject();
+  const caller = await McpCaller.connect({ cwd: project.folder, env: project.personEnv() });
+  expect(await promptText(caller, 'why')).toContain('no refusal on record');
+  expect(await promptText(caller, 'precedents', { about: 'x' })).toContain('remembers nothing');
+  await expect(caller.client.getPrompt({ name: 'precedents' })).rejects.toThrow(/needs about/);
+  await expect(caller.client.getPrompt({ name: 'wy' })).rejects.toThrow(/There are why, precedents/);
+});
+
+it('the same can be read as resources', async () => {
+  const { caller } = await refusedProject();
+  const { resources } = await caller.client.listResources();
+  expect(resources.map(({ uri }) => uri)).toEqual(['guardkit://refusals', 'guardkit://precedents']);
+  for (const { uri } of resources) {
+    const { contents } = await caller.client.readResource({ uri });
+    expect(JSON.stringify(contents)).toContain('config.yaml');
+  }
+  await expect(caller.client.readResource({ uri: 'guardkit://../ledger.db' })).rejects.toThrow(/no resource/);
+});
