@@ -10,6 +10,7 @@ const COMPUTING = [
   'test/store/search/**/*.test.ts',
   'test/verification/{gates,coverage,coverage-reports,test-reports,test-files,harness}/**/*.test.ts',
   'test/orchestration/{prompts,turns,history,session}/**/*.test.ts',
+  'test/learning/{patterns,proposals,metrics}/**/*.test.ts',
 ];
 
 /**
@@ -72,6 +73,7 @@ export default defineConfig({
           include: WRITING,
           exclude: [...COMPUTING, ...leftOut],
           env: memory === undefined ? {} : { TMPDIR: memory },
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -6,7 +6,7 @@ import { plainEnvironment, summary, timed } from './hook.js';
 
 const FEATURES = 1_000;
 const ROUNDS = 25;
-const PROGRAM = fileURLToPath(new URL('../bin/guardkit.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../bin/guardkit', import.meta.url));
 
 /** What `guardkit feature next` takes among a thousand, as a whole process and in turns with a bare Node. */
 export function measureFeatureNext(folder) {
@@ -17,20 +17,20 @@ export function measureFeatureNext(folder) {
   writeFileSync(join(root, '.guardkit', 'config.yaml'), 'project: bench\n');
   const features = Array.from({ length: FEATURES }, (_, number) => makeFeature(number));
   writeFileSync(join(root, '.claude', 'progress', 'feature-list.json'), JSON.stringify({ features }));
-  const run = (args) => {
+  const run = (command, args) => {
     const env = { ...plainEnvironment(), GUARDKIT_HOME: home };
-    const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
+    const { status, stderr } = spawnSync(command, args, { cwd: root, env, encoding: 'utf8' });
     if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
   };
   spawnSync('git', ['init', '-q'], { cwd: root });
   // Takes the list in.
-  run([PROGRAM, 'feature', 'add', 'One more', '--criterion', 'it is there']);
+  run(PROGRAM, ['feature', 'add', 'One more', '--criterion', 'it is there']);
   const bare = [];
   const next = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const [one, other] = [
-      timed(() => run(['-e', '0'])),
-      timed(() => run([PROGRAM, 'feature', 'next', '--json'])),
+      timed(() => run(process.execPath, ['-e', '0'])),
+      timed(() => run(PROGRAM, ['feature', 'next', '--json'])),
     ];
     if (round === 0) continue;
     bare.push(one);

@@ -100,6 +100,8 @@ export const REQUIREMENTS = {
   'SESSION-1': 'A session completes a feature only on evidence, whatever its agents say.',
   'SESSION-2': 'The second failed attempt blocks a feature, with what was tried and a question for a person.',
   'SESSION-3': 'A session loses no feature, and comes to its end by itself.',
+  'SESSION-4':
+    'Inside an agent’s program a session is driven only where a person asked for it, and a person’s word goes first.',
   'RUN-1':
     'A run asks nobody: it builds, verifies and stacks feature after feature, and leaves what is a person’s alone.',
   'RUN-2': 'A run that was killed or interrupted goes on where it was, and a project has one at a time.',

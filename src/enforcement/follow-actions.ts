@@ -6,6 +6,7 @@ import { type AtWork, isQuiet } from './at-work.ts';
 import type { HookAnswer, HookEvent, ToolRequest } from './hook-event.ts';
 import { judgeAction, recordVerdict, verdictAnswer } from './judge-action.ts';
 import { keepJudged } from './keep-judged.ts';
+import { keepSaying } from './keep-saying.ts';
 import { answerTo, findingsOf, lookAtList } from './look-around.ts';
 import { toAction } from './to-action.ts';
 import { closeLost, closeWindow, hasWindow, settle } from './windows/close-window.ts';
@@ -92,6 +93,7 @@ const ROLE_LIMITS = 'role-limits';
 export function actionEnded(work: AtWork, event: Acted): HookAnswer {
   const { action, tookMs } = event;
   const { place, source, confined, toldAt } = work;
+  if (event.cutShort !== undefined) keepSaying(work, 'interruption', event.cutShort);
   if (!hasWindow(place, { session: source.session, action })) return lostActionEnded(work, event);
   const took = tookMs === undefined ? undefined : { ms: tookMs, toldAt };
   const closed = closeWindow(place, { session: source.session, action, orphans: !confined, took });

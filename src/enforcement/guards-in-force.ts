@@ -1,10 +1,9 @@
 import { guardFilesStamp } from '../config/guard-files-stamp.ts';
 import { type Keeping, keepingOf } from '../config/keeping.ts';
-import type { LearnedGuard } from '../domain/learned-guard.ts';
 import { configureGuards } from '../guards/configure-guards.ts';
 import type { Guard } from '../guards/guard.ts';
 import type { GuardSources } from '../guards/guard-sources.ts';
-import { readLearnedGuards } from '../store/ledger/learned-guards.ts';
+import { type AskedGuard, readAskedGuards } from '../store/ledger/learned-guards.ts';
 import { findLastReading, keepReading } from '../store/ledger/readings.ts';
 import type { Enforcement } from './open-enforcement.ts';
 
@@ -32,7 +31,7 @@ export async function guardsInForce(
   // Only this function writes it, from what was read by schema.
   const last = known?.body as GuardSources | undefined;
   const stamp = guardFilesStamp(checkout);
-  const learned = readLearnedGuards(ledger, project);
+  const learned = readAskedGuards(ledger, project);
   if (last && (known?.stamp === stamp || !quiet())) return inForce(last, learned);
   const { readGuardSources } = await import('../guards/guard-sources.ts');
   const sources = await readGuardSources(checkout, last);
@@ -42,7 +41,7 @@ export async function guardsInForce(
 
 function inForce(
   { settings, globs, files, faults, keeping = keepingOf(undefined) }: GuardSources,
-  learned: readonly LearnedGuard[],
+  learned: readonly AskedGuard[],
 ): GuardsInForce {
   return {
     guards: configureGuards(settings, files, learned),

@@ -53,7 +53,14 @@ export type HookEvent = Common &
     /** A tool is about to be used. */
     | { type: 'acting'; action: string; tool: string; request: ToolRequest }
     /** A tool has been used, with or without success. */
-    | { type: 'acted'; action: string; tookMs: number | undefined; spawned?: SpawnOutcome | undefined }
+    | {
+        type: 'acted';
+        action: string;
+        tookMs: number | undefined;
+        spawned?: SpawnOutcome | undefined;
+        /** The tool, where a person cut it short. */
+        cutShort?: string;
+      }
     /** All tools of one answer have been used or refused. */
     | { type: 'batch-ended'; actions: readonly string[] }
     | { type: 'subagent-began' }

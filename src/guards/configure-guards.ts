@@ -2,7 +2,7 @@ import type { GuardDefinition } from '../config/guard-file.ts';
 import { guardSetting } from '../config/guard-setting.ts';
 import type { GuardSettings } from '../config/guard-settings.ts';
 import type { LocatedGuard } from '../config/read-guard-files.ts';
-import type { LearnedGuard } from '../domain/learned-guard.ts';
+import type { AskedGuard } from '../store/ledger/learned-guards.ts';
 import { BUILT_IN_GUARDS } from './built-in/built-in-guards.ts';
 import { compileGuard } from './compile-guard.ts';
 import type { Guard } from './guard.ts';
@@ -11,7 +11,7 @@ import type { Guard } from './guard.ts';
 export function configureGuards(
   settings: GuardSettings,
   project: readonly LocatedGuard[],
-  learned: readonly LearnedGuard[] = [],
+  learned: readonly AskedGuard[] = [],
 ): Guard[] {
   const own = project.map(({ definition }) => compileGuard(definition));
   const taken = new Set(own.map(({ id }) => id));
@@ -27,7 +27,7 @@ export function configureGuards(
   });
 }
 
-function compileLearned({ definition, mode }: LearnedGuard): Guard {
+function compileLearned({ definition, mode }: AskedGuard): Guard {
   // Whoever records a learned guard parses it by the schema of guard files first.
   return { ...compileGuard(definition as GuardDefinition), origin: 'learned', mode };
 }

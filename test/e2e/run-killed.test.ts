@@ -11,7 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => project.cleanup());
 
-it('a run of twelve features that was killed three times ends as it must: the right ones are done, blocked and reopened', async () => {
+it('a run of twelve features that was killed three times ends as it must: the right ones are done, blocked and reopened', {
+  timeout: 300_000,
+}, async () => {
   project.workInProgress();
   const before = project.checkout();
   const { json } = await runThroughKills(worker, project, { seed: 1, kills: 3 });

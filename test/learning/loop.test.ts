@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { LearnedGuard } from '../../src/domain/learned-guard.ts';
 import type { Pattern } from '../../src/domain/pattern.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
+import { LIST_PATH } from '../support/hooked-project.ts';
 import { LearningProject } from './learning-project.ts';
 
 async function proposed(project: LearningProject): Promise<{ pattern: Pattern; guard: LearnedGuard }> {
@@ -128,4 +129,40 @@ it('metrics tell of it', async () => {
   const { stdout } = await project.person(['metrics']);
   expect(stdout).toContain('premature completions');
   expect(stdout).toMatch(/[▁▂▃▄▅▆▇█]/);
+});
+
+it('what could only be put back is refused beforehand once it was learned', async () => {
+  const project = new LearningProject();
+  const sessions = { s1: 'FEAT-1', s2: 'FEAT-2', s3: 'FEAT-2' };
+  for (const [session, feature] of Object.entries(sessions)) {
+    // The same command, whatever the script does this time.
+    project.write(
+      'flip.sh',
+      `sed -i '/"id": "${feature}"/,/tested/ s/"tested": false/"tested": true/' ${LIST_PATH}\n`,
+    );
+    project.session = session;
+    await project.begin();
+    const { refused, after } = await project.bash('echo go; sh ./flip.sh');
+    expect(refused).toBe(false);
+    expect(JSON.stringify(after?.json)).toContain('put back');
+    await project.hook({ hook_event_name: 'SessionEnd', reason: 'other' });
+  }
+  const { patterns } = await project.json<{ patterns: Pattern[] }>(['guard', 'propose']);
+  const pattern = patterns.find(({ suggests }) =>
+    suggests.some(({ what }) => what === 'stronger_enforcement'),
+  );
+  const { guard } = await project.json<{ guard: LearnedGuard }>([
+    'guard',
+    'propose',
+    pattern?.pattern_id ?? '',
+  ]);
+  expect(guard).toMatchObject({
+    definition: { kinds: ['command'], commands: [{ program: 'sh', subcommand: './flip.sh' }] },
+    backtest: { fired: 3, violations: 3, approved: 0 },
+  });
+  await project.person(['guard', 'promote', guard.guard_id]);
+  project.session = 's4';
+  await project.begin();
+  expect((await project.bash('true && sh ./flip.sh')).refused).toBe(true);
+  expect((await project.bash('sh ./other.sh')).refused).toBe(false);
 });

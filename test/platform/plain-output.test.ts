@@ -6,7 +6,7 @@ import { mayBeTerminal } from '../../src/platform/may-be-terminal.ts';
 import { plainOutput } from '../../src/platform/plain-output.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const never = () => {
+const never = (): NodeJS.WritableStream => {
   throw new Error('nobody needs the stream');
 };
 

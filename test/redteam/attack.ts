@@ -1,8 +1,7 @@
-import { rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { THOROUGH } from '../support/thorough.ts';
 import { AttackSession } from './attack-session.ts';
-import { templateInUse } from './project-template.ts';
+import { removeTemplate } from './project-template.ts';
 import { changedState, falseList, ledgerState, protectedState } from './protected-state.ts';
 
 export const CATEGORIES = [
@@ -116,8 +115,7 @@ export function tryAttacks(
     });
   }
   afterAll(() => {
-    const folder = templateInUse();
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    removeTemplate();
     process.stdout.write(`${report(results)}\n`);
   });
 }

@@ -1,9 +1,8 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, type TestContext } from 'vitest';
 import { runSandboxed } from '../support/bubblewrap.ts';
 import { AttackSession } from './attack-session.ts';
-import { templateInUse } from './project-template.ts';
+import { removeTemplate } from './project-template.ts';
 import { changedState, falseList, ledgerState, protectedState } from './protected-state.ts';
 
 const RULES = `printf 'project: shop-1\\n' > .guardkit/config.yaml`;
@@ -40,8 +39,7 @@ async function sandboxed(context: TestContext, session: AttackSession, command: 
 }
 
 afterAll(() => {
-  const folder = templateInUse();
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  removeTemplate();
   process.stdout.write(`Red team, ${Object.keys(ATTACKS).length} attacks on the sandbox: caught below\n`);
 });
 

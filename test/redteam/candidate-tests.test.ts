@@ -1,9 +1,8 @@
-import { rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { LIST_PATH, listText } from '../support/hooked-project.ts';
 import { HONEST_CHANGE, MEASURE_TESTS, ONE_PROCESS, testFile } from '../support/verified-project.ts';
 import { AttackSession } from './attack-session.ts';
-import { templateInUse } from './project-template.ts';
+import { removeTemplate } from './project-template.ts';
 import { changedState, ledgerState, protectedState } from './protected-state.ts';
 
 const CONFIG = `project: shop-1\nverify:\n  tests:\n    command: ${MEASURE_TESTS}\n  coverage:\n    report: lcov.info\n`;
@@ -57,10 +56,7 @@ function isTested(session: AttackSession): boolean {
   return session.list().includes('"tested": true') || ledgerState(session).tested.length > 0;
 }
 
-afterAll(() => {
-  const folder = templateInUse();
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-});
+afterAll(removeTemplate);
 
 describe('a candidate that is verified at its agent’s word', () => {
   it('is tested if its tests pass', async () => {

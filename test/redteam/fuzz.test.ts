@@ -1,10 +1,9 @@
-import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { analyseCommand } from '../../src/guards/command/analyse-command.ts';
 import { LIST_PATH, listText } from '../support/hooked-project.ts';
 import { AttackSession } from './attack-session.ts';
-import { templateInUse } from './project-template.ts';
+import { removeTemplate } from './project-template.ts';
 import { SLOW_COMMANDS } from './slow-commands.ts';
 
 const TESTED = listText([{ id: 'FEAT-1', tested: true }, { id: 'FEAT-2' }]);
@@ -27,11 +26,6 @@ const TOOLS = [
 ];
 /** Of processor time; what a decision may take at most. */
 const MOST_MS = 50;
-
-afterAll(() => {
-  const folder = templateInUse();
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-});
 
 const FRAGMENTS = [
   'sed -i s/false/true/',
@@ -118,6 +112,8 @@ function isRefused({ exitCode, json }: Awaited<ReturnType<AttackSession['hookTex
     exitCode === 2 || json.hookSpecificOutput?.permissionDecision === 'deny' || json.decision === 'block'
   );
 }
+
+afterAll(removeTemplate);
 
 describe('[GUARD-10] a hook that is asked nonsense', () => {
   it('refuses whatever is no payload', async () => {

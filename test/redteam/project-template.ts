@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { projectFiles } from './project-files.ts';
@@ -31,9 +31,10 @@ export function templateFolder(): string {
   return folder;
 }
 
-/** The folder of the template, to be removed when the file is done. */
-export function templateInUse(): string | undefined {
-  return template === undefined ? undefined : dirname(template);
+/** When the file is done; the next one may share what was loaded, and makes its own. */
+export function removeTemplate(): void {
+  if (template !== undefined) rmSync(dirname(template), { recursive: true, force: true });
+  template = undefined;
 }
 
 export function gitEnvironment(): Record<string, string> {

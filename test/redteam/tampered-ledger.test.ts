@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { markLedger } from '../../src/enforcement/wiring/ledger-mark.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { LIST_PATH, listText } from '../support/hooked-project.ts';
 import { AttackSession } from './attack-session.ts';
-import { templateInUse } from './project-template.ts';
+import { removeTemplate } from './project-template.ts';
 import { ledgerState } from './protected-state.ts';
 
 const RULES = '.guardkit/config.yaml';
@@ -41,10 +41,7 @@ async function isRefused(session: AttackSession): Promise<boolean> {
   return refused;
 }
 
-afterAll(() => {
-  const folder = templateInUse();
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-});
+afterAll(removeTemplate);
 
 describe('an agent that reaches into the ledger', () => {
   it('is refused everything once the ledger is gone', async () => {

@@ -28,6 +28,7 @@ type Payload = typeof isPayload extends Fits<infer Value> ? Value : never;
 
 const isToolUse = isShape({ tool_name: isTextOf(1), tool_input: isAnything, tool_use_id: isTextOf(1) });
 const isTimed = isShape({ duration_ms: isNumber });
+const isInterrupted = isShape({ is_interrupt: (value: unknown): value is true => value === true });
 const isBatch = isShape({ tool_calls: isListOf(isShape({ tool_use_id: isText })) });
 const isStop = isShape({ stop_hook_active: orNothing(isFlag), last_assistant_message: maybeText });
 const hasBackground = isShape({
@@ -75,7 +76,14 @@ export function readClaudeEvent(payload: unknown, env: NodeJS.ProcessEnv): HookE
     case 'PostToolUseFailure': {
       if (!isToolUse(event)) return undefined;
       const tookMs = isTimed(event) && event.duration_ms >= 0 ? event.duration_ms : undefined;
-      return { type: 'acted', source, action: event.tool_use_id, tookMs, spawned: readSpawned(event) };
+      return {
+        type: 'acted',
+        source,
+        action: event.tool_use_id,
+        tookMs,
+        spawned: readSpawned(event),
+        ...(isInterrupted(event) ? { cutShort: event.tool_name } : {}),
+      };
     }
     case 'PostToolBatch': {
       if (!isBatch(event)) return undefined;

@@ -24,7 +24,8 @@ const TIMEOUT = 60;
 /** Seconds. When an agent of a driven session stops, its work is verified before anything goes on. */
 export const STOP_TIMEOUT = 3600;
 
-const STOPS: readonly string[] = ['SubagentStop', 'Stop'];
+/** The events that have it. */
+export const STOP_EVENTS: readonly string[] = ['SubagentStop', 'Stop'];
 
 const handlerSchema = z.looseObject({
   type: z.string().optional(),
@@ -82,7 +83,7 @@ function handlerFor(event: string, { refusing, letting, beginning }: HookCommand
     return {
       type: 'command',
       command: refusing,
-      timeout: STOPS.includes(event) ? STOP_TIMEOUT : TIMEOUT,
+      timeout: STOP_EVENTS.includes(event) ? STOP_TIMEOUT : TIMEOUT,
       onFailure: 'block',
     };
   return { type: 'command', command: event === 'SessionStart' ? beginning : letting, timeout: TIMEOUT };

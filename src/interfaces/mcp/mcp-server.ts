@@ -6,6 +6,7 @@ import {
   ListToolsRequestSchema,
   McpError,
   type Tool,
+  ToolSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 import { nearestWord } from '../../domain/nearest-word.ts';
@@ -53,13 +54,13 @@ export function createMcpServer(world: McpWorld, tools: readonly McpTool[]): Ser
 }
 
 async function describeTool(tool: McpTool, context: McpContext): Promise<Tool> {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(await tool.input(context), { io: 'input' });
-  return {
+  const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(await tool.input(context), { io: 'input' });
+  return ToolSchema.parse({
     name: tool.name,
     description: tool.description,
-    inputSchema: { ...schema, type: 'object' },
-    annotations: { readOnlyHint: tool.readOnly, destructiveHint: false, openWorldHint: false },
-  } as Tool;
+    inputSchema,
+    annotations: { readOnlyHint: tool.readOnly, openWorldHint: false },
+  });
 }
 
 /** Never throws: what goes wrong is told to the model, which can do something about most of it. */

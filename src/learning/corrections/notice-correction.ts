@@ -30,7 +30,9 @@ export interface NoticedCorrection {
 }
 
 /** Below this it is left alone: one that is missed costs less than one that is made up. */
-const ENOUGH = 0.3;
+const ENOUGH = 0.73;
+/** Of the other languages fewer ways to say it are known, and more that only look like it. */
+const ENOUGH_ELSEWHERE = 0.84;
 const ALIKE = 0.75;
 const MAX_QUOTE = 400;
 
@@ -43,7 +45,9 @@ export function noticeCorrection(prompt: string, before: PromptBefore): NoticedC
   if (words === '') return undefined;
   const { sure, signs } = weigh(withoutSlips(words), isList(prompt), before);
   const confidence = Math.round(sure * 100) / 100;
-  if (confidence < ENOUGH || signs.length === 0) return undefined;
+  const enough = guessLanguages(words).includes('en') ? ENOUGH : ENOUGH_ELSEWHERE;
+  // One sign without a word of fault may have any reason.
+  if (confidence < enough || (!signs.includes('words') && signs.length < 2)) return undefined;
   return { confidence, signs, quotes: [quote(prompt), quote(whatTheAgentDid(before))] };
 }
 
@@ -121,7 +125,7 @@ function spokenFault(words: string, language: CompiledWords, { asked, listed }: 
   let sure = 1 - others.slice(0, 3).reduce((left, one) => left * (1 - 0.4 * one), 1 - first);
   const count = words.split(' ').length;
   if (count <= SHORT) sure = 1 - (1 - sure) * 0.7;
-  if (count > LONG) sure *= 0.84;
+  if (count > LONG) sure *= 0.75;
   // Content, or already elsewhere; unless there is a "but".
   const turns = TURNS.test(words);
   if (language.praise.test(words)) sure *= turns ? 0.95 : 0.6;
@@ -136,7 +140,7 @@ const TURNS =
 
 const MAX_SENTENCES = 40;
 const SHORT = 7;
-const LONG = 90;
+const LONG = 60;
 
 function faultOf(sentence: string, language: CompiledWords, { index, meant }: SentencePlace): number {
   const place = index === 0 ? 1 : index === 1 ? 0.92 : 0.75;

@@ -1,4 +1,4 @@
-const MAX_TEXT = 6000;
+const MAX_TEXT = 4000;
 
 /** Lines that a program wrote: stack traces, log lines, results of tests, diffs. */
 const PRINTED =

@@ -20,6 +20,8 @@ const LOOKED_BACK = 40;
 const MAX_ACTIONS = 300;
 const MAX_FILES = 50;
 const MAX_BYTES = 8 * 1024 * 1024;
+/** File systems take the time from a clock that may be this much behind. */
+const COARSE_MS = 100;
 
 /** What the newest prompt of a session came after; undefined where the agent had done nothing yet. */
 export function promptBefore({
@@ -37,13 +39,14 @@ export function promptBefore({
     ({ at, decision, kind }) => at >= since && decision !== 'deny' && kind !== 'stop',
   );
   if (!words && actions.length === 0) return undefined;
+  const cut = interrupted ?? said.find(({ who, at }) => who === 'interruption' && at >= since)?.text;
   const edits = editsOf(actions);
   const stoppedAt = words?.at ?? actions.at(-1)?.at ?? since;
   return {
     message: words?.text ?? '',
     tools: actions.slice(-20).map(({ body }) => ({ tool: body.tool, target: targetOf(body.attempt) })),
     edited: [...edits.keys()],
-    ...(interrupted === undefined ? {} : { interrupted: { tool: 'action', target: interrupted } }),
+    ...(cut === undefined ? {} : { interrupted: { tool: 'action', target: cut } }),
     putBack: [...edits]
       .filter(([path, edit]) => isPutBack(checkout, path, edit, stoppedAt))
       .map(([path]) => path),
@@ -82,7 +85,8 @@ function isPutBack(checkout: string, path: string, { was, is }: FileEdit, stoppe
   const absolute = join(checkout, path);
   const file = lstatSync(absolute, { throwIfNoEntry: false });
   if (!file) return was === undefined;
-  if (was === undefined || !file.isFile() || file.size > MAX_BYTES || file.mtimeMs < stoppedAt) return false;
+  if (was === undefined || !file.isFile() || file.size > MAX_BYTES || file.mtimeMs < stoppedAt - COARSE_MS)
+    return false;
   try {
     return contentDigest(readFileSync(absolute, 'utf8')) === was;
   } catch {

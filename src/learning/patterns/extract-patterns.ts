@@ -64,8 +64,8 @@ export async function extractPatterns({
   let leftOut = 0;
   let reached = from;
   for (let offset = 0; ; offset += PAGE) {
-    const page = await readTraces(store, project, from, offset);
-    if (page.length === 0) break;
+    const { found, traces: page } = await readTraces(store, project, from, offset);
+    if (found === 0) break;
     const placed = inTransaction(ledger, () => {
       const counts = placeTraces(
         ledger,
@@ -74,12 +74,13 @@ export async function extractPatterns({
       );
       for (const id of counts.touched) due.add(id);
       reached = laterOf(reached, page.at(-1)?.createdAt ?? reached);
-      keepReading(ledger, key, reached, { location, thresholds, due: [...due] } satisfies Progress);
+      const waiting = [...new Set([...dueOf(ledger, key), ...due])];
+      keepReading(ledger, key, reached, { location, thresholds, due: waiting } satisfies Progress);
       return counts;
     });
     read += placed.read;
     leftOut += placed.leftOut;
-    if (page.length < PAGE) break;
+    if (found < PAGE) break;
   }
   const all = !sameStore || JSON.stringify(known.thresholds) !== JSON.stringify(thresholds);
   const changed = await tell(store, project, patternsOf(ledger, project, all ? undefined : due, thresholds));
@@ -95,11 +96,14 @@ function settle(
   now: Pick<Progress, 'location' | 'thresholds'>,
 ): void {
   inTransaction(ledger, () => {
-    const last = findLastReading(ledger, key);
-    const { due = [] } = (last?.body ?? {}) as Partial<Progress>;
-    const left = due.filter((id) => !told.has(id));
-    keepReading(ledger, key, last?.stamp ?? BEGINNING, { ...now, due: left } satisfies Progress);
+    const stamp = findLastReading(ledger, key)?.stamp ?? BEGINNING;
+    const left = dueOf(ledger, key).filter((id) => !told.has(id));
+    keepReading(ledger, key, stamp, { ...now, due: left } satisfies Progress);
   });
+}
+
+function dueOf(ledger: Ledger, key: string): string[] {
+  return (findLastReading(ledger, key)?.body as Partial<Progress> | undefined)?.due ?? [];
 }
 
 /** The patterns of a project as they were last found. */
@@ -120,7 +124,7 @@ async function readTraces(
   project: string,
   from: string,
   offset: number,
-): Promise<ReadTrace[]> {
+): Promise<{ found: number; traces: ReadTrace[] }> {
   const since = new Date(Math.max(0, Date.parse(from) - OVERLAP_MS)).toISOString();
   const episodes = await store.list(projectGroup(project, 'traces'), {
     where: [{ field: 'created_at', op: 'gte', value: since }],
@@ -128,12 +132,14 @@ async function readTraces(
     limit: PAGE,
     offset,
   });
-  return episodes
-    .map(({ body, entity_id: id, valid_at: timestamp, created_at: createdAt }) => ({
-      trace: { ...traceSchema.parse(body), id, project, timestamp },
-      createdAt,
-    }))
+  const traces = episodes
+    .flatMap(({ body, entity_id: id, valid_at: timestamp, created_at: createdAt }): ReadTrace[] => {
+      // What another version of GuardKit wrote in another form teaches this one nothing.
+      const trace = traceSchema.safeParse(body).data;
+      return trace ? [{ trace: { ...trace, id, project, timestamp }, createdAt }] : [];
+    })
     .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.trace.id.localeCompare(b.trace.id));
+  return { found: episodes.length, traces };
 }
 
 function patternsOf(

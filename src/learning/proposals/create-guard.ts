@@ -110,7 +110,7 @@ function attemptsOf(pattern: Pattern, { ledger, project, root, home }: CreateGua
   return found.length > 0 ? found : pattern.attempts.flatMap((attempt) => facetOfWords(attempt) ?? []);
 }
 
-/** The one that refuses most without a single false block; where each has some, the one that has fewest. */
+/** The one that is least often wrong, then the one about which least is unknown, then the one that refuses most. */
 function choose(
   candidates: readonly GuardDefinition[],
   backtests: readonly Backtest[],
@@ -119,8 +119,9 @@ function choose(
     const backtest = backtests[index];
     return backtest ? [{ definition, backtest }] : [];
   });
-  const clean = tried.find(({ backtest }) => backtest.approved === 0);
-  return clean ?? [...tried].sort((a, b) => a.backtest.approved - b.backtest.approved)[0];
+  return tried.sort(
+    (a, b) => a.backtest.approved - b.backtest.approved || a.backtest.unknown - b.backtest.unknown,
+  )[0];
 }
 
 function refused(why: string, hint: string): Created {

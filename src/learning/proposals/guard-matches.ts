@@ -96,20 +96,33 @@ const HARMLESS: ReadonlySet<string> = new Set(
 /** What they do is what they are given to run. */
 const SHELL = /^(?:sh|bash|dash|zsh|ksh|fish|source|\.|eval|npm|npx|pnpm|yarn|bunx|make|just|uv|uvx|poetry)$/;
 
+/** More programs than that in each of several commands are a script, and no one of them is what is wrong. */
+const MAX_PROGRAMS = 4;
+
 function commandMatches(lists: readonly (readonly ProgramCall[])[]): GuardMatch[] {
   const telling = lists.map((calls) => calls.filter(({ program }) => !HARMLESS.has(program)));
-  const [program] = inAll(telling, (a, b) => a.program === b.program).map((call) => call.program);
-  const name = program === undefined ? undefined : literalGlob(program);
+  return inAll(telling, (a, b) => a.program === b.program)
+    .slice(0, MAX_PROGRAMS)
+    .flatMap(({ program }) =>
+      callMatches(
+        program,
+        telling.map((list) => list.filter((call) => call.program === program)),
+      ),
+    );
+}
+
+function callMatches(program: string, calls: readonly (readonly ProgramCall[])[]): GuardMatch[] {
+  const name = literalGlob(program);
   if (name === undefined) return [];
-  const calls = telling.map((list) => list.filter((call) => call.program === program));
   const subcommand = shared(calls, (call) => (call.subcommand === undefined ? [] : [call.subcommand]))[0];
-  const options = shared(calls, ({ options }) => options);
-  const args = shared(calls, ({ args }) => args);
-  const needsMore = SHELL.test(name) || isInterpreter({ program: name });
+  // What such a program does is what it is given.
+  if ((SHELL.test(name) || isInterpreter({ program: name })) && subcommand === undefined) return [];
+  const options = shared(calls, (call) => call.options);
+  const args = shared(calls, (call) => call.args);
   const base = { program: name, ...(subcommand === undefined ? {} : { subcommand }) };
   return [
-    ...(needsMore && subcommand === undefined ? [] : [base]),
-    ...(args.length > 0 && !(needsMore && subcommand === undefined) ? [{ ...base, args }] : []),
+    base,
+    ...(args.length > 0 ? [{ ...base, args }] : []),
     // One option is enough to fit, so that only a single one says more than the program alone.
     ...options.slice(0, 1).map((option) => ({ ...base, options: [option] })),
   ].map((command) => ({ kinds: ['command' as const], commands: [command] }));

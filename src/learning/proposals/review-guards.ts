@@ -1,11 +1,11 @@
 import { guardFileSchema } from '../../config/guard-file.ts';
-import type { LearnedGuard } from '../../domain/learned-guard.ts';
+import type { Backtest, LearnedGuard } from '../../domain/learned-guard.ts';
 import type { Pattern } from '../../domain/pattern.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import { lastApprovals } from '../../store/ledger/approvals.ts';
 import { keptActions } from '../../store/ledger/kept-actions.ts';
 import { readLearnedGuards } from '../../store/ledger/learned-guards.ts';
-import type { LearningSettings } from '../learning-settings.ts';
+import type { AutoPromotion, LearningSettings } from '../learning-settings.ts';
 import { type BacktestPlace, backtestGuards } from './backtest-guards.ts';
 import { demoteGuard, promoteGuard } from './change-learned-guard.ts';
 import { createGuard } from './create-guard.ts';
@@ -66,13 +66,18 @@ export async function promoteProvenGuards(
     if (guard.mode !== 'shadow' || demoted.has(guard.guard_id) || guard.origin !== project) continue;
     const { actions: wrong = [] } = patterns.find(({ pattern_id }) => pattern_id === guard.pattern_id) ?? {};
     const [backtest] = backtestGuards([guardFileSchema.parse(guard.definition)], { ...input, wrong });
-    if (!backtest || backtest.approved > 0 || backtest.violations < limits.hits) continue;
+    if (!backtest || !isProven(backtest, limits)) continue;
     const why = `It would have refused ${backtest.violations} violations and no approved work; ${limits.hits} are asked for.`;
     const change = { ledger, project, guardId: guard.guard_id, now, by: GUARDKIT, why };
     if (promoteGuard(change, limits.to, backtest).ok)
       told.push(`${guard.guard_id} is now at ${limits.to}: ${why}`);
   }
   return told;
+}
+
+/** Not once wrong, right often enough, and more often known to be right than not known at all. */
+function isProven({ approved, violations, unknown }: Backtest, { hits }: AutoPromotion): boolean {
+  return approved === 0 && violations >= hits && unknown < violations;
 }
 
 function demotedGuards({ ledger, project }: ReviewInput): Set<string> {

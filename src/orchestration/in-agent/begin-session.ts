@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '../../domain/json.ts';
 import { projectFeatures } from '../../enforcement/features/project-features.ts';
 import { findSession, isOver } from '../../enforcement/windows/sessions.ts';
+import { STOP_TIMEOUT } from '../../enforcement/wiring/claude-settings.ts';
+import { stopTimeout } from '../../enforcement/wiring/stop-timeout.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { Repository } from '../../platform/repository.ts';
 import { readFeatures } from '../../store/ledger/feature-table.ts';
@@ -37,10 +39,23 @@ export async function beginSession(
   const own = open.find(({ agent_session }) => agent_session === request.agentSession);
   if (own) return resume(ground, own, request, patience);
   const [other] = open;
+  const hasty = whyHasty(ground);
+  if (hasty) return hasty;
   if (!other) return start(ground, request, patience);
   const why = whyTaken(ground, other);
   if (why !== undefined) return why;
   return resume(ground, other, request, patience);
+}
+
+/** Settings that an earlier GuardKit wrote end a hook before most verifications are over. */
+function whyHasty({ checkout }: SessionGround): Begun | undefined {
+  const seconds = stopTimeout(checkout);
+  if (seconds === undefined || seconds >= STOP_TIMEOUT) return undefined;
+  return {
+    ok: false,
+    why: `The hooks here are wired for verifications of at most ${seconds} seconds.`,
+    hint: 'Run `guardkit init --agent claude` in a terminal, which renews them, and start Claude Code again.',
+  };
 }
 
 /** Undefined where nobody is at it any more, so that it can be taken over. */

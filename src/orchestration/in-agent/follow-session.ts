@@ -168,7 +168,9 @@ function tellState(ground: SessionGround, kept: KeptSession): string {
     return `${tellEnd(session, features, why)}\nTell the person this, and stop.`;
   }
   const details = readDetails(kept);
-  return session.phase === 'paused' ? stateLines(session, details) : tellOrchestrator(session, details);
+  if (session.phase !== 'paused') return tellOrchestrator(session, details);
+  const lines = stateLines(session, details);
+  return session.pause === 'trouble' ? `${lines}\nTell the person so, and stop.` : lines;
 }
 
 function withContext(answer: HookAnswer, text: string | undefined): HookAnswer {

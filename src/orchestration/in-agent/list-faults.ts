@@ -1,9 +1,8 @@
 import { findCycles } from '../../domain/dependencies.ts';
 import type { Feature } from '../../domain/feature.ts';
+import { isTestable } from '../run/feature-plan.ts';
 
 const MAX_FAULTS = 30;
-/** A criterion in fewer characters says nothing that could be looked at. */
-const LEAST_CRITERION = 8;
 
 /** What is wrong with a list of features that others are to build from, a line each. */
 export function listFaults(features: readonly Feature[]): string[] {
@@ -20,14 +19,14 @@ export function listFaults(features: readonly Feature[]): string[] {
 
 function featureFaults(feature: Feature, ids: ReadonlySet<string>): string[] {
   const { id, name, description, acceptance_criteria: criteria, tasks, dependencies } = feature;
-  const vague = criteria.filter(({ text }) => text.trim().length < LEAST_CRITERION);
+  const vague = criteria.filter(({ text }) => !isTestable(text));
   return [
     ...(name === '' && description.trim() === '' ? [`${id} says nowhere what it is: describe it.`] : []),
     ...(criteria.length === 0 && tasks.length === 0
       ? [`${id} has no acceptance criterion: say by what anybody could tell that it is there.`]
       : []),
     ...vague.map(
-      (one) => `${id}: ${one.id} is too short to be tried out: say what is done and what is seen.`,
+      (one) => `${id}: ${one.id} can be shown by no test: say what is done and what is seen then.`,
     ),
     ...dependencies
       .filter((other) => !ids.has(other))

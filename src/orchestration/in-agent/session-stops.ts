@@ -1,5 +1,6 @@
 import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
 import { readFeatures } from '../../store/ledger/feature-table.ts';
+import { oneLine } from '../prompts/clean-text.ts';
 import { END_WORDS } from '../session/session-step.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';
 import { readDetails } from './details.ts';
@@ -42,10 +43,11 @@ export async function sessionStops(
     changeDetails(ground, id, { blocks: blocks + 1 });
     return { ...answer, decision: 'stop', reason: tellOrchestrator(after.session, readDetails(after)) };
   }
-  const let_go = acts.find((act) => act.type === 'let_stop');
-  return let_go && before.session.phase !== 'paused'
-    ? { ...answer, notice: told(answer, `GuardKit: session ${id} rests. ${let_go.why}`) }
-    : answer;
+  const letGo = acts.find((act) => act.type === 'let_stop');
+  if (!letGo || before.session.phase === 'paused') return answer;
+  const { pause, last_result } = after.session;
+  const why = pause === 'trouble' ? ` ${oneLine(last_result ?? '', 1000)}` : '';
+  return { ...answer, notice: told(answer, `GuardKit: session ${id} rests. ${letGo.why}${why}`) };
 }
 
 /** Does what was left undone when the process that did it was ended. */

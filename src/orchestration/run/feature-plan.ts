@@ -96,8 +96,8 @@ const PRAISE = new Set(
   ).split(' '),
 );
 
-/** At least two words that say something of this feature. */
-function isTestable(text: string): boolean {
+/** Whether a criterion has at least two words that say something of its feature. */
+export function isTestable(text: string): boolean {
   const words = text
     .slice(0, MAX_CRITERION_TEXT)
     .toLowerCase()

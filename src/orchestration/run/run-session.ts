@@ -13,6 +13,9 @@ import type { RunSettings } from './run-context.ts';
 import { runDetails } from './run-details.ts';
 import { composeResult, type RunResult } from './run-result.ts';
 
+/** Somebody may change the session while something is done for it, but not each time. */
+const MAX_REFUSALS = 3;
+
 /** Works through the features of a project, one after the other, until nothing can be begun or something stops it. */
 export async function runSession(run: RunSettings): Promise<RunResult> {
   const lock = await lockRun(run.home, run.project);
@@ -30,11 +33,15 @@ async function drive(run: RunSettings): Promise<RunResult> {
   const { branch, base } = runDetails(applied.kept);
   run.emit({ type: 'run_began', session, branch, base, resumed: opened.resumed });
   let followed: string | undefined;
+  let refusals = 0;
   for (;;) {
     followed = await follow(run, applied, followed);
     const work = workOf(applied.acts);
     if (!work) break;
     applied = await advance(run, applied, work);
+    if (applied.refused === undefined) refusals = 0;
+    else if (++refusals > MAX_REFUSALS) throw new Error(`the session hears of nothing: ${applied.refused}`);
+    else applied = goOn(run, session, (event) => apply(run, session, event));
   }
   const result = composeResult(run, applied.kept);
   run.emit({ type: 'run_ended', reason: result.reason, why: result.why });
@@ -52,14 +59,13 @@ async function advance(run: RunSettings, before: Applied, work: Work): Promise<A
     rest(run, id, work, tell, error);
     throw withWayOn(error);
   }
-  if (performed.interrupted === 'elsewhere') {
+  const { interrupted } = performed;
+  if (interrupted === 'elsewhere' || interrupted === 'machine') {
     changeDetails(run.place.list, id, (kept) => detailsAfter(runDetails(kept), performed, []));
     return goOn(run, id, tell);
   }
   leaveWaiting(run, id, work, tell);
-  switch (performed.interrupted) {
-    case 'machine':
-      return tell({ type: 'resumed' }, performed);
+  switch (interrupted) {
     case 'until':
       return tell(performed.event ?? { type: 'limit_reached', limit: 'until' }, performed);
     case 'signal':
@@ -109,7 +115,7 @@ function rest(
   }
 }
 
-/** Somebody else has told the session something: it rests, or goes on from where it is now. */
+/** The session has heard of something else meanwhile: it rests, or goes on from where it is now. */
 function goOn({ ledger, project }: RunSettings, id: string, tell: (event: Happening) => Applied): Applied {
   const kept = readKeptSession(ledger, project, id);
   if (!kept) throw new Error(`session ${id} is gone`);

@@ -5,6 +5,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { readFeature } from '../../store/ledger/feature-table.ts';
 import type { SharedRuns } from '../../verification/collect-facts.ts';
 import { verify, worktreesRoot } from '../../verification/verify.ts';
+import { BuildRecord } from '../build/build-record.ts';
 import { branchOf } from '../build/feature-worktree.ts';
 import type { EventOf, LastResult } from '../session/session-event.ts';
 import { stackOn } from './run-branch.ts';
@@ -37,9 +38,11 @@ export async function verifyFeature(
     signal,
   }: { feature: string; attempt: number; details: RunDetails; signal: AbortSignal },
 ): Promise<VerifiedFeature | undefined> {
-  const { repository } = run;
+  const { repository, ledger, project } = run;
   const branch = branchOf(feature);
-  const featureTip = await repository.commit(`refs/heads/${branch}`);
+  const featureTip =
+    (await repository.commit(`refs/heads/${branch}`)) ??
+    approvedCommit(new BuildRecord(ledger, project, feature));
   if (featureTip === undefined) throw branchGone(branch);
   const name = details.branch.replace(/^guardkit\//, '');
   const stacked = await stackOn(repository, { tip: details.tip, feature, featureTip, run: name });
@@ -53,6 +56,16 @@ export async function verifyFeature(
   const judged = await judge(run, { feature, details, base: details.tip, candidate, signal });
   if (signal.aborted) return undefined;
   return { event: { ...verified, ...judged }, commit: candidate };
+}
+
+/** What was approved last: it is on its turn's ref, though somebody took the branch away. */
+function approvedCommit(record: BuildRecord): string | undefined {
+  const approved = record.taskIds
+    .flatMap((task) => record.turns(task))
+    .filter(({ coach_decision }) => coach_decision === 'approved')
+    .sort((a, b) => (a.started_at ?? '').localeCompare(b.started_at ?? ''))
+    .at(-1);
+  return approved && record.commitOf(approved.task_id, approved.turn_number);
 }
 
 /** Verifies everything that was completed once more, together, on the branch as a whole. */

@@ -2,6 +2,7 @@ import type { CoachVerdict } from '../../domain/coach-verdict.ts';
 import type { Criterion } from '../../domain/criterion.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { PlayerReport } from '../../domain/player-report.ts';
+import { withoutRecalled } from '../../domain/recalled.ts';
 import { type TurnState, turnStateSchema } from '../../domain/turn-state.ts';
 import type { GateResult } from '../../domain/verification.ts';
 import type { GuardedOutcome } from '../../enforcement/driven/driven-run.ts';
@@ -185,11 +186,11 @@ function secondsBetween(from: string, to: string): number {
 }
 
 function text(value: string | undefined): string {
-  return cutText((value ?? '').trim(), LONGEST_TEXT);
+  return cutText(withoutRecalled(value ?? '').trim(), LONGEST_TEXT);
 }
 
 function item(value: string): string {
-  return cutText(value.trim(), LONGEST_ITEM);
+  return cutText(withoutRecalled(value).trim(), LONGEST_ITEM);
 }
 
 function items(values: readonly string[]): string[] {

@@ -24,7 +24,7 @@ export const KEPT_TABLES = `
     project TEXT NOT NULL,
     session TEXT NOT NULL,
     at INTEGER NOT NULL,
-    -- person, program or agent
+    -- person, program, agent or interruption
     who TEXT NOT NULL,
     -- Empty where only that it was said is kept.
     text TEXT NOT NULL

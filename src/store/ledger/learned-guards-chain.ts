@@ -2,16 +2,21 @@ import { canonicalJson } from '../../domain/json.ts';
 import type { LearnedGuard } from '../../domain/learned-guard.ts';
 import { inTransaction } from './in-transaction.ts';
 import { guardRecordedSchema } from './kinds/guard-recorded.ts';
-import { putLearnedGuard, readOwnLearnedGuards } from './learned-guards.ts';
+import { putLearnedGuard, readAskedGuards, readOwnLearnedGuards } from './learned-guards.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Ids of learned guards of which the table says something else than the chain. */
 export function differingGuards(ledger: Ledger, project: string): string[] {
   const chain = guardsByChain(ledger, project);
   const table = new Map(readOwnLearnedGuards(ledger, project).map((one) => [one.guard_id, one]));
-  return [...new Set([...chain.keys(), ...table.keys()])].filter(
-    (id) => canonicalJson(chain.get(id) ?? null) !== canonicalJson(table.get(id) ?? null),
-  );
+  const asked = new Map(readAskedGuards(ledger, project).map((one) => [one.guard_id, one]));
+  return [...new Set([...chain.keys(), ...table.keys()])].filter((id) => {
+    const said = chain.get(id);
+    if (!said || canonicalJson(said) !== canonicalJson(table.get(id) ?? null)) return true;
+    const { mode, definition } = said;
+    const acts = mode === 'off' ? null : { guard_id: id, mode, definition };
+    return canonicalJson(acts) !== canonicalJson(asked.get(id) ?? null);
+  });
 }
 
 /** Makes the table from the chain; the ids of guards of which it said something else. */

@@ -32,6 +32,34 @@ export function readLearnedGuard(ledger: Ledger, project: string, id: string): L
   return readLearnedGuards(ledger, project).find(({ guard_id }) => guard_id === id);
 }
 
+/** What of a learned guard is needed to ask it. */
+export type AskedGuard = Pick<LearnedGuard, 'guard_id' | 'mode' | 'definition'>;
+
+/** The same for a hook: only those that say anything, and only what they are asked by. */
+export function readAskedGuards(ledger: Ledger, project: string): AskedGuard[] {
+  const { database, attempt } = ledger.file;
+  const rows = attempt(() =>
+    database
+      .prepare(
+        'SELECT project, id, mode, origin, definition FROM learned_guards WHERE project IN (?, ?) ORDER BY id, project',
+      )
+      .raw()
+      .all(project, SHARED),
+  ) as [project: string, id: string, mode: LearnedGuard['mode'], origin: string, definition: string][];
+  const found = new Map<string, { mode: LearnedGuard['mode']; definition: string }>();
+  for (const [owner, id, mode, origin, definition] of rows) {
+    if (owner === SHARED && origin !== project) found.set(id, { mode: 'shadow', definition });
+    if (owner === project) found.set(id, { mode, definition });
+  }
+  return [...found]
+    .filter(([, { mode }]) => mode !== 'off')
+    .map(([guard_id, { mode, definition }]) => ({
+      guard_id,
+      mode,
+      definition: JSON.parse(definition) as LearnedGuard['definition'],
+    }));
+}
+
 /** Those that were recorded in this project, as the table has them. */
 export function readOwnLearnedGuards({ file }: Ledger, project: string): LearnedGuard[] {
   const { database, attempt } = file;
@@ -45,10 +73,18 @@ export function readOwnLearnedGuards({ file }: Ledger, project: string): Learned
 export function putLearnedGuard({ file }: Ledger, project: string, guard: LearnedGuard): void {
   file.database
     .prepare(
-      `INSERT INTO learned_guards (project, id, mode, body) VALUES (?, ?, ?, ?)
-       ON CONFLICT (project, id) DO UPDATE SET mode = excluded.mode, body = excluded.body`,
+      `INSERT INTO learned_guards (project, id, mode, origin, definition, body) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (project, id) DO UPDATE SET mode = excluded.mode, origin = excluded.origin,
+         definition = excluded.definition, body = excluded.body`,
     )
-    .run(project, guard.guard_id, guard.mode, JSON.stringify(guard));
+    .run(
+      project,
+      guard.guard_id,
+      guard.mode,
+      guard.origin,
+      JSON.stringify(guard.definition),
+      JSON.stringify(guard),
+    );
 }
 
 /** Records what became of a guard, in chain and table at once. */

@@ -25,7 +25,10 @@ export const LEARNING_TABLES = `
   CREATE TABLE learned_guards (
     project TEXT NOT NULL,
     id TEXT NOT NULL,
+    -- What every hook asks for, apart from the rest, which is longer.
     mode TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    definition TEXT NOT NULL,
     body TEXT NOT NULL,
     PRIMARY KEY (project, id)
   ) STRICT, WITHOUT ROWID;

@@ -1,7 +1,7 @@
 import { isOneOf, isShape, isText, isWhole } from '../../domain/plain-shape.ts';
 import type { Ledger } from './ledger.ts';
 
-export const SPEAKERS = ['person', 'program', 'agent'] as const;
+export const SPEAKERS = ['person', 'program', 'agent', 'interruption'] as const;
 
 /** Something that was said in a session of an agent. */
 export interface Saying {
@@ -10,7 +10,10 @@ export interface Saying {
   session: string;
   /** Milliseconds since 1970. */
   at: number;
-  /** A program may prompt an agent in a person's place; `agent` are its own last words before it stopped. */
+  /**
+   * A program may prompt an agent in a person's place; `agent` are its own last words before it stopped; an interruption is
+   * a person's without words, with the tool that they cut short.
+   */
   who: (typeof SPEAKERS)[number];
   /** Without secrets and cut; empty where only that it was said is kept. */
   text: string;

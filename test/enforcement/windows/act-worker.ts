@@ -22,7 +22,11 @@ createInterface({ input: process.stdin }).once('line', () => {
       summary: 'x',
     };
     openWindow(place, action);
-    writeFileSync(join(place.checkout, '.guardkit', 'config.yaml'), `project: ${session}-${number}\n`);
+    try {
+      writeFileSync(join(place.checkout, '.guardkit', 'config.yaml'), `project: ${session}-${number}\n`);
+    } catch {
+      // Another one has just removed the folder.
+    }
     writeFileSync(join(place.checkout, 'tasks', `TASK-${session}.md`), '# Mine\n');
     if (number % 3 === 0) rmSync(join(place.checkout, '.guardkit'), { recursive: true, force: true });
     closeWindow(place, action);

@@ -140,7 +140,7 @@ describe('init with an agent', () => {
     const { stdout } = await init(['--session', '--no-agent']);
     expect(read('.claude/agents/coding-agent.md')).toBe('mine');
     expect(stdout).toContain('kept .claude/agents/coding-agent.md');
-    expect(read('.claude/commands/guardkit-run.md')).toContain('coding-agent');
+    expect(read('.claude/commands/guardkit-run.md')).toContain('Let GuardKit drive');
   });
 
   it('renews what an earlier GuardKit wrote for sessions, and so does doctor --fix', async () => {

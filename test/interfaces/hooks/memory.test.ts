@@ -139,6 +139,17 @@ describe('[LEARN-3] a correction', () => {
     expect(corrections(project)).toMatchObject([{ signs: ['words', 'put_back'] }]);
   });
 
+  it('is noticed by a tool that the person cut short', async () => {
+    const project = new HookedProject();
+    await project.begin();
+    await say(project, 'Clean the build folder.');
+    const call = { tool_name: 'Bash', tool_input: { command: 'sleep 1' }, tool_use_id: 'tool-9' };
+    await project.hook({ hook_event_name: 'PreToolUse', ...call });
+    await project.hook({ hook_event_name: 'PostToolUseFailure', ...call, error: 'x', is_interrupt: true });
+    await say(project, 'wait, not that folder');
+    expect(corrections(project)).toMatchObject([{ signs: ['words', 'interrupted'] }]);
+  });
+
   it('is none where the agent has done nothing, in an ordinary prompt, from a program, or where it is turned off', async () => {
     const project = new HookedProject();
     await project.begin();

@@ -303,3 +303,36 @@ it('two who propose the same at once get one guard', async () => {
   expect(made.every(({ ok }) => ok)).toBe(true);
   expect(memory.ledger.entries(PROJECT, { kind: 'guard_recorded' })).toHaveLength(1);
 });
+
+it('of what a command does beside, nothing is forbidden: not the tests that were run with it', async () => {
+  const memory = await openMemory();
+  for (const at of [0, 1, 2]) {
+    const command = `npm test && deploy-tool --now stage${at}`;
+    memory.keep({ session: `s${at}`, action: `t${at}`, decision: 'deny', body: { command, cwd: '.' } });
+    await memory.tell({
+      session: `s${at}`,
+      feature: `FEAT-${at}`,
+      guard: 'own-guard',
+      attempt: 'command npm, deploy-tool',
+      action: `t${at}`,
+    });
+    for (const more of [1, 2, 3])
+      memory.keep({ session: `s${at}`, action: `n${at}${more}`, body: { command: 'npm test', cwd: '.' } });
+  }
+  const [pattern] = (await memory.extract()).patterns;
+  const created = await createGuard({
+    ledger: memory.ledger,
+    store: memory.store,
+    project: PROJECT,
+    root: '/project',
+    home: '/home/ada',
+    now: memory.now(),
+    patternId: pattern?.pattern_id ?? '',
+    by: 'Ada',
+    person: true,
+  });
+  expect(must(created)).toMatchObject({
+    definition: { commands: [{ program: 'deploy-tool' }] },
+    backtest: { fired: 3, violations: 3, unknown: 0 },
+  });
+});

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { STOP_TIMEOUT, settingsText, withHooks } from '../../../src/enforcement/wiring/claude-settings.ts';
+import { ownHookCommand } from '../../../src/enforcement/wiring/hook-command.ts';
 import { DrivenSession, told } from './driven-session.ts';
 
 const VERIFY_MS = 120_000;
 
 describe('a session inside an agent’s program', () => {
-  it('is not there until a person asks for it', async () => {
+  it('is not there until a person asks for it [SESSION-4]', async () => {
     const project = new DrivenSession();
     await project.begin();
     expect(told(await project.prompt('work through the features, please'))).toBe('');
@@ -118,7 +120,7 @@ describe('a session inside an agent’s program', () => {
     expect(project.list().features[0]).toMatchObject({ status: 'blocked', tested: false });
   });
 
-  it('rests while a person speaks, hears the agent’s end meanwhile, and goes on when it is told to', async () => {
+  it('rests while a person speaks, hears the agent’s end meanwhile, and goes on when it is told to [SESSION-4]', async () => {
     const project = new DrivenSession();
     await project.order();
     await project.spawn('coding-agent');
@@ -160,6 +162,30 @@ describe('a session inside an agent’s program', () => {
     );
   });
 
+  it('is not begun where hooks have no time for a verification', async () => {
+    const project = new DrivenSession();
+    const hooks = withHooks({}, ownHookCommand(project.dataFolder, 'claude'));
+    const text = settingsText(hooks);
+    project.write(
+      '.claude/settings.local.json',
+      text.replaceAll(`"timeout": ${STOP_TIMEOUT}`, '"timeout": 60'),
+    );
+    expect(await project.order()).toContain('wired for verifications of at most 60 seconds');
+    project.write('.claude/settings.local.json', text);
+    expect(await project.order()).toContain('next: Start `coding-agent` for FEAT-1.');
+  });
+
+  it('tells again where it stands when its program begins anew or has forgotten, and knows which agents went with it', async () => {
+    const project = new DrivenSession();
+    await project.order();
+    await project.spawn('coding-agent');
+    await project.hook({ hook_event_name: 'SubagentStart', agent_id: 'a1', agent_type: 'coding-agent' });
+    const began = async (source: string) =>
+      told(await project.hook({ hook_event_name: 'SessionStart', source }));
+    expect(await began('compact')).toContain('next: Wait for the coding agent');
+    expect(await began('resume')).toContain('next: Start `coding-agent` for FEAT-1.');
+  });
+
   it('is not begun where its work could not be judged, and says what to do', async () => {
     const project = new DrivenSession();
     project.write('.guardkit/config.yaml', 'project: shop-1\n');
@@ -171,7 +197,7 @@ describe('a session inside an agent’s program', () => {
   });
 
   it(
-    'verifies itself when the tester stops: what agents say is no evidence, and what was tried goes out of the way',
+    'verifies itself when the tester stops: what agents say is no evidence, and what was tried goes out of the way [SESSION-1] [SESSION-2]',
     async () => {
       const project = new DrivenSession();
       await project.order();

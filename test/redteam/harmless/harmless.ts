@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { LIST_PATH } from '../../support/hooked-project.ts';
 import { AttackSession } from '../attack-session.ts';
-import { templateInUse } from '../project-template.ts';
+import { removeTemplate } from '../project-template.ts';
 import { ledgerState } from '../protected-state.ts';
 
 export interface Harmless {
@@ -109,8 +109,7 @@ export function mustPass(actions: readonly Harmless[]): void {
     );
   });
   afterAll(() => {
-    const folder = templateInUse();
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    removeTemplate();
     const lines = blocked.map((name) => `  FALSELY BLOCKED OR BLAMED: ${name}`);
     process.stdout.write(
       `${[`Red team, ${actions.length} harmless actions, ${blocked.length} false blocks`, ...lines].join('\n')}\n`,

@@ -1,3 +1,5 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod';
 import { readWork } from '../../../config/read-work.ts';
 import { oneLine } from '../../../domain/clean-text.ts';
@@ -5,6 +7,8 @@ import type { Feature } from '../../../domain/feature.ts';
 import { openFeatures } from '../../../enforcement/features/open-features.ts';
 import { withDefined } from '../../../enforcement/features/with-defined.ts';
 import { describeNext } from '../../../orchestration/session/describe-next.ts';
+import { projectSession } from '../../../orchestration/session/project-session.ts';
+import { type KeptSession, openSessions } from '../../../orchestration/session-record/kept-session.ts';
 import type { McpContext } from '../mcp-context.ts';
 import { defineTool, type ToolAnswer } from '../mcp-tool.ts';
 
@@ -19,23 +23,37 @@ export const nextActionTool = defineTool({
 });
 
 async function nextAction(context: McpContext): Promise<ToolAnswer> {
-  const { root } = await context.project();
+  const { root, project, home } = await context.project();
+  const session = existsSync(join(home, 'ledger.db'))
+    ? sessionLine(openSessions(await context.ledger(), project), realpathSync(root))
+    : [];
   const { features: known, notices } = await openFeatures(context, root);
   const features = await withDefined(context, await readWork(root), [...known.values()]);
   if (features.length === 0)
     return {
-      text: 'There are no features yet. `guardkit feature add "TEXT" --criterion "TEXT"` makes the first.',
+      text:
+        session[0] ??
+        'There are no features yet. `guardkit feature add "TEXT" --criterion "TEXT"` makes the first.',
     };
   const { next, waiting, done } = describeNext(features);
   const more = waiting.length - SHOWN;
   return {
     text: [
+      ...session,
       ...(next ? describe(next) : [`Nothing can be done now; ${done} features are done.`]),
       ...waiting.slice(0, SHOWN).map(({ feature, why }) => oneLine(`${feature} waits: ${why}`, 300)),
       ...(more > 0 ? [`… and ${more} more that wait`] : []),
       ...notices.map((notice) => oneLine(notice, 500)),
     ].join('\n'),
   };
+}
+
+/** What goes on here already goes before what could be begun. */
+function sessionLine(open: readonly KeptSession[], checkout: string): string[] {
+  const own = open.find((one) => one.checkout === checkout);
+  if (!own) return [];
+  const { session_id, state, next_action } = projectSession(own.session);
+  return [oneLine(`Session ${session_id} is at work (${state}): ${next_action}`, 400)];
 }
 
 function describe(feature: Feature): string[] {

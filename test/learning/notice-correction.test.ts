@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { noticeCorrection, type PromptBefore } from '../../src/learning/corrections/notice-correction.ts';
+import { LANGUAGES, readLabelledPrompts, STYLES } from './corrections/labelled-prompts.ts';
+
+const DONE: PromptBefore = {
+  message: 'Done. I have changed the code, and all tests pass.',
+  tools: [{ tool: 'Edit', target: 'src/cart.ts' }],
+  edited: ['src/cart.ts'],
+};
+
+const CORRECTIONS = [
+  'No, that is wrong. I asked you for a list.',
+  'you forgot the null check',
+  'you forogt the null check',
+  'still failing with the same error',
+  'I never told you to push.',
+  'undo that, it broke the sidebar',
+  'This is not what I asked for.',
+  'Nein, das ist falsch. Du hast die Tests vergessen.',
+  'Non, tu as oublié les tests, ce n’est pas ce que je t’avais demandé.',
+  'Eso está mal, has borrado los tests que te pedí conservar.',
+  'Hai dimenticato i test, non è quello che ti avevo chiesto.',
+  'Ты опять забыл тесты, это не то, что я просил.',
+  '不对，你又把测试删了，我没让你动它',
+];
+
+const ORDINARY = [
+  'Thanks, works! Now add a page for the orders.',
+  'I changed my mind, let us use PostgreSQL instead. Undo it.',
+  'My mistake, I gave you the wrong path.',
+  'Add an undo button to the editor.',
+  'Users report that the login does not work on Safari. Find out why.',
+  'CI is failing on main, it was failing before you started.',
+  'stop for now, I have a meeting',
+  'The endpoint should not mutate its input. Please implement it.',
+  'The customer wrote: "you deleted my data and this is wrong". Answer them.',
+  'Danke, passt. Jetzt noch die Einstellungen.',
+  'Merci, parfait. Ajoute aussi une page.',
+  'Perfecto, ahora funciona. Añade la página de pedidos.',
+  '谢谢，很好。接下来加一个页面。',
+];
+
+describe('[LEARN-3] a correction is noticed', () => {
+  it.each(CORRECTIONS)('in: %s', (prompt) => {
+    expect(noticeCorrection(prompt, DONE)).toMatchObject({
+      signs: ['words'],
+      quotes: [prompt, DONE.message],
+    });
+  });
+
+  it.each(ORDINARY)('and not in: %s', (prompt) => {
+    expect(noticeCorrection(prompt, DONE)).toBeUndefined();
+  });
+
+  it('in a bare no after something was done, and not in the answer to a question or an offer', () => {
+    expect(noticeCorrection('no', DONE)).toBeDefined();
+    expect(
+      noticeCorrection('no', { ...DONE, message: 'Shall I delete the old table as well?' }),
+    ).toBeUndefined();
+    expect(noticeCorrection('no', { ...DONE, message: 'I can add tests if you like.' })).toBeUndefined();
+  });
+
+  it('sooner where files were put back, a tool was cut short, or the same was said before', () => {
+    const prompt = 'the label of this page should be shorter, with a smaller font';
+    const plain = noticeCorrection(prompt, DONE)?.confidence ?? 0;
+    const signs = {
+      put_back: { putBack: ['src/cart.ts'] },
+      interrupted: { interrupted: { tool: 'Bash', target: 'rm -rf build' } },
+      repeated: { earlierPrompts: [prompt] },
+    };
+    for (const [sign, facts] of Object.entries(signs)) {
+      const noticed = noticeCorrection(prompt, { ...DONE, ...facts });
+      expect(noticed?.signs).toContain(sign);
+      expect(noticed?.confidence).toBeGreaterThan(plain);
+    }
+    expect(noticeCorrection('now the orders page', { ...DONE, putBack: ['src/cart.ts'] })).toBeUndefined();
+  });
+
+  it('in no code, log or quote that was pasted', () => {
+    const pasted = [
+      '```\nyou broke it, this is wrong, undo that\n```',
+      '2026-11-15 10:00 this is wrong',
+      '> you broke it',
+    ];
+    for (const text of pasted) expect(noticeCorrection(text, DONE)).toBeUndefined();
+  });
+
+  it('in any text without failing, and with short quotes', () => {
+    const odd = ['', ' \n', '\u0000', '\ud800', '?'.repeat(10_000), '```'.repeat(3000), '1. '.repeat(3000)];
+    for (const text of odd) noticeCorrection(text, { message: '', tools: [], edited: [] });
+    const long = noticeCorrection(`You broke it. ${'x'.repeat(50)}`, { ...DONE, message: 'y'.repeat(9000) });
+    expect(long?.quotes.every((quote) => quote.length <= 400)).toBe(true);
+  });
+});
+
+interface Score {
+  right: number;
+  wrong: number;
+  missed: number;
+}
+
+const scored = readLabelledPrompts().map(({ language, style, prompt, previous, signals, correction }) => ({
+  language,
+  style,
+  correction,
+  noticed: noticeCorrection(prompt, { ...previous, ...signals }) !== undefined,
+}));
+
+function scoreOf(rows: typeof scored): Score & { precision: number; recall: number } {
+  const right = rows.filter(({ correction, noticed }) => correction && noticed).length;
+  const wrong = rows.filter(({ correction, noticed }) => !correction && noticed).length;
+  const missed = rows.filter(({ correction, noticed }) => correction && !noticed).length;
+  return { right, wrong, missed, precision: right / (right + wrong), recall: right / (right + missed) };
+}
+
+/** By language and style only: whoever mends the detector must not see the prompts. */
+function table(): string {
+  const lines = [...LANGUAGES, ...STYLES].map((name) => {
+    const { right, wrong, missed } = scoreOf(
+      scored.filter(({ language, style }) => language === name || style === name),
+    );
+    return `${name}: ${right} right, ${wrong} wrong, ${missed} missed`;
+  });
+  return lines.join('\n');
+}
+
+/*
+ * What is wanted is a precision of 0.95 and a recall of 0.6. These are what the detector reaches: they may rise, and a
+ * change that lowers them is none for the better.
+ */
+it('[LEARN-3] on prompts that were labelled before it existed, the detector is no worse than it was', () => {
+  const { precision, recall } = scoreOf(scored);
+  expect(precision, table()).toBeGreaterThanOrEqual(0.9);
+  expect(recall, table()).toBeGreaterThanOrEqual(0.43);
+});
