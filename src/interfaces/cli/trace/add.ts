@@ -9,7 +9,7 @@ export const add = defineCommand({
   options: [
     ['--type <type>', `what it was: ${TRACE_TYPES.join(', ')} (default: correction)`],
     ['--correct <text>', 'what would have been right'],
-    ['--why <text>', 'why'],
+    ['--why <text>', 'why that would have been right'],
     ['--guard <guard>', 'the guard that it is about'],
     ['--feature <feature>', 'the feature that it is about'],
     ['--task <task>', 'the task that it is about'],
