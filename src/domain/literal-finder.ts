@@ -17,15 +17,22 @@ const NOTHING: ReadonlySet<string> = new Set();
 export function literalFinder(literals: Iterable<string>): (text: string) => ReadonlySet<string> {
   const all = [...new Set(literals)];
   let inOnePass: ReturnType<typeof onePassFinder> | undefined;
+  let shortTexts = 0;
   return (text) => {
-    // What the pass needs takes longer to make than to look through a line or two for each of them.
-    if (!inOnePass && text.length <= SHORT) return findEach(all, text.toLowerCase());
-    inOnePass ??= onePassFinder(all);
+    if (inOnePass) return inOnePass(text);
+    // What the pass needs takes longer to make than to look through a few lines for each of them. Who has many to look
+    // through makes it all the same: from then on each costs a tenth.
+    if (text.length <= SHORT && shortTexts < FEW) {
+      shortTexts += 1;
+      return findEach(all, text.toLowerCase());
+    }
+    inOnePass = onePassFinder(all);
     return inOnePass(text);
   };
 }
 
 const SHORT = 400;
+const FEW = 32;
 
 function findEach(literals: readonly string[], lower: string): ReadonlySet<string> {
   const found = literals.filter((literal) => lower.includes(literal.toLowerCase()));

@@ -22,3 +22,11 @@ it('finds a literal in any case of letters, in short texts and in long ones', ()
     expect([...find(' '.repeat(padding))]).toEqual([]);
   }
 });
+
+it('answers alike however many short texts it has been given before', () => {
+  const find = literalFinder(LITERALS);
+  for (let count = 0; count < 200; count += 1) {
+    expect([...find(`GHP_abc akia ${count}`)].sort()).toEqual(['AKIA', 'ghp_']);
+    expect([...find(`a line ${count}`)]).toEqual([]);
+  }
+});

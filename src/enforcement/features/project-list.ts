@@ -4,6 +4,7 @@ import { cutIntoBlocks, SEPARATOR } from '../../domain/list-blocks.ts';
 import { featuresNumber, parseFeature, readFeatureBodies } from '../../store/ledger/feature-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { keepKnownList, keepListBlocks, type ListPlace } from './known-list.ts';
+import { noteListText } from './own-list-text.ts';
 import { writeListFile } from './write-list-file.ts';
 
 /** Writes the list from the ledger, in a transaction of the caller's, so that nobody else writes it meanwhile. */
@@ -15,7 +16,9 @@ export function projectList(
   const hidden = new Set(absent);
   const texts = featureTexts(ledger, project).filter(({ id }) => !hidden.has(id));
   const { head, parts, tail } = layOutFeatureTexts(project, texts, extra);
-  writeListFile(checkout, head + parts.map(({ text }) => text).join(SEPARATOR) + tail);
+  const list = head + parts.map(({ text }) => text).join(SEPARATOR) + tail;
+  noteListText(place, list);
+  writeListFile(checkout, list);
   // Without a stamp: it was written just now, and another change at once could leave the same.
   keepKnownList(place, { stamp: '', number: featuresNumber(ledger, project), hash: '', absent, extra });
   keepListBlocks(place, cutIntoBlocks(head, parts, tail));

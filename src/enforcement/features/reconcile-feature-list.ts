@@ -22,6 +22,7 @@ import {
 } from './known-list.ts';
 import type { ListDoer } from './list-doer.ts';
 import { type FoundList, listStamp, readListFile } from './list-file.ts';
+import { forgetListText, isOwnListText } from './own-list-text.ts';
 import { projectList } from './project-list.ts';
 import { type ListChange, readListChange } from './read-list-change.ts';
 import { quarantineFound, recordListViolation } from './record-list-violation.ts';
@@ -158,7 +159,14 @@ function merge(
   if (faults.length === 0 && known?.number === before && !wasScrubbed(place, changed)) {
     keepKnownList(place, { stamp: found.stamp, number, hash: change.hash, absent, extra });
     keepListBlocks(place, change.blocks);
+    forgetListText(place);
     return { ...UNCHANGED, unchanged: changed.length + removed.length === 0, adopted };
+  }
+  // What GuardKit had begun to write and the ledger took back is nobody's fault, and is as it was again all the same.
+  const isOwn = known !== undefined && isOwnListText(place, found.bytes);
+  if (isOwn) {
+    projectList(place, { absent, extra });
+    return { ...UNCHANGED, unchanged: false, adopted, rewritten: true };
   }
   const quarantined = faults.length > 0 || !known ? quarantineFound(place, found) : null;
   projectList(place, { absent, extra });

@@ -27,13 +27,29 @@ const WORDS: Readonly<Record<PromptLanguage, LanguageWords>> = {
   zh: ZH,
 };
 
+export const FAULT_KINDS = [
+  'accusing',
+  'unasked',
+  'wrong',
+  'again',
+  'undo',
+  'should',
+  'stop',
+  'rule',
+  'claim',
+  'polite',
+  'sarcasm',
+] as const;
+
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
 interface CompiledSaying {
   weight: number;
   pattern: RegExp;
 }
 
 export interface CompiledWords {
-  faults: { kind: string; sayings: CompiledSaying[] }[];
+  faults: { kind: FaultKind; sayings: CompiledSaying[] }[];
   bare: RegExp;
   own: RegExp;
   others: RegExp;
@@ -58,9 +74,9 @@ function compile(
   spaced: boolean,
 ): CompiledWords {
   return {
-    faults: Object.entries(faults).map(([kind, sayings]) => ({
+    faults: FAULT_KINDS.map((kind) => ({
       kind,
-      sayings: ((sayings ?? []) as readonly Saying[]).map(([weight, source]) => ({
+      sayings: ((faults[kind] ?? []) as readonly Saying[]).map(([weight, source]) => ({
         weight,
         pattern: wholeWords(source, spaced),
       })),

@@ -56,3 +56,11 @@ function withoutCode(text: string): string {
 function withoutQuotes(text: string): string {
   return text.replace(/["“„«「][^"“”„«»「」\n]{12,400}["”“»」]/g, ' ');
 }
+
+/** Code or output in the prompt shows that something fails. */
+export function pastedFault(text: string): boolean {
+  return FAILURE.test(text.slice(0, MAX_TEXT));
+}
+
+const FAILURE =
+  /(?<![\p{L}])(?:FAIL(?:ED|URE)?|[A-Z]\w{0,30}Error:|error TS\d|Traceback|panic:|undefined is not|Cannot find|expected \S{1,40}|Expected:|Received:|received \S{1,40}|exit code [1-9]|ENOENT|HTTP\/\S{1,4} [45]\d\d|npm ERR)/u;

@@ -43,6 +43,8 @@ export type BuildEvent =
       turn: number;
       role: AgentRole;
       end: string;
+      /** Where it gave no answer. */
+      why?: string | undefined;
       usage: AgentUsage;
       /** How often its guards said no. */
       refused: number;

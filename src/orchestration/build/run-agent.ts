@@ -33,7 +33,15 @@ export async function runAgent(
     addUsage(spent, result.usage);
     session = result.session ?? session;
     const guarded = request.guards?.outcome() ?? UNTOUCHED;
-    emit({ type: 'agent_ended', ...place, end: result.end.type, usage: result.usage, ...guarded });
+    const { end, usage } = result;
+    emit({
+      type: 'agent_ended',
+      ...place,
+      end: end.type,
+      why: 'why' in end ? end.why : undefined,
+      usage,
+      ...guarded,
+    });
     if (result.end.type !== 'rate_limited') return { ...result, session, usage: spent, guarded };
     const until = waitEnd(result.end.resetsAt, now(), tries);
     emit({ type: 'waiting', task: request.taskId, turn: request.turn, why: result.end.why, until });

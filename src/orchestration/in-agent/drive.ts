@@ -2,17 +2,19 @@ import { join } from 'node:path';
 import type { JsonObject } from '../../domain/json.ts';
 import { OUTSIDE_THE_TREE } from '../../domain/outside-the-tree.ts';
 import { projectFeatures } from '../../enforcement/features/project-features.ts';
+import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';
 import { refreshTested } from '../../enforcement/features/refresh-tested.ts';
 import { snapshotTree } from '../../platform/git-tree.ts';
 import { tryLock } from '../../platform/process-lock.ts';
 import { Repository } from '../../platform/repository.ts';
+import { readFeature } from '../../store/ledger/feature-table.ts';
 import type { SessionAct } from '../session/session-effect.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import { type Applied, applyEvent } from '../session-record/apply-event.ts';
-import { type KeptSession, readKeptSession } from '../session-record/kept-session.ts';
+import { type KeptSession, readKeptSession, unknownSession } from '../session-record/kept-session.ts';
 import { sessionFeatures } from '../session-record/session-features.ts';
 import { type Details, readDetails } from './details.ts';
-import { changeDetails } from './kept-details.ts';
+import { noteDetails } from './kept-details.ts';
 import { noteSummary } from './note-summary.ts';
 import { placeOf, type SessionGround } from './session-ground.ts';
 import { setAside } from './set-aside.ts';
@@ -50,8 +52,22 @@ export async function drive(
   change?: Partial<Details>,
 ): Promise<Driven> {
   const before = readKeptSession(ground.ledger, ground.project, id);
-  if (!before) throw new Error(`session ${id} is gone`);
-  return goOn(ground, await settled(ground, before, happening, change), patience);
+  if (!before) throw unknownSession(id);
+  const removed = removedFeature(ground, before);
+  if (removed === null) return goOn(ground, await settled(ground, before, happening, change), patience);
+  const removal: Happening = { type: 'feature_removed', feature: removed };
+  const driven = await goOn(ground, await settled(ground, before, removal, change), patience);
+  // What an agent says of a feature that is gone is of no use to the next one.
+  if ('feature' in happening) return driven;
+  return goOn(ground, await settled(ground, driven.kept, happening), patience);
+}
+
+/** The feature at work, where a person took it off the list meanwhile. */
+function removedFeature({ ledger, project, list, doer }: SessionGround, kept: KeptSession): string | null {
+  const { feature } = kept.session;
+  if (feature === null) return null;
+  reconcileFeatureList(list, doer);
+  return readFeature(ledger, project, feature) ? null : feature;
 }
 
 /** The work of a phase that was left in the middle, such as by the end of the process that did it. */
@@ -148,7 +164,7 @@ async function noteBeginning(ground: SessionGround, kept: KeptSession): Promise<
   const { began } = readDetails(kept);
   if (feature === null || began?.feature === feature) return kept;
   const tree = await snapshotTree(await Repository.open(ground.checkout), OUTSIDE_THE_TREE);
-  return changeDetails(ground, session, { began: { feature, tree } });
+  return noteDetails(ground, session, { began: { feature, tree } });
 }
 
 async function leaveBlocked(
@@ -168,5 +184,5 @@ async function leaveBlocked(
       'GuardKit',
       `What was tried is kept as ${aside.ref} (${aside.files} files) and no longer in the working files: git diff HEAD ${aside.ref} shows it.`,
     );
-  return changeDetails(ground, session, { began: null });
+  return noteDetails(ground, session, { began: null });
 }

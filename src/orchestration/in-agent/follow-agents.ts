@@ -8,7 +8,7 @@ import { drive, type Happening } from './drive.ts';
 import { finishInitializer } from './finish-initializer.ts';
 import { isDriven } from './is-driven.ts';
 import { sessionAgent } from './judge-spawn.ts';
-import { changeDetails } from './kept-details.ts';
+import { noteDetails } from './kept-details.ts';
 import { noteSummary } from './note-summary.ts';
 import { readBrief } from './read-brief.ts';
 import { readClosingLines } from './read-closing-lines.ts';
@@ -31,7 +31,7 @@ export async function agentBegins(
   const { at_work } = readDetails(kept);
   if (agent !== agentOf(session.phase) || (at_work !== null && at_work.id !== actorId))
     return `GuardKit: it is not the ${agent} agent’s turn. Change nothing and end your answer.`;
-  changeDetails(ground, session.session, { at_work: { id: actorId, agent }, blocks: 0 });
+  noteDetails(ground, session.session, { at_work: { id: actorId, agent }, blocks: 0 });
   const { attempt, failures } = session;
   if (agent === 'initializer')
     return tellInitializer(
@@ -73,7 +73,7 @@ export async function agentEnds(
 /** An agent of the session has ended without a word. */
 export async function agentGone(ground: SessionGround, kept: KeptSession, why: string): Promise<KeptSession> {
   const { session, feature, attempt, phase } = kept.session;
-  if (phase === 'paused') return changeDetails(ground, session, WITHOUT_AGENT);
+  if (phase === 'paused') return noteDetails(ground, session, WITHOUT_AGENT);
   const told: Happening =
     feature === null
       ? { type: 'initializer_finished', attempt, faults: [`The initializer broke off: ${why}`] }
@@ -83,7 +83,7 @@ export async function agentGone(ground: SessionGround, kept: KeptSession, why: s
 
 async function endInitializer(ground: SessionGround, kept: KeptSession): Promise<void> {
   const { session, phase, attempt } = kept.session;
-  if (phase !== 'initializing') return void changeDetails(ground, session, WITHOUT_AGENT);
+  if (phase !== 'initializing') return void noteDetails(ground, session, WITHOUT_AGENT);
   const made = await finishInitializer(ground, session);
   const faults = made.ok ? [] : made.faults;
   const change: Partial<Details> = made.ok ? { base: made.base, base_made: true } : {};

@@ -3,7 +3,7 @@ import { actionRefused } from '../../enforcement/follow-actions.ts';
 import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
 import { readFeatures } from '../../store/ledger/feature-table.ts';
 import { agentOf } from '../session/project-session.ts';
-import { END_WORDS } from '../session/session-step.ts';
+import { whyEnded } from '../session/session-step.ts';
 import { type KeptSession, readKeptSession } from '../session-record/kept-session.ts';
 import { beginSession } from './begin-session.ts';
 import { readDetails } from './details.ts';
@@ -11,7 +11,7 @@ import { drive } from './drive.ts';
 import { agentBegins, agentEnds, agentGone } from './follow-agents.ts';
 import { isDriven } from './is-driven.ts';
 import { judgeSpawn, sessionAgent } from './judge-spawn.ts';
-import { changeDetails, findDriven, noteDriven } from './kept-details.ts';
+import { findDriven, noteDetails, noteDriven } from './kept-details.ts';
 import { type RunPrompt, readRunPrompt } from './read-run-prompt.ts';
 import { groundOf, type SessionGround } from './session-ground.ts';
 import { sessionStops } from './session-stops.ts';
@@ -93,7 +93,7 @@ function beganAgain(
   { fresh = true }: Extract<HookEvent, { type: 'session-began' }>,
   answer: HookAnswer,
 ): HookAnswer {
-  const now = fresh ? changeDetails(ground, kept.session.session, { at_work: null, blocks: 0 }) : kept;
+  const now = fresh ? noteDetails(ground, kept.session.session, { at_work: null, blocks: 0 }) : kept;
   return withContext(answer, tellState(ground, now));
 }
 
@@ -162,10 +162,9 @@ async function spawned(
 function tellState(ground: SessionGround, kept: KeptSession): string {
   const { session } = kept;
   if (session.phase === 'ended') {
-    changeDetails(ground, session.session, { told_end: true });
+    noteDetails(ground, session.session, { told_end: true });
     const features = readFeatures(ground.ledger, ground.project);
-    const why = END_WORDS[session.end ?? 'nothing_runnable'];
-    return `${tellEnd(session, features, why)}\nTell the person this, and stop.`;
+    return `${tellEnd(session, features, whyEnded(session))}\nTell the person this, and stop.`;
   }
   const details = readDetails(kept);
   if (session.phase !== 'paused') return tellOrchestrator(session, details);

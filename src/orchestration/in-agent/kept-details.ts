@@ -1,12 +1,10 @@
 import type { JsonObject } from '../../domain/json.ts';
 import { noteSession } from '../../enforcement/windows/sessions.ts';
-import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import {
+  changeDetails,
   endedSessions,
   type KeptSession,
-  keepSession,
   openSessions,
-  readKeptSession,
 } from '../session-record/kept-session.ts';
 import { type Details, readDetails } from './details.ts';
 import { isDriven } from './is-driven.ts';
@@ -23,20 +21,16 @@ export function findDriven(
   return last?.agent_session === agentSession && !readDetails(last).told_end ? last : undefined;
 }
 
-/** Changes what is kept beside the machine; what it is then. */
-export function changeDetails(
-  { ledger, project }: SessionGround,
+/** Notes what a session inside an agent's program needs beside the machine; what is kept then. */
+export function noteDetails(
+  ground: Pick<SessionGround, 'ledger' | 'project'>,
   id: string,
   change: Partial<Details> | ((before: Details) => Partial<Details>),
 ): KeptSession {
-  return inTransaction(ledger, () => {
-    const kept = readKeptSession(ledger, project, id);
-    if (!kept) throw new Error(`session ${id} is gone`);
+  return changeDetails(ground, id, (kept) => {
     const before = readDetails(kept);
     const details = { ...before, ...(typeof change === 'function' ? change(before) : change) };
-    const next = { ...kept, details: details as unknown as JsonObject };
-    if (JSON.stringify(details) !== JSON.stringify(kept.details)) keepSession(ledger, project, next);
-    return next;
+    return details as unknown as JsonObject;
   });
 }
 

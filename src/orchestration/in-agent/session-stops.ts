@@ -1,12 +1,12 @@
 import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
 import { readFeatures } from '../../store/ledger/feature-table.ts';
 import { oneLine } from '../prompts/clean-text.ts';
-import { END_WORDS } from '../session/session-step.ts';
+import { whyEnded } from '../session/session-step.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';
 import { readDetails } from './details.ts';
 import { drive } from './drive.ts';
 import { agentGone, LONG } from './follow-agents.ts';
-import { changeDetails } from './kept-details.ts';
+import { noteDetails } from './kept-details.ts';
 import type { SessionGround } from './session-ground.ts';
 import { tellEnd, tellOrchestrator } from './tell-orchestrator.ts';
 
@@ -24,7 +24,7 @@ export async function sessionStops(
 ): Promise<HookAnswer> {
   const { session: id } = before.session;
   if (answer.decision !== 'go') {
-    changeDetails(ground, id, ({ blocks }) => ({ blocks: blocks + 1 }));
+    noteDetails(ground, id, ({ blocks }) => ({ blocks: blocks + 1 }));
     return answer;
   }
   // It is called again when they have ended.
@@ -39,8 +39,9 @@ export async function sessionStops(
     { type: 'stop_wanted', may_refuse: blocks < MAX_BLOCKS },
     LONG,
   );
+  if (after.session.phase === 'ended') return tellOnce(ground, after, answer);
   if (acts.some(({ type }) => type === 'keep_going')) {
-    changeDetails(ground, id, { blocks: blocks + 1 });
+    noteDetails(ground, id, { blocks: blocks + 1 });
     return { ...answer, decision: 'stop', reason: tellOrchestrator(after.session, readDetails(after)) };
   }
   const letGo = acts.find((act) => act.type === 'let_stop');
@@ -65,9 +66,9 @@ async function catchUp(ground: SessionGround, kept: KeptSession): Promise<KeptSe
 function tellOnce(ground: SessionGround, kept: KeptSession, answer: HookAnswer): HookAnswer {
   const { session } = kept;
   if (readDetails(kept).told_end) return answer;
-  changeDetails(ground, session.session, { told_end: true });
+  noteDetails(ground, session.session, { told_end: true });
   const features = readFeatures(ground.ledger, ground.project);
-  const end = tellEnd(session, features, END_WORDS[session.end ?? 'nothing_runnable']);
+  const end = tellEnd(session, features, whyEnded(session));
   return { ...answer, decision: 'stop', reason: `${end}\nTell the person this, and stop.` };
 }
 

@@ -2,10 +2,9 @@ import * as z from 'zod';
 import { verifySchema } from '../../config/verify-config.ts';
 import { complexitySchema } from '../../domain/complexity.ts';
 import { MAX_CRITERIA, MAX_CRITERION_TEXT } from '../../domain/criterion.ts';
-import { findCycles } from '../../domain/dependencies.ts';
 import { refSafeIdSchema } from '../../domain/task.ts';
 import { workIdSchema } from '../../domain/work-id.ts';
-
+import { criteriaFaults, dependencyFaults } from '../session/feature-faults.ts';
 import { isRunsOwn } from './run-details.ts';
 
 const MAX_FEATURES = 200;
@@ -44,20 +43,12 @@ export function findPlanFaults(
 ): string[] {
   if (features.length === 0) return ['There is no feature. Name at least one.'];
   const ids = features.map(({ id }) => id);
-  const known = new Set(ids);
   const repeated = ids.filter((id, index) => ids.findIndex((one) => isSameId(one, id)) < index);
   return [
     ...repeated.map((id) => `The id ${id} stands there twice. Give each feature an id of its own.`),
     ...ids.filter(isRunsOwn).map((id) => `The id ${id} is GuardKit's own. Give it another.`),
-    ...features.flatMap((one) => criteriaFaults(one)),
-    ...features.flatMap(({ id, dependencies }) =>
-      dependencies
-        .filter((other) => !known.has(other))
-        .map((other) => `${id} depends on ${other}, which is no feature. Add it, or take it out.`),
-    ),
-    ...findCycles(features).map(
-      (path) => `These depend on each other: ${path.join(' → ')}. Take one of the dependencies out.`,
-    ),
+    ...features.flatMap(({ id, acceptance_criteria }) => criteriaFaults(id, acceptance_criteria)),
+    ...dependencyFaults(features),
     ...(hasTests || verify?.tests || features.every((one) => isVerified(one))
       ? []
       : ['How the project is tested is not defined. Give verify.tests.command, and set up what it runs.']),
@@ -71,38 +62,4 @@ function isSameId(one: string, other: string): boolean {
 
 function isVerified({ verify }: PlannedFeature): boolean {
   return verify?.tests !== undefined || (verify?.checks ?? []).length > 0;
-}
-
-function criteriaFaults({ id, acceptance_criteria }: PlannedFeature): string[] {
-  if (acceptance_criteria.length === 0)
-    return [`${id} has no acceptance criterion. Say what a test will show once it is done.`];
-  const texts = acceptance_criteria.map((text) => text.trim().toLowerCase());
-  return acceptance_criteria.flatMap((text, index) => {
-    const told = `"${text.trim().slice(0, 100)}"`;
-    if (texts.indexOf(texts[index] ?? '') < index) return [`${id}: ${told} stands there twice.`];
-    return isTestable(text)
-      ? []
-      : [`${id}: no test can show ${told}. Say what is put in and what comes out, or what is there then.`];
-  });
-}
-
-/** Words that say that something is good, and not what it does. */
-const PRAISE = new Set(
-  (
-    'it the a an is are be will should must can all everything code feature app application program project system ' +
-    'works work working done complete completed finished good nice clean fast quick quickly easy simple robust ' +
-    'well correct correctly proper properly right fine perfect perfectly beautiful intuitive user friendly ' +
-    'user-friendly maintainable readable scalable secure reliable stable and or very as expected intended'
-  ).split(' '),
-);
-
-/** Whether a criterion has at least two words that say something of its feature. */
-export function isTestable(text: string): boolean {
-  const words = text
-    .slice(0, MAX_CRITERION_TEXT)
-    .toLowerCase()
-    .replace(/^ac-\d+:?/, '')
-    .split(/[^\p{L}\p{N}_-]+/u)
-    .filter((word) => word !== '');
-  return words.filter((word) => !PRAISE.has(word)).length >= 2;
 }

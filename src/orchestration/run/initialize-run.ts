@@ -13,6 +13,7 @@ import { leaveWorktree } from '../build/leave-worktree.ts';
 import { type AgentRun, runAgent } from '../build/run-agent.ts';
 import type { AgentRequest } from '../drivers/agent-driver.ts';
 import { initializerPrompt } from '../prompts/initializer-prompt.ts';
+import { MAX_ATTEMPTS } from '../session/max-attempts.ts';
 import type { SessionAct } from '../session/session-effect.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';
 import { type FeaturePlan, featurePlanSchema, findPlanFaults } from './feature-plan.ts';
@@ -21,7 +22,7 @@ import type { Performed } from './performed.ts';
 import { readWorkAt } from './read-run-features.ts';
 import { mergeCommit } from './run-branch.ts';
 import { asBase, definitionAt, type RunSettings } from './run-context.ts';
-import { runDetails } from './run-details.ts';
+import { initializerId, runDetails } from './run-details.ts';
 import { writeFeaturePlan } from './write-feature-plan.ts';
 
 /** Stands where a task's id has its place. */
@@ -36,7 +37,7 @@ export async function initializeRun(
 ): Promise<Performed> {
   const { repository, clock, config } = run;
   const details = runDetails(kept);
-  const featureId = `init-${kept.session.session}`;
+  const featureId = initializerId(kept.session.session);
   const folder = join(worktreesRoot({ ...run, definition: { config } }), featureId);
   const worktree = await FeatureWorktree.open(repository, { folder, featureId, base: details.start });
   // What an attempt before this one left lying there would be taken for the project's own.
@@ -56,6 +57,7 @@ export async function initializeRun(
   const usd = usage.costUsd ?? 0;
   const cost = { usd };
   if (end.type === 'cancelled') return { event: undefined, cost };
+  if (end.type === 'crashed' && attempt >= MAX_ATTEMPTS) throw agentBroken(run.player.name, end.why);
   const finished = (found: readonly string[]) =>
     ({ type: 'initializer_finished', attempt, cost_usd: usd, faults: found }) as const;
   const answer = parseAnswer(featurePlanSchema, end);
@@ -69,6 +71,16 @@ export async function initializeRun(
   await repository.run(['update-ref', `refs/heads/${details.branch}`, start.commit]);
   await leaveWorktree(repository, { featureId, branch: worktree.branch, worktree: folder }, clock());
   return { event: finished([]), cost, start };
+}
+
+/** One that breaks off again has said nothing of the project: its model is away, or nobody is logged in. */
+function agentBroken(name: string, why: string): GuardKitError {
+  return new GuardKitError({
+    code: 'run.agent-silent',
+    kind: 'outside',
+    message: `The ${name} agent broke off before it had made any features: ${why}`,
+    hint: 'Look whether it runs here at all: its log-in, its network, its model.',
+  });
 }
 
 type Start = NonNullable<Performed['start']>;

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { nearestWord } from '../../domain/nearest-word.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { isAncestor, mergeTrees } from '../build/merge-trees.ts';
 import { type Applied, applyEvent, startSession } from '../session-record/apply-event.ts';
 import { endedSessions, type KeptSession, openSessions } from '../session-record/kept-session.ts';
+import { clearWorktrees } from './clear-worktrees.ts';
 import { readRunFeatures, workAt } from './read-run-features.ts';
+import { requireNoOther, requireWork } from './require-work.ts';
 import { mergeCommit } from './run-branch.ts';
 import type { RunSettings } from './run-context.ts';
-import { type RunDetails, runBranchOf, runDetails } from './run-details.ts';
+import { initializerId, type RunDetails, runBranchOf, runDetails } from './run-details.ts';
 
 const EARLIER_RUNS = 50;
 
@@ -16,8 +17,7 @@ export async function openRun(run: RunSettings): Promise<{ applied: Applied; res
   const { ledger, project, place, clock } = run;
   const at = new Date(clock()).toISOString();
   const open = openSessions(ledger, project);
-  const other = open.find(({ session }) => session.driven_by !== 'run');
-  if (other) throw otherSession(other);
+  requireNoOther(open);
   const own = open[0];
   if (own) {
     await requireHere(run, own);
@@ -26,6 +26,7 @@ export async function openRun(run: RunSettings): Promise<{ applied: Applied; res
     return { applied, resumed: true };
   }
   await requireOwnBranch(run);
+  await clearAbandoned(run);
   const start = await findStart(run);
   await requireFeatures(run, start);
   const id = newId(clock());
@@ -51,6 +52,15 @@ export async function openRun(run: RunSettings): Promise<{ applied: Applied; res
   return { applied, resumed: false };
 }
 
+/** Of one that a person ended while nobody drove it. */
+async function clearAbandoned(run: RunSettings): Promise<void> {
+  const ended = endedSessions(run.ledger, run.project, EARLIER_RUNS);
+  await clearWorktrees(
+    run,
+    ended.map(({ session }) => initializerId(session.session)),
+  );
+}
+
 /** Another clone of the project has none of its commits. */
 async function requireHere({ repository }: RunSettings, kept: KeptSession): Promise<void> {
   if ((await repository.commit(runDetails(kept).tip)) !== undefined) return;
@@ -62,19 +72,10 @@ async function requireHere({ repository }: RunSettings, kept: KeptSession): Prom
   });
 }
 
-/** There is something to do, or something to make it of; and what was asked for by name is there. */
 async function requireFeatures(run: RunSettings, start: string): Promise<void> {
   const { features } = readRunFeatures(run, await workAt(run, start));
   const ids = features.map(({ id }) => id);
-  const unknown = run.limits.only?.find((id) => !ids.includes(id));
-  if (unknown !== undefined) throw unknownFeature(unknown, ids);
-  if (ids.length > 0 || run.brief) return;
-  throw new GuardKitError({
-    code: 'run.no-brief',
-    kind: 'input',
-    message: 'There are no features here, and nothing that says what is to be made.',
-    hint: 'Name a file that does with --brief FILE, commit a README.md, or add features with `guardkit feature add`.',
-  });
+  requireWork(ids, { only: run.limits.only, hasBrief: run.brief !== undefined });
 }
 
 /** The person's last commit, with the branches of earlier runs on it that they have not merged: features may need those. */
@@ -110,29 +111,10 @@ async function requireOwnBranch({ repository }: RunSettings): Promise<void> {
   });
 }
 
-function unknownFeature(id: string, known: readonly string[]): GuardKitError {
-  const meant = nearestWord(id, known);
-  return new GuardKitError({
-    code: 'run.unknown-feature',
-    kind: 'input',
-    message: `There is no feature ${id.slice(0, 80)} on the base.${meant ? ` Did you mean ${meant}?` : ''}`,
-    hint: '`guardkit feature list` shows them all; one that a file defines has to be committed.',
-  });
-}
-
 /** The day, so that people find it again, and something by chance. */
 function newId(now: number): string {
   const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
   return `${day}-${randomBytes(3).toString('hex')}`;
-}
-
-function otherSession({ session, began_at }: KeptSession): GuardKitError {
-  return new GuardKitError({
-    code: 'run.other-session',
-    kind: 'refused',
-    message: `An agent drives session ${session.session} of this project since ${began_at}; it is ${session.phase}.`,
-    hint: 'Let it come to its end, or give it up with `guardkit session abandon`; then run this again.',
-  });
 }
 
 function unmerged(branch: string, conflicts: readonly string[]): GuardKitError {

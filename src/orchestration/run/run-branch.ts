@@ -30,6 +30,14 @@ export async function mergeCommit(
   return (await repository.run(args, { env: IDENTITY })).trim();
 }
 
+/** Takes a branch away that is where it is thought to be; one that somebody has checked out stays. */
+export async function dropBranch(repository: Repository, branch: string, tip: string): Promise<void> {
+  const name = `refs/heads/${branch}`;
+  const lines = (await repository.run(['worktree', 'list', '--porcelain'])).split('\n');
+  if ((await repository.commit(name)) !== tip || lines.includes(`branch ${name}`)) return;
+  await repository.attempt(['update-ref', '-d', name, tip]);
+}
+
 /**
  * Brings git's name for the run to where the ledger has it. Commits that somebody put there beside it are kept on a ref of
  * their own; where that happened, the ref.

@@ -37,6 +37,11 @@ export function isRunsOwn(id: string): boolean {
   return /^(?:run|init)-\d{8}-[0-9a-f]{6}$/i.test(id);
 }
 
+/** Stands where a feature's id has its place, for the worktree of a run's initializer. */
+export function initializerId(session: string): string {
+  return `init-${session}`;
+}
+
 /** The branch of a run. */
 export function runBranchOf(session: string): string {
   return `guardkit/run-${session}`;

@@ -2,7 +2,7 @@ import { featureBlockedSchema } from '../../store/ledger/kinds/feature-blocked.t
 import { featureReopenedSchema } from '../../store/ledger/kinds/feature-reopened.ts';
 import { nextAction } from '../session/project-session.ts';
 import type { EndReason, Failure, Left, Pause } from '../session/session.ts';
-import { END_WORDS } from '../session/session-step.ts';
+import { whyEnded } from '../session/session-step.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';
 import type { RunSettings } from './run-context.ts';
 import { runDetails } from './run-details.ts';
@@ -38,7 +38,7 @@ export function composeResult({ ledger, project, clock }: RunSettings, kept: Kep
     session: session.session,
     reason: isEnded ? (session.end ?? 'abandoned') : 'paused',
     pause: session.pause,
-    why: isEnded ? END_WORDS[session.end ?? 'abandoned'] : nextAction(session),
+    why: isEnded ? whyEnded(session) : nextAction(session),
     done: session.completed.map((feature) => ({ feature, commit: completed[feature] ?? tip })),
     blocked: session.blocked.map((feature) => {
       const found = featureBlockedSchema.safeParse(lastOf('feature_blocked', feature));

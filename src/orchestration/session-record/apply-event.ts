@@ -9,7 +9,6 @@ import { writeProgressFile } from '../../enforcement/features/write-list-file.ts
 import { isOwnText, noteOwnText } from '../../enforcement/windows/own-text.ts';
 import { takeAsOwn } from '../../enforcement/windows/take-as-own.ts';
 import type { WatchPlace } from '../../enforcement/windows/watch-place.ts';
-import { GuardKitError } from '../../guardkit-error.ts';
 import { featuresNumber, readFeature, recordFeatures } from '../../store/ledger/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { Ledger, NewEntry } from '../../store/ledger/ledger.ts';
@@ -19,7 +18,7 @@ import type { SessionAct, SessionChange, SessionEffect } from '../session/sessio
 import type { SessionEvent } from '../session/session-event.ts';
 import { transition } from '../session/transition.ts';
 import { changedFeature, changeEntries } from './change-features.ts';
-import { type KeptSession, keepSession, readKeptSession } from './kept-session.ts';
+import { type KeptSession, keepSession, readKeptSession, unknownSession } from './kept-session.ts';
 
 export interface SessionPlace {
   list: ListPlace;
@@ -74,19 +73,6 @@ export function applyEvent(
     const before = readKeptSession(ledger, project, id);
     if (!before) throw unknownSession(id);
     return apply(place, before, event, details);
-  });
-}
-
-/** Changes what is kept besides, and nothing else. */
-export function changeDetails(
-  { ledger, project }: ListPlace,
-  id: string,
-  change: (before: KeptSession) => JsonObject,
-): void {
-  inTransaction(ledger, () => {
-    const before = readKeptSession(ledger, project, id);
-    if (!before) throw unknownSession(id);
-    keepSession(ledger, project, { ...before, details: change(before) });
   });
 }
 
@@ -218,13 +204,4 @@ function isChange(effect: SessionEffect): effect is SessionChange {
 
 function isAct(effect: SessionEffect): effect is SessionAct {
   return !isChange(effect) && !['record', 'record_refusal', 'write_projection'].includes(effect.type);
-}
-
-function unknownSession(id: string): GuardKitError {
-  return new GuardKitError({
-    code: 'session.unknown',
-    kind: 'input',
-    message: `There is no session ${id.slice(0, 80)} in this project.`,
-    hint: '`guardkit session status` shows the one that is under way.',
-  });
 }

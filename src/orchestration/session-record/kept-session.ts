@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type JsonObject, jsonObjectSchema } from '../../domain/json.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import {
   type DrivenSessionRow,
@@ -53,6 +54,21 @@ export function keepSession(ledger: Ledger, project: string, kept: KeptSession):
   });
 }
 
+/** Changes what is kept besides, and nothing else; what is kept then. */
+export function changeDetails(
+  { ledger, project }: { ledger: Ledger; project: string },
+  id: string,
+  change: (before: KeptSession) => JsonObject,
+): KeptSession {
+  return inTransaction(ledger, () => {
+    const before = readKeptSession(ledger, project, id);
+    if (!before) throw unknownSession(id);
+    const next = { ...before, details: change(before) };
+    if (JSON.stringify(next.details) !== JSON.stringify(before.details)) keepSession(ledger, project, next);
+    return next;
+  });
+}
+
 const rowSchema = z.object({ body: sessionSchema, details: jsonObjectSchema });
 
 function parse(ledger: Ledger, row: DrivenSessionRow): KeptSession {
@@ -80,4 +96,13 @@ function readJson(text: string): unknown {
     // No schema accepts undefined, so the caller answers for it as for any that does not fit.
     return undefined;
   }
+}
+
+export function unknownSession(id: string): GuardKitError {
+  return new GuardKitError({
+    code: 'session.unknown',
+    kind: 'input',
+    message: `There is no session ${id.slice(0, 80)} in this project.`,
+    hint: '`guardkit session status` shows the one that is under way.',
+  });
 }

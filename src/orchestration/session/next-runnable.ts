@@ -48,6 +48,9 @@ export function nextRunnable(
 /** Why something is left that waits for nothing. */
 export const NOT_REACHED = 'it was not reached';
 
+/** Why something is left that an earlier session gave up. */
+export const BLOCKED_BEFORE = 'it was blocked before';
+
 /** Those that are not done, each with what it waits for. */
 export function findLeft(features: readonly SessionFeature[], choice: Choice = {}): Left[] {
   const done = doneIds(features, choice);
@@ -58,7 +61,7 @@ export function findLeft(features: readonly SessionFeature[], choice: Choice = {
   const cycles = new Map(findCycles(open).flatMap((path) => path.map((id) => [id, path] as const)));
   const whyOf = (one: SessionFeature): string => {
     if (only && !only.has(one.id)) return 'it is not among the features that were asked for';
-    if (one.status === 'blocked') return 'it was blocked before';
+    if (one.status === 'blocked') return BLOCKED_BEFORE;
     if (one.retries >= MAX_ATTEMPTS) return `${one.retries} attempts have failed`;
     const cycle = cycles.get(one.id);
     if (cycle) return `it depends on itself: ${tellPath(cycle)}`;

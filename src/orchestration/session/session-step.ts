@@ -105,6 +105,12 @@ export const END_WORDS: Record<EndReason, string> = {
   abandoned: 'A person abandoned the session.',
 };
 
+/** The same of one that has ended, with what kept it from having anything to do. */
+export function whyEnded({ end, last_result }: Session): string {
+  const words = END_WORDS[end ?? 'nothing_runnable'];
+  return end === 'no_features' && last_result !== null ? `${words} ${last_result}` : words;
+}
+
 export function end(session: Session, at: string, reason: EndReason, along: Along = {}): Step {
   const values = { ...NO_FEATURE, ...along.values, end: reason };
   const { completed, blocked, reopened, left, left_count, spent_usd } = { ...session, ...values };

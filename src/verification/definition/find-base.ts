@@ -78,7 +78,7 @@ function shortName(ref: string): string {
   return ref.replace(/^refs\/(?:heads|remotes)\//, '');
 }
 
-function noCommits(): GuardKitError {
+export function noCommits(): GuardKitError {
   return new GuardKitError({
     code: 'base.no-commits',
     kind: 'input',

@@ -13,10 +13,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { shownFeatures } from '../../../src/enforcement/features/known-list.ts';
+import { findKnownList, shownFeatures } from '../../../src/enforcement/features/known-list.ts';
+import { projectList } from '../../../src/enforcement/features/project-list.ts';
 import { reconcileFeatureList } from '../../../src/enforcement/features/reconcile-feature-list.ts';
 import { tellAgent, tellPerson } from '../../../src/enforcement/features/tell-reconciled.ts';
 import { readFeatures, recordFeatures } from '../../../src/store/ledger/feature-table.ts';
+import { inTransaction } from '../../../src/store/ledger/in-transaction.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { agent, feature, ListedProject, openWindowOf, PERSON, PROJECT } from './list-fixture.ts';
 
@@ -470,5 +472,39 @@ describe('several at once', () => {
     project.edit('F1', { tested: true });
     expect(look().faults.map(({ feature: id, field }) => `${id}.${field}`)).toEqual(['F1.tested']);
     expect(project.listed('F1')?.tested).toBe(false);
+  });
+});
+
+describe('a list whose writer was cut off before the ledger had what it shows', () => {
+  /** As a kill leaves it: the file is written, and the ledger takes everything back. */
+  function cutOff(): void {
+    const { ledger } = project.place;
+    const known = findKnownList(project.place) ?? { absent: [], extra: {} };
+    expect(() =>
+      inTransaction(ledger, () => {
+        const features = [feature('F1', { ...project.recorded('F1'), tested: true, evidence: ['VER-1'] })];
+        recordFeatures(ledger, PROJECT, { by: 'session', actor: 'guardkit', features });
+        projectList(project.place, known);
+        throw new Error('killed');
+      }),
+    ).toThrow('killed');
+    expect(project.listed('F1')).toMatchObject({ tested: true });
+  }
+
+  it('says again what the ledger says, and no agent is blamed for it', () => {
+    cutOff();
+    expect(look()).toMatchObject({ faults: [], rewritten: true, quarantined: null, violation: undefined });
+    expect(project.listed('F1')).toMatchObject({ tested: false, evidence: [] });
+    expect(project.entries('violation_recorded')).toEqual([]);
+  });
+
+  it('is no excuse for an agent that changes it once more', () => {
+    cutOff();
+    project.edit('F2', { tested: true });
+    expect(look().violation).toBeDefined();
+    expect(project.listed('F1')).toMatchObject({ tested: false });
+    // Nor is what it said then, later on.
+    project.edit('F1', { tested: true, evidence: ['VER-1'] });
+    expect(look().violation).toBeDefined();
   });
 });

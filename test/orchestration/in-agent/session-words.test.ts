@@ -153,11 +153,11 @@ describe('a list of features', () => {
     ['no criterion', [one({ acceptance_criteria: [] })], /no acceptance criterion/],
     ['mere praise', [one({ acceptance_criteria: [{ id: 'AC-001', text: 'It works well' }] })], /by no test/],
     ['no description', [one({ description: ' ' })], /describe it/],
-    ['a dependency on nothing', [one({ dependencies: ['FEAT-9'] })], /not in the list/],
+    ['a dependency on nothing', [one({ dependencies: ['FEAT-9'] })], /which is no feature/],
     [
       'a circle',
       [one({ dependencies: ['FEAT-2'] }), one({ id: 'FEAT-2', dependencies: ['FEAT-1'] })],
-      /wait for each other/,
+      /depend on each other/,
     ],
   ])('does not stand with %s', (_name, features, fault) => {
     expect(listFaults(features)).toEqual([expect.stringMatching(fault)]);

@@ -1,6 +1,6 @@
 import type { BuildEvent } from '../../../orchestration/build/build-event.ts';
 import { OUTCOME_ICONS } from '../outcome-icons.ts';
-import { plural } from '../printable.ts';
+import { oneLine, plural } from '../printable.ts';
 import { describeEvent } from '../verification/describe-event.ts';
 import { formatSeconds, formatUsd, joined } from './amounts.ts';
 
@@ -35,7 +35,9 @@ export function describeBuildEvent(event: BuildEvent, verbose: boolean): string 
     case 'agent_ended': {
       const refused = event.refused > 0 ? `; refused: ${event.refused}` : '';
       const back = event.putBack.length > 0 ? `; put back: ${event.putBack.join(', ')}` : '';
-      return `    ${event.role}: ${joined(event.end.replace('_', ' '), formatUsd(event.usage.costUsd))}${refused}${back}`;
+      const why = event.why === undefined ? '' : `: ${oneLine(event.why, 300)}`;
+      const end = `${event.end.replace('_', ' ')}${why}`;
+      return `    ${event.role}: ${joined(end, formatUsd(event.usage.costUsd))}${refused}${back}`;
     }
     case 'waiting':
       return `    waiting until ${new Date(event.until).toISOString()}: ${event.why}`;

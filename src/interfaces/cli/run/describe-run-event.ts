@@ -1,6 +1,7 @@
 import type { RunEvent } from '../../../orchestration/run/run-event.ts';
 import { describeBuildEvent } from '../build/describe-build-event.ts';
 import { OUTCOME_ICONS } from '../outcome-icons.ts';
+import { oneLine } from '../printable.ts';
 import { describeEvent } from '../verification/describe-event.ts';
 
 /** One line for a person; undefined where there is nothing to say. */
@@ -15,7 +16,8 @@ export function describeRunEvent(event: RunEvent, verbose: boolean): string | un
       const { from, to, feature, attempt, result } = event;
       const what = feature === null ? '' : ` ${feature}${attempt > 1 ? `, attempt ${attempt}` : ''}`;
       if (to === 'coding' && from !== 'waiting') return `▶${what}`;
-      if (to === 'ended' || to === 'paused' || verbose) return `  ${from} → ${to}${what}`;
+      if (verbose) return `  ${from} → ${to}${what}`;
+      if (to === 'initializing' && attempt > 1 && result !== null) return `  ${oneLine(result, 600)}`;
       return from === 'coding' && to === 'choosing' && result !== null
         ? `  ${result.split('\n', 1)[0]}`
         : undefined;

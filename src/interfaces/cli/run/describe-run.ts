@@ -1,4 +1,5 @@
 import type { RunResult } from '../../../orchestration/run/run-result.ts';
+import { BLOCKED_BEFORE } from '../../../orchestration/session/next-runnable.ts';
 import { formatSeconds, formatUsd, joined } from '../build/amounts.ts';
 import type { Report } from '../cli-command.ts';
 import { plural } from '../printable.ts';
@@ -49,7 +50,7 @@ export function describeRun(result: RunResult, notices: readonly string[]): Repo
   };
 }
 
-const MOST_LEFT = 20;
+export const MOST_LEFT = 20;
 
 /** Everything is done, or as much as was asked for, and nothing needs a person. */
 function isGood({ reason, blocked, reopened, left }: RunResult): boolean {
@@ -78,7 +79,7 @@ function describeDossier({ feature, attempts, question }: RunResult['blocked'][n
   ];
 }
 
-function nextLines({ reason, done, branch, blocked, reopened }: RunResult): string[] {
+function nextLines({ reason, done, branch, blocked, reopened, left }: RunResult): string[] {
   if (reason === 'paused') return ['Next: `guardkit run` goes on where this stopped.'];
   const merge =
     done.length > 0 ? [`Merge ${plural(done.length, 'feature')} with: git merge --no-ff ${branch}`] : [];
@@ -86,7 +87,14 @@ function nextLines({ reason, done, branch, blocked, reopened }: RunResult): stri
     reopened.length > 0 || blocked.length > 0
       ? ['`guardkit run` begins another run with what is open then, on top of this one.']
       : [];
-  return [...merge, ...again];
+  const standing = left.filter(({ why }) => why === BLOCKED_BEFORE);
+  const unblock =
+    standing.length > 0
+      ? [
+          '`guardkit feature show ID` has the question of one that is blocked; `guardkit feature unblock ID --reason "…"` frees it.',
+        ]
+      : [];
+  return [...merge, ...again, ...unblock];
 }
 
 function firstLine(text: string): string {

@@ -4,8 +4,6 @@ import { currentDoer } from '../../../enforcement/features/current-doer.ts';
 import { listPlace } from '../../../enforcement/features/known-list.ts';
 import type { RunSettings } from '../../../orchestration/run/run-context.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { readTreeFile } from '../../../platform/git-tree.ts';
-import type { Repository } from '../../../platform/repository.ts';
 import { systemSeedGroups } from '../../../rules/seed-groups.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { withBaseFile } from '../../../verification/definition/with-base-file.ts';
@@ -13,13 +11,11 @@ import { openVerification } from '../../../verification/open-verification.ts';
 import { chooseDriver } from '../build/choose-driver.ts';
 import { failedApproaches, seed } from '../build/open-build.ts';
 import type { CliContext } from '../cli-command.ts';
-import { readText } from '../read-text.ts';
 import { commandsToRun } from '../verification/commands-to-run.ts';
 import { withPersonsWord } from '../verification/with-persons-word.ts';
+import { readBrief } from './read-brief.ts';
 import type { RunInput } from './run-input.ts';
 import { watchPlaceOf } from './watch-place-of.ts';
-
-const MAX_BRIEF_BYTES = 200_000;
 
 /** Everything that a run is made with, as the base, the configuration and the command line say. */
 export async function openRunSettings(
@@ -75,20 +71,4 @@ export async function openRunSettings(
     commandsFor: (definition) => commandsToRun(silent, definition, ledger, project, input.yes),
     failedApproachesOf: (feature) => failedApproaches(store, project, feature),
   };
-}
-
-/** The file that was named, or the README as it is committed. */
-async function readBrief(
-  context: CliContext,
-  repository: Repository,
-  base: string,
-  named: string | undefined,
-): Promise<RunSettings['brief']> {
-  if (named !== undefined) {
-    const hint = 'Name a text file that says what is to be made.';
-    return { name: named, text: await readText(context, named, { maxBytes: MAX_BRIEF_BYTES, hint }) };
-  }
-  const text = await readTreeFile(repository, base, 'README.md');
-  if (text === undefined || text.trim() === '') return undefined;
-  return { name: 'README.md', text: text.slice(0, MAX_BRIEF_BYTES).toWellFormed() };
 }

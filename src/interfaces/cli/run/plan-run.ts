@@ -2,13 +2,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readWork } from '../../../config/read-work.ts';
 import type { Feature } from '../../../domain/feature.ts';
+import { requireNoOther, requireWork } from '../../../orchestration/run/require-work.ts';
 import { findLeft, nextRunnable } from '../../../orchestration/session/next-runnable.ts';
-import { openSessions } from '../../../orchestration/session-record/kept-session.ts';
+import { type KeptSession, openSessions } from '../../../orchestration/session-record/kept-session.ts';
+import { Repository } from '../../../platform/repository.ts';
+import { noCommits } from '../../../verification/definition/find-base.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { openFeatures } from '../feature/open-features.ts';
 import { withDefined } from '../feature/with-defined.ts';
 import { plural } from '../printable.ts';
 import { requireRoot } from '../task/open-work.ts';
+import { MOST_LEFT } from './describe-run.ts';
+import { readBrief } from './read-brief.ts';
 import type { RunInput } from './run-input.ts';
 
 /** What a run would do, if every feature came out well. */
@@ -19,7 +24,15 @@ export async function planRun(context: CliContext, input: RunInput): Promise<Rep
   const only = input.features.length > 0 ? input.features : null;
   const order = orderOf(features, only, input.maxFeatures ?? Number.POSITIVE_INFINITY);
   const left = findLeft(features, { completed: order, only });
-  const under = await runUnderWay(context);
+  const open = await sessionsUnderWay(context);
+  requireNoOther(open);
+  const under = open[0]?.session.session;
+  const hasBrief = (await briefOf(context, root, input.brief)) !== undefined;
+  if (under === undefined)
+    requireWork(
+      features.map(({ id }) => id),
+      { only, hasBrief },
+    );
   const begins =
     features.length === 0
       ? [`would have an initializer make features of ${input.brief ?? 'README.md'}`]
@@ -30,7 +43,8 @@ export async function planRun(context: CliContext, input: RunInput): Promise<Rep
       under === undefined ? 'would start a run' : `would go on with run ${under}`,
       ...(order.length > 0 ? [`would build ${plural(order.length, 'feature')} in this order:`] : []),
       ...begins,
-      ...left.map(({ feature, why }) => `  ○ ${feature}: ${why}`),
+      ...left.slice(0, MOST_LEFT).map(({ feature, why }) => `  ○ ${feature}: ${why}`),
+      ...(left.length > MOST_LEFT ? [`  and ${left.length - MOST_LEFT} more`] : []),
     ].join('\n'),
     notices,
   };
@@ -46,9 +60,16 @@ function orderOf(features: readonly Feature[], only: readonly string[] | null, m
 }
 
 /** Looking must not make a ledger. */
-async function runUnderWay(context: CliContext): Promise<string | undefined> {
+async function sessionsUnderWay(context: CliContext): Promise<KeptSession[]> {
   const { home, project } = await context.workspace();
-  if (!project.known || !existsSync(join(home, 'ledger.db'))) return undefined;
-  const open = openSessions(await context.ledger(), project.id);
-  return open.find(({ session }) => session.driven_by === 'run')?.session.session;
+  if (!project.known || !existsSync(join(home, 'ledger.db'))) return [];
+  return openSessions(await context.ledger(), project.id);
+}
+
+/** As a run would read it; without a commit there would be none. */
+async function briefOf(context: CliContext, root: string, named: string | undefined) {
+  const repository = await Repository.open(root);
+  const head = await repository.commit('HEAD');
+  if (head === undefined) throw noCommits();
+  return readBrief(context, repository, head, named);
 }

@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import type { ListPlace } from './known-list.ts';
+
+/**
+ * Notes the list that GuardKit is about to write. Beside the ledger: where its writer is killed, the ledger takes back what
+ * the file shows already, and nobody else is to blame for that.
+ */
+export function noteListText(place: ListPlace, text: string): void {
+  writeFileAtomic(notePath(place), hash('sha256', text), undefined, { lasting: false });
+}
+
+/** Whether a list that the ledger does not know is one whose writer was cut off. */
+export function isOwnListText(place: ListPlace, bytes: Buffer): boolean {
+  try {
+    return readFileSync(notePath(place), 'utf8') === hash('sha256', bytes);
+  } catch {
+    // Safe: without the note it is somebody else's, which is the stricter of the two.
+    return false;
+  }
+}
+
+/** Somebody else's list stands now; to go back to the one before it is their doing too. */
+export function forgetListText(place: ListPlace): void {
+  rmSync(notePath(place), { force: true });
+}
+
+function notePath({ dataFolder, project, checkout }: ListPlace): string {
+  return join(dataFolder, 'lists', hash('sha256', `${project}\n${checkout}`).slice(0, 32));
+}
