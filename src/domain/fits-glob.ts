@@ -1,7 +1,38 @@
 /** Whether a text fits a glob: `*` is anything but a slash, `**` anything at all, `?` one character. Never slower than one times the other. */
 export function fitsGlob(text: string, glob: string): boolean {
-  if (!endsFit(text, glob)) return false;
-  const pieces = glob.match(/\*\*\/?|\*|\?|[^*?]/g) ?? [];
+  return endsFit(text, glob) && fitsPieces(text, piecesOf(glob));
+}
+
+/** The same for many texts: what has to be known of the glob is found out once, and only when a text asks for it. */
+export function globMatcher(glob: string): (text: string) => boolean {
+  let pieces: readonly string[] | undefined;
+  let literals: readonly string[] = [];
+  return (text) => {
+    if (pieces === undefined) {
+      if (!endsFit(text, glob)) return false;
+      pieces = piecesOf(glob);
+      literals = glob.split(/\*\*\/?|[*?]/).filter((literal) => literal !== '');
+    }
+    return holds(text, literals) && endsFit(text, glob) && fitsPieces(text, pieces);
+  };
+}
+
+function piecesOf(glob: string): readonly string[] {
+  return glob.match(/\*\*\/?|\*|\?|[^*?]/g) ?? [];
+}
+
+/** Whether a text has these in it, one after the other. What lacks one of a glob's letters needs no closer look. */
+function holds(text: string, literals: readonly string[]): boolean {
+  let from = 0;
+  for (const literal of literals) {
+    const at = text.indexOf(literal, from);
+    if (at < 0) return false;
+    from = at + literal.length;
+  }
+  return true;
+}
+
+function fitsPieces(text: string, pieces: readonly string[]): boolean {
   let reached = new Uint8Array(text.length + 1);
   reached[0] = 1;
   for (const piece of pieces) {

@@ -1,4 +1,4 @@
-import { fitsGlob } from './fits-glob.ts';
+import { fitsGlob, globMatcher } from './fits-glob.ts';
 
 /** Why a path is protected. */
 export type Protection =
@@ -99,6 +99,15 @@ export function fitsPathGlob(path: string, glob: string): boolean {
   return plain.endsWith('/')
     ? fitsGlob(path, `${plain}**`)
     : fitsGlob(path, plain) || fitsGlob(path, `${plain}/**`);
+}
+
+/** The same for many paths. */
+export function pathGlobMatcher(glob: string): (path: string) => boolean {
+  const plain = glob.replace(/^\.\//, '');
+  if (plain.endsWith('/')) return globMatcher(`${plain}**`);
+  const itself = globMatcher(plain);
+  const within = globMatcher(`${plain}/**`);
+  return (path) => itself(path) || within(path);
 }
 
 export function isProtectedPath(path: string): boolean {

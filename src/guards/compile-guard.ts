@@ -2,7 +2,7 @@ import type { GuardDefinition, GuardedKind } from '../config/guard-file.ts';
 import { readFeatureList } from '../domain/feature-list.ts';
 import { fitsGlob } from '../domain/fits-glob.ts';
 import { bareAgentType } from '../domain/list-rights.ts';
-import { fitsPathGlob } from '../domain/protected-paths.ts';
+import { pathGlobMatcher } from '../domain/protected-paths.ts';
 import type { Action, ActionKind, Actor } from './action.ts';
 import { fitsCommand } from './fits-command.ts';
 import type { Guard } from './guard.ts';
@@ -13,6 +13,7 @@ import { own } from './own-value.ts';
 export function compileGuard(definition: GuardDefinition): Guard {
   const { id, summary, mode, sessions, decision, reason, guidance, expires, requires } = definition;
   const kinds = judgedKinds(definition);
+  const fitsPaths = pathsMatcher(definition);
   return {
     id,
     summary,
@@ -22,8 +23,10 @@ export function compileGuard(definition: GuardDefinition): Guard {
     kinds: actionKinds(kinds, definition),
     expires: expires === undefined ? undefined : endOf(expires),
     judge(action, facts) {
-      if (!concernsActor(action.actor, definition) || !concernsAction(action, kinds, definition, facts))
-        return undefined;
+      if (!concernsActor(action.actor, definition)) return undefined;
+      const concerns =
+        (fitsPaths && touches(action, kinds, fitsPaths)) || concernsAction(action, kinds, definition, facts);
+      if (!concerns) return undefined;
       if (requires === undefined) return { decision, reason, guidance };
       const seen = facts.evidence(requires);
       if (seen === 'pass') return undefined;
@@ -78,8 +81,7 @@ function concernsAction(
   definition: GuardDefinition,
   facts: GuardFacts,
 ): boolean {
-  const { paths, commands, tools, fields } = definition;
-  if (paths && touched(action, kinds).some((path) => fitsPaths(path, definition))) return true;
+  const { commands, tools, fields } = definition;
   if (action.kind === 'settings' || !kinds.has(action.kind)) return false;
   if (action.kind === 'command' && commands)
     return action.analysis.invocations.some((one) => commands.some((shape) => fitsCommand(one, shape)));
@@ -98,23 +100,46 @@ const SPECIFIC: Record<GuardedKind, readonly (keyof GuardDefinition)[]> = {
   stop: [],
 };
 
-/** Paths in the project that an action reads or edits, as far as the guard asks. */
-function touched(action: Action, kinds: ReadonlySet<GuardedKind>): string[] {
-  const files = () => {
-    if (action.kind === 'read') return kinds.has('read') ? action.files : [];
-    if (action.kind === 'edit') return kinds.has('edit') ? action.files.map(({ file }) => file) : [];
-    if (action.kind !== 'command') return [];
-    return action.reaches
-      .filter(({ mode }) => (mode === 'read' ? kinds.has('read') : mode !== 'mention' && kinds.has('edit')))
-      .map(({ file }) => file);
+interface TouchedPath {
+  kind: 'read' | 'edit';
+  path: string;
+}
+
+/** Every guard of paths asks of the same action. */
+const touched = new WeakMap<Action, readonly TouchedPath[]>();
+
+/** Whether an action reads or edits one of the paths, as far as the guard asks. */
+function touches(action: Action, kinds: ReadonlySet<GuardedKind>, fits: (path: string) => boolean): boolean {
+  let paths = touched.get(action);
+  if (!paths) {
+    paths = touchedPaths(action);
+    touched.set(action, paths);
+  }
+  return paths.some(({ kind, path }) => kinds.has(kind) && fits(path));
+}
+
+/** Paths in the project that an action reads or edits. */
+function touchedPaths(action: Action): TouchedPath[] {
+  const paths: TouchedPath[] = [];
+  const add = (kind: TouchedPath['kind'], { inProject }: { inProject: string | undefined }) => {
+    if (inProject !== undefined) paths.push({ kind, path: inProject.slice(0, MAX_PATH) });
   };
-  return files().flatMap(({ inProject }) => (inProject === undefined ? [] : [inProject.slice(0, MAX_PATH)]));
+  if (action.kind === 'read') for (const file of action.files) add('read', file);
+  if (action.kind === 'edit') for (const { file } of action.files) add('edit', file);
+  if (action.kind === 'command') {
+    for (const { file, mode } of action.reaches)
+      if (mode !== 'mention') add(mode === 'read' ? 'read' : 'edit', file);
+  }
+  return paths;
 }
 
 const MAX_PATH = 1000;
 
-function fitsPaths(path: string, { paths = [], except = [] }: GuardDefinition): boolean {
-  return paths.some((glob) => fitsPathGlob(path, glob)) && !except.some((glob) => fitsPathGlob(path, glob));
+function pathsMatcher({ paths, except = [] }: GuardDefinition): ((path: string) => boolean) | undefined {
+  if (!paths) return undefined;
+  const wanted = paths.map(pathGlobMatcher);
+  const spared = except.map(pathGlobMatcher);
+  return (path) => wanted.some((fits) => fits(path)) && !spared.some((fits) => fits(path));
 }
 
 function changesField(

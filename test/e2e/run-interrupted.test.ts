@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listPlace } from '../../src/enforcement/features/known-list.ts';
 import { applyEvent } from '../../src/orchestration/session-record/apply-event.ts';
 import { openSessions } from '../../src/orchestration/session-record/kept-session.ts';
+import { recordFeatures } from '../../src/store/ledger/feature-table.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { buildCli } from '../support/cli-worker.ts';
-import { RunProject, turnOf } from '../support/run-project.ts';
+import { type PlayedFeature, RunProject, turnOf } from '../support/run-project.ts';
 import { TWELVE_CONFIG } from '../support/twelve-features.ts';
 import type { RunJson } from './killed-run.ts';
 
@@ -22,12 +23,13 @@ afterAll(() => {
   for (const project of made) project.cleanup();
 });
 
-function slowProject(): RunProject {
-  const verify = { checks: [{ name: 'F1 is there', command: 'test -s F1.txt' }] };
-  const project = new RunProject(
-    [{ id: 'F1', type: 'documentation', verify, turns: [slow, good] }],
-    TWELVE_CONFIG,
-  );
+function fileFeature(id: string, turns: readonly unknown[]): PlayedFeature {
+  const verify = { checks: [{ name: `${id} is there`, command: `test -s ${id}.txt` }] };
+  return { id, type: 'documentation', verify, turns };
+}
+
+function slowProject(more: readonly PlayedFeature[] = []): RunProject {
+  const project = new RunProject([fileFeature('F1', [slow, good]), ...more], TWELVE_CONFIG);
   made.push(project);
   return project;
 }
@@ -36,8 +38,9 @@ function slowProject(): RunProject {
 async function interrupt(
   project: RunProject,
   how: (signal: (name: NodeJS.Signals) => void) => void,
+  args: readonly string[] = [],
 ): Promise<{ code: number | null; json: RunJson; stderr: string }> {
-  const child = spawn(process.execPath, [worker, ...project.runArguments(['--json-events'])], {
+  const child = spawn(process.execPath, [worker, ...project.runArguments(['--json-events', ...args])], {
     cwd: project.path(),
     env: project.sandbox.env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -85,4 +88,29 @@ it('a session that is abandoned from elsewhere ends its agent and the run', asyn
   });
   expect(code, stderr).toBe(1);
   expect(json).toMatchObject({ reason: 'abandoned', done: [], blocked: [] });
+});
+
+it('a feature that is taken off the list while it is built ends its agent, and the run goes on with the next', async () => {
+  const project = slowProject([fileFeature('F2', [turnOf({ 'F2.txt': 'here\n' }, 'F2 is there')])]);
+  const { code, json, stderr } = await interrupt(project, () => {
+    const ledger = openLedger({ path: join(project.sandbox.home, 'ledger.db') });
+    recordFeatures(ledger, 'calc-1234', { by: 'person', actor: 'me', features: [], removed: ['F1'] });
+    ledger.close();
+  });
+  expect(code, stderr).toBe(0);
+  expect(json).toMatchObject({ reason: 'all_done', done: [{ feature: 'F2' }], blocked: [] });
+  expect(project.git('ls-tree', '-r', '--name-only', json.branch)).not.toContain('F1.txt');
+  expect(project.entries().some(({ kind }) => kind === 'attempt_failed')).toBe(false);
+});
+
+it('the end of the time that was given ends the agent, and nothing counts as failed', async () => {
+  const project = slowProject();
+  const until = new Date(Date.now() + 8000).toISOString();
+  const { code, json, stderr } = await interrupt(project, () => {}, ['--until', until]);
+  expect(code, stderr).toBe(1);
+  expect(json).toMatchObject({ reason: 'until', done: [], blocked: [], left: [{ feature: 'F1' }] });
+  const again = await project.guardkit(project.runArguments());
+  const ended = JSON.parse(again.stdout) as RunJson;
+  expect(ended.done, again.stderr).toMatchObject([{ feature: 'F1' }]);
+  expect(project.entries().some(({ kind }) => kind === 'attempt_failed')).toBe(false);
 });

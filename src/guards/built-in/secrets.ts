@@ -55,19 +55,33 @@ function added(before: string | undefined, after: string): string {
 /** Of two texts the lines between what they begin and end with alike: most edits change little of a long file. */
 function withoutCommonEnds(one: string, other: string): [string, string] {
   const shorter = Math.min(one.length, other.length);
-  let start = 0;
-  while (start < shorter && one.charCodeAt(start) === other.charCodeAt(start)) start += 1;
+  let start = commonStart(one, other, shorter);
   start = start === 0 ? 0 : one.lastIndexOf('\n', start - 1) + 1;
-  let end = 0;
-  while (
-    end < shorter - start &&
-    one.charCodeAt(one.length - 1 - end) === other.charCodeAt(other.length - 1 - end)
-  )
-    end += 1;
+  let end = commonEnd(one, other, shorter - start);
   // Up to a whole line: half of one may be half of a credential.
   const line = one.indexOf('\n', one.length - end);
   end = line === -1 ? 0 : one.length - line;
   return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
+}
+
+/** Compared at once, which costs a tenth of comparing them one by one. */
+const BLOCK = 1024;
+
+function commonStart(one: string, other: string, most: number): number {
+  let start = 0;
+  while (start + BLOCK <= most && one.slice(start, start + BLOCK) === other.slice(start, start + BLOCK))
+    start += BLOCK;
+  while (start < most && one.charCodeAt(start) === other.charCodeAt(start)) start += 1;
+  return start;
+}
+
+function commonEnd(one: string, other: string, most: number): number {
+  const block = (text: string, end: number) => text.slice(text.length - end - BLOCK, text.length - end);
+  let end = 0;
+  while (end + BLOCK <= most && block(one, end) === block(other, end)) end += BLOCK;
+  while (end < most && one.charCodeAt(one.length - 1 - end) === other.charCodeAt(other.length - 1 - end))
+    end += 1;
+  return end;
 }
 
 /** What goes into files by being printed; the rest of a command may need the credential to do its work. */

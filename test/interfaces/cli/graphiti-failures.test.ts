@@ -69,7 +69,7 @@ describe.concurrent('a store that cannot be used', () => {
     const other = new Database(box.database);
     try {
       other.exec('BEGIN IMMEDIATE');
-      const write = box.program(['graphiti', 'clear', '--group', 'failed_approaches', '--confirm']);
+      const write = box.program(['graphiti', 'clear', '--group', 'implementation_modes', '--confirm']);
       const read = await box.graphiti(['list', 'role_constraints']);
       expect(read.exitCode).toBe(0);
       expectFailure(await write, 'is locked by another process.', 'try again');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DrivenSession } from './driven-session.ts';
 
 async function remove(project: DrivenSession, id: string): Promise<void> {
-  const { exitCode, text } = await project.command('person', 'feature', 'edit', id, '--remove', '--yes');
+  const { exitCode, text } = await project.command('person', 'feature', 'edit', id, '--remove');
   expect(exitCode, text).toBe(0);
 }
 

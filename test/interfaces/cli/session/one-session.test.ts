@@ -46,6 +46,9 @@ it('a session inside an agent’s program is refused while guardkit run has one 
   const started = await project.command('person', 'session', 'start');
   expect([started.exitCode, started.text]).toEqual([1, expect.stringContaining('20300131-0a1b2c')]);
   const resumed = await project.command('person', 'session', 'resume');
-  expect([resumed.exitCode, resumed.text]).toEqual([expect.any(Number), expect.stringContaining('guardkit run')]);
+  expect([resumed.exitCode, resumed.text]).toEqual([
+    expect.any(Number),
+    expect.stringContaining('guardkit run'),
+  ]);
   expect(resumed.exitCode).not.toBe(0);
 });
