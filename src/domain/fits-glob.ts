@@ -1,19 +1,17 @@
 /** Whether a text fits a glob: `*` is anything but a slash, `**` anything at all, `?` one character. Never slower than one times the other. */
 export function fitsGlob(text: string, glob: string): boolean {
-  return endsFit(text, glob) && fitsPieces(text, piecesOf(glob));
+  return endsFit(text, endsOf(glob)) && fitsPieces(text, piecesOf(glob));
 }
 
 /** The same for many texts: what has to be known of the glob is found out once, and only when a text asks for it. */
 export function globMatcher(glob: string): (text: string) => boolean {
-  let pieces: readonly string[] | undefined;
-  let literals: readonly string[] = [];
+  let ends: GlobEnds | undefined;
+  let parts: { pieces: readonly string[]; literals: readonly string[] } | undefined;
   return (text) => {
-    if (pieces === undefined) {
-      if (!endsFit(text, glob)) return false;
-      pieces = piecesOf(glob);
-      literals = glob.split(/\*\*\/?|[*?]/).filter((literal) => literal !== '');
-    }
-    return holds(text, literals) && endsFit(text, glob) && fitsPieces(text, pieces);
+    ends ??= endsOf(glob);
+    if (!endsFit(text, ends)) return false;
+    parts ??= { pieces: piecesOf(glob), literals: glob.split(/\*\*\/?|[*?]/) };
+    return holds(text, parts.literals) && fitsPieces(text, parts.pieces);
   };
 }
 
@@ -21,7 +19,7 @@ function piecesOf(glob: string): readonly string[] {
   return glob.match(/\*\*\/?|\*|\?|[^*?]/g) ?? [];
 }
 
-/** Whether a text has these in it, one after the other. What lacks one of a glob's letters needs no closer look. */
+/** Whether a text has these in it, one after the other: what lacks a part of a glob needs no closer look. */
 function holds(text: string, literals: readonly string[]): boolean {
   let from = 0;
   for (const literal of literals) {
@@ -54,13 +52,22 @@ function fitsPieces(text: string, pieces: readonly string[]): boolean {
   return reached[text.length] === 1;
 }
 
-/** Whether what stands before the first sign of a pattern, and after the last one, is there: most texts fail by it at once. */
-function endsFit(text: string, glob: string): boolean {
-  const first = glob.search(/[*?]/);
-  if (first < 0) return text === glob;
-  if (!text.startsWith(glob.slice(0, first))) return false;
+/** What stands before the first sign of a pattern, and after the last one; undefined where there is no sign. */
+interface GlobEnds {
+  first: string;
+  last: string | undefined;
+}
+
+function endsOf(glob: string): GlobEnds {
+  const sign = glob.search(/[*?]/);
+  if (sign < 0) return { first: glob, last: undefined };
   const last = Math.max(glob.lastIndexOf('*'), glob.lastIndexOf('?'));
   // The slash of `**/` belongs to the pattern.
   const after = glob.startsWith('**/', last - 1) ? last + 2 : last + 1;
-  return text.endsWith(glob.slice(after));
+  return { first: glob.slice(0, sign), last: glob.slice(after) };
+}
+
+/** Most texts fail by their ends at once. */
+function endsFit(text: string, { first, last }: GlobEnds): boolean {
+  return last === undefined ? text === first : text.startsWith(first) && text.endsWith(last);
 }

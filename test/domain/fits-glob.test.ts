@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fitsGlob } from '../../src/domain/fits-glob.ts';
+import { fitsGlob, globMatcher } from '../../src/domain/fits-glob.ts';
 
 /** What a glob means, said as plainly as possible. */
 function means(text: string, glob: string): boolean {
@@ -21,8 +21,10 @@ it('a text fits a glob exactly where the meaning of the glob says so', () => {
     .array(fc.constantFrom('a', 'b', '/', '.', '*', '**', '**/', '?'), { maxLength: 6 })
     .map((pieces) => pieces.join(''));
   fc.assert(
-    fc.property(text, glob, (one, pattern) => {
+    fc.property(text, text, glob, (one, other, pattern) => {
       expect(fitsGlob(one, pattern)).toBe(means(one, pattern));
+      const fits = globMatcher(pattern);
+      for (const each of [one, other, one]) expect(fits(each)).toBe(means(each, pattern));
     }),
     { numRuns: 3000 },
   );
