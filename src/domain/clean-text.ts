@@ -18,6 +18,14 @@ export function cutText(text: string, limit: number): string {
   return `${kept}… [${text.length - kept.length} more characters left out]`;
 }
 
+/**
+ * Text in which nothing opens or closes a block: what stands between the marks of one is shown to models, and a recorded
+ * command that closes it would have the last word.
+ */
+export function withoutTags(text: string): string {
+  return text.replaceAll('<', '‹');
+}
+
 /** Text as a part of one line: what has no line break cannot begin a heading or a block. */
 export function oneLine(text: string, limit = 600): string {
   return cutText(cleanText(text).replace(/\s+/g, ' ').trim(), limit);

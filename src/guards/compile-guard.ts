@@ -4,16 +4,28 @@ import { fitsGlob } from '../domain/fits-glob.ts';
 import { bareAgentType } from '../domain/list-rights.ts';
 import { pathGlobMatcher } from '../domain/protected-paths.ts';
 import type { Action, ActionKind, Actor } from './action.ts';
-import { fitsCommand } from './fits-command.ts';
+import type { Invocation } from './command/command-analysis.ts';
+import { commandMatcher } from './command-matcher.ts';
 import type { Guard } from './guard.ts';
 import type { GuardFacts } from './guard-facts.ts';
 import { own } from './own-value.ts';
+
+/** What a definition says, and what was made of it once, since a guard is asked of every action. */
+interface Judged {
+  definition: GuardDefinition;
+  fitsPaths: ((path: string) => boolean) | undefined;
+  fitCommands: ((invocation: Invocation) => boolean)[] | undefined;
+}
 
 /** Makes a guard of what a project's file says. */
 export function compileGuard(definition: GuardDefinition): Guard {
   const { id, summary, mode, sessions, decision, reason, guidance, expires, requires } = definition;
   const kinds = judgedKinds(definition);
-  const fitsPaths = pathsMatcher(definition);
+  const judged: Judged = {
+    definition,
+    fitsPaths: pathsMatcher(definition),
+    fitCommands: definition.commands?.map(commandMatcher),
+  };
   return {
     id,
     summary,
@@ -23,10 +35,8 @@ export function compileGuard(definition: GuardDefinition): Guard {
     kinds: actionKinds(kinds, definition),
     expires: expires === undefined ? undefined : endOf(expires),
     judge(action, facts) {
-      if (!concernsActor(action.actor, definition)) return undefined;
-      const concerns =
-        (fitsPaths && touches(action, kinds, fitsPaths)) || concernsAction(action, kinds, definition, facts);
-      if (!concerns) return undefined;
+      if (!concernsActor(action.actor, definition) || !concernsAction(action, kinds, judged, facts))
+        return undefined;
       if (requires === undefined) return { decision, reason, guidance };
       const seen = facts.evidence(requires);
       if (seen === 'pass') return undefined;
@@ -78,13 +88,14 @@ function concernsActor({ type }: Actor, { agents }: GuardDefinition): boolean {
 function concernsAction(
   action: Action,
   kinds: ReadonlySet<GuardedKind>,
-  definition: GuardDefinition,
+  { definition, fitsPaths, fitCommands }: Judged,
   facts: GuardFacts,
 ): boolean {
-  const { commands, tools, fields } = definition;
+  const { tools, fields } = definition;
+  if (fitsPaths && touches(action, kinds, fitsPaths)) return true;
   if (action.kind === 'settings' || !kinds.has(action.kind)) return false;
-  if (action.kind === 'command' && commands)
-    return action.analysis.invocations.some((one) => commands.some((shape) => fitsCommand(one, shape)));
+  if (action.kind === 'command' && fitCommands)
+    return action.analysis.invocations.some((one) => fitCommands.some((fits) => fits(one)));
   if (action.kind === 'tool' && tools) return tools.some((glob) => fitsGlob(action.name, glob));
   if (action.kind === 'edit' && fields) return changesField(action, fields, facts);
   // Of a kind that nothing else was said of.

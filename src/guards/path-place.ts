@@ -2,7 +2,12 @@ import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Protection, protectionOf } from '../domain/protected-paths.ts';
 import { findGitFolder } from '../platform/git-folder.ts';
-import { resolvePath } from '../platform/sandbox/resolve-path.ts';
+import {
+  type Looks,
+  type ReadLink,
+  type ResolvedPath,
+  resolvePath,
+} from '../platform/sandbox/resolve-path.ts';
 
 /** Where paths are looked at from, all of it real. */
 export interface PathPlace {
@@ -39,10 +44,11 @@ export function pathPlace({
   globs = [],
   checkouts = [],
 }: PlaceInput): PathPlace {
-  const real = (path: string) => resolvePath(path).path;
+  const looks: Looks = new Map();
+  const real = (path: string) => resolvePath(path, undefined, looks).path;
   const realRoot = real(root);
   const git = findGitFolder(realRoot);
-  return {
+  const place = {
     cwd: real(cwd),
     root: realRoot,
     checkouts: [...new Set([realRoot, ...checkouts.map(real)])],
@@ -51,6 +57,16 @@ export function pathPlace({
     gitFolders: git ? [...new Set([real(git.gitDir), real(git.commonDir)])] : [],
     globs,
   };
+  looksFrom.set(place, looks);
+  return place;
+}
+
+/** A place is made for one action, whose paths mostly lie in the same few folders. */
+const looksFrom = new WeakMap<PathPlace, Looks>();
+
+/** Resolves the links of a path, seen from this place. */
+export function resolveFrom(place: PathPlace, path: string, readLink?: ReadLink): ResolvedPath {
+  return resolvePath(path, readLink, looksFrom.get(place));
 }
 
 export interface ProtectedSpot {

@@ -7,7 +7,6 @@ import {
   protectionOf,
 } from '../domain/protected-paths.ts';
 import { isInside } from '../platform/sandbox/path-inside.ts';
-import { resolvePath } from '../platform/sandbox/resolve-path.ts';
 import { expandGlob } from './expand-glob.ts';
 import {
   foldsCase,
@@ -17,6 +16,7 @@ import {
   type PathPlace,
   protectedInodes,
   protectedSpots,
+  resolveFrom,
 } from './path-place.ts';
 
 export type { Protection } from '../domain/protected-paths.ts';
@@ -64,7 +64,7 @@ export function protectedBelow(real: string, place: PathPlace): Protection | und
 }
 
 function describe(given: string, path: string, place: PathPlace): RealPath {
-  const { path: real, stats } = resolvePath(path, linkReader(place.cwd));
+  const { path: real, stats } = resolveFrom(place, path, linkReader(place.cwd));
   return {
     given,
     real,

@@ -79,15 +79,17 @@ describe('a bare name on the command line', () => {
   });
 });
 
-it('what decides how work is judged is controlled, in every scope, and nothing else is [SEC-3]', () => {
+it('what decides how work is judged, and what agents are told before they decide, is controlled in every scope [SEC-3]', () => {
   const controlled = GROUPS.filter(({ name }) => isControlledGroup({ project: 'any', name }));
   expect([...new Set(controlled.map(({ name }) => name))].sort()).toEqual([
     'evidence',
+    'failure_patterns',
     'features',
     'guards',
     'patterns',
     'quality_gate_configs',
     'role_constraints',
+    'successful_fixes',
     'traces',
   ]);
   expect(isControlledGroup({ project: '', name: 'guards' })).toBe(true);

@@ -148,6 +148,13 @@ describe('something protected lies below', () => {
   });
 });
 
+it('what is made after a place was looked at is seen from it', () => {
+  const from = project.place();
+  expect(realPath('src/later/feature-list.json', from)).toMatchObject({ protectedAs: undefined });
+  symlinkSync(join(root, '.claude', 'progress'), join(root, 'src', 'later'));
+  expect(realPath('src/later/feature-list.json', from)).toMatchObject({ protectedAs: 'feature-list' });
+});
+
 it('a path that no system takes has an answer all the same', () => {
   for (const path of [
     '',

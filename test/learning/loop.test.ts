@@ -60,9 +60,9 @@ it('an agent may propose, and neither promote nor retire nor share [LEARN-7]', a
   expect(guards.find(({ id }) => id === guard.guard_id)).toMatchObject({ mode: 'shadow' });
 });
 
-it('neither does an agent write a pattern, a guard or a trace into memory', async () => {
+it('neither does an agent write a pattern, a guard, a trace or anything else that is told before decisions into memory', async () => {
   const project = new LearningProject();
-  for (const group of ['patterns', 'guards', 'traces']) {
+  for (const group of ['patterns', 'guards', 'traces', 'failure_patterns', 'successful_fixes']) {
     const said = await project.agent([
       'graphiti',
       'add',

@@ -8,8 +8,8 @@ import type { ListPlace } from './known-list.ts';
  * Notes the list that GuardKit is about to write. Beside the ledger: where its writer is killed, the ledger takes back what
  * the file shows already, and nobody else is to blame for that.
  */
-export function noteListText(place: ListPlace, text: string): void {
-  writeFileAtomic(notePath(place), hash('sha256', text), undefined, { lasting: false });
+export function noteListText(place: ListPlace, bytes: Buffer): void {
+  writeFileAtomic(notePath(place), hash('sha256', bytes), undefined, { lasting: false });
 }
 
 /** Whether a list that the ledger does not know is one whose writer was cut off. */

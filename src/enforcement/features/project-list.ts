@@ -16,7 +16,7 @@ export function projectList(
   const hidden = new Set(absent);
   const texts = featureTexts(ledger, project).filter(({ id }) => !hidden.has(id));
   const { head, parts, tail } = layOutFeatureTexts(project, texts, extra);
-  const list = head + parts.map(({ text }) => text).join(SEPARATOR) + tail;
+  const list = Buffer.from(head + parts.map(({ text }) => text).join(SEPARATOR) + tail);
   noteListText(place, list);
   writeListFile(checkout, list);
   // Without a stamp: it was written just now, and another change at once could leave the same.

@@ -6,12 +6,12 @@ import { listPath } from './list-file.ts';
 const OWN = 0o700;
 
 /** Puts the list in its place. A folder that stands there must have been moved before. */
-export function writeListFile(checkout: string, text: string): void {
-  writeProgressFile(listPath(checkout), text);
+export function writeListFile(checkout: string, content: string | Uint8Array): void {
+  writeProgressFile(listPath(checkout), content);
 }
 
 /** Writes what lies in `.claude/progress/`. Links, pipes and the like that stand there go. */
-export function writeProgressFile(path: string, text: string, { lasting = true } = {}): void {
+export function writeProgressFile(path: string, content: string | Uint8Array, { lasting = true } = {}): void {
   const folder = dirname(path);
   // A person may have this one elsewhere and a link to it here.
   clear(dirname(folder), (at) => statSync(at, { throwIfNoEntry: false })?.isDirectory() ?? false);
@@ -20,7 +20,7 @@ export function writeProgressFile(path: string, text: string, { lasting = true }
   mkdirSync(folder, { recursive: true });
   const { mode } = lstatSync(folder);
   if ((mode & OWN) !== OWN) chmodSync(folder, (mode & 0o777) | OWN);
-  writeFileAtomic(path, text, undefined, { lasting });
+  writeFileAtomic(path, content, undefined, { lasting });
 }
 
 function clear(path: string, isWanted: (path: string) => boolean): void {

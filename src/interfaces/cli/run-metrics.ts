@@ -5,10 +5,9 @@ import { extractPatterns } from '../../learning/patterns/extract-patterns.ts';
 import { deliverToMemory } from '../../store/ledger/deliver-to-memory.ts';
 import type { CliContext, Report } from './cli-command.ts';
 import { openLearning } from './guard/open-learning.ts';
+import { pastTime } from './past-time.ts';
 import { oneLine } from './printable.ts';
 import { sparkline } from './sparkline.ts';
-
-const DAY_MS = 86_400_000;
 
 export async function runMetrics(context: CliContext, { since }: { since: string }): Promise<Report> {
   const { ledger, project, root, now, settings } = await openLearning(context);
@@ -26,9 +25,8 @@ export async function runMetrics(context: CliContext, { since }: { since: string
 }
 
 function momentOf(since: string, now: number): number {
-  const span = /^([0-9]+)([dw])$/.exec(since);
-  const at = span ? now - Number(span[1]) * (span[2] === 'w' ? 7 : 1) * DAY_MS : Date.parse(since);
-  if (Number.isFinite(at) && at < now) return Math.max(0, at);
+  const at = Date.parse(pastTime(since, now));
+  if (at < now) return Math.max(0, at);
   throw new GuardKitError({
     code: 'usage',
     kind: 'input',
@@ -49,37 +47,44 @@ function describe(metrics: Metrics, width: number): string {
     [
       'prompts per feature',
       user_prompts.per_feature,
-      `${shown(user_prompts.per_feature.total)} (${user_prompts.prompts.total ?? 0} prompts, ${user_prompts.features.total ?? 0} features done)`,
+      `${shown(user_prompts.per_feature.total, (each) => each.toFixed(1))} (${user_prompts.prompts.total ?? 0} prompts, ${user_prompts.features.total ?? 0} features done)`,
     ],
     [
       'size of prompts',
       prompt_size.tokens,
-      `${shown(prompt_size.tokens.total, 0)} tokens on average${file === null ? '' : `; longest agent file ${file.lines} lines`}`,
+      `${shown(prompt_size.tokens.total, (tokens) => `${tokens.toFixed(0)} tokens on average`)}${file === null ? '' : `; longest agent file ${file.lines} lines`}`,
     ],
     [
       'repeated mistakes',
       repeated_mistakes.share,
-      `${percent(repeated_mistakes.share.total)} of ${repeated_mistakes.mistakes.total ?? 0} had been made before`,
+      shown(
+        repeated_mistakes.share.total,
+        (share) => `${percent(share)} of ${repeated_mistakes.mistakes.total ?? 0} had been made before`,
+      ),
     ],
     [
       'compliance',
       compliance.share,
-      `${percent(compliance.share.total)} of ${compliance.actions.total ?? 0} actions needed no refusal; ${compliance.refused.total ?? 0} were refused`,
+      shown(
+        compliance.share.total,
+        (share) =>
+          `${percent(share)} of ${compliance.actions.total ?? 0} actions needed no refusal; ${compliance.refused.total ?? 0} were refused`,
+      ),
     ],
   ];
   return [
     `${metrics.since.slice(0, 10)} to ${metrics.until.slice(0, 10)}`,
     ...rows.map(
       ([name, series, said]) =>
-        `  ${oneLine(`${name.padEnd(22)}${sparkline(series.periods)} ${said}`, width - 2)}`,
+        `  ${name.padEnd(22)}${oneLine(`${sparkline(series.periods)} ${said}`, width - 24)}`,
     ),
   ].join('\n');
 }
 
-function shown(value: number | null, digits = 1): string {
-  return value === null ? 'nothing to measure' : value.toFixed(digits);
+function shown(value: number | null, say: (value: number) => string): string {
+  return value === null ? 'nothing to measure yet' : say(value);
 }
 
-function percent(value: number | null): string {
-  return value === null ? 'none' : `${Math.round(value * 100)} %`;
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
 }

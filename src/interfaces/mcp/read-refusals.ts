@@ -1,4 +1,4 @@
-import { oneLine } from '../../domain/clean-text.ts';
+import { oneLine, withoutTags } from '../../domain/clean-text.ts';
 import { recalledMark } from '../../domain/recalled.ts';
 import { type FoundTrace, queryTraces } from '../../learning/traces/query-traces.ts';
 import type { McpContext } from './mcp-context.ts';
@@ -16,20 +16,28 @@ export async function readRefusals(context: McpContext, words: string): Promise<
     text: words,
     limit: 10 * SHOWN,
   });
-  return traces
-    .filter(({ outcome }) => REFUSED.includes(outcome))
-    .slice(0, SHOWN)
-    .map(describe);
+  const refusals = new Map<string, FoundTrace>();
+  for (const trace of traces.filter(({ outcome }) => REFUSED.includes(outcome))) {
+    // The same again says nothing more.
+    const same = `${trace.guard} ${trace.context.agent} ${trace.event.what_happened} ${trace.event.why}`;
+    if (!refusals.has(same)) refusals.set(same, trace);
+  }
+  return [...refusals.values()].slice(0, SHOWN).map(describe);
 }
 
 function describe({ id, timestamp, outcome, guard, context, event }: FoundTrace): string {
+  const told: [name: string, text: string, most: number][] = [
+    ['tried', event.what_happened, 500],
+    ['why', event.why, 800],
+    ['instead', event.what_was_correct, 800],
+  ];
   return [
     oneLine(
       `${recalledMark(id)} ${timestamp}: ${outcome.replace('_', ' ')} by ${guard ?? 'GuardKit'}, ${context.agent}`,
       300,
     ),
-    oneLine(`  tried: ${event.what_happened}`, 500),
-    ...(event.why === '' ? [] : [oneLine(`  why: ${event.why}`, 800)]),
-    ...(event.what_was_correct === '' ? [] : [oneLine(`  instead: ${event.what_was_correct}`, 800)]),
+    ...told
+      .filter(([, text]) => text !== '')
+      .map(([name, text, most]) => `  ${name}: ${oneLine(withoutTags(text), most)}`),
   ].join('\n');
 }

@@ -55,6 +55,9 @@ export interface CompiledWords {
   others: RegExp;
   praise: RegExp;
   further: RegExp;
+  content: RegExp;
+  wish: RegExp;
+  asks: RegExp;
 }
 
 const compiled = new Map<PromptLanguage, CompiledWords>();
@@ -70,7 +73,7 @@ export function correctionWords(language: PromptLanguage): CompiledWords {
 }
 
 function compile(
-  { faults, bare, own, others, praise, further }: LanguageWords,
+  { faults, bare, own, others, praise, further, content, wish, asks }: LanguageWords,
   spaced: boolean,
 ): CompiledWords {
   return {
@@ -86,6 +89,9 @@ function compile(
     others: wholeWords(others, spaced),
     praise: new RegExp(`^(?:${foldLetters(praise)})`, 'u'),
     further: new RegExp(`^(?:${foldLetters(further)})`, 'u'),
+    content: wholeWords(content, spaced),
+    wish: wholeWords(wish, spaced),
+    asks: wholeWords(asks, spaced),
   };
 }
 

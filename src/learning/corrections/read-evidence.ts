@@ -10,8 +10,8 @@ import { withoutSlips } from './without-slips.ts';
 export type Evidence = Record<FaultKind | Circumstance, number>;
 
 export const CIRCUMSTANCES = [
+  'refusal',
   'bare',
-  'bare_answer',
   'asked',
   'fault_asked',
   'put_back',
@@ -19,13 +19,17 @@ export const CIRCUMSTANCES = [
   'repeated',
   'own',
   'others',
-  'reported',
   'praise',
   'praise_turned',
   'further',
-  'further_turned',
   'further_later',
+  'content',
+  'wish',
+  'asks',
+  'contrast',
   'kinds',
+  'first_fault',
+  'pointed_fault',
   'addressed',
   'refers',
   'listed',
@@ -33,14 +37,20 @@ export const CIRCUMSTANCES = [
   'long',
   'question',
   'loud',
+  'unpointed',
+  'loud_unpointed',
+  'long_unpointed',
   'pasted_fault',
   'about_work',
   'about_request',
+  'fault_about_work',
+  'other_file',
 ] as const;
 
 export type Circumstance = (typeof CIRCUMSTANCES)[number];
 
 const ALIKE = 0.75;
+const STRONG = 0.7;
 const SHORT = 7;
 const LONG = 50;
 const MAX_SENTENCES = 40;
@@ -62,41 +72,75 @@ export function readEvidence(prompt: string, before: PromptBefore): Evidence {
   const praise = languages.some((language) => language.praise.test(words));
   const further = languages.some((language) => language.further.test(words));
   const bare = languages.some((language) => language.bare.test(words));
-  const kinds = FAULT_KINDS.filter((kind) => faults[kind] >= 0.5).length;
+  const kinds = FAULT_KINDS.filter((kind) => faults[kind] >= STRONG && kind !== 'stop' && kind !== 'should').length;
   const addressed = ADDRESSED.test(words);
   const work = `${before.message} ${before.edited.join(' ')} ${before.tools.map(({ target }) => target).join(' ')}`;
+  const aboutWork = sharedWords(words, plainWords(work));
+  const worst = worstOf(faults);
+  const pointedAt = POINTING.some((kind) => faults[kind] >= STRONG);
+  const firstFault = worstOf(faultsOf(sentences.slice(0, 2), languages));
+  const refers = sentences.some((sentence) => REFERS.test(sentence));
+  const pointed = addressed || refers || aboutWork >= 0.5 || count <= SHORT || pointedAt;
+  const tellsOfOthers = REPORTS.test(words) || SERVICES.test(words);
+  const files = filesNamed(prompt);
   const is = (fact: boolean): number => (fact ? 1 : 0);
   return {
     ...faults,
+    // A no, or a do not, is said to anything; only a strong one is said to what is being done.
+    stop: faults.stop >= STRONG ? faults.stop : 0,
+    refusal: faults.stop >= STRONG ? 0 : faults.stop,
     bare: is(bare && !asked),
-    bare_answer: is(bare && asked),
     asked: is(asked),
-    fault_asked: asked ? Math.max(...FAULT_KINDS.map((kind) => faults[kind])) : 0,
+    fault_asked: asked ? worst : 0,
     put_back: is((before.putBack?.length ?? 0) > 0),
     interrupted: is(before.interrupted !== undefined),
     repeated: is(before.earlierPrompts?.some((earlier) => alike(said, plainWords(earlier)) >= ALIKE) ?? false),
     own: is(languages.some((language) => language.own.test(words))),
-    others: is(languages.some((language) => language.others.test(words))),
-    reported: is((REPORTS.test(words) || SERVICES.test(words)) && !addressed),
+    others: is(languages.some((language) => language.others.test(words)) || (tellsOfOthers && !addressed && !pointedAt)),
     praise: is(praise && !turned),
     praise_turned: is(praise && turned),
-    further: is(further && !turned),
-    further_turned: is(further && turned),
+    further: is(further),
     further_later: is(
       sentences.slice(1).some((sentence) => languages.some((language) => language.further.test(sentence))),
     ),
+    content: shareOf(sentences, (sentence) => languages.some(({ content }) => content.test(sentence))),
+    wish: shareOf(sentences, (sentence) => languages.some(({ wish }) => wish.test(sentence))),
+    asks: is(sentences.some((sentence) => languages.some(({ asks }) => asks.test(sentence)))),
+    contrast: is(count <= 12 && CONTRAST.test(prompt)),
     kinds: Math.min(kinds, 4) / 4,
+    first_fault: firstFault,
+    pointed_fault: pointed ? worst : 0,
     addressed: is(addressed),
-    refers: is(sentences.some((sentence) => REFERS.test(sentence))),
+    refers: is(refers),
     listed: is(isList(prompt)),
     short: is(count <= SHORT),
     long: is(count > LONG),
     question: is(/[?？]\s*$/.test(prompt)),
-    loud: is(/[!?！？]{2}|!\s|！/.test(prompt) || /(?<!\p{L})\p{Lu}{4,}(?: \p{Lu}{2,}|[!?])/u.test(prompt)),
+    loud: is(LOUD.test(prompt)),
+    unpointed: is(!pointed),
+    loud_unpointed: is(!pointed && LOUD.test(prompt)),
+    long_unpointed: is(!pointedAt && count > LONG),
     pasted_fault: is(pastedFault(prompt)),
-    about_work: sharedWords(words, plainWords(work)),
+    about_work: aboutWork,
+    fault_about_work: aboutWork > 0 ? worst : 0,
+    other_file: is(files.some((file) => !work.includes(file))),
     about_request: sharedWords(words, plainWords(before.earlierPrompts?.at(-1) ?? '')),
   };
+}
+
+function shareOf(sentences: readonly string[], has: (sentence: string) => boolean): number {
+  return sentences.length === 0 ? 0 : sentences.filter(has).length / sentences.length;
+}
+
+/** One thing, and not another. */
+const CONTRAST =
+  /[,;:–-] ?(?:and |und |et |y |e |en |i |и )?(?:not|nicht|keine?n?|pas|no|não|nao|non|niet|geen|nie|а не|не)(?=\s)/iu;
+
+/** Faults that are found with somebody, or with what was just there. */
+const POINTING: readonly FaultKind[] = ['accusing', 'unasked', 'undo'];
+
+function worstOf(faults: Record<FaultKind, number>): number {
+  return Math.max(...FAULT_KINDS.map((kind) => (kind === 'stop' || kind === 'should' ? 0 : faults[kind])));
 }
 
 function faultsOf(sentences: readonly string[], languages: readonly CompiledWords[]): Record<FaultKind, number> {
@@ -110,6 +154,15 @@ function faultsOf(sentences: readonly string[], languages: readonly CompiledWord
     }
   }
   return found;
+}
+
+/** Shouted. */
+const LOUD = /[!?！？]{2}|!\s|！|(?<!\p{L})\p{Lu}{4,}(?: \p{Lu}{2,}|[!?])/u;
+
+/** Names of files in a prompt, without their folders. */
+function filesNamed(prompt: string): string[] {
+  const named = prompt.slice(0, 6000).match(/[\w-]{1,60}\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|cs|php|md|json|ya?ml|toml|sql|sh|css|html|vue|env)\b/g);
+  return (named ?? []).slice(0, 20);
 }
 
 /** Two lines or more begin like points of a list. */

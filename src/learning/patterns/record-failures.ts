@@ -26,8 +26,9 @@ export async function recordFailures({
   if (findLastReading(ledger, key)?.stamp === stamp) return 0;
   const episodes = await store.list(projectGroup(project, 'turn_states'), { limit: MAX_TURNS });
   const turns = episodes
-    .flatMap(({ body, valid_at }) => {
-      const turn = turnStateSchema.safeParse(body).data;
+    .flatMap(({ body, valid_at, source }) => {
+      // A turn that somebody wrote down by hand was never judged by anybody.
+      const turn = source === 'ledger' ? turnStateSchema.safeParse(body).data : undefined;
       return turn ? [{ turn, at: turn.completed_at ?? valid_at }] : [];
     })
     .sort((a, b) => a.at.localeCompare(b.at))

@@ -1,5 +1,5 @@
 import type { StoreSettings } from '../../config/workspace.ts';
-import { oneLine } from '../../domain/clean-text.ts';
+import { oneLine, withoutTags } from '../../domain/clean-text.ts';
 import { projectGroup } from '../../domain/group.ts';
 import { type Pattern, pattern, patternSchema } from '../../domain/pattern.ts';
 import { askStore } from '../../rules/ask-store.ts';
@@ -38,6 +38,6 @@ export async function sharedPatterns(store: Pick<EpisodeStore, 'list'>): Promise
     .sort((a, b) => b.count - a.count || a.pattern_id.localeCompare(b.pattern_id))
     .slice(0, MAX_SHOWN)
     .map(({ what, correct }) =>
-      oneLine(`${what}${correct[0] === undefined ? '' : ` Instead: ${correct[0]}`}`, MAX_LINE),
+      oneLine(withoutTags(`${what}${correct[0] === undefined ? '' : ` Instead: ${correct[0]}`}`), MAX_LINE),
     );
 }

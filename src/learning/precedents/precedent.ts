@@ -1,4 +1,4 @@
-import { oneLine } from '../../domain/clean-text.ts';
+import { oneLine, withoutTags } from '../../domain/clean-text.ts';
 import { recalledMark } from '../../domain/recalled.ts';
 import type { StoredTrace } from '../../domain/trace.ts';
 
@@ -41,5 +41,5 @@ export function samenessOf({ guard, attempt, event, outcome }: StoredTrace): str
 
 /** No words of a trace can end the block that it is shown in. */
 export function markedLine({ id, line }: Precedent): string {
-  return `- ${recalledMark(id)} ${line.replaceAll('guardkit-precedents', 'precedents')}`;
+  return `- ${recalledMark(id)} ${withoutTags(line)}`;
 }

@@ -110,7 +110,7 @@ function attemptsOf(pattern: Pattern, { ledger, project, root, home }: CreateGua
   return found.length > 0 ? found : pattern.attempts.flatMap((attempt) => facetOfWords(attempt) ?? []);
 }
 
-/** The one that is least often wrong, then the one about which least is unknown, then the one that refuses most. */
+/** The one that is least often wrong, then the one about which least is unknown, then the likeliest. */
 function choose(
   candidates: readonly GuardDefinition[],
   backtests: readonly Backtest[],

@@ -7,7 +7,7 @@ import { type GuardMatch, guardMatches } from './guard-matches.ts';
 const MAX_SHOWN = 120;
 const MAX_SENTENCE = 480;
 
-/** Guards that this pattern could become, from what refuses most to what refuses least. None is made of text that is not shared word for word. */
+/** Guards that this pattern could become, the likeliest first. None is made of text that is not shared word for word. */
 export function guardCandidates(
   id: string,
   pattern: Pattern,

@@ -10,7 +10,7 @@ export type GuardMatch = Pick<GuardDefinition, 'kinds' | 'paths' | 'commands' | 
 
 const MAX_PATHS = 20;
 
-/** What all these attempts have in common, from what refuses most to what refuses least. Only values, never patterns of theirs. */
+/** What all these attempts have in common, the likeliest first. Only values, never patterns of theirs. */
 export function guardMatches(facets: readonly AttemptFacet[], guard: string | null): GuardMatch[] {
   const kind = mostFrequentKind(facets);
   switch (kind) {
@@ -121,10 +121,11 @@ function callMatches(program: string, calls: readonly (readonly ProgramCall[])[]
   const args = shared(calls, (call) => call.args);
   const base = { program: name, ...(subcommand === undefined ? {} : { subcommand }) };
   return [
-    base,
-    ...(args.length > 0 ? [{ ...base, args }] : []),
-    // One option is enough to fit, so that only a single one says more than the program alone.
+    // What all of them were given is part of what was wrong: pushing is no reason where each time it was by force. One option
+    // is enough to fit, so that only a single one says more than the program alone.
     ...options.slice(0, 1).map((option) => ({ ...base, options: [option] })),
+    ...(args.length > 0 ? [{ ...base, args }] : []),
+    base,
   ].map((command) => ({ kinds: ['command' as const], commands: [command] }));
 }
 

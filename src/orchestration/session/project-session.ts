@@ -30,6 +30,7 @@ export function projectSession(session: Session): SessionStateFile {
 /** What is done next, in words for an agent or a person. */
 export function nextAction(session: Session): string {
   const { feature, attempt, suspended } = session;
+  const isRun = session.driven_by === 'run';
   switch (session.phase) {
     case 'new':
       return 'Start the session.';
@@ -37,9 +38,11 @@ export function nextAction(session: Session): string {
     case 'choosing':
       return 'GuardKit looks for the next feature.';
     case 'initializing':
-      return 'Spawn the initializer agent to write the feature list.';
+      return isRun
+        ? 'GuardKit lets an initializer make the features.'
+        : 'Spawn the initializer agent to write the feature list.';
     case 'coding':
-      return `Spawn the coding agent for ${feature} (attempt ${attempt} of ${MAX_ATTEMPTS}).`;
+      return `${isRun ? 'GuardKit builds' : 'Spawn the coding agent for'} ${feature} (attempt ${attempt} of ${MAX_ATTEMPTS}).`;
     case 'testing':
       return `Spawn the tester agent for ${feature}.`;
     case 'verifying':
@@ -49,7 +52,7 @@ export function nextAction(session: Session): string {
     case 'waiting':
       return `Wait until ${session.wait_until}, then go on with ${suspended}.`;
     case 'paused':
-      return `${PAUSED[session.pause ?? 'person']} Go on with \`${session.driven_by === 'run' ? 'guardkit run' : 'guardkit session resume'}\`.`;
+      return `${PAUSED[session.pause ?? 'person']} Go on with \`${isRun ? 'guardkit run' : 'guardkit session resume'}\`.`;
     case 'ended':
       return 'Nothing: the session has ended.';
   }

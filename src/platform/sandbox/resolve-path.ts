@@ -18,8 +18,15 @@ const MAX_LINKS = 40;
 /** Where a link leads; undefined for one that is not followed. */
 export type ReadLink = (link: string) => string | undefined;
 
+/** What was found at paths that were looked at already; to be kept no longer than one question takes. */
+export type Looks = Map<string, Stats>;
+
 /** Resolves the links of a path that need not exist, to where the system would make it. */
-export function resolvePath(path: string, readLink: ReadLink = (link) => readlinkSync(link)): ResolvedPath {
+export function resolvePath(
+  path: string,
+  readLink: ReadLink = (link) => readlinkSync(link),
+  looks?: Looks,
+): ResolvedPath {
   const links: string[] = [];
   // The last first. `..` stays: behind a link it leads out of where the link leads, not back.
   let rest = names(path.startsWith('/') ? path : `${process.cwd()}/${path}`);
@@ -35,7 +42,7 @@ export function resolvePath(path: string, readLink: ReadLink = (link) => readlin
       continue;
     }
     const next = place === '/' ? `/${name}` : `${place}/${name}`;
-    const found = missing > 0 ? undefined : lstat(next);
+    const found = missing > 0 ? undefined : lookAt(next, looks);
     if (!found) missing += 1;
     const target = found?.isSymbolicLink() ? readLink(next) : undefined;
     if (target === undefined) {
@@ -59,6 +66,15 @@ export function nearestExisting(path: string): { path: string; stats: Stats } {
     if (stats) return { path: place, stats };
     if (place === '/') throw new Error('there is no root folder');
   }
+}
+
+function lookAt(path: string, looks: Looks | undefined): Stats | undefined {
+  const known = looks?.get(path);
+  if (known !== undefined) return known;
+  const found = lstat(path);
+  // What was not there is looked for again: it costs little, and may be there by now.
+  if (found) looks?.set(path, found);
+  return found;
 }
 
 function lstat(path: string): Stats | undefined {

@@ -243,9 +243,9 @@ describe('the guard of secrets', () => {
     expect(judge('src/s3.ts', `${line}\nmore();`, { before: line })).toEqual(['allow']);
   });
 
-  it('finds one wherever in a long file it was put', () => {
-    const lines = Array.from({ length: 50 }, (_, index) => `line(${index});`);
-    for (const at of [0, 1, 25, 49, 50]) {
+  it.each([50, 1000])('finds one wherever in a file of %i lines it was put', (count) => {
+    const lines = Array.from({ length: count }, (_, index) => `line(${index});`);
+    for (const at of [0, 1, 25, 49, count / 2, count - 1, count]) {
       const after = [...lines.slice(0, at), line, ...lines.slice(at)].join('\n');
       expect(judge('src/s3.ts', after, { before: lines.join('\n') })).toEqual(['deny', 'secrets']);
       expect(judge('src/s3.ts', lines.join('\n'), { before: after })).toEqual(['allow']);

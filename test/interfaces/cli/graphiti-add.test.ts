@@ -42,17 +42,17 @@ describe('graphiti add', () => {
 
   it('says with --dry-run what it would do, and does nothing', async () => {
     const dryRun = async (body: unknown) => {
-      const args = add('successful_fixes', 'N-1', 'note', '-');
+      const args = add('failed_approaches', 'N-1', 'note', '-');
       const { stdout } = await sandbox.guardkit([...args, '--dry-run'], {
         ...IN,
         input: JSON.stringify(body),
       });
       return stdout;
     };
-    const group = `${shop}__successful_fixes`;
+    const group = `${shop}__failed_approaches`;
     expect(await dryRun(NOTE)).toBe(`would create N-1 in ${group}\n`);
-    expect((await sandbox.json(['list', 'successful_fixes'], IN)).episodes).toEqual([]);
-    await sandbox.guardkit(add('successful_fixes', 'N-1', 'note', '-'), {
+    expect((await sandbox.json(['list', 'failed_approaches'], IN)).episodes).toEqual([]);
+    await sandbox.guardkit(add('failed_approaches', 'N-1', 'note', '-'), {
       ...IN,
       input: JSON.stringify(NOTE),
     });

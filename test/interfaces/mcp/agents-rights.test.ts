@@ -113,7 +113,9 @@ it('a trace that an agent stores is its own word, whatever it says [MCP-1]', asy
   expect(stored.text).toMatch(/^Recorded as TRACE-/);
   expect(entriesOf(project, 'trace_recorded')).toMatchObject([{ source: 'agent', outcome: 'told' }]);
   const found = await caller.call('query_traces', { text: 'marked tested without tests' });
-  expect(found.text).toContain('Marked it tested without tests → Run them');
+  expect(found.text).toContain('by main, an agent’s own word: Marked it tested without tests → Run them');
+  const searched = await caller.call('search_memory', { query: 'marked tested without tests' });
+  expect(searched.text).toContain('trace, an agent’s own word, ');
 });
 
 it('what agents tell, however often, makes no pattern and no guard [MCP-1]', async () => {

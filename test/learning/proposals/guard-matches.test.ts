@@ -34,15 +34,15 @@ it('one file is guarded alone, and files all over the project never become the p
   ]);
 });
 
-it('commands are guarded by what all of them have', () => {
+it('commands are guarded by all that they have in common first: by force, before pushing at all', () => {
   const pushes = [
     call('git', 'push', ['--force'], ['origin', 'main']),
     call('git', 'push', ['--force'], ['origin']),
   ];
   expect(guardMatches(pushes, null)).toEqual([
-    { kinds: ['command'], commands: [{ program: 'git', subcommand: 'push' }] },
-    { kinds: ['command'], commands: [{ program: 'git', subcommand: 'push', args: ['origin'] }] },
     { kinds: ['command'], commands: [{ program: 'git', subcommand: 'push', options: ['--force'] }] },
+    { kinds: ['command'], commands: [{ program: 'git', subcommand: 'push', args: ['origin'] }] },
+    { kinds: ['command'], commands: [{ program: 'git', subcommand: 'push' }] },
   ]);
 });
 

@@ -14,6 +14,8 @@ export function told({ json }: Answer): string {
 /** A wired project with features and tests, and a session of Claude Code in it that a person can have driven. */
 export class DrivenSession extends HookedProject {
   #agents = 0;
+  /** What a person types when a command asks them. */
+  typed = '';
 
   constructor(
     features: readonly Record<string, unknown>[] = [{ id: 'FEAT-1' }, { id: 'FEAT-2', priority: 2 }],
@@ -105,7 +107,7 @@ export class DrivenSession extends HookedProject {
     const exitCode = await runCli(args, {
       cwd: this.folder,
       env: by === 'person' ? this.personEnv() : this.agentEnv(),
-      stdin: Readable.from([]),
+      stdin: Readable.from(this.typed === '' ? [] : [this.typed]),
       stdout: sink(),
       stderr: sink(),
       findPerson: () =>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DrivenSession } from './driven-session.ts';
 
 async function remove(project: DrivenSession, id: string): Promise<void> {
+  project.typed = 'y\n';
   const { exitCode, text } = await project.command('person', 'feature', 'edit', id, '--remove');
   expect(exitCode, text).toBe(0);
 }
@@ -10,11 +11,12 @@ describe('where a person takes the feature at work off the list, a session', () 
   it('goes on with the next one, and what its agent says then counts for nothing', async () => {
     const project = new DrivenSession();
     await project.order();
-    await project.agent(
-      'coding-agent',
-      'IMPLEMENTATION COMPLETE - Feature FEAT-1 ready for testing',
-      async () => remove(project, 'FEAT-1'),
-    );
+    const said = 'IMPLEMENTATION COMPLETE - Feature FEAT-1 ready for testing';
+    await project.agent('coding-agent', said, async (by) => {
+      const file = { file_path: project.path('src/pay.js'), content: 'export const pay = 1;\n' };
+      await project.act('Write', file, by);
+      await remove(project, 'FEAT-1');
+    });
     expect(project.state()).toMatchObject({ state: 'coding', feature: 'FEAT-2', agent: 'coding' });
     expect(await project.handedBack('coding-agent')).toContain('next: Start `coding-agent` for FEAT-2.');
     expect(project.entries('attempt_failed')).toEqual([]);

@@ -1,3 +1,4 @@
+import { projectGroup } from '../../../domain/group.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { sharePattern } from '../../../learning/patterns/shared-patterns.ts';
 import { shareGuard } from '../../../learning/proposals/change-learned-guard.ts';
@@ -13,18 +14,25 @@ export async function runShare(
   const { ledger, project, now } = await openLearning(context);
   const store = await upToDateStore(context, ledger);
   const guard = readLearnedGuard(ledger, project, id);
-  if (dryRun)
-    return { json: { id, origin: project, shared: false }, text: `would share ${id} with all projects` };
-  requirePerson(context, 'share with all projects');
   const patternId = guard?.pattern_id ?? id;
-  const pattern = await sharePattern(store, project, patternId);
-  if (!guard && !pattern)
+  if (!guard && !(await store.get(projectGroup(project, 'patterns'), patternId)))
     throw new GuardKitError({
       code: 'pattern.unknown',
       kind: 'input',
       message: `This project has neither a learned guard nor a pattern "${id.slice(0, 80)}".`,
       hint: '`guardkit guard propose` lists the patterns, `guardkit guard list` the guards.',
     });
+  if (guard?.mode === 'off')
+    throw new GuardKitError({
+      code: 'guard.unchanged',
+      kind: 'refused',
+      message: `${id} is retired.`,
+      hint: 'Propose it again first.',
+    });
+  if (dryRun)
+    return { json: { id, origin: project, shared: false }, text: `would share ${id} with all projects` };
+  requirePerson(context, 'share with all projects');
+  const pattern = await sharePattern(store, project, patternId);
   if (guard) {
     const by = personName(context.env);
     const changed = shareGuard({ ledger, project, guardId: id, now, by, why: 'shared with all projects' });

@@ -42,6 +42,7 @@ export async function planRun(context: CliContext, input: RunInput): Promise<Rep
     text: [
       under === undefined ? 'would start a run' : `would go on with run ${under}`,
       ...(order.length > 0 ? [`would build ${plural(order.length, 'feature')} in this order:`] : []),
+      ...(order.length === 0 && features.length > 0 ? ['would find no feature that can be begun'] : []),
       ...begins,
       ...left.slice(0, MOST_LEFT).map(({ feature, why }) => `  ○ ${feature}: ${why}`),
       ...(left.length > MOST_LEFT ? [`  and ${left.length - MOST_LEFT} more`] : []),

@@ -27,7 +27,7 @@ function describe(trace: StoredTrace): string {
     ['what was correct', event.what_was_correct],
     ['why', event.why],
     ['source', source.replaceAll('_', ' ')],
-    ['attempt', attempt],
+    ['attempted', attempt],
     ['turn', context.turn],
     ['session', context.session],
     ['action', action],

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { parseTimestamp } from '../../../domain/timestamp.ts';
 import { TRACE_SOURCES, TRACE_TYPES } from '../../../domain/trace.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import type { DescribedOption } from '../cli-command.ts';
+import { pastTime } from '../past-time.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 /** What `list` and `query` may be narrowed by. */
@@ -13,7 +14,7 @@ export const TRACE_FILTER_OPTIONS: readonly DescribedOption[] = [
   ['--task <task>', 'only about this task'],
   ['--agent <agent>', 'only about this kind of agent; main is the one that talks to you'],
   ['--session <session>', 'only from this session'],
-  ['--since <time>', 'not older than this date or time'],
+  ['--since <time>', 'not older than this: a date such as 2026-03-01, or a time such as 7d or 12w'],
   ['--limit <n>', 'at most this many (default: 20)'],
 ];
 
@@ -27,6 +28,9 @@ export const traceFilterShape = {
   task: text,
   agent: text,
   session: text,
-  since: z.string().transform(parseTimestamp).optional(),
+  since: z
+    .string()
+    .transform((text) => pastTime(text, systemClock()))
+    .optional(),
   limit: wholeNumber(500, 20),
 };

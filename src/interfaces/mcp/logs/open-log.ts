@@ -48,6 +48,7 @@ export function openLog(root: string, given: string): LogOpening {
 }
 
 export function isLogName(path: string): boolean {
+  if (PACKED.test(path)) return false;
   const folders = path.split('/').slice(0, -1);
   const name = basename(path);
   return LOG_NAME.test(name) || (folders.some((folder) => LOG_FOLDERS.has(folder)) && !name.startsWith('.'));

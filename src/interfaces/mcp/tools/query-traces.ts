@@ -35,11 +35,12 @@ export const queryTracesTool = defineTool({
   },
 });
 
-function describe({ id, timestamp, type, outcome, guard, context, event }: FoundTrace): string {
+function describe({ id, timestamp, type, source, outcome, guard, context, event }: FoundTrace): string {
+  const own = source === 'agent' ? ', an agent’s own word' : '';
   const where = [guard, context.feature, context.task].filter((one) => one !== null).join(', ');
   const correct = event.what_was_correct === '' ? '' : ` → ${event.what_was_correct}`;
   return oneLine(
-    `${recalledMark(id)} ${timestamp.slice(0, 10)} ${type} ${outcome} by ${context.agent}${where ? ` (${where})` : ''}: ${event.what_happened}${correct}`,
+    `${recalledMark(id)} ${timestamp.slice(0, 10)} ${type} ${outcome} by ${context.agent}${own}${where ? ` (${where})` : ''}: ${event.what_happened}${correct}`,
     400,
   );
 }

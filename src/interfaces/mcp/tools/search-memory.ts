@@ -3,6 +3,8 @@ import { resolveGroups, visibleGroups } from '../../../config/workspace-groups.t
 import { oneLine } from '../../../domain/clean-text.ts';
 import { GROUPS } from '../../../domain/group.ts';
 import { recalledMark } from '../../../domain/recalled.ts';
+import { trace } from '../../../domain/trace.ts';
+import type { EpisodeStore, SearchHit } from '../../../store/episode-store.ts';
 import { defineTool } from '../mcp-tool.ts';
 
 const NAMES = [...new Set(GROUPS.map(({ name }) => name))];
@@ -23,14 +25,20 @@ export const searchMemoryTool = defineTool({
     const store = await context.store();
     const hits = await store.search(query, { groups, limit });
     if (hits.length === 0) return { text: 'Nothing is remembered of this.' };
+    const own = await Promise.all(hits.map((hit) => isAgentsWord(store, hit)));
     return {
       text: [
         ...hits.map(
-          ({ entity_id, entity_type, score, text }) =>
-            `${recalledMark(entity_id)} ${entity_type} ${score.toFixed(2)}: ${oneLine(text, MAX_TEXT)}`,
+          ({ entity_id, entity_type, score, text }, index) =>
+            `${recalledMark(entity_id)} ${entity_type}${own[index] ? ', an agent’s own word,' : ''} ${score.toFixed(2)}: ${oneLine(text, MAX_TEXT)}`,
         ),
         'get_entity with an id shows all of one.',
       ].join('\n'),
     };
   },
 });
+
+/** What an agent wrote down for others is not taken for what GuardKit saw. */
+async function isAgentsWord(store: EpisodeStore, { group, entity_id, entity_type }: SearchHit) {
+  return entity_type === trace.type && (await store.get(group, entity_id))?.source === 'agent';
+}

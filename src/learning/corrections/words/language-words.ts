@@ -40,4 +40,10 @@ export interface LanguageWords {
   praise: string;
   /** How a prompt begins that goes on to something else. */
   further: string;
+  /** Content with what was done. */
+  content: string;
+  /** Something more is wished for. */
+  wish: string;
+  /** Something is to be known. */
+  asks: string;
 }

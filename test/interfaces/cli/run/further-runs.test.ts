@@ -118,3 +118,23 @@ describe('what does not come out well', () => {
     expect(blocked.map(({ body }) => body.feature_id)).toEqual(['F1']);
   });
 });
+
+it('a feature that was built by hand and disagrees with what the run has is built afresh on top of it', async () => {
+  const writes = (id: string) =>
+    turnOf({ [`${id}.txt`]: 'here\n', 'shared.txt': `${id}\n` }, `${id} is there`);
+  const project = projectOf([file('F1', [], [writes('F1')]), file('F2', [], [writes('F2')])]);
+  const args = ['--driver', 'script', '--scenario', project.scenarioFile, '--max-turns', '1'];
+  const byHand = await project.guardkit(['feature-build', 'F2', ...args]);
+  expect(byHand.exitCode, byHand.stderr).toBe(0);
+  const { json, exitCode, stderr } = await run(project);
+  expect(exitCode, stderr).toBe(0);
+  expect(ids(json.done)).toEqual(['F1', 'F2']);
+  const failed = project.entries().filter(({ kind }) => kind === 'attempt_failed');
+  expect(failed.map(({ body }) => body)).toMatchObject([
+    {
+      feature_id: 'F2',
+      failure: { gates: ['merge'], why: expect.stringContaining('disagree in shared.txt') },
+    },
+  ]);
+  expect(project.git('show', `${json.branch}:shared.txt`)).toBe('F2');
+});
