@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { noticeCorrection, type PromptBefore } from '../../src/learning/corrections/notice-correction.ts';
+import { readEvidence } from '../../src/learning/corrections/read-evidence.ts';
+import { weighEvidence } from '../../src/learning/corrections/weigh-evidence.ts';
+import { readCorrectionSamples } from './correction-samples/read-correction-samples.ts';
 import { LANGUAGES, readLabelledPrompts, STYLES } from './corrections/labelled-prompts.ts';
 
 const DONE: PromptBefore = {
@@ -61,8 +64,8 @@ describe('[LEARN-3] a correction is noticed', () => {
   });
 
   it('sooner where files were put back, a tool was cut short, or the same was said before', () => {
-    const prompt = 'the label of this page should be shorter, with a smaller font';
-    const plain = noticeCorrection(prompt, DONE)?.confidence ?? 0;
+    const prompt = 'you forgot the label of this page, it is still missing';
+    const plain = weighEvidence(readEvidence(prompt, DONE));
     const signs = {
       put_back: { putBack: ['src/cart.ts'] },
       interrupted: { interrupted: { tool: 'Bash', target: 'rm -rf build' } },
@@ -71,7 +74,7 @@ describe('[LEARN-3] a correction is noticed', () => {
     for (const [sign, facts] of Object.entries(signs)) {
       const noticed = noticeCorrection(prompt, { ...DONE, ...facts });
       expect(noticed?.signs).toContain(sign);
-      expect(noticed?.confidence).toBeGreaterThan(plain);
+      expect(weighEvidence(readEvidence(prompt, { ...DONE, ...facts }))).toBeGreaterThan(plain);
     }
     expect(noticeCorrection('now the orders page', { ...DONE, putBack: ['src/cart.ts'] })).toBeUndefined();
   });
@@ -106,7 +109,9 @@ const scored = readLabelledPrompts().map(({ language, style, prompt, previous, s
   noticed: noticeCorrection(prompt, { ...previous, ...signals }) !== undefined,
 }));
 
-function scoreOf(rows: typeof scored): Score & { precision: number; recall: number } {
+function scoreOf(
+  rows: readonly { correction: boolean; noticed: boolean }[],
+): Score & { precision: number; recall: number } {
   const right = rows.filter(({ correction, noticed }) => correction && noticed).length;
   const wrong = rows.filter(({ correction, noticed }) => !correction && noticed).length;
   const missed = rows.filter(({ correction, noticed }) => correction && !noticed).length;
@@ -130,6 +135,18 @@ function table(): string {
  */
 it('[LEARN-3] on prompts that were labelled before it existed, the detector is no worse than it was', () => {
   const { precision, recall } = scoreOf(scored);
-  expect(precision, table()).toBeGreaterThanOrEqual(0.9);
-  expect(recall, table()).toBeGreaterThanOrEqual(0.43);
+  expect(precision, table()).toBeGreaterThanOrEqual(0.91);
+  expect(recall, table()).toBeGreaterThanOrEqual(0.49);
+});
+
+it('[LEARN-3] on the prompts that its weights were found with, it makes up nearly nothing', () => {
+  const samples = readCorrectionSamples().map(({ language, style, prompt, before, correction }) => ({
+    language,
+    style,
+    correction,
+    noticed: noticeCorrection(prompt, before) !== undefined,
+  }));
+  const { precision, recall } = scoreOf(samples);
+  expect(precision).toBeGreaterThanOrEqual(0.95);
+  expect(recall).toBeGreaterThanOrEqual(0.6);
 });

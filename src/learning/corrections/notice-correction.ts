@@ -28,7 +28,7 @@ export interface NoticedCorrection {
 }
 
 /** Below this it is left alone: one that is missed costs less than one that is made up. */
-const ENOUGH = 0.8;
+const ENOUGH = 0.85;
 const MAX_QUOTE = 400;
 
 /**

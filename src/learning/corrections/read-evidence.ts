@@ -72,7 +72,9 @@ export function readEvidence(prompt: string, before: PromptBefore): Evidence {
   const praise = languages.some((language) => language.praise.test(words));
   const further = languages.some((language) => language.further.test(words));
   const bare = languages.some((language) => language.bare.test(words));
-  const kinds = FAULT_KINDS.filter((kind) => faults[kind] >= STRONG && kind !== 'stop' && kind !== 'should').length;
+  const kinds = FAULT_KINDS.filter(
+    (kind) => faults[kind] >= STRONG && kind !== 'stop' && kind !== 'should',
+  ).length;
   const addressed = ADDRESSED.test(words);
   const work = `${before.message} ${before.edited.join(' ')} ${before.tools.map(({ target }) => target).join(' ')}`;
   const aboutWork = sharedWords(words, plainWords(work));
@@ -88,15 +90,20 @@ export function readEvidence(prompt: string, before: PromptBefore): Evidence {
     ...faults,
     // A no, or a do not, is said to anything; only a strong one is said to what is being done.
     stop: faults.stop >= STRONG ? faults.stop : 0,
-    refusal: faults.stop >= STRONG ? 0 : faults.stop,
+    refusal: bare || faults.stop >= STRONG ? 0 : faults.stop,
     bare: is(bare && !asked),
     asked: is(asked),
     fault_asked: asked ? worst : 0,
     put_back: is((before.putBack?.length ?? 0) > 0),
     interrupted: is(before.interrupted !== undefined),
-    repeated: is(before.earlierPrompts?.some((earlier) => alike(said, plainWords(earlier)) >= ALIKE) ?? false),
+    repeated: is(
+      before.earlierPrompts?.some((earlier) => alike(said, plainWords(earlier)) >= ALIKE) ?? false,
+    ),
     own: is(languages.some((language) => language.own.test(words))),
-    others: is(languages.some((language) => language.others.test(words)) || (tellsOfOthers && !addressed && !pointedAt)),
+    others: is(
+      languages.some((language) => language.others.test(words)) ||
+        (tellsOfOthers && !addressed && !pointedAt),
+    ),
     praise: is(praise && !turned),
     praise_turned: is(praise && turned),
     further: is(further),
@@ -143,7 +150,10 @@ function worstOf(faults: Record<FaultKind, number>): number {
   return Math.max(...FAULT_KINDS.map((kind) => (kind === 'stop' || kind === 'should' ? 0 : faults[kind])));
 }
 
-function faultsOf(sentences: readonly string[], languages: readonly CompiledWords[]): Record<FaultKind, number> {
+function faultsOf(
+  sentences: readonly string[],
+  languages: readonly CompiledWords[],
+): Record<FaultKind, number> {
   const found = Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 0])) as Record<FaultKind, number>;
   for (const language of languages) {
     for (const { kind, sayings } of language.faults) {
@@ -161,7 +171,11 @@ const LOUD = /[!?！？]{2}|!\s|！|(?<!\p{L})\p{Lu}{4,}(?: \p{Lu}{2,}|[!?])/u;
 
 /** Names of files in a prompt, without their folders. */
 function filesNamed(prompt: string): string[] {
-  const named = prompt.slice(0, 6000).match(/[\w-]{1,60}\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|cs|php|md|json|ya?ml|toml|sql|sh|css|html|vue|env)\b/g);
+  const named = prompt
+    .slice(0, 6000)
+    .match(
+      /[\w-]{1,60}\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|cs|php|md|json|ya?ml|toml|sql|sh|css|html|vue|env)\b/g,
+    );
   return (named ?? []).slice(0, 20);
 }
 

@@ -2,7 +2,9 @@ import type { Evidence } from './read-evidence.ts';
 
 /**
  * What each piece of evidence adds to the logarithm of the odds that a prompt corrects. Found by regression on
- * `test/learning/correction-samples`, where half of the weight is on corrections, and rounded; never on the prompts it is judged by.
+ * `test/learning/correction-samples`, both labels weighing the same, with some of the words left out at random, since other
+ * people use other words; never on the prompts that it is judged by. What is
+ * rare there is set by hand: `bare`, `put_back`, `interrupted`, `repeated`.
  */
 const WEIGHTS: Readonly<Record<keyof Evidence, number>> = {
   accusing: 1.6,
@@ -17,12 +19,12 @@ const WEIGHTS: Readonly<Record<keyof Evidence, number>> = {
   polite: 0.5,
   sarcasm: 0.4,
   refusal: -1.5,
-  bare: 1.8,
+  bare: 2.6,
   asked: -2.0,
   fault_asked: 1.2,
-  put_back: 0.5,
-  interrupted: 0.8,
-  repeated: 0.2,
+  put_back: 1.0,
+  interrupted: 0.6,
+  repeated: 0.6,
   own: -3.0,
   others: -2.6,
   praise: -0.6,

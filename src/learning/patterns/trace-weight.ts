@@ -15,7 +15,7 @@ const BY_SOURCE: Record<TraceSource, TraceWeight | undefined> = {
 };
 
 /** What is less sure than this may be told, and refuses nobody anything. */
-const SURE = 0.7;
+const SURE = 0.95;
 
 /** Only what went wrong makes a pattern: a decision or an approval is no mistake. */
 export function traceWeight({

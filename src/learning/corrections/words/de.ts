@@ -2,7 +2,15 @@ import type { LanguageWords } from './language-words.ts';
 
 export const DE: LanguageWords = {
   faults: {
-    accusing: [[0.9, 'wer hat (?:dir )?(?:gesagt|gebeten|verlangt)|kannst du (?:nicht|eigentlich|überhaupt) (?:lesen|zuhören)|hast du (?:das )?(?:überhaupt|eigentlich|wirklich|nicht|mal)|habe? ich (?:nicht |das )?(?:gesagt|verlangt|gewollt|erwähnt)|was habe? ich|du (?:hättest|solltest|darfst|sollst|kannst) (?:\\p{L}{1,12} ){0,4}(?:nicht|nur|nie|doch)|hättest du'],[0.65, '(?:du hast|hast du|du bist)(?: \\p{L}{1,14}){0,6} (?:eingebaut|entfernt|gelöscht|geändert|verändert|umbenannt|hinzugefügt|vergessen|übersehen|ignoriert|kaputt|überschrieben|ausgelassen|rausgeworfen|installiert|gepusht|committet|verwechselt|erfunden|angefasst|gemacht|geschrieben)'],
+    accusing: [
+      [
+        0.9,
+        'wer hat (?:dir )?(?:gesagt|gebeten|verlangt)|kannst du (?:nicht|eigentlich|überhaupt) (?:lesen|zuhören)|hast du (?:das )?(?:überhaupt|eigentlich|wirklich|nicht|mal)|habe? ich (?:nicht |das )?(?:gesagt|verlangt|gewollt|erwähnt)|was habe? ich|du (?:hättest|solltest|darfst|sollst|kannst) (?:\\p{L}{1,12} ){0,4}(?:nicht|nur|nie|doch)|hättest du',
+      ],
+      [
+        0.65,
+        '(?:du hast|hast du|du bist)(?: \\p{L}{1,14}){0,6} (?:eingebaut|entfernt|gelöscht|geändert|verändert|umbenannt|hinzugefügt|vergessen|übersehen|ignoriert|kaputt|überschrieben|ausgelassen|rausgeworfen|installiert|gepusht|committet|verwechselt|erfunden|angefasst|gemacht|geschrieben)',
+      ],
       [
         0.95,
         '(?:hast|haste|du hast|hattest) (?:\\p{L}{1,16} ){0,6}(?:vergessen|ubersehen|kaputt ?gemacht|ignoriert|uberschrieben|missverstanden|falsch verstanden|zerschossen|verhauen|erfunden|weggelassen|ausgelassen|verschlimmbessert|zerstort|unterschlagen)',
@@ -26,7 +34,12 @@ export const DE: LanguageWords = {
       [0.5, 'deine? (?:anderung|anderungen|fix|code|commit|version|umbau|losung|patch|letzte)'],
       [0.8, 'hast du (?:das |es |die |den )?(?:uberhaupt|wirklich|eigentlich|mal|auch)'],
     ],
-    unasked: [[0.9, '(?:nicht|nie) (?:das |so |wirklich )?(?:was|wie) ich|eigentlich nicht (?:das|so|was)|(?:es |das )?(?:sollte|sollten|hätte|hätten) (?:\\p{L}{1,12} ){0,4}(?:nur|sein|werden|bleiben|sollen|müssen)|ich wollte (?:doch )?(?:nur|bloß|lediglich|eigentlich)|(?:gewünscht|gefragt|verlangt|gefordert|vereinbart|ausgemacht|abgesprochen) (?:war|waren|hatte)|die aufgabe war|steht (?:so |doch |auch |klar )?im ticket|ich (?:hatte|habe|hab) (?:\\p{L}{1,12} ){0,4}(?:gesagt|gebeten|geschrieben|gemeint|gewünscht|erwähnt|gehofft)|hätte (?:\\p{L}{1,12} ){0,2}(?:gehofft|erwartet|gedacht|gewünscht)|genannten|mehr nicht'],[0.5, 'nur \\p{L}{2,14}$|im (?:ticket|issue|auftrag)|laut (?:spec|ticket|spezifikation|vorgabe)'],
+    unasked: [
+      [
+        0.9,
+        '(?:nicht|nie) (?:das |so |wirklich )?(?:was|wie) ich|eigentlich nicht (?:das|so|was)|(?:es |das )?(?:sollte|sollten|hätte|hätten) (?:\\p{L}{1,12} ){0,4}(?:nur|sein|werden|bleiben|sollen|müssen)|ich wollte (?:doch )?(?:nur|bloß|lediglich|eigentlich)|(?:gewünscht|gefragt|verlangt|gefordert|vereinbart|ausgemacht|abgesprochen) (?:war|waren|hatte)|die aufgabe war|steht (?:so |doch |auch |klar )?im ticket|ich (?:hatte|habe|hab) (?:\\p{L}{1,12} ){0,4}(?:gesagt|gebeten|geschrieben|gemeint|gewünscht|erwähnt|gehofft)|hätte (?:\\p{L}{1,12} ){0,2}(?:gehofft|erwartet|gedacht|gewünscht)|genannten|mehr nicht',
+      ],
+      [0.5, 'nur \\p{L}{2,14}$|im (?:ticket|issue|auftrag)|laut (?:spec|ticket|spezifikation|vorgabe)'],
       [
         0.97,
         '(?:nicht|garnicht|gar nicht|nie) (?:das|dass|was|so|worum|wie) (?:\\p{L}{1,14} ){0,4}(?:wollte|gesagt|gemeint|gebeten|verlangt|ging|habe|hatte|wollten|meinte)|das wollte ich (?:so )?nicht|so war das nicht|war nicht (?:gefragt|gemeint|die aufgabe|das|der auftrag|bestellt)|das habe? ich (?:so )?nicht|hat (?:niemand|keiner|dich keiner|dich niemand)|habe? ich (?:dich )?nie|davon war (?:nie|nicht|keine)',
@@ -44,7 +57,19 @@ export const DE: LanguageWords = {
         'nicht (?:diese|dieser|dieses|die|so|da|dort|hier|hierhin)(?: datei| funktion| klasse| stelle| methode)?$|doch nicht so|so nicht|nicht so',
       ],
     ],
-    wrong: [[0.8, 'hängt|bleibt (?:\\p{L}{1,8} )?(?:hängen|stehen)|wartet (?:\\p{L}{1,6} )?ewig|stürzt|die hälfte|fehlen|nur die \\p{L}{3,14} (?:\\p{L}{1,12} ){0,3}nicht|unklar ausgedrückt|hingewiesen|wohl nicht so gedacht'],[0.8, '(?:ist|sind|war) (?:\\p{L}{1,10} ){0,3}(?:kein|keine|keinen|falsch|weg|kaputt|leer|verschwunden|verloren|rot|quatsch|unsinn|verkehrt|doppelt|unbrauchbar|langsamer|schlechter)|kein (?:fix|echter fix)|keine lösung|(?:stimmt|passt|klappt|geht|funktioniert|läuft|kompiliert|baut|reicht|hilft|gehört) (?:\\p{L}{1,10} ){0,3}(?:nicht|nichts|nirgends)|nicht (?:passt|stimmt|geht|funktioniert|klappt)|fehlt (?:jetzt|noch|wieder)?|versteckt (?:den|das|nur)|nichts verloren|immer noch|kommt (?:ein|eine) (?:404|500|fehler)|da (?:ist|sind|steht|kommt) (?:\\p{L}{1,10} ){0,2}(?:alles|alle|nichts|noch)'],[0.5, 'leider|statt|nicht mehr|fehler|schlimmer|verschwunden|verschlimmbessert|unnötig|überflüssig|zu (?:viel|lang|kompliziert|groß)|umständlich'],
+    wrong: [
+      [
+        0.8,
+        'hängt|bleibt (?:\\p{L}{1,8} )?(?:hängen|stehen)|wartet (?:\\p{L}{1,6} )?ewig|stürzt|die hälfte|fehlen|nur die \\p{L}{3,14} (?:\\p{L}{1,12} ){0,3}nicht|unklar ausgedrückt|hingewiesen|wohl nicht so gedacht',
+      ],
+      [
+        0.8,
+        '(?:ist|sind|war) (?:\\p{L}{1,10} ){0,3}(?:kein|keine|keinen|falsch|weg|kaputt|leer|verschwunden|verloren|rot|quatsch|unsinn|verkehrt|doppelt|unbrauchbar|langsamer|schlechter)|kein (?:fix|echter fix)|keine lösung|(?:stimmt|passt|klappt|geht|funktioniert|läuft|kompiliert|baut|reicht|hilft|gehört) (?:\\p{L}{1,10} ){0,3}(?:nicht|nichts|nirgends)|nicht (?:passt|stimmt|geht|funktioniert|klappt)|fehlt (?:jetzt|noch|wieder)?|versteckt (?:den|das|nur)|nichts verloren|immer noch|kommt (?:ein|eine) (?:404|500|fehler)|da (?:ist|sind|steht|kommt) (?:\\p{L}{1,10} ){0,2}(?:alles|alle|nichts|noch)',
+      ],
+      [
+        0.5,
+        'leider|statt|nicht mehr|fehler|schlimmer|verschwunden|verschlimmbessert|unnötig|überflüssig|zu (?:viel|lang|kompliziert|groß)|umständlich',
+      ],
       [
         0.95,
         '(?:ist|sind|war|stimmt|alles|vollig|komplett|total|einfach|immer noch|noch immer|schlicht) (?:\\p{L}{1,12} ){0,2}(?:falsch|verkehrt|unsinn|quatsch|kaputt|murks|nicht richtig|nicht korrekt|blodsinn)|stimmt (?:so |doch |aber |einfach |leider |hinten und vorne )?nicht|geht (?:so |doch |aber |leider )?nicht|passt (?:so |doch |nicht |leider )?nicht|so geht das nicht',
@@ -68,7 +93,11 @@ export const DE: LanguageWords = {
       ],
       [0.35, 'fehlt|fehlen|doppelt'],
     ],
-    again: [[0.9, 'noch ?mal (?:genau|hin|an|lesen|nach|prüfen)|schau (?:\\p{L}{1,8} ){0,2}(?:genau|richtig)|immer noch|schon wieder|zum (?:zweiten|dritten|x ten|letzten|wiederholten)|wie oft|wie gesagt|nach wie vor|weiterhin'],
+    again: [
+      [
+        0.9,
+        'noch ?mal (?:genau|hin|an|lesen|nach|prüfen)|schau (?:\\p{L}{1,8} ){0,2}(?:genau|richtig)|immer noch|schon wieder|zum (?:zweiten|dritten|x ten|letzten|wiederholten)|wie oft|wie gesagt|nach wie vor|weiterhin',
+      ],
       [
         0.8,
         '(?:immer noch|noch immer|weiterhin|nach wie vor) (?:\\p{L}{1,14} ){0,4}(?:nicht|rot|kaputt|falsch|derselbe|dieselbe|gleiche|fehler|fehlt|da|kein|keine|fehl\\p{L}{1,12}|schlagt|leer|drin)|immer noch|noch immer',
@@ -80,7 +109,11 @@ export const DE: LanguageWords = {
       [0.6, '(?:gleicher|gleiche|derselbe|dieselbe|dasselbe) (?:fehler|problem|ergebnis|bug)'],
       [0.45, 'wieder|nochmal|erneut'],
     ],
-    undo: [[0.8, 'wieder (?:rein|raus|zurück|her|hin|weg|an|ein|so)|rückgängig|zurück(?:nehmen|setzen|drehen|bauen|rollen)?|mach das (?:\\p{L}{1,8} )?(?:weg|raus|wieder)|nimm das (?:wieder )?raus|wie (?:es|sie|das) (?:vorher )?war(?:en)?|behalten|wiederherstellen|stell (?:\\p{L}{1,12} ){1,3}wieder her|lass (?:\\p{L}{1,12} ){1,3}(?:in ruhe|drin|so|stehen)|in ruhe|^so nicht|finger weg'],
+    undo: [
+      [
+        0.8,
+        'wieder (?:rein|raus|zurück|her|hin|weg|an|ein|so)|rückgängig|zurück(?:nehmen|setzen|drehen|bauen|rollen)?|mach das (?:\\p{L}{1,8} )?(?:weg|raus|wieder)|nimm das (?:wieder )?raus|wie (?:es|sie|das) (?:vorher )?war(?:en)?|behalten|wiederherstellen|stell (?:\\p{L}{1,12} ){1,3}wieder her|lass (?:\\p{L}{1,12} ){1,3}(?:in ruhe|drin|so|stehen)|in ruhe|^so nicht|finger weg',
+      ],
       [
         0.75,
         '(?:mach|mache|nimm|nehm|setz|setze|stell|stelle|dreh|roll|rolle|bau) (?:\\p{L}{1,16} ){0,6}(?:ruckgangig|zuruck|wieder her|wieder raus|wieder weg|wieder rein|wieder ein|rauf)|ruckgangig|revert|revertier|revertiere|zurucksetzen|zurucknehmen|zuruckrollen|rollback|undo|zuruck (?:damit|auf|zu)',
@@ -115,7 +148,11 @@ export const DE: LanguageWords = {
         '(?:lass|lasse|last) (?:\\p{L}{1,16} ){1,5}(?:in ruhe|so|unverandert|stehen|wie)|(?:fass|ander|andere|losch|committe|mock|push|bearbeite) (?:\\p{L}{1,16} ){0,5}(?:nicht|nie|niemals)(?: an)?',
       ],
     ],
-    rule: [[0.75, '(?:hat|hatte|hatten) (?:\\p{L}{1,8} )?(?:einen|seinen|ihren|schon seinen) grund|absicht|mit absicht|(?:wird|werden) (?:\\p{L}{1,14} ){0,4}(?:gebraucht|benötigt|verwendet|benutzt|generiert|überschrieben)|braucht (?:das|die|den|es)|bei uns|wir (?:haben|nutzen|benutzen|verwenden|machen|committen|mocken|schreiben) (?:\\p{L}{1,12} ){0,4}(?:schon|bereits|nie|immer|keine|kein|nicht|nur)|gibt es (?:doch )?(?:schon|bereits)|dürfen wir|darf (?:\\p{L}{1,10} ){0,3}nicht|dürfen (?:\\p{L}{1,10} ){0,3}nicht|unsere (?:regel|regeln|konvention)'],
+    rule: [
+      [
+        0.75,
+        '(?:hat|hatte|hatten) (?:\\p{L}{1,8} )?(?:einen|seinen|ihren|schon seinen) grund|absicht|mit absicht|(?:wird|werden) (?:\\p{L}{1,14} ){0,4}(?:gebraucht|benötigt|verwendet|benutzt|generiert|überschrieben)|braucht (?:das|die|den|es)|bei uns|wir (?:haben|nutzen|benutzen|verwenden|machen|committen|mocken|schreiben) (?:\\p{L}{1,12} ){0,4}(?:schon|bereits|nie|immer|keine|kein|nicht|nur)|gibt es (?:doch )?(?:schon|bereits)|dürfen wir|darf (?:\\p{L}{1,10} ){0,3}nicht|dürfen (?:\\p{L}{1,10} ){0,3}nicht|unsere (?:regel|regeln|konvention)',
+      ],
       [
         0.7,
         '(?:ist|sind|wird|werden) (?:\\p{L}{1,12} ){0,3}(?:generiert|generierte|automatisch|tabu|schreibgeschutzt|eingefroren|offentlich)|generierte? (?:datei|code|dateien)|von hand',
@@ -139,8 +176,17 @@ export const DE: LanguageWords = {
         'sicher \\?|ernsthaft|im ernst|dein ernst|wo (?:ist|sind|bleibt|bleiben)|ich sehe (?:da |hier |aber )?(?:nichts|kein|keine|keinen)|nichts (?:passiert|geandert|davon)',
       ],
     ],
-    polite: [[0.7, 'könntest du (?:\\p{L}{1,12} ){0,6}(?:beschränken|zurück|wieder|lassen|rückgängig|behalten|prüfen|nur|entfernen)|würde ich (?:gern|gerne|lieber)|ich würde (?:gern|gerne|lieber) (?:\\p{L}{1,12} ){0,3}(?:behalten|lassen)|eigentlich|leider|momentan|derzeit|kleinigkeit|kleine (?:korrektur|anmerkung)|ich glaube (?:da|das|du|hier)|nicht ganz|ein missverständnis|vielleicht (?:habe|war) ich'],],
-    sarcasm: [[0.8, '(?:na|ach|oh|ja) (?:super|toll|prima|klasse|wunderbar|herrlich|bravo|großartig|schön|wie)|toll (?:dann|jetzt|gemacht)|genau (?:das )?was ich (?:wollte|mit|gemeint|brauchte)|wer braucht|wozu auch|super (?:jetzt|dann)|glückwunsch|herzlichen|wird schon|irgendwann|wie (?:großzügig|nett|praktisch|kreativ)|respekt|meisterwerk|ganz großes kino|sehr witzig|klar warum auch|schön dass|freut mich dass|danke (?:für|dass) (?:\\p{L}{1,12} ){0,4}(?:nichts|gelöscht|kaputt)'],
+    polite: [
+      [
+        0.7,
+        'könntest du (?:\\p{L}{1,12} ){0,6}(?:beschränken|zurück|wieder|lassen|rückgängig|behalten|prüfen|nur|entfernen)|würde ich (?:gern|gerne|lieber)|ich würde (?:gern|gerne|lieber) (?:\\p{L}{1,12} ){0,3}(?:behalten|lassen)|eigentlich|leider|momentan|derzeit|kleinigkeit|kleine (?:korrektur|anmerkung)|ich glaube (?:da|das|du|hier)|nicht ganz|ein missverständnis|vielleicht (?:habe|war) ich',
+      ],
+    ],
+    sarcasm: [
+      [
+        0.8,
+        '(?:na|ach|oh|ja) (?:super|toll|prima|klasse|wunderbar|herrlich|bravo|großartig|schön|wie)|toll (?:dann|jetzt|gemacht)|genau (?:das )?was ich (?:wollte|mit|gemeint|brauchte)|wer braucht|wozu auch|super (?:jetzt|dann)|glückwunsch|herzlichen|wird schon|irgendwann|wie (?:großzügig|nett|praktisch|kreativ)|respekt|meisterwerk|ganz großes kino|sehr witzig|klar warum auch|schön dass|freut mich dass|danke (?:für|dass) (?:\\p{L}{1,12} ){0,4}(?:nichts|gelöscht|kaputt)',
+      ],
       [
         0.8,
         '(?:toll|super|klasse|prima|wunderbar|herrlich|grossartig|danke|bravo|genial|glanzleistung|herzlichen gluckwunsch|schon)(?: \\p{L}{1,14}){0,6} (?:geloscht|kaputt|weg|ignoriert|rot|falsch|nichts|nicht mehr|gar nicht|auch nicht|leer|furs)',
@@ -159,7 +205,8 @@ export const DE: LanguageWords = {
     '(?:danke|super|toll|perfekt|prima|klasse|gut|sehr gut|top|passt|sieht gut aus|schon|wunderbar|genau|ja|jo|jep|ok|okay|alles klar|stimmt|richtig|lauft|funktioniert|sauber|spitze)(?![\\p{L}])',
   further:
     '(?:jetzt|nun|als nachstes|bitte (?:noch|fug|schreib|erstell|bau|mach noch)|kannst du (?:noch|bitte|auch|mir)|konntest du|auch|ausserdem|dann|erstelle|schreib|implementier|fuge|fug|bau|wie|was|welche|wo|wer|wann|erklar|zeig|und noch|noch (?:eine|ein)|weiter)(?![\\p{L}])',
-  content: 'passt(?! nicht)|super(?! dann)|danke|prima|perfekt|klasse|sehr gut|gut|cool|funktioniert(?! nicht)|läuft(?! nicht)|genau so|sieht gut aus|top|ok|zufrieden|stimmt so|committen|mergen|einverstanden|gefällt mir',
+  content:
+    'passt(?! nicht)|super(?! dann)|danke|prima|perfekt|klasse|sehr gut|gut|cool|funktioniert(?! nicht)|läuft(?! nicht)|genau so|sieht gut aus|top|ok|zufrieden|stimmt so|committen|mergen|einverstanden|gefällt mir',
   wish: '(?:^|bitte |noch |auch |jetzt |und )(?:bau|baue|füge|ergänze|schreib|schreibe|erstelle|implementiere|mach (?!das)|mache (?!das)|übersetze|dokumentiere|erweitere|ergänzen|einbauen|hinzufügen|nimm)(?= |$)|(?:das )?(?:gleiche|dasselbe|selbe)|als nächstes|zusätzlich|außerdem|weiter mit|noch (?:ein|eine|einen)|auch (?:noch|die|den|das)|nächste|ebenfalls|ab jetzt|eilt nicht|magst du|kannst du (?:auch|noch|dir)',
   asks: '^(?:und |gut |ok |cool |danke )?(?:was|wie|welche|welcher|welches|wann|wo|wozu|warum(?! (?:hast|ist|sind|löschst))|werden|wird|ist das|gibt es|kannst du mir)(?= )|eigentlich \\?|erklären|erklär|gibt es noch|schau dir|ansehen',
 };

@@ -2,7 +2,15 @@ import type { LanguageWords } from './language-words.ts';
 
 export const ES: LanguageWords = {
   faults: {
-    accusing: [[0.9, 'quién te (?:ha )?(?:dicho|pidió|dijo|mandó)|(?:no )?sabes leer|(?:lo )?has (?:probado|leído|mirado|ejecutado)(?: siquiera| de verdad)?|acaso|no (?:deberías|tenías que|debías)|qué te (?:dije|he dicho)|te (?:dije|he dicho|pedí|había pedido|he pedido)'],[0.65, '(?:has|as|hiciste|habéis)(?: \\p{L}{1,12}){0,3} (?:puesto|añadido|borrado|eliminado|quitado|cambiado|modificado|renombrado|olvidado|roto|ignorado|inventado|tocado|instalado|subido|hecho|escrito|saltado|confundido|sobrescrito)|(?:borraste|quitaste|cambiaste|rompiste|olvidaste|pusiste|ignoraste|eliminaste|agregaste|renombraste|tocaste|inventaste|hiciste|modificaste)'],
+    accusing: [
+      [
+        0.9,
+        'quién te (?:ha )?(?:dicho|pidió|dijo|mandó)|(?:no )?sabes leer|(?:lo )?has (?:probado|leído|mirado|ejecutado)(?: siquiera| de verdad)?|acaso|no (?:deberías|tenías que|debías)|qué te (?:dije|he dicho)|te (?:dije|he dicho|pedí|había pedido|he pedido)',
+      ],
+      [
+        0.65,
+        '(?:has|as|hiciste|habéis)(?: \\p{L}{1,12}){0,3} (?:puesto|añadido|borrado|eliminado|quitado|cambiado|modificado|renombrado|olvidado|roto|ignorado|inventado|tocado|instalado|subido|hecho|escrito|saltado|confundido|sobrescrito)|(?:borraste|quitaste|cambiaste|rompiste|olvidaste|pusiste|ignoraste|eliminaste|agregaste|renombraste|tocaste|inventaste|hiciste|modificaste)',
+      ],
       [
         0.95,
         '(?:has|te has|lo has|los has|la has|me has|acabas de) (?:\\p{L}{1,12} ){0,3}(?:olvidado|roto|ignorado|sobrescrito|entendido mal|inventado|saltado|omitido|cargado|perdido|destrozado|fastidiado|equivocado|liado|pasado por alto)|(?:te )?(?:olvidaste|rompiste|ignoraste|sobrescribiste|inventaste|saltaste|omitiste|equivocaste|cargaste|perdiste|entendiste mal|arruinaste|comiste|confundiste)|te falto',
@@ -28,7 +36,12 @@ export const ES: LanguageWords = {
         'tu (?:cambio|arreglo|codigo|commit|version|solucion|parche|refactor|correccion|ultimo)|tus (?:cambios|arreglos)',
       ],
     ],
-    unasked: [[0.9, 'no (?:es|era|fue) (?:lo |eso |así |exactamente )?(?:lo )?(?:que|como) (?:yo )?(?:quería|pedí|dije|te|queria|he|había|necesito)|eso no es lo que|(?:yo )?(?:solo|sólo|solamente) (?:quería|pedí|necesitaba|dije)|tenían? que ser|(?:debía|debían|tenía|tenían|había) (?:que )?(?:ser|haber|quedar)|lo que (?:se )?pid(?:ió|ieron|í)|que (?:mencioné|te dije|indiqué|pedí)|nadie (?:te )?(?:ha )?(?:pidió|pedido|dijo)|como (?:te )?(?:pedí|dije|acordamos)|no (?:te )?pedí|no había que|(?:el ticket|la spec|la tarea|el issue) (?:dice|pide|era|decía)|(?:hubiera|habría) (?:preferido|querido|esperado)|esperaba'],[0.5, 'nada más|solo \\p{L}{2,14}$|no \\p{L}{2,14}$'],
+    unasked: [
+      [
+        0.9,
+        'no (?:es|era|fue) (?:lo |eso |así |exactamente )?(?:lo )?(?:que|como) (?:yo )?(?:quería|pedí|dije|te|queria|he|había|necesito)|eso no es lo que|(?:yo )?(?:solo|sólo|solamente) (?:quería|pedí|necesitaba|dije)|tenían? que ser|(?:debía|debían|tenía|tenían|había) (?:que )?(?:ser|haber|quedar)|lo que (?:se )?pid(?:ió|ieron|í)|que (?:mencioné|te dije|indiqué|pedí)|nadie (?:te )?(?:ha )?(?:pidió|pedido|dijo)|como (?:te )?(?:pedí|dije|acordamos)|no (?:te )?pedí|no había que|(?:el ticket|la spec|la tarea|el issue) (?:dice|pide|era|decía)|(?:hubiera|habría) (?:preferido|querido|esperado)|esperaba',
+      ],
+      [0.5, 'nada más|solo \\p{L}{2,14}$|no \\p{L}{2,14}$'],
       [
         0.97,
         '(?:no es|no era|eso no es|esto no es|nada que ver con|no fue|no) (?:exactamente |para nada |justo )?(?:lo|eso lo|el|la|como|asi como|donde) (?:que )?(?:te )?(?:pedi|pedia|queria|dije|quiero|necesito|necesitaba|habia|habiamos|pedimos|pidio|decia)|(?:no|nunca|jamas|nadie) (?:te |lo |os )?(?:lo )?(?:pedi|he pedido|dije|pidio|ha pedido|hablo|mencione)|(?:yo )?no (?:te )?(?:he )?(?:pedido|dicho)',
@@ -46,7 +59,16 @@ export const ES: LanguageWords = {
         '(?:asi no|no asi|ese no|esa no|eso no|ahi no|no ese|no esa|no en ese|no en esa|en ese no|no ahi)(?: es| era)?',
       ],
     ],
-    wrong: [[0.8, 'se cuelga|se bloquea|se queda (?:esperando|colgado)|falta(?:n)?|la mitad|no me expliqué|no el \\p{L}{3,14} entero|señalado|no es la idea'],[0.8, 'no (?:funciona|compila|pasa|arregla|sirve|va|soluciona|cuadra|coincide|es cierto|es verdad|está bien|aparece|encuentra|hace nada|carga|vale|corresponde|es correcto|es (?:una?|la) (?:solución|arreglo|razón))|está(?:n)? (?:mal|roto|rota|todas|todos|vacío|al revés|incorrecto)|esto (?:exporta|hace|borra|rompe) todo|eso no es|ha(?:n)? desaparecido|se (?:ha )?(?:perdido|perdió|rompió|ha roto|han perdido)|tapa el|solo tapa|falta(?:n)?|da (?:un )?(?:error|404|500)|salen todas|peor'],[0.5, 'desgraciadamente|lamentablemente|en (?:lugar|vez) de|ya no|error|inútil|demasiado|sobra|mal'],
+    wrong: [
+      [
+        0.8,
+        'se cuelga|se bloquea|se queda (?:esperando|colgado)|falta(?:n)?|la mitad|no me expliqué|no el \\p{L}{3,14} entero|señalado|no es la idea',
+      ],
+      [
+        0.8,
+        'no (?:funciona|compila|pasa|arregla|sirve|va|soluciona|cuadra|coincide|es cierto|es verdad|está bien|aparece|encuentra|hace nada|carga|vale|corresponde|es correcto|es (?:una?|la) (?:solución|arreglo|razón))|está(?:n)? (?:mal|roto|rota|todas|todos|vacío|al revés|incorrecto)|esto (?:exporta|hace|borra|rompe) todo|eso no es|ha(?:n)? desaparecido|se (?:ha )?(?:perdido|perdió|rompió|ha roto|han perdido)|tapa el|solo tapa|falta(?:n)?|da (?:un )?(?:error|404|500)|salen todas|peor',
+      ],
+      [0.5, 'desgraciadamente|lamentablemente|en (?:lugar|vez) de|ya no|error|inútil|demasiado|sobra|mal'],
       [
         0.95,
         '(?:esta|estan|es|son|sigue|siguen|quedo|todo|completamente|totalmente) (?:\\p{L}{1,12} ){0,2}(?:mal|incorrecto|incorrecta|equivocado|equivocada|erroneo|roto|rota|rotos|rotas|al reves|un desastre)|no es correcto|no esta bien|eso no (?:es|va|esta)|no (?:es|era) (?:ese|esa|asi|eso|el|la) (?:correcto|correcta|archivo|sitio)?|esta mal|no cuadra',
@@ -67,7 +89,11 @@ export const ES: LanguageWords = {
       [0.65, '(?:casi|no del todo|a medias|incompleto|incompleta|la mitad|solo la mitad)(?: pero)?'],
       [0.35, 'falta|faltan|duplicado|repetido'],
     ],
-    again: [[0.9, 'sigue(?:n)? (?:sin|fallando|en|igual|roto|mal|saliendo|dando|\\p{L}{3,12}ndo)|otra vez (?:lo|el|la|mal|igual)|todavía (?:no|falla|está|sale)|aún (?:no|falla)|mír(?:alo|a) (?:otra vez|bien|mejor)|(?:segunda|tercera|enésima|última) vez|cuántas veces|como (?:ya )?(?:te )?dije|vuelve a (?:leer|mirar|revisar)|lo mismo de antes|de nuevo'],
+    again: [
+      [
+        0.9,
+        'sigue(?:n)? (?:sin|fallando|en|igual|roto|mal|saliendo|dando|\\p{L}{3,12}ndo)|otra vez (?:lo|el|la|mal|igual)|todavía (?:no|falla|está|sale)|aún (?:no|falla)|mír(?:alo|a) (?:otra vez|bien|mejor)|(?:segunda|tercera|enésima|última) vez|cuántas veces|como (?:ya )?(?:te )?dije|vuelve a (?:leer|mirar|revisar)|lo mismo de antes|de nuevo',
+      ],
       [
         0.95,
         '(?:sigue|siguen|todavia|aun) (?:\\p{L}{1,10} ){0,3}(?:fallando|falla|fallan|roto|rota|mal|sin|no|igual|rojo|en rojo|el mismo|la misma|dando|saliendo|apareciendo|ahi|vacio)|sigue (?:sin|igual|fallando|roto|dando|saliendo|mal)',
@@ -79,7 +105,11 @@ export const ES: LanguageWords = {
       [0.6, '(?:mismo|misma) (?:error|problema|fallo|bug|resultado|cosa)'],
       [0.4, 'otra vez|de nuevo|nuevamente'],
     ],
-    undo: [[0.8, 'vuelve a (?:poner|dejar)(?:lo|los|la|las)?|deshaz(?:lo)?|revierte(?:lo)?|quít(?:alo|ala|alos|a eso)|devuélve(?:lo|los|la|las|melo)|restaura|recupera|deja (?:el|la|los|las|eso) (?:\\p{L}{2,14})(?: \\p{L}{2,14})?|déjalo (?:como|en|solo)|como (?:estaba|antes|era)|no toques|pon(?:lo|los)? (?:de vuelta|como)|así no|conserva|mantén'],
+    undo: [
+      [
+        0.8,
+        'vuelve a (?:poner|dejar)(?:lo|los|la|las)?|deshaz(?:lo)?|revierte(?:lo)?|quít(?:alo|ala|alos|a eso)|devuélve(?:lo|los|la|las|melo)|restaura|recupera|deja (?:el|la|los|las|eso) (?:\\p{L}{2,14})(?: \\p{L}{2,14})?|déjalo (?:como|en|solo)|como (?:estaba|antes|era)|no toques|pon(?:lo|los)? (?:de vuelta|como)|así no|conserva|mantén',
+      ],
       [
         0.75,
         '(?:deshaz|deshacer|deshazlo|revierte|revertir|reviertelo|revertelo|vuelve atras|vuelve a (?:ponerlo|dejarlo|poner|dejar)|devuelve|devuelvelo|restaura|restauralo|rollback|revert|regresa|regresalo|recupera|echa atras|da marcha atras|dejalo como estaba|ponlo como estaba)(?: \\p{L}{1,14}){0,3}|como estaba(?: antes)?',
@@ -105,7 +135,11 @@ export const ES: LanguageWords = {
         '(?:deja|dejalo|dejad) (?:\\p{L}{1,14} ){1,4}(?:en paz|como|tal cual|asi|quieto)|no (?:toques|cambies|modifiques|edites|borres|elimines|subas|commitees|hagas|mockees|uses|metas|bajes|desactives)',
       ],
     ],
-    rule: [[0.75, '(?:estaba|estaban|está|están) (?:ahí |así )?(?:por algo|por un motivo|por una razón|a propósito)|a propósito|lo (?:usa|necesita|utiliza)|(?:se usa|se genera|es generado|generado|se utiliza)|ya (?:tenemos|hay|existe)|(?:nunca|no|siempre) (?:usamos|hacemos|tocamos|subimos|mockeamos|ponemos)|no (?:lo )?podemos|no se (?:puede|debe|toca)|aquí no|nuestras? (?:normas?|reglas?|convención|convenciones)|a mano'],
+    rule: [
+      [
+        0.75,
+        '(?:estaba|estaban|está|están) (?:ahí |así )?(?:por algo|por un motivo|por una razón|a propósito)|a propósito|lo (?:usa|necesita|utiliza)|(?:se usa|se genera|es generado|generado|se utiliza)|ya (?:tenemos|hay|existe)|(?:nunca|no|siempre) (?:usamos|hacemos|tocamos|subimos|mockeamos|ponemos)|no (?:lo )?podemos|no se (?:puede|debe|toca)|aquí no|nuestras? (?:normas?|reglas?|convención|convenciones)|a mano',
+      ],
       [
         0.7,
         '(?:es|son|esta|archivo|fichero|codigo|se) (?:\\p{L}{1,12} ){0,3}(?:generado|generada|generados|autogenerado|auto generado|genera solo|solo lectura|congelado|intocable|publica)|a mano',
@@ -129,8 +163,17 @@ export const ES: LanguageWords = {
         '(?:estas|seguro|segura|en serio)(?: seguro| segura)? \\?|en serio|donde (?:esta|estan|quedo|quedaron)|no veo (?:nada|ningun|ninguna|el|la|los)|no (?:ha )?cambi\\p{L}{1,3} nada|nada (?:ha )?cambi\\p{L}{1,3}',
       ],
     ],
-    polite: [[0.7, 'podrías (?:\\p{L}{1,10} )?(?:limitarlo|limitar|volver|dejar|dejarlo|deshacer|quitar|revertir|revisar|restaurar|mantener|conservar|poner)|me gustaría (?:conservar|mantener|que|dejar)|preferiría|hubiera preferido|por desgracia|lamentablemente|me temo|ahora mismo (?:salen|sale|está|hace)|un (?:pequeño )?(?:detalle|problema)|creo que (?:hay|te|has|no|esto|falta)|no del todo|perdona'],],
-    sarcasm: [[0.8, 'genial|qué (?:maravilla|bien|bonito|detalle|generoso|listo|sorpresa|gracioso)|justo lo que (?:entiendo|quería|necesitaba|pedí)|quién (?:necesita|quiere)|enhorabuena|felicidades|bravo|ya lo llamamos|fantástico|estupendo|me encanta|ah (?:claro|sí|genial|vale)|muy gracioso|gracias por (?:nada|borrar|romper)|menos mal'],
+    polite: [
+      [
+        0.7,
+        'podrías (?:\\p{L}{1,10} )?(?:limitarlo|limitar|volver|dejar|dejarlo|deshacer|quitar|revertir|revisar|restaurar|mantener|conservar|poner)|me gustaría (?:conservar|mantener|que|dejar)|preferiría|hubiera preferido|por desgracia|lamentablemente|me temo|ahora mismo (?:salen|sale|está|hace)|un (?:pequeño )?(?:detalle|problema)|creo que (?:hay|te|has|no|esto|falta)|no del todo|perdona',
+      ],
+    ],
+    sarcasm: [
+      [
+        0.8,
+        'genial|qué (?:maravilla|bien|bonito|detalle|generoso|listo|sorpresa|gracioso)|justo lo que (?:entiendo|quería|necesitaba|pedí)|quién (?:necesita|quiere)|enhorabuena|felicidades|bravo|ya lo llamamos|fantástico|estupendo|me encanta|ah (?:claro|sí|genial|vale)|muy gracioso|gracias por (?:nada|borrar|romper)|menos mal',
+      ],
       [
         0.8,
         '(?:genial|perfecto|gracias|bravo|estupendo|maravilloso|buen trabajo|felicidades|enhorabuena|que bien|fantastico|excelente|magnifico|bien hecho)(?: \\p{L}{1,14}){0,6} (?:borrado|borraste|borrar|romper|roto|rompiste|nada|falla|fallan|rojo|mal|perdido|ignorar|ignoraste|vacio|ya no|salvo|excepto|por nada)',
@@ -149,7 +192,8 @@ export const ES: LanguageWords = {
     '(?:gracias|genial|perfecto|muy bien|bien|excelente|estupendo|buen trabajo|vale|ok|okay|si|claro|exacto|correcto|listo|funciona|de acuerdo|fantastico|todo bien|me gusta|buenisimo|dale)(?![\\p{L}])',
   further:
     '(?:ahora|luego|tambien|despues|anade|agrega|crea|escribe|implementa|puedes (?:tambien|anadir|agregar|explicar\\p{L}{0,2}|mostrar\\p{L}{0,2})|podrias|como|que|cual|donde|quien|cuando|explica|explicame|muestra|y (?:tambien|ademas)|ademas|continua|sigue con|adelante)(?![\\p{L}])',
-  content: 'perfecto|muy bien|bien|gracias|vale|genial gracias|funciona(?! en)|ok|listo|contenta?|excelente|de acuerdo|estupendo gracias|está (?:muy )?bien|commit|correcto',
+  content:
+    'perfecto|muy bien|bien|gracias|vale|genial gracias|funciona(?! en)|ok|listo|contenta?|excelente|de acuerdo|estupendo gracias|está (?:muy )?bien|commit|correcto',
   wish: '(?:^|también |ahora |y |luego |además )(?:añade|añádelo|agrega|crea|escribe|implementa|haz|traduce|documenta|pon|genera|añadir|documentar)(?= |$)|lo mismo (?:en|con|para)|también|además|ahora (?:la|el|haz|añade)|siguiente|después|al final|otra (?:cosa|más)|no corre prisa|mira ese',
   asks: '^(?:y |ok |vale |bien |gracias )?(?:para qué|qué|cómo|cuáles?|cuándo|dónde|por qué(?! has)|se|hay|cuántos?)(?= )|explicar|explica|lo puedes mirar|desde siempre|nada que ver|hay más',
 };

@@ -2,7 +2,15 @@ import type { LanguageWords } from './language-words.ts';
 
 export const FR: LanguageWords = {
   faults: {
-    accusing: [[0.9, 'qui (?:ta|t a|vous a) (?:dit|demandé)|tu (?:sais|peux) (?:pas )?lire|tu as (?:même|vraiment|seulement|juste|encore|bien)|est ce que tu as (?:vraiment|même|lu|testé)|tu (?:naurais|n aurais|aurais|ne devais|devais|dois|ne dois) (?:\\p{L}{1,10} ){0,2}(?:pas|jamais|juste|seulement|du)|quest ce que (?:jai|j ai) dit|jai dit'],[0.65, '(?:tu as|ta|tas|tu nas|vous avez)(?: \\p{L}{1,12}){0,3} (?:ajouté|mis|supprimé|effacé|enlevé|retiré|changé|modifié|renommé|oublié|cassé|ignoré|écrasé|inventé|touché|installé|poussé|commité|fait|écrit|raté|sauté|mélangé|confondu)'],
+    accusing: [
+      [
+        0.9,
+        'qui (?:ta|t a|vous a) (?:dit|demandé)|tu (?:sais|peux) (?:pas )?lire|tu as (?:même|vraiment|seulement|juste|encore|bien)|est ce que tu as (?:vraiment|même|lu|testé)|tu (?:naurais|n aurais|aurais|ne devais|devais|dois|ne dois) (?:\\p{L}{1,10} ){0,2}(?:pas|jamais|juste|seulement|du)|quest ce que (?:jai|j ai) dit|jai dit',
+      ],
+      [
+        0.65,
+        '(?:tu as|ta|tas|tu nas|vous avez)(?: \\p{L}{1,12}){0,3} (?:ajouté|mis|supprimé|effacé|enlevé|retiré|changé|modifié|renommé|oublié|cassé|ignoré|écrasé|inventé|touché|installé|poussé|commité|fait|écrit|raté|sauté|mélangé|confondu)',
+      ],
       [
         0.95,
         '(?:tu (?:as|mas|las|les as|nous as|en as)|tas|vous avez|tu viens de) (?:\\p{L}{1,14} ){0,3}(?:oublie|rate|casse|ignore|ecrase|mal compris|mal lu|invente|zappe|saute|foire|bousille|omis|loupe|detruit|perdu|plante|plantee|trompe)|tu tes (?:\\p{L}{1,10} )?trompe|tu te trompes|tu (?:oublies|casses|inventes|ignores)',
@@ -26,7 +34,12 @@ export const FR: LanguageWords = {
       ],
       [0.8, '(?:tu as|tas|as tu) (?:vraiment|au moins|bien|meme)'],
     ],
-    unasked: [[0.9, '(?:pas|jamais) (?:vraiment |du tout |exactement )?(?:ce que|ce qui|comme|celui que) (?:je|javais|j ai|jai|etait|était)|ne devait|ne devaient|il ne fallait|fallait pas|je voulais (?:juste|seulement|simplement|que)|la demande (?:était|portait)|(?:que )?javais (?:indiqué|demandé|dit|précisé|mentionné|bien)|comme (?:demandé|convenu|prévu|indiqué)|(?:je|on) (?:tai|t ai|ta|navais|n ai|nai) (?:\\p{L}{1,10} ){0,2}(?:demandé|dit)|personne (?:na|n a|ne ta)|(?:dans|selon) (?:le ticket|la spec|la tâche)|jaurais (?:préféré|aimé|voulu|pensé|attendu)'],[0.5, 'seulement \\p{L}{2,14}$|cest tout|juste (?:les|la|le) \\p{L}{2,14}$|pas \\p{L}{2,14}$'],
+    unasked: [
+      [
+        0.9,
+        '(?:pas|jamais) (?:vraiment |du tout |exactement )?(?:ce que|ce qui|comme|celui que) (?:je|javais|j ai|jai|etait|était)|ne devait|ne devaient|il ne fallait|fallait pas|je voulais (?:juste|seulement|simplement|que)|la demande (?:était|portait)|(?:que )?javais (?:indiqué|demandé|dit|précisé|mentionné|bien)|comme (?:demandé|convenu|prévu|indiqué)|(?:je|on) (?:tai|t ai|ta|navais|n ai|nai) (?:\\p{L}{1,10} ){0,2}(?:demandé|dit)|personne (?:na|n a|ne ta)|(?:dans|selon) (?:le ticket|la spec|la tâche)|jaurais (?:préféré|aimé|voulu|pensé|attendu)',
+      ],
+      [0.5, 'seulement \\p{L}{2,14}$|cest tout|juste (?:les|la|le) \\p{L}{2,14}$|pas \\p{L}{2,14}$'],
       [
         0.97,
         '(?:pas|jamais|rien|absolument pas|pas du tout) (?:du tout )?(?:ce|celui|celle|comme ca|la ou|ca) (?:que |quon |qui )?(?:je|j|javais|jai|on|nous|voulais|demandais|avait)|pas ce que (?:je|j)|(?:nai|navais|na|navons) (?:jamais|pas|rien) (?:demande|dit|voulu|parle)|personne ne (?:ta|t|vous)|personne na|jai jamais|je ne tai (?:pas|jamais)|cest pas ce|ce nest pas ce|ce netait pas',
@@ -41,7 +54,19 @@ export const FR: LanguageWords = {
       ],
       [0.75, 'pas (?:comme ca|celui la|celle la|ce fichier|cette|la|ici|dans ce|le bon|la bonne)'],
     ],
-    wrong: [[0.8, '(?:se )?bloque|plante|fige|attend (?:indéfiniment|pour)|manque|la moitié|mal exprimé|pas tout le|signalé|pas voulu|parle de'],[0.8, '(?:ne )?(?:marche|fonctionne|passe|compile|corrige|résout|règle|change|sert|correspond|suffit|va|convient|démarre|trouve|affiche) (?:toujours |même |plus |vraiment )?(?:pas|plus|rien|à rien)|ne va pas|cest (?:faux|pas|nul|cassé|pire|inversé|vide|à l envers|toujours|encore)|(?:ce )?nest (?:pas|plus) (?:\\p{L}{1,8} )?(?:une |la |le |un )?(?:correction|solution|bon|bonne|vrai|correct|ça|cela|raison|cas|normal|possible|acceptable)|(?:a|ont|est|sont) (?:disparu|perdu|perdue|perdus|cassé|cassée|disparus|vide|faux|fausse|rouge|manquant)|cache le|là (?:elles|ils|il|elle|tu)|il manque|(?:me |ça )?(?:donne|renvoie|retourne) (?:une |un )?(?:404|500|erreur|null|rien)'],[0.5, 'malheureusement|au lieu|plutôt que|ne plus|erreur|pire|inutile|trop (?:long|compliqué|de)|bof|dommage'],
+    wrong: [
+      [
+        0.8,
+        '(?:se )?bloque|plante|fige|attend (?:indéfiniment|pour)|manque|la moitié|mal exprimé|pas tout le|signalé|pas voulu|parle de',
+      ],
+      [
+        0.8,
+        '(?:ne )?(?:marche|fonctionne|passe|compile|corrige|résout|règle|change|sert|correspond|suffit|va|convient|démarre|trouve|affiche) (?:toujours |même |plus |vraiment )?(?:pas|plus|rien|à rien)|ne va pas|cest (?:faux|pas|nul|cassé|pire|inversé|vide|à l envers|toujours|encore)|(?:ce )?nest (?:pas|plus) (?:\\p{L}{1,8} )?(?:une |la |le |un )?(?:correction|solution|bon|bonne|vrai|correct|ça|cela|raison|cas|normal|possible|acceptable)|(?:a|ont|est|sont) (?:disparu|perdu|perdue|perdus|cassé|cassée|disparus|vide|faux|fausse|rouge|manquant)|cache le|là (?:elles|ils|il|elle|tu)|il manque|(?:me |ça )?(?:donne|renvoie|retourne) (?:une |un )?(?:404|500|erreur|null|rien)',
+      ],
+      [
+        0.5,
+        'malheureusement|au lieu|plutôt que|ne plus|erreur|pire|inutile|trop (?:long|compliqué|de)|bof|dommage',
+      ],
       [
         0.95,
         '(?:cest|est|sont|etait|tout|completement|carrement|toujours|encore) (?:\\p{L}{1,12} ){0,2}(?:faux|fausse|errone|erronee|incorrect|nimporte quoi|pas bon|pas correct|pas ca|pas juste|casse|cassee|cassees|mauvais|a lenvers|pete)|nimporte quoi|ce nest pas (?:bon|ca|correct|juste)|cest pas (?:bon|ca|correct|juste|le bon|la bonne)|ca (?:ne )?va pas',
@@ -62,7 +87,11 @@ export const FR: LanguageWords = {
       [0.65, '(?:presque|pas mal|pas tout a fait|a moitie|incomplet|incomplete)(?: mais)?'],
       [0.35, 'manque|manquent|doublon|en double'],
     ],
-    again: [[0.9, 'toujours (?:rouge|pas|le|la|cassé|en|aussi|faux)|encore (?:rouge|cassé|faux|une fois|le même|la même)|regarde (?:mieux|bien|encore|à nouveau)|(?:la|pour la) (?:deuxième|troisième|énième|dernière) fois|combien de fois|comme (?:je|jai) (?:lai |l ai )?(?:déjà )?dit|relis|vérifie (?:encore|mieux)'],
+    again: [
+      [
+        0.9,
+        'toujours (?:rouge|pas|le|la|cassé|en|aussi|faux)|encore (?:rouge|cassé|faux|une fois|le même|la même)|regarde (?:mieux|bien|encore|à nouveau)|(?:la|pour la) (?:deuxième|troisième|énième|dernière) fois|combien de fois|comme (?:je|jai) (?:lai |l ai )?(?:déjà )?dit|relis|vérifie (?:encore|mieux)',
+      ],
       [
         0.95,
         '(?:toujours|encore) (?:\\p{L}{1,12} ){0,3}(?:pas|rouge|casse|faux|la|erreur|la meme|le meme|rien|ko|vide|echoue|present)|(?:echoue|plante|casse|pareil|rouge) (?:toujours|encore)|toujours pas|toujours (?:la |le |les )?meme',
@@ -74,7 +103,11 @@ export const FR: LanguageWords = {
       [0.6, '(?:meme|memes) (?:erreur|erreurs|probleme|bug|resultat)'],
       [0.4, 'encore|a nouveau|de nouveau'],
     ],
-    undo: [[0.8, 'remets(?: \\p{L}{1,12}){0,3}|remettre|à remettre|annule(?: (?:ça|tout|cela|le|la|les))?|enlève(?: moi)? (?:ça|cela|le|la|les)|enlève moi|rétablis|restaure|reviens|revenir|retire (?:ça|le|la|les)|comme (?:avant|c était|cétait)|garde (?:les|le|la|l)|laisse (?:les|le|la) (?:\\p{L}{1,14} ){0,2}(?:tranquille|comme|tels)|touche pas|ne touche|pas comme ça'],
+    undo: [
+      [
+        0.8,
+        'remets(?: \\p{L}{1,12}){0,3}|remettre|à remettre|annule(?: (?:ça|tout|cela|le|la|les))?|enlève(?: moi)? (?:ça|cela|le|la|les)|enlève moi|rétablis|restaure|reviens|revenir|retire (?:ça|le|la|les)|comme (?:avant|c était|cétait)|garde (?:les|le|la|l)|laisse (?:les|le|la) (?:\\p{L}{1,14} ){0,2}(?:tranquille|comme|tels)|touche pas|ne touche|pas comme ça',
+      ],
       [
         0.75,
         '(?:annule|annuler|annulez|reviens|revenir|revert|reverte|remets|remet|remettre|remettez|retablis|restaure|rollback|defais|rends moi) (?:\\p{L}{1,14} ){0,5}(?:comme|avant|ca|tout|en place|arriere|le|la|les|moi|cette|ces|ton|ta|tes|en arriere|etat)?|annule|revert|marche arriere|retour arriere|reviens en arriere',
@@ -103,7 +136,11 @@ export const FR: LanguageWords = {
         '(?:laisse|laissez|garde) (?:\\p{L}{1,14} ){1,5}(?:tranquille|comme|tel quel|intact|en paix)|(?:ne |n)?(?:touche|modifie|change|supprime|commit|mocke|edite) (?:\\p{L}{1,8} ){0,2}(?:pas|jamais|plus)',
       ],
     ],
-    rule: [[0.75, 'pour une (?:bonne )?raison|exprès|volontaire|(?:est|sont) (?:utilisé|utilisée|utilisés|généré|générés|nécessaire)(?: par| dans| automatiquement)?|en a besoin|on (?:a|utilise|ne|n|fait|utilise) (?:\\p{L}{1,10} ){0,3}(?:déjà|jamais|pas|toujours|que)|il (?:y a|existe) déjà|pas le droit|chez nous|nos (?:règles|conventions)|(?:interdit|à la main)'],
+    rule: [
+      [
+        0.75,
+        'pour une (?:bonne )?raison|exprès|volontaire|(?:est|sont) (?:utilisé|utilisée|utilisés|généré|générés|nécessaire)(?: par| dans| automatiquement)?|en a besoin|on (?:a|utilise|ne|n|fait|utilise) (?:\\p{L}{1,10} ){0,3}(?:déjà|jamais|pas|toujours|que)|il (?:y a|existe) déjà|pas le droit|chez nous|nos (?:règles|conventions)|(?:interdit|à la main)',
+      ],
       [
         0.7,
         '(?:est|sont|cest|fichier|fichiers|code) (?:\\p{L}{1,12} ){0,3}(?:genere|generee|generes|autogenere|auto genere|en lecture seule|gele|intouchable|publique)|a la main',
@@ -127,8 +164,17 @@ export const FR: LanguageWords = {
         '(?:tes|tu es) (?:sur|sure|serieux|certain)|serieusement|vraiment \\?|ou (?:est|sont|sont passes|est passe)|je (?:ne )?vois (?:pas|rien|aucun|aucune)|rien na change|rien (?:de )?change',
       ],
     ],
-    polite: [[0.7, 'pourrais tu (?:\\p{L}{1,12} ){0,2}(?:limiter|remettre|annuler|garder|laisser|enlever|revenir|vérifier|rétablir|éviter)|jaimerais (?:bien |quand même )?(?:garder|que|conserver)|je préférerais|jaurais préféré|malheureusement|pour linstant il|petit (?:problème|souci|détail)|petite (?:erreur|correction|remarque)|je crois (?:que|qu)|il me semble|pas tout à fait|désolé'],],
-    sarcasm: [[0.8, 'génial|bravo|super (?:maintenant|alors)|exactement ce que (?:je|jappelle)|qui a besoin|quelle (?:surprise|bonne idée|merveille|générosité)|félicitations|on pourra dire|ah (?:oui|super|génial|bravo|bah)|chapeau|quel (?:talent|génie)|très drôle|bien joué|jadore|merci (?:pour|davoir) (?:\\p{L}{1,12} ){0,4}(?:rien|supprimé|cassé|effacé)|formidable|magnifique'],
+    polite: [
+      [
+        0.7,
+        'pourrais tu (?:\\p{L}{1,12} ){0,2}(?:limiter|remettre|annuler|garder|laisser|enlever|revenir|vérifier|rétablir|éviter)|jaimerais (?:bien |quand même )?(?:garder|que|conserver)|je préférerais|jaurais préféré|malheureusement|pour linstant il|petit (?:problème|souci|détail)|petite (?:erreur|correction|remarque)|je crois (?:que|qu)|il me semble|pas tout à fait|désolé',
+      ],
+    ],
+    sarcasm: [
+      [
+        0.8,
+        'génial|bravo|super (?:maintenant|alors)|exactement ce que (?:je|jappelle)|qui a besoin|quelle (?:surprise|bonne idée|merveille|générosité)|félicitations|on pourra dire|ah (?:oui|super|génial|bravo|bah)|chapeau|quel (?:talent|génie)|très drôle|bien joué|jadore|merci (?:pour|davoir) (?:\\p{L}{1,12} ){0,4}(?:rien|supprimé|cassé|effacé)|formidable|magnifique',
+      ],
       [
         0.8,
         '(?:bravo|super|genial|merci|parfait|formidable|magnifique|bien joue|chapeau|felicitations|excellent|top|impeccable)(?: \\p{L}{1,14}){0,6} (?:supprime|efface|casse|plus|rien|plante|rouge|faux|perdu|disparu|ignore|vide|planter|sauf|pour rien)',
@@ -147,7 +193,8 @@ export const FR: LanguageWords = {
     '(?:merci|super|parfait|genial|nickel|top|bien|tres bien|cool|excellent|impec|ca marche|ok|daccord|oui|ouais|exact|exactement|cest bon|tout est bon|bravo|chouette|magnifique|bon travail|beau travail)(?![\\p{L}])',
   further:
     '(?:maintenant|ensuite|aussi|puis|ajoute|cree|ecris|implemente|peux tu (?:aussi|ajouter|me|expliquer)|tu peux (?:aussi|ajouter|me|expliquer)|pourrais tu|est ce que tu peux|comment|que|quel|quelle|ou|qui|quand|explique|montre|et (?:aussi|puis)|autre chose|continue|vas y)(?![\\p{L}])',
-  content: 'parfait|très bien|super|merci|bien|cool|ça marche(?! pas)|ça fonctionne(?! pas)|ok|nickel|contente?|impeccable|daccord|cest bon|commit',
+  content:
+    'parfait|très bien|super|merci|bien|cool|ça marche(?! pas)|ça fonctionne(?! pas)|ok|nickel|contente?|impeccable|daccord|cest bon|commit',
   wish: '(?:^|aussi |maintenant |ensuite |et |puis )(?:ajoute|crée|écris|implémente|fais|traduis|documente|mets|génère|ajouter|documenter)(?= |$)|la même chose|pareil|aussi|ensuite|de plus|en plus|également|prochaine?|encore (?:un|une)(?! fois)|finalement|pas urgent|ajoute la|regarde celui',
   asks: '^(?:et |ok |cool |bien |merci )?(?:à quoi|quoi|comment|quels?|quelles?|pourquoi(?! (?:tu|as))|quand|où|est ce que|y a t il|il y en a|combien|quest ce que)(?= )|expliquer|explique|tu peux (?:regarder|m expliquer|mexpliquer)|depuis toujours|rien à voir',
 };

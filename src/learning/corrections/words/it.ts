@@ -2,7 +2,15 @@ import type { LanguageWords } from './language-words.ts';
 
 export const IT: LanguageWords = {
   faults: {
-    accusing: [[0.9, 'chi ti ha (?:detto|chiesto)|(?:non )?sai leggere|hai (?:almeno|davvero|veramente|mai|solo) (?:\\p{L}{2,14})|non (?:dovevi|avresti dovuto|devi)|cosa (?:ti )?(?:ho|avevo) (?:detto|chiesto)|ti (?:ho|avevo) (?:già )?(?:detto|chiesto)'],[0.65, 'hai(?: \\p{L}{1,12}){0,3} (?:messo|aggiunto|cancellato|eliminato|rimosso|tolto|cambiato|modificato|rinominato|dimenticato|rotto|ignorato|inventato|toccato|installato|fatto|scritto|saltato|confuso|sovrascritto)'],
+    accusing: [
+      [
+        0.9,
+        'chi ti ha (?:detto|chiesto)|(?:non )?sai leggere|hai (?:almeno|davvero|veramente|mai|solo) (?:\\p{L}{2,14})|non (?:dovevi|avresti dovuto|devi)|cosa (?:ti )?(?:ho|avevo) (?:detto|chiesto)|ti (?:ho|avevo) (?:già )?(?:detto|chiesto)',
+      ],
+      [
+        0.65,
+        'hai(?: \\p{L}{1,12}){0,3} (?:messo|aggiunto|cancellato|eliminato|rimosso|tolto|cambiato|modificato|rinominato|dimenticato|rotto|ignorato|inventato|toccato|installato|fatto|scritto|saltato|confuso|sovrascritto)',
+      ],
       [
         0.95,
         '(?:hai|ti sei|lhai|li hai|le hai|mi hai|ci hai) (?:\\p{L}{1,12} ){0,3}(?:dimenticato|dimenticata|rotto|rotti|ignorato|sovrascritto|frainteso|capito male|letto male|inventato|saltato|omesso|perso|rovinato|sbagliato|tralasciato|distrutto|incasinato|scordato|scordata)',
@@ -28,7 +36,12 @@ export const IT: LanguageWords = {
         '(?:la tua|il tuo|le tue|i tuoi|tua|tue) (?:modifica|modifiche|correzione|fix|codice|commit|versione|soluzione|patch|refactoring)',
       ],
     ],
-    unasked: [[0.9, 'non (?:è|era) (?:proprio |esattamente )?(?:quello|ciò|come|così|questo)(?: che)?|(?:io )?volevo (?:solo|soltanto|che)|(?:dovevano|doveva|dovrebbe|dovevi) (?:essere|esserci|restare|solo|rimanere)|la richiesta era|che (?:avevo|ti avevo|ho) (?:indicato|chiesto|detto|menzionato)|nessuno (?:ti )?(?:ha|lo ha) (?:chiesto|detto)|come (?:ti )?(?:avevo|ho) (?:chiesto|detto)|non (?:ti )?(?:ho|avevo) chiesto|non andava(?:no)?|(?:il ticket|la spec|la specifica) (?:dice|chiede|diceva)|avrei (?:preferito|voluto)|mi aspettavo'],[0.5, 'basta|solo \\p{L}{2,14}$|non \\p{L}{2,14}$'],
+    unasked: [
+      [
+        0.9,
+        'non (?:è|era) (?:proprio |esattamente )?(?:quello|ciò|come|così|questo)(?: che)?|(?:io )?volevo (?:solo|soltanto|che)|(?:dovevano|doveva|dovrebbe|dovevi) (?:essere|esserci|restare|solo|rimanere)|la richiesta era|che (?:avevo|ti avevo|ho) (?:indicato|chiesto|detto|menzionato)|nessuno (?:ti )?(?:ha|lo ha) (?:chiesto|detto)|come (?:ti )?(?:avevo|ho) (?:chiesto|detto)|non (?:ti )?(?:ho|avevo) chiesto|non andava(?:no)?|(?:il ticket|la spec|la specifica) (?:dice|chiede|diceva)|avrei (?:preferito|voluto)|mi aspettavo',
+      ],
+      [0.5, 'basta|solo \\p{L}{2,14}$|non \\p{L}{2,14}$'],
       [
         0.97,
         '(?:non e|non era|questo non e|non sono|niente a che|non) (?:affatto |proprio |esattamente |certo )?(?:quello|quella|cio|cosi|come|dove|questo)(?: che)? (?:\\p{L}{1,8} )?(?:volevo|chiesto|detto|intendevo|chiedevo|voglio|serve|serviva|dicevo)|(?:non|mai|nessuno) (?:\\p{L}{1,4} )?(?:ho|ha|avevo|aveva|abbiamo) (?:mai |\\p{L}{1,4} )?(?:chiesto|detto|parlato|richiesto)|non (?:te )?(?:lho|lo ho|ho) (?:mai )?chiesto',
@@ -46,7 +59,16 @@ export const IT: LanguageWords = {
         '(?:non cosi|cosi no|non quello|non quella|non qui|non li|non in quel|non in questo|quello no|questo no|non questo|non questa)',
       ],
     ],
-    wrong: [[0.8, 'si blocca|si pianta|aspetta (?:allinfinito|per sempre)|manca(?:no)?|metà|non mi sono spiegato|non tutto il|segnalato|non sia voluto'],[0.8, 'non (?:funziona|compila|passa|risolve|serve|va|corrisponde|è vero|è giusto|è corretto|appare|trova|fa niente|carica|basta|è una (?:soluzione|correzione)|è la)|(?:è|sono) (?:sbagliato|sbagliata|rotto|rotta|vuoto|al contrario|sparito|sparita|spariti|peggio|tutte)|questa non è|esporta tutto|ci sono tutte|invece ci|sparit[oaie]|si è (?:perso|rotto)|nasconde (?:il|solo)|manca(?:no)?|dà (?:errore|404|500)|peggio'],[0.5, 'purtroppo|invece di|al posto|non .{0,20}più|errore|inutile|troppo|sbagliat[oaie]|mah'],
+    wrong: [
+      [
+        0.8,
+        'si blocca|si pianta|aspetta (?:allinfinito|per sempre)|manca(?:no)?|metà|non mi sono spiegato|non tutto il|segnalato|non sia voluto',
+      ],
+      [
+        0.8,
+        'non (?:funziona|compila|passa|risolve|serve|va|corrisponde|è vero|è giusto|è corretto|appare|trova|fa niente|carica|basta|è una (?:soluzione|correzione)|è la)|(?:è|sono) (?:sbagliato|sbagliata|rotto|rotta|vuoto|al contrario|sparito|sparita|spariti|peggio|tutte)|questa non è|esporta tutto|ci sono tutte|invece ci|sparit[oaie]|si è (?:perso|rotto)|nasconde (?:il|solo)|manca(?:no)?|dà (?:errore|404|500)|peggio',
+      ],
+      [0.5, 'purtroppo|invece di|al posto|non .{0,20}più|errore|inutile|troppo|sbagliat[oaie]|mah'],
       [
         0.95,
         '(?:e|sono|era|tutto|completamente|totalmente|ancora|proprio) (?:\\p{L}{1,12} ){0,2}(?:sbagliato|sbagliata|sbagliati|errato|errata|rotto|rotta|rotti|al contrario|un disastro|scorretto)|non va (?:bene|affatto)?|non (?:e|era) (?:corretto|giusto|quello|cosi|vero|giusta)|cosi non va|non ci siamo',
@@ -67,7 +89,11 @@ export const IT: LanguageWords = {
       [0.65, '(?:quasi|non proprio|a meta|incompleto|incompleta|solo meta)(?: ma)?'],
       [0.35, 'manca|mancano|doppio|duplicato'],
     ],
-    again: [[0.9, '(?:fallisce|rosso|rotto|sbagliato|non va|manca) ancora|ancora (?:rosso|rotto|sbagliato|non|lo stesso|la stessa|una volta)|continua a|guarda (?:meglio|bene|di nuovo)|(?:seconda|terza|ennesima|ultima) volta|quante volte|come (?:ti )?ho già detto|rileggi|di nuovo|stesso (?:errore|problema)'],
+    again: [
+      [
+        0.9,
+        '(?:fallisce|rosso|rotto|sbagliato|non va|manca) ancora|ancora (?:rosso|rotto|sbagliato|non|lo stesso|la stessa|una volta)|continua a|guarda (?:meglio|bene|di nuovo)|(?:seconda|terza|ennesima|ultima) volta|quante volte|come (?:ti )?ho già detto|rileggi|di nuovo|stesso (?:errore|problema)',
+      ],
       [
         0.95,
         '(?:ancora|sempre|continua|continuano) (?:\\p{L}{1,8} ){0,3}(?:non|rosso|rotto|rotta|sbagliato|lo stesso|la stessa|errore|a fallire|a dare|fallisce|niente|uguale|li|vuoto)|(?:fallisce|fallisce|non va|rosso|uguale) ancora|ancora (?:rosso|rotto|niente)',
@@ -79,7 +105,11 @@ export const IT: LanguageWords = {
       [0.6, '(?:stesso|stessa|stessi) (?:errore|problema|bug|risultato|cosa|errori)'],
       [0.4, 'di nuovo|ancora|un altra volta|unaltra volta'],
     ],
-    undo: [[0.8, 'rimett(?:i|ili|ilo|ila|ile|ere)|da rimettere|annulla(?:lo)?|togli(?:lo|la|li|le|ere)?|ripristina(?:lo)?|torna (?:indietro|a come)|riporta|tieni (?:i|gli|le|il|la)|lascia (?:i|gli|le|il|la|stare) ?(?:\\p{L}{2,14})?|com(?:e)? ?era(?:no)?(?: prima)?|come prima|non toccare|così no|mantieni'],
+    undo: [
+      [
+        0.8,
+        'rimett(?:i|ili|ilo|ila|ile|ere)|da rimettere|annulla(?:lo)?|togli(?:lo|la|li|le|ere)?|ripristina(?:lo)?|torna (?:indietro|a come)|riporta|tieni (?:i|gli|le|il|la)|lascia (?:i|gli|le|il|la|stare) ?(?:\\p{L}{2,14})?|com(?:e)? ?era(?:no)?(?: prima)?|come prima|non toccare|così no|mantieni',
+      ],
       [
         0.75,
         '(?:annulla|annullalo|annullare|ripristina|ripristinalo|ripristinare|torna indietro|riporta|riportalo|rimetti|rimettilo|rimettila|rimettere|revert|reverti|revertta|rollback|disfa|ridammi|fai (?:il )?revert|fai rollback)(?: \\p{L}{1,14}){0,3}|come (?:era|prima|stava)',
@@ -108,7 +138,11 @@ export const IT: LanguageWords = {
         '(?:lascia|lasciare) (?:\\p{L}{1,14} ){1,4}(?:stare|in pace|com|cosi|intatto)|non (?:toccare|modificare|cambiare|cancellare|committare|mockare|usare|eliminare|fare|editare)',
       ],
     ],
-    rule: [[0.75, '(?:era|erano|è|sono) (?:lì |così )?(?:per un motivo|per una ragione|apposta|di proposito)|apposta|serve (?:a|allo|alla|per|ai)|(?:è|viene|vengono|sono) (?:usat[oaie]|generat[oaie]|utilizzat[oaie])|abbiamo già|(?:c|ce|esiste) già|(?:mai|non|sempre) (?:usiamo|facciamo|tocchiamo|mettiamo)|non (?:le |li |lo )?possiamo|da noi|le nostre (?:regole|convenzioni)|a mano'],
+    rule: [
+      [
+        0.75,
+        '(?:era|erano|è|sono) (?:lì |così )?(?:per un motivo|per una ragione|apposta|di proposito)|apposta|serve (?:a|allo|alla|per|ai)|(?:è|viene|vengono|sono) (?:usat[oaie]|generat[oaie]|utilizzat[oaie])|abbiamo già|(?:c|ce|esiste) già|(?:mai|non|sempre) (?:usiamo|facciamo|tocchiamo|mettiamo)|non (?:le |li |lo )?possiamo|da noi|le nostre (?:regole|convenzioni)|a mano',
+      ],
       [
         0.7,
         '(?:e|sono|file|codice|viene) (?:\\p{L}{1,12} ){0,3}(?:generato|generata|generati|autogenerato|in sola lettura|congelato|intoccabile|pubblica)|a mano',
@@ -132,8 +166,17 @@ export const IT: LanguageWords = {
         'sicuro \\?|sei sicuro|sul serio|davvero \\?|dov ?e|dove (?:sono|e|finito|finita|finiti)|non (?:vedo|trovo) (?:niente|nulla|nessun|nessuna|il|la)|non e cambiato (?:niente|nulla)|niente e cambiato',
       ],
     ],
-    polite: [[0.7, 'potresti (?:\\p{L}{1,10} )?(?:limitarlo|limitare|rimettere|lasciare|annullare|togliere|ripristinare|rivedere|tenere|mantenere|ricontrollare)|mi piacerebbe (?:tenere|mantenere|che)|preferirei|avrei preferito|purtroppo|temo|al momento (?:ci|c)|un (?:piccolo )?(?:dettaglio|problema|errore)|credo che (?:tu|ci|non|manchi)|mi sembra|non (?:proprio|del tutto)|scusa'],],
-    sarcasm: [[0.8, 'fantastico|complimenti|proprio quello che (?:intendo|volevo|ho)|chi ha bisogno|che (?:meraviglia|bello|bravo|generoso|sorpresa|idea)|bravo|lo possiamo chiamare|ah (?:certo|sì|bene|ecco)|molto divertente|grazie (?:per|di) (?:niente|aver)|geniale|adoro|meno male|congratulazioni'],
+    polite: [
+      [
+        0.7,
+        'potresti (?:\\p{L}{1,10} )?(?:limitarlo|limitare|rimettere|lasciare|annullare|togliere|ripristinare|rivedere|tenere|mantenere|ricontrollare)|mi piacerebbe (?:tenere|mantenere|che)|preferirei|avrei preferito|purtroppo|temo|al momento (?:ci|c)|un (?:piccolo )?(?:dettaglio|problema|errore)|credo che (?:tu|ci|non|manchi)|mi sembra|non (?:proprio|del tutto)|scusa',
+      ],
+    ],
+    sarcasm: [
+      [
+        0.8,
+        'fantastico|complimenti|proprio quello che (?:intendo|volevo|ho)|chi ha bisogno|che (?:meraviglia|bello|bravo|generoso|sorpresa|idea)|bravo|lo possiamo chiamare|ah (?:certo|sì|bene|ecco)|molto divertente|grazie (?:per|di) (?:niente|aver)|geniale|adoro|meno male|congratulazioni',
+      ],
       [
         0.8,
         '(?:ottimo|perfetto|grazie|bravo|complimenti|fantastico|bel lavoro|meraviglioso|splendido|geniale|benissimo|grande)(?: \\p{L}{1,14}){0,6} (?:cancellato|cancellare|rotto|rompere|niente|nulla|fallisce|falliscono|rosso|sbagliato|sparito|perso|ignorato|ignorare|vuoto|peccato|tranne|per nulla)',
@@ -152,7 +195,8 @@ export const IT: LanguageWords = {
     '(?:grazie|ottimo|perfetto|bene|molto bene|benissimo|bravo|bel lavoro|ok|okay|va bene|si|certo|esatto|giusto|corretto|funziona|fantastico|tutto ok|mi piace|fatto|grande|top)(?![\\p{L}])',
   further:
     '(?:ora|adesso|poi|anche|aggiungi|crea|scrivi|implementa|puoi (?:anche|aggiungere|spiegarmi|mostrarmi)|potresti|come|cosa|quale|dove|chi|quando|spiega|spiegami|mostra|mostrami|e (?:anche|poi)|inoltre|continua|procedi|vai)(?![\\p{L}])',
-  content: 'perfetto|molto bene|bene|grazie|ok|ottimo|funziona|contenta?|va (?:bene|benissimo)|eccellente|daccordo|commit|giusto|bello',
+  content:
+    'perfetto|molto bene|bene|grazie|ok|ottimo|funziona|contenta?|va (?:bene|benissimo)|eccellente|daccordo|commit|giusto|bello',
   wish: '(?:^|anche |ora |adesso |e |poi |inoltre |quello )(?:aggiungi|aggiungila|crea|scrivi|implementa|fai|traduci|documenta|metti|genera|documentare)(?= |$)|lo stesso (?:per|con)|anche|inoltre|ora (?:la|il)|prossim[oaie]|dopo|alla fine|un altro|guarda quello',
   asks: '^(?:e |ok |bene |grazie )?(?:a cosa|cosa|come|quali|quale|quando|dove|perché(?! hai)|ce ne sono|quanti|le \\p{L}{2,14})(?= )|spiegare|spieghi|spiega|puoi guardar\\p{L}{1,4}|sempre stato|non c entra|ce ne sono',
 };

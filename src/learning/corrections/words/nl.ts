@@ -2,7 +2,15 @@ import type { LanguageWords } from './language-words.ts';
 
 export const NL: LanguageWords = {
   faults: {
-    accusing: [[0.9, 'wie heeft (?:je )?(?:gezegd|gevraagd)|kun je (?:niet|eigenlijk|wel) lezen|heb je (?:het )?(?:überhaupt|wel|echt|eigenlijk|niet)|(?:dat )?(?:had|hadden) (?:je )?niet|je (?:had|moest|mag|moet) (?:\\p{L}{1,12} ){0,4}(?:niet|alleen|nooit)|wat heb ik|heb ik (?:niet )?(?:gezegd|gevraagd)'],[0.65, '(?:je|jij) (?:hebt|heb|bent|had)(?: \\p{L}{1,14}){0,6} (?:ingebouwd|toegevoegd|toegevoegt|verwijderd|weggehaald|veranderd|gewijzigd|aangepast|hernoemd|vergeten|overgeslagen|gemist|genegeerd|kapot|kapotgemaakt|overschreven|verzonnen|aangeraakt|geïnstalleerd|gepusht|gecommit|gemaakt|geschreven|gedaan|verwisseld|gesloopt|gezet|gebruikt)|heb je(?: \\p{L}{1,14}){0,5} (?:verwijderd|weggehaald|veranderd|aangepast|vergeten|gewist)'],
+    accusing: [
+      [
+        0.9,
+        'wie heeft (?:je )?(?:gezegd|gevraagd)|kun je (?:niet|eigenlijk|wel) lezen|heb je (?:het )?(?:überhaupt|wel|echt|eigenlijk|niet)|(?:dat )?(?:had|hadden) (?:je )?niet|je (?:had|moest|mag|moet) (?:\\p{L}{1,12} ){0,4}(?:niet|alleen|nooit)|wat heb ik|heb ik (?:niet )?(?:gezegd|gevraagd)',
+      ],
+      [
+        0.65,
+        '(?:je|jij) (?:hebt|heb|bent|had)(?: \\p{L}{1,14}){0,6} (?:ingebouwd|toegevoegd|toegevoegt|verwijderd|weggehaald|veranderd|gewijzigd|aangepast|hernoemd|vergeten|overgeslagen|gemist|genegeerd|kapot|kapotgemaakt|overschreven|verzonnen|aangeraakt|geïnstalleerd|gepusht|gecommit|gemaakt|geschreven|gedaan|verwisseld|gesloopt|gezet|gebruikt)|heb je(?: \\p{L}{1,14}){0,5} (?:verwijderd|weggehaald|veranderd|aangepast|vergeten|gewist)',
+      ],
       [
         0.95,
         '(?:je (?:hebt|bent|heb)|heb je|ben je|u heeft) (?:\\p{L}{1,14} ){0,6}(?:vergeten|kapotgemaakt|kapot gemaakt|genegeerd|overschreven|verkeerd begrepen|verkeerd gelezen|verzonnen|overgeslagen|weggelaten|verpest|gesloopt|gemist|verknald)|je (?:vergat|miste|vergeet|negeert|negeerde|sloeg)',
@@ -28,7 +36,12 @@ export const NL: LanguageWords = {
         '(?:jouw|je) (?:wijziging|wijzigingen|fix|code|commit|versie|oplossing|patch|aanpassing|aanpassingen|refactor)',
       ],
     ],
-    unasked: [[0.9, 'niet (?:echt |helemaal |precies )?(?:wat|hoe) (?:ik|we)|niet wat|(?:het |dat )?(?:moest|moesten|zou|zouden|hoorde|had) (?:\\p{L}{1,12} ){0,4}(?:maar|alleen|zijn|blijven|moeten|staan|worden)|ik (?:wilde|wou) (?:maar|alleen|gewoon|juist|enkel)|gevraagd (?:was|waren|werd)|de (?:opdracht|vraag|taak) was|(?:die|zoals|wat) ik (?:noemde|zei|vroeg|vermeldde|had gezegd)|ik (?:had|heb) (?:\\p{L}{1,12} ){0,4}(?:gezegd|gevraagd|geschreven|bedoeld|verwacht|gehoopt|liever)|niemand (?:heeft|vroeg)|zoals (?:afgesproken|gevraagd|gezegd)|(?:in|volgens) (?:het|de) (?:ticket|spec|opdracht|issue)|had liever|had verwacht|bedoelde'],[0.5, 'meer niet|alleen \\p{L}{2,14}$|geen \\p{L}{2,14}$|niet \\p{L}{2,14}$'],
+    unasked: [
+      [
+        0.9,
+        'niet (?:echt |helemaal |precies )?(?:wat|hoe) (?:ik|we)|niet wat|(?:het |dat )?(?:moest|moesten|zou|zouden|hoorde|had) (?:\\p{L}{1,12} ){0,4}(?:maar|alleen|zijn|blijven|moeten|staan|worden)|ik (?:wilde|wou) (?:maar|alleen|gewoon|juist|enkel)|gevraagd (?:was|waren|werd)|de (?:opdracht|vraag|taak) was|(?:die|zoals|wat) ik (?:noemde|zei|vroeg|vermeldde|had gezegd)|ik (?:had|heb) (?:\\p{L}{1,12} ){0,4}(?:gezegd|gevraagd|geschreven|bedoeld|verwacht|gehoopt|liever)|niemand (?:heeft|vroeg)|zoals (?:afgesproken|gevraagd|gezegd)|(?:in|volgens) (?:het|de) (?:ticket|spec|opdracht|issue)|had liever|had verwacht|bedoelde',
+      ],
+      [0.5, 'meer niet|alleen \\p{L}{2,14}$|geen \\p{L}{2,14}$|niet \\p{L}{2,14}$'],
       [
         0.97,
         '(?:niet|nooit|helemaal niet|totaal niet) (?:\\p{L}{1,10} )?(?:wat|zoals|waar|hoe|die|dat|de) (?:\\p{L}{1,8} ){0,2}(?:ik|we) (?:\\p{L}{1,10} ){0,3}(?:vroeg|bedoelde|wilde|wou|zei|gevraagd|bedoel|wil|gezegd|had|heb)|(?:heb|had) ik (?:\\p{L}{1,8} ){0,3}(?:niet|nooit) (?:om )?(?:gevraagd|gezegd)|niemand (?:vroeg|heeft)|(?:ik|we) (?:vroeg|vroegen|heb|had) (?:\\p{L}{1,8} ){0,3}(?:niet|nooit)|dat was niet de',
@@ -46,7 +59,19 @@ export const NL: LanguageWords = {
         '(?:niet zo|zo niet|niet die|niet dat|niet dit|niet daar|niet hier|niet in die|niet deze|die niet|dat niet|deze niet)',
       ],
     ],
-    wrong: [[0.8, 'hangt|blijft (?:\\p{L}{1,8} )?(?:hangen|wachten|eeuwig)|loopt vast|ontbreekt|ontbreken|de helft|niet duidelijk|niet het hele|niet de bedoeling|bedoeling|hoort'],[0.8, '(?:werkt|klopt|gaat|compileert|helpt|lukt|past|slaagt|bouwt|doet|vindt|toont|laadt|hoort|deugt|volstaat) (?:\\p{L}{1,10} ){0,4}(?:niet|niets|niks|nergens)|niet (?:klopt|werkt|goed|juist|waar|correct)|geen (?:oplossing|fix|echte)|(?:is|zijn|was) (?:\\p{L}{1,10} ){0,3}(?:fout|weg|kapot|leeg|verdwenen|kwijt|rood|onzin|verkeerd|dubbel|onbruikbaar|trager|slechter|erger|geen)|verbergt|exporteert alles|staan ze er|ontbreekt|ontbreken|mist|krijg (?:\\p{L}{1,8} ){0,2}(?:fout|error|404|500)|geeft (?:een )?(?:fout|error|404|500)'],[0.5, 'helaas|in plaats van|niet meer|fout|erger|overbodig|onnodig|te (?:veel|lang|ingewikkeld|groot)|jammer|kapot|verkeerd'],
+    wrong: [
+      [
+        0.8,
+        'hangt|blijft (?:\\p{L}{1,8} )?(?:hangen|wachten|eeuwig)|loopt vast|ontbreekt|ontbreken|de helft|niet duidelijk|niet het hele|niet de bedoeling|bedoeling|hoort',
+      ],
+      [
+        0.8,
+        '(?:werkt|klopt|gaat|compileert|helpt|lukt|past|slaagt|bouwt|doet|vindt|toont|laadt|hoort|deugt|volstaat) (?:\\p{L}{1,10} ){0,4}(?:niet|niets|niks|nergens)|niet (?:klopt|werkt|goed|juist|waar|correct)|geen (?:oplossing|fix|echte)|(?:is|zijn|was) (?:\\p{L}{1,10} ){0,3}(?:fout|weg|kapot|leeg|verdwenen|kwijt|rood|onzin|verkeerd|dubbel|onbruikbaar|trager|slechter|erger|geen)|verbergt|exporteert alles|staan ze er|ontbreekt|ontbreken|mist|krijg (?:\\p{L}{1,8} ){0,2}(?:fout|error|404|500)|geeft (?:een )?(?:fout|error|404|500)',
+      ],
+      [
+        0.5,
+        'helaas|in plaats van|niet meer|fout|erger|overbodig|onnodig|te (?:veel|lang|ingewikkeld|groot)|jammer|kapot|verkeerd',
+      ],
       [
         0.95,
         '(?:is|zijn|was|klopt|helemaal|totaal|gewoon|nog steeds|compleet|staat) (?:\\p{L}{1,12} ){0,2}(?:fout|verkeerd|kapot|onzin|niet goed|niet juist|niet correct|onjuist|stuk|andersom|achterstevoren)|klopt (?:\\p{L}{1,10} ){0,2}niet|kan niet kloppen|gaat niet goed|dat is het niet',
@@ -67,7 +92,11 @@ export const NL: LanguageWords = {
       [0.65, '(?:bijna|niet helemaal|half|onvolledig|maar de helft|niet compleet)(?: maar)?'],
       [0.35, 'ontbreekt|ontbreken|mist|dubbel'],
     ],
-    again: [[0.9, 'nog (?:steeds|altijd)|(?:kijk|lees) (?:\\p{L}{1,8} ){0,2}(?:goed|nog eens|opnieuw|beter)|alweer|weer (?:kapot|fout|hetzelfde|niet|mis)|(?:tweede|derde|zoveelste|laatste) keer|hoe vaak|zoals ik (?:al )?zei|dezelfde (?:fout|error)|ik zei'],
+    again: [
+      [
+        0.9,
+        'nog (?:steeds|altijd)|(?:kijk|lees) (?:\\p{L}{1,8} ){0,2}(?:goed|nog eens|opnieuw|beter)|alweer|weer (?:kapot|fout|hetzelfde|niet|mis)|(?:tweede|derde|zoveelste|laatste) keer|hoe vaak|zoals ik (?:al )?zei|dezelfde (?:fout|error)|ik zei',
+      ],
       [
         0.75,
         '(?:nog steeds|nog altijd|steeds nog) (?:\\p{L}{1,12} ){0,3}(?:niet|rood|kapot|fout|dezelfde|hetzelfde|geen|falen|faalt|stuk|leeg|er)?|nog steeds',
@@ -79,7 +108,11 @@ export const NL: LanguageWords = {
       [0.6, '(?:zelfde|dezelfde|hetzelfde) (?:fout|probleem|resultaat|bug|error|foutmelding)'],
       [0.4, 'weer|opnieuw|nogmaals'],
     ],
-    undo: [[0.8, '(?:zet|draai|haal|breng|doe) (?:\\p{L}{1,12} ){0,4}(?:terug|eruit|weg|ongedaan)|terug(?:zetten|draaien|halen)?|ongedaan|maak (?:dat|het|dit) ongedaan|(?:laten|laat) (?:\\p{L}{1,14} ){0,3}(?:staan|met rust|zitten|zoals)|zoals het (?:was|eerst)|hoe het was|herstel|graag houden|behouden|blijf (?:\\p{L}{1,10} ){0,2}af|^zo niet|niet zo$|eruit'],
+    undo: [
+      [
+        0.8,
+        '(?:zet|draai|haal|breng|doe) (?:\\p{L}{1,12} ){0,4}(?:terug|eruit|weg|ongedaan)|terug(?:zetten|draaien|halen)?|ongedaan|maak (?:dat|het|dit) ongedaan|(?:laten|laat) (?:\\p{L}{1,14} ){0,3}(?:staan|met rust|zitten|zoals)|zoals het (?:was|eerst)|hoe het was|herstel|graag houden|behouden|blijf (?:\\p{L}{1,10} ){0,2}af|^zo niet|niet zo$|eruit',
+      ],
       [
         0.75,
         '(?:draai|zet|maak|haal|doe|rol|breng) (?:\\p{L}{1,16} ){0,6}(?:terug|ongedaan)|terugdraaien|terugzetten|revert|herstel|herstellen|ongedaan|rollback|undo|terug (?:ermee|naar)',
@@ -111,7 +144,11 @@ export const NL: LanguageWords = {
         '(?:laat|hou) (?:\\p{L}{1,16} ){1,5}(?:met rust|zo|zoals|staan|ongemoeid)|(?:raak|verander|wijzig|verwijder|commit|mock|bewerk|pas) (?:\\p{L}{1,16} ){0,5}(?:niet|nooit)(?: aan)?',
       ],
     ],
-    rule: [[0.75, 'niet voor niets|met een reden|een reden|expres|met opzet|wordt (?:\\p{L}{1,14} ){0,4}(?:gebruikt|gegenereerd|overschreven)|worden (?:\\p{L}{1,14} ){0,4}(?:gebruikt|gegenereerd)|heeft (?:dat|die|het) nodig|nodig heeft|(?:we|wij) (?:hebben|gebruiken|doen|committen|mocken|schrijven) (?:\\p{L}{1,12} ){0,4}(?:al|nooit|altijd|geen|niet|alleen)|bestaat al|er is al|(?:mogen|mag) (?:\\p{L}{1,12} ){0,4}niet|bij ons|onze (?:regels|afspraken|conventie)|handmatig|met de hand'],
+    rule: [
+      [
+        0.75,
+        'niet voor niets|met een reden|een reden|expres|met opzet|wordt (?:\\p{L}{1,14} ){0,4}(?:gebruikt|gegenereerd|overschreven)|worden (?:\\p{L}{1,14} ){0,4}(?:gebruikt|gegenereerd)|heeft (?:dat|die|het) nodig|nodig heeft|(?:we|wij) (?:hebben|gebruiken|doen|committen|mocken|schrijven) (?:\\p{L}{1,12} ){0,4}(?:al|nooit|altijd|geen|niet|alleen)|bestaat al|er is al|(?:mogen|mag) (?:\\p{L}{1,12} ){0,4}niet|bij ons|onze (?:regels|afspraken|conventie)|handmatig|met de hand',
+      ],
       [
         0.7,
         '(?:is|zijn|wordt|worden) (?:\\p{L}{1,12} ){0,3}(?:gegenereerd|gegenereerde|automatisch|alleen lezen|bevroren|verboden terrein|publiek)|gegenereerde? (?:bestand|code|bestanden)|met de hand|handmatig',
@@ -135,8 +172,17 @@ export const NL: LanguageWords = {
         'weet je (?:het )?zeker|serieus|echt \\?|meen je|waar (?:is|zijn|blijft|blijven)|ik zie (?:\\p{L}{1,8} )?(?:niets|niks|geen|nergens)|niets (?:veranderd|gebeurd)|er is niets',
       ],
     ],
-    polite: [[0.7, 'zou je (?:\\p{L}{1,14} ){0,6}(?:beperken|terug|terugzetten|laten|ongedaan|behouden|weghalen|controleren|willen)|ik zou (?:\\p{L}{1,12} ){0,3}(?:graag|liever)(?: \\p{L}{1,12}){0,2} (?:houden|behouden|laten|zien)|eigenlijk|helaas|ik ben bang|kleinigheid|kleine (?:correctie|opmerking|fout)|volgens mij|ik denk dat (?:je|er|dit|dat)|niet helemaal|sorry maar|nu komen'],],
-    sarcasm: [[0.8, 'geweldig|knap hoor|precies wat ik|wie heeft (?:er )?(?:\\p{L}{1,10} ){0,2}nodig|lekker (?:dan|bezig)|gefeliciteerd|noemen we het|goed bezig|nou (?:mooi|geweldig|fijn|bedankt|super)|wat (?:fijn|mooi|aardig|een verrassing|handig)|bravo|heel grappig|bedankt voor (?:\\p{L}{1,12} ){0,3}(?:niets|verwijderen|slopen)|hulde|fijn dat|tuurlijk|ja hoor|o ja|prachtig|briljant|meesterlijk|applaus|fantastisch'],
+    polite: [
+      [
+        0.7,
+        'zou je (?:\\p{L}{1,14} ){0,6}(?:beperken|terug|terugzetten|laten|ongedaan|behouden|weghalen|controleren|willen)|ik zou (?:\\p{L}{1,12} ){0,3}(?:graag|liever)(?: \\p{L}{1,12}){0,2} (?:houden|behouden|laten|zien)|eigenlijk|helaas|ik ben bang|kleinigheid|kleine (?:correctie|opmerking|fout)|volgens mij|ik denk dat (?:je|er|dit|dat)|niet helemaal|sorry maar|nu komen',
+      ],
+    ],
+    sarcasm: [
+      [
+        0.8,
+        'geweldig|knap hoor|precies wat ik|wie heeft (?:er )?(?:\\p{L}{1,10} ){0,2}nodig|lekker (?:dan|bezig)|gefeliciteerd|noemen we het|goed bezig|nou (?:mooi|geweldig|fijn|bedankt|super)|wat (?:fijn|mooi|aardig|een verrassing|handig)|bravo|heel grappig|bedankt voor (?:\\p{L}{1,12} ){0,3}(?:niets|verwijderen|slopen)|hulde|fijn dat|tuurlijk|ja hoor|o ja|prachtig|briljant|meesterlijk|applaus|fantastisch',
+      ],
       [
         0.8,
         '(?:geweldig|super|top|mooi|bedankt|fantastisch|prachtig|goed gedaan|bravo|fijn|lekker|heerlijk|knap)(?: \\p{L}{1,14}){0,6} (?:verwijderd|kapot|weg|genegeerd|rood|fout|niks|niets|niet meer|leeg|jammer|behalve|voor niks)',
@@ -155,7 +201,8 @@ export const NL: LanguageWords = {
     '(?:bedankt|dank je|dankjewel|top|super|perfect|mooi|goed|prima|heel goed|geweldig|ok|oke|ja|jep|klopt|precies|werkt|ziet er goed uit|fijn|netjes|lekker|helemaal goed|goed werk)(?![\\p{L}])',
   further:
     '(?:nu|daarna|ook|vervolgens|voeg|maak|schrijf|implementeer|kun je (?:ook|nog|even|mij)|kan je|zou je|hoe|wat|welke|waar|wie|wanneer|leg uit|laat zien|en (?:ook|nog)|verder|ga door|ga verder)(?![\\p{L}])',
-  content: 'perfect|heel goed|goed|bedankt|dank je|top|mooi|prima|ok|werkt(?! niet)|het werkt|tevreden|ziet er goed uit|akkoord|commit maar|super|klopt(?! niet)|fijn',
+  content:
+    'perfect|heel goed|goed|bedankt|dank je|top|mooi|prima|ok|werkt(?! niet)|het werkt|tevreden|ziet er goed uit|akkoord|commit maar|super|klopt(?! niet)|fijn',
   wish: '(?:^|ook |nu |en |dan |daarna |verder )(?:voeg|maak|schrijf|implementeer|doe|vertaal|documenteer|bouw|genereer|documenteren)(?= |$)|hetzelfde (?:op|met|voor)|ook (?:nog|de|het|een)|daarnaast|nu (?:de|het)|volgende|straks|nog een|toch (?:alle|ook)|geen haast|voeg die toe|kijk daar nu',
   asks: '^(?:en |ok |mooi |goed |dank je )?(?:waar|wat(?! heb)|hoe(?! vaak)|welke|wanneer|waarom(?! (?:heb|is))|worden|wordt|zijn er|is er|hoeveel|kun je me)(?= )|uitleggen|leg uit|kun je daar|altijd al|niets met|zijn er nog',
 };

@@ -2,7 +2,15 @@ import type { LanguageWords } from './language-words.ts';
 
 export const PL: LanguageWords = {
   faults: {
-    accusing: [[0.9, 'kto (?:ci )?(?:kazał|powiedział|prosił)|(?:nie )?umiesz czytać|czy ty (?:w ogóle|naprawdę)|sprawdziłeś|testowałeś|nie (?:powinieneś|miałeś|wolno ci)|co (?:ci )?(?:mówiłem|pisałem|powiedziałem)|(?:mówiłem|prosiłem|pisałem|powiedziałem)'],[0.65, '(?:dodałe[sś]|usun[ąa]łe[sś]|zmieniłe[sś]|skasowałe[sś]|zapomniałe[sś]|zepsułe[sś]|zignorowałe[sś]|pomin[ąa]łe[sś]|nadpisałe[sś]|wymyśliłe[sś]|ruszyłe[sś]|zainstalowałe[sś]|zrobiłe[sś]|napisałe[sś]|przeniosłe[sś]|wyłączyłe[sś]|pomyliłe[sś]|wrzuciłe[sś]|wstawiłe[sś]|użyłe[sś]|wywaliłe[sś])'],
+    accusing: [
+      [
+        0.9,
+        'kto (?:ci )?(?:kazał|powiedział|prosił)|(?:nie )?umiesz czytać|czy ty (?:w ogóle|naprawdę)|sprawdziłeś|testowałeś|nie (?:powinieneś|miałeś|wolno ci)|co (?:ci )?(?:mówiłem|pisałem|powiedziałem)|(?:mówiłem|prosiłem|pisałem|powiedziałem)',
+      ],
+      [
+        0.65,
+        '(?:dodałe[sś]|usun[ąa]łe[sś]|zmieniłe[sś]|skasowałe[sś]|zapomniałe[sś]|zepsułe[sś]|zignorowałe[sś]|pomin[ąa]łe[sś]|nadpisałe[sś]|wymyśliłe[sś]|ruszyłe[sś]|zainstalowałe[sś]|zrobiłe[sś]|napisałe[sś]|przeniosłe[sś]|wyłączyłe[sś]|pomyliłe[sś]|wrzuciłe[sś]|wstawiłe[sś]|użyłe[sś]|wywaliłe[sś])',
+      ],
       [
         0.95,
         '(?:zapomniales|zapomnialas|pominales|pominąles|pominelas|zepsules|zepsulas|zignorowales|nadpisales|zle zrozumiales|zle przeczytales|wymysliles|przeoczyles|popsules|rozwaliles|pomyliles|zgubiles|przekreciles|olales|schrzaniles|pominąles|pominales|pominąłeś|zapominasz|ignorujesz|psujesz)',
@@ -28,7 +36,12 @@ export const PL: LanguageWords = {
         '(?:twoja|twoje|twoj|twojej|twoich|twojego) (?:zmiana|zmiany|zmianie|poprawka|poprawki|poprawce|kod|commit|commicie|wersja|rozwiazanie|refaktor|zmianach)',
       ],
     ],
-    unasked: [[0.9, 'nie (?:o to|to|tego|tak)(?: \\p{L}{1,10}){0,3}(?: (?:chodziło|chciałem|prosiłem|miałem|mówiłem))?|chciałem (?:tylko|żeby|zachować)|miał[yoa]? (?:być|zostać|tylko)|miał być|mają zostać|prosiłem|o których (?:pisałem|mówiłem)|nikt (?:nie|o to|cię)|jak (?:prosiłem|mówiłem|ustaliliśmy)|nie prosiłem|nie trzeba było|(?:w|według) (?:tickecie|zadaniu|specyfikacji)|wolałbym|spodziewałem|miałem na myśli|powinn[oayi]|powinien'],[0.5, 'i tyle|tylko \\p{L}{2,14}$|nie \\p{L}{2,14}$'],
+    unasked: [
+      [
+        0.9,
+        'nie (?:o to|to|tego|tak)(?: \\p{L}{1,10}){0,3}(?: (?:chodziło|chciałem|prosiłem|miałem|mówiłem))?|chciałem (?:tylko|żeby|zachować)|miał[yoa]? (?:być|zostać|tylko)|miał być|mają zostać|prosiłem|o których (?:pisałem|mówiłem)|nikt (?:nie|o to|cię)|jak (?:prosiłem|mówiłem|ustaliliśmy)|nie prosiłem|nie trzeba było|(?:w|według) (?:tickecie|zadaniu|specyfikacji)|wolałbym|spodziewałem|miałem na myśli|powinn[oayi]|powinien',
+      ],
+      [0.5, 'i tyle|tylko \\p{L}{2,14}$|nie \\p{L}{2,14}$'],
       [
         0.97,
         '(?:nie|zupelnie nie|wcale nie) (?:o )?(?:to|tak|tego|tam|taki|takie|w ten sposob)(?: mi)? ?(?:\\p{L}{1,8} ){0,2}(?:chodzilo|prosilem|prosilam|chcialem|chcialam|mowilem|mialo|miale?m|chodzi|mialo byc)|nie o to|nie (?:prosilem|prosilam|prosil|mowilem|kazalem|chcialem)|nikt (?:\\p{L}{1,8} )?nie (?:prosil|kazal|mowil|chcial)|nigdy nie (?:prosilem|mowilem)',
@@ -46,7 +59,19 @@ export const PL: LanguageWords = {
         '(?:nie tak|tak nie|nie ten|nie ta|nie to|nie tam|nie tutaj|nie w tym|nie ten plik|nie te|nie tego)',
       ],
     ],
-    wrong: [[0.8, 'zawiesza|wisi|czeka w nieskończoność|brakuje|połowy|połowa|niejasno|a nie cał\\p{L}{1,3}|wspominałem|nie tak miało'],[0.8, 'nie (?:działa|kompiluje|przechodzi|naprawia|pomaga|zgadza|jest|pasuje|znajduje|ładuje|rozwiązuje|wystarczy|ma sensu|odpowiada|buduje)(?: (?:się|naprawa|rozwiązanie|prawda))?|niczego nie|nieprawda|(?:jest|są) (?:\\p{L}{1,10} )?(?:źle|błędnie|zepsute|puste|odwrotnie|błąd|wszystkie)|a są|zniknął|zniknęł[aoy]|zginął|brakuje|brak|ukrywa|eksportuje wszystko|gorzej|zwraca (?:błąd|404|500|null)|wywala'],[0.5, 'niestety|zamiast|już nie|błąd|niepotrzebn\\p{L}{1,2}|zbędn\\p{L}{1,2}|za (?:dużo|długie|wolno)|źle'],
+    wrong: [
+      [
+        0.8,
+        'zawiesza|wisi|czeka w nieskończoność|brakuje|połowy|połowa|niejasno|a nie cał\\p{L}{1,3}|wspominałem|nie tak miało',
+      ],
+      [
+        0.8,
+        'nie (?:działa|kompiluje|przechodzi|naprawia|pomaga|zgadza|jest|pasuje|znajduje|ładuje|rozwiązuje|wystarczy|ma sensu|odpowiada|buduje)(?: (?:się|naprawa|rozwiązanie|prawda))?|niczego nie|nieprawda|(?:jest|są) (?:\\p{L}{1,10} )?(?:źle|błędnie|zepsute|puste|odwrotnie|błąd|wszystkie)|a są|zniknął|zniknęł[aoy]|zginął|brakuje|brak|ukrywa|eksportuje wszystko|gorzej|zwraca (?:błąd|404|500|null)|wywala',
+      ],
+      [
+        0.5,
+        'niestety|zamiast|już nie|błąd|niepotrzebn\\p{L}{1,2}|zbędn\\p{L}{1,2}|za (?:dużo|długie|wolno)|źle',
+      ],
       [
         0.95,
         '(?:jest|sa|bylo|calkiem|kompletnie|zupelnie|nadal|wszystko|to|dalej|totalnie) (?:\\p{L}{1,12} ){0,2}(?:zle|bledne|bledny|bledna|zepsute|zepsuty|zepsuta|niepoprawne|niepoprawny|bzdura|odwrotnie|na odwrot|popsute|do bani)|nie (?:jest|sa) (?:dobrze|poprawne|poprawnie|tak|ok|prawda)|to nie (?:to|tak|dziala|jest)|nie zgadza sie',
@@ -67,7 +92,11 @@ export const PL: LanguageWords = {
       [0.65, '(?:prawie|nie do konca|w polowie|niekompletne|niekompletny|tylko polowa|polowicznie)(?: ale)?'],
       [0.35, 'brakuje|brak|zdublowane|podwojnie'],
     ],
-    again: [[0.9, '(?:dalej|nadal|wciąż|ciągle|jeszcze) (?:nie|czerwon\\p{L}{1,2}|pada|błąd|to samo|jest|są|źle|\\p{L}{3,12})|znowu (?:to|nie|źle|ten|ta|zapomniałe\\p{L})|sprawdź (?:jeszcze raz|dokładnie|ponownie)|jeszcze raz|(?:drugi|trzeci|kolejny|ostatni|setny) raz|ile razy|jak już (?:mówiłem|pisałem)|przeczytaj|ten sam błąd'],
+    again: [
+      [
+        0.9,
+        '(?:dalej|nadal|wciąż|ciągle|jeszcze) (?:nie|czerwon\\p{L}{1,2}|pada|błąd|to samo|jest|są|źle|\\p{L}{3,12})|znowu (?:to|nie|źle|ten|ta|zapomniałe\\p{L})|sprawdź (?:jeszcze raz|dokładnie|ponownie)|jeszcze raz|(?:drugi|trzeci|kolejny|ostatni|setny) raz|ile razy|jak już (?:mówiłem|pisałem)|przeczytaj|ten sam błąd',
+      ],
       [
         0.95,
         '(?:nadal|wciaz|dalej|ciagle|caly czas) (?:\\p{L}{1,12} ){0,3}(?:nie|czerwone|czerwony|zepsute|zle|ten sam|to samo|blad|sypie|pada|wywala|brak|brakuje|pusto|jest|leci|sypia|padaja|wala)',
@@ -79,7 +108,11 @@ export const PL: LanguageWords = {
       [0.6, '(?:ten sam|to samo|taki sam|tym samym) (?:blad|problem|wynik|bug|bledem)'],
       [0.4, 'znowu|ponownie|jeszcze raz|znow'],
     ],
-    undo: [[0.8, 'przywr[óo]ć|przywrócić|cofnij|cofnąć|wycofaj|wyrzuć (?:to|je|go)|usuń to|oddaj|jak było|tak jak było|zostaw (?:\\p{L}{2,14} )?(?:w spokoju|jak|tak|je)|nie ruszaj|nie dotykaj|zachować|mają zostać|nie tak$|z powrotem'],
+    undo: [
+      [
+        0.8,
+        'przywr[óo]ć|przywrócić|cofnij|cofnąć|wycofaj|wyrzuć (?:to|je|go)|usuń to|oddaj|jak było|tak jak było|zostaw (?:\\p{L}{2,14} )?(?:w spokoju|jak|tak|je)|nie ruszaj|nie dotykaj|zachować|mają zostać|nie tak$|z powrotem',
+      ],
       [
         0.75,
         '(?:cofnij|cofnac|wycofaj|wycofac|przywroc|przywrocic|odkrec|zrevertuj|revert|revertuj|rollback|odwroc|zwroc|oddaj|wroc do|przywracaj|undo)(?: \\p{L}{1,14}){0,3}|(?:tak )?jak bylo',
@@ -108,7 +141,11 @@ export const PL: LanguageWords = {
         '(?:zostaw|zostawic) (?:\\p{L}{1,14} ){1,4}(?:spokoju|tak|jak|bez zmian)|nie (?:ruszaj|zmieniaj|dotykaj|edytuj|usuwaj|kasuj|commituj|mockuj|rob|uzywaj|wylaczaj|obnizaj)',
       ],
     ],
-    rule: [[0.75, 'nie bez powodu|z jakiegoś powodu|celowo|specjalnie|(?:jest|są) (?:używan[yae]|generowan[yae]|potrzebn[yae])|potrzebuje|go potrzebuje|(?:mamy|jest|istnieje) już|już (?:mamy|jest|istnieje)|(?:nigdy|nie|zawsze) (?:używamy|robimy|commitujemy|mockujemy|ruszamy)|u nas|nie wolno|nasze zasady|ręcznie'],
+    rule: [
+      [
+        0.75,
+        'nie bez powodu|z jakiegoś powodu|celowo|specjalnie|(?:jest|są) (?:używan[yae]|generowan[yae]|potrzebn[yae])|potrzebuje|go potrzebuje|(?:mamy|jest|istnieje) już|już (?:mamy|jest|istnieje)|(?:nigdy|nie|zawsze) (?:używamy|robimy|commitujemy|mockujemy|ruszamy)|u nas|nie wolno|nasze zasady|ręcznie',
+      ],
       [
         0.7,
         '(?:jest|sa|plik|kod|pliki) (?:\\p{L}{1,12} ){0,3}(?:generowany|generowane|wygenerowany|wygenerowane|autogenerowany|tylko do odczytu|zamrozony|publiczne)|recznie',
@@ -132,8 +169,17 @@ export const PL: LanguageWords = {
         '(?:jestes )?pewien|na pewno \\?|serio|powaznie|gdzie (?:jest|sa|sie podzial\\p{L}{0,2})|nie widze (?:\\p{L}{1,10} )?|nic sie nie zmienilo|nic (?:to )?nie (?:dalo|zmienilo)',
       ],
     ],
-    polite: [[0.7, '(?:czy )?mógłbyś (?:\\p{L}{1,12} )?(?:ograniczyć|przywrócić|cofnąć|zostawić|usunąć|sprawdzić|zachować)|chciałbym (?:zachować|żeby)|wolałbym|niestety|obawiam się|teraz są|mały (?:błąd|problem|szczegół)|drobna (?:uwaga|poprawka)|wydaje mi się|chyba (?:\\p{L}{1,10} )?(?:nie|coś|zapomn)|nie do końca|przepraszam ale|natomiast'],],
-    sarcasm: [[0.8, 'brawo|świetnie (?:dwanaście|teraz|czyli|po prostu)|dokładnie to (?:miałem|chciałem|o co)|kto potrzebuje|po co komu|gratulacje|gratuluję|nazwiemy to|no (?:pięknie|ładnie|super|świetnie|brawo|tak)|jak miło|bardzo śmieszne|dzięki za (?:nic|usunięcie)|genialn[iey]|wspaniale|cudownie|uwielbiam|pięknie'],
+    polite: [
+      [
+        0.7,
+        '(?:czy )?mógłbyś (?:\\p{L}{1,12} )?(?:ograniczyć|przywrócić|cofnąć|zostawić|usunąć|sprawdzić|zachować)|chciałbym (?:zachować|żeby)|wolałbym|niestety|obawiam się|teraz są|mały (?:błąd|problem|szczegół)|drobna (?:uwaga|poprawka)|wydaje mi się|chyba (?:\\p{L}{1,10} )?(?:nie|coś|zapomn)|nie do końca|przepraszam ale|natomiast',
+      ],
+    ],
+    sarcasm: [
+      [
+        0.8,
+        'brawo|świetnie (?:dwanaście|teraz|czyli|po prostu)|dokładnie to (?:miałem|chciałem|o co)|kto potrzebuje|po co komu|gratulacje|gratuluję|nazwiemy to|no (?:pięknie|ładnie|super|świetnie|brawo|tak)|jak miło|bardzo śmieszne|dzięki za (?:nic|usunięcie)|genialn[iey]|wspaniale|cudownie|uwielbiam|pięknie',
+      ],
       [
         0.8,
         '(?:swietnie|super|brawo|dzieki|wspaniale|genialnie|gratulacje|pieknie|rewelacja|cudownie|fajnie|doskonale|dobra robota)(?: \\p{L}{1,14}){0,6} (?:usunales|skasowales|zepsules|nic|pada|padaja|czerwone|zle|zniknelo|zniknal|zignorowales|pusto|szkoda|oprocz|za nic|usuniecie|zepsucie)',
@@ -152,7 +198,8 @@ export const PL: LanguageWords = {
     '(?:dzieki|dziekuje|super|swietnie|dobrze|bardzo dobrze|idealnie|perfekcyjnie|fajnie|ok|okej|tak|jasne|zgadza sie|dokladnie|dziala|gotowe|wyglada dobrze|dobra robota|brawo|pieknie|git|spoko)(?![\\p{L}])',
   further:
     '(?:teraz|potem|tez|takze|nastepnie|dodaj|stworz|napisz|zaimplementuj|zrob|czy mozesz|mozesz (?:tez|dodac|wyjasnic|pokazac)|jak|co|ktory|gdzie|kto|kiedy|wyjasnij|pokaz|i jeszcze|dalej|kontynuuj|oprocz tego)(?![\\p{L}])',
-  content: 'bardzo dobrze|dobrze|super|świetnie dzięk|dzięk(?:i|uję)|spoko|ok|działa|zadowolon[ay]|idealnie|wygląda (?:bardzo )?dobrze|zgoda|commituj|fajnie|gotowe',
+  content:
+    'bardzo dobrze|dobrze|super|świetnie dzięk|dzięk(?:i|uję)|spoko|ok|działa|zadowolon[ay]|idealnie|wygląda (?:bardzo )?dobrze|zgoda|commituj|fajnie|gotowe',
   wish: '(?:^|też |teraz |i |potem |dodatkowo )(?:dodaj|stwórz|napisz|zaimplementuj|zrób|przetłumacz|opisz|wygeneruj|opisać|daj)(?= |$)|to samo (?:na|z|dla)|też|także|dodatkowo|teraz (?:paginacja|nim|\\p{L}{4,14}cja)|następn[yea]|potem|jeszcze (?:jeden|wskaźnik|jedno)|jednak|nie spieszy|zajmij się',
   asks: '^(?:a |ok |spoko |dobrze |dziękuję )?(?:do czego|co|jak|które|który|kiedy|gdzie|dlaczego|czy|są|ile|po co)(?= )|wyjaśnisz|wyjaśnij|możesz na to|od zawsze|nie ma to związku|są jeszcze',
 };

@@ -2,7 +2,15 @@ import type { LanguageWords } from './language-words.ts';
 
 export const PT: LanguageWords = {
   faults: {
-    accusing: [[0.9, 'quem (?:te )?(?:mandou|disse|pediu)|(?:você |vc )?(?:não )?sabe ler|você (?:nem|realmente|ao menos|chegou a) (?:\\p{L}{1,10})|você não (?:devia|deveria|podia|pode|leu|testou|fez|era)|o que (?:eu )?(?:disse|falei|pedi)|eu (?:já )?(?:disse|falei|pedi|tinha)'],[0.65, '(?:você|vc|tu)(?: \\p{L}{1,10}){0,3} (?:colocou|adicionou|apagou|removeu|tirou|mudou|alterou|renomeou|esqueceu|quebrou|ignorou|inventou|mexeu|instalou|subiu|fez|escreveu|pulou|confundiu|sobrescreveu|deletou|trocou)'],
+    accusing: [
+      [
+        0.9,
+        'quem (?:te )?(?:mandou|disse|pediu)|(?:você |vc )?(?:não )?sabe ler|você (?:nem|realmente|ao menos|chegou a) (?:\\p{L}{1,10})|você não (?:devia|deveria|podia|pode|leu|testou|fez|era)|o que (?:eu )?(?:disse|falei|pedi)|eu (?:já )?(?:disse|falei|pedi|tinha)',
+      ],
+      [
+        0.65,
+        '(?:você|vc|tu)(?: \\p{L}{1,10}){0,3} (?:colocou|adicionou|apagou|removeu|tirou|mudou|alterou|renomeou|esqueceu|quebrou|ignorou|inventou|mexeu|instalou|subiu|fez|escreveu|pulou|confundiu|sobrescreveu|deletou|trocou)',
+      ],
       [
         0.95,
         '(?:voce|vc|ce|tu|acabou de) (?:\\p{L}{1,6} )?(?:esqueceu|esqueceste|quebrou|quebraste|ignorou|ignoraste|sobrescreveu|entendeu (?:\\p{L}{1,6} )?(?:errado|mal)|inventou|pulou|omitiu|perdeu|estragou|errou|confundiu|partiste|partiu|deixou (?:de|passar|de fora))(?: \\p{L}{1,10})?',
@@ -28,7 +36,12 @@ export const PT: LanguageWords = {
         '(?:sua|tua|seu|teu|suas|seus) (?:mudanca|mudancas|alteracao|alteracoes|correcao|codigo|commit|versao|solucao|patch|refatoracao|ultima)',
       ],
     ],
-    unasked: [[0.9, 'não (?:é|era|foi) (?:bem )?(?:isso|o|assim|exatamente|como)(?: o)?(?: que)?(?: eu)?|(?:eu )?(?:só|apenas|somente) (?:queria|pedi|precisava|falei|disse)|eu queria|eram? (?:só|apenas|para|pra)|(?:o )?pedido era|que (?:eu )?(?:mencionei|pedi|falei|indiquei|disse)|ninguém (?:te )?(?:pediu|mandou)|como (?:eu )?(?:pedi|disse|combinamos|combinado)|não (?:te )?pedi|não era (?:pra|para)|(?:o ticket|a spec|a tarefa|a issue) (?:diz|pede|era|dizia)|(?:eu )?(?:preferia|esperava|gostaria que)|(?:deveria|deveriam|devia) (?:ser|ter|estar|ficar)'],[0.5, 'só isso|só \\p{L}{2,14}$|não \\p{L}{2,14}$'],
+    unasked: [
+      [
+        0.9,
+        'não (?:é|era|foi) (?:bem )?(?:isso|o|assim|exatamente|como)(?: o)?(?: que)?(?: eu)?|(?:eu )?(?:só|apenas|somente) (?:queria|pedi|precisava|falei|disse)|eu queria|eram? (?:só|apenas|para|pra)|(?:o )?pedido era|que (?:eu )?(?:mencionei|pedi|falei|indiquei|disse)|ninguém (?:te )?(?:pediu|mandou)|como (?:eu )?(?:pedi|disse|combinamos|combinado)|não (?:te )?pedi|não era (?:pra|para)|(?:o ticket|a spec|a tarefa|a issue) (?:diz|pede|era|dizia)|(?:eu )?(?:preferia|esperava|gostaria que)|(?:deveria|deveriam|devia) (?:ser|ter|estar|ficar)',
+      ],
+      [0.5, 'só isso|só \\p{L}{2,14}$|não \\p{L}{2,14}$'],
       [
         0.97,
         '(?:nao e|nao era|isso nao e|isto nao e|nada a ver com|nao foi|nao) (?:exatamente |bem |nada )?(?:o|isso|aquilo|como|isto|onde|assim) (?:o )?(?:que )?(?:eu |a gente )?(?:pedi|queria|disse|falei|quero|preciso|precisava|tinha|pedimos|quis)|(?:nao|nunca|ninguem) (?:te |lhe )?(?:pedi|pediu|disse|falei|mandei|mandou)|eu nao (?:te )?pedi',
@@ -46,7 +59,16 @@ export const PT: LanguageWords = {
         '(?:assim nao|nao assim|esse nao|essa nao|isso nao|ai nao|nao ai|nao nesse|nao nessa|nao e esse|nao e essa|nao e assim)',
       ],
     ],
-    wrong: [[0.8, 'trava|travou|fica esperando|falta(?:m)?|metade|não tenha me explicado|não o \\p{L}{3,14} inteiro|apontado|não é essa a ideia'],[0.8, 'não (?:funciona|compila|passa|corrige|serve|resolve|bate|está certo|está correto|é verdade|aparece|encontra|faz nada|carrega|adianta|roda|corresponde|é (?:correção|solução|uma?))|está(?:o)? (?:errado|errada|quebrado|todas|vazio|ao contrário|incorreto)|tá errado|isso (?:exporta|apaga|quebra) tudo|sumiu|sumiram|desapareceu|se perdeu|perdeu|esconde o|só esconde|falta(?:m)?|dá (?:erro|404|500)|saem todas|aí estão|pior'],[0.5, 'infelizmente|em vez de|ao invés|não .{0,20}mais|erro|inútil|demais|errad[oa]'],
+    wrong: [
+      [
+        0.8,
+        'trava|travou|fica esperando|falta(?:m)?|metade|não tenha me explicado|não o \\p{L}{3,14} inteiro|apontado|não é essa a ideia',
+      ],
+      [
+        0.8,
+        'não (?:funciona|compila|passa|corrige|serve|resolve|bate|está certo|está correto|é verdade|aparece|encontra|faz nada|carrega|adianta|roda|corresponde|é (?:correção|solução|uma?))|está(?:o)? (?:errado|errada|quebrado|todas|vazio|ao contrário|incorreto)|tá errado|isso (?:exporta|apaga|quebra) tudo|sumiu|sumiram|desapareceu|se perdeu|perdeu|esconde o|só esconde|falta(?:m)?|dá (?:erro|404|500)|saem todas|aí estão|pior',
+      ],
+      [0.5, 'infelizmente|em vez de|ao invés|não .{0,20}mais|erro|inútil|demais|errad[oa]'],
       [
         0.95,
         '(?:esta|ta|estao|e|ficou|continua|tudo|completamente|totalmente) (?:\\p{L}{1,12} ){0,2}(?:errado|errada|errados|incorreto|incorreta|quebrado|quebrada|quebrados|ao contrario|invertido|uma bagunca|partido|mal)|nao (?:esta|ta) (?:certo|correto|bom|bem)|nao e (?:isso|esse|essa|assim|verdade)|isso nao (?:e|esta|ta|vai)',
@@ -67,7 +89,11 @@ export const PT: LanguageWords = {
       [0.65, '(?:quase|nao exatamente|pela metade|incompleto|incompleta|so metade)(?: mas)?'],
       [0.35, 'falta|faltam|faltou|duplicado|repetido'],
     ],
-    again: [[0.9, 'continua(?:m)? (?:\\p{L}{3,14}ndo|sem|igual|quebrado|vermelho|errado|dando)|ainda (?:não|está|falha|dá|tá|aparece)|de novo (?:o|a|isso)|olhe? de novo|olha (?:de novo|direito)|(?:segunda|terceira|enésima|última) vez|quantas vezes|como (?:eu )?já disse|leia? (?:de novo|direito)|mesmo (?:erro|problema)'],
+    again: [
+      [
+        0.9,
+        'continua(?:m)? (?:\\p{L}{3,14}ndo|sem|igual|quebrado|vermelho|errado|dando)|ainda (?:não|está|falha|dá|tá|aparece)|de novo (?:o|a|isso)|olhe? de novo|olha (?:de novo|direito)|(?:segunda|terceira|enésima|última) vez|quantas vezes|como (?:eu )?já disse|leia? (?:de novo|direito)|mesmo (?:erro|problema)',
+      ],
       [
         0.95,
         '(?:continua|continuam|ainda) (?:\\p{L}{1,10} ){0,3}(?:falhando|falha|falham|a falhar|quebrado|quebrada|errado|sem|nao|igual|vermelho|o mesmo|a mesma|dando|aparecendo|la|vazio|com erro)|ainda nao|continua (?:sem|igual|falhando|dando|na mesma|a)',
@@ -79,7 +105,11 @@ export const PT: LanguageWords = {
       [0.6, '(?:mesmo|mesma) (?:erro|problema|falha|bug|resultado|coisa)'],
       [0.4, 'de novo|outra vez|novamente'],
     ],
-    undo: [[0.8, '(?:coloque|coloca|põe|ponha|bota|traga|traz) (?:\\p{L}{1,10} ){0,3}de volta|desfaz(?:er)?|desfaça|reverte|reverta|tira isso|tire isso|devolver|devolva|restaur(?:a|e)|deixa (?:o|a|os|as) \\p{L}{2,14}|mant[ée]m|mantenha|como (?:estava|antes|era)|não (?:mexa|mexe|toque)|volta(?:r)? (?:atrás|como|ao|para)|assim não|manter (?:os|as|o|a)'],
+    undo: [
+      [
+        0.8,
+        '(?:coloque|coloca|põe|ponha|bota|traga|traz) (?:\\p{L}{1,10} ){0,3}de volta|desfaz(?:er)?|desfaça|reverte|reverta|tira isso|tire isso|devolver|devolva|restaur(?:a|e)|deixa (?:o|a|os|as) \\p{L}{2,14}|mant[ée]m|mantenha|como (?:estava|antes|era)|não (?:mexa|mexe|toque)|volta(?:r)? (?:atrás|como|ao|para)|assim não|manter (?:os|as|o|a)',
+      ],
       [
         0.75,
         '(?:desfaz|desfaca|desfazer|desfaz isso|reverte|reverta|reverter|volta atras|volta (?:como|ao|isso|para|pra|tudo|o|a)|volte|devolve|devolva|restaura|restaure|rollback|revert|recupera|poe de volta|coloca de volta|bota de volta)(?: \\p{L}{1,14}){0,3}|como (?:estava|era)(?: antes)?',
@@ -105,7 +135,11 @@ export const PT: LanguageWords = {
         '(?:deixa|deixe) (?:\\p{L}{1,14} ){1,4}(?:em paz|como|quieto|do jeito|intacto)|nao (?:mexa|mexe|mude|muda|altere|edite|apague|commita|commite|mocke|use|toque|toca|faca|remova)',
       ],
     ],
-    rule: [[0.75, '(?:estava|estavam|está|estão) (?:lá |ali |aí )?(?:por|de propósito)(?: um)?(?: motivo)?|de propósito|(?:é|são|foi) (?:usado|usada|usados|gerado|gerados|necessário)|precisa (?:dele|dela|disso)|já (?:temos|existe|tem)|(?:nunca|não|sempre) (?:usamos|fazemos|mexemos|commitamos|colocamos)|a gente (?:não|nunca|sempre|já)|não (?:se )?pode|nossas? (?:regras?|convenção|convenções)|na mão|à mão'],
+    rule: [
+      [
+        0.75,
+        '(?:estava|estavam|está|estão) (?:lá |ali |aí )?(?:por|de propósito)(?: um)?(?: motivo)?|de propósito|(?:é|são|foi) (?:usado|usada|usados|gerado|gerados|necessário)|precisa (?:dele|dela|disso)|já (?:temos|existe|tem)|(?:nunca|não|sempre) (?:usamos|fazemos|mexemos|commitamos|colocamos)|a gente (?:não|nunca|sempre|já)|não (?:se )?pode|nossas? (?:regras?|convenção|convenções)|na mão|à mão',
+      ],
       [
         0.7,
         '(?:e|sao|arquivo|ficheiro|codigo) (?:\\p{L}{1,12} ){0,3}(?:gerado|gerada|gerados|autogerado|so leitura|somente leitura|congelado|intocavel|publica)|(?:na|a) mao',
@@ -129,8 +163,17 @@ export const PT: LanguageWords = {
         'tem certeza|serio mesmo|serio \\?|cade|onde (?:esta|estao|foi|foram|ficou)|nao (?:vejo|vi|encontro|achei) (?:nada|nenhum|nenhuma|o|a)|nada mudou|nao mudou nada',
       ],
     ],
-    polite: [[0.7, '(?:você )?poderia (?:\\p{L}{1,10} )?(?:limitar|voltar|deixar|desfazer|tirar|reverter|revisar|restaurar|manter|colocar de volta|conferir)|gostaria de manter|eu preferia|infelizmente|receio|no momento (?:saem|sai|está)|um (?:pequeno )?(?:detalhe|problema|erro)|acho que (?:você|há|tem|não|isso|falta)|não (?:exatamente|totalmente)|desculpe?'],],
-    sarcasm: [[0.8, 'que (?:ótimo|maravilha|legal|beleza|generoso|surpresa|lindo|bom que)|exatamente o que eu (?:chamo|queria|pedi)|quem precisa|parabéns|já dá (?:pra|para) chamar|fantástico|adorei|ah (?:claro|sim|ótimo)|muito engraçado|obrigado por (?:nada|apagar|quebrar)|ainda bem|brilhante|genial|bravo'],
+    polite: [
+      [
+        0.7,
+        '(?:você )?poderia (?:\\p{L}{1,10} )?(?:limitar|voltar|deixar|desfazer|tirar|reverter|revisar|restaurar|manter|colocar de volta|conferir)|gostaria de manter|eu preferia|infelizmente|receio|no momento (?:saem|sai|está)|um (?:pequeno )?(?:detalhe|problema|erro)|acho que (?:você|há|tem|não|isso|falta)|não (?:exatamente|totalmente)|desculpe?',
+      ],
+    ],
+    sarcasm: [
+      [
+        0.8,
+        'que (?:ótimo|maravilha|legal|beleza|generoso|surpresa|lindo|bom que)|exatamente o que eu (?:chamo|queria|pedi)|quem precisa|parabéns|já dá (?:pra|para) chamar|fantástico|adorei|ah (?:claro|sim|ótimo)|muito engraçado|obrigado por (?:nada|apagar|quebrar)|ainda bem|brilhante|genial|bravo',
+      ],
       [
         0.8,
         '(?:otimo|perfeito|obrigado|obrigada|parabens|maravilha|valeu|que bom|que legal|legal|excelente|bom trabalho|show|fantastico)(?: \\p{L}{1,14}){0,6} (?:apagou|apagar|quebrou|quebrar|nada|falha|falham|vermelho|errado|sumiu|perdeu|ignorou|ignorar|vazio|so que|menos|por nada)',
@@ -149,7 +192,8 @@ export const PT: LanguageWords = {
     '(?:obrigado|obrigada|valeu|otimo|perfeito|muito bom|bom|boa|excelente|show|beleza|legal|ok|okay|sim|isso|isso mesmo|exato|certo|correto|pronto|funciona|funcionou|maravilha|ficou bom|ficou otimo|bom trabalho|top|fixe)(?![\\p{L}])',
   further:
     '(?:agora|depois|tambem|entao|adiciona|adicione|cria|crie|escreve|escreva|implementa|implemente|pode (?:tambem|adicionar|explicar|me)|voce pode|consegue|poderia|como|que|qual|onde|quem|quando|explica|explique|mostra|mostre|e (?:tambem|agora)|alem disso|continue|pode seguir|segue)(?![\\p{L}])',
-  content: 'perfeito|muito bom|bom|obrigad[oa]|beleza|ótimo|funciona(?! em)|ok|satisfeita?|excelente|certo|ficou (?:muito )?bom|commitar|legal|valeu',
+  content:
+    'perfeito|muito bom|bom|obrigad[oa]|beleza|ótimo|funciona(?! em)|ok|satisfeita?|excelente|certo|ficou (?:muito )?bom|commitar|legal|valeu',
   wish: '(?:^|também |agora |e |depois |além disso )(?:adicione|adiciona|crie|escreva|implemente|faça|faz|traduza|documente|coloque|gere|documentar)(?= |$)|o mesmo (?:na|no|com|para)|também|além|agora (?:a|o)|próxim[oa]s?|depois|no fim|mais um|sem pressa|veja esse',
   asks: '^(?:e |ok |beleza |bom |obrigad[oa] )?(?:para que|pra que|o que|como|quais|qual|quando|onde|por que(?! você)|tem mais|quantos?|as \\p{L}{2,14})(?= )|explicar|explica|pode ver|desde sempre|nada a ver|tem mais',
 };
