@@ -9,6 +9,8 @@ import type { ListPlace } from './known-list.ts';
  * the file shows already, and nobody else is to blame for that.
  */
 export function noteListText(place: ListPlace, bytes: Buffer): void {
+  // A file system that waits for the disk where one file takes the place of another does not then.
+  forgetListText(place);
   writeFileAtomic(notePath(place), hash('sha256', bytes), undefined, { lasting: false });
 }
 

@@ -5,9 +5,12 @@ import { listPath } from './list-file.ts';
 
 const OWN = 0o700;
 
-/** Puts the list in its place. A folder that stands there must have been moved before. */
+/**
+ * Puts the list in its place. A folder that stands there must have been moved before. The disk is not waited for: the ledger
+ * has been, and a list that a power cut leaves broken is written anew from it.
+ */
 export function writeListFile(checkout: string, content: string | Uint8Array): void {
-  writeProgressFile(listPath(checkout), content);
+  writeProgressFile(listPath(checkout), content, { lasting: false });
 }
 
 /** Writes what lies in `.claude/progress/`. Links, pipes and the like that stand there go. */

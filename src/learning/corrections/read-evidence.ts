@@ -1,9 +1,9 @@
 import { alike } from './alike.ts';
 import { type CompiledWords, correctionWords, FAULT_KINDS, type FaultKind } from './correction-words.ts';
 import { guessLanguages } from './guess-languages.ts';
-import type { PromptBefore } from './notice-correction.ts';
 import { pastedFault, plainWords } from './plain-words.ts';
 import { sharedWords } from './shared-words.ts';
+import type { PromptBefore } from './went-before.ts';
 import { withoutSlips } from './without-slips.ts';
 
 /** What is looked for in a prompt and in what it came after; each from 0 (not there) to 1. */
@@ -54,9 +54,11 @@ const STRONG = 0.7;
 const SHORT = 7;
 const LONG = 50;
 const MAX_SENTENCES = 40;
+const MAX_PROMPT = 6000;
 
 /** All that speaks for or against a correction. */
-export function readEvidence(prompt: string, before: PromptBefore): Evidence {
+export function readEvidence(written: string, before: PromptBefore): Evidence {
+  const prompt = written.slice(0, MAX_PROMPT);
   const said = plainWords(prompt);
   const words = withoutSlips(said);
   const asked = asksSomething(before.message);
@@ -181,7 +183,7 @@ function filesNamed(prompt: string): string[] {
 
 /** Two lines or more begin like points of a list. */
 function isList(prompt: string): boolean {
-  return (prompt.slice(0, 6000).match(/(?:^|\n)\s{0,6}(?:[-*•]|\d{1,2}[.)])\s/g) ?? []).length >= 2;
+  return (prompt.match(/(?:^|\n)\s{0,6}(?:[-*•]|\d{1,2}[.)])\s/g) ?? []).length >= 2;
 }
 
 /** Things of others that fail by themselves, whatever language they are cursed in. */

@@ -22,7 +22,7 @@ const WEIGHTS: Readonly<Record<keyof Evidence, number>> = {
   bare: 2.6,
   asked: -2.0,
   fault_asked: 1.2,
-  put_back: 1.0,
+  put_back: 2.0,
   interrupted: 0.6,
   repeated: 0.6,
   own: -3.0,
