@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { plainEnvironment, summary, timed } from './hook.js';
+import { makeFeature } from './make-feature.js';
 
 const FEATURES = 1_000;
 const ROUNDS = 25;
@@ -39,14 +40,4 @@ export function measureFeatureNext(folder) {
   const by = bare[0].cpu === undefined ? 'wall' : 'cpu';
   const bareMs = summary(bare, by);
   return { by, features: FEATURES, bareMs, ratio: summary(next, by) / bareMs };
-}
-
-function makeFeature(number) {
-  return {
-    id: `F${String(number).padStart(4, '0')}`,
-    description: `People can do thing ${number} and see at once what came of it.`,
-    priority: 1 + (number % 5),
-    acceptance_criteria: [1, 2, 3].map((n) => `AC-00${n}: step ${n} of thing ${number} works`),
-    dependencies: number > 0 ? [`F${String(number >> 1).padStart(4, '0')}`] : [],
-  };
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bundleSources } from './bundle-sources.js';
+import { makeFeature } from './make-feature.js';
 import { summarize } from './measure.js';
 
 const FEATURES = 1_000;
@@ -99,14 +100,4 @@ export async function measureTransition(folder) {
   } finally {
     ledger.close();
   }
-}
-
-function makeFeature(number) {
-  return {
-    id: `F${String(number).padStart(4, '0')}`,
-    description: `People can do thing ${number} and see at once what came of it.`,
-    priority: 1 + (number % 5),
-    acceptance_criteria: [1, 2, 3].map((n) => `AC-00${n}: step ${n} of thing ${number} works`),
-    dependencies: number > 0 ? [`F${String(number >> 1).padStart(4, '0')}`] : [],
-  };
 }

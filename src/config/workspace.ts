@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { GuardKitError } from '../guardkit-error.ts';
 import { findGitFolder } from '../platform/git-folder.ts';
 import { guardkitHome } from '../platform/guardkit-home.ts';
-import { type ProjectConfig, projectConfigSchema } from './project-config.ts';
+import type { ProjectConfig } from './project-config.ts';
 import { deriveProjectId, type ProjectId } from './project-id.ts';
-import { readYamlFile, requireValid } from './yaml-file.ts';
+import { readProjectConfig } from './read-project-config.ts';
+import { requireValid } from './yaml-file.ts';
 
 /** Where a command runs: the data folder, the project if there is one, and what its configuration says. */
 export interface Workspace {
@@ -33,9 +34,7 @@ export function dataFolder(env: NodeJS.ProcessEnv): string {
 export async function openWorkspace(cwd: string, env: NodeJS.ProcessEnv): Promise<Workspace> {
   const home = dataFolder(env);
   const folder = findGitFolder(cwd);
-  const config = folder
-    ? requireValid(await readYamlFile(join(folder.root, '.guardkit', 'config.yaml'), projectConfigSchema))
-    : {};
+  const config = folder ? requireValid(await readProjectConfig(folder.root)) : {};
   return {
     home,
     root: folder?.root,

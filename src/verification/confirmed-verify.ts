@@ -1,9 +1,21 @@
 import type { VerifyConfig } from '../config/verify-config.ts';
 import { canonicalJson, sha256 } from '../domain/json.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
+import type { Definition } from './definition/load-definition.ts';
+
+/** What is run without asking anybody: what the base names, or what was detected and a person confirmed before. */
+export function settledCommands(
+  { verify: defined, detected, rules }: Definition,
+  ledger: Ledger,
+  project: string,
+): VerifyConfig | undefined {
+  if (defined?.tests || !(rules.testsRequired || rules.coverageRequired)) return defined ?? {};
+  if (detected && isConfirmed(ledger, project, detected.verify)) return { ...detected.verify, ...defined };
+  return undefined;
+}
 
 /** Whether a person has confirmed these detected commands before. */
-export function isConfirmed(ledger: Ledger, project: string, verify: VerifyConfig): boolean {
+function isConfirmed(ledger: Ledger, project: string, verify: VerifyConfig): boolean {
   const hash = verifyHash(verify);
   return ledger.entries(project, { kind: 'verify_confirmed' }).some(({ body }) => body.hash === hash);
 }

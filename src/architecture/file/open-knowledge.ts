@@ -1,6 +1,6 @@
-import { join } from 'node:path';
-import { type ProjectConfig, projectConfigSchema } from '../../config/project-config.ts';
-import { readYamlFile, requireValid } from '../../config/yaml-file.ts';
+import type { ProjectConfig } from '../../config/project-config.ts';
+import { readProjectConfig } from '../../config/read-project-config.ts';
+import { requireValid } from '../../config/yaml-file.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { findGitFolder } from '../../platform/git-folder.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
@@ -41,7 +41,7 @@ export async function openKnowledge({ cwd, env }: KnowledgePlace): Promise<Opene
 }
 
 async function readConfig(root: string): Promise<ProjectConfig> {
-  return requireValid(await readYamlFile(join(root, '.guardkit', 'config.yaml'), projectConfigSchema));
+  return requireValid(await readProjectConfig(root));
 }
 
 /** The graph as it is now; an error where there is none or it cannot be read. */

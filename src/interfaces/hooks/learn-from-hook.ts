@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { projectConfigSchema } from '../../config/project-config.ts';
+import { readProjectConfig } from '../../config/read-project-config.ts';
 import { storeSettings } from '../../config/workspace.ts';
-import { readYamlFile } from '../../config/yaml-file.ts';
 import type { AtWork } from '../../enforcement/at-work.ts';
 import { learnFromMemory } from '../../learning/learn-from-memory.ts';
 import { openLedger } from '../../store/ledger/open-ledger.ts';
@@ -9,7 +8,7 @@ import { openLedger } from '../../store/ledger/open-ledger.ts';
 /** Learns from what a session left behind, when it ends or the next one begins; what a person should know of that. */
 export async function learnFromHook({ place }: AtWork, env: NodeJS.ProcessEnv): Promise<string[]> {
   const { project, checkout, dataFolder, home } = place;
-  const read = await readYamlFile(join(checkout, '.guardkit', 'config.yaml'), projectConfigSchema);
+  const read = await readProjectConfig(checkout);
   const config = read.ok ? read.value : {};
   // Of its own: the one at hand only knows the entries that hooks write.
   const ledger = openLedger({ path: join(dataFolder, 'ledger.db') });

@@ -1,7 +1,5 @@
-import { join } from 'node:path';
-import { projectConfigSchema } from '../../config/project-config.ts';
+import { readProjectConfig } from '../../config/read-project-config.ts';
 import { storeSettings } from '../../config/workspace.ts';
-import { readYamlFile } from '../../config/yaml-file.ts';
 import { bareAgentType } from '../../domain/list-rights.ts';
 import type { AtWork } from '../../enforcement/at-work.ts';
 import { shownFeatures } from '../../enforcement/features/known-list.ts';
@@ -10,7 +8,7 @@ import { recallPrecedents } from '../../learning/precedents/recall-precedents.ts
 /** What memory has that an agent should know as it begins; empty where there is nothing. */
 export async function recallForSession(work: AtWork, env: NodeJS.ProcessEnv): Promise<string> {
   const { place, source, list, session } = work;
-  const read = await readYamlFile(join(place.checkout, '.guardkit', 'config.yaml'), projectConfigSchema);
+  const read = await readProjectConfig(place.checkout);
   const settings = storeSettings(read.ok ? read.value : {}, env, place.dataFolder);
   const { actorType } = source;
   const under = shownFeatures(list).filter(({ status }) => status === 'in_progress');

@@ -1,7 +1,6 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { projectConfigSchema } from '../../config/project-config.ts';
-import { readYamlFile, requireValid } from '../../config/yaml-file.ts';
+import { readProjectConfig } from '../../config/read-project-config.ts';
+import { requireValid } from '../../config/yaml-file.ts';
 import { type LearningSettings, learningSettings } from '../../learning/learning-settings.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import { deliverOutbox } from '../../store/ledger/deliver-outbox.ts';
@@ -23,9 +22,7 @@ const PATIENCE_MS = 5000;
 /** What traces and patterns are read from, with all in it that has happened until now. */
 export async function openLearning(context: McpContext): Promise<OpenedLearning> {
   const { root, project } = await context.project();
-  const config = requireValid(
-    await readYamlFile(join(root, '.guardkit', 'config.yaml'), projectConfigSchema),
-  );
+  const config = requireValid(await readProjectConfig(root));
   const ledger = await context.ledger();
   const store = await context.store();
   await deliverOutbox(ledger, store, { signal: AbortSignal.timeout(PATIENCE_MS) });

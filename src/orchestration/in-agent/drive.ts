@@ -9,7 +9,7 @@ import { tryLock } from '../../platform/process-lock.ts';
 import { Repository } from '../../platform/repository.ts';
 import { readFeature } from '../../store/ledger/feature-table.ts';
 import type { SessionAct } from '../session/session-effect.ts';
-import type { SessionEvent } from '../session/session-event.ts';
+import type { Happening, SessionEvent } from '../session/session-event.ts';
 import { type Applied, applyEvent } from '../session-record/apply-event.ts';
 import { type KeptSession, readKeptSession, unknownSession } from '../session-record/kept-session.ts';
 import { sessionFeatures } from '../session-record/session-features.ts';
@@ -19,13 +19,6 @@ import { noteSummary } from './note-summary.ts';
 import { placeOf, type SessionGround } from './session-ground.ts';
 import { setAside } from './set-aside.ts';
 import { verifyAll, verifyOne } from './verify-features.ts';
-
-/** An event without its time, which is when it is heard. */
-export type Happening = SessionEvent extends infer Event
-  ? Event extends unknown
-    ? Omit<Event, 'at'>
-    : never
-  : never;
 
 export interface Driven {
   kept: KeptSession;

@@ -1,9 +1,9 @@
+import { cutText } from '../../domain/clean-text.ts';
 import { findKnownList } from '../../enforcement/features/known-list.ts';
 import { projectList } from '../../enforcement/features/project-list.ts';
 import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';
 import { changeFeatures, featuresNumber } from '../../store/ledger/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
-import { cutText } from '../prompts/clean-text.ts';
 import type { SessionGround } from './session-ground.ts';
 
 const MAX_SUMMARY = 1500;

@@ -1,5 +1,5 @@
+import { cleanText } from '../../domain/clean-text.ts';
 import { withoutRecalled } from '../../domain/recalled.ts';
-import { cleanText } from '../prompts/clean-text.ts';
 
 /** What an agent says of its work at its end: where to go on, and never evidence. */
 export interface Closing {

@@ -1,7 +1,5 @@
-import { join } from 'node:path';
-import { projectConfigSchema } from '../../config/project-config.ts';
+import { readProjectConfig } from '../../config/read-project-config.ts';
 import { type StoreSettings, storeSettings } from '../../config/workspace.ts';
-import { readYamlFile } from '../../config/yaml-file.ts';
 import type { Feature } from '../../domain/feature.ts';
 import { recallSharedPatterns } from '../../learning/patterns/shared-patterns.ts';
 import { recallPrecedents as recall } from '../../learning/precedents/recall-precedents.ts';
@@ -26,6 +24,6 @@ export async function recallShared(ground: SessionGround): Promise<string[]> {
 }
 
 async function memoryOf({ checkout, dataFolder, env }: SessionGround): Promise<StoreSettings> {
-  const read = await readYamlFile(join(checkout, '.guardkit', 'config.yaml'), projectConfigSchema);
+  const read = await readProjectConfig(checkout);
   return storeSettings(read.ok ? read.value : {}, env, dataFolder);
 }

@@ -1,6 +1,6 @@
+import { oneLine } from '../../domain/clean-text.ts';
 import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
 import { readFeatures } from '../../store/ledger/feature-table.ts';
-import { oneLine } from '../prompts/clean-text.ts';
 import { whyEnded } from '../session/session-step.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';
 import { readDetails } from './details.ts';

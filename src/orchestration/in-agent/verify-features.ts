@@ -1,9 +1,9 @@
 import { OUTSIDE_THE_TREE } from '../../domain/outside-the-tree.ts';
-import type { Verification } from '../../domain/verification.ts';
 import { snapshotTree } from '../../platform/git-tree.ts';
 import { Repository } from '../../platform/repository.ts';
 import { readFeature } from '../../store/ledger/feature-table.ts';
 import type { EventOf, LastResult } from '../session/session-event.ts';
+import { tellLast, tellVerification } from '../session-record/tell-verification.ts';
 import type { Details } from './details.ts';
 import type { SessionGround } from './session-ground.ts';
 import { type SessionBase, verifyInCheckout } from './verify-in-checkout.ts';
@@ -20,9 +20,7 @@ export async function verifyOne(
   const signal = AbortSignal.timeout(withinMs);
   const found = await verifyInCheckout(ground, baseOf(details), feature, signal);
   if (signal.aborted) throw tookTooLong(feature, withinMs);
-  const { outcome } = found;
-  const evidence = outcome === 'pass' ? evidenceOf(found) : [];
-  return { type: 'verified', feature, attempt, outcome, evidence, gates: failedGates(found) };
+  return { type: 'verified', feature, attempt, ...tellVerification(found) };
 }
 
 /** Verifies everything once more on the files as they are. What was verified on these very files stands. */
@@ -45,11 +43,7 @@ export async function verifyAll(
     }
     const found = await verifyInCheckout(ground, baseOf(details), feature, signal);
     if (signal.aborted) throw tookTooLong(feature, withinMs);
-    const why = failedGates(found)
-      .map(({ gate, result, reason }) => `${gate} ${result}: ${reason}`)
-      .join('\n');
-    const { outcome } = found;
-    results.push({ feature, outcome, evidence: outcome === 'pass' ? evidenceOf(found) : [], why });
+    results.push(tellLast(feature, tellVerification(found)));
   }
   return { type: 'all_verified', results };
 }
@@ -57,16 +51,6 @@ export async function verifyAll(
 function baseOf({ base, base_made }: Details): SessionBase {
   if (base === null) throw new Error('nothing is committed that the work could be judged against');
   return { commit: base, made: base_made };
-}
-
-function evidenceOf({ id, gates }: Verification): string[] {
-  return [...new Set([id, ...gates.flatMap(({ evidence }) => evidence)])];
-}
-
-function failedGates({ gates }: Verification) {
-  return gates
-    .filter(({ required, result }) => required && result !== 'pass')
-    .map(({ gate, result, reason }) => ({ gate, result, reason }));
 }
 
 function tookTooLong(feature: string, withinMs: number): Error {

@@ -9,7 +9,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { Repository } from '../../platform/repository.ts';
 import { findSandbox } from '../../platform/sandbox/find-sandbox.ts';
 import { readFeature } from '../../store/ledger/feature-table.ts';
-import { isConfirmed } from '../../verification/confirmed-verify.ts';
+import { settledCommands } from '../../verification/confirmed-verify.ts';
 import { identifyCriteria } from '../../verification/criteria.ts';
 import { Acceptances } from '../../verification/definition/acceptances.ts';
 import type { Base } from '../../verification/definition/find-base.ts';
@@ -94,11 +94,10 @@ export async function verifyInCheckout(
   return verification;
 }
 
-/** What the base names, or what was detected and a person confirmed before: nobody can be asked now. */
+/** Nobody can be asked now. */
 function commandsOf({ ledger, project }: SessionGround, definition: Definition): VerifyConfig {
-  const { verify: defined, detected, rules } = definition;
-  if (defined?.tests || !(rules.testsRequired || rules.coverageRequired)) return defined ?? {};
-  if (detected && isConfirmed(ledger, project, detected.verify)) return { ...detected.verify, ...defined };
+  const settled = settledCommands(definition, ledger, project);
+  if (settled) return settled;
   throw new GuardKitError({
     code: 'session.nothing-to-run',
     kind: 'input',

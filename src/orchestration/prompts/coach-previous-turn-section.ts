@@ -1,6 +1,6 @@
+import { oneLine } from '../../domain/clean-text.ts';
 import type { TurnState } from '../../domain/turn-state.ts';
 import { fitList } from '../../rules/fit-list.ts';
-import { oneLine } from './clean-text.ts';
 
 const LONGEST = 2000;
 

@@ -1,6 +1,6 @@
+import { oneLine } from '../../domain/clean-text.ts';
 import type { Criterion } from '../../domain/criterion.ts';
 import { type CriterionStatuses, criterionIcon, statusOf } from '../turns/criterion-status.ts';
-import { oneLine } from './clean-text.ts';
 
 export type PromptCriterion = Pick<Criterion, 'id' | 'text'> & { detail?: string };
 

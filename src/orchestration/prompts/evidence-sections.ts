@@ -1,8 +1,8 @@
+import { cutText, oneLine } from '../../domain/clean-text.ts';
 import type { PlayerReport } from '../../domain/player-report.ts';
 import type { TestResult } from '../../domain/test-report.ts';
 import type { PathChange } from '../../platform/git-tree.ts';
 import type { TurnEvidence } from '../turns/turn-evidence.ts';
-import { cutText, oneLine } from './clean-text.ts';
 import { blockSection, fixedSection, linesSection, type PromptSection } from './prompt-section.ts';
 import { quoteBlock } from './quote-block.ts';
 

@@ -1,7 +1,7 @@
+import { cleanText, cutText, oneLine } from '../../domain/clean-text.ts';
 import type { TurnState } from '../../domain/turn-state.ts';
 import { wasCutOff } from '../turns/turn-mode.ts';
 import { turnRecord } from '../turns/turn-record.ts';
-import { cleanText, cutText, oneLine } from './clean-text.ts';
 import { criterionLines, type PromptCriterion } from './criteria-section.ts';
 import { quoteBlock } from './quote-block.ts';
 

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { SessionAct } from '../session/session-effect.ts';
+import type { Happening } from '../session/session-event.ts';
 import type { Applied } from '../session-record/apply-event.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';
 import { sessionFeatures } from '../session-record/session-features.ts';
@@ -8,7 +9,7 @@ import { buildAttempt } from './build-attempt.ts';
 import { initializeRun } from './initialize-run.ts';
 import { Interruption } from './interruption.ts';
 import { patiently } from './patiently.ts';
-import type { Happening, Performed } from './performed.ts';
+import type { Performed } from './performed.ts';
 import { readRunFeatures, workAt } from './read-run-features.ts';
 import { requireLivingAgent } from './require-living-agent.ts';
 import type { RunSettings } from './run-context.ts';

@@ -1,11 +1,6 @@
-import type { SessionEvent } from '../session/session-event.ts';
+import type { Happening } from '../session/session-event.ts';
 import type { Interrupted } from './interruption.ts';
 import type { RunDetails } from './run-details.ts';
-
-type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'at'> : never;
-
-/** An event of the machine, before it is known when it is told. */
-export type Happening = WithoutTime<SessionEvent>;
 
 /** What came of a piece of work. */
 export interface Performed {

@@ -1,13 +1,13 @@
 import { GuardKitError } from '../../guardkit-error.ts';
 import { readFeature } from '../../store/ledger/feature-table.ts';
-import type { SessionEvent } from '../session/session-event.ts';
+import type { Happening, SessionEvent } from '../session/session-event.ts';
 import { type Applied, applyEvent } from '../session-record/apply-event.ts';
 import { changeDetails, type KeptSession, readKeptSession } from '../session-record/kept-session.ts';
 import { clearWorktrees } from './clear-worktrees.ts';
 import { lockRun } from './lock-run.ts';
 import { openRun } from './open-run.ts';
 import { performWork, type Work, workOf } from './perform-work.ts';
-import { detailsAfter, type Happening, type Performed } from './performed.ts';
+import { detailsAfter, type Performed } from './performed.ts';
 import { dropBranch, followTip } from './run-branch.ts';
 import type { RunSettings } from './run-context.ts';
 import { initializerId, runDetails } from './run-details.ts';

@@ -8,6 +8,7 @@ import { verify, worktreesRoot } from '../../verification/verify.ts';
 import { BuildRecord } from '../build/build-record.ts';
 import { branchOf } from '../build/feature-worktree.ts';
 import type { EventOf, LastResult } from '../session/session-event.ts';
+import { tellLast, tellVerification } from '../session-record/tell-verification.ts';
 import { stackOn } from './run-branch.ts';
 import { asBase, definitionAt, type RunSettings } from './run-context.ts';
 import type { RunDetails } from './run-details.ts';
@@ -79,8 +80,7 @@ export async function verifyAll(
   for (const feature of features) {
     const judged = await judge(run, { feature, details, base, candidate, signal, shared });
     if (signal.aborted) return undefined;
-    const why = judged.gates.map(({ gate, result, reason }) => `${gate} ${result}: ${reason}`).join('\n');
-    results.push({ feature, outcome: judged.outcome, evidence: judged.evidence, why });
+    results.push(tellLast(feature, judged));
   }
   return results;
 }
@@ -110,15 +110,9 @@ async function judge(run: RunSettings, judged: Judged) {
       if (!signal.aborted) recordVerification(place.list, place.doer, definition, found, testedIn);
     },
   });
-  const { outcome, gates, id } = verification;
+  const { outcome, gates } = verification;
   if (!signal.aborted) emit({ type: 'run_verified', feature, outcome, gates, last });
-  const evidence = outcome === 'pass' ? [id, ...gates.flatMap((gate) => gate.evidence)] : [];
-  const open = gates.filter(({ required, result }) => required && result !== 'pass');
-  return {
-    outcome,
-    evidence: [...new Set(evidence)],
-    gates: open.map(({ gate, result, reason }) => ({ gate, result, reason })),
-  };
+  return tellVerification(verification);
 }
 
 function branchGone(branch: string): GuardKitError {

@@ -22,7 +22,8 @@ export interface LastResult {
   why: string;
 }
 
-type Happening =
+/** An event before it is known when it is told. */
+export type Happening =
   | {
       type: 'session_started';
       session: string;

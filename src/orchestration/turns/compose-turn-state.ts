@@ -1,3 +1,4 @@
+import { cutText } from '../../domain/clean-text.ts';
 import type { CoachVerdict } from '../../domain/coach-verdict.ts';
 import type { Criterion } from '../../domain/criterion.ts';
 import type { JsonObject } from '../../domain/json.ts';
@@ -7,7 +8,6 @@ import { type TurnState, turnStateSchema } from '../../domain/turn-state.ts';
 import type { GateResult } from '../../domain/verification.ts';
 import type { GuardedOutcome } from '../../enforcement/driven/driven-run.ts';
 import type { AgentUsage } from '../drivers/agent-driver.ts';
-import { cutText } from '../prompts/clean-text.ts';
 import type { AppliedVerdict } from './apply-verdict.ts';
 import { type CriterionStatuses, statusOf } from './criterion-status.ts';
 import { sumUsage } from './sum-usage.ts';

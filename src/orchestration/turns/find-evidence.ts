@@ -1,5 +1,5 @@
+import { cleanText } from '../../domain/clean-text.ts';
 import type { TestResult } from '../../domain/test-report.ts';
-import { cleanText } from '../prompts/clean-text.ts';
 import type { TurnEvidence } from './turn-evidence.ts';
 
 export type FoundEvidence = { found: true; what: string } | { found: false; why: string };

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DetectedVerify, detectVerify } from '../../config/detect-verify.ts';
 import { type FoundWork, findWork } from '../../config/find-work.ts';
-import { type ProjectConfig, projectConfigSchema } from '../../config/project-config.ts';
+import type { ProjectConfig } from '../../config/project-config.ts';
+import { readProjectConfig } from '../../config/read-project-config.ts';
 import { readWork } from '../../config/read-work.ts';
 import type { VerifyConfig } from '../../config/verify-config.ts';
 import type { StoreSettings } from '../../config/workspace.ts';
-import { readYamlFile, requireValid } from '../../config/yaml-file.ts';
+import { requireValid } from '../../config/yaml-file.ts';
 import type { Feature } from '../../domain/feature.ts';
 import { canonicalJson, sha256 } from '../../domain/json.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
@@ -58,9 +59,7 @@ export async function loadDefinition(request: DefinitionRequest): Promise<Defini
   try {
     const differences = await exportDefinitions(repository, base.commit, acceptances, folder);
     await requirePersonsDefinitions(repository, base, acceptances, folder);
-    const config = requireValid(
-      await readYamlFile(join(folder, '.guardkit', 'config.yaml'), projectConfigSchema),
-    );
+    const config = requireValid(await readProjectConfig(folder));
     const sources = await loadRuleSources(folder, store);
     const work = await readWork(folder, { taskTypes: knownTaskTypes(sources) });
     const found = requireSound(findWork(withListed(work, listed), id));

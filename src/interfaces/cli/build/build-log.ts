@@ -1,14 +1,9 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { scrubSecrets } from '../../../domain/scrub-secrets.ts';
-import type { BuildEvent } from '../../../orchestration/build/build-event.ts';
-import { describeBuildEvent } from './describe-build-event.ts';
 
 /** `.guardkit/logs/autobuild.log`, a line for everything that happened. */
-export function openBuildLog(root: string): {
-  write(event: BuildEvent): void;
-  writeLine(line: string): void;
-} {
+export function openBuildLog(root: string): { writeLine(line: string): void } {
   const folder = join(root, '.guardkit', 'logs');
   let broken = false;
   const writeLine = (line: string) => {
@@ -23,14 +18,5 @@ export function openBuildLog(root: string): {
       broken = true;
     }
   };
-  return {
-    writeLine,
-    write: (event) => {
-      const line =
-        event.type === 'build_ended'
-          ? `${event.outcome}: ${event.why} $${event.costUsd.toFixed(2)}. ${event.next}`
-          : describeBuildEvent(event, true);
-      if (line !== undefined) writeLine(line);
-    },
-  };
+  return { writeLine };
 }

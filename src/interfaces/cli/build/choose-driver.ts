@@ -4,8 +4,27 @@ import type { AgentDriver } from '../../../orchestration/drivers/agent-driver.ts
 
 type DriverName = NonNullable<NonNullable<ProjectConfig['drivers']>['player']>;
 
+/** What the command line says of drivers. */
+interface AskedDrivers {
+  driver?: DriverName | undefined;
+  coachDriver?: DriverName | undefined;
+  scenario?: string | undefined;
+}
+
+/** The drivers of Player and Coach; one that drives both is made once. */
+export async function chooseDrivers(
+  { driver, coachDriver, scenario }: AskedDrivers,
+  config: ProjectConfig,
+): Promise<{ player: AgentDriver; coach: AgentDriver }> {
+  const playerName = driver ?? config.drivers?.player ?? 'claude';
+  const coachName = coachDriver ?? (driver ? driver : config.drivers?.coach) ?? playerName;
+  const player = await chooseDriver(playerName, config, scenario);
+  const coach = coachName === playerName ? player : await chooseDriver(coachName, config, scenario);
+  return { player, coach };
+}
+
 /** Makes the driver that was asked for; each is loaded only if it is used. */
-export async function chooseDriver(
+async function chooseDriver(
   name: DriverName,
   { drivers = {} }: ProjectConfig,
   scenario: string | undefined,

@@ -17,7 +17,7 @@ import type { CliContext } from '../cli-command.ts';
 import { commandsToRun } from '../verification/commands-to-run.ts';
 import { withPersonsWord } from '../verification/with-persons-word.ts';
 import type { BuildInput } from './build-input.ts';
-import { chooseDriver } from './choose-driver.ts';
+import { chooseDrivers } from './choose-driver.ts';
 
 type OpenedBuild = Omit<BuildRequest, 'onlyTasks' | 'maxTurns' | 'resume' | 'signal' | 'emit'> & {
   /** The id is a task's, and not its feature's. */
@@ -42,12 +42,7 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
   const own = projectSeedGroup(project, definition.sources);
   if (own.bodies.length > 0) await seed(store, [own]);
   const verify = await commandsToRun(context, definition, ledger, project, input.yes);
-  const playerName = input.driver ?? definition.config.drivers?.player ?? 'claude';
-  const coachName =
-    input.coachDriver ?? (input.driver ? input.driver : definition.config.drivers?.coach) ?? playerName;
-  const player = await chooseDriver(playerName, definition.config, input.scenario);
-  const coach =
-    coachName === playerName ? player : await chooseDriver(coachName, definition.config, input.scenario);
+  const drivers = await chooseDrivers(input, definition.config);
   return {
     isTask,
     home: workspace.home,
@@ -63,8 +58,7 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
     verify,
     sources: definition.sources,
     failedApproaches: await failedApproaches(store, project, definition.feature.id),
-    player,
-    coach,
+    ...drivers,
     budgetUsd: input.budgetUsd,
     agentTimeoutMs: input.timeout * 1000,
     promptTokens: input.promptTokens,

@@ -9,16 +9,16 @@ import { actingBeside, currentDoer } from '../../../enforcement/features/current
 import { editFeatures } from '../../../enforcement/features/edit-features.ts';
 import { type ListPlace, listPlace } from '../../../enforcement/features/known-list.ts';
 import type { ListDoer } from '../../../enforcement/features/list-doer.ts';
+import { openFeatures } from '../../../enforcement/features/open-features.ts';
 import type { PlannedEdit } from '../../../enforcement/features/planned-edit.ts';
 import { actorName } from '../../../enforcement/features/reconcile-feature-list.ts';
 import { describeListFaults } from '../../../enforcement/features/record-list-violation.ts';
 import { tellPerson } from '../../../enforcement/features/tell-reconciled.ts';
+import { withDefined } from '../../../enforcement/features/with-defined.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { CliContext } from '../cli-command.ts';
 import { requireRoot } from '../task/open-work.ts';
 import { personName } from '../verification/person-name.ts';
-import { openFeatures } from './open-features.ts';
-import { withDefined } from './with-defined.ts';
 
 /** What is asked of the features as they are, by who asks. `tasks` are ids that no feature of the list can have. */
 export type Asked = (

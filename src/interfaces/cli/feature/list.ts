@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { readWork } from '../../../config/read-work.ts';
 import type { FeatureDefinition } from '../../../config/work.ts';
+import { openFeatures } from '../../../enforcement/features/open-features.ts';
 import { withListed } from '../../../verification/definition/with-listed.ts';
 import { defineCommand } from '../cli-command.ts';
 import { oneLine, plural } from '../printable.ts';
 import { faultNotice, requireRoot } from '../task/open-work.ts';
-import { openFeatures, stateJson, stateText } from './open-features.ts';
+import { stateJson, stateText } from './feature-state.ts';
 
 export const list = defineCommand({
   name: 'list',

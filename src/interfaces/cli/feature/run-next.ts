@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Feature } from '../../../domain/feature.ts';
+import { openFeatures } from '../../../enforcement/features/open-features.ts';
 import { describeNext, type NextFeature } from '../../../orchestration/session/describe-next.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { oneLine, plural } from '../printable.ts';
 import { requireRoot } from '../task/open-work.ts';
-import { openFeatures } from './open-features.ts';
 
 const SHOWN = 20;
 
@@ -45,7 +45,7 @@ async function withFiles(
   known: ReadonlyMap<string, Feature>,
 ): Promise<Feature[]> {
   const { readWork } = await import('../../../config/read-work.ts');
-  const { withDefined } = await import('./with-defined.ts');
+  const { withDefined } = await import('../../../enforcement/features/with-defined.ts');
   return withDefined(context, await readWork(root), [...known.values()]);
 }
 

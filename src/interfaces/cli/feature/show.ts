@@ -4,6 +4,7 @@ import type { FeatureDefinition, TaskDefinition } from '../../../config/work.ts'
 import type { WorkFault } from '../../../config/work-fault.ts';
 import type { CriterionIds } from '../../../domain/assign-criterion-ids.ts';
 import type { Feature } from '../../../domain/feature.ts';
+import { openFeatures } from '../../../enforcement/features/open-features.ts';
 import type { RuleSources } from '../../../rules/rule-sources.ts';
 import { withListed } from '../../../verification/definition/with-listed.ts';
 import { defineCommand } from '../cli-command.ts';
@@ -12,8 +13,8 @@ import { gateLine, gatesJson, rulesOf } from '../task/describe-rules.ts';
 import { knownCriteria } from '../task/known-criteria.ts';
 import { faultLine, openWork } from '../task/open-work.ts';
 import { showCriteria } from '../task/show.ts';
+import { stateJson, stateText } from './feature-state.ts';
 import { featureJson } from './list.ts';
-import { openFeatures, stateJson, stateText } from './open-features.ts';
 
 export const show = defineCommand({
   name: 'show',

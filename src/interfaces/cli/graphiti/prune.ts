@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import * as z from 'zod';
-import { projectConfigSchema } from '../../../config/project-config.ts';
-import { readYamlFile, requireValid } from '../../../config/yaml-file.ts';
+import { readProjectConfig } from '../../../config/read-project-config.ts';
+import { requireValid } from '../../../config/yaml-file.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { PruneReport } from '../../../orchestration/retention/prune-turns.ts';
 import type { RetentionLimits } from '../../../orchestration/retention/retention-limits.ts';
@@ -24,9 +23,7 @@ async function runPrune(context: CliContext, dryRun: boolean): Promise<Report> {
   const { retentionLimits } = await import('../../../orchestration/retention/retention-limits.ts');
   const { home, root, project } = await context.workspace();
   if (!project.known || root === undefined) throw noProject(project);
-  const config = requireValid(
-    await readYamlFile(join(root, '.guardkit', 'config.yaml'), projectConfigSchema),
-  );
+  const config = requireValid(await readProjectConfig(root));
   const limits = retentionLimits(config);
   const report = await pruneTurns({
     home,

@@ -1,7 +1,6 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { projectConfigSchema } from '../../../config/project-config.ts';
-import { readYamlFile, requireValid } from '../../../config/yaml-file.ts';
+import { readProjectConfig } from '../../../config/read-project-config.ts';
+import { requireValid } from '../../../config/yaml-file.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { type LearningSettings, learningSettings } from '../../../learning/learning-settings.ts';
 import { systemClock } from '../../../platform/clock.ts';
@@ -29,9 +28,7 @@ export async function openLearning(context: CliContext): Promise<OpenLearning> {
       message: `This project is not known: ${project.known ? 'this folder is not in a git repository' : project.why}.`,
       hint: project.known ? 'Run the command inside the project.' : project.hint,
     });
-  const config = requireValid(
-    await readYamlFile(join(root, '.guardkit', 'config.yaml'), projectConfigSchema),
-  );
+  const config = requireValid(await readProjectConfig(root));
   return {
     ledger: await context.ledger(),
     project: project.id,

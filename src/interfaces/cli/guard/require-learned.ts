@@ -1,6 +1,7 @@
 import type { LearnedGuard } from '../../../domain/learned-guard.ts';
 import { nearestWord } from '../../../domain/nearest-word.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
+import type { Changed } from '../../../learning/proposals/change-learned-guard.ts';
 import { readLearnedGuards } from '../../../store/ledger/learned-guards.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
 
@@ -22,4 +23,14 @@ export function requireLearned(ledger: Ledger, project: string, id: string): Lea
           ? `There are ${ids.join(', ')}.`
           : 'There is none yet; `guardkit guard propose` shows the patterns that one can be made of. How other guards act is said in .guardkit/config.yaml.',
   });
+}
+
+/** What a guard is after a change of it; an error where it was not to be. */
+export function requireChanged(changed: Changed, hint: string): LearnedGuard {
+  if (changed.ok) return changed.guard;
+  throw guardUnchanged(changed.why, hint);
+}
+
+export function guardUnchanged(why: string, hint: string): GuardKitError {
+  return new GuardKitError({ code: 'guard.unchanged', kind: 'refused', message: why, hint });
 }

@@ -8,7 +8,7 @@ import { confirm } from '../confirm.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
 import { describeLearned } from './describe-learned.ts';
 import { openLearning } from './open-learning.ts';
-import { requireLearned } from './require-learned.ts';
+import { requireChanged, requireLearned } from './require-learned.ts';
 
 export async function runPromote(
   context: CliContext,
@@ -37,15 +37,11 @@ export async function runPromote(
   const by = personName(context.env);
   const why = `fired ${backtest.fired}, violations ${backtest.violations}, approved ${backtest.approved}`;
   const changed = promoteGuard({ ledger, project, guardId: id, now, by, why }, to, backtest);
-  if (!changed.ok)
-    throw new GuardKitError({
-      code: 'guard.unchanged',
-      kind: 'refused',
-      message: changed.why,
-      hint: '`guardkit guard show` says how it stands.',
-    });
   return {
-    json: { guard: changed.guard, promoted: true },
+    json: {
+      guard: requireChanged(changed, '`guardkit guard show` says how it stands.'),
+      promoted: true,
+    },
     text: `${id} is at ${to} from now on. \`guardkit guard retire ${id}\` takes it away.`,
   };
 }

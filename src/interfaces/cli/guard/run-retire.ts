@@ -1,9 +1,8 @@
-import { GuardKitError } from '../../../guardkit-error.ts';
 import { retireGuard } from '../../../learning/proposals/change-learned-guard.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
 import { openLearning } from './open-learning.ts';
-import { requireLearned } from './require-learned.ts';
+import { requireChanged, requireLearned } from './require-learned.ts';
 
 export async function runRetire(
   context: CliContext,
@@ -22,15 +21,11 @@ export async function runRetire(
     by: personName(context.env),
     why: reason,
   });
-  if (!changed.ok)
-    throw new GuardKitError({
-      code: 'guard.unchanged',
-      kind: 'refused',
-      message: changed.why,
-      hint: '`guardkit guard list` shows those that act.',
-    });
   return {
-    json: { guard: changed.guard, retired: true },
+    json: {
+      guard: requireChanged(changed, '`guardkit guard list` shows those that act.'),
+      retired: true,
+    },
     text: `${id} is retired. \`guardkit guard propose ${guard.pattern_id}\` proposes it again.`,
   };
 }

@@ -6,6 +6,9 @@ import { readLearnedGuard } from '../../../store/ledger/learned-guards.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
 import { openLearning, upToDateStore } from './open-learning.ts';
+import { guardUnchanged, requireChanged } from './require-learned.ts';
+
+const AGAIN = 'Propose it again first.';
 
 export async function runShare(
   context: CliContext,
@@ -22,13 +25,7 @@ export async function runShare(
       message: `This project has neither a learned guard nor a pattern "${id.slice(0, 80)}".`,
       hint: '`guardkit guard propose` lists the patterns, `guardkit guard list` the guards.',
     });
-  if (guard?.mode === 'off')
-    throw new GuardKitError({
-      code: 'guard.unchanged',
-      kind: 'refused',
-      message: `${id} is retired.`,
-      hint: 'Propose it again first.',
-    });
+  if (guard?.mode === 'off') throw guardUnchanged(`${id} is retired.`, AGAIN);
   if (dryRun)
     return { json: { id, origin: project, shared: false }, text: `would share ${id} with all projects` };
   requirePerson(context, 'share with all projects');
@@ -36,13 +33,7 @@ export async function runShare(
   if (guard) {
     const by = personName(context.env);
     const changed = shareGuard({ ledger, project, guardId: id, now, by, why: 'shared with all projects' });
-    if (!changed.ok)
-      throw new GuardKitError({
-        code: 'guard.unchanged',
-        kind: 'refused',
-        message: changed.why,
-        hint: 'Propose it again first.',
-      });
+    requireChanged(changed, AGAIN);
     await upToDateStore(context, ledger);
   }
   return {

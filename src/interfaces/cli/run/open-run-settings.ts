@@ -8,7 +8,7 @@ import { systemSeedGroups } from '../../../rules/seed-groups.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { withBaseFile } from '../../../verification/definition/with-base-file.ts';
 import { openVerification } from '../../../verification/open-verification.ts';
-import { chooseDriver } from '../build/choose-driver.ts';
+import { chooseDrivers } from '../build/choose-driver.ts';
 import { failedApproaches, seed } from '../build/open-build.ts';
 import type { CliContext } from '../cli-command.ts';
 import { commandsToRun } from '../verification/commands-to-run.ts';
@@ -32,10 +32,7 @@ export async function openRunSettings(
     requireValid(await readYamlFile(file, projectConfigSchema)),
   );
   await seed(store, systemSeedGroups());
-  const playerName = input.driver ?? config.drivers?.player ?? 'claude';
-  const coachName = input.coachDriver ?? (input.driver ? input.driver : config.drivers?.coach) ?? playerName;
-  const player = await chooseDriver(playerName, config, input.scenario);
-  const coach = coachName === playerName ? player : await chooseDriver(coachName, config, input.scenario);
+  const drivers = await chooseDrivers(input, config);
   const list = listPlace(ledger, project, repository.root, workspace.home);
   const { until = null, maxFeatures: max_features = null, budgetUsd: budget_usd = null } = input;
   const only = input.features.length > 0 ? input.features : null;
@@ -60,8 +57,7 @@ export async function openRunSettings(
     limits: { until, max_features, budget_usd, only },
     limitsNamed: [until, max_features, budget_usd, only].some((limit) => limit !== null),
     brief: await readBrief(context, repository, base.commit, input.brief),
-    player,
-    coach,
+    ...drivers,
     maxTurns: input.maxTurns,
     agentTimeoutMs: input.timeout * 1000,
     promptTokens: input.promptTokens,

@@ -10,7 +10,7 @@ import { refuseAgents } from '../verification/person-name.ts';
 import { openSessionGround, requireSession } from './open-session-ground.ts';
 import { sessionJson } from './run-status.ts';
 
-type Order = 'pause' | 'resume' | 'abandon';
+export type Order = 'pause' | 'resume' | 'abandon';
 
 const EVENTS = {
   pause: { type: 'paused' },

@@ -1,14 +1,12 @@
 import type { CommandMakers } from '../command-group.ts';
-import { abandon } from './abandon.ts';
-import { pause } from './pause.ts';
-import { resume } from './resume.ts';
 import { start } from './start.ts';
 import { status } from './status.ts';
+import { abandon, pause, resume } from './told.ts';
 
 export const SESSION_COMMANDS: CommandMakers = {
   start: () => start,
   status: () => status,
-  pause: () => pause,
-  resume: () => resume,
-  abandon: () => abandon,
+  pause,
+  resume,
+  abandon,
 };

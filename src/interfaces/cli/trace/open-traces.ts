@@ -1,8 +1,8 @@
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { EpisodeStore } from '../../../store/episode-store.ts';
+import { deliverToMemory } from '../../../store/ledger/deliver-to-memory.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
 import type { CliContext } from '../cli-command.ts';
-import { deliver } from '../verification/deliver.ts';
 
 export interface OpenTraces {
   ledger: Ledger;
@@ -26,7 +26,7 @@ export async function openTraces(context: CliContext): Promise<OpenTraces> {
     ledger,
     project: project.id,
     memory: async () => {
-      const away = ledger.outbox.status().pending > 0 ? await deliver(ledger, settings) : undefined;
+      const away = ledger.outbox.status().pending > 0 ? await deliverToMemory(ledger, settings) : undefined;
       return { store: await context.store(), notices: away === undefined ? [] : [away] };
     },
   };

@@ -1,7 +1,7 @@
 import type { VerifyConfig } from '../../../config/verify-config.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
-import { confirmVerify, isConfirmed } from '../../../verification/confirmed-verify.ts';
+import { confirmVerify, settledCommands } from '../../../verification/confirmed-verify.ts';
 import type { Definition } from '../../../verification/definition/load-definition.ts';
 import type { CliContext } from '../cli-command.ts';
 import { personName, refuseAgents } from './person-name.ts';
@@ -9,19 +9,19 @@ import { personName, refuseAgents } from './person-name.ts';
 /** What the base names, or what was detected and a person confirms. */
 export async function commandsToRun(
   context: CliContext,
-  { verify: defined, detected, rules }: Definition,
+  definition: Definition,
   ledger: Ledger,
   project: string,
   yes: boolean,
 ): Promise<VerifyConfig> {
-  if (defined?.tests || !(rules.testsRequired || rules.coverageRequired)) return defined ?? {};
+  const settled = settledCommands(definition, ledger, project);
+  if (settled) return settled;
+  const { verify: defined, detected } = definition;
   if (!detected) throw nothingToRun();
-  const proposed = { ...detected.verify, ...defined };
-  if (isConfirmed(ledger, project, detected.verify)) return proposed;
   if (yes || (await isRight(context, detected.verify))) {
     await refuseAgents(context, 'confirm what is run to verify this project');
     confirmVerify(ledger, project, detected.verify, personName(context.env));
-    return proposed;
+    return { ...detected.verify, ...defined };
   }
   throw new GuardKitError({
     code: 'verify.unconfirmed',

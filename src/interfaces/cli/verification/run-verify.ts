@@ -3,6 +3,7 @@ import { listPlace } from '../../../enforcement/features/known-list.ts';
 import { reconcileFeatureList } from '../../../enforcement/features/reconcile-feature-list.ts';
 import { recordVerification } from '../../../enforcement/features/record-verification.ts';
 import { tellPerson } from '../../../enforcement/features/tell-reconciled.ts';
+import { deliverToMemory } from '../../../store/ledger/deliver-to-memory.ts';
 import { readFeature } from '../../../store/ledger/feature-table.ts';
 import { architectureScore } from '../../../verification/architecture-score.ts';
 import { identifyCriteria, testsNaming, type VerifiedCriterion } from '../../../verification/criteria.ts';
@@ -13,7 +14,6 @@ import { verify } from '../../../verification/verify.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { lookForAgentsWork } from '../own-files.ts';
 import { commandsToRun } from './commands-to-run.ts';
-import { deliver } from './deliver.ts';
 import { describeEvent } from './describe-event.ts';
 import { describeVerification } from './describe-verification.ts';
 import { endOnSignal } from './end-on-signal.ts';
@@ -88,7 +88,7 @@ export async function runVerify(context: CliContext, input: VerifyInput): Promis
       definition.tasks.map(({ id }) => id),
       tree,
     );
-    const memory = await deliver(ledger, store);
+    const memory = await deliverToMemory(ledger, store);
     const tested = readFeature(ledger, project, definition.feature.id)?.tested ?? false;
     const report = describeVerification({
       ...verified,

@@ -1,7 +1,5 @@
 import type { Feature } from '../../../domain/feature.ts';
 
-export { openFeatures } from '../../../enforcement/features/open-features.ts';
-
 /** What of a feature GuardKit and agents tell, beside how it is defined. */
 export function stateJson(feature: Feature | undefined) {
   return {

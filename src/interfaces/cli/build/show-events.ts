@@ -1,0 +1,48 @@
+import type { BuildEvent } from '../../../orchestration/build/build-event.ts';
+import type { CliContext } from '../cli-command.ts';
+import { openBuildLog } from './build-log.ts';
+import { LiveProgress } from './live-progress.ts';
+
+const EVERY_MS = 1000;
+
+/** What is told of the events of something that takes long. */
+export interface Telling<Event> {
+  describe(event: Event, verbose: boolean): string | undefined;
+  /** For the log, which has everything. */
+  log(event: Event): string | undefined;
+  /** The event of a build that it is, if it is one. */
+  ofBuild(event: Event): BuildEvent | undefined;
+}
+
+export interface ShownEvents<Event> {
+  emit(event: Event): void;
+  /** Called when it is over, however it ended. */
+  end(): void;
+}
+
+/** Shows what happens to whoever watches, and keeps all of it in the log. */
+export function showEvents<Event>(
+  context: Pick<CliContext, 'progress' | 'status'>,
+  root: string,
+  { verbose, jsonEvents = false }: { verbose: boolean; jsonEvents?: boolean },
+  { describe, log, ofBuild }: Telling<Event>,
+): ShownEvents<Event> {
+  const file = openBuildLog(root);
+  const live = new LiveProgress(performance.now());
+  const refresh = () => {
+    if (!jsonEvents) context.status(live.line(performance.now()));
+  };
+  const timer = setInterval(refresh, EVERY_MS);
+  return {
+    emit: (event) => {
+      const told = log(event);
+      if (told !== undefined) file.writeLine(told);
+      const built = ofBuild(event);
+      if (built) live.see(built, performance.now());
+      const line = jsonEvents ? JSON.stringify(event) : describe(event, verbose);
+      if (line !== undefined) context.progress(line);
+      refresh();
+    },
+    end: () => clearInterval(timer),
+  };
+}

@@ -1,1 +1,0 @@
-export { withDefined } from '../../../enforcement/features/with-defined.ts';

@@ -1,1 +1,0 @@
-export { deliverToMemory as deliver } from '../../../store/ledger/deliver-to-memory.ts';

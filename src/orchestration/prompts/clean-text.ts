@@ -1,1 +1,0 @@
-export { cleanText, cutText, oneLine } from '../../domain/clean-text.ts';
