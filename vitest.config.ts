@@ -80,11 +80,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Starting a process takes longer the more its parent holds, so these do not share what they load.
         test: {
           name: 'running',
           include: ['test/**/*.test.ts'],
           exclude: [...COMPUTING, ...WRITING, ...leftOut],
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
