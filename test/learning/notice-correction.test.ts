@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { noticeCorrection, type PromptBefore } from '../../src/learning/corrections/notice-correction.ts';
-import { readEvidence } from '../../src/learning/corrections/read-evidence.ts';
-import { weighEvidence } from '../../src/learning/corrections/weigh-evidence.ts';
+import {
+  judgePrompt,
+  noticeCorrection,
+  type PromptBefore,
+} from '../../src/learning/corrections/notice-correction.ts';
+import { readTraits } from '../../src/learning/corrections/read-traits.ts';
+import { weighTraits } from '../../src/learning/corrections/weigh-traits.ts';
 import { readCorrectionSamples } from './correction-samples/read-correction-samples.ts';
-import { LANGUAGES, readLabelledPrompts, STYLES } from './corrections/labelled-prompts.ts';
+import { LANGUAGES, readLabelledPrompts, SETS, STYLES } from './corrections/labelled-prompts.ts';
 
 const DONE: PromptBefore = {
   message: 'Done. I have changed the code, and all tests pass.',
@@ -65,7 +69,7 @@ describe('[LEARN-3] a correction is noticed', () => {
 
   it('sooner where files were put back, a tool was cut short, or the same was said before', () => {
     const prompt = 'you forgot the label of this page, it is still missing';
-    const plain = weighEvidence(readEvidence(prompt, DONE));
+    const plain = judgePrompt(prompt, DONE).confidence;
     const signs = {
       put_back: { putBack: ['src/cart.ts'] },
       interrupted: { interrupted: { tool: 'Bash', target: 'rm -rf build' } },
@@ -74,7 +78,7 @@ describe('[LEARN-3] a correction is noticed', () => {
     for (const [sign, facts] of Object.entries(signs)) {
       const noticed = noticeCorrection(prompt, { ...DONE, ...facts });
       expect(noticed?.signs).toContain(sign);
-      expect(weighEvidence(readEvidence(prompt, { ...DONE, ...facts }))).toBeGreaterThan(plain);
+      expect(judgePrompt(prompt, { ...DONE, ...facts }).confidence).toBeGreaterThan(plain);
     }
     expect(noticeCorrection('now the orders page', { ...DONE, putBack: ['src/cart.ts'] })).toBeUndefined();
   });
@@ -88,9 +92,19 @@ describe('[LEARN-3] a correction is noticed', () => {
     for (const text of pasted) expect(noticeCorrection(text, DONE)).toBeUndefined();
   });
 
+  it('and tells what weighed most', () => {
+    const traits = readTraits('you forgot the null check', DONE);
+    const weights = weighTraits(traits ?? new Map());
+    expect(weights.find(({ trait }) => trait === 'you omit')?.weight).toBeGreaterThan(0);
+    const sizes = weights.map(({ weight }) => Math.abs(weight));
+    expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
+  });
+
   it('in any text without failing, and with short quotes', () => {
     const odd = ['', ' \n', '\u0000', '\ud800', '?'.repeat(10_000), '```'.repeat(3000), '1. '.repeat(3000)];
     for (const text of odd) noticeCorrection(text, { message: '', tools: [], edited: [] });
+    const huge = 'You broke it again. '.repeat(500_000);
+    noticeCorrection(huge, { ...DONE, message: huge, earlierPrompts: [huge] });
     const long = noticeCorrection(`You broke it. ${'x'.repeat(50)}`, { ...DONE, message: 'y'.repeat(9000) });
     expect(long?.quotes.every((quote) => quote.length <= 400)).toBe(true);
   });
@@ -102,12 +116,15 @@ interface Score {
   missed: number;
 }
 
-const scored = readLabelledPrompts().map(({ language, style, prompt, previous, signals, correction }) => ({
-  language,
-  style,
-  correction,
-  noticed: noticeCorrection(prompt, { ...previous, ...signals }) !== undefined,
-}));
+const scored = SETS.flatMap((set) =>
+  readLabelledPrompts(set).map(({ language, style, prompt, previous, signals, correction }) => ({
+    set,
+    language,
+    style,
+    correction,
+    noticed: noticeCorrection(prompt, { ...previous, ...signals }) !== undefined,
+  })),
+);
 
 function scoreOf(
   rows: readonly { correction: boolean; noticed: boolean }[],
@@ -129,24 +146,27 @@ function table(): string {
   return lines.join('\n');
 }
 
-/*
- * What is wanted is a precision of 0.95 and a recall of 0.6. These are what the detector reaches: they may rise, and a
- * change that lowers them is none for the better.
- */
-it('[LEARN-3] on prompts that were labelled before it existed, the detector is no worse than it was', () => {
-  const { precision, recall } = scoreOf(scored);
-  expect(precision, table()).toBeGreaterThanOrEqual(0.91);
-  expect(recall, table()).toBeGreaterThanOrEqual(0.49);
+it('[LEARN-3] of prompts that strangers labelled, it notices six in ten corrections and makes up hardly any', () => {
+  for (const rows of [scored, scored.filter(({ set }) => set === 'second')]) {
+    const { precision, recall } = scoreOf(rows);
+    expect(precision, table()).toBeGreaterThanOrEqual(0.95);
+    expect(recall, table()).toBeGreaterThanOrEqual(0.6);
+  }
+});
+
+/* The first set is the harder one. */
+it('[LEARN-3] of those that were labelled before any detector existed, it makes up few', () => {
+  const { precision, recall } = scoreOf(scored.filter(({ set }) => set === 'first'));
+  expect(precision, table()).toBeGreaterThanOrEqual(0.93);
+  expect(recall, table()).toBeGreaterThanOrEqual(0.6);
 });
 
 it('[LEARN-3] on the prompts that its weights were found with, it makes up nearly nothing', () => {
-  const samples = readCorrectionSamples().map(({ language, style, prompt, before, correction }) => ({
-    language,
-    style,
+  const samples = readCorrectionSamples().map(({ prompt, before, correction }) => ({
     correction,
     noticed: noticeCorrection(prompt, before) !== undefined,
   }));
   const { precision, recall } = scoreOf(samples);
-  expect(precision).toBeGreaterThanOrEqual(0.95);
-  expect(recall).toBeGreaterThanOrEqual(0.6);
+  expect(precision).toBeGreaterThanOrEqual(0.99);
+  expect(recall).toBeGreaterThanOrEqual(0.8);
 });

@@ -1,7 +1,12 @@
-/** How alike two folded texts are by the words they have in common, from 0 to 1. */
+import { foldLetters } from './fold-letters.ts';
+import { UNSPACED } from './meanings.ts';
+
+const MAX_TEXT = 4000;
+
+/** How alike two texts are by the words they have in common, from 0 to 1. */
 export function alike(one: string, other: string): number {
-  const first = pieces(one);
-  const second = pieces(other);
+  const first = piecesOf(one);
+  const second = piecesOf(other);
   if (first.size < 5 || second.size < 5) return 0;
   let shared = 0;
   for (const piece of first) if (second.has(piece)) shared += 1;
@@ -9,11 +14,8 @@ export function alike(one: string, other: string): number {
   return shared / Math.min(first.size, second.size);
 }
 
-const UNSPACED = /[\u3040-\u30ff\u4e00-\u9fff]/;
-const MAX_WORDS = 400;
-
-function pieces(text: string): Set<string> {
-  const words = text.split(' ', MAX_WORDS).filter((word) => word.length > 0 && !/^[.!?]+$/.test(word));
+function piecesOf(text: string): Set<string> {
+  const words = foldLetters(text.slice(0, MAX_TEXT)).split(/[^\p{L}\p{N}\p{M}]+/u);
   return new Set(
     words.flatMap((word) =>
       UNSPACED.test(word)

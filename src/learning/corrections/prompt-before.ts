@@ -44,7 +44,7 @@ export function promptBefore({
   const stoppedAt = words?.at ?? actions.at(-1)?.at ?? since;
   return {
     message: words?.text ?? '',
-    tools: actions.slice(-20).map(({ body }) => ({ tool: body.tool, target: targetOf(body.attempt) })),
+    tools: actions.slice(-20).map(({ body }) => ({ tool: body.tool, target: targetOf(body.attempted) })),
     edited: [...edits.keys()],
     ...(cut === undefined ? {} : { interrupted: { tool: 'action', target: cut } }),
     putBack: [...edits]
@@ -95,6 +95,6 @@ function isPutBack(checkout: string, path: string, { was, is }: FileEdit, stoppe
   }
 }
 
-function targetOf(attempt: string): string {
-  return attempt.slice(attempt.indexOf(' ') + 1);
+function targetOf(attempted: string): string {
+  return attempted.slice(attempted.indexOf(' ') + 1);
 }

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
-import type { PromptBefore } from '../../../src/learning/corrections/notice-correction.ts';
+import type { PromptBefore } from '../../../src/learning/corrections/went-before.ts';
 
 /*
- * Prompts that the detector was developed with, by what went before them; `+` before a style marks a correction. Unlike the
- * labelled prompts they may be added to and fitted to, so that they judge nothing but a step backwards.
+ * Prompts that the detector's weights are found with, by what went before them; `+` before a style marks a correction. Each
+ * folder is one author's and has a file a language; the second to the fifth knew nothing of the detector. Unlike the labelled
+ * prompts they may be added to and fitted to, so that they judge nothing but a step backwards: what strangers' prompts meet
+ * is found by leaving a whole author out (`scripts/fit-corrections.js --check`).
  */
 const toolUseSchema = z.strictObject({ tool: z.string(), target: z.string() });
 const sampleSchema = z.strictObject({
@@ -18,6 +20,7 @@ const sampleSchema = z.strictObject({
 });
 
 export interface CorrectionSample {
+  author: string;
   language: string;
   style: string;
   prompt: string;
@@ -25,16 +28,24 @@ export interface CorrectionSample {
   correction: boolean;
 }
 
-export function readCorrectionSamples(): CorrectionSample[] {
-  const folder = new URL('./', import.meta.url);
+export function readCorrectionSamples(folder = new URL('./', import.meta.url)): CorrectionSample[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+    .flatMap((author) => samplesBy(author, new URL(`${author}/`, folder)));
+}
+
+function samplesBy(author: string, folder: URL): CorrectionSample[] {
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
+    .sort()
     .flatMap((name) =>
       z
         .array(sampleSchema)
         .parse(JSON.parse(readFileSync(new URL(name, folder), 'utf8')))
         .flatMap(({ earlier, message, edited, tools, interrupted, putBack, said }) =>
           said.map(([label, prompt]) => ({
+            author,
             language: name.slice(0, 2),
             style: label.slice(1),
             prompt,

@@ -1,16 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES, type LabelledPrompt, readLabelledPrompts, STYLES } from './labelled-prompts.ts';
+import { LANGUAGES, type LabelledPrompt, readLabelledPrompts, SETS, STYLES } from './labelled-prompts.ts';
 
-const prompts = readLabelledPrompts();
-const corrections = prompts.filter((prompt) => prompt.correction);
-const ordinary = prompts.filter((prompt) => !prompt.correction);
+describe.each(SETS)('the labelled prompts of the %s set', (set) => {
+  const prompts = readLabelledPrompts(set);
+  const corrections = prompts.filter((prompt) => prompt.correction);
+  const ordinary = prompts.filter((prompt) => !prompt.correction);
 
-function bothLabels(of: (prompt: LabelledPrompt) => boolean, atLeast: number): boolean {
-  return corrections.filter(of).length >= atLeast && ordinary.filter(of).length >= atLeast;
-}
+  function bothLabels(of: (prompt: LabelledPrompt) => boolean, atLeast: number): boolean {
+    return corrections.filter(of).length >= atLeast && ordinary.filter(of).length >= atLeast;
+  }
 
-describe('the labelled prompts', () => {
   it('are at least 200, half of them corrections', () => {
     expect(prompts.length).toBeGreaterThanOrEqual(200);
     expect(corrections.length).toBe(ordinary.length);
@@ -22,7 +22,7 @@ describe('the labelled prompts', () => {
   });
 
   it('are all read: every file of the folder belongs to a language', () => {
-    const files = readdirSync(new URL('./prompts/', import.meta.url)).sort();
+    const files = readdirSync(new URL(`./prompts/${set}/`, import.meta.url)).sort();
     expect(files).toEqual(LANGUAGES.map((language) => `${language}.jsonl`).sort());
   });
 

@@ -4,9 +4,10 @@ import * as z from 'zod';
 /*
  * Prompts of people to coding agents, each labelled by hand: does it correct what the agent just did?
  *
- * The set was written before any detector existed and by someone who had not seen one. A detector is measured
- * on it and never fitted to it: a label changes only when it breaks the definition below, never because a
- * detector gets it wrong.
+ * There are two sets, by two people who had not seen a detector. The first was written before any existed and has been
+ * scored about two dozen times since, of which only sums were seen; the second was written before the detector that weighs
+ * traits. A detector is measured on them and never fitted to them: a label changes only when it breaks the definition below,
+ * never because a detector gets it wrong.
  *
  * A prompt is a correction when the person tells that something the agent did, began or claimed in this session
  * was wrong, unwanted, incomplete against the request, or not what had been asked for. Polite, implicit,
@@ -70,10 +71,12 @@ export const labelledPromptSchema = z.strictObject({
 
 export type LabelledPrompt = z.infer<typeof labelledPromptSchema>;
 
-/** Reads the whole set, one JSON object a line and one file a language. */
-export function readLabelledPrompts(): LabelledPrompt[] {
+export const SETS = ['first', 'second'] as const;
+
+/** Reads a whole set, one JSON object a line and one file a language. */
+export function readLabelledPrompts(set: (typeof SETS)[number]): LabelledPrompt[] {
   return LANGUAGES.flatMap((language) =>
-    readFileSync(new URL(`./prompts/${language}.jsonl`, import.meta.url), 'utf8')
+    readFileSync(new URL(`./prompts/${set}/${language}.jsonl`, import.meta.url), 'utf8')
       .trimEnd()
       .split('\n')
       .map((line) => labelledPromptSchema.parse(JSON.parse(line))),

@@ -1,212 +1,153 @@
-import type { LanguageWords } from './language-words.ts';
-
-export const DE: LanguageWords = {
-  faults: {
-    accusing: [
-      [
-        0.9,
-        'wer hat (?:dir )?(?:gesagt|gebeten|verlangt)|kannst du (?:nicht|eigentlich|überhaupt) (?:lesen|zuhören)|hast du (?:das )?(?:überhaupt|eigentlich|wirklich|nicht|mal)|habe? ich (?:nicht |das )?(?:gesagt|verlangt|gewollt|erwähnt)|was habe? ich|du (?:hättest|solltest|darfst|sollst|kannst) (?:\\p{L}{1,12} ){0,4}(?:nicht|nur|nie|doch)|hättest du',
-      ],
-      [
-        0.65,
-        '(?:du hast|hast du|du bist)(?: \\p{L}{1,14}){0,6} (?:eingebaut|entfernt|gelöscht|geändert|verändert|umbenannt|hinzugefügt|vergessen|übersehen|ignoriert|kaputt|überschrieben|ausgelassen|rausgeworfen|installiert|gepusht|committet|verwechselt|erfunden|angefasst|gemacht|geschrieben)',
-      ],
-      [
-        0.95,
-        '(?:hast|haste|du hast|hattest) (?:\\p{L}{1,16} ){0,6}(?:vergessen|ubersehen|kaputt ?gemacht|ignoriert|uberschrieben|missverstanden|falsch verstanden|zerschossen|verhauen|erfunden|weggelassen|ausgelassen|verschlimmbessert|zerstort|unterschlagen)',
-      ],
-      [
-        0.9,
-        '(?:hast|haste|du hast) (?:\\p{L}{1,16} ){0,5}(?:nicht|nur|nie|kein|keine|keinen|gar nicht|nichts)|du hattest (?:\\p{L}{1,12} ){0,5}sollen',
-      ],
-      [
-        0.8,
-        '(?:hast|haste|du hast|hattest) (?:\\p{L}{1,16} ){0,6}(?:geloscht|entfernt|gelost|hart ?codiert|hardgecodet|hardcoded|hardcodiert|deaktiviert|auskommentiert|abgeschaltet|gesenkt|gemockt|committet|commitet|gepusht|angefasst|rausgeworfen|rausgenommen|verwechselt|geraten|verdoppelt|dupliziert)',
-      ],
-      [
-        0.5,
-        '(?:hast|haste|du hast|hattest) (?:\\p{L}{1,16} ){0,6}(?:geandert|umbenannt|ersetzt|verschoben|bearbeitet|hinzugefugt|benutzt|verwendet|geschrieben|gemacht|eingebaut|umgebaut|getauscht)',
-      ],
-      [
-        0.6,
-        '(?:warum|wieso|weshalb|wozu) (?:hast|machst|anderst|fasst|loschst|tust|nimmst|wird|ist|sind|steht) (?:du|jetzt|da|hier|denn|das)',
-      ],
-      [0.5, 'deine? (?:anderung|anderungen|fix|code|commit|version|umbau|losung|patch|letzte)'],
-      [0.8, 'hast du (?:das |es |die |den )?(?:uberhaupt|wirklich|eigentlich|mal|auch)'],
-    ],
-    unasked: [
-      [
-        0.9,
-        '(?:nicht|nie) (?:das |so |wirklich )?(?:was|wie) ich|eigentlich nicht (?:das|so|was)|(?:es |das )?(?:sollte|sollten|hätte|hätten) (?:\\p{L}{1,12} ){0,4}(?:nur|sein|werden|bleiben|sollen|müssen)|ich wollte (?:doch )?(?:nur|bloß|lediglich|eigentlich)|(?:gewünscht|gefragt|verlangt|gefordert|vereinbart|ausgemacht|abgesprochen) (?:war|waren|hatte)|die aufgabe war|steht (?:so |doch |auch |klar )?im ticket|ich (?:hatte|habe|hab) (?:\\p{L}{1,12} ){0,4}(?:gesagt|gebeten|geschrieben|gemeint|gewünscht|erwähnt|gehofft)|hätte (?:\\p{L}{1,12} ){0,2}(?:gehofft|erwartet|gedacht|gewünscht)|genannten|mehr nicht',
-      ],
-      [0.5, 'nur \\p{L}{2,14}$|im (?:ticket|issue|auftrag)|laut (?:spec|ticket|spezifikation|vorgabe)'],
-      [
-        0.97,
-        '(?:nicht|garnicht|gar nicht|nie) (?:das|dass|was|so|worum|wie) (?:\\p{L}{1,14} ){0,4}(?:wollte|gesagt|gemeint|gebeten|verlangt|ging|habe|hatte|wollten|meinte)|das wollte ich (?:so )?nicht|so war das nicht|war nicht (?:gefragt|gemeint|die aufgabe|das|der auftrag|bestellt)|das habe? ich (?:so )?nicht|hat (?:niemand|keiner|dich keiner|dich niemand)|habe? ich (?:dich )?nie|davon war (?:nie|nicht|keine)',
-      ],
-      [
-        0.8,
-        '(?:ich|wir) (?:hatte|habe|hab|haben|wollte|wollten|sagte|meinte|meine|schrieb) (?:\\p{L}{1,14} ){0,5}(?:gesagt|gebeten|gemeint|geschrieben|gewollt|ausdrucklich|extra|doch|explizit|schon)|ich meinte|hatte ich (?:\\p{L}{1,14} ){0,4}(?:gesagt|gebeten|geschrieben)|ich wollte|gesagt hatte ich|ich sagte',
-      ],
-      [
-        0.7,
-        '(?:die|der|das) (?:aufgabe|auftrag|ticket|spec|vorgabe|anforderung) (?:war|lautete|sagt|hiess|verlangt)',
-      ],
-      [
-        0.75,
-        'nicht (?:diese|dieser|dieses|die|so|da|dort|hier|hierhin)(?: datei| funktion| klasse| stelle| methode)?$|doch nicht so|so nicht|nicht so',
-      ],
-    ],
-    wrong: [
-      [
-        0.8,
-        'hängt|bleibt (?:\\p{L}{1,8} )?(?:hängen|stehen)|wartet (?:\\p{L}{1,6} )?ewig|stürzt|die hälfte|fehlen|nur die \\p{L}{3,14} (?:\\p{L}{1,12} ){0,3}nicht|unklar ausgedrückt|hingewiesen|wohl nicht so gedacht',
-      ],
-      [
-        0.8,
-        '(?:ist|sind|war) (?:\\p{L}{1,10} ){0,3}(?:kein|keine|keinen|falsch|weg|kaputt|leer|verschwunden|verloren|rot|quatsch|unsinn|verkehrt|doppelt|unbrauchbar|langsamer|schlechter)|kein (?:fix|echter fix)|keine lösung|(?:stimmt|passt|klappt|geht|funktioniert|läuft|kompiliert|baut|reicht|hilft|gehört) (?:\\p{L}{1,10} ){0,3}(?:nicht|nichts|nirgends)|nicht (?:passt|stimmt|geht|funktioniert|klappt)|fehlt (?:jetzt|noch|wieder)?|versteckt (?:den|das|nur)|nichts verloren|immer noch|kommt (?:ein|eine) (?:404|500|fehler)|da (?:ist|sind|steht|kommt) (?:\\p{L}{1,10} ){0,2}(?:alles|alle|nichts|noch)',
-      ],
-      [
-        0.5,
-        'leider|statt|nicht mehr|fehler|schlimmer|verschwunden|verschlimmbessert|unnötig|überflüssig|zu (?:viel|lang|kompliziert|groß)|umständlich',
-      ],
-      [
-        0.95,
-        '(?:ist|sind|war|stimmt|alles|vollig|komplett|total|einfach|immer noch|noch immer|schlicht) (?:\\p{L}{1,12} ){0,2}(?:falsch|verkehrt|unsinn|quatsch|kaputt|murks|nicht richtig|nicht korrekt|blodsinn)|stimmt (?:so |doch |aber |einfach |leider |hinten und vorne )?nicht|geht (?:so |doch |aber |leider )?nicht|passt (?:so |doch |nicht |leider )?nicht|so geht das nicht',
-      ],
-      [
-        0.9,
-        '(?:falsche|falscher|falsches|falschen|verkehrte|verkehrten) (?:datei|stelle|branch|funktion|reihenfolge|tabelle|ordner|spalte|methode|klasse|test|richtung|pfad|version|name|ort|verzeichnis|zweig|komponente|feld|umgebung)',
-      ],
-      [0.55, 'falsch|verkehrt|unsinn|quatsch|murks'],
-      [
-        0.75,
-        '(?:funktioniert|klappt|lauft|kompiliert|baut|startet|tut|hilft|greift|besteht|reicht|existiert|gibt es) (?:\\p{L}{1,12} ){0,3}(?:nicht|nichts|nie|gar nicht|auch nicht)',
-      ],
-      [
-        0.7,
-        '(?:jetzt|nun|seitdem|dadurch|damit) (?:\\p{L}{1,16} ){0,5}(?:kaputt|rot|weg|fehlschlag|schlagen|schlagt|sturzt|crasht|fehler|schlimmer|langsamer|fehlt|fehlen|nicht mehr)',
-      ],
-      [
-        0.65,
-        '(?:fast|beinahe|knapp) (?:\\p{L}{1,10} ){0,2}aber|nicht ganz|nur (?:die )?halfte|halb fertig|unvollstandig|nur halb',
-      ],
-      [0.35, 'fehlt|fehlen|doppelt'],
-    ],
-    again: [
-      [
-        0.9,
-        'noch ?mal (?:genau|hin|an|lesen|nach|prüfen)|schau (?:\\p{L}{1,8} ){0,2}(?:genau|richtig)|immer noch|schon wieder|zum (?:zweiten|dritten|x ten|letzten|wiederholten)|wie oft|wie gesagt|nach wie vor|weiterhin',
-      ],
-      [
-        0.8,
-        '(?:immer noch|noch immer|weiterhin|nach wie vor) (?:\\p{L}{1,14} ){0,4}(?:nicht|rot|kaputt|falsch|derselbe|dieselbe|gleiche|fehler|fehlt|da|kein|keine|fehl\\p{L}{1,12}|schlagt|leer|drin)|immer noch|noch immer',
-      ],
-      [
-        0.95,
-        '(?:zum|das) (?:zweiten|dritten|vierten|funften|letzten|x ten|hundertsten|zigsten|xten) mal|wie oft|schon wieder|wie gesagt|ich wiederhole|wie (?:ich )?(?:schon|bereits) (?:gesagt|geschrieben)|hatte ich (?:doch )?(?:schon|bereits)|nochmal lesen|lies (?:\\p{L}{1,12} ){0,4}(?:nochmal|genau|noch einmal|richtig)',
-      ],
-      [0.6, '(?:gleicher|gleiche|derselbe|dieselbe|dasselbe) (?:fehler|problem|ergebnis|bug)'],
-      [0.45, 'wieder|nochmal|erneut'],
-    ],
-    undo: [
-      [
-        0.8,
-        'wieder (?:rein|raus|zurück|her|hin|weg|an|ein|so)|rückgängig|zurück(?:nehmen|setzen|drehen|bauen|rollen)?|mach das (?:\\p{L}{1,8} )?(?:weg|raus|wieder)|nimm das (?:wieder )?raus|wie (?:es|sie|das) (?:vorher )?war(?:en)?|behalten|wiederherstellen|stell (?:\\p{L}{1,12} ){1,3}wieder her|lass (?:\\p{L}{1,12} ){1,3}(?:in ruhe|drin|so|stehen)|in ruhe|^so nicht|finger weg',
-      ],
-      [
-        0.75,
-        '(?:mach|mache|nimm|nehm|setz|setze|stell|stelle|dreh|roll|rolle|bau) (?:\\p{L}{1,16} ){0,6}(?:ruckgangig|zuruck|wieder her|wieder raus|wieder weg|wieder rein|wieder ein|rauf)|ruckgangig|revert|revertier|revertiere|zurucksetzen|zurucknehmen|zuruckrollen|rollback|undo|zuruck (?:damit|auf|zu)',
-      ],
-      [
-        0.55,
-        '(?:raus|weg) (?:damit|mit)|wieder (?:raus|weg|her)|entfern(?:e)? (?:das|es|die|den)|stell (?:\\p{L}{1,14} ){0,4}her|losch das',
-      ],
-    ],
-    should: [
-      [
-        0.6,
-        '(?:sollte|sollten|solltest|hatte|hatten) (?:\\p{L}{1,14} ){0,6}(?:bleiben|nicht|sollen|mussen|eigentlich|werden)|hatte (?:\\p{L}{1,14} ){0,6}(?:sollen|mussen|bleiben)|darf (?:\\p{L}{1,14} ){0,4}nicht|gehort (?:\\p{L}{1,14} ){0,4}(?:nicht|nach|in)',
-      ],
-      [
-        0.45,
-        'muss (?:\\p{L}{1,14} ){0,4}(?:sein|bleiben|heissen|werden)|soll (?:\\p{L}{1,14} ){0,4}(?:sein|bleiben|heissen|nicht)',
-      ],
-      [0.35, 'statt|anstatt|stattdessen|sondern'],
-    ],
-    stop: [
-      [
-        0.75,
-        'hor auf|lass (?:das|es) (?:sein|bleiben)?|finger weg|schluss damit|nein nein|stopp? (?:das|sofort|mal)|aufhoren|reicht jetzt|es reicht|lass den quatsch',
-      ],
-      [
-        0.55,
-        '^(?:stopp?|halt|warte|moment|nein|nee|ne|noe|nope|hey|ey|nanu|och|mann|ach|uff|was soll|was zum)',
-      ],
-      [
-        0.6,
-        '(?:lass|lasse|last) (?:\\p{L}{1,16} ){1,5}(?:in ruhe|so|unverandert|stehen|wie)|(?:fass|ander|andere|losch|committe|mock|push|bearbeite) (?:\\p{L}{1,16} ){0,5}(?:nicht|nie|niemals)(?: an)?',
-      ],
-    ],
-    rule: [
-      [
-        0.75,
-        '(?:hat|hatte|hatten) (?:\\p{L}{1,8} )?(?:einen|seinen|ihren|schon seinen) grund|absicht|mit absicht|(?:wird|werden) (?:\\p{L}{1,14} ){0,4}(?:gebraucht|benötigt|verwendet|benutzt|generiert|überschrieben)|braucht (?:das|die|den|es)|bei uns|wir (?:haben|nutzen|benutzen|verwenden|machen|committen|mocken|schreiben) (?:\\p{L}{1,12} ){0,4}(?:schon|bereits|nie|immer|keine|kein|nicht|nur)|gibt es (?:doch )?(?:schon|bereits)|dürfen wir|darf (?:\\p{L}{1,10} ){0,3}nicht|dürfen (?:\\p{L}{1,10} ){0,3}nicht|unsere (?:regel|regeln|konvention)',
-      ],
-      [
-        0.7,
-        '(?:ist|sind|wird|werden) (?:\\p{L}{1,12} ){0,3}(?:generiert|generierte|automatisch|tabu|schreibgeschutzt|eingefroren|offentlich)|generierte? (?:datei|code|dateien)|von hand',
-      ],
-      [
-        0.65,
-        '(?:wir|bei uns) (?:\\p{L}{1,14} ){0,4}(?:nie|niemals|immer|nicht|kein|keine|keinen|grundsatzlich)|unsere? (?:konvention|konventionen|regel|regeln|stil|standard)|bei uns',
-      ],
-      [
-        0.5,
-        '(?:steht|stand) (?:\\p{L}{1,12} ){0,4}(?:agents|readme|claude|doku|ticket|spec|vorgabe|issue|aufgabe|richtlinien|style)',
-      ],
-    ],
-    claim: [
-      [
-        0.66,
-        '(?:du sagst|du sagtest|du behauptest|du hast gesagt|du hast behauptet|du meintest|hast du gesagt|angeblich|von wegen|gelogen|stimmt doch gar nicht|gibt es (?:gar |doch |hier |uberhaupt )?nicht|existiert (?:gar |doch )?nicht)',
-      ],
-      [
-        0.6,
-        'sicher \\?|ernsthaft|im ernst|dein ernst|wo (?:ist|sind|bleibt|bleiben)|ich sehe (?:da |hier |aber )?(?:nichts|kein|keine|keinen)|nichts (?:passiert|geandert|davon)',
-      ],
-    ],
-    polite: [
-      [
-        0.7,
-        'könntest du (?:\\p{L}{1,12} ){0,6}(?:beschränken|zurück|wieder|lassen|rückgängig|behalten|prüfen|nur|entfernen)|würde ich (?:gern|gerne|lieber)|ich würde (?:gern|gerne|lieber) (?:\\p{L}{1,12} ){0,3}(?:behalten|lassen)|eigentlich|leider|momentan|derzeit|kleinigkeit|kleine (?:korrektur|anmerkung)|ich glaube (?:da|das|du|hier)|nicht ganz|ein missverständnis|vielleicht (?:habe|war) ich',
-      ],
-    ],
-    sarcasm: [
-      [
-        0.8,
-        '(?:na|ach|oh|ja) (?:super|toll|prima|klasse|wunderbar|herrlich|bravo|großartig|schön|wie)|toll (?:dann|jetzt|gemacht)|genau (?:das )?was ich (?:wollte|mit|gemeint|brauchte)|wer braucht|wozu auch|super (?:jetzt|dann)|glückwunsch|herzlichen|wird schon|irgendwann|wie (?:großzügig|nett|praktisch|kreativ)|respekt|meisterwerk|ganz großes kino|sehr witzig|klar warum auch|schön dass|freut mich dass|danke (?:für|dass) (?:\\p{L}{1,12} ){0,4}(?:nichts|gelöscht|kaputt)',
-      ],
-      [
-        0.8,
-        '(?:toll|super|klasse|prima|wunderbar|herrlich|grossartig|danke|bravo|genial|glanzleistung|herzlichen gluckwunsch|schon)(?: \\p{L}{1,14}){0,6} (?:geloscht|kaputt|weg|ignoriert|rot|falsch|nichts|nicht mehr|gar nicht|auch nicht|leer|furs)',
-      ],
-      [
-        0.7,
-        'na (?:toll|super|prima|klasse|bravo|wunderbar|danke)|ach wie schon|ganz grosses kino|genau mein humor|wer braucht|sehr witzig|hilfreich',
-      ],
-    ],
-  },
-  bare: '(?:nein|nee|ne|falsch|nope|stopp?|halt|zuruck|nein nein|nicht so|so nicht|quatsch|immer noch rot|immer noch kaputt|mach das ruckgangig|rauf|was|warum|wieso|ernsthaft|geht nicht|stimmt nicht|nein falsch|ruckgangig|ruckgangig machen|revert|undo|hor auf|lass das)',
-  own: 'viel besser|noch besser|(?:ich (?:hatte|habe|hab) )?vergessen zu (?:sagen|erwähnen)|ich (?:habe|hab) (?:selbst|selber|aus versehen|versehentlich)|(?:will|möchte) (?:erst|zuerst|vorher)|noch nicht (?:committen|pushen|mergen)|abgesagt|mein fehler|meine schuld|war(?:en)? (?:\\p{L}{1,6} )?ich|ich war (?:\\p{L}{1,8} )?(?:auf|im) (?:dem )?falschen|ich hätte (?:\\p{L}{1,8} )?(?:sagen|erwähnen|dazu|schreiben)|anders überlegt|ich brauche (?:den|die|das|ihn|es|sie)|heute nicht|erst mal so|(?:buchhaltung|chef|kunde|kunden|marketing|team) (?:will|wollen|möchte)|entschuldige ich|falsches fenster|vergiss (?:das|was|es|meine)|plananderung|plan (?:hat|andert)|neuer plan|hat sich (?:\\p{L}{1,12} )?(?:geandert|erledigt)|ich hatte (?:\\p{L}{1,12} ){0,3}(?:falsch|verwechselt)|war nur (?:ein )?(?:test|versuch)|jetzt (?:will|mochte|brauche|hatte|brauchen|wollen) (?:ich|wir)|will ich jetzt|ich weiss ich (?:hatte|habe)|zwar gesagt|doch anders|anders uberlegt|es mir (?:\\p{L}{1,10} )?uberlegt|mein (?:fehler|irrtum|tippfehler|versehen)|meine schuld|ich (?:\\p{L}{1,10} )?(?:geirrt|vertippt|verwechselt|vertan|verschrieben)|mich (?:\\p{L}{1,10} )?(?:geirrt|vertippt|vertan|verschrieben|unklar|falsch ausgedruckt)|ich (?:hatte|hab|habe) (?:\\p{L}{1,10} ){0,3}(?:vergessen|ubersehen|sagen sollen|erwahnen)|hatte ich (?:sagen|erwahnen)|(?:kunde|chef|chefin|kundin|produkt|design|marketing|rechtsabteilung|vertrieb|team|po|management|fachbereich|geschaftsfuhrung) (?:\\p{L}{1,10} )?(?:will|mochte|hat|haben|wunscht|mochten|wollen)|wir haben (?:uns )?(?:\\p{L}{1,12} ){0,4}(?:entschieden|beschlossen|geeinigt)|doch lieber|lieber doch|ware mir lieber|anforderung(?:en)? (?:hat|haben) sich|nicht mehr (?:notig|gebraucht|benotigt)|brauchen wir (?:doch )?nicht mehr|(?:nachste|nachsten|diese) (?:woche|monat|sprint)|morgen|feierabend|mittag|muss (?:\\p{L}{1,10} )?(?:los|weg|gehen|zug|neustarten)|meeting|termin|akku|laptop|zug|pause|vergiss es|egal|spater weiter|fur heute|du hattest recht|du hast recht|budget|freeze|im nachhinein|nach(?: langerem)? nachdenken|mein vorschlag war',
-  others:
-    '(?:der|dem|den|vom|unser|die) (?:kunden?|chef|chefin|auftraggeber|dienstleister|vertrieb)|mein chef|(?:er|sie) will|letztes jahr|vpn|(?:backend|frontend|ops|anderen?) ?(?:team|leute|kollegen)|wer hat (?:diesen|das|so|dieses|diese)|(?:der|die|das|dem|den|im|unser|unserem) alte[nrsm]? \\p{L}{2,14}|alte[rnsm]? (?:code|modul|version|shop)|meeting|besprechung|hintergrund|von 20\\p{N}{2}|seit (?:wochen|monaten|jahren|gestern|montag|immer|dem release)|schon immer|schon länger|keiner versteht|dieses? (?:verdammte|blöde|dumme|scheiß)\\p{L}{0,3}|jenkins|server (?:ist|war) (?:\\p{L}{1,8} )?(?:down|weg)|kunden (?:melden|beschweren|klagen|schreiben)|nichts (?:damit )?zu tun|vorgänger|dienstleister|praktikant|kolleg\\p{L}{0,4}|jemand anders|(?:alte|alter|altes|alten|legacy|bestehende|bestehenden|vorhandene|vorherige) (?:code|modul|version|implementierung|system|skript|test|tests|losung|fehler)|altlast|altcode|vorher schon|schon vorher|war (?:das )?(?:schon|vorher)|vor deiner|nicht deine schuld|liegt nicht an dir|nutzer (?:melden|meldet|berichten|beschweren)|kunden? (?:melden|meldet|berichtet|berichten|beschwert|beschweren)|in produktion|auf prod|produktiv|auf (?:main|master)|letzte(?:n|r)? (?:woche|monat|jahr|release|nacht)|gestern|vorganger|upstream|(?:aws|github|npm|stripe|anbieter|dienstleister|api|server|ci) (?:ist|war|hat|antwortet|liefert)|praktikant\\p{L}{0,2}|seit (?:wochen|monaten|tagen|dem release|gestern)|(?:er|sie|das team) hat',
-  praise:
-    '(?:danke|super|toll|perfekt|prima|klasse|gut|sehr gut|top|passt|sieht gut aus|schon|wunderbar|genau|ja|jo|jep|ok|okay|alles klar|stimmt|richtig|lauft|funktioniert|sauber|spitze)(?![\\p{L}])',
-  further:
-    '(?:jetzt|nun|als nachstes|bitte (?:noch|fug|schreib|erstell|bau|mach noch)|kannst du (?:noch|bitte|auch|mir)|konntest du|auch|ausserdem|dann|erstelle|schreib|implementier|fuge|fug|bau|wie|was|welche|wo|wer|wann|erklar|zeig|und noch|noch (?:eine|ein)|weiter)(?![\\p{L}])',
-  content:
-    'passt(?! nicht)|super(?! dann)|danke|prima|perfekt|klasse|sehr gut|gut|cool|funktioniert(?! nicht)|läuft(?! nicht)|genau so|sieht gut aus|top|ok|zufrieden|stimmt so|committen|mergen|einverstanden|gefällt mir',
-  wish: '(?:^|bitte |noch |auch |jetzt |und )(?:bau|baue|füge|ergänze|schreib|schreibe|erstelle|implementiere|mach (?!das)|mache (?!das)|übersetze|dokumentiere|erweitere|ergänzen|einbauen|hinzufügen|nimm)(?= |$)|(?:das )?(?:gleiche|dasselbe|selbe)|als nächstes|zusätzlich|außerdem|weiter mit|noch (?:ein|eine|einen)|auch (?:noch|die|den|das)|nächste|ebenfalls|ab jetzt|eilt nicht|magst du|kannst du (?:auch|noch|dir)',
-  asks: '^(?:und |gut |ok |cool |danke )?(?:was|wie|welche|welcher|welches|wann|wo|wozu|warum(?! (?:hast|ist|sind|löschst))|werden|wird|ist das|gibt es|kannst du mir)(?= )|eigentlich \\?|erklären|erklär|gibt es noch|schau dir|ansehen',
-};
+/** See `../meanings.ts` for how it is read. */
+export const DE = `
+you: du dein* dir dich hast bist kannst sollst solltest könntest würdest hättest hattest machst willst ihr
+  euch euer sie_haben sie_sollten warst wolltest
+i: ich mir mich mein* hab habe
+we: wir uns unser* lass_uns
+they: er jemand man leute niemand_anders irgendwer die_leute
+party: anbieter provider wer_hat_das_geschrieben designerin
+  kunde* kunden* kollege* kollegin chef* kollegen praktikant* team nutzer* anwender* benutzer* tester*
+  support vertrieb marketing rechtsabteilung designer* dienstleister* vorgänger* qa fachabteilung po
+  auftraggeber* backend-team wartung lieferant*
+it: es das dies dieses diese dieser sowas ding das_da
+asked: gesagt gebeten verlangt gewünscht wollte gemeint geschrieben gefragt erwähnt bestellt auftrag
+  anforderung* vorgabe* sollte_nur gefordert ausgemacht abgesprochen vereinbart besprochen erwartet
+  gewollt beauftragt gedacht_war bat sagte meinte wollte_ich
+want: will möchte brauche brauchen hätte_gern* hätte_gerne würde_gern* wünsche bräuchte bevorzug* lieber
+did: gemacht getan hingeschrieben benutzt verwendet genommen eingebaut angefasst ersetzt überschrieben
+  ausgetauscht installiert gepusht committed committet commitet gemergt ausgeführt umgestellt kopiert
+  erfunden ausgedacht erstellt angelegt umgeschrieben geschrieben_hast gebaut eingeführt reingepackt
+  gelassen gesetzt gestellt hochgezogen umformatiert dupliziert geraten
+add: hinzufügen ergänze* füge füg einbauen ergänzen bau_ein dazu pack
+added: hinzugefügt ergänzt dazugeschrieben reingemacht reingeschrieben
+remove: entferne* entfern lösch* lösche weg rausnehmen rausschmeißen wirf schmeiß raus wegwerfen nimm_raus
+  aufräumen
+removed: gelöscht entfernt rausgeworfen weggeworfen rausgeschmissen weggemacht gestrichen rausgenommen
+  rausgelöscht weggelassen verworfen gekürzt
+change: ändere ändern änder anpassen pass aktualisiere* nutze nutz verwende nimm setz setze stell stelle ersetz*
+  tausch* umstellen benutze
+changed: geändert verändert angepasst umgebaut verstellt aktualisiert änderung* umgekrempelt
+make: mach mache erstell* erstelle schreib schreibe bau baue implementier* leg lege generier* richte übersetz*
+  refactor* extrahier* entwirf dokumentier* portier* bereite sortier* teile
+move: verschieb* benenne umbenennen
+moved: verschoben umbenannt verlegt
+omit: vergessen vergisst übersehen ignoriert ignorierst ausgelassen übersprungen unterschlagen ausgeblendet
+  versäumt nicht_beachtet missachtet überlesen
+fail: fehler fehlschlag* schlägt scheitert abgestürzt stürzt absturz crasht bricht rot kracht knallt kaputt
+  wirft hängt fehlgeschlagen bug bugs exception defekt läuft_nicht geht_nicht funktioniert_nicht tut_nicht
+  leer flaky timeout undefined null 500 404 klemmt
+broke: zerschossen zerstört kaputtgemacht ruiniert verhunzt geschrottet zerlegt versaut verbockt kaputt_gemacht
+  verschlimmbessert vermurkst
+work: funktioniert läuft geht klappt tut passt grün durch bestanden
+undo: rückgängig zurück zurücksetzen zurückdrehen revert reverte revertier* zurücknehmen wiederherstellen
+  stell_wieder wieder_her rollback zurückgesetzt zurückgenommen zurückgedreht mach_das_weg wieder_raus
+  wieder_rein zurückrollen
+stop: stopp stop halt abbrechen aufhören hör_auf schluss abgebrochen brich reicht gestoppt lass_das finger_weg
+wait: warte moment stopp_mal halt_mal langsam pause sekunde augenblick
+keep: behalt* lass lassen bleib* belass* so_lassen unangetastet bewahr* bleiben beibehalten erhalten
+fix: fix beheb* reparier* löse korrigier* fixe bügel*
+fixed: behoben repariert gefixt gelöst korrigiert
+look: schau schaue guck prüf* überprüf* lies sieh ansehen anschauen check teste vergleich* untersuch* finde
+  such
+tell: erklär* zeig* sag sage beschreib* fass liste nenn erzähl*
+redo: nochmal_von versuch* noch_einmal von_vorne nochmal_neu neu_machen probier*
+ship: commit committe push pushe merge deploy* veröffentlich* release pr branch einchecken ausrollen rebase
+run: starte starten ausführen führ laufen_lassen lass_laufen
+go: weiter mach_weiter fahr_fort leg_los los fang_an fortfahren nur_zu
+mind: abgesagt abgeblasen hat_sich_geändert wurde_gestrichen will_jetzt_doch wollen_jetzt gerade_erfahren erst_ansehen erst_anschauen will_es_mir_erst nicht_mehr_gebraucht nicht_mehr_nötig
+  anders_überlegt umentschieden doch_lieber nach_reiflicher* meinung_geändert entschieden überlegt
+  planänderung hat_sich_erledigt vergiss_es hinfällig umgeplant doch_nicht_mehr brauchen_wir_nicht_mehr
+  egal verworfen_wir anforderung*_geändert inzwischen
+mine: ich_hatte_vergessen ich_hätte_sagen hätte_sagen_sollen vergessen_zu_sagen vergessen_zu_erwähnen ich_selbst selbst_gelöscht selber_gelöscht aus_versehen versehentlich nicht_deine_schuld ich_habe_selbst habe_ich_selbst
+  mein_fehler meine_schuld ich_hab_mich ich_habe_mich hab_mich_vertan vertippt ich_hatte falsch_kopiert
+  vertan mein_versehen von_mir ich_hab_vergessen habe_ich_vergessen falsches_fenster verwechselt_ich
+  ich_hätte hätte_ich
+still: immer_noch noch_immer weiterhin nach_wie_vor noch
+again: wieder schon_wieder erneut nochmal nochmals zum_dritten zum_zweiten wie_oft ständig zigmal jedes_mal
+  abermals
+now: jetzt nun aktuell momentan gerade plötzlich mittlerweile derzeit
+next: als_nächstes danach dann anschließend nächste* dann_noch
+also: auch außerdem zusätzlich noch_ein* noch_eine ebenfalls ebenso genauso dazu_noch gleiche_für dasselbe_für
+  weitere*
+only: nur bloß lediglich ausschließlich
+instead: stattdessen statt anstatt anstelle sondern vielmehr
+actually: eigentlich tatsächlich ehrlich in_wirklichkeit wirklich
+already: schon bereits gibt_es_schon existiert vorhandene* bestehende* gab_es haben_wir_schon
+before: vorher früher zuvor davor ursprünglich war waren bisher lief_vorher
+never: nie niemals nirgends niemand keiner
+always: immer stets jedesmal
+all: alle alles überall ganze* gesamt* jede* sämtliche*
+not: nicht kein* nichts ohne weder nix ned net keinesfalls
+no: nein nee nö ne nope
+why: warum wieso weshalb wozu wofür weswegen
+what: was
+how: wie
+which: welche* wo wann wer wen wohin woher
+can: könnte würde darf könnten
+is: ist sind gibt hat haben wird werden
+should: soll sollte sollten muss müssen sollen müsste gehört dürfen darf_nicht hätte_sollen gedacht
+but: aber allerdings jedoch doch nur_dass außer trotzdem dennoch bis_auf abgesehen
+if: wenn falls ob sofern
+because: weil da denn damit deshalb wegen
+please: bitte
+thanks: danke dank dankeschön merci vielen_dank
+good: 👍 👌 🎉 ❤ 🙏 gut super prima toll perfekt klasse schön sauber spitze passt_so sieht_gut top wunderbar genial
+  hervorragend besser gefällt freut großartig stimmt
+ok: ok okay ja jo jep klar einverstanden alles_klar jup in_ordnung gerne beides
+sorry: sorry entschuldig* leider tut_mir_leid pardon ups
+wrong: falsch fehlerhaft unsinn quatsch blödsinn mist schlecht verkehrt irrtum missverst* stimmt_nicht
+  verwechselt durcheinander verdreht unbrauchbar schlimm daneben inkorrekt käse müll murks ungültig
+  nicht_richtig hässlich katastroph*
+missing: fehlt fehlen weg_ist verschwunden unvollständig halb hälfte lücke verloren unfertig futsch fehlende*
+same: gleiche* gleich selbe* dasselbe identisch unverändert genau_wie_vorher
+other: andere* anders anderswo woanders
+excess: zu_viel zu_viele zu_lang zu_groß zu_klein zu_kompliziert übertrieben aufgebläht overkill unübersichtlich
+  zu_langsam zu_weit
+extra: unnötig* überflüssig* ungefragt eigenmächtig ungebeten unaufgefordert wer_hat_gesagt wer_hat_dir
+  niemand_hat keiner_hat auf_eigene_faust ohne_zu_fragen nicht_gewünscht scope hat_nichts_zu_suchen
+  nebenbei ungewollt
+hack: hack workaround gemogelt schummel* vertusch* versteck* verschluckt unterdrück* auskommentiert
+  deaktiviert abgeschaltet ausgeschaltet ausgehebelt hartkodiert hardcoded hartcodiert gemockt pfusch
+  umgangen flicken pflaster aufgeweicht sleep überdeck*
+rule: regel* konvention* richtlinie* vorschrift* styleguide spezifikation ticket contributing agents_md
+  claude_md doku dokumentation abmachung standard generiert* mockup entwurf schema readme vertrag
+old: alt alte* gestern seit letzte* legacy damals jahren jahre monaten wochen vor_deiner vor_dir altlast*
+  schon_immer montag historisch heute_morgen ewig
+prod: produktion prod staging ci pipeline server rechner laptop netz vpn internet github gitlab jenkins docker
+  npm browser aws live
+later: später morgen erstmal fürs_erste nächste_woche nachher mittag mittagessen meeting besprechung termin
+  feierabend pause_machen muss_los kaffee akku zug wochenende minuten essen gleich_wieder heute_abend
+  telefon
+seem: scheint sieht_aus sieht_so_aus glaube denke vermute merke bemerkt gesehen finde_ich wirkt fällt_auf
+  aufgefallen sehe
+claim: du_sagst du_sagtest behauptet behauptest angeblich laut_dir versprochen du_schreibst du_schriebst
+  du_meintest deine_aussage von_wegen gelogen erfunden_hast hast_du_gesagt
+swear: 🤬 😡 verdammt scheiß* scheiße verflucht blöd* idiot* herrgott zum_teufel kacke fuck wtf himmel
+wow: 🙄 wow bravo glückwunsch großartig_dass na_toll na_super na_prima wie_schön wie_nett genial_dass klar_weil
+  wer_braucht meisterleistung respekt ernsthaft im_ernst lustig super_idee hurra chapeau ironie haha lol
+  offensichtlich natürlich
+hm: hm hmm äh ähm naja tja oh ach och hä mh ehm uff puh also
+test: test tests testfall testfälle suite abdeckung coverage snapshot
+file: datei dateien ordner verzeichnis modul pfad
+code: code funktion funktionen methode komponente endpunkt tabelle spalte spalten abfrage button seite
+  formular feld felder config konfiguration migration skript zeile zeilen variable import knopf typ
+really: so sehr komplett völlig total absolut ganz überhaupt gar sogar echt einfach
+maybe: vielleicht eventuell evtl was_wäre wie_wäre könnten_wir sollten_wir frage_mich neugierig interessier*
+new: neu neue*
+first: erst zuerst zunächst erstens zweitens letztens schließlich endlich
+until: bis sobald
+done: fertig erledigt abgeschlossen
+correct: richtig korrekt ordentlich
+understand: verstehe verstanden versteh weiß klar_ist unklar sinn bedeutet ahnung
+issue: problem probleme thema
+task: aufgabe feature story projekt
+report: melden gemeldet meldet beschwer* beschwert
+diff: diff deine_änderung deine_änderungen dein_fix dein_code deine_version dein_commit deine_lösung
+  deinem_fix deiner_änderung
+whence: wo_ist wo_sind was_ist_das was_soll was_ist_mit wo_ist_hin seit_wann was_macht was_hat wieso_ist
+  warum_ist warum_hast wieso_hast warum_sind
+outputs: zeigt liefert kommt gibt_zurück kriege bekomme angezeigt erscheint
+number: zwei drei vier fünf sechs sieben acht neun zehn zwölf zwanzig hundert tausend
+wish: wäre_schön wäre_super wäre_toll wäre_gut wäre_nett ab_jetzt ab_sofort künftig in_zukunft geht_das
+  ginge_das gibt_es_eine lässt_sich kann_man kannst_du_auch könntest_du_noch noch_was
+`;

@@ -1,200 +1,133 @@
-import type { LanguageWords } from './language-words.ts';
-
-export const FR: LanguageWords = {
-  faults: {
-    accusing: [
-      [
-        0.9,
-        'qui (?:ta|t a|vous a) (?:dit|demandé)|tu (?:sais|peux) (?:pas )?lire|tu as (?:même|vraiment|seulement|juste|encore|bien)|est ce que tu as (?:vraiment|même|lu|testé)|tu (?:naurais|n aurais|aurais|ne devais|devais|dois|ne dois) (?:\\p{L}{1,10} ){0,2}(?:pas|jamais|juste|seulement|du)|quest ce que (?:jai|j ai) dit|jai dit',
-      ],
-      [
-        0.65,
-        '(?:tu as|ta|tas|tu nas|vous avez)(?: \\p{L}{1,12}){0,3} (?:ajouté|mis|supprimé|effacé|enlevé|retiré|changé|modifié|renommé|oublié|cassé|ignoré|écrasé|inventé|touché|installé|poussé|commité|fait|écrit|raté|sauté|mélangé|confondu)',
-      ],
-      [
-        0.95,
-        '(?:tu (?:as|mas|las|les as|nous as|en as)|tas|vous avez|tu viens de) (?:\\p{L}{1,14} ){0,3}(?:oublie|rate|casse|ignore|ecrase|mal compris|mal lu|invente|zappe|saute|foire|bousille|omis|loupe|detruit|perdu|plante|plantee|trompe)|tu tes (?:\\p{L}{1,10} )?trompe|tu te trompes|tu (?:oublies|casses|inventes|ignores)',
-      ],
-      [
-        0.9,
-        '(?:tu nas|vous navez|tu ne las|tu nen as|tu ne mas|tas) (?:\\p{L}{1,10} ){0,2}(?:pas|rien|jamais|que|toujours pas|aucun|aucune)|tu devais|tu etais cense|tu ne devais|tu nas',
-      ],
-      [
-        0.8,
-        '(?:tu (?:as|mas|las|les as)|tas|vous avez|tu viens de) (?:\\p{L}{1,14} ){0,3}(?:supprime|supprimer|efface|enleve|vire|code en dur|mis en dur|desactive|commente|baisse|mocke|committe|commite|pousse|touche|duplique|melange|confondu|devine)',
-      ],
-      [
-        0.5,
-        '(?:tu (?:as|mas|las|les as)|tas|vous avez) (?:\\p{L}{1,14} ){0,3}(?:change|renomme|remplace|deplace|modifie|ajoute|utilise|ecrit|fait|mis|cree|reecrit)',
-      ],
-      [0.6, 'pourquoi (?:\\p{L}{1,6} )?(?:tu|as tu|est ce que tu|avoir|vous|tas)'],
-      [
-        0.5,
-        '(?:ta|tes|ton) (?:modif|modifs|modification|modifications|correctif|code|commit|version|correction|refacto|patch|changement|changements)',
-      ],
-      [0.8, '(?:tu as|tas|as tu) (?:vraiment|au moins|bien|meme)'],
-    ],
-    unasked: [
-      [
-        0.9,
-        '(?:pas|jamais) (?:vraiment |du tout |exactement )?(?:ce que|ce qui|comme|celui que) (?:je|javais|j ai|jai|etait|était)|ne devait|ne devaient|il ne fallait|fallait pas|je voulais (?:juste|seulement|simplement|que)|la demande (?:était|portait)|(?:que )?javais (?:indiqué|demandé|dit|précisé|mentionné|bien)|comme (?:demandé|convenu|prévu|indiqué)|(?:je|on) (?:tai|t ai|ta|navais|n ai|nai) (?:\\p{L}{1,10} ){0,2}(?:demandé|dit)|personne (?:na|n a|ne ta)|(?:dans|selon) (?:le ticket|la spec|la tâche)|jaurais (?:préféré|aimé|voulu|pensé|attendu)',
-      ],
-      [0.5, 'seulement \\p{L}{2,14}$|cest tout|juste (?:les|la|le) \\p{L}{2,14}$|pas \\p{L}{2,14}$'],
-      [
-        0.97,
-        '(?:pas|jamais|rien|absolument pas|pas du tout) (?:du tout )?(?:ce|celui|celle|comme ca|la ou|ca) (?:que |quon |qui )?(?:je|j|javais|jai|on|nous|voulais|demandais|avait)|pas ce que (?:je|j)|(?:nai|navais|na|navons) (?:jamais|pas|rien) (?:demande|dit|voulu|parle)|personne ne (?:ta|t|vous)|personne na|jai jamais|je ne tai (?:pas|jamais)|cest pas ce|ce nest pas ce|ce netait pas',
-      ],
-      [
-        0.8,
-        '(?:javais|jai|on avait|on a|je tavais|je tai|nous avions|je vous ai|je vous avais) (?:\\p{L}{1,14} ){0,4}(?:demande|dit|precise|ecrit|explique|specifie|parle de|indique)|je parlais|je voulais|je demandais|je disais',
-      ],
-      [
-        0.7,
-        '(?:la|le|les) (?:tache|ticket|spec|consigne|consignes|demande|issue|cahier) (?:etait|dit|disait|precise|demande|demandait|stipule)',
-      ],
-      [0.75, 'pas (?:comme ca|celui la|celle la|ce fichier|cette|la|ici|dans ce|le bon|la bonne)'],
-    ],
-    wrong: [
-      [
-        0.8,
-        '(?:se )?bloque|plante|fige|attend (?:indéfiniment|pour)|manque|la moitié|mal exprimé|pas tout le|signalé|pas voulu|parle de',
-      ],
-      [
-        0.8,
-        '(?:ne )?(?:marche|fonctionne|passe|compile|corrige|résout|règle|change|sert|correspond|suffit|va|convient|démarre|trouve|affiche) (?:toujours |même |plus |vraiment )?(?:pas|plus|rien|à rien)|ne va pas|cest (?:faux|pas|nul|cassé|pire|inversé|vide|à l envers|toujours|encore)|(?:ce )?nest (?:pas|plus) (?:\\p{L}{1,8} )?(?:une |la |le |un )?(?:correction|solution|bon|bonne|vrai|correct|ça|cela|raison|cas|normal|possible|acceptable)|(?:a|ont|est|sont) (?:disparu|perdu|perdue|perdus|cassé|cassée|disparus|vide|faux|fausse|rouge|manquant)|cache le|là (?:elles|ils|il|elle|tu)|il manque|(?:me |ça )?(?:donne|renvoie|retourne) (?:une |un )?(?:404|500|erreur|null|rien)',
-      ],
-      [
-        0.5,
-        'malheureusement|au lieu|plutôt que|ne plus|erreur|pire|inutile|trop (?:long|compliqué|de)|bof|dommage',
-      ],
-      [
-        0.95,
-        '(?:cest|est|sont|etait|tout|completement|carrement|toujours|encore) (?:\\p{L}{1,12} ){0,2}(?:faux|fausse|errone|erronee|incorrect|nimporte quoi|pas bon|pas correct|pas ca|pas juste|casse|cassee|cassees|mauvais|a lenvers|pete)|nimporte quoi|ce nest pas (?:bon|ca|correct|juste)|cest pas (?:bon|ca|correct|juste|le bon|la bonne)|ca (?:ne )?va pas',
-      ],
-      [
-        0.9,
-        '(?:mauvais|mauvaise|mauvaises) (?:fichier|endroit|branche|fonction|ordre|table|dossier|colonne|methode|classe|test|sens|chemin|version|nom|repertoire|composant|champ)|pas (?:le bon|la bonne|les bons|les bonnes|au bon)|trompe de',
-      ],
-      [0.55, 'faux|incorrect|errone'],
-      [
-        0.75,
-        '(?:ne |n)?(?:marche|fonctionne|compile|passe|passent|demarre|tourne|build|corrige|suffit|sert|existe|resout) (?:\\p{L}{1,10} ){0,2}(?:pas|plus|rien|toujours pas)',
-      ],
-      [
-        0.7,
-        '(?:maintenant|du coup|depuis|resultat) (?:\\p{L}{1,14} ){0,6}(?:plante|echoue|echouent|casse|erreur|rouge|disparu|manque|pire|plus rien|ne marche)',
-      ],
-      [0.65, '(?:presque|pas mal|pas tout a fait|a moitie|incomplet|incomplete)(?: mais)?'],
-      [0.35, 'manque|manquent|doublon|en double'],
-    ],
-    again: [
-      [
-        0.9,
-        'toujours (?:rouge|pas|le|la|cassé|en|aussi|faux)|encore (?:rouge|cassé|faux|une fois|le même|la même)|regarde (?:mieux|bien|encore|à nouveau)|(?:la|pour la) (?:deuxième|troisième|énième|dernière) fois|combien de fois|comme (?:je|jai) (?:lai |l ai )?(?:déjà )?dit|relis|vérifie (?:encore|mieux)',
-      ],
-      [
-        0.95,
-        '(?:toujours|encore) (?:\\p{L}{1,12} ){0,3}(?:pas|rouge|casse|faux|la|erreur|la meme|le meme|rien|ko|vide|echoue|present)|(?:echoue|plante|casse|pareil|rouge) (?:toujours|encore)|toujours pas|toujours (?:la |le |les )?meme',
-      ],
-      [
-        0.95,
-        '(?:deuxieme|troisieme|quatrieme|enieme|derniere|2e|3e|2eme|3eme|nieme) fois|combien de fois|comme (?:je (?:lai|tai|lavais|tavais)(?: deja)? (?:dit|demande)|dit|deja dit)|je repete|je te lai deja|je tai deja|deja dit|relis (?:\\p{L}{1,12} ){0,4}|encore une fois',
-      ],
-      [0.6, '(?:meme|memes) (?:erreur|erreurs|probleme|bug|resultat)'],
-      [0.4, 'encore|a nouveau|de nouveau'],
-    ],
-    undo: [
-      [
-        0.8,
-        'remets(?: \\p{L}{1,12}){0,3}|remettre|à remettre|annule(?: (?:ça|tout|cela|le|la|les))?|enlève(?: moi)? (?:ça|cela|le|la|les)|enlève moi|rétablis|restaure|reviens|revenir|retire (?:ça|le|la|les)|comme (?:avant|c était|cétait)|garde (?:les|le|la|l)|laisse (?:les|le|la) (?:\\p{L}{1,14} ){0,2}(?:tranquille|comme|tels)|touche pas|ne touche|pas comme ça',
-      ],
-      [
-        0.75,
-        '(?:annule|annuler|annulez|reviens|revenir|revert|reverte|remets|remet|remettre|remettez|retablis|restaure|rollback|defais|rends moi) (?:\\p{L}{1,14} ){0,5}(?:comme|avant|ca|tout|en place|arriere|le|la|les|moi|cette|ces|ton|ta|tes|en arriere|etat)?|annule|revert|marche arriere|retour arriere|reviens en arriere',
-      ],
-      [0.5, '(?:enleve|retire|vire|supprime) (?:moi )?(?:ca|le|la|les|tout|cette|ce)'],
-    ],
-    should: [
-      [
-        0.6,
-        '(?:aurait|aurais|auraient) (?:\\p{L}{1,6} )?(?:du|fallu|dues)|(?:devait|devaient|etait cense|etaient cense\\p{L}?|ne devrait|ne devait|ne doit|ne doivent|ne fallait|il fallait|fallait) (?:\\p{L}{1,12} ){0,4}',
-      ],
-      [0.45, '(?:doit|doivent|devrait|devraient) (?:\\p{L}{1,10} )?(?:etre|rester|renvoyer|retourner|aller)'],
-      [0.35, 'au lieu d\\p{L}{1,3}|plutot que|a la place'],
-    ],
-    stop: [
-      [
-        0.75,
-        'arrete (?:de|ca|tout|toi)|arretez|stop (?:ca|tout|la)|non non|ca suffit|laisse tomber ca|touche pas|ne touche',
-      ],
-      [
-        0.55,
-        '^(?:stop|arrete|attends|attendez|non|nan|hop|oula|oulah|euh non|mais non|ah non|he|eh|serieux|serieusement|putain|bordel)(?![\\p{L}])',
-      ],
-      [
-        0.6,
-        '(?:laisse|laissez|garde) (?:\\p{L}{1,14} ){1,5}(?:tranquille|comme|tel quel|intact|en paix)|(?:ne |n)?(?:touche|modifie|change|supprime|commit|mocke|edite) (?:\\p{L}{1,8} ){0,2}(?:pas|jamais|plus)',
-      ],
-    ],
-    rule: [
-      [
-        0.75,
-        'pour une (?:bonne )?raison|exprès|volontaire|(?:est|sont) (?:utilisé|utilisée|utilisés|généré|générés|nécessaire)(?: par| dans| automatiquement)?|en a besoin|on (?:a|utilise|ne|n|fait|utilise) (?:\\p{L}{1,10} ){0,3}(?:déjà|jamais|pas|toujours|que)|il (?:y a|existe) déjà|pas le droit|chez nous|nos (?:règles|conventions)|(?:interdit|à la main)',
-      ],
-      [
-        0.7,
-        '(?:est|sont|cest|fichier|fichiers|code) (?:\\p{L}{1,12} ){0,3}(?:genere|generee|generes|autogenere|auto genere|en lecture seule|gele|intouchable|publique)|a la main',
-      ],
-      [
-        0.65,
-        '(?:on|nous) (?:\\p{L}{1,8} )?(?:\\p{L}{2,14} )?(?:jamais|toujours|pas de|nutilise|utilise pas|ne \\p{L}{2,14} pas)|chez nous|notre (?:convention|regle|style|standard)|nos (?:conventions|regles|standards)|convention (?:ici|du projet)|dans ce (?:projet|repo|depot)',
-      ],
-      [
-        0.5,
-        '(?:cest|est) (?:\\p{L}{1,10} )?(?:ecrit|marque|indique|precise) (?:dans|noir)|(?:regarde|lis|voir|suis) (?:\\p{L}{1,4} )?(?:readme|agents|claude|doc|guide|consignes|ticket|spec)',
-      ],
-    ],
-    claim: [
-      [
-        0.66,
-        '(?:tu (?:dis|disais|pretends|affirmes|mas dit|as dit|avais dit|pretendais|annonces)|soi disant|faux tu|tu mens|menti|nexiste pas|existe pas|ce nest pas vrai|cest pas vrai|pas vrai)',
-      ],
-      [
-        0.6,
-        '(?:tes|tu es) (?:sur|sure|serieux|certain)|serieusement|vraiment \\?|ou (?:est|sont|sont passes|est passe)|je (?:ne )?vois (?:pas|rien|aucun|aucune)|rien na change|rien (?:de )?change',
-      ],
-    ],
-    polite: [
-      [
-        0.7,
-        'pourrais tu (?:\\p{L}{1,12} ){0,2}(?:limiter|remettre|annuler|garder|laisser|enlever|revenir|vérifier|rétablir|éviter)|jaimerais (?:bien |quand même )?(?:garder|que|conserver)|je préférerais|jaurais préféré|malheureusement|pour linstant il|petit (?:problème|souci|détail)|petite (?:erreur|correction|remarque)|je crois (?:que|qu)|il me semble|pas tout à fait|désolé',
-      ],
-    ],
-    sarcasm: [
-      [
-        0.8,
-        'génial|bravo|super (?:maintenant|alors)|exactement ce que (?:je|jappelle)|qui a besoin|quelle (?:surprise|bonne idée|merveille|générosité)|félicitations|on pourra dire|ah (?:oui|super|génial|bravo|bah)|chapeau|quel (?:talent|génie)|très drôle|bien joué|jadore|merci (?:pour|davoir) (?:\\p{L}{1,12} ){0,4}(?:rien|supprimé|cassé|effacé)|formidable|magnifique',
-      ],
-      [
-        0.8,
-        '(?:bravo|super|genial|merci|parfait|formidable|magnifique|bien joue|chapeau|felicitations|excellent|top|impeccable)(?: \\p{L}{1,14}){0,6} (?:supprime|efface|casse|plus|rien|plante|rouge|faux|perdu|disparu|ignore|vide|planter|sauf|pour rien)',
-      ],
-      [
-        0.7,
-        'ah bravo|ah super|ah genial|ah ben bravo|bien sur voyons|quelle bonne idee|tres drole|trop fort|jadore (?:comment|quand|le|la)|qui a besoin|du grand art',
-      ],
-    ],
-  },
-  bare: '(?:non|nan|faux|stop|arrete|mais non|non non|pas ca|pas comme ca|annule|annule ca|nimporte quoi|encore|toujours pas|pourquoi|serieux|serieusement|rate|ca marche pas|ca ne marche pas|marche pas|toujours rouge|toujours casse|perdu|reviens en arriere|remets comme avant|revert|non pas ca|ah non|euh non)',
-  own: 'bien mieux|encore mieux|oublié de (?:dire|préciser)|moi même|je veux (?:d abord|dabord)|pas encore|annulé le projet|(?:ma|de ma) faute|mon erreur|jétais (?:sur|dans) (?:la|le) mauvais|jaurais dû|jai changé d|jai besoin (?:du|de la|de)|pas aujourdhui|désolé jai|mauvaise fenêtre|finalement|la compta veut|le client (?:veut|a changé)|on a décidé|oublie (?:ca|ce que)|changement de plan|nouveau plan|les plans ont|a change|jai fait une erreur|cetait (?:juste )?(?:un test|pour tester)|maintenant (?:je|on|jaimerais) (?:veux|veut|voudrais|prefere|aimerais)|je sais que (?:jai|javais)|javais dit (?:\\p{L}{1,14} ){1,8}mais|change(?:r)? davis|reflexion|ma faute|mon erreur|au temps pour moi|autant pour moi|cest moi qui|je me suis (?:\\p{L}{1,10} )?(?:trompe|trompee|mal exprime|mal exprimee|emmele)|jai (?:\\p{L}{1,8} ){0,2}(?:oublie|mal (?:dit|explique|ecrit|lu)|confondu)|jaurais du|javais oublie|desole je|pardon je|(?:client|cliente|chef|produit|design|marketing|juridique|po|equipe|direction|metier) (?:\\p{L}{1,10} )?(?:veut|veulent|a|ont|prefere|souhaite|demande|voudrait)|on a (?:\\p{L}{1,10} ){0,2}decide|(?:je|on) prefere(?:rait|rais)?|finalement|tout compte fait|les besoins ont|plus besoin|nest plus (?:necessaire|utile)|semaine prochaine|prochain sprint|demain|plus tard|ce soir|midi|reunion|dejeuner|je dois (?:\\p{L}{1,10} )?(?:partir|filer|y aller|redemarrer)|batterie|train|laptop|pause|tant pis|laisse tomber|pour aujourdhui|tu avais raison|tu as raison|budget|gel|en y repensant',
-  others:
-    '(?:ce|le|du|notre|les) (?:client|chef|patron|fournisseur|prestataire)s?|mon chef|il veut|lan dernier|vpn|léquipe|équipe (?:backend|front|infra|data)|qui a (?:écrit|fait|codé)|lancien|ancienne? \\p{L}{2,14}|vieux|vieille|réunion|contexte|date de 20\\p{N}{2}|depuis (?:des semaines|des mois|des années|toujours|hier|lundi|la mise)|plus personne|(?:ce|cette) (?:fichu|maudit|foutu|satané)e?|jenkins|les (?:clients|utilisateurs) (?:se plaignent|signalent|disent)|rien à voir|prestataire|stagiaire|collègue|collegues?|quelquun dautre|(?:ancien|ancienne|vieux|vieille|legacy|existant|existante) (?:code|module|version|implementation|systeme|script|test|tests|solution)|code (?:legacy|existant|herite)|avant (?:toi|tes|que tu|nous)|deja (?:casse|la|comme ca|rouge|present) (?:avant|sur)|pas (?:de )?ta faute|cest pas toi|utilisateurs? (?:\\p{L}{1,12} )?(?:signalent|signale|se plaignent|remontent|disent|voient|ont)|clients? (?:\\p{L}{1,12} )?(?:signalent|signale|se plaignent|se plaint|remontent|remonte)|en prod|en production|sur (?:main|master)|(?:semaine|mois|annee|version|release) (?:derniere|dernier|precedente)|hier|prestataire|stagiaire|upstream|(?:aws|github|npm|stripe|lapi|le fournisseur|serveur|la ci) (?:\\p{L}{1,6} )?(?:est|etait|a|renvoie|repond|tombe)|depuis (?:des|la|le|hier|plusieurs)|(?:il|elle|ils) (?:a|avait|ont) (?:oublie|casse|laisse|pousse|ecrit)',
-  praise:
-    '(?:merci|super|parfait|genial|nickel|top|bien|tres bien|cool|excellent|impec|ca marche|ok|daccord|oui|ouais|exact|exactement|cest bon|tout est bon|bravo|chouette|magnifique|bon travail|beau travail)(?![\\p{L}])',
-  further:
-    '(?:maintenant|ensuite|aussi|puis|ajoute|cree|ecris|implemente|peux tu (?:aussi|ajouter|me|expliquer)|tu peux (?:aussi|ajouter|me|expliquer)|pourrais tu|est ce que tu peux|comment|que|quel|quelle|ou|qui|quand|explique|montre|et (?:aussi|puis)|autre chose|continue|vas y)(?![\\p{L}])',
-  content:
-    'parfait|très bien|super|merci|bien|cool|ça marche(?! pas)|ça fonctionne(?! pas)|ok|nickel|contente?|impeccable|daccord|cest bon|commit',
-  wish: '(?:^|aussi |maintenant |ensuite |et |puis )(?:ajoute|crée|écris|implémente|fais|traduis|documente|mets|génère|ajouter|documenter)(?= |$)|la même chose|pareil|aussi|ensuite|de plus|en plus|également|prochaine?|encore (?:un|une)(?! fois)|finalement|pas urgent|ajoute la|regarde celui',
-  asks: '^(?:et |ok |cool |bien |merci )?(?:à quoi|quoi|comment|quels?|quelles?|pourquoi(?! (?:tu|as))|quand|où|est ce que|y a t il|il y en a|combien|quest ce que)(?= )|expliquer|explique|tu peux (?:regarder|m expliquer|mexpliquer)|depuis toujours|rien à voir',
-};
+/** See `../meanings.ts` for how it is read. */
+export const FR = `
+you: tu t toi ton ta tes vous votre vos as es peux pourrais devrais avais étais veux fais
+i: je j moi mon ma mes me m
+we: nous on notre nos
+they: il ils elle elles quelqu_un quelqu gens personne_d autre
+party: fournisseur_de graphiste graphistes hébergeur
+  client* clients collègue* chef patron équipe utilisateur* stagiaire* marketing juridique support
+  designer* prestataire* fournisseur* qa recette métier comptable* commercial* prédécesseur*
+it: ça ca cela ce c ceci cette cet celui celle
+asked: demandé demandais dit voulais parlé précisé écrit mentionné demande souhaitais consigne* cahier
+  exigence* attendais attendu spécifié convenu prévu prévue bien_dit disais demander
+want: voudrais aimerais besoin souhaite préfère faut_que j_aimerais
+did: fait mis utilisé touché remplacé écrasé réécrit installé poussé committé commité lancé exécuté créé
+  inventé copié collé introduit généré basculé passé codé écrit_un pris branché réorganisé reformaté
+  dupliqué mergé déployé
+add: ajoute ajouter rajoute rajouter insère inclus mets
+added: ajouté rajouté ajoutée ajoutés ajoutes
+remove: supprime supprimer enlève enlever retire retirer vire virer efface nettoie dégage
+removed: supprimé enlevé retiré effacé viré supprimée supprimés disparaître jeté
+change: change changer modifie modifier mets_à_jour remplace remplacer utilise adapte passe règle ajuste
+  corrige_le
+changed: changé modifié modifiée changement* modification* modifiés
+make: crée créer écris écrire implémente construis génère prépare rédige traduis refactorise extrait développe
+  documente trie mets_en_place
+move: déplace renomme déplacer renommer
+moved: déplacé renommé
+omit: oublié oublies oublie manqué ignoré ignores sauté omis raté zappé négligé passé_à_côté laissé_de_côté
+  loupé oubliée
+fail: erreur erreurs échoue échouent échec plante plantage plante_toujours crash crashe cassé cassée casse bug
+  bugs bogue rouge exception bloque bloqué ne_marche ne_fonctionne tombe timeout vide undefined null 500
+  404 marche_pas fonctionne_pas marche_plus flaky planté
+broke: as_cassé cassé_la bousillé ruiné détruit foutu pété corrompu régression abîmé massacré
+work: marche fonctionne passent vert verts marchent tourne
+undo: annule annuler remets remettre reviens revenir restaure restaurer rétablis rétablir revert rollback
+  défais retour_en_arrière comme_avant annulé remis rends ramène en_arrière
+stop: stop arrête arrêter arrêtez halte suffit interromps interrompu arrêté
+wait: attends attendez minute doucement pause une_seconde deux_secondes
+keep: garde garder laisse laisser conserve conserver reste touche_pas touche_plus tel_quel
+fix: corrige répare résous corriger réparer fixe
+fixed: corrigé réparé résolu
+look: regarde vérifie relis lis vois regarder vérifier compare examine cherche trouve contrôle inspecte
+tell: explique montre dis décris résume liste raconte donne
+redo: recommence réessaie refais recommencer réessaye essaie de_zéro
+ship: commit commite committe push pousse merge fusionne déploie publie release pr branche livre rebase
+run: lance exécute relance lancer démarre
+go: continue vas_y allez poursuis on_y_va avance enchaîne
+mind: a_été_annulé a_été_abandonné est_annulé vient_de_me_dire veut_maintenant regarder_d_abord d_abord_regarder n_est_plus_nécessaire voir_d_abord
+  changé_d_avis change_d_avis réflexion réfléchi décidé finalement tout_compte tant_pis laisse_tomber
+  plus_besoin oublie_ça en_fin_de_compte changement_de_plan a_changé ont_changé
+mine: j_ai_oublié_de oublié_de_dire oublié_de_préciser aurais_dû_dire moi_même par_erreur par_mégarde j_ai_supprimé_moi pas_ta_faute mauvaise_touche
+  mon_erreur ma_faute je_me_suis me_suis_trompé j_ai_oublié ma_bêtise c_est_moi autant_pour_moi
+  au_temps_pour mauvaise_fenêtre j_avais j_aurais j_ai_mal
+still: toujours encore toujours_pas
+again: encore_une_fois à_nouveau de_nouveau combien_de_fois troisième_fois deuxième_fois sans_arrêt chaque_fois
+  encore_un re rebelote
+now: maintenant désormais actuellement là soudain aujourd_hui
+next: ensuite puis après prochaine prochain suivant suivante
+also: aussi également en_plus pareil_pour de_même même_chose_pour un_autre une_autre par_ailleurs autre_chose
+only: seulement juste uniquement que_les rien_que
+instead: plutôt au_lieu à_la_place
+actually: en_fait vraiment en_réalité franchement
+already: déjà existe existant* existait on_a_déjà
+before: avant auparavant était étaient initialement marchait fonctionnait d_origine
+never: jamais personne
+always: toujours_les chaque systématiquement
+all: tout tous toute toutes partout entier ensemble
+not: pas ne n rien aucun aucune sans ni plus
+no: non nan nope nn
+why: pourquoi
+what: quoi que qu qu_est quel quelle
+how: comment
+which: où quand qui lequel laquelle quels quelles
+can: peux_tu pourrais_tu peut pouvez pourriez pourrait possible
+is: est sont y_a a ont es_tu est_ce
+should: dois doit devrait devait faut fallait faudrait censé censée devaient aurait_dû aurais_dû
+but: mais sauf cependant pourtant par_contre hormis excepté or en_revanche
+if: si
+because: parce car puisque comme_ça pour_que à_cause
+please: stp svp s_il_te s_il_vous merci_de
+thanks: merci
+good: 👍 👌 🎉 ❤ 🙏 bien super parfait génial nickel top bon bonne excellent impeccable chouette cool beau mieux bravo_c
+  ça_roule très_bien content
+ok: ok oui d_accord ouais okay entendu ça_marche va_pour les_deux
+sorry: désolé pardon excuse* hélas malheureusement navré
+wrong: faux fausse mauvais mauvaise incorrect erroné n_importe_quoi mal trompé tromp* bêtise* nul nulle pourri
+  inexact contresens malentendu inversé à_l_envers moche horrible inutilisable confondu confonds
+missing: manque manquent manquant* disparu disparue perdu incomplet moitié reste_à manquait
+same: même mêmes pareil identique inchangé inchangée
+other: autres différent* ailleurs
+excess: trop usine_à_gaz surdimensionné compliqué exagéré illisible lourd
+extra: inutile* superflu* pas_demandé rien_demandé de_ton_propre sans_demander sans_me personne_n_a qui_t_a
+  hors_sujet hors_périmètre rien_à_voir rien_à_faire
+hack: bidouille contournement triche* masque* cache caches planque commenté désactivé désactiver désactives
+  contourné en_dur bricolage rustine étouffe mock mocké avale sparadrap sleep neutralisé
+rule: règle* convention* consignes charte guide norme* spec ticket contributing agents_md claude_md doc
+  documentation généré* maquette cahier_des readme contrat schéma
+old: vieux vieille ancien* hier depuis dernière dernier semaines mois ans années legacy historique avant_toi
+  lundi l_an ce_matin
+prod: prod production staging préprod ci serveur pipeline réseau vpn github gitlab docker jenkins npm
+  navigateur machine pc chrome internet aws
+later: plus_tard demain pour_l_instant pour_le_moment semaine_prochaine déjeuner réunion midi manger café
+  batterie train appel ce_soir tout_à_l_heure weekend
+seem: semble paraît crois pense remarque remarqué vu constate trouve_que on_dirait l_impression vois_que
+claim: tu_dis tu_as_dit prétends prétendu soi_disant promis selon_toi tu_affirmes disais_que annonces menti
+  inventes tu_m_as_dit
+swear: 🤬 😡 putain merde bordel foutre con connerie* zut purée wtf fichu
+wow: 🙄 bravo félicitations chapeau super_idée formidable magnifique sérieusement sérieux génial_que
+  j_adore_comment évidemment bien_sûr magique lol mdr haha qui_a_besoin champion
+hm: hm hmm euh heu bah ben oh ah bof hein
+test: test tests suite couverture snapshot
+file: fichier fichiers dossier répertoire module chemin
+code: code fonction fonctions méthode classe composant endpoint table colonne colonnes requête bouton page
+  formulaire champ champs config configuration migration script ligne lignes variable import type écran
+really: très complètement totalement absolument du_tout carrément tellement
+maybe: peut_être éventuellement et_si je_me_demande curieux curiosité pourrait_on
+new: nouveau nouvelle nouveaux nouvelles neuf
+first: d_abord premier première premièrement enfin deuxièmement
+until: jusqu_à jusqu dès
+done: fini terminé prêt
+correct: correct correctement vrai
+understand: comprends compris sais sens clair idée
+issue: problème problèmes souci
+task: tâche fonctionnalité projet sujet
+report: signalé signalent remonté plaint* plaignent
+diff: diff ta_modif tes_modifs ton_code ta_correction ton_fix ta_version ton_commit ta_modification
+  tes_modifications tes_changements ta_solution
+whence: où_est où_sont c_est_quoi qu_est_ce_que depuis_quand pourquoi_as pourquoi_tu pourquoi_il pourquoi_est
+outputs: affiche renvoie retourne j_ai_une obtiens s_affiche apparaît
+number: deux trois quatre cinq six sept huit dix douze vingt cent mille zéro
+wish: ce_serait_bien serait_bien serait_super serait_cool serait_top à_partir_de dorénavant est_ce_possible
+  est_il_possible peut_on on_peut tu_peux_aussi au_passage à_l_avenir tant_que
+`;

@@ -1,202 +1,131 @@
-import type { LanguageWords } from './language-words.ts';
-
-export const IT: LanguageWords = {
-  faults: {
-    accusing: [
-      [
-        0.9,
-        'chi ti ha (?:detto|chiesto)|(?:non )?sai leggere|hai (?:almeno|davvero|veramente|mai|solo) (?:\\p{L}{2,14})|non (?:dovevi|avresti dovuto|devi)|cosa (?:ti )?(?:ho|avevo) (?:detto|chiesto)|ti (?:ho|avevo) (?:già )?(?:detto|chiesto)',
-      ],
-      [
-        0.65,
-        'hai(?: \\p{L}{1,12}){0,3} (?:messo|aggiunto|cancellato|eliminato|rimosso|tolto|cambiato|modificato|rinominato|dimenticato|rotto|ignorato|inventato|toccato|installato|fatto|scritto|saltato|confuso|sovrascritto)',
-      ],
-      [
-        0.95,
-        '(?:hai|ti sei|lhai|li hai|le hai|mi hai|ci hai) (?:\\p{L}{1,12} ){0,3}(?:dimenticato|dimenticata|rotto|rotti|ignorato|sovrascritto|frainteso|capito male|letto male|inventato|saltato|omesso|perso|rovinato|sbagliato|tralasciato|distrutto|incasinato|scordato|scordata)',
-      ],
-      [
-        0.9,
-        '(?:non|mai|solo) (?:\\p{L}{1,4} )?hai(?! bisogno)|hai (?:\\p{L}{1,10} ){0,2}(?:solo|soltanto|mai|nulla|niente)|dovevi|non dovevi|avresti dovuto',
-      ],
-      [
-        0.8,
-        '(?:hai|lhai|li hai|le hai|mi hai|ci hai) (?:\\p{L}{1,12} ){0,3}(?:cancellato|eliminato|rimosso|tolto|hardcodato|cablato|disattivato|disabilitato|commentato|abbassato|mockato|committato|pushato|toccato|duplicato|mischiato|confuso|tirato a indovinare)',
-      ],
-      [
-        0.5,
-        '(?:hai|lhai|li hai|le hai) (?:\\p{L}{1,12} ){0,3}(?:cambiato|rinominato|sostituito|spostato|modificato|aggiunto|usato|scritto|fatto|messo|creato|riscritto|lasciato)',
-      ],
-      [
-        0.6,
-        '(?:perche|come mai|per quale motivo) (?:\\p{L}{1,4} )?(?:hai|stai|tocchi|cambi|lhai|continui|cavolo|diavolo)',
-      ],
-      [
-        0.5,
-        '(?:la tua|il tuo|le tue|i tuoi|tua|tue) (?:modifica|modifiche|correzione|fix|codice|commit|versione|soluzione|patch|refactoring)',
-      ],
-    ],
-    unasked: [
-      [
-        0.9,
-        'non (?:è|era) (?:proprio |esattamente )?(?:quello|ciò|come|così|questo)(?: che)?|(?:io )?volevo (?:solo|soltanto|che)|(?:dovevano|doveva|dovrebbe|dovevi) (?:essere|esserci|restare|solo|rimanere)|la richiesta era|che (?:avevo|ti avevo|ho) (?:indicato|chiesto|detto|menzionato)|nessuno (?:ti )?(?:ha|lo ha) (?:chiesto|detto)|come (?:ti )?(?:avevo|ho) (?:chiesto|detto)|non (?:ti )?(?:ho|avevo) chiesto|non andava(?:no)?|(?:il ticket|la spec|la specifica) (?:dice|chiede|diceva)|avrei (?:preferito|voluto)|mi aspettavo',
-      ],
-      [0.5, 'basta|solo \\p{L}{2,14}$|non \\p{L}{2,14}$'],
-      [
-        0.97,
-        '(?:non e|non era|questo non e|non sono|niente a che|non) (?:affatto |proprio |esattamente |certo )?(?:quello|quella|cio|cosi|come|dove|questo)(?: che)? (?:\\p{L}{1,8} )?(?:volevo|chiesto|detto|intendevo|chiedevo|voglio|serve|serviva|dicevo)|(?:non|mai|nessuno) (?:\\p{L}{1,4} )?(?:ho|ha|avevo|aveva|abbiamo) (?:mai |\\p{L}{1,4} )?(?:chiesto|detto|parlato|richiesto)|non (?:te )?(?:lho|lo ho|ho) (?:mai )?chiesto',
-      ],
-      [
-        0.8,
-        '(?:ti )?(?:avevo|ho|abbiamo|avevamo|tavevo|tho) (?:\\p{L}{1,12} ){0,3}(?:chiesto|detto|scritto|specificato|spiegato|precisato)|intendevo|volevo|quello che (?:volevo|ho chiesto)|dicevo',
-      ],
-      [
-        0.7,
-        '(?:il|la|le) (?:compito|ticket|specifica|spec|issue|istruzioni|richiesta|task|requisito) (?:era|dice|diceva|erano|chiede|chiedeva|dicono)',
-      ],
-      [
-        0.75,
-        '(?:non cosi|cosi no|non quello|non quella|non qui|non li|non in quel|non in questo|quello no|questo no|non questo|non questa)',
-      ],
-    ],
-    wrong: [
-      [
-        0.8,
-        'si blocca|si pianta|aspetta (?:allinfinito|per sempre)|manca(?:no)?|metà|non mi sono spiegato|non tutto il|segnalato|non sia voluto',
-      ],
-      [
-        0.8,
-        'non (?:funziona|compila|passa|risolve|serve|va|corrisponde|è vero|è giusto|è corretto|appare|trova|fa niente|carica|basta|è una (?:soluzione|correzione)|è la)|(?:è|sono) (?:sbagliato|sbagliata|rotto|rotta|vuoto|al contrario|sparito|sparita|spariti|peggio|tutte)|questa non è|esporta tutto|ci sono tutte|invece ci|sparit[oaie]|si è (?:perso|rotto)|nasconde (?:il|solo)|manca(?:no)?|dà (?:errore|404|500)|peggio',
-      ],
-      [0.5, 'purtroppo|invece di|al posto|non .{0,20}più|errore|inutile|troppo|sbagliat[oaie]|mah'],
-      [
-        0.95,
-        '(?:e|sono|era|tutto|completamente|totalmente|ancora|proprio) (?:\\p{L}{1,12} ){0,2}(?:sbagliato|sbagliata|sbagliati|errato|errata|rotto|rotta|rotti|al contrario|un disastro|scorretto)|non va (?:bene|affatto)?|non (?:e|era) (?:corretto|giusto|quello|cosi|vero|giusta)|cosi non va|non ci siamo',
-      ],
-      [
-        0.9,
-        '(?:file|posto|punto|branch|ramo|funzione|ordine|tabella|cartella|colonna|metodo|classe|test|direzione|percorso|versione|nome|componente|campo|ambiente) sbagliat[oaei]|hai sbagliato',
-      ],
-      [0.55, 'sbagliato|sbagliata|errato|scorretto'],
-      [
-        0.75,
-        '(?:non|neanche|nemmeno) (?:\\p{L}{1,4} )?(?:funziona|funzionano|compila|passa|passano|parte|gira|va|serve|risolve|esiste|carica|basta|aiuta|corregge)',
-      ],
-      [
-        0.7,
-        '(?:adesso|ora|da allora|cosi) (?:\\p{L}{1,14} ){0,5}(?:fallisce|falliscono|rompe|rotto|rotta|errore|errori|rosso|sparito|sparita|manca|peggio|non funziona|non compila|crasha)',
-      ],
-      [0.65, '(?:quasi|non proprio|a meta|incompleto|incompleta|solo meta)(?: ma)?'],
-      [0.35, 'manca|mancano|doppio|duplicato'],
-    ],
-    again: [
-      [
-        0.9,
-        '(?:fallisce|rosso|rotto|sbagliato|non va|manca) ancora|ancora (?:rosso|rotto|sbagliato|non|lo stesso|la stessa|una volta)|continua a|guarda (?:meglio|bene|di nuovo)|(?:seconda|terza|ennesima|ultima) volta|quante volte|come (?:ti )?ho già detto|rileggi|di nuovo|stesso (?:errore|problema)',
-      ],
-      [
-        0.95,
-        '(?:ancora|sempre|continua|continuano) (?:\\p{L}{1,8} ){0,3}(?:non|rosso|rotto|rotta|sbagliato|lo stesso|la stessa|errore|a fallire|a dare|fallisce|niente|uguale|li|vuoto)|(?:fallisce|fallisce|non va|rosso|uguale) ancora|ancora (?:rosso|rotto|niente)',
-      ],
-      [
-        0.95,
-        '(?:seconda|terza|quarta|quinta|ultima|ennesima) volta|quante volte|come (?:ti )?(?:ho|avevo) (?:gia )?detto|come (?:gia )?detto|te (?:lho|lo) (?:ho )?gia|ti ho gia|ripeto|lo ripeto|di nuovo (?:lo stesso|la stessa)|rileggi|leggi (?:\\p{L}{1,10} ){0,3}(?:bene|di nuovo|ancora|meglio)',
-      ],
-      [0.6, '(?:stesso|stessa|stessi) (?:errore|problema|bug|risultato|cosa|errori)'],
-      [0.4, 'di nuovo|ancora|un altra volta|unaltra volta'],
-    ],
-    undo: [
-      [
-        0.8,
-        'rimett(?:i|ili|ilo|ila|ile|ere)|da rimettere|annulla(?:lo)?|togli(?:lo|la|li|le|ere)?|ripristina(?:lo)?|torna (?:indietro|a come)|riporta|tieni (?:i|gli|le|il|la)|lascia (?:i|gli|le|il|la|stare) ?(?:\\p{L}{2,14})?|com(?:e)? ?era(?:no)?(?: prima)?|come prima|non toccare|così no|mantieni',
-      ],
-      [
-        0.75,
-        '(?:annulla|annullalo|annullare|ripristina|ripristinalo|ripristinare|torna indietro|riporta|riportalo|rimetti|rimettilo|rimettila|rimettere|revert|reverti|revertta|rollback|disfa|ridammi|fai (?:il )?revert|fai rollback)(?: \\p{L}{1,14}){0,3}|come (?:era|prima|stava)',
-      ],
-      [
-        0.5,
-        '(?:togli|toglilo|togliere|rimuovi|rimuovilo|elimina|leva|levalo) (?:quello|questo|quella|tutto|il|la)?',
-      ],
-    ],
-    should: [
-      [
-        0.6,
-        '(?:doveva|dovevano|dovrebbe|dovrebbero|avrebbe dovuto|non deve|non devono|non doveva|non dovrebbe|andava|andavano|bisognava|non andava) (?:\\p{L}{1,12} ){0,3}',
-      ],
-      [0.45, '(?:deve|devono) (?:essere|restare|stare|andare|rimanere|restituire)'],
-      [0.35, 'invece di|invece che|al posto d\\p{L}{1,4}|anziche|bensi'],
-    ],
-    stop: [
-      [0.75, 'smettila|smetti|basta|no no|fermati|fermo|non toccare|giu le mani|lascia stare'],
-      [
-        0.5,
-        '^(?:stop|fermo|ferma|alt|aspetta|no(?! (?:problem|fretta|grazie|worries))|nope|ehi|oddio|ma no|ma che|uffa|mamma mia|dai|scherzi|seriamente|cavolo|accidenti)(?![\\p{L}])',
-      ],
-      [
-        0.6,
-        '(?:lascia|lasciare) (?:\\p{L}{1,14} ){1,4}(?:stare|in pace|com|cosi|intatto)|non (?:toccare|modificare|cambiare|cancellare|committare|mockare|usare|eliminare|fare|editare)',
-      ],
-    ],
-    rule: [
-      [
-        0.75,
-        '(?:era|erano|è|sono) (?:lì |così )?(?:per un motivo|per una ragione|apposta|di proposito)|apposta|serve (?:a|allo|alla|per|ai)|(?:è|viene|vengono|sono) (?:usat[oaie]|generat[oaie]|utilizzat[oaie])|abbiamo già|(?:c|ce|esiste) già|(?:mai|non|sempre) (?:usiamo|facciamo|tocchiamo|mettiamo)|non (?:le |li |lo )?possiamo|da noi|le nostre (?:regole|convenzioni)|a mano',
-      ],
-      [
-        0.7,
-        '(?:e|sono|file|codice|viene) (?:\\p{L}{1,12} ){0,3}(?:generato|generata|generati|autogenerato|in sola lettura|congelato|intoccabile|pubblica)|a mano',
-      ],
-      [
-        0.65,
-        '(?:noi|qui|in questo progetto|in questo repo) (?:\\p{L}{1,10} ){0,2}(?:non|mai|sempre|solo|usiamo)|(?:non|sempre|mai) (?:usiamo|facciamo|modifichiamo|mockiamo|committiamo)|(?:nostra|nostre|nostro|nostri) (?:convenzione|convenzioni|regola|regole|stile|standard)',
-      ],
-      [
-        0.5,
-        '(?:ce|e|era|sta) (?:\\p{L}{1,10} )?(?:scritto|indicato|nel readme|in agents|in claude|nella doc|nel ticket)|(?:leggi|guarda|segui|vedi) (?:il |la |le )?(?:readme|agents|claude|doc|guida|ticket|specifica|regole)',
-      ],
-    ],
-    claim: [
-      [
-        0.66,
-        '(?:dicevi|dici|hai detto|avevi detto|sostieni|hai scritto che|secondo te|a quanto dici|presunto|bugia|menti|mentito|non e vero|non esiste)',
-      ],
-      [
-        0.6,
-        'sicuro \\?|sei sicuro|sul serio|davvero \\?|dov ?e|dove (?:sono|e|finito|finita|finiti)|non (?:vedo|trovo) (?:niente|nulla|nessun|nessuna|il|la)|non e cambiato (?:niente|nulla)|niente e cambiato',
-      ],
-    ],
-    polite: [
-      [
-        0.7,
-        'potresti (?:\\p{L}{1,10} )?(?:limitarlo|limitare|rimettere|lasciare|annullare|togliere|ripristinare|rivedere|tenere|mantenere|ricontrollare)|mi piacerebbe (?:tenere|mantenere|che)|preferirei|avrei preferito|purtroppo|temo|al momento (?:ci|c)|un (?:piccolo )?(?:dettaglio|problema|errore)|credo che (?:tu|ci|non|manchi)|mi sembra|non (?:proprio|del tutto)|scusa',
-      ],
-    ],
-    sarcasm: [
-      [
-        0.8,
-        'fantastico|complimenti|proprio quello che (?:intendo|volevo|ho)|chi ha bisogno|che (?:meraviglia|bello|bravo|generoso|sorpresa|idea)|bravo|lo possiamo chiamare|ah (?:certo|sì|bene|ecco)|molto divertente|grazie (?:per|di) (?:niente|aver)|geniale|adoro|meno male|congratulazioni',
-      ],
-      [
-        0.8,
-        '(?:ottimo|perfetto|grazie|bravo|complimenti|fantastico|bel lavoro|meraviglioso|splendido|geniale|benissimo|grande)(?: \\p{L}{1,14}){0,6} (?:cancellato|cancellare|rotto|rompere|niente|nulla|fallisce|falliscono|rosso|sbagliato|sparito|perso|ignorato|ignorare|vuoto|peccato|tranne|per nulla)',
-      ],
-      [
-        0.7,
-        'ah (?:ottimo|perfetto|bene|certo|bello|fantastico)|molto divertente|che bello|proprio quello che (?:mi serviva|ci voleva)|adoro (?:come|quando|che)|chi ha bisogno|che genio|bella roba',
-      ],
-    ],
-  },
-  bare: '(?:no|sbagliato|no no|stop|fermo|fermati|cosi no|non cosi|annulla|annulla tutto|torna indietro|ripristina|ancora rotto|ancora rosso|non funziona|non va|di nuovo|sul serio|perche|e sbagliato|non e quello|errato|basta|rimetti come prima|ma no|revert|no sbagliato|ancora)',
-  own: 'molto meglio|ancora meglio|dimenticato di dire|(?:ho )?(?:cancellato|rotto) io|voglio prima|non fare ancora|colpa mia|mio errore|errore mio|ero sul \\p{L}{2,8} sbagliat[oa]|avrei dovuto|cambiato idea|mi serve (?:la|il|lo)|oggi no|scusa avrei|finestra sbagliata|alla fine|la contabilità vuole|il cliente (?:vuole|ha cambiato)|abbiamo deciso|dimentica (?:quello|cio)|cambio di (?:programma|piani)|nuovo piano|e cambiato|sono cambiati|ho fatto un errore|era (?:solo )?(?:una prova|un test)|(?:adesso|ora) (?:voglio|vorrei|preferisco|vogliamo|mi serve)|so che (?:avevo|ho)|avevo (?:detto|chiesto) (?:\\p{L}{1,14} ){1,8}ma|(?:cambiato|cambio) idea|ripensandoci|a pensarci (?:bene|meglio)|ci ho ripensato|(?:errore|colpa|svista|sbaglio) mi[oa]|(?:mio|mia) (?:errore|colpa|svista|sbaglio)|(?:mi sono|ho) (?:\\p{L}{1,8} ){0,2}(?:sbagliato|sbagliata|confuso|confusa|espresso male|espressa male|spiegato male|dimenticato di|scordato di)|avrei dovuto (?:dirti|dire|dirlo|specificare)|scusa (?:ho|mi|avevo|intendevo)|(?:cliente|capo|prodotto|design|marketing|legale|po|team|direzione|commerciale) (?:\\p{L}{1,10} )?(?:vuole|vogliono|ha|hanno|preferisce|chiede|vorrebbe)|abbiamo deciso|deciso di|(?:preferisco|preferiamo|preferirei)|alla fine|tutto sommato|i requisiti|non (?:serve|servono|ci serve|e) (?:piu|necessario)|(?:settimana|sprint|mese) prossim[oa]|prossim[oa] (?:settimana|sprint|mese)|domani|piu tardi|dopo (?:continuiamo|riprendiamo)|riunione|pranzo|cena|devo (?:andare|scappare|riavviare|uscire)|batteria|portatile|treno|pausa|lascia perdere|non importa|per oggi|avevi ragione|hai ragione|budget',
-  others:
-    '(?:questo|il|al|del|dal|i) (?:cliente|capo|fornitore|clienti)|vuole di nuovo|lanno scorso|vpn|(?:il )?team (?:backend|frontend|infra|di)|chi ha (?:scritto|fatto)|vecchi[oa]|riunione|contesto|è del 20\\p{N}{2}|da (?:settimane|mesi|anni|sempre|ieri|lunedì)|sempre stato|nessuno (?:lo|la) capisce|(?:questa|questo) (?:maledett[oa]|dannat[oa]|stupid[oa])|jenkins|(?:i )?(?:clienti|utenti) (?:si lamentano|dicono|segnalano)|non c entra|fornitore|stagista|collega|collegh?[aieo]|qualcun altro|qualcunaltro|(?:codice|modulo|versione|implementazione|sistema|script|test|soluzione) (?:vecchi[oa]?|legacy|esistent[ei]|precedent[ei]|original[ei]|ereditat[oa])|vecchi[oa] (?:codice|modulo|versione|implementazione|sistema|script|test|soluzione)|legacy|prima (?:di te|che tu|delle tue|di iniziare)|(?:era|erano) gia|gia (?:prima|rotto|rosso)|non e (?:colpa tua|tua colpa)|utenti? (?:\\p{L}{1,10} )?(?:segnalano|segnala|si lamentano|dicono|vedono|riportano)|clienti? (?:\\p{L}{1,10} )?(?:segnalano|segnala|si lamentano|si lamenta)|in prod|in produzione|su (?:main|master)|(?:settimana|mese|anno|versione|release) (?:scors[oa]|precedente)|ieri|stagista|fornitore|upstream|(?:aws|github|npm|stripe|lapi|il server|la ci) (?:e|era|ha|restituisce|risponde)|da (?:settimane|mesi|giorni|tempo)|(?:lui|lei|loro) (?:ha|hanno)',
-  praise:
-    '(?:grazie|ottimo|perfetto|bene|molto bene|benissimo|bravo|bel lavoro|ok|okay|va bene|si|certo|esatto|giusto|corretto|funziona|fantastico|tutto ok|mi piace|fatto|grande|top)(?![\\p{L}])',
-  further:
-    '(?:ora|adesso|poi|anche|aggiungi|crea|scrivi|implementa|puoi (?:anche|aggiungere|spiegarmi|mostrarmi)|potresti|come|cosa|quale|dove|chi|quando|spiega|spiegami|mostra|mostrami|e (?:anche|poi)|inoltre|continua|procedi|vai)(?![\\p{L}])',
-  content:
-    'perfetto|molto bene|bene|grazie|ok|ottimo|funziona|contenta?|va (?:bene|benissimo)|eccellente|daccordo|commit|giusto|bello',
-  wish: '(?:^|anche |ora |adesso |e |poi |inoltre |quello )(?:aggiungi|aggiungila|crea|scrivi|implementa|fai|traduci|documenta|metti|genera|documentare)(?= |$)|lo stesso (?:per|con)|anche|inoltre|ora (?:la|il)|prossim[oaie]|dopo|alla fine|un altro|guarda quello',
-  asks: '^(?:e |ok |bene |grazie )?(?:a cosa|cosa|come|quali|quale|quando|dove|perché(?! hai)|ce ne sono|quanti|le \\p{L}{2,14})(?= )|spiegare|spieghi|spiega|puoi guardar\\p{L}{1,4}|sempre stato|non c entra|ce ne sono',
-};
+/** See `../meanings.ts` for how it is read. */
+export const IT = `
+you: tu ti te tuo tua tuoi tue hai sei puoi potresti dovresti avevi avresti vuoi fai lei voi
+i: io mi me mio mia miei ho
+we: noi ci nostro nostra abbiamo
+they: lui loro qualcuno gente altri
+party: provider gestore chi_ha_scritto
+  cliente clienti collega colleghi capo team utente utenti stagista marketing legale supporto designer
+  fornitore fornitori qa commercialista vendite grafico grafici
+it: questo questa quello quella ciò lo così questi
+asked: chiesto detto volevo chiedevo scritto specificato richiesto richiesta richieste menzionato requisito
+  requisiti intendevo concordato aspettavo parlato indicato istruzioni dissi doveva_essere ti_avevo
+  avevo_chiesto pattuito
+want: voglio vorrei serve bisogno preferisco preferirei servirebbe vogliamo
+did: fatto messo usato toccato sostituito sovrascritto riscritto installato pushato committato eseguito
+  lanciato creato inventato copiato generato aggiornato introdotto modificato infilato duplicato spostato
+  passato riformattato cambiato
+add: aggiungi aggiungere inserisci includi metti aggiungiamo
+added: aggiunto aggiunta aggiunti
+remove: rimuovi rimuovere togli togliere cancella elimina leva pulisci
+removed: rimosso tolto cancellato eliminato rimossi levato buttato
+change: cambia cambiare modifica aggiorna sostituisci usa usare adatta imposta regola
+changed: modifiche cambiamenti modificati alterato
+make: crea creare scrivi scrivere implementa genera costruisci prepara traduci rifattorizza estrai documenta
+  sviluppa
+move: sposta rinomina
+moved: rinominato
+omit: dimenticato dimentichi dimenticata ignorato ignori saltato omesso tralasciato trascurato mancato
+  scordato lasciato_fuori perso_per_strada
+fail: errore errori fallisce falliscono fallito crash crasha rotto rotta eccezione rosso bug bugs blocca
+  bloccato non_funziona non_va si_rompe esplode timeout vuoto undefined null 500 404 instabile salta
+broke: hai_rotto rovinato distrutto incasinato sfasciato spaccato corrotto regressione combinato
+work: funziona funzionano passa passano verde verdi va gira
+undo: annulla annullare ripristina ripristinare torna rimetti rimettere revert reverta rollback com_era
+  come_prima indietro riporta ripristinato annullato
+stop: stop fermati ferma basta fermo interrompi smettila interrotto annullo
+wait: aspetta aspetti momento attimo un_secondo pausa calma frena
+keep: lascia lasciare tieni mantieni conserva non_toccare intatto lasciamo
+fix: correggi sistema ripara risolvi sistemare aggiusta
+fixed: corretto sistemato riparato risolto aggiustato
+look: guarda controlla verifica leggi vedi rileggi confronta cerca trova esamina controllare guardare
+tell: spiega spiegami mostra mostrami dimmi descrivi riassumi elenca fammi_vedere
+redo: rifai riprova ricomincia da_capo riprovaci ritenta
+ship: commit committa push pusha merge mergia deploy pubblica pr branch rilascia release
+run: lancia esegui avvia fai_girare
+go: continua procedi vai avanti prosegui comincia inizia
+mind: è_stato_cancellato è_stato_annullato hanno_annullato adesso_vuole ora_vuole ora_vogliono prima_guardarlo prima_vedere prima_darci
+  cambiato_idea ripensandoci ci_ho_ripensato pensandoci deciso lascia_perdere lascia_stare non_serve_più
+  cambio_di_programma alla_fine ho_deciso meglio_di_no
+mine: ho_dimenticato_di avrei_dovuto_dire io_stesso per_sbaglio per_errore ho_cancellato_io non_è_colpa_tua tasto_sbagliato mi_ero_dimenticato dimenticavo
+  errore_mio mio_errore colpa_mia mia_colpa mi_sono_sbagliato ho_sbagliato mi_sono_confuso ho_dimenticato
+  finestra_sbagliata avrei_dovuto mi_sono_espresso sono_stato_io
+still: ancora tuttora continua_a sempre_lo ancora_non
+again: di_nuovo un_altra_volta nuovamente terza_volta seconda_volta quante_volte ogni_volta ennesima
+  per_la_terza per_la_seconda
+now: ora adesso attualmente oggi ormai improvvisamente
+next: poi dopo prossimo prossima successivo quindi
+also: anche inoltre stessa_cosa un_altro un_altra pure altrettanto in_più
+only: solo soltanto solamente unicamente
+instead: invece piuttosto al_posto anziché bensì
+actually: in_realtà davvero veramente a_dire_il_vero effettivamente
+already: già esiste esistente esistenti abbiamo_già c_era_già
+before: prima precedentemente era erano originale funzionava prima_funzionava
+never: mai nessuno
+always: sempre ogni
+all: tutto tutti tutta tutte intero ovunque dappertutto
+not: non niente nulla senza nessun nessuna né neanche nemmeno
+no: no nope macché
+why: perché come_mai perche
+what: cosa che che_cosa
+how: come
+which: quale dove quando chi quali
+can: può si_può possiamo potrebbe riesci
+is: è sono c_è ci_sono ha hanno
+should: deve dovrebbe doveva dovevi devi bisogna dovevano dovrebbero dovuto
+but: ma però tranne eccetto tuttavia a_parte salvo
+if: se
+because: siccome dato_che così_che affinché poiché
+please: per_favore per_piacere perfavore cortesemente
+thanks: grazie
+good: 👍 👌 🎉 ❤ 🙏 bene ottimo ottima perfetto perfetta bello bella bravo eccellente fantastico benissimo buono meglio
+  va_bene mi_piace contento figo
+ok: ok sì d_accordo certo okay entrambi
+sorry: scusa scusami mi_dispiace purtroppo spiacente
+wrong: sbagliato sbagliata sbagli errato falso male cavolata* cazzata* sciocchezza assurdo al_contrario
+  invertito confuso frainteso brutto orribile inutile schifo pasticcio scorretto equivoco
+missing: manca mancano mancava sparito sparita scomparso perso incompleto metà a_metà vuota mancante mancanti
+same: stesso stessa uguale identico stessi uguali
+other: altro altre diverso diversa altrove
+excess: troppo troppi troppa esagerato complicato lungo illeggibile
+extra: superfluo nessuno_ti nessuno_ha chi_ti di_testa_tua senza_chiedere fuori_ambito non_c_entra di_troppo
+  non_richiesto
+hack: pezza trucco imbroglio nascondere nascondi nasconde coperto commentato disattivato disabilitato
+  hardcoded cablato mock mockato aggirato barare silenziato inghiotte sleep toppa
+rule: regole convenzione convenzioni linee_guida specifica specifiche ticket contributing agents_md claude_md
+  documentazione standard generati mockup readme contratto schema
+old: vecchio vecchia vecchi ieri da_quando scorsa scorso settimane mesi anni legacy storico lunedì ereditato
+  stamattina
+prod: produzione prod staging server pipeline rete vpn github gitlab docker jenkins npm browser macchina
+  portatile chrome internet aws
+later: più_tardi domani per_ora per_il_momento settimana_prossima pranzo riunione caffè batteria treno chiamata
+  stasera dopo_pranzo
+seem: sembra pare credo penso vedo ho_visto noto notato direi mi_sa
+claim: dici hai_detto dicevi secondo_te sostieni promesso in_teoria a_quanto_dici affermi hai_scritto mentito
+swear: 🤬 😡 cazzo merda diavolo maledetto porca accidenti wtf cavolo dannazione
+wow: 🙄 complimenti che_bello che_meraviglia meraviglioso sul_serio seriamente geniale ovviamente certo_perché
+  ahah lol chi_ha_bisogno adoro_come magicamente fenomeno wow
+hm: hm hmm eh ah oh mah beh boh uff allora
+test: test tests prova suite copertura
+file: file cartella directory modulo percorso
+code: codice funzione funzioni metodo classe componente endpoint tabella colonna colonne query pulsante
+  bottone pagina form campo campi config configurazione migrazione script riga righe variabile import tipo
+  schermata
+really: molto completamente totalmente affatto per_niente proprio
+maybe: forse magari e_se che_ne_dici potremmo curiosità mi_chiedo
+new: nuovo nuova nuovi nuove
+first: primo anzitutto inizialmente secondo finalmente
+until: finché fino appena
+done: finito pronto completato
+correct: correttamente giusto vero
+understand: capisco capito capire so senso chiaro idea
+issue: problema problemi
+task: compito funzionalità progetto attività
+report: segnala segnalato segnalano lamenta* lamentano
+diff: diff tua_modifica tue_modifiche tuo_codice tua_correzione tuo_fix tua_versione tuo_commit tua_soluzione
+whence: dov_è dove_sono cos_è cosa_è_successo perché_hai perché_c perché_ci che_fine
+outputs: restituisce ritorna dà esce appare mi_dà compare
+number: due tre quattro cinque sette otto nove dieci dodici venti cento mille zero
+wish: sarebbe_bello sarebbe_utile sarebbe_possibile da_ora_in_poi d_ora_in_poi in_futuro è_possibile
+  si_potrebbe puoi_anche già_che_ci a_proposito
+`;

@@ -1,199 +1,134 @@
-import type { LanguageWords } from './language-words.ts';
-
-export const PT: LanguageWords = {
-  faults: {
-    accusing: [
-      [
-        0.9,
-        'quem (?:te )?(?:mandou|disse|pediu)|(?:você |vc )?(?:não )?sabe ler|você (?:nem|realmente|ao menos|chegou a) (?:\\p{L}{1,10})|você não (?:devia|deveria|podia|pode|leu|testou|fez|era)|o que (?:eu )?(?:disse|falei|pedi)|eu (?:já )?(?:disse|falei|pedi|tinha)',
-      ],
-      [
-        0.65,
-        '(?:você|vc|tu)(?: \\p{L}{1,10}){0,3} (?:colocou|adicionou|apagou|removeu|tirou|mudou|alterou|renomeou|esqueceu|quebrou|ignorou|inventou|mexeu|instalou|subiu|fez|escreveu|pulou|confundiu|sobrescreveu|deletou|trocou)',
-      ],
-      [
-        0.95,
-        '(?:voce|vc|ce|tu|acabou de) (?:\\p{L}{1,6} )?(?:esqueceu|esqueceste|quebrou|quebraste|ignorou|ignoraste|sobrescreveu|entendeu (?:\\p{L}{1,6} )?(?:errado|mal)|inventou|pulou|omitiu|perdeu|estragou|errou|confundiu|partiste|partiu|deixou (?:de|passar|de fora))(?: \\p{L}{1,10})?',
-      ],
-      [
-        0.9,
-        '(?:voce|vc|tu) (?:nao|nunca|so|tambem nao|ainda nao|nem) (?!precisa|deve|pode|tem|vai|quer)\\p{L}{3,16}(?:ou|eu|iu|ste)(?![\\p{L}])|nao (?:\\p{L}{1,4} )?(?:corrigiu|consertou|arrumou|mudou|testou|rodou|atualizou|adicionou|implementou|leu|seguiu|respeitou|fizeste|corrigiste)|era (?:para|pra) (?:voce|vc|ter)|voce deveria|devias ter',
-      ],
-      [
-        0.8,
-        '(?:voce|vc|tu) (?:\\p{L}{1,6} )?(?:apagou|apagaste|deletou|removeu|removeste|tirou|tiraste|hardcodou|desativou|desabilitou|comentou|baixou|mockou|commitou|subiu|mexeu|mexeste|duplicou|misturou|chutou|cravou)',
-      ],
-      [
-        0.5,
-        '(?:voce|vc|tu) (?:\\p{L}{1,6} )?(?:mudou|mudaste|renomeou|substituiu|trocou|moveu|alterou|adicionou|usou|escreveu|fez|fizeste|colocou|criou|reescreveu|puseste|botou)',
-      ],
-      [
-        0.6,
-        '(?:por ?que|porque|pq) (?:\\p{L}{1,4} )?(?:voce|vc|tu|mexeu|mudou|apagou|removeu|trocou|esta|ta|diabos|raios|e que)',
-      ],
-      [
-        0.5,
-        '(?:sua|tua|seu|teu|suas|seus) (?:mudanca|mudancas|alteracao|alteracoes|correcao|codigo|commit|versao|solucao|patch|refatoracao|ultima)',
-      ],
-    ],
-    unasked: [
-      [
-        0.9,
-        'não (?:é|era|foi) (?:bem )?(?:isso|o|assim|exatamente|como)(?: o)?(?: que)?(?: eu)?|(?:eu )?(?:só|apenas|somente) (?:queria|pedi|precisava|falei|disse)|eu queria|eram? (?:só|apenas|para|pra)|(?:o )?pedido era|que (?:eu )?(?:mencionei|pedi|falei|indiquei|disse)|ninguém (?:te )?(?:pediu|mandou)|como (?:eu )?(?:pedi|disse|combinamos|combinado)|não (?:te )?pedi|não era (?:pra|para)|(?:o ticket|a spec|a tarefa|a issue) (?:diz|pede|era|dizia)|(?:eu )?(?:preferia|esperava|gostaria que)|(?:deveria|deveriam|devia) (?:ser|ter|estar|ficar)',
-      ],
-      [0.5, 'só isso|só \\p{L}{2,14}$|não \\p{L}{2,14}$'],
-      [
-        0.97,
-        '(?:nao e|nao era|isso nao e|isto nao e|nada a ver com|nao foi|nao) (?:exatamente |bem |nada )?(?:o|isso|aquilo|como|isto|onde|assim) (?:o )?(?:que )?(?:eu |a gente )?(?:pedi|queria|disse|falei|quero|preciso|precisava|tinha|pedimos|quis)|(?:nao|nunca|ninguem) (?:te |lhe )?(?:pedi|pediu|disse|falei|mandei|mandou)|eu nao (?:te )?pedi',
-      ],
-      [
-        0.8,
-        '(?:eu )?(?:pedi|falei|disse|tinha dito|tinha pedido|tinha falado|especifiquei|avisei|escrevi)|eu queria|eu quis dizer|me referia|o que (?:eu )?(?:queria|pedi|disse|preciso)',
-      ],
-      [
-        0.7,
-        '(?:a|o|as) (?:tarefa|ticket|especificacao|spec|issue|instrucoes|instrucao|pedido|requisito) (?:era|diz|dizia|eram|pede|pedia|dizem)',
-      ],
-      [
-        0.75,
-        '(?:assim nao|nao assim|esse nao|essa nao|isso nao|ai nao|nao ai|nao nesse|nao nessa|nao e esse|nao e essa|nao e assim)',
-      ],
-    ],
-    wrong: [
-      [
-        0.8,
-        'trava|travou|fica esperando|falta(?:m)?|metade|não tenha me explicado|não o \\p{L}{3,14} inteiro|apontado|não é essa a ideia',
-      ],
-      [
-        0.8,
-        'não (?:funciona|compila|passa|corrige|serve|resolve|bate|está certo|está correto|é verdade|aparece|encontra|faz nada|carrega|adianta|roda|corresponde|é (?:correção|solução|uma?))|está(?:o)? (?:errado|errada|quebrado|todas|vazio|ao contrário|incorreto)|tá errado|isso (?:exporta|apaga|quebra) tudo|sumiu|sumiram|desapareceu|se perdeu|perdeu|esconde o|só esconde|falta(?:m)?|dá (?:erro|404|500)|saem todas|aí estão|pior',
-      ],
-      [0.5, 'infelizmente|em vez de|ao invés|não .{0,20}mais|erro|inútil|demais|errad[oa]'],
-      [
-        0.95,
-        '(?:esta|ta|estao|e|ficou|continua|tudo|completamente|totalmente) (?:\\p{L}{1,12} ){0,2}(?:errado|errada|errados|incorreto|incorreta|quebrado|quebrada|quebrados|ao contrario|invertido|uma bagunca|partido|mal)|nao (?:esta|ta) (?:certo|correto|bom|bem)|nao e (?:isso|esse|essa|assim|verdade)|isso nao (?:e|esta|ta|vai)',
-      ],
-      [
-        0.9,
-        '(?:arquivo|ficheiro|lugar|sitio|branch|funcao|ordem|tabela|pasta|coluna|metodo|classe|teste|direcao|caminho|versao|nome|componente|campo|ambiente) (?:errado|errada|que nao)|no (?:lugar|arquivo) errado',
-      ],
-      [0.55, 'errado|errada|incorreto|incorreta'],
-      [
-        0.75,
-        '(?:nao|ja nao|nem) (?:\\p{L}{1,4} )?(?:funciona|funcionou|compila|passa|passam|roda|sobe|inicia|adianta|adiantou|resolve|resolveu|existe|carrega|ajuda|basta|corrige)',
-      ],
-      [
-        0.7,
-        '(?:agora|desde entao|por isso) (?:\\p{L}{1,14} ){0,5}(?:falha|falham|quebra|quebrou|quebrado|erro|erros|vermelho|sumiu|falta|pior|nao funciona|nao compila|crasha)',
-      ],
-      [0.65, '(?:quase|nao exatamente|pela metade|incompleto|incompleta|so metade)(?: mas)?'],
-      [0.35, 'falta|faltam|faltou|duplicado|repetido'],
-    ],
-    again: [
-      [
-        0.9,
-        'continua(?:m)? (?:\\p{L}{3,14}ndo|sem|igual|quebrado|vermelho|errado|dando)|ainda (?:não|está|falha|dá|tá|aparece)|de novo (?:o|a|isso)|olhe? de novo|olha (?:de novo|direito)|(?:segunda|terceira|enésima|última) vez|quantas vezes|como (?:eu )?já disse|leia? (?:de novo|direito)|mesmo (?:erro|problema)',
-      ],
-      [
-        0.95,
-        '(?:continua|continuam|ainda) (?:\\p{L}{1,10} ){0,3}(?:falhando|falha|falham|a falhar|quebrado|quebrada|errado|sem|nao|igual|vermelho|o mesmo|a mesma|dando|aparecendo|la|vazio|com erro)|ainda nao|continua (?:sem|igual|falhando|dando|na mesma|a)',
-      ],
-      [
-        0.95,
-        '(?:segunda|terceira|quarta|quinta|ultima|enesima) vez|quantas vezes|como (?:eu )?(?:ja )?(?:disse|falei|pedi)|ja (?:te )?(?:disse|falei|pedi)|repito|vou repetir|de novo (?:a mesma|o mesmo)|le (?:\\p{L}{1,10} ){0,3}(?:de novo|direito|outra vez|novamente)|leia (?:\\p{L}{1,10} ){0,3}(?:de novo|direito|novamente)',
-      ],
-      [0.6, '(?:mesmo|mesma) (?:erro|problema|falha|bug|resultado|coisa)'],
-      [0.4, 'de novo|outra vez|novamente'],
-    ],
-    undo: [
-      [
-        0.8,
-        '(?:coloque|coloca|põe|ponha|bota|traga|traz) (?:\\p{L}{1,10} ){0,3}de volta|desfaz(?:er)?|desfaça|reverte|reverta|tira isso|tire isso|devolver|devolva|restaur(?:a|e)|deixa (?:o|a|os|as) \\p{L}{2,14}|mant[ée]m|mantenha|como (?:estava|antes|era)|não (?:mexa|mexe|toque)|volta(?:r)? (?:atrás|como|ao|para)|assim não|manter (?:os|as|o|a)',
-      ],
-      [
-        0.75,
-        '(?:desfaz|desfaca|desfazer|desfaz isso|reverte|reverta|reverter|volta atras|volta (?:como|ao|isso|para|pra|tudo|o|a)|volte|devolve|devolva|restaura|restaure|rollback|revert|recupera|poe de volta|coloca de volta|bota de volta)(?: \\p{L}{1,14}){0,3}|como (?:estava|era)(?: antes)?',
-      ],
-      [0.5, '(?:tira|tire|remove|remova|apaga|apague) (?:isso|isto|esse|essa|o que)'],
-    ],
-    should: [
-      [
-        0.6,
-        '(?:deveria|deveriam|devia|deviam|tinha|teria|era|eram) (?:\\p{L}{1,10} ){0,3}(?:ter|ser|estar|que|pra|para|ficar|continuar|mexer|mudar)|nao (?:era|devia|deveria|podia|pode)',
-      ],
-      [0.45, '(?:tem|deve|devem|precisa) (?:que |de )?(?:ser|estar|ficar|ir|retornar|continuar)'],
-      [0.35, 'em vez de|ao inves de|no lugar de|e sim'],
-    ],
-    stop: [
-      [0.75, 'para (?:com|de|ja|agora)|pare|chega|nao nao|nao mexe|nao mexa|nem pense|larga isso'],
-      [
-        0.5,
-        '^(?:para|pera|perai|espera|espere|calma|stop|nao(?! (?:ha|tem|precisa|se preocup\\p{L}{1,3}|importa|sei|tenho|faz mal|tem pressa|e urgente))|nop|opa|epa|ei|eita|poxa|puts|serio|caramba|pelo amor)(?![\\p{L}])',
-      ],
-      [
-        0.6,
-        '(?:deixa|deixe) (?:\\p{L}{1,14} ){1,4}(?:em paz|como|quieto|do jeito|intacto)|nao (?:mexa|mexe|mude|muda|altere|edite|apague|commita|commite|mocke|use|toque|toca|faca|remova)',
-      ],
-    ],
-    rule: [
-      [
-        0.75,
-        '(?:estava|estavam|está|estão) (?:lá |ali |aí )?(?:por|de propósito)(?: um)?(?: motivo)?|de propósito|(?:é|são|foi) (?:usado|usada|usados|gerado|gerados|necessário)|precisa (?:dele|dela|disso)|já (?:temos|existe|tem)|(?:nunca|não|sempre) (?:usamos|fazemos|mexemos|commitamos|colocamos)|a gente (?:não|nunca|sempre|já)|não (?:se )?pode|nossas? (?:regras?|convenção|convenções)|na mão|à mão',
-      ],
-      [
-        0.7,
-        '(?:e|sao|arquivo|ficheiro|codigo) (?:\\p{L}{1,12} ){0,3}(?:gerado|gerada|gerados|autogerado|so leitura|somente leitura|congelado|intocavel|publica)|(?:na|a) mao',
-      ],
-      [
-        0.65,
-        '(?:a gente|nos|aqui|neste projeto|nesse projeto) (?:\\p{L}{1,10} ){0,2}(?:nao|nunca|sempre|so|usa|usamos)|(?:nunca|sempre|nao) (?:usamos|fazemos|editamos|mockamos|commitamos)|noss[ao]s? (?:convencao|convencoes|regra|regras|estilo|padrao|padroes)',
-      ],
-      [
-        0.5,
-        '(?:ta|esta|estava|diz) (?:\\p{L}{1,10} )?(?:escrito|no readme|no agents|no claude|na doc|no ticket|na spec|bem claro)|(?:le|leia|olha|segue|siga|veja) (?:o |a )?(?:readme|agents|claude|doc|guia|ticket|spec|regras)',
-      ],
-    ],
-    claim: [
-      [
-        0.66,
-        '(?:voce|vc|tu) (?:\\p{L}{1,6} )?(?:disse|disseste|falou|diz|afirmou|garantiu|jurou|prometeu)|supostamente|mentira|mentiu|nao e verdade|isso nao existe|nao existe',
-      ],
-      [
-        0.6,
-        'tem certeza|serio mesmo|serio \\?|cade|onde (?:esta|estao|foi|foram|ficou)|nao (?:vejo|vi|encontro|achei) (?:nada|nenhum|nenhuma|o|a)|nada mudou|nao mudou nada',
-      ],
-    ],
-    polite: [
-      [
-        0.7,
-        '(?:você )?poderia (?:\\p{L}{1,10} )?(?:limitar|voltar|deixar|desfazer|tirar|reverter|revisar|restaurar|manter|colocar de volta|conferir)|gostaria de manter|eu preferia|infelizmente|receio|no momento (?:saem|sai|está)|um (?:pequeno )?(?:detalhe|problema|erro)|acho que (?:você|há|tem|não|isso|falta)|não (?:exatamente|totalmente)|desculpe?',
-      ],
-    ],
-    sarcasm: [
-      [
-        0.8,
-        'que (?:ótimo|maravilha|legal|beleza|generoso|surpresa|lindo|bom que)|exatamente o que eu (?:chamo|queria|pedi)|quem precisa|parabéns|já dá (?:pra|para) chamar|fantástico|adorei|ah (?:claro|sim|ótimo)|muito engraçado|obrigado por (?:nada|apagar|quebrar)|ainda bem|brilhante|genial|bravo',
-      ],
-      [
-        0.8,
-        '(?:otimo|perfeito|obrigado|obrigada|parabens|maravilha|valeu|que bom|que legal|legal|excelente|bom trabalho|show|fantastico)(?: \\p{L}{1,14}){0,6} (?:apagou|apagar|quebrou|quebrar|nada|falha|falham|vermelho|errado|sumiu|perdeu|ignorou|ignorar|vazio|so que|menos|por nada)',
-      ],
-      [
-        0.7,
-        'ah (?:otimo|perfeito|claro|que bom|legal|sim)|que engracado|muito engracado|era so o que faltava|justo o que|adorei (?:como|que)|adoro (?:como|quando)|quem precisa|que beleza|genio',
-      ],
-    ],
-  },
-  bare: '(?:nao|errado|nao nao|para|pare|stop|assim nao|isso nao|desfaz|desfaz isso|desfaca|reverte|reverte isso|continua quebrado|continua igual|ainda nao|nao funciona|nao funcionou|de novo|serio|por que|ta errado|esta errado|nao e isso|incorreto|nao assim|nop|chega|volta|nada disso)',
-  own: 'muito melhor|ainda melhor|esqueci de (?:dizer|falar)|eu mesmo|quero (?:olhar|ver|revisar) (?:antes|primeiro)|commit ainda|erro meu|culpa minha|meu erro|minha culpa|eu estava na \\p{L}{2,8} errada|eu devia ter|deveria ter|mudei de ideia|preciso d[ao]|hoje não|desculpe eu|janela errada|no fim|contabilidade quer|o cliente (?:quer|mudou)|decidimos|esquece(?:r)? (?:o que|isso)|mudanca de planos?|novo plano|mudou|mudaram|cometi um erro|era (?:so )?(?:um )?teste|eu tinha (?:\\p{L}{1,8} )?errado|agora (?:eu |a gente )?(?:quero|prefiro|preciso|queremos|quer|gostaria)|sei que (?:eu )?(?:pedi|disse|falei)|(?:pedi|disse|falei) (?:\\p{L}{1,14} ){1,8}mas agora|mud(?:ei|amos) de ideia|pensando (?:bem|melhor)|repensei|(?:meu|foi meu|minha|foi minha) (?:erro|culpa|falha|engano|descuido)|(?:erro|culpa|falha) minha|eu (?:que )?(?:errei|me enganei|me confundi|esqueci|confundi|me expressei mal|devia ter (?:dito|falado|avisado)|deveria ter (?:dito|falado|avisado))|me (?:enganei|confundi|expliquei mal|expressei mal)|esqueci (?:de )?(?:dizer|falar|avisar|mencionar)|desculpa (?:eu|me)|(?:cliente|chefe|produto|design|marketing|juridico|po|time|equipe|diretoria|negocio) (?:\\p{L}{1,10} )?(?:quer|querem|decidiu|pediu|prefere|mudou|acabou|disse)|(?:a gente |nos )?decidi(?:mos|u)|prefiro|preferimos|preferia|no fim das contas|afinal|os requisitos|nao (?:precisa|precisamos|e necessario|preciso) mais|ja nao (?:preciso|precisamos|e preciso)|(?:semana|sprint|mes) que vem|proxim[ao] (?:semana|sprint|mes)|amanha|mais tarde|depois continu\\p{L}{1,5}|reuniao|almoco|almocar|jantar|tenho (?:que|de) (?:sair|ir|reiniciar)|vou sair|bateria|notebook|portatil|trem|comboio|pausa|deixa (?:pra la|para la)|esquece|por hoje|voce (?:tinha|tem|estava) razao|tinhas razao|orcamento',
-  others:
-    '(?:esse|o|ao|do|meu|os) (?:cliente|chefe|fornecedor)s?|quer xml|ano passado|vpn|(?:o )?time de|equipe de|quem (?:escreveu|fez)|(?:código|módulo|sistema|script) (?:velho|antigo)|antig[oa]|velh[oa]|reunião|contexto|é de 20\\p{N}{2}|desde (?:sempre|ontem|segunda|a)|há (?:semanas|meses|anos|dias)|ninguém mais|(?:essa|esse) (?:droga|maldit[oa]|porcaria)|jenkins|(?:os )?(?:clientes|usuários) (?:reclamam|dizem|relatam|reportam)|nada a ver|fornecedor|estagiário|colega|colegas?|outra pessoa|alguem do time|(?:codigo|modulo|versao|implementacao|sistema|script|testes?|solucao) (?:velh[ao]s?|antig[ao]s?|legad[ao]s?|legacy|existentes?|anterior(?:es)?|original)|legado|legacy|antes de (?:voce|vc|ti|qualquer|comecar)|ja (?:estava|falhava|estavam|vinha|falhavam|era assim)|nao (?:e|foi) (?:culpa sua|sua culpa|tua culpa)|usuarios? (?:\\p{L}{1,10} )?(?:reportam|reportou|reclamam|reclamou|dizem|relatam|relataram|veem)|utilizadores|clientes? (?:\\p{L}{1,10} )?(?:reportam|reportou|reclamam|reclamou|relatam|relatou)|em prod|em producao|na (?:main|master)|(?:semana|mes|ano|versao|release) (?:passad[ao]|anterior)|ontem|estagiari[ao]|fornecedor|upstream|(?:aws|github|npm|stripe|a api|servidor|o ci) (?:esta|estava|ta|caiu|devolve|retorna|responde)|(?:faz|ha) (?:semanas|meses|dias|tempo)|(?:ele|ela|eles) (?:esqueceu|quebrou|deixou|subiu|escreveu)',
-  praise:
-    '(?:obrigado|obrigada|valeu|otimo|perfeito|muito bom|bom|boa|excelente|show|beleza|legal|ok|okay|sim|isso|isso mesmo|exato|certo|correto|pronto|funciona|funcionou|maravilha|ficou bom|ficou otimo|bom trabalho|top|fixe)(?![\\p{L}])',
-  further:
-    '(?:agora|depois|tambem|entao|adiciona|adicione|cria|crie|escreve|escreva|implementa|implemente|pode (?:tambem|adicionar|explicar|me)|voce pode|consegue|poderia|como|que|qual|onde|quem|quando|explica|explique|mostra|mostre|e (?:tambem|agora)|alem disso|continue|pode seguir|segue)(?![\\p{L}])',
-  content:
-    'perfeito|muito bom|bom|obrigad[oa]|beleza|ótimo|funciona(?! em)|ok|satisfeita?|excelente|certo|ficou (?:muito )?bom|commitar|legal|valeu',
-  wish: '(?:^|também |agora |e |depois |além disso )(?:adicione|adiciona|crie|escreva|implemente|faça|faz|traduza|documente|coloque|gere|documentar)(?= |$)|o mesmo (?:na|no|com|para)|também|além|agora (?:a|o)|próxim[oa]s?|depois|no fim|mais um|sem pressa|veja esse',
-  asks: '^(?:e |ok |beleza |bom |obrigad[oa] )?(?:para que|pra que|o que|como|quais|qual|quando|onde|por que(?! você)|tem mais|quantos?|as \\p{L}{2,14})(?= )|explicar|explica|pode ver|desde sempre|nada a ver|tem mais',
-};
+/** See `../meanings.ts` for how it is read. */
+export const PT = `
+you: você voce vc tu te teu tua seu sua ti consegue poderia deveria fizeste fez colocou usou mexeu tinhas
+  podes
+i: eu me meu minha mim meus
+we: nós a_gente nosso* nossa vamos
+they: ele eles ela alguém pessoal outro_time
+party: provedor operadora quem_escreveu
+  cliente* clientes colega* chefe time equipe equipa usuário* usuários utilizador* estagiário* marketing
+  jurídico suporte designer* fornecedor* qa contador comercial negócio
+it: isso isto esse essa este esta aquilo assim
+asked: pedi pedido falei disse queria pedia quis mencionei escrevi especifiquei solicitei requisito* combinado
+  combinamos esperava era_para era_pra solicitado instruções falado avisei quero_dizer
+want: quero preciso gostaria prefiro precisamos queremos
+did: feito alterou substituiu sobrescreveu instalou subiu commitou executou criou inventou copiou gerou
+  reescreveu pôs botou enfiou meteu tocou duplicou rodou puseste usaste trocou passou
+add: adiciona adicionar adicione acrescenta inclui inclua coloca põe coloque
+added: adicionou adicionado acrescentou incluiu adicionaste
+remove: remove remover remova apaga apague tira tire exclui limpa deleta retira
+removed: removeu apagou tirou excluiu deletou removido apagado removeste retirou
+change: muda mudar mude altera altere atualiza troca troque usa use substitui ajusta ajuste modifica
+changed: mudou alterado mudança mudanças alteração alterações atualizou modificou
+make: faz faça cria crie criar escreve escreva implementa implemente gera gere prepara monta traduz refatora
+  extrai documenta desenvolve
+move: move mova renomeia renomear renomeie
+moved: moveu movido renomeou
+omit: esqueceu esqueceste esquecido ignorou ignora pulou omitiu faltou deixou_de passou_batido deixou_passar
+  ignoraste
+fail: erro erros falha falham falhando quebra quebrado quebrada quebrando quebraram crash trava travando
+  travou exceção vermelho bug bugs não_funciona não_roda estoura timeout vazio undefined null 500 404
+  instável
+broke: quebrou estragou ferrou destruiu detonou partiste estragaste regressão corrompeu bagunçou zoou
+work: funciona funcionam passa passam verde roda rodando funcionou
+undo: desfaz desfaça desfazer reverte reverta reverter restaura volta volte voltar revert rollback como_estava
+  devolve de_volta recupera
+stop: parar chega basta cancela interrompi parei pare para_para para_já para_agora para_com para_aí
+wait: espera espere calma peraí pera momento segundo pausa aguarda
+keep: deixa deixe mantém mantenha manter conserva preserva não_mexe não_mexa sem_mexer intacto
+fix: corrige corrija conserta arruma arrume resolve resolver consertar
+fixed: corrigido corrigiu consertou arrumou resolvido resolveu
+look: olha olhe verifica verifique confere confira lê leia vê veja checa compara procura investiga
+  dá_uma_olhada acha
+tell: explica explique mostra mostre diz diga descreve resume lista conta me_diz
+redo: refaz refaça tenta tente de_novo_do do_zero recomeça
+ship: commit commita push sobe merge deploy publica pr branch release mergeia faz_o_deploy
+run: rode executa execute rodar inicia
+go: continua continue segue pode_seguir prossiga vai_em vai_lá começa manda
+mind: foi_cancelado cancelaram acabou_de_me agora_quer agora_querem ver_antes ver_primeiro olhar_antes não_é_mais_necessário
+  mudei_de_ideia mudamos_de pensando_melhor pensei_melhor decidi decidimos esquece deixa_pra_lá
+  não_precisa_mais mudança_de_planos no_fim afinal
+mine: esqueci_de esqueci_de_dizer devia_ter_dito deveria_ter_dito eu_mesmo eu_mesma sem_querer por_engano eu_apaguei não_é_culpa_sua tecla_errada esqueci
+  meu_erro minha_culpa erro_meu falha_minha culpa_minha me_enganei eu_esqueci eu_errei errei janela_errada
+  eu_devia me_confundi viajei
+still: ainda ainda_não continua_dando continua_falhando
+again: de_novo novamente outra_vez terceira_vez segunda_vez quantas_vezes toda_vez mais_uma_vez sempre_a_mesma
+now: agora atualmente hoje já de_repente
+next: depois próximo próxima em_seguida seguinte aí
+also: também além mesma_coisa outro outra mais igual_para aproveita
+only: só somente apenas unicamente
+instead: em_vez ao_invés no_lugar mas_sim
+actually: na_verdade realmente de_fato na_real
+already: já_existe existe existente* já_temos já_tem tínhamos
+before: antes anteriormente estava era estavam funcionava original
+never: nunca jamais ninguém
+always: sempre cada
+all: tudo todos toda todas todo inteiro
+not: não nao nada sem nenhum nenhuma nem n ñ
+no: nop
+why: por_que porque por_quê pra_que pq porquê
+what: o_que que qual quê
+how: como
+which: quais onde quando quem cadê
+can: pode dá_para dá_pra podemos
+is: é está são tem há ta tá foi
+should: deve devia tinha_que tem_que deviam precisa_ser teria_que deveriam
+but: mas porém exceto só_que embora menos contudo
+if: se
+because: pois já_que para_que
+please: por_favor pf pfv favor
+thanks: obrigado obrigada valeu brigado obg vlw
+good: 👍 👌 🎉 ❤ 🙏 bom boa ótimo ótima perfeito perfeita legal excelente show beleza melhor bonito maravilha top bacana
+  certinho gostei feliz
+ok: ok sim tá_bom certo okay claro pode_ser fechado ambos
+sorry: desculpa desculpe perdão infelizmente foi_mal
+wrong: errado errada incorreto incorreta falso ruim besteira* mentira absurdo ao_contrário invertido confundiu
+  mal engano bobagem feio horrível inútil gambiarra lixo equivocado enganou
+missing: falta faltam faltando faltava sumiu sumiram desapareceu perdido incompleto metade pela_metade vazia
+same: mesmo mesma igual idêntico iguais mesmos
+other: outros outras diferente* outro_lugar
+excess: demais exagerado complicado longo muito_grande exagero ilegível
+extra: desnecessário* sobrando ninguém_pediu quem_mandou quem_pediu por_conta_própria sem_perguntar
+  sem_permissão fora_do_escopo nada_a_ver a_mais
+hack: remendo trapaça* esconder esconde escondeu tapar mascara* comentou comentado desativou desativado
+  desabilitou hardcoded chumbado chumbou mockou mock silenciou burlar engole sleep fixo_no
+rule: regra* convenção convenções norma* guia padrão especificação ticket contributing agents_md claude_md
+  documentação gerado* layout readme contrato esquema
+old: velho velha antigo* ontem desde passada passado semanas meses anos legado segunda-feira herdado
+  hoje_cedo
+prod: produção prod staging homologação ci servidor pipeline rede vpn github gitlab docker jenkins npm
+  navegador máquina notebook chrome internet aws
+later: mais_tarde amanhã por_enquanto por_ora semana_que_vem almoço almoçar reunião café bateria trem ligação
+  depois_a_gente hoje_à_noite
+seem: parece acho penso vejo vi notei percebi reparei dá_a_impressão creio
+claim: você_disse disse_que segundo_você prometeu supostamente afirmou falou_que dizes disseste mentiu garantiu
+  inventado
+swear: 🤬 😡 porra merda caralho droga maldito* puta diabos cacete wtf pqp inferno
+wow: 🙄 parabéns bravo que_lindo que_maravilha maravilhoso fantástico sério genial obviamente claro_que kkk kkkk
+  haha quem_precisa adoro_como adorei_como magicamente uau
+hm: hm hmm eh ah oh ué ops aff putz hum bem
+test: test tests teste testes suíte cobertura
+file: arquivo arquivos ficheiro ficheiros pasta diretório módulo caminho
+code: código função funções método classe componente endpoint tabela coluna colunas consulta botão página
+  formulário campo campos config configuração migração migration script linha linhas variável import tipo
+  tela
+really: tão muito completamente totalmente de_jeito_nenhum sequer
+maybe: talvez quem_sabe e_se que_tal poderíamos curiosidade me_pergunto
+new: novo nova novos novas
+first: primeiro primeira inicialmente finalmente enfim
+until: até assim_que
+done: pronto terminado concluído
+correct: correto corretamente verdade
+understand: entendo entendi entender sei sentido ideia
+issue: problema problemas
+task: tarefa funcionalidade projeto história
+report: relatou relataram reclam* reportou reportaram
+diff: diff sua_mudança sua_alteração suas_mudanças suas_alterações seu_código sua_correção sua_versão
+  seu_commit sua_solução teu_código
+whence: cadê_o onde_está onde_foi o_que_é_isso o_que_aconteceu desde_quando por_que_você por_que_tem
+  por_que_está que_é_isso
+outputs: retorna aparece dá sai exibe tá_dando
+number: dois duas três quatro cinco seis sete oito nove dez doze vinte cem mil zero
+wish: seria_legal seria_bom seria_ótimo seria_possível a_partir_de daqui_pra_frente de_agora_em é_possível
+  dá_pra_também pode_também aproveitando aliás
+`;
