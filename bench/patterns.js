@@ -132,7 +132,7 @@ function traceInput(number) {
         why: 'it is protected',
       },
       guard,
-      attempt: `edit src/file${number % 100}.ts`,
+      attempted: `edit src/file${number % 100}.ts`,
       action: `tool-${number}`,
       confidence: 1,
       quotes: [],
@@ -160,7 +160,7 @@ function keepActions({ insertKeptAction }, ledger, count) {
         body: {
           agent: 'claude',
           tool: kind === 'edit' ? 'Write' : 'Bash',
-          attempt: kind,
+          attempted: kind,
           feature: `FEAT-${n % 50}`,
           ...(kind === 'edit'
             ? { edits: [{ file: n % 50 === 4 ? `src/generated/f${n}.ts` : `src/f${n}.ts` }] }

@@ -54,7 +54,7 @@ function trace(number) {
       why: `${identifier(next)} ${sentence(next, 12)}`,
     },
     guard: pick(next, GUARDS),
-    attempt: `edit ${filePath(next)}`,
+    attempted: `edit ${filePath(next)}`,
     action: `tool-${number}`,
     confidence: 1,
     quotes: [],
@@ -154,7 +154,7 @@ try {
   const body = {
     agent: 'claude',
     tool: 'Bash',
-    attempt: 'command npm',
+    attempted: 'command npm',
     command: 'npm test -- --run src/cart.test.ts',
     cwd: '.',
     reaches: [],

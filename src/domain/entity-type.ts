@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { JsonObject } from './json.ts';
+import type { RenamedFields } from './renamed-fields.ts';
 
 /** The other end of an edge that an entity's body implies. It may name something that has no episode. */
 export interface DeclaredRelation {
@@ -27,6 +28,8 @@ export interface EntityDeclaration<Body extends JsonObject> {
   readonly latestBy?: keyof Body & string;
   /** Top-level fields whose strings, at any depth, are scrubbed of secrets. */
   readonly freeText: readonly (keyof Body & string)[];
+  /** What was stored under an old name is read under its new one. */
+  readonly renamed?: RenamedFields;
   readonly relations?: (body: Body) => DeclaredRelation[];
   /** Reads an id form that names several entities, as a filter on indexed fields. */
   readonly idFilter?: (id: string) => Partial<Record<keyof Body & string, string | number>> | undefined;

@@ -86,6 +86,8 @@ function fits(schema: z.core.$ZodType): Fits | undefined {
   const fitsType = typeFits(known(schema));
   const checks = checksOf(schema);
   if (!fitsType || checks.length === 0) return fitsType;
+  const plain = checks.flatMap((check) => plainCheck(check) ?? []);
+  if (plain.length === checks.length) return allOf(fitsType, plain);
   return (value) => {
     if (!fitsType(value)) return false;
     const payload: z.core.ParsePayload = { value, issues: [] };
@@ -95,6 +97,48 @@ function fits(schema: z.core.$ZodType): Fits | undefined {
     }
     return true;
   };
+}
+
+/** Without a list to walk for one and two, which is what most have. */
+function allOf(fitsType: Fits, [first, second, ...rest]: readonly Fits[]): Fits {
+  if (!first) return fitsType;
+  if (!second) return (value) => fitsType(value) && first(value);
+  if (rest.length === 0) return (value) => fitsType(value) && first(value) && second(value);
+  return (value) => fitsType(value) && first(value) && second(value) && rest.every((one) => one(value));
+}
+
+/** What a frequent check asks, without the messages around it. The value has the type that the check is for. */
+function plainCheck(check: z.core.$ZodCheck<unknown>): Fits | undefined {
+  const { def } = (check as z.core.$ZodChecks)._zod;
+  switch (def.check) {
+    case 'min_length':
+      return (value) => lengthOf(value) >= def.minimum;
+    case 'max_length':
+      return (value) => lengthOf(value) <= def.maximum;
+    case 'greater_than': {
+      const { value: limit, inclusive } = def;
+      if (!isNumber(limit)) return undefined;
+      return (value) => isNumber(value) && (inclusive ? value >= limit : value > limit);
+    }
+    case 'less_than': {
+      const { value: limit, inclusive } = def;
+      if (!isNumber(limit)) return undefined;
+      return (value) => isNumber(value) && (inclusive ? value <= limit : value < limit);
+    }
+    case 'number_format':
+      return def.format === 'safeint' ? Number.isSafeInteger : undefined;
+    case 'string_format': {
+      const { format, pattern } = def;
+      // Others ask more than their pattern.
+      if (!pattern || (format !== 'regex' && format !== 'datetime')) return undefined;
+      return (value) => {
+        pattern.lastIndex = 0;
+        return typeof value === 'string' && pattern.test(value);
+      };
+    }
+    default:
+      return undefined;
+  }
 }
 
 function typeFits(schema: z.core.$ZodTypes): Fits | undefined {
@@ -174,6 +218,14 @@ function checksOf(schema: z.core.$ZodType): z.core.$ZodCheck<unknown>[] {
   const own = schema._zod.traits.has('$ZodCheck') ? [schema] : [];
   // Sound because a check is only ever given what its schema has let through.
   return [...own, ...(schema._zod.def.checks ?? [])] as unknown as z.core.$ZodCheck<unknown>[];
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}
+
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' || Array.isArray(value) ? value.length : Number.NaN;
 }
 
 function known(schema: z.core.$ZodType): z.core.$ZodTypes {

@@ -31,6 +31,7 @@ export function scrubSecrets<Value extends JsonValue>(value: Value): Value;
 export function scrubSecrets(value: JsonValue): JsonValue {
   if (typeof value === 'string') return scrubText(value);
   if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value) && value.every(isCleanItem)) return value;
   // A loop, since a body of 1 MB can nest deeper than the stack.
   const opened: Opened[] = [];
   let changed = false;
@@ -53,6 +54,11 @@ export function scrubSecrets(value: JsonValue): JsonValue {
     else if (copyFields(next.from, next.to, next.name, copy)) changed = true;
   }
   return changed ? result : value;
+}
+
+/** Most lists are of a few clean texts. One that may be a flag says something of the text that follows it. */
+function isCleanItem(item: JsonValue): boolean {
+  return typeof item === 'string' && !item.startsWith('-') && scrubText(item) === item;
 }
 
 /** Copies a value that belongs to a name; what is inside an array or an object is filled in later. */

@@ -75,7 +75,7 @@ export const traceSchema = z.strictObject({
   /** The guard, or the gate for what a gate found. */
   guard: name.nullable().default(null),
   /** What was attempted, in the same words whenever it is the same: `edit src/a.ts`, `command git push`. */
-  attempt: name.nullable().default(null),
+  attempted: name.nullable().default(null),
   /** The agent's own id of the action; with the session it names the kept action. */
   action: name.nullable().default(null),
   /** How sure it is that this happened; less than 1 only for what was noticed rather than seen. */
@@ -99,9 +99,10 @@ export const trace = defineEntity<Trace>({
   schema: traceSchema,
   name: ({ type, context, event }) => `${type} by ${context.agent}: ${event.what_happened.slice(0, 120)}`,
   text: traceText,
-  indexed: ['guard', 'attempt', 'action', 'outcome', 'type'],
+  indexed: ['guard', 'attempted', 'action', 'outcome', 'type'],
   indexedWithin: { context: ['task', 'feature', 'session', 'agent', 'turn'] },
-  freeText: ['event', 'quotes', 'attempt'],
+  freeText: ['event', 'quotes', 'attempted'],
+  renamed: { attempt: 'attempted' },
   relations: ({ context, guard, source }) => [
     ...(context.feature === null ? [] : [{ relation: 'trace_of', to: context.feature }]),
     ...(context.task === null ? [] : [{ relation: 'trace_of', to: context.task }]),
@@ -126,7 +127,7 @@ function traceText(body: Trace): string {
     `trace ${body.type} ${body.outcome} ${context.agent}${body.guard ? ` ${body.guard}` : ''}: ${event.what_happened}`,
     ...(event.what_was_correct === '' ? [] : [`what_was_correct: ${event.what_was_correct}`]),
     ...(event.why === '' ? [] : [`why: ${event.why}`]),
-    [context.feature, context.task, body.attempt].filter((one) => one !== null).join(' '),
+    [context.feature, context.task, body.attempted].filter((one) => one !== null).join(' '),
     ...body.quotes,
   ]
     .filter((line) => line !== '')

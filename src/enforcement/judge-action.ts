@@ -1,5 +1,5 @@
 import type { Action } from '../guards/action.ts';
-import { attemptOf } from '../guards/attempt-of.ts';
+import { attemptedOf } from '../guards/attempted-of.ts';
 import { evaluateGuards, usedWaivers } from '../guards/evaluate-guards.ts';
 import type { GuardFacts } from '../guards/guard-facts.ts';
 import type { Finding, Verdict } from '../guards/verdict.ts';
@@ -69,7 +69,7 @@ export function recordVerdict(work: AtWork, action: Action, id: string | null, v
     tool: action.tool,
     kind: action.kind,
     summary: action.summary,
-    attempt: attemptOf(action),
+    attempted: attemptedOf(action),
     ...workedOn(work, action),
     decision: verdict.decision,
     findings: verdict.findings.map(({ guard, decision, reason, guidance, silent, waiver }) => ({

@@ -5,7 +5,7 @@ import type { JsonValue } from '../domain/json.ts';
 import { scrubSecrets } from '../domain/scrub-secrets.ts';
 import type { KeptBody, KeptEdit, KeptPath } from '../store/ledger/kept-actions.ts';
 import type { Action, FileEffect } from './action.ts';
-import { attemptOf } from './attempt-of.ts';
+import { attemptedOf } from './attempted-of.ts';
 import { changedFeatures } from './changed-features.ts';
 import type { RealPath } from './real-path.ts';
 import type { Verdict } from './verdict.ts';
@@ -38,7 +38,7 @@ export function keepAction(action: Action, verdict: Verdict, facts: KeepingFacts
     tool,
     summary:
       command !== undefined && commandSummary(tool, command) === action.summary ? undefined : action.summary,
-    attempt: attemptOf(action),
+    attempted: attemptedOf(action),
     driven: facts.driven || undefined,
     asks: facts.canAsk || undefined,
     feature: facts.work.feature ?? undefined,

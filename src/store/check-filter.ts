@@ -81,6 +81,32 @@ export function checkFilters(
   return checked.length > 1 ? checked.sort((a, b) => rank(a) - rank(b)) : checked;
 }
 
+/** The filters of a search, which hold in each of its groups. */
+export function checkSearchFilters(
+  registry: EntityRegistry,
+  groups: readonly string[] | undefined,
+  filters: readonly Filter[] | undefined,
+): CheckedFilter[] {
+  if (filters === undefined || filters.length === 0) return [];
+  if (groups === undefined) {
+    throw new GuardKitError({
+      code: 'search.groups-needed',
+      kind: 'input',
+      message: 'A search by fields has to say its groups: what fields there are depends on the group.',
+      hint: 'Name the groups to search, or leave the fields out.',
+    });
+  }
+  const [checked = []] = groups.map((group) => checkFilters(registry, group, filters));
+  return checked;
+}
+
+/** A filter that leads into the index of fields: one value of one field. */
+export type EntryFilter = Extract<CheckedFilter, { on: 'field' }> & { test: { op: 'in' } };
+
+export function isEntry(filter: CheckedFilter): filter is EntryFilter {
+  return filter.on === 'field' && filter.test.op === 'in' && filter.test.values.length === 1;
+}
+
 export function checkOrder(registry: EntityRegistry, group: string, field: string): CheckedOrder {
   if (isEpisodeField(field)) return { on: 'column', column: field };
   const { fields } = groupFields(registry, group);

@@ -42,6 +42,8 @@ export interface ListOptions extends ReadOptions {
 export interface SearchOptions extends ReadOptions {
   /** All groups, if left out. */
   groups?: readonly string[];
+  /** What every hit has to fit; every one of the groups, which have to be named, declares these fields. */
+  where?: readonly Filter[];
   /** 10 unless said, 1000 at most. */
   limit?: number;
 }

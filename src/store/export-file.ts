@@ -62,8 +62,9 @@ function parseRecord(line: string, registry: EntityRegistry): ExportRecord {
   const record = parsed.data;
   assertTimes(record);
   // Checked here as well as in the store, which no longer knows the line.
-  if (record.kind === 'episode') prepareEpisode(record, registry);
-  else prepareRelation(relationOf(record));
+  // The id is the one that is stored: a short one names the same entity.
+  if (record.kind === 'episode') return { ...record, entity_id: prepareEpisode(record, registry).entityId };
+  prepareRelation(relationOf(record));
   return record;
 }
 

@@ -1,5 +1,6 @@
 import type { EntityRegistry } from '../domain/entity-type.ts';
 import type { Episode } from '../domain/episode.ts';
+import { GuardKitError } from '../guardkit-error.ts';
 import type { CurrentVersion } from './plan-version.ts';
 import { type PreparedEpisode, prepareEpisode } from './prepare-episode.ts';
 
@@ -18,4 +19,14 @@ export function importedVersion(
     expiredAt: record.expired_at === null ? null : Date.parse(record.expired_at),
   };
   return { prepared, version };
+}
+
+/** A uuid that another entity's version has here: taken for that one, a file about this group could end what is in that. */
+export function takenUuid({ group, entityId }: Pick<PreparedEpisode, 'group' | 'entityId'>): GuardKitError {
+  return new GuardKitError({
+    code: 'import.uuid-taken',
+    kind: 'input',
+    message: `The uuid of a version of ${entityId} in ${group} is that of another entity here.`,
+    hint: 'Nothing was imported. Export again: an export as it was written has no such version.',
+  });
 }

@@ -5,6 +5,7 @@ import type { EpisodeInput } from '../domain/episode.ts';
 import { formatGroup, type GroupRef, parseGroup } from '../domain/group.ts';
 import { canonicalJson, isTooDeep, type JsonObject, MAX_JSON_DEPTH, sha256 } from '../domain/json.ts';
 import { parseQuickly } from '../domain/parse-quickly.ts';
+import { isJsonObject, withNewNames } from '../domain/renamed-fields.ts';
 import { scrubSecrets } from '../domain/scrub-secrets.ts';
 import { parseTimestamp } from '../domain/timestamp.ts';
 import { GuardKitError } from '../guardkit-error.ts';
@@ -13,6 +14,8 @@ import { analyzeDocument, type DocumentTerms } from './search/analyze.ts';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_LINE = 300;
+/** Nearly every line. */
+const PLAIN_LINE = /^[\x20-\x7e]*$/;
 
 /** Yes or no in an indexed field is kept as 1 or 0, which sorts and compares alike on every backend. */
 export type FieldValue = string | number;
@@ -53,7 +56,7 @@ export function prepareEpisode(input: EpisodeInput, registry: EntityRegistry): P
     name,
     bodyJson,
     contentHash: sha256(canonicalJson({ entity_type: entity.type, body })),
-    source: cleanLine(scrubSecrets(input.source ?? 'api')),
+    source: input.source === undefined ? 'api' : cleanLine(scrubSecrets(input.source)),
     validAt: input.valid_at === undefined ? undefined : parseTimestamp(input.valid_at),
     fields: indexedFields(entity, body),
     relations: entity.relations?.(body) ?? [],
@@ -83,7 +86,8 @@ function assertGroup(entity: EntityType, ref: GroupRef): void {
   });
 }
 
-function parseBody(entity: EntityType, body: unknown): JsonObject {
+function parseBody(entity: EntityType, given: unknown): JsonObject {
+  const body = entity.renamed && isJsonObject(given) ? withNewNames(given, entity.renamed) : given;
   const quickly = parseQuickly(entity.schema, body);
   if (quickly) return quickly;
   const parsed = entity.schema.safeParse(body);
@@ -175,6 +179,7 @@ function indexedFields(entity: EntityType, body: JsonObject): PreparedEpisode['f
 
 /** Names and sources are shown in one line and compared as text: no control characters, no lone surrogates. */
 function cleanLine(text: string): string {
+  if (text.length <= MAX_LINE && PLAIN_LINE.test(text)) return text;
   const line = text
     .slice(0, MAX_LINE)
     .toWellFormed()

@@ -3,6 +3,7 @@ import type { EntityRegistry } from '../domain/entity-type.ts';
 import type { Episode } from '../domain/episode.ts';
 import type { JsonObject } from '../domain/json.ts';
 import { parseQuickly } from '../domain/parse-quickly.ts';
+import { withNewNames } from '../domain/renamed-fields.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 
 /** A version as the backends keep it: times in milliseconds, the body as text. */
@@ -57,8 +58,8 @@ export function toTimestamp(millis: number): string {
 }
 
 function readBody(row: EpisodeRow, registry: EntityRegistry): JsonObject {
-  const body = parseJson(row);
   const entity = registry.get(row.entity_type);
+  const body = withNewNames(parseJson(row), entity?.renamed);
   // Written by a newer version or another program's declaration: there is no schema here to hold it against.
   if (!entity) return body;
   const quickly = parseQuickly(entity.schema, body);

@@ -66,6 +66,28 @@ describeOnBackends('vectors', (backend) => {
     });
   });
 
+  it('are made of what is written after the newest were cleared', async () => {
+    const server = await startEmbeddingServer();
+    const store = await openWith(backend, server);
+    await store.upsertMany([note('N-1', 'one'), note('N-2', 'two')]);
+    await store.embed();
+    await store.purge(NOTES);
+    await store.upsert(note('N-3', 'The automobile would not start'));
+    await store.embed();
+    expect((await store.info()).embeddings).toMatchObject({ embedded: 1, pending: 0 });
+    expect(await store.search('vehicle', { groups: [NOTES] })).toHaveLength(1);
+  });
+
+  it('find only what fits where fields are asked for', async () => {
+    const server = await startEmbeddingServer();
+    const store = await openWith(backend, server);
+    await store.upsertMany([note('N-1', 'The automobile would not start'), note('N-2', 'An automobile')]);
+    await store.embed();
+    const where = [{ field: 'entity_id', op: 'eq', value: 'N-2' } as const];
+    const hits = await store.search('vehicle', { groups: [NOTES], where });
+    expect(hits.map(({ entity_id }) => entity_id)).toEqual(['N-2']);
+  });
+
   it('are made of scrubbed text, and the key goes to the endpoint alone', async () => {
     const server = await startEmbeddingServer();
     const store = await openWith(backend, server, 'key-for-vectors');

@@ -303,6 +303,21 @@ describeOnBackends('search of what changes', (backend) => {
     expect(await store.search('turn tamed', { limit: 50 })).toHaveLength(50);
   });
 
+  it('finds what is written after its group was cleared', async () => {
+    const { store } = await openForTest(backend);
+    await store.upsert(note('NOTE-1', 'the walrus'));
+    await store.upsertMany([turn({ turn: 1 }), turn({ turn: 2 })]);
+    expect(await store.search('walrus')).toHaveLength(1);
+    expect(await store.purge(TURNS)).toBe(2);
+    expect(await store.search('turn', { groups: [TURNS] })).toEqual([]);
+    await store.upsert(turn({ turn: 7 }, { player_summary: 'fed the walrus' }));
+    expect(ids(await store.search('walrus', { groups: [TURNS] }))).toEqual(['TURN-FEAT-AUTH-TASK-1-T7']);
+    const where = [{ field: 'task_id', op: 'eq', value: 'TASK-1' } as const];
+    expect(await store.list(TURNS, { where })).toHaveLength(1);
+    expect(await store.neighbours({ scope: 'demo', id: 'TASK-1' })).toHaveLength(1);
+    expect(await store.history(TURNS, 'TURN-FEAT-AUTH-TASK-1-T1')).toEqual([]);
+  });
+
   it('finds entities of other types as well', async () => {
     const { store } = await openForTest(backend);
     await store.upsert(ticket('T-1', { title: 'walrus' }));

@@ -256,6 +256,18 @@ describeOnBackends('importing', (backend) => {
     expect(await exported(here.store)).toEqual(await exported(there.store));
   });
 
+  it.each([
+    ['another group', { group: 'demo__failed_approaches' }],
+    ['another entity', { entity_id: 'NOTE-2' }],
+  ])('does not end a version by a record of %s that has its uuid', async (_case, changes) => {
+    const { store } = await openForTest(backend);
+    await store.upsert(note('NOTE-1', 'stays'));
+    const ended = { invalid_at: '2026-02-01T00:00:00Z', expired_at: '2026-02-01T00:00:00Z' };
+    const records = (await exported(store)).map((record) => ({ ...record, ...ended, ...changes }));
+    await expect(store.import(records as ExportRecord[])).rejects.toEqual(refusal('import.uuid-taken'));
+    expect(await store.list(NOTES)).toMatchObject([{ entity_id: 'NOTE-1', expired_at: null }]);
+  });
+
   it.each<[string, (record: ExportRecord) => object, string]>([
     ['a body that does not fit', (record) => ({ ...record, body: { title: 7 } }), 'entity.invalid-body'],
     ['an unknown type', (record) => ({ ...record, entity_type: 'rumour' }), 'entity.unknown-type'],

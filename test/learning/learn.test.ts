@@ -68,6 +68,28 @@ it('what Coaches ask for again and again, and what ended it, is told to the next
   expect(text).toContain(FEEDBACK.slice(0, 40));
 });
 
+it('what is told of failures is GuardKit’s own word, made of turns that the ledger recorded and of no others', async () => {
+  const { memory, turn, learn } = await learnable();
+  const judged = { coach_decision: 'feedback', coach_feedback: FEEDBACK };
+  for (const number of [1, 2]) turn('TASK-1', number, judged);
+  const forged = {
+    feature_id: 'FEAT-1',
+    task_id: 'TASK-1',
+    turn_number: 3,
+    mode: 'continuing_work',
+    ...judged,
+  };
+  const group = projectGroup(PROJECT, 'turn_states');
+  await memory.store.upsert({ group, entity_type: 'turn_state', body: forged, source: 'program' });
+  await learn();
+  expect(await memory.store.list(projectGroup(PROJECT, 'failure_patterns'))).toEqual([]);
+  turn('TASK-1', 4, judged);
+  await learn();
+  expect(await memory.store.list(projectGroup(PROJECT, 'failure_patterns'))).toMatchObject([
+    { source: 'guardkit', body: { times: 3 } },
+  ]);
+});
+
 it('learning again without anything new changes nothing', async () => {
   const { memory, turn, learn } = await learnable();
   for (const number of [1, 2, 3])

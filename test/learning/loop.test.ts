@@ -105,6 +105,24 @@ it('what a person retires acts no more, and says so', async () => {
   expect((await project.person(['guard', 'retire', guard.guard_id])).stderr).toContain('retired already');
 });
 
+it('what is shared is named by the id of its guard or of its pattern, and by no other', async () => {
+  const project = new LearningProject();
+  const { pattern, guard } = await proposed(project);
+  const told = { origin: 'shop-1', pattern: pattern.pattern_id, shared: true };
+  expect(await project.json(['guard', 'share', pattern.pattern_id])).toEqual({
+    id: pattern.pattern_id,
+    ...told,
+  });
+  expect(await project.json(['guard', 'share', guard.guard_id])).toEqual({ id: guard.guard_id, ...told });
+  const shared = await project.json<{ episodes: { entity_id: string }[] }>(['graphiti', 'list', 'patterns']);
+  expect(shared.episodes.map(({ entity_id }) => entity_id)).toContain(pattern.pattern_id);
+  const { stderr, exitCode } = await project.person(['guard', 'share', 'block-tested-true']);
+  expect(stderr).toContain('neither a learned guard nor a pattern "block-tested-true"');
+  expect(exitCode).toBe(2);
+  await project.person(['guard', 'retire', guard.guard_id, '--reason', 'too loud']);
+  expect((await project.person(['guard', 'share', guard.guard_id])).stderr).toContain('is retired');
+});
+
 it('a project’s configuration has the last word on a learned guard', async () => {
   const project = new LearningProject();
   const { guard } = await proposed(project);

@@ -20,7 +20,7 @@ export interface TraceParts {
   feature?: string | null;
   session?: string | null;
   guard?: string | null;
-  attempt?: string | null;
+  attempted?: string | null;
   action?: string | null;
   what?: string;
   correct?: string;
@@ -42,7 +42,7 @@ export function traceBody(parts: TraceParts = {}): Trace {
       what_was_correct: parts.correct ?? 'Leave the field as it is',
     },
     guard: parts.guard === undefined ? 'block-tested-true' : parts.guard,
-    attempt: parts.attempt === undefined ? 'edit .claude/progress/feature-list.json' : parts.attempt,
+    attempted: parts.attempted === undefined ? 'edit .claude/progress/feature-list.json' : parts.attempted,
     action: parts.action ?? null,
     confidence: parts.confidence ?? 1,
   });
@@ -110,7 +110,7 @@ export async function openMemory() {
         kind: 'command',
         decision: 'allow',
         ...rest,
-        body: { agent: 'claude', tool: 'Bash', attempt: '', ...body },
+        body: { agent: 'claude', tool: 'Bash', attempted: '', ...body },
       });
     },
   };

@@ -1,4 +1,5 @@
 import type { EpisodeInput } from '../../domain/episode.ts';
+import { LEDGER_SOURCE } from '../../domain/episode-source.ts';
 import { failurePattern } from '../../domain/failure-pattern.ts';
 import { projectGroup } from '../../domain/group.ts';
 import { successfulFix } from '../../domain/successful-fix.ts';
@@ -28,7 +29,7 @@ export async function recordFailures({
   const turns = episodes
     .flatMap(({ body, valid_at, source }) => {
       // A turn that somebody wrote down by hand was never judged by anybody.
-      const turn = source === 'ledger' ? turnStateSchema.safeParse(body).data : undefined;
+      const turn = source === LEDGER_SOURCE ? turnStateSchema.safeParse(body).data : undefined;
       return turn ? [{ turn, at: turn.completed_at ?? valid_at }] : [];
     })
     .sort((a, b) => a.at.localeCompare(b.at))

@@ -1,14 +1,16 @@
 import type { StoreSettings } from '../../config/workspace.ts';
 import { oneLine, withoutTags } from '../../domain/clean-text.ts';
-import { projectGroup } from '../../domain/group.ts';
+import { isProjectId, projectGroup } from '../../domain/group.ts';
 import { type Pattern, pattern, patternSchema } from '../../domain/pattern.ts';
+import { scrubSecrets } from '../../domain/scrub-secrets.ts';
 import { askStore } from '../../rules/ask-store.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 
 /** The group of the system, which all projects read. */
 const SHARED = 'patterns';
 const MAX_SHOWN = 8;
-const MAX_LINE = 300;
+/** With the longest name of a project behind it, it still fits into a line of a prompt. */
+const MAX_LINE = 280;
 
 /** Makes a pattern known to all projects, with where it is from; undefined where the project has no such one. */
 export async function sharePattern(
@@ -37,7 +39,16 @@ export async function sharedPatterns(store: Pick<EpisodeStore, 'list'>): Promise
     .flatMap(({ body }) => patternSchema.safeParse(body).data ?? [])
     .sort((a, b) => b.count - a.count || a.pattern_id.localeCompare(b.pattern_id))
     .slice(0, MAX_SHOWN)
-    .map(({ what, correct }) =>
-      oneLine(withoutTags(`${what}${correct[0] === undefined ? '' : ` Instead: ${correct[0]}`}`), MAX_LINE),
-    );
+    .map(describeShared);
+}
+
+/** The name of the project comes after what is cut, so that it is always there. */
+function describeShared({ what, correct, origin }: Pattern): string {
+  const said = `${what}${correct[0] === undefined ? '' : ` Instead: ${correct[0]}`}`;
+  return `${oneLine(withoutTags(said), MAX_LINE)}${from(origin)}`;
+}
+
+/** Nothing but the id of a project stands for one: a row that says something else is somebody's text. */
+function from(origin: string | null): string {
+  return origin === null || !isProjectId(origin) ? '' : ` (from ${scrubSecrets(origin)})`;
 }

@@ -44,7 +44,7 @@ const MAX_ACTIONS = 20;
 const MAX_TEXT = 300;
 
 export function newTraceGroup(
-  { type, context, guard, attempt, timestamp }: StoredTrace,
+  { type, context, guard, attempted, timestamp }: StoredTrace,
   { bucket, words, weight }: { bucket: string; words: readonly string[]; weight: TraceWeight },
 ): TraceGroup {
   return {
@@ -53,7 +53,7 @@ export function newTraceGroup(
     type,
     agent: context.agent,
     guard,
-    attempted: attemptedThing(attempt),
+    attempted: attemptedThing(attempted),
     words,
     count: 0,
     outcomes: {},
@@ -72,7 +72,7 @@ export function newTraceGroup(
 
 /** The group with one more trace. */
 export function withTrace(group: TraceGroup, trace: StoredTrace): TraceGroup {
-  const { context, event, outcome, timestamp, attempt, action } = trace;
+  const { context, event, outcome, timestamp, attempted, action } = trace;
   const session = context.session ?? '';
   const example: TraceExample = {
     trace: trace.id,
@@ -94,7 +94,7 @@ export function withTrace(group: TraceGroup, trace: StoredTrace): TraceGroup {
     lastAt: earlier(timestamp, group.lastAt) === timestamp ? group.lastAt : timestamp,
     examples: withExample(group.examples, example),
     correct: withName(group.correct, event.what_was_correct.slice(0, MAX_TEXT), MAX_EXAMPLES),
-    attempts: withName(group.attempts, attempt ?? '', MAX_ACTIONS),
+    attempts: withName(group.attempts, attempted ?? '', MAX_ACTIONS),
     actions:
       action === null || context.session === null
         ? group.actions

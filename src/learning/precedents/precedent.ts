@@ -28,7 +28,7 @@ export function traceLine(trace: StoredTrace, times: number): string {
 }
 
 /** Texts that differ only in numbers, ids and paths are taken for the same. */
-export function samenessOf({ guard, attempt, event, outcome }: StoredTrace): string {
+export function samenessOf({ guard, attempted, event, outcome }: StoredTrace): string {
   const words = event.what_happened
     .toLowerCase()
     .slice(0, 200)
@@ -36,7 +36,7 @@ export function samenessOf({ guard, attempt, event, outcome }: StoredTrace): str
     .replace(/ +/g, ' ')
     .trim()
     .slice(0, 60);
-  return `${guard ?? outcome} ${attempt ?? ''} ${guard === null || attempt === null ? words : ''}`;
+  return `${guard ?? outcome} ${attempted ?? ''} ${guard === null || attempted === null ? words : ''}`;
 }
 
 /** No words of a trace can end the block that it is shown in. */

@@ -1,7 +1,7 @@
 import type { Episode } from '../../domain/episode.ts';
 import { projectGroup } from '../../domain/group.ts';
 import { type StoredTrace, traceSchema } from '../../domain/trace.ts';
-import type { EpisodeStore, SearchHit } from '../../store/episode-store.ts';
+import type { EpisodeStore } from '../../store/episode-store.ts';
 import { fitsQuery, isNarrow, type TraceQuery, traceFilters } from './trace-query.ts';
 
 export type { TraceQuery } from './trace-query.ts';
@@ -41,33 +41,12 @@ async function byWords(
   limit: number,
 ): Promise<FoundTrace[]> {
   const group = projectGroup(project, 'traces');
-  const filtered = traceFilters(query).length > 0;
-  // Most fields are those of many, so that a few are enough; only else is it worth looking further.
-  const depths = filtered ? [2 * limit, Math.max(2 * limit, LOOKED_THROUGH)] : [limit];
-  let found: FoundTrace[] = [];
-  for (const depth of depths) {
-    const hits = await store.search(query.text, { groups: [group], limit: depth });
-    found = await fitting(store, project, query, hits, limit);
-    if (found.length >= limit || hits.length < depth) break;
-  }
-  return found;
-}
-
-async function fitting(
-  store: TraceStore,
-  project: string,
-  query: TraceQuery,
-  hits: readonly SearchHit[],
-  limit: number,
-): Promise<FoundTrace[]> {
-  const group = projectGroup(project, 'traces');
+  const hits = await store.search(query.text, { groups: [group], where: traceFilters(query), limit });
   const found: FoundTrace[] = [];
   // One by one: the store finds one by its id sooner than many by a list of ids.
   for (const { entity_id, score } of hits) {
-    if (found.length >= limit) break;
     const episode = await store.get(group, entity_id);
-    if (!episode || !fitsQuery(episode, query)) continue;
-    const trace = readStored(project, episode);
+    const trace = episode && readStored(project, episode);
     if (trace) found.push({ ...trace, score });
   }
   return found;

@@ -18,7 +18,7 @@ export const traceTellingSchema = z.strictObject({
   context: traceContextSchema.partial().default({}),
   event: traceEventSchema,
   guard: traceSchema.shape.guard,
-  attempt: traceSchema.shape.attempt,
+  attempted: traceSchema.shape.attempted,
 });
 
 export type TraceTelling = z.input<typeof traceTellingSchema>;
@@ -30,7 +30,7 @@ export function recordTrace(
   telling: unknown,
   source: Extract<TraceSource, 'agent' | 'user_correction'>,
 ): { id: string } {
-  const { type, context, event, guard, attempt } = readTelling(telling);
+  const { type, context, event, guard, attempted } = readTelling(telling);
   const own = {
     what_happened: withoutRecalled(event.what_happened),
     what_was_correct: withoutRecalled(event.what_was_correct),
@@ -50,7 +50,7 @@ export function recordTrace(
     context,
     event: own,
     guard,
-    attempt,
+    attempted,
   });
   return { id: traceId(ledger.id, number) };
 }

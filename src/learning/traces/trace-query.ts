@@ -10,8 +10,8 @@ export interface TraceQuery {
   source?: TraceSource | undefined;
   outcome?: TraceOutcome | undefined;
   guard?: string | undefined;
-  /** In the words of `attempt`. */
-  attempt?: string | undefined;
+  /** In the words of `attempted`. */
+  attempted?: string | undefined;
   agent?: string | undefined;
   feature?: string | undefined;
   task?: string | undefined;
@@ -22,11 +22,11 @@ export interface TraceQuery {
   limit?: number | undefined;
 }
 
-const OWN = ['type', 'source', 'outcome', 'guard', 'attempt'] as const;
+const OWN = ['type', 'source', 'outcome', 'guard', 'attempted'] as const;
 const CONTEXT = ['agent', 'feature', 'task', 'session'] as const;
 
 /** What few traces have in common. */
-const NARROW = ['attempt', 'feature', 'task', 'session'] as const;
+const NARROW = ['attempted', 'feature', 'task', 'session'] as const;
 
 /** Few traces can fit, so that the index leads to them at once. */
 export function isNarrow(query: TraceQuery): boolean {

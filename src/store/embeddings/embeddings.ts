@@ -1,3 +1,4 @@
+import type { SearchFilter } from '../search/search-index.ts';
 import type { EmbeddingClient } from './embedding-client.ts';
 import type { VectorIndex } from './vector-index.ts';
 
@@ -85,6 +86,7 @@ export class Embeddings {
   async similarities(
     query: string,
     groups: readonly string[] | undefined,
+    filter: SearchFilter | undefined,
   ): Promise<ReadonlyMap<number, number> | undefined> {
     if (Date.now() < this.#restingUntil) return undefined;
     let asked: Float32Array | undefined;
@@ -100,7 +102,13 @@ export class Embeddings {
       const similarity = dot(asked, vector);
       if (similarity >= MIN_SIMILARITY) near.push([key, similarity]);
     }
-    return new Map(near.sort((a, b) => b[1] - a[1]).slice(0, MAX_SIMILAR));
+    const fitting = filter && new Set(await filter.among(near.map(([key]) => key)));
+    return new Map(
+      near
+        .filter(([key]) => !fitting || fitting.has(key))
+        .sort((a, b) => b[1] - a[1])
+        .slice(0, MAX_SIMILAR),
+    );
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { EpisodeInput } from '../../domain/episode.ts';
 import type { JsonObject } from '../../domain/json.ts';
+import type { RenamedFields } from '../../domain/renamed-fields.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 
 /** What an entry says, without its place in the chain. */
@@ -21,6 +22,8 @@ export interface EntryKindDeclaration<Body extends JsonObject> {
   readonly schema: z.ZodType<Body>;
   /** Top-level fields whose strings, at any depth, are scrubbed of secrets. */
   readonly freeText: readonly (keyof Body & string)[];
+  /** What was recorded under an old name is read under its new one; the chain keeps it as it is. */
+  readonly renamed?: RenamedFields;
   /** What the episode store is told of such an entry; left out where the entry stays in the ledger alone. */
   readonly episodes?: (entry: RecordedEntry<Body>) => EpisodeInput[];
 }

@@ -9,6 +9,7 @@ import {
   orNothing,
   orNull,
 } from '../../domain/plain-shape.ts';
+import { isJsonObject, withNewNames } from '../../domain/renamed-fields.ts';
 import type { Ledger } from './ledger.ts';
 
 /** In the project, relative to it; absolute outside of it. With what protects it and what is protected below, if anything. */
@@ -33,7 +34,7 @@ export interface KeptBody {
   tool: string;
   /** Left out where it says no more than the tool and the command. */
   summary?: string | undefined;
-  attempt: string;
+  attempted: string;
   driven?: boolean | undefined;
   asks?: boolean | undefined;
   feature?: string | undefined;
@@ -87,7 +88,7 @@ const isBody: Fits<KeptBody> = isShape({
   actor: maybeText,
   tool: isText,
   summary: maybeText,
-  attempt: isText,
+  attempted: isText,
   driven: maybeFlag,
   asks: maybeFlag,
   feature: maybeText,
@@ -111,6 +112,8 @@ const isBody: Fits<KeptBody> = isShape({
   again: maybeFlag,
   changed: orNothing(isListOf(isText)),
 });
+
+const RENAMED = { attempt: 'attempted' };
 
 const isRow = isShape({
   id: isWhole,
@@ -206,7 +209,8 @@ function beforeLast({ file }: Ledger, project: string, session: string | undefin
 
 function readBody(text: string): KeptBody | undefined {
   try {
-    const body: unknown = JSON.parse(text);
+    const found: unknown = JSON.parse(text);
+    const body = isJsonObject(found) ? withNewNames(found, RENAMED) : found;
     return isBody(body) ? body : undefined;
   } catch {
     // Safe: as above.

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { canonicalJson, type JsonObject, sha256 } from '../../domain/json.ts';
+import { isJsonObject, withNewNames } from '../../domain/renamed-fields.ts';
 import type { EntryKind } from './entry-kind.ts';
 
 /** One entry as it is kept. The body stays text: the hash is over every byte of it. */
@@ -51,13 +52,14 @@ const jsonObjectSchema = z.record(z.string(), z.json());
 export function readEntry(row: EntryRow, kind: EntryKind | undefined): LedgerEntry | undefined {
   const at = new Date(row.at);
   if (Number.isNaN(at.getTime())) return undefined;
-  const body = (kind?.schema ?? jsonObjectSchema).safeParse(parseJson(row.body));
+  const body = (kind?.schema ?? jsonObjectSchema).safeParse(parseBody(row.body, kind));
   return body.success ? { ...row, at: at.toISOString(), body: body.data } : undefined;
 }
 
-function parseJson(text: string): unknown {
+function parseBody(text: string, kind: EntryKind | undefined): unknown {
   try {
-    return JSON.parse(text);
+    const body: unknown = JSON.parse(text);
+    return kind?.renamed && isJsonObject(body) ? withNewNames(body, kind.renamed) : body;
   } catch {
     // No schema accepts undefined, so the caller answers for it as for any body that does not fit.
     return undefined;

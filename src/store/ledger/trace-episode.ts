@@ -9,7 +9,7 @@ import type { RecordedEntry } from './entry-kind.ts';
 /** What a kind of entry tells of a trace; the rest follows from the entry. */
 export interface TraceInput
   extends Pick<Trace, 'type' | 'source' | 'outcome'>,
-    Partial<Pick<Trace, 'guard' | 'attempt' | 'action' | 'confidence' | 'quotes'>> {
+    Partial<Pick<Trace, 'guard' | 'attempted' | 'action' | 'confidence' | 'quotes'>> {
   context?: Partial<TraceContext>;
   event: { what_happened: string; what_was_correct?: string; why?: string };
   /** Of a trace that is told more than once and is one all the same; else each entry has its own. */
@@ -37,7 +37,7 @@ export function traceId(ledger: string, number: number, index = 0): string {
 }
 
 function traceBody(input: TraceInput): Trace {
-  const { type, source, outcome, context = {}, event, guard, attempt, action, confidence, quotes } = input;
+  const { type, source, outcome, context = {}, event, guard, attempted, action, confidence, quotes } = input;
   return {
     type,
     source,
@@ -56,7 +56,7 @@ function traceBody(input: TraceInput): Trace {
       why: cut(event.why ?? ''),
     },
     guard: guard ?? null,
-    attempt: attempt?.slice(0, MAX_NAME).toWellFormed() || null,
+    attempted: attempted?.slice(0, MAX_NAME).toWellFormed() || null,
     action: action?.slice(0, MAX_NAME).toWellFormed() || null,
     confidence: confidence ?? 1,
     quotes: (quotes ?? []).slice(0, 2).map(cut),

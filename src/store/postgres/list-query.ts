@@ -1,5 +1,11 @@
 import type { Moment } from '../as-of.ts';
-import { type CheckedFilter, type CheckedOrder, type CheckedTest, isTimeColumn } from '../check-filter.ts';
+import {
+  type CheckedFilter,
+  type CheckedOrder,
+  type CheckedTest,
+  isEntry,
+  isTimeColumn,
+} from '../check-filter.ts';
 import type { FieldValue } from '../prepare-episode.ts';
 import { joinSql, type Sql } from '../sql.ts';
 import { versionCondition } from '../version-condition.ts';
@@ -54,7 +60,7 @@ function enterByField(
   filter: CheckedFilter,
   groupId: number,
 ): { join: string; condition: Fragment } | undefined {
-  if (filter.on !== 'field' || filter.test.op !== 'in' || filter.test.values.length !== 1) return undefined;
+  if (!isEntry(filter)) return undefined;
   const [value] = filter.test.values;
   if (value === undefined) return undefined;
   const is = holdsValue('f', filter.field, value);
@@ -74,7 +80,8 @@ export function holdsValue(alias: string, field: string, value: FieldValue): Fra
   };
 }
 
-function filterCondition(filter: CheckedFilter): Fragment {
+/** Holds for an episode `e` that fits. */
+export function filterCondition(filter: CheckedFilter): Fragment {
   if (filter.on === 'column') {
     const type = isTimeColumn(filter.column) ? 'bigint' : 'text';
     return columnTest(`e.${filter.column}`, type, filter.test);

@@ -3,6 +3,7 @@ import type { Episode, EpisodeInput } from '../../domain/episode.ts';
 import { parseGroup } from '../../domain/group.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { readMoment } from '../as-of.ts';
+import { checkSearchFilters } from '../check-filter.ts';
 import type { EmbeddingClient } from '../embeddings/embedding-client.ts';
 import { Embeddings } from '../embeddings/embeddings.ts';
 import type {
@@ -103,22 +104,24 @@ export class PostgresEpisodeStore implements EpisodeStore {
     return this.#run(() => this.#reader.find(entityId, options));
   }
 
-  async search(query: string, { groups, limit, asOf }: SearchOptions = {}): Promise<SearchHit[]> {
+  async search(query: string, { groups, where, limit, asOf }: SearchOptions = {}): Promise<SearchHit[]> {
     const moment = readMoment(asOf);
     for (const group of groups ?? []) parseGroup(group);
+    const filters = checkSearchFilters(this.entityTypes, groups, where);
     const embeddings = this.#embeddings;
     return this.#run(async () => {
       const groupIds = groups && [...(await this.#groups.findAll(groups)).values()];
       if (groupIds?.length === 0) return [];
+      const index = new PostgresSearchIndex(this.#database, { groupIds, moment, filters });
       return searchEpisodes(
         {
-          index: new PostgresSearchIndex(this.#database, groupIds, moment),
+          index,
           registry: this.entityTypes,
           find: (ids) => this.#reader.findRows(ids, moment, groups),
           rows: (keys) => this.#reader.rowsByKey(keys),
           // Vectors are kept of what is current only.
           ...(embeddings && !moment
-            ? { similarities: (text: string) => embeddings.similarities(text, groups) }
+            ? { similarities: (text: string) => embeddings.similarities(text, groups, index.filter) }
             : {}),
         },
         query,

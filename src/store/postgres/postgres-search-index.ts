@@ -1,21 +1,35 @@
 import type { Moment } from '../as-of.ts';
-import type { SearchDocument, SearchIndex } from '../search/search-index.ts';
+import { type CheckedFilter, isEntry } from '../check-filter.ts';
+import type { SearchDocument, SearchFilter, SearchIndex } from '../search/search-index.ts';
 import { joinSql, type Sql } from '../sql.ts';
-import { currentOrPast } from './list-query.ts';
+import { currentOrPast, filterCondition, holdsValue } from './list-query.ts';
 import type { Session, SqlValue } from './postgres-database.ts';
 
 type Fragment = Sql<SqlValue>;
 
-/** The search tables as seen by one search: these groups, at this moment. */
+interface Scope {
+  /** All groups, if undefined. */
+  groupIds: readonly number[] | undefined;
+  moment: Moment | undefined;
+  filters: readonly CheckedFilter[];
+}
+
+/** The search tables as seen by one search: these groups, at this moment, and what fits of them. */
 export class PostgresSearchIndex implements SearchIndex {
+  readonly filter: SearchFilter | undefined;
   readonly #session: Session;
   readonly #groupIds: readonly number[] | undefined;
   readonly #moment: Moment | undefined;
 
-  constructor(session: Session, groupIds: readonly number[] | undefined, moment: Moment | undefined) {
+  constructor(session: Session, { groupIds, moment, filters }: Scope) {
     this.#session = session;
     this.#groupIds = groupIds;
     this.#moment = moment;
+    this.filter = filters.length > 0 ? this.#makeFilter(filters) : undefined;
+  }
+
+  matches(sets: readonly (readonly string[])[], limit: number): Promise<number[][]> {
+    return this.#matches(sets, limit, []);
   }
 
   /**
@@ -23,9 +37,15 @@ export class PostgresSearchIndex implements SearchIndex {
    * frequent one, and enters the index of terms for a rare one. The keys come as one text a set, since a row for each
    * would take the driver longer than the search takes the server.
    */
-  async matches(sets: readonly (readonly string[])[], limit: number): Promise<number[][]> {
+  async #matches(
+    sets: readonly (readonly string[])[],
+    limit: number,
+    filters: readonly CheckedFilter[],
+  ): Promise<number[][]> {
     const parts = sets.map((terms, position) => {
-      const { text, values } = this.#moment ? this.#past(terms, this.#moment) : this.#current(terms);
+      const { text, values } = this.#moment
+        ? this.#past(terms, this.#moment, filters)
+        : this.#current(terms, filters);
       const keys = `ARRAY(${text} LIMIT ${Math.trunc(limit)})`;
       return { text: `SELECT ${position} AS position, array_to_string(${keys}, ' ') AS keys`, values };
     });
@@ -33,6 +53,49 @@ export class PostgresSearchIndex implements SearchIndex {
     const matches: number[][] = sets.map(() => []);
     for (const { position, keys } of rows) matches[position] = keys === '' ? [] : keys.split(' ').map(Number);
     return matches;
+  }
+
+  #makeFilter(filters: readonly CheckedFilter[]): SearchFilter {
+    return {
+      few: (limit) => this.#few(filters, limit),
+      among: (keys) => this.#among(filters, keys),
+      matches: (sets, limit) => this.#matches(sets, limit, filters),
+    };
+  }
+
+  async #few(filters: readonly CheckedFilter[], limit: number): Promise<number[] | undefined> {
+    const [first, ...rest] = filters;
+    if (first === undefined || !isEntry(first)) return undefined;
+    const [value] = first.test.values;
+    if (value === undefined) return undefined;
+    const conditions = [
+      { text: 'f.group_id = ANY(?::integer[])', values: [this.#groupIds ?? []] },
+      holdsValue('f', first.field, value),
+      currentOrPast(this.#moment),
+      ...rest.map(filterCondition),
+    ];
+    const where = joinSql<SqlValue>(conditions, ' AND ');
+    const rows = await this.#session.query<{ key: number }>({
+      text:
+        // An entity may hold the value twice.
+        'SELECT DISTINCT e.seq AS key FROM guardkit.episode_field f JOIN guardkit.episode e ON e.seq = f.seq ' +
+        `WHERE ${where.text} ORDER BY e.seq DESC LIMIT ${Math.trunc(limit) + 1}`,
+      values: where.values,
+    });
+    return rows.length > limit ? undefined : rows.map(({ key }) => key);
+  }
+
+  async #among(filters: readonly CheckedFilter[], keys: readonly number[]): Promise<number[]> {
+    if (keys.length === 0) return [];
+    const where = joinSql<SqlValue>(
+      [{ text: 'e.seq = ANY(?::bigint[])', values: [keys] }, ...filters.map(filterCondition)],
+      ' AND ',
+    );
+    const rows = await this.#session.query<{ key: number }>({
+      text: `SELECT e.seq AS key FROM guardkit.episode e WHERE ${where.text}`,
+      values: where.values,
+    });
+    return rows.map(({ key }) => key);
   }
 
   async documents(keys: readonly number[]): Promise<SearchDocument[]> {
@@ -51,17 +114,26 @@ export class PostgresSearchIndex implements SearchIndex {
     return row?.key ?? 0;
   }
 
-  #current(terms: readonly string[]): Fragment {
+  #current(terms: readonly string[], filters: readonly CheckedFilter[]): Fragment {
     const where = this.#holds(terms);
+    if (filters.length === 0) {
+      return {
+        text: `SELECT seq FROM guardkit.search_current WHERE ${where.text} ORDER BY seq DESC`,
+        values: where.values,
+      };
+    }
+    const fits = joinSql(filters.map(filterCondition), ' AND ');
     return {
-      text: `SELECT seq FROM guardkit.search_current WHERE ${where.text} ORDER BY seq DESC`,
-      values: where.values,
+      text:
+        'SELECT s.seq FROM guardkit.search_current s JOIN guardkit.episode e ON e.seq = s.seq ' +
+        `WHERE ${this.#holds(terms, 's.').text} AND ${fits.text} ORDER BY s.seq DESC`,
+      values: [...where.values, ...fits.values],
     };
   }
 
-  #past(terms: readonly string[], moment: Moment): Fragment {
+  #past(terms: readonly string[], moment: Moment, filters: readonly CheckedFilter[]): Fragment {
     const where = this.#holds(terms);
-    const condition = currentOrPast(moment);
+    const condition = joinSql([currentOrPast(moment), ...filters.map(filterCondition)], ' AND ');
     return {
       text:
         'SELECT e.seq FROM guardkit.episode e WHERE e.seq IN (' +
@@ -71,10 +143,12 @@ export class PostgresSearchIndex implements SearchIndex {
     };
   }
 
-  #holds(terms: readonly string[]): Fragment {
+  /** `of` is the table, where another has columns of the same names. */
+  #holds(terms: readonly string[], of = ''): Fragment {
     const conditions: Fragment[] = [];
-    if (terms.length > 0) conditions.push({ text: 'terms @@ ?::tsquery', values: [allOf(terms)] });
-    if (this.#groupIds) conditions.push({ text: 'group_id = ANY(?::integer[])', values: [this.#groupIds] });
+    if (terms.length > 0) conditions.push({ text: `${of}terms @@ ?::tsquery`, values: [allOf(terms)] });
+    if (this.#groupIds)
+      conditions.push({ text: `${of}group_id = ANY(?::integer[])`, values: [this.#groupIds] });
     return conditions.length === 0 ? { text: 'true', values: [] } : joinSql(conditions, ' AND ');
   }
 }

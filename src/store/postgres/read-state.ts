@@ -36,10 +36,16 @@ export async function readVersions(
   uuids: readonly string[],
 ): Promise<void> {
   for (let start = 0; start < uuids.length; start += CHUNK) {
-    const rows = await session.query<{ uuid: string; expired_at: number | null }>({
-      text: 'SELECT uuid, expired_at FROM guardkit.episode WHERE uuid = ANY(?::text[])',
+    const rows = await session.query<{
+      uuid: string;
+      expired_at: number | null;
+      group_id: number;
+      entity_id: string;
+    }>({
+      text: 'SELECT uuid, expired_at, group_id, entity_id FROM guardkit.episode WHERE uuid = ANY(?::text[])',
       values: [uuids.slice(start, start + CHUNK)],
     });
-    for (const { uuid, expired_at } of rows) batch.knowVersion(uuid, expired_at);
+    for (const { uuid, expired_at, group_id, entity_id } of rows)
+      batch.knowVersion({ groupId: group_id, entityId: entity_id }, uuid, expired_at);
   }
 }

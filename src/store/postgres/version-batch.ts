@@ -1,4 +1,5 @@
 import type { UpsertResult } from '../episode-store.ts';
+import { takenUuid } from '../imported-version.ts';
 import {
   type ClosedVersion,
   type CurrentVersion,
@@ -35,7 +36,7 @@ export interface PlannedVersion {
  */
 export class VersionBatch {
   readonly #current = new Map<string, CurrentVersion>();
-  readonly #known = new Map<string, { expiredAt: number | null }>();
+  readonly #known = new Map<string, { entity: string; expiredAt: number | null }>();
   readonly #planned = new Map<string, PlannedVersion>();
   /** Of versions that are stored already. */
   readonly closes: ClosedVersion[] = [];
@@ -52,8 +53,8 @@ export class VersionBatch {
     this.#current.set(key(entity), current);
   }
 
-  knowVersion(uuid: string, expiredAt: number | null): void {
-    this.#known.set(uuid, { expiredAt });
+  knowVersion(entity: EntityKey, uuid: string, expiredAt: number | null): void {
+    this.#known.set(uuid, { entity: key(entity), expiredAt });
   }
 
   upsert(prepared: PreparedEpisode, entity: EntityKey, now: number): UpsertResult {
@@ -73,7 +74,9 @@ export class VersionBatch {
 
   /** False if this version, or an open one that says the same, is here already. */
   import(prepared: PreparedEpisode, entity: EntityKey, version: CurrentVersion): boolean {
-    const plan = planImport(version, this.#known.get(version.uuid), this.#current.get(key(entity)));
+    const known = this.#known.get(version.uuid);
+    if (known && known.entity !== key(entity)) throw takenUuid(prepared);
+    const plan = planImport(version, known, this.#current.get(key(entity)));
     if (plan.type !== 'skip' && plan.close) this.#close(entity, plan.close);
     if (plan.type !== 'insert') return false;
     this.#insert(prepared, entity, version.uuid, plan.times);
@@ -90,7 +93,7 @@ export class VersionBatch {
 
   #insert(prepared: PreparedEpisode, entity: EntityKey, uuid: string, times: VersionTimes): void {
     this.#planned.set(uuid, { uuid, groupId: entity.groupId, prepared, times });
-    this.#known.set(uuid, { expiredAt: times.expiredAt });
+    this.#known.set(uuid, { entity: key(entity), expiredAt: times.expiredAt });
     if (times.expiredAt === null)
       this.#current.set(key(entity), { uuid, contentHash: prepared.contentHash, ...times });
   }
@@ -100,7 +103,7 @@ export class VersionBatch {
     const planned = this.#planned.get(uuid);
     if (planned) this.#planned.set(uuid, { ...planned, times: { ...planned.times, invalidAt, expiredAt } });
     else this.closes.push(closed);
-    this.#known.set(uuid, { expiredAt });
+    this.#known.set(uuid, { entity: key(entity), expiredAt });
     if (this.#current.get(key(entity))?.uuid === uuid) this.#current.delete(key(entity));
   }
 }

@@ -9,6 +9,8 @@ export interface RankedDocument {
 const TERM_LIMIT = 400;
 /** How many documents are scored exactly, by their terms. */
 const CANDIDATES = 120;
+/** So few that fit a search's filters are all scored: what is rare must not be missed among what is frequent. */
+const FEW = 400;
 
 const SATURATION = 0.5;
 const LENGTH_WEIGHT = 0.4;
@@ -32,7 +34,7 @@ export async function rankDocuments(
 ): Promise<RankedDocument[]> {
   if (terms.length === 0) return [];
   const found = await findTerms(index, terms);
-  const candidates = await gatherCandidates(index, found, Math.max(CANDIDATES, limit));
+  const candidates = await findCandidates(index, found, limit);
   const documents = (await index.documents(candidates)).map((document) => ({
     document,
     // In characters, which grow as terms do and need not be counted.
@@ -44,6 +46,7 @@ export async function rankDocuments(
       key: document.key,
       score: scoreDocument(document, found, length / Math.max(1, average)),
     }))
+    .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || b.key - a.key)
     .slice(0, limit);
 }
@@ -70,22 +73,55 @@ function estimateCount(keys: readonly number[], lastKey: number): number {
   return Math.max(keys.length, Math.round((keys.length * lastKey) / Math.max(1, lastKey - oldest + 1)));
 }
 
-async function gatherCandidates(
+async function findCandidates(
   index: SearchIndex,
   found: readonly TermMatches[],
   limit: number,
 ): Promise<number[]> {
+  const most = Math.max(CANDIDATES, limit);
+  const { filter } = index;
+  if (!filter) return heaviest(await weigh(index, found), most);
+  const few = await filter.few(FEW);
+  if (few) return few;
+  const weights = await weigh(index, found);
+  const fitting = await filter.among([...weights.keys()]);
+  // What fits many is among the newest that hold the terms; where it is not, older ones are looked for.
+  if (fitting.length >= limit || !found.some(isCut)) return heaviest(pick(weights, fitting), most);
+  const matches = await filter.matches(
+    found.map(({ term }) => [term]),
+    TERM_LIMIT,
+  );
+  const deeper = found.map((one, position) => ({ ...one, keys: matches[position] ?? [] }));
+  return heaviest(await weigh(filter, deeper), most);
+}
+
+/** How much of the query's weight each document that was found accounts for, if it holds each term once. */
+async function weigh(
+  index: Pick<SearchIndex, 'matches'>,
+  found: readonly TermMatches[],
+): Promise<Map<number, number>> {
   const weights = new Map<number, number>();
   for (const { keys, weight } of found) {
     for (const key of keys) weights.set(key, (weights.get(key) ?? 0) + weight);
   }
   const held = found.filter(({ keys }) => keys.length > 0);
-  const cut = held.some(({ keys }) => keys.length >= TERM_LIMIT);
-  if (cut && held.length > 1) {
+  if (held.some(isCut) && held.length > 1) {
     const all = held.reduce((sum, { weight }) => sum + weight, 0);
     const [keys = []] = await index.matches([held.map(({ term }) => term)], TERM_LIMIT);
     for (const key of keys) weights.set(key, all);
   }
+  return weights;
+}
+
+function isCut({ keys }: TermMatches): boolean {
+  return keys.length >= TERM_LIMIT;
+}
+
+function pick(weights: ReadonlyMap<number, number>, keys: readonly number[]): Map<number, number> {
+  return new Map(keys.map((key) => [key, weights.get(key) ?? 0]));
+}
+
+function heaviest(weights: ReadonlyMap<number, number>, limit: number): number[] {
   return [...weights]
     .sort(([keyA, a], [keyB, b]) => b - a || keyB - keyA)
     .slice(0, limit)

@@ -47,7 +47,11 @@ async function namedRows(source: SearchSource, query: string): Promise<KeyedRow[
   const words = query.split(/[\s"'`,;()[\]{}<>?!]+/, 200).filter((word) => word.length >= 3);
   const ids = [...new Set([query.trim(), ...words.flatMap((word) => [word, word.replace(/[.:]+$/, '')])])];
   const found = await source.find(ids.filter(isEntityId).slice(0, MAX_IDS));
-  return [...new Map(found.map((row) => [row.key, row])).values()];
+  const rows = new Map(found.map((row) => [row.key, row]));
+  const { filter } = source.index;
+  if (!filter || rows.size === 0) return [...rows.values()];
+  const fitting = new Set(await filter.among([...rows.keys()]));
+  return [...rows.values()].filter(({ key }) => fitting.has(key));
 }
 
 function fuse(

@@ -1,5 +1,5 @@
 import type { Moment } from '../as-of.ts';
-import type { CheckedFilter, CheckedOrder, CheckedTest } from '../check-filter.ts';
+import { type CheckedFilter, type CheckedOrder, type CheckedTest, isEntry } from '../check-filter.ts';
 import type { EpisodeRow } from '../read-episode.ts';
 import type { Sql } from '../sql.ts';
 import { versionCondition } from '../version-condition.ts';
@@ -87,7 +87,7 @@ function formOf({ filters, order, direction, moment, limit }: ListQuery): string
 /** The values in the order of their marks in the text. */
 function listValues({ groupId, filters, order, moment, limit, offset }: ListQuery): SqlValue[] {
   const [first] = filters;
-  const entering = first !== undefined && entersByField(first);
+  const entering = first !== undefined && isEntry(first);
   const values: SqlValue[] = [groupId];
   if (entering) {
     addFieldValues(first, values);
@@ -98,12 +98,17 @@ function listValues({ groupId, filters, order, moment, limit, offset }: ListQuer
   if (moment) values.push(...versionCondition(moment, 'episode').values);
   for (let index = entering ? 1 : 0; index < filters.length; index += 1) {
     const filter = filters[index];
-    if (filter?.on === 'field') addFieldValues(filter, values);
-    if (filter) addValues(filter.test, values);
+    if (filter) addFilterValues(filter, values);
   }
   if (order.on === 'field') values.push(order.field);
   values.push(limit, offset);
   return values;
+}
+
+/** A field's are asked for twice: of a version's rows of fields, and of its own row. */
+function addFilterValues(filter: CheckedFilter, to: SqlValue[]): void {
+  if (filter.on === 'field') addFieldValues(filter, to);
+  addValues(filter.test, to);
 }
 
 function addFieldValues({ field, test }: FieldFilter, to: SqlValue[]): void {
@@ -118,13 +123,9 @@ function addValues(test: CheckedTest, to: SqlValue[]): void {
 
 type FieldFilter = Extract<CheckedFilter, { on: 'field' }>;
 
-function entersByField(filter: CheckedFilter): filter is FieldFilter {
-  return filter.on === 'field' && filter.test.op === 'in' && filter.test.values.length === 1;
-}
-
 function buildSql({ filters, order, direction, moment, limit }: ListQuery): string {
   const [first, ...rest] = filters;
-  const entering = first !== undefined && entersByField(first);
+  const entering = first !== undefined && isEntry(first);
   const conditions = [
     versionCondition(moment, 'episode').text,
     ...(entering ? rest : filters).map(filterCondition),
@@ -150,6 +151,13 @@ function byValue(field: string): string {
     `(SELECT seq FROM field_value WHERE group_id = ? AND field = ? AND value = ? UNION ALL ${lateWithValue(field)}) f ` +
     'CROSS JOIN episode e ON e.seq = f.seq'
   );
+}
+
+/** Holds for an episode `e` that fits. */
+export function filterSql(filter: CheckedFilter): Sql<SqlValue> {
+  const values: SqlValue[] = [];
+  addFilterValues(filter, values);
+  return { text: filterCondition(filter), values };
 }
 
 function filterCondition(filter: CheckedFilter): string {

@@ -95,18 +95,19 @@ function readHeader(path: string): Buffer {
 function prepare(database: Database, path: string, kind: DatabaseKind): void {
   const version = pragmaNumber(database, 'user_version');
   assertNotNewer(version, path, kind);
-  database.exec('PRAGMA foreign_keys = ON');
   // Before the journal mode: a new file gets its tables itself, not a log of them that a full disk would cut off.
   if (version < kind.migrations.length) migrate(database, path, kind);
   // In one go, since each takes its time. Of the cache: what does not fit is read from the file each time, which costs less
   // than to fill a larger one.
   database.exec(
-    `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${kind.synchronous}; PRAGMA cache_size = -${CACHE_KIB}`,
+    `PRAGMA foreign_keys = ON; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${kind.synchronous}; PRAGMA cache_size = -${CACHE_KIB}`,
   );
 }
 
 /** Immediate, and the version read again inside: two processes may bring the same file up to date. */
 function migrate(database: Database, path: string, kind: DatabaseKind): void {
+  // Cannot be said inside a transaction. On, a table that is made anew would take along every row that refers to it.
+  database.pragma('foreign_keys = OFF');
   database
     .transaction(() => {
       const version = pragmaNumber(database, 'user_version');

@@ -4,6 +4,7 @@ import { parseGroup } from '../../domain/group.ts';
 import { parseTimestamp } from '../../domain/timestamp.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { readMoment } from '../as-of.ts';
+import { checkSearchFilters } from '../check-filter.ts';
 import type { EmbeddingClient } from '../embeddings/embedding-client.ts';
 import { Embeddings } from '../embeddings/embeddings.ts';
 import type {
@@ -149,25 +150,27 @@ export class SqliteEpisodeStore implements EpisodeStore {
     return this.#read(() => this.#reader.find(entityId, options));
   }
 
-  async search(query: string, { groups, limit, asOf }: SearchOptions = {}): Promise<SearchHit[]> {
+  async search(query: string, { groups, where, limit, asOf }: SearchOptions = {}): Promise<SearchHit[]> {
     this.#assertOpen();
     const moment = readMoment(asOf);
     for (const group of groups ?? []) parseGroup(group);
+    const filters = checkSearchFilters(this.entityTypes, groups, where);
     const groupIds = groups?.flatMap((group) => this.#groups.find(group) ?? []) ?? this.#groups.all();
     if (groupIds.length === 0) return [];
     this.#read(() => this.#indexer.flush());
     const reader = this.#reader;
     const embeddings = this.#embeddings;
+    const index = new SqliteSearchIndex(this.#statements, { groupIds, moment, filters });
     return this.#readAsync(() =>
       searchEpisodes(
         {
-          index: new SqliteSearchIndex(this.#statements, groupIds, moment),
+          index,
           registry: this.entityTypes,
           find: async (ids) => ids.flatMap((id) => reader.findRows(id, moment, groups)),
           rows: async (keys) => reader.rowsByKey(keys),
           // Vectors are kept of what is current only.
           ...(embeddings && !moment
-            ? { similarities: (text: string) => embeddings.similarities(text, groups) }
+            ? { similarities: (text: string) => embeddings.similarities(text, groups, index.filter) }
             : {}),
         },
         query,

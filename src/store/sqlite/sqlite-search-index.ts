@@ -1,27 +1,50 @@
 import type { Moment } from '../as-of.ts';
-import type { SearchDocument, SearchIndex } from '../search/search-index.ts';
+import type { CheckedFilter } from '../check-filter.ts';
+import type { SearchDocument, SearchFilter, SearchIndex } from '../search/search-index.ts';
 import type { Sql } from '../sql.ts';
 import { versionCondition } from '../version-condition.ts';
+import { FittingVersions } from './fitting-versions.ts';
 import { groupKey, termKey } from './indexer.ts';
 import type { StatementCache } from './statement-cache.ts';
 
-/** The full-text tables as seen by one search: these groups, at this moment. */
+interface Scope {
+  groupIds: readonly number[];
+  moment: Moment | undefined;
+  filters: readonly CheckedFilter[];
+}
+
+/** The full-text tables as seen by one search: these groups, at this moment, and what fits of them. */
 export class SqliteSearchIndex implements SearchIndex {
+  readonly filter: SearchFilter | undefined;
   readonly #statements: StatementCache;
   readonly #groupIds: readonly number[];
   readonly #moment: Moment | undefined;
 
-  constructor(statements: StatementCache, groupIds: readonly number[], moment: Moment | undefined) {
+  constructor(statements: StatementCache, { groupIds, moment, filters }: Scope) {
     this.#statements = statements;
     this.#groupIds = groupIds;
     this.#moment = moment;
+    this.filter = filters.length > 0 ? this.#makeFilter(filters) : undefined;
   }
 
   async matches(sets: readonly (readonly string[])[], limit: number): Promise<number[][]> {
+    return this.#matches(sets, limit);
+  }
+
+  #matches(sets: readonly (readonly string[])[], limit: number, fitting?: FittingVersions): number[][] {
     return sets.map((terms) => {
-      const { text, values } = matchSql(this.#expression(terms), this.#moment);
+      const { text, values } = matchSql(this.#expression(terms), this.#moment, fitting);
       return this.#statements.keys(`${text} LIMIT CAST(? AS INTEGER)`).all(...values, limit);
     });
+  }
+
+  #makeFilter(filters: readonly CheckedFilter[]): SearchFilter {
+    const fitting = new FittingVersions(this.#statements, this.#groupIds, this.#moment, filters);
+    return {
+      few: async (limit) => fitting.few(limit),
+      among: async (keys) => fitting.among(keys),
+      matches: async (sets, limit) => this.#matches(sets, limit, fitting),
+    };
   }
 
   async documents(keys: readonly number[]): Promise<SearchDocument[]> {
@@ -52,19 +75,32 @@ function quote(term: string): string {
   return `"${term.replaceAll('"', '""')}"`;
 }
 
-function matchSql(expression: string, moment: Moment | undefined): Sql<string | number> {
+function matchSql(
+  expression: string,
+  moment: Moment | undefined,
+  fitting: FittingVersions | undefined,
+): Sql<string | number> {
+  const fits = (seq: string) => {
+    const condition = fitting?.condition(seq);
+    return condition
+      ? { text: ` AND ${condition.text}`, values: condition.values }
+      : { text: '', values: [] };
+  };
   if (!moment) {
+    const condition = fits('s.rowid');
     return {
-      text: 'SELECT rowid FROM search_current WHERE search_current MATCH ? ORDER BY rowid DESC',
-      values: [expression],
+      text: `SELECT s.rowid FROM search_current s WHERE search_current MATCH ?${condition.text} ORDER BY s.rowid DESC`,
+      values: [expression, ...condition.values],
     };
   }
-  const condition = versionCondition(moment, 'episode');
+  const version = versionCondition(moment, 'episode');
+  const condition = fits('m.seq');
   return {
     text:
-      'SELECT e.seq FROM episode e WHERE e.seq IN (' +
+      'SELECT m.seq FROM (SELECT e.seq FROM episode e WHERE e.seq IN (' +
       'SELECT rowid FROM search_current WHERE search_current MATCH ? UNION ALL ' +
-      `SELECT rowid FROM search_past WHERE search_past MATCH ?) AND ${condition.text} ORDER BY e.seq DESC`,
-    values: [expression, expression, ...condition.values],
+      `SELECT rowid FROM search_past WHERE search_past MATCH ?) AND ${version.text}) m ` +
+      `WHERE true${condition.text} ORDER BY m.seq DESC`,
+    values: [expression, expression, ...version.values, ...condition.values],
   };
 }

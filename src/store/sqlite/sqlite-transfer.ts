@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { EntityRegistry } from '../../domain/entity-type.ts';
 import type { ExportRecord, ImportReport } from '../episode-store.ts';
-import { importedVersion } from '../imported-version.ts';
+import { importedVersion, takenUuid } from '../imported-version.ts';
 import { planImport } from '../plan-version.ts';
 import { type EpisodeRow, readEpisode } from '../read-episode.ts';
 import { EdgeReader } from './edge-reader.ts';
@@ -52,7 +52,10 @@ export function importRecords(
     }
     const { prepared, version } = importedVersion(record, registry);
     const groupId = groups.findOrCreate(prepared.group);
-    const plan = planImport(version, writer.known(version.uuid), writer.current(groupId, prepared.entityId));
+    const known = writer.known(version.uuid);
+    if (known && (known.groupId !== groupId || known.entityId !== prepared.entityId))
+      throw takenUuid(prepared);
+    const plan = planImport(version, known, writer.current(groupId, prepared.entityId));
     if (plan.type !== 'skip' && plan.close) writer.close(plan.close);
     if (plan.type === 'insert') writer.insert(prepared, version.uuid, plan.times);
     count(plan.type === 'insert');

@@ -5,6 +5,7 @@ import {
   type CurrentVersion,
   closeVersion,
   planUpsert,
+  type VersionPlan,
   type VersionTimes,
 } from '../plan-version.ts';
 import type { PreparedEpisode } from '../prepare-episode.ts';
@@ -19,12 +20,22 @@ interface CurrentRow extends CurrentVersion {
   seq: number;
 }
 
+interface KnownRow {
+  seq: number;
+  expiredAt: number | null;
+  groupId: number;
+  entityId: string;
+}
+
 const VERSION_COLUMNS =
   'seq, uuid, content_hash AS contentHash, valid_at AS validAt, invalid_at AS invalidAt, created_at AS createdAt, expired_at AS expiredAt';
 
-const INSERT = `INSERT INTO episode (uuid, group_id, entity_id, entity_type, name, body, source, content_hash,
+/** Never a number that was in use before, since the indexes that follow the writes go by them. */
+const NEXT_SEQ = '(SELECT max(coalesce((SELECT max(seq) FROM episode), 0), purged) + 1 FROM index_state)';
+
+const INSERT = `INSERT INTO episode (seq, uuid, group_id, entity_id, entity_type, name, body, source, content_hash,
      valid_at, invalid_at, created_at, expired_at, relations, fields)
-   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+   VALUES (${NEXT_SEQ}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const FIELDS_AT_ONCE = 20;
 const MARKS = '(?,?,?),';
@@ -41,6 +52,8 @@ export class VersionWriter {
   readonly #toIndex;
   readonly #saveTerms;
   readonly #seqOf;
+  /** Whether the last entity that was written alone was a new one: most that follow are of the same kind. */
+  #newExpected = true;
 
   constructor(database: Database, groups: GroupIds) {
     this.#database = database;
@@ -49,8 +62,8 @@ export class VersionWriter {
     this.#current = database.prepare<[number, string], CurrentRow>(
       `SELECT ${VERSION_COLUMNS} FROM episode WHERE group_id = ? AND entity_id = ? AND version_key = 0`,
     );
-    this.#seqOf = database.prepare<[string], { seq: number; expiredAt: number | null }>(
-      'SELECT seq, expired_at AS expiredAt FROM episode WHERE uuid = ?',
+    this.#seqOf = database.prepare<[string], KnownRow>(
+      'SELECT seq, expired_at AS expiredAt, group_id AS groupId, entity_id AS entityId FROM episode WHERE uuid = ?',
     );
     this.#close = database.prepare('UPDATE episode SET invalid_at = ?, expired_at = ? WHERE seq = ?');
     this.#insert = database.prepare(INSERT);
@@ -67,7 +80,7 @@ export class VersionWriter {
     return this.#current.get(groupId, entityId);
   }
 
-  known(uuid: string): { expiredAt: number | null } | undefined {
+  known(uuid: string): KnownRow | undefined {
     return this.#seqOf.get(uuid);
   }
 
@@ -78,14 +91,27 @@ export class VersionWriter {
   upsertAtOnce(prepared: PreparedEpisode, now: number): UpsertResult | undefined {
     const groupId = this.#groups.find(prepared.group);
     if (groupId === undefined) return undefined;
-    const plan = planUpsert(prepared, this.current(groupId, prepared.entityId), now);
+    // Asking first would cost a new entity its time, and the insert finds out as well. Not with a time of its own, which
+    // is judged only where something is written.
+    const created =
+      this.#newExpected && prepared.validAt === undefined
+        ? this.#insertAtOnce(prepared, groupId, planUpsert(prepared, undefined, now))
+        : undefined;
+    if (created) return created;
+    const current = this.current(groupId, prepared.entityId);
+    this.#newExpected = current === undefined;
+    const plan = planUpsert(prepared, current, now);
     if (plan.type === 'unchanged') return { action: 'unchanged', uuid: plan.uuid };
-    if (plan.type === 'update' || !ENTITY_REGISTRY.has(prepared.entityType)) return undefined;
+    return this.#insertAtOnce(prepared, groupId, plan);
+  }
+
+  #insertAtOnce(prepared: PreparedEpisode, groupId: number, plan: VersionPlan): UpsertResult | undefined {
+    if (plan.type !== 'create' || !ENTITY_REGISTRY.has(prepared.entityType)) return undefined;
     const fields = fieldsJson(prepared.fields);
     if (fields === undefined) return undefined;
     const { uuid } = plan.version;
     const { changes } = this.#insertFirst.run(...cells(prepared, groupId, uuid, plan.version), fields);
-    // Another process may have been faster.
+    // There is one, or another process was faster.
     return changes > 0 ? { action: 'created', uuid } : undefined;
   }
 
@@ -150,6 +176,8 @@ export class VersionWriter {
     const groupId = this.#groups.find(group);
     if (groupId === undefined) return 0;
     for (const sql of [
+      `UPDATE index_state SET purged =
+         max(purged, (SELECT coalesce(max(seq), 0) FROM episode WHERE group_id = ?))`,
       'DELETE FROM search_current WHERE rowid IN (SELECT seq FROM episode WHERE group_id = ?)',
       'DELETE FROM search_past WHERE rowid IN (SELECT seq FROM episode WHERE group_id = ?)',
       'DELETE FROM field_value WHERE group_id = ?',

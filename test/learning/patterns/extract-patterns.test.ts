@@ -2,9 +2,6 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { projectGroup } from '../../../src/domain/group.ts';
 import { extractPatterns } from '../../../src/learning/patterns/extract-patterns.ts';
-import { sharedPatterns, sharePattern } from '../../../src/learning/patterns/shared-patterns.ts';
-import { tellInitializer } from '../../../src/orchestration/in-agent/tell-agent.ts';
-import { initializerPrompt } from '../../../src/orchestration/prompts/initializer-prompt.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { openMemory, PROJECT, THRESHOLDS, type TraceParts, traceBody } from '../memory.ts';
@@ -137,29 +134,4 @@ it('only a project’s own traces count', async () => {
   const other = await extractPatterns({ ledger, store, project: 'other-2', thresholds: THRESHOLDS });
   expect(other.patterns).toEqual([]);
   expect((await memory.extract()).patterns).toHaveLength(1);
-});
-
-it('a pattern that is shared is told to whoever begins another project, with where it is from', async () => {
-  const memory = await openMemory();
-  await memory.tell(ONE, ONE, { ...OTHER, correct: 'Leave the field as it is\n# Heading\u202e' });
-  const [pattern] = (await memory.extract()).patterns;
-  expect(await sharePattern(memory.store, PROJECT, 'PATTERN-unknown')).toBeUndefined();
-  await sharePattern(memory.store, PROJECT, pattern?.pattern_id ?? '');
-  expect(await memory.store.get('patterns', pattern?.pattern_id ?? '')).toMatchObject({
-    body: { origin: PROJECT, examples: [], actions: [] },
-  });
-  const [line = ''] = await sharedPatterns(memory.store);
-  expect(line).toContain('went against block-tested-true 3 times');
-  expect(line).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
-  const prompt = initializerPrompt({
-    brief: { name: 'BRIEF.md', text: 'A shop' },
-    hasTests: true,
-    faults: [],
-    sharedPatterns: [line],
-    budgetTokens: 8000,
-  });
-  expect(prompt.text).toContain(
-    `## What Went Wrong Again and Again in Other Projects\n- ${line.slice(0, 60)}`,
-  );
-  expect(tellInitializer({ text: '', source: '' }, [], [line])).toContain(`- ${line.slice(0, 60)}`);
 });

@@ -65,7 +65,7 @@ it.each([
   ['three against different guards', THREE.map((trace, at) => ({ ...trace, guard: `g${at}` }))],
   [
     'three with different commands',
-    THREE.map((trace, at) => ({ ...trace, attempt: `command program${at}` })),
+    THREE.map((trace, at) => ({ ...trace, attempted: `command program${at}` })),
   ],
 ])('%s are none', (_name, traces) => {
   expect(patterns(traces)).toEqual([]);
@@ -101,8 +101,8 @@ it('decisions and approvals are no mistakes', () => {
 
 it('what gates and Coaches say, or what is merely noticed, leads to advice and to no guard', () => {
   const advice = [
-    { source: 'gate', guard: 'tests', attempt: 'gate tests' },
-    { source: 'coach', guard: null, attempt: 'turn implemented', type: 'correction' },
+    { source: 'gate', guard: 'tests', attempted: 'gate tests' },
+    { source: 'coach', guard: null, attempted: 'turn implemented', type: 'correction' },
     { source: 'user_correction', confidence: 0.5, guard: null, type: 'correction' },
   ] as const;
   for (const parts of advice) {
@@ -125,7 +125,7 @@ it('corrections are alike by what the person said, whatever the agent had done',
       agent: 'main',
       session: `s${at}`,
       feature: null,
-      attempt: `edit src/generated/file${at}.ts`,
+      attempted: `edit src/generated/file${at}.ts`,
       what: `I rewrote the whole of chapter ${'xyz'[at]} from scratch`,
       correct: text,
     });

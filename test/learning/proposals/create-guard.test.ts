@@ -32,7 +32,7 @@ async function corrected() {
       agent: 'main',
       session: `s${at}`,
       feature: `FEAT-${at}`,
-      attempt: `edit src/gen/${file}.ts`,
+      attempted: `edit src/gen/${file}.ts`,
       action: `t${at}`,
       correct: 'do not edit what is generated, run codegen',
     });
@@ -163,7 +163,7 @@ it('a pattern of judgements, of a person’s making, or of nothing is no guard',
     ...[1, 2, 3].map((at) => ({
       source: 'gate' as const,
       guard: 'tests',
-      attempt: 'gate tests',
+      attempted: 'gate tests',
       session: `g${at}`,
       feature: `FEAT-${at}`,
     })),
@@ -313,7 +313,7 @@ it('of what a command does beside, nothing is forbidden: not the tests that were
       session: `s${at}`,
       feature: `FEAT-${at}`,
       guard: 'own-guard',
-      attempt: 'command npm, deploy-tool',
+      attempted: 'command npm, deploy-tool',
       action: `t${at}`,
     });
     for (const more of [1, 2, 3])

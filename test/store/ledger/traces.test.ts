@@ -16,7 +16,7 @@ const JUDGED = {
   tool: 'Edit',
   kind: 'edit',
   summary: 'Edit .claude/progress/feature-list.json',
-  attempt: 'edit .claude/progress/feature-list.json',
+  attempted: 'edit .claude/progress/feature-list.json',
   feature: 'FEAT-1',
   decision: 'deny',
   findings: [
@@ -72,7 +72,7 @@ describe('[LEARN-1] what enforcement did becomes a trace', () => {
       source: 'enforcement_hook',
       outcome: 'denied',
       guard: 'block-tested-true',
-      attempt: 'edit .claude/progress/feature-list.json',
+      attempted: 'edit .claude/progress/feature-list.json',
       action: 'tool-7',
       context: { agent: 'coding', program: 'claude', session: 'session-1', feature: 'FEAT-1' },
       event: {
@@ -94,6 +94,12 @@ describe('[LEARN-1] what enforcement did becomes a trace', () => {
     });
     const traces = await tracesOf(ledger, await temporaryStore());
     expect(traces.map(({ outcome }) => outcome)).toEqual(['warned']);
+  });
+
+  it('of what a person was asked about, whatever was answered', async () => {
+    const findings = JUDGED.findings.map((finding) => ({ ...finding, decision: 'ask' }));
+    const traces = await tracesFor('action_judged', { ...JUDGED, decision: 'ask', findings });
+    expect(traces).toMatchObject([{ type: 'violation', outcome: 'asked', guard: 'block-tested-true' }]);
   });
 
   it('of a write that was put back, and of one that could not be', async () => {
@@ -178,6 +184,35 @@ describe('[LEARN-1] what enforcement did becomes a trace', () => {
     ]);
   });
 
+  it('of a feature that a session leaves to a person, with what failed and what is asked', async () => {
+    const failure = {
+      attempt: 1,
+      outcome: 'escalated',
+      why: 'No test fails first.',
+      tried: 'Two ways.',
+      gates: [],
+    };
+    const traces = await tracesFor('feature_blocked', {
+      session_id: 'RUN-1',
+      feature_id: 'FEAT-1',
+      attempts: [failure, { ...failure, attempt: 2, outcome: 'rejected', why: 'The total is wrong.' }],
+      question: 'What is the total of an empty cart?',
+    });
+    expect(traces).toMatchObject([
+      {
+        type: 'decision',
+        source: 'auto_detected',
+        outcome: 'escalated',
+        context: { agent: 'orchestrator', feature: 'FEAT-1', session: 'RUN-1' },
+        event: {
+          what_happened: 'FEAT-1 was left to a person after 2 failed attempts.',
+          what_was_correct: 'What is the total of an empty cart?',
+          why: 'escalated: No test fails first.\nrejected: The total is wrong.',
+        },
+      },
+    ]);
+  });
+
   it('of an escalation, and of no other end of a build', async () => {
     const ended = { build_id: 'b', feature_id: 'FEAT-1', why: 'the same feedback three times', cost_usd: 0 };
     const ledger = temporaryLedger();
@@ -245,9 +280,9 @@ describe('traces are derived', () => {
   });
 
   it('from an entry of an earlier version, which did not know of features', async () => {
-    const { attempt: _attempt, feature: _feature, ...earlier } = JUDGED;
+    const { attempted: _attempted, feature: _feature, ...earlier } = JUDGED;
     const findings = JUDGED.findings.map(({ guidance: _guidance, ...finding }) => finding);
     const [trace] = await tracesFor('action_judged', { ...earlier, findings });
-    expect(trace).toMatchObject({ attempt: 'edit Edit', context: { feature: null } });
+    expect(trace).toMatchObject({ attempted: 'edit Edit', context: { feature: null } });
   });
 });

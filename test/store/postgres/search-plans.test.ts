@@ -37,8 +37,7 @@ describe('a search among thousands', () => {
           return [];
         },
       },
-      groupIds,
-      undefined,
+      { groupIds, moment: undefined, filters: [] },
     );
     await index.matches([terms], 400);
     const [{ text, values } = { text: '', values: [] }] = asked;

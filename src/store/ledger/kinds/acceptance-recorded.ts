@@ -18,7 +18,7 @@ export const acceptanceRecorded = defineEntryKind<Acceptance>({
           what_happened: `A person accepted ${entry.body.path} as it stands.`,
           why: entry.body.reason,
         },
-        attempt: `edit ${entry.body.path}`,
+        attempted: `edit ${entry.body.path}`,
       },
     ]),
 });

@@ -14,7 +14,7 @@ export const actionJudgedSchema = z.strictObject({
   kind: z.string(),
   summary: z.string(),
   /** What was attempted, in the same words whenever it is the same. */
-  attempt: z.string().nullable().default(null),
+  attempted: z.string().nullable().default(null),
   /** What the agent worked on, where that is known. */
   feature: workIdSchema.nullable().default(null),
   task: workIdSchema.nullable().default(null),
@@ -41,7 +41,8 @@ export type ActionJudged = z.infer<typeof actionJudgedSchema>;
 export const actionJudged = defineEntryKind<ActionJudged>({
   kind: 'action_judged',
   schema: actionJudgedSchema,
-  freeText: ['summary', 'findings', 'attempt'],
+  freeText: ['summary', 'findings', 'attempted'],
+  renamed: { attempt: 'attempted' },
   episodes: (entry) => traceEpisodes(entry, tracesOf(entry.body)),
 });
 
@@ -66,7 +67,7 @@ function tracesOf(body: ActionJudged): TraceInput[] {
           .join('\n'),
       },
       guard: first?.guard ?? null,
-      attempt: body.attempt ?? `${body.kind} ${body.tool}`,
+      attempted: body.attempted ?? `${body.kind} ${body.tool}`,
       action: body.action,
     },
   ];

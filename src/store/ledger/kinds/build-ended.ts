@@ -40,7 +40,7 @@ export const buildEnded = defineEntryKind<z.infer<typeof buildEndedSchema>>({
               what_happened: `The build of ${entry.body.feature_id} was given up for a person to look at.`,
               why: entry.body.why,
             },
-            attempt: 'escalate a build',
+            attempted: 'escalate a build',
           },
         ]),
 });

@@ -40,7 +40,7 @@ export const correctionNoticed = defineEntryKind<CorrectionNoticed>({
           what_was_correct: person_quote,
           why: `noticed by: ${signs.join(', ').replaceAll('_', ' ')}`,
         },
-        attempt: files.length === 0 ? null : `edit ${files[0]}`,
+        attempted: files.length === 0 ? null : `edit ${files[0]}`,
         confidence,
         quotes: [person_quote, agent_quote],
       },

@@ -31,7 +31,7 @@ export const featureBlocked = defineEntryKind<z.infer<typeof featureBlockedSchem
           what_was_correct: question,
           why: attempts.map(({ outcome, why }) => `${outcome}: ${why}`).join('\n'),
         },
-        attempt: 'block a feature',
+        attempted: 'block a feature',
       },
     ]);
   },

@@ -29,7 +29,7 @@ export const featureDiscarded = defineEntryKind<z.infer<typeof featureDiscardedS
           what_happened: `A person discarded what was built of ${entry.body.feature_id}.`,
           why: entry.body.reason,
         },
-        attempt: 'discard a feature',
+        attempted: 'discard a feature',
       },
     ]),
 });

@@ -30,7 +30,7 @@ export const featureUnblocked = defineEntryKind<z.infer<typeof featureUnblockedS
           what_was_correct: entry.body.reason,
           why: entry.body.blocked_reason ?? '',
         },
-        attempt: 'unblock a feature',
+        attempted: 'unblock a feature',
       },
     ]),
 });

@@ -6,6 +6,7 @@ import { traceEpisodes } from '../trace-episode.ts';
 export const traceRecorded = defineEntryKind<Trace>({
   kind: 'trace_recorded',
   schema: traceSchema,
-  freeText: ['event', 'quotes', 'attempt'],
+  freeText: ['event', 'quotes', 'attempted'],
+  renamed: { attempt: 'attempted' },
   episodes: (entry) => traceEpisodes(entry, [entry.body]),
 });

@@ -45,7 +45,7 @@ function verdictOf(turn: TurnState): TraceInput[] {
         what_was_correct: turn.what_to_try_next ?? '',
         why: coach_feedback ?? '',
       },
-      attempt: `turn ${turn.player_decision ?? 'unreported'}`,
+      attempted: `turn ${turn.player_decision ?? 'unreported'}`,
     },
   ];
 }

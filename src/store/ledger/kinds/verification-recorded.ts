@@ -31,6 +31,6 @@ function failuresOf({ feature_id, task_id, gates }: Verification): TraceInput[] 
       context: { agent: 'verify', feature: feature_id, task: task_id },
       event: { what_happened: `${gate} ${result === 'fail' ? 'failed' : 'gave no answer'}: ${reason}` },
       guard: gate,
-      attempt: `gate ${gate}`,
+      attempted: `gate ${gate}`,
     }));
 }

@@ -54,7 +54,7 @@ export const violationRecorded = defineEntryKind<Violation>({
           what_was_correct: restored ? 'It is put back as it was; leave it alone.' : 'Leave it alone.',
         },
         guard,
-        attempt: `edit ${path}`,
+        attempted: `edit ${path}`,
         action,
       },
     ]);

@@ -31,7 +31,7 @@ export const waiverIssued = defineEntryKind<z.infer<typeof waiverIssuedSchema>>(
           why: entry.body.reason,
         },
         guard: entry.body.guard,
-        attempt: `waive ${entry.body.guard}`,
+        attempted: `waive ${entry.body.guard}`,
       },
     ]),
 });

@@ -26,7 +26,7 @@ export const waiverRefused = defineEntryKind<z.infer<typeof waiverRefusedSchema>
           why: entry.body.why,
         },
         guard: entry.body.guard,
-        attempt: `waive ${entry.body.guard}`,
+        attempted: `waive ${entry.body.guard}`,
       },
     ]),
 });

@@ -17,7 +17,7 @@ export const waiverRevoked = defineEntryKind<z.infer<typeof waiverRevokedSchema>
         outcome: 'told',
         context: { agent: 'person' },
         event: { what_happened: `A person took the waiver ${entry.body.waiver_id} back.` },
-        attempt: 'revoke a waiver',
+        attempted: 'revoke a waiver',
       },
     ]),
 });

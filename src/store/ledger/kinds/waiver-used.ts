@@ -29,7 +29,7 @@ export const waiverUsed = defineEntryKind<z.infer<typeof waiverUsedSchema>>({
           why: `A person’s waiver ${entry.body.waiver_id} let ${entry.body.guard} be passed.`,
         },
         guard: entry.body.guard,
-        attempt: `waive ${entry.body.guard}`,
+        attempted: `waive ${entry.body.guard}`,
       },
     ]),
 });

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import type { StoredTrace } from '../../src/domain/trace.ts';
+import { LearningProject } from './learning-project.ts';
+
+/** A session of Claude Code at a terminal, with somebody there or not. */
+class AttendedProject extends LearningProject {
+  attended = true;
+
+  override agentEnv(): Record<string, string> {
+    const attended = this.attended ? '1' : '0';
+    return { ...super.agentEnv(), CLAUDE_CODE_ENTRYPOINT: 'cli', CLAUDE_CODE_SESSION_ATTENDED: attended };
+  }
+
+  async traces(): Promise<StoredTrace[]> {
+    return (await this.json<{ traces: StoredTrace[] }>(['trace', 'list'])).traces;
+  }
+}
+
+it.each([
+  ['somebody can answer is kept as asked', true, 'ask', 'asked', ''],
+  ['nobody can answer is kept as denied', false, 'deny', 'denied', 'Nobody is there to be asked'],
+])('what a guard asks about where %s', async (_case, attended, said, outcome, why) => {
+  const project = new AttendedProject();
+  project.attended = attended;
+  await project.begin();
+  const { before } = await project.bash('git reset --hard HEAD~1');
+  expect(before.json.hookSpecificOutput?.permissionDecision).toBe(said);
+  expect(await project.traces()).toMatchObject([
+    {
+      type: 'violation',
+      outcome,
+      guard: 'destructive-commands',
+      event: { why: expect.stringContaining(why) },
+    },
+  ]);
+});
