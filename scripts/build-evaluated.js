@@ -1,8 +1,9 @@
 // Scripts that evaluate each of their modules when something of it is first used, and that can be told to evaluate all that
-// they usually need beforehand: so is one that is made into a snapshot.
+// they usually need beforehand: so is one that is made into a snapshot. What they seldom need lies in a script beside them,
+// since all that a script has is read at every start.
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { LAZY, lazyModules } from './lazy-modules.js';
@@ -10,33 +11,74 @@ import { LAZY, lazyModules } from './lazy-modules.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * `options` is what esbuild is told for every script, `entry` the module whose `exports` the script has. `preparer` is a
- * script that makes a project ready for this one to be tried in.
+ * `options` is what esbuild is told for every script, `entry` the module whose `exports` the script has. It is tried as
+ * `scripts/compile-program.js` is told with `trial`. Gives what esbuild says of the script, and of the rest beside it.
  */
-export async function buildEvaluated(options, { name, entry, exports, plugins = [], preparer = '' }) {
+export async function buildEvaluated(options, { name, entry, exports, plugins = [], trial }) {
   const lazy = { folder: join(root, 'src'), target: options.target };
-  const first = (modules) => [entryWith(entry, exports, modules), ...plugins];
-  const usual = await usualModules(
-    { ...options, plugins: [...first([]), lazyModules({ ...lazy, told: '__evaluated' })] },
-    { name, preparer },
-  );
-  return build({
+  const all = new Set();
+  const usual = await usualModules(options, { name, entry, exports, plugins, trial, lazy, all });
+  const isUsual = new Set(usual);
+  const others = [...all]
+    .sort()
+    .filter((module) => !isUsual.has(module) && !options.external.includes(module));
+  const rest = await build({
+    ...options,
+    entryPoints: { [`program/${name}.rest`]: ENTRY },
+    banner: { js: script('__part') },
+    plugins: [
+      entryWith(`module.exports = { ${partOf(others)} };`),
+      ...plugins,
+      lazyModules({
+        ...lazy,
+        elsewhere: (module) => isUsual.has(module) && all.has(module) && `__part(${idOf(module)})`,
+      }),
+    ],
+  });
+  const isOther = new Set(others);
+  const restFile = basename(Object.keys(rest.metafile.outputs).find((file) => file.endsWith('.js')));
+  const main = await build({
     ...options,
     entryPoints: { [`program/${name}`]: ENTRY },
-    plugins: [...first(usual), lazyModules(lazy)],
+    banner: {
+      js: `${script('__load')}var __rest,__other=(n)=>(__rest??=__load(${JSON.stringify(restFile)},(m)=>module.exports.part(m))).part(n);`,
+    },
+    plugins: [
+      entryWith(
+        `module.exports = { ${getters(entry, exports)} ${evaluating(usual)}, loadRest() { __other(''); }, ${partOf(usual.filter((module) => all.has(module)))} };`,
+      ),
+      ...plugins,
+      lazyModules({ ...lazy, elsewhere: (module) => isOther.has(module) && `__other(${idOf(module)})` }),
+    ],
   });
+  return { main, rest };
 }
 
 const ENTRY = 'guardkit:entry';
 
-/** What it evaluates for what it is started for all day: by doing it. */
-async function usualModules(options, { name, preparer }) {
+function script(last) {
+  return `(function (module, require, __url, __import, ${last}) {`;
+}
+
+/** What it evaluates for what it is started for all day: by doing it. `all` is given what it could evaluate. */
+async function usualModules(options, { name, entry, exports, plugins, trial, lazy, all }) {
   const outfile = join(root, `node_modules/.cache/told-${name}-${process.pid}.js`);
-  await build({ ...options, outdir: undefined, entryNames: undefined, outfile, entryPoints: [ENTRY] });
+  await build({
+    ...options,
+    outdir: undefined,
+    entryNames: undefined,
+    outfile,
+    entryPoints: [ENTRY],
+    plugins: [
+      entryWith(`module.exports = { ${getters(entry, exports)} };`),
+      ...plugins,
+      lazyModules({ ...lazy, told: '__evaluated', all }),
+    ],
+  });
   try {
-    const told = execFileSync(process.execPath, ['scripts/compile-program.js', outfile, '', preparer], {
+    const told = execFileSync(process.execPath, ['scripts/compile-program.js', outfile, ...trial], {
       cwd: root,
-      stdio: ['inherit', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
       encoding: 'utf8',
     });
     return JSON.parse(told);
@@ -45,19 +87,33 @@ async function usualModules(options, { name, preparer }) {
   }
 }
 
-function entryWith(entry, exports, modules) {
-  const required = modules.map((module) => `require(${JSON.stringify(module)});`).join('\n');
-  const getters = exports.map(
-    (name) => `get ${name}() { return require(${JSON.stringify(entry)}).${name}; },`,
-  );
+function getters(entry, exports) {
+  return exports
+    .map((name) => `get ${name}() { return require(${JSON.stringify(entry)}).${name}; },`)
+    .join('\n');
+}
+
+function evaluating(modules) {
+  return `evaluate() { ${modules.map((module) => `require(${JSON.stringify(module)});`).join('\n')} }`;
+}
+
+/** Gives each module by its name to the script that does not have it. One function, which is only compiled once it is used. */
+function partOf(modules) {
+  const cases = modules.map((module) => `case ${idOf(module)}: return require(${JSON.stringify(module)});`);
+  return `part(name) { switch (name) { ${cases.join('\n')} } }`;
+}
+
+/** A name that does not say where the sources lie. */
+function idOf(module) {
+  return JSON.stringify(module.startsWith(root) ? module.slice(root.length) : module);
+}
+
+function entryWith(contents) {
   return {
     name: 'entry',
     setup({ onLoad, onResolve }) {
       onResolve({ filter: /^guardkit:entry$/ }, ({ path }) => ({ path, namespace: LAZY }));
-      onLoad({ filter: /^guardkit:entry$/, namespace: LAZY }, () => ({
-        resolveDir: root,
-        contents: `module.exports = { ${getters.join('\n')} evaluate() { ${required} } };`,
-      }));
+      onLoad({ filter: /^guardkit:entry$/, namespace: LAZY }, () => ({ resolveDir: root, contents }));
     },
   };
 }

@@ -1,16 +1,19 @@
 // Two bundles: the program carries its libraries, because reading a hundred small files costs more than the
 // work of most commands; the library leaves them outside, so that a host's own zod stays the only one.
 import { execFileSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { buildEvaluated } from './build-evaluated.js';
 import { LAZY, lazyModules } from './lazy-modules.js';
-import { makeHookSnapshot, makeQuickSnapshot } from './make-snapshot.js';
+import { HOOK_FLAGS, makeHookSnapshot, makeQuickSnapshots, QUICK_FLAGS } from './make-snapshot.js';
+import { removeOthers, timeIn } from './remove-others.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
+const began = timeIn(join(root, 'dist'));
 
 const common = {
   absWorkingDir: root,
@@ -49,21 +52,31 @@ const lazyScript = {
 const CLI = join(root, 'src/interfaces/cli');
 const all = await build({ ...lazyScript, entryPoints: { 'program/program': join(CLI, 'run-cli.ts') } });
 const program = scriptOf(all);
-const scripts = [
-  all,
-  // The same with few commands.
-  await buildEvaluated(lazyScript, {
-    name: 'quick',
+// The same with few commands, for each that is run again and again.
+const quick = {};
+for (const line of ['feature next', 'config explain']) {
+  const trial = ['--preparer', program, '--line', line];
+  const built = await buildEvaluated(lazyScript, {
+    name: line.split(' ')[1],
     entry: join(CLI, 'run-cli.ts'),
     exports: ['runCli'],
     plugins: [withTable(join(CLI, 'quick-commands.ts'))],
-    preparer: program,
-  }),
-  await buildEvaluated(lazyScript, {
+    trial,
+  });
+  quick[line] = { ...built, trial, flags: QUICK_FLAGS };
+}
+const hooks = {
+  ...(await buildEvaluated(lazyScript, {
     name: 'hook',
     entry: join(root, 'src/interfaces/hooks/run-hook.ts'),
     exports: ['runHook', 'processWorld'],
-  }),
+    trial: [],
+  })),
+  trial: [],
+  flags: HOOK_FLAGS,
+};
+const parted = [...Object.values(quick), hooks];
+const [mcp, session] = [
   // The server of tools: no other command needs what it is made of.
   await build({
     ...script,
@@ -74,15 +87,21 @@ const scripts = [
   }),
   // What hooks need only now and then: in a driven session, and where there is something to learn.
   await build({
-    ...script,
-    entryPoints: { 'program/session': 'src/interfaces/hooks/session-script.ts' },
-    external: [...script.external, 'better-sqlite3'],
+    ...lazyScript,
+    entryPoints: { 'program/session': join(root, 'src/interfaces/hooks/session-script.ts') },
   }),
 ];
-const [, quick, hook, mcp, session] = scripts.map(scriptOf);
-// What V8 compiles for them is made now rather than at every start.
-for (const args of [[program], [quick, '', program], [hook]])
-  execFileSync(process.execPath, ['scripts/compile-program.js', ...args], { cwd: root, stdio: 'inherit' });
+const scripts = [all, ...parted.flatMap(({ main, rest }) => [main, rest]), mcp, session];
+// What V8 compiles for them is made now rather than at every start; for what a snapshot has loaded, as it is told then.
+const compile = (...args) =>
+  execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+const COMPILE = 'scripts/compile-program.js';
+compile(COMPILE, program);
+for (const { main, trial, flags } of parted) {
+  compile(COMPILE, scriptOf(main), ...trial);
+  compile(COMPILE, scriptOf(main), ...trial, '--rest', 'plain');
+  compile(...flags, COMPILE, scriptOf(main), ...trial, '--rest', 'snapshot');
+}
 
 const entry = {
   ...common,
@@ -90,10 +109,14 @@ const entry = {
   define: {
     ...common.define,
     __GUARDKIT_PROGRAM__: JSON.stringify(relative('dist', program)),
-    __GUARDKIT_QUICK__: JSON.stringify(relative('dist', quick)),
-    __GUARDKIT_HOOK__: JSON.stringify(relative('dist', hook)),
-    __GUARDKIT_MCP__: JSON.stringify(relative('dist', mcp)),
-    __GUARDKIT_SESSION__: JSON.stringify(relative('dist', session)),
+    __GUARDKIT_QUICK__: JSON.stringify(
+      Object.fromEntries(
+        Object.entries(quick).map(([line, { main }]) => [line, relative('dist', scriptOf(main))]),
+      ),
+    ),
+    __GUARDKIT_HOOK__: JSON.stringify(relative('dist', scriptOf(hooks.main))),
+    __GUARDKIT_MCP__: JSON.stringify(relative('dist', scriptOf(mcp))),
+    __GUARDKIT_SESSION__: JSON.stringify(relative('dist', scriptOf(session))),
   },
 };
 const entries = [
@@ -112,7 +135,7 @@ const entries = [
 ];
 // Starts with all that is usually needed ready in memory; `src/hook-snapshot.ts` says more.
 makeHookSnapshot(join(root, 'dist'));
-makeQuickSnapshot(join(root, 'dist'));
+makeQuickSnapshots(join(root, 'dist'), Object.keys(quick));
 const library = await build({
   ...common,
   entryPoints: { index: 'src/index.ts' },
@@ -129,20 +152,31 @@ execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconf
 cpSync(join(root, 'src/verification/runners/tap'), join(root, 'dist/tap'), { recursive: true });
 cpSync(join(root, 'src/verification/checks/probe'), join(root, 'dist/probe'), { recursive: true });
 
-// A program that runs during a build still loads its old parts, so only those of builds long past are removed.
-const STALE_MS = 60 * 60 * 1000;
+// Last, when the entries have named the new parts for some seconds: a program that began with the old ones loaded them at
+// its start. What the entries name now stays, whoever made it: a build beside this one may have been the later.
+const dist = join(root, 'dist');
 const made = new Set(
   [...scripts, ...entries, library].flatMap(({ metafile }) => Object.keys(metafile.outputs)),
 );
-for (const folder of ['dist/program', 'dist/library']) {
-  for (const name of readdirSync(join(root, folder))) {
-    const file = join(root, folder, name);
-    const isMade =
-      made.has(relative(root, file)) ||
-      [program, quick, hook].some((file) => name.startsWith(`${basename(file)}.`));
-    if (!isMade && Date.now() - statSync(file).mtimeMs > STALE_MS) rmSync(file);
-  }
-}
+const read = (name) => readFileSync(join(dist, name), 'latin1');
+const named = readdirSync(dist)
+  .filter((name) => /\.c?js$/.test(name))
+  .map(read)
+  .join('');
+// A script that an entry names has the name of its rest.
+const namedByScripts = readdirSync(join(dist, 'program'))
+  .filter((name) => name.endsWith('.js') && named.includes(`/${name}`))
+  .map((name) => read(join('program', name)))
+  .join('');
+removeOthers(dist, began, (file) => {
+  // What belongs to a script has its name and more.
+  const [script] = /^.*?\.js(?=$|\.)/.exec(basename(file)) ?? [basename(file)];
+  return (
+    made.has(relative(root, file)) ||
+    named.includes(`/${script}`) ||
+    namedByScripts.includes(JSON.stringify(script))
+  );
+});
 
 /** Another table of commands than the one with all of them. */
 function withTable(table) {

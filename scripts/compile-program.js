@@ -1,39 +1,55 @@
-// node scripts/compile-program.js SCRIPT [FOLDER] [PREPARER]
+// node scripts/compile-program.js SCRIPT [--folder FOLDER] [--preparer SCRIPT] [--line LINE] [--rest plain|snapshot]
 // Runs what the program is started for most often, and keeps the code that V8 compiled for it beside the script, where
 // `src/load-script.ts` looks for it. With a folder it only makes a project there that is known
-// already; so does another script that is named as its preparer. A script whose modules
-// tell when they are evaluated is only run, and what they told is printed.
+// already; so does another script that is named as its preparer. With a line only that command is run. A script whose modules
+// tell when they are evaluated is only run, and what they told is printed. For the rest of a script, what needs the rest is
+// run, and only its code is kept, under the name of those that begin with nothing or with a snapshot.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { Script } from 'node:vm';
 import { build } from 'esbuild';
 
-const file = resolve(process.argv[2]);
-const given = process.argv[3] || undefined;
-const preparer = process.argv[4];
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: Object.fromEntries(
+    ['folder', 'preparer', 'line', 'rest'].map((name) => [name, { type: 'string' }]),
+  ),
+});
+const file = resolve(positionals[0]);
+const { folder: given, preparer, line, rest } = values;
 const folder = given ?? mkdtempSync(join(tmpdir(), 'guardkit-build-'));
 try {
   // As `src/load-script.ts` does it.
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
-  const script = new Script(readFileSync(file, 'latin1'), { filename: file });
-  const module = { exports: {} };
   const told = [];
   globalThis.__evaluated = told;
-  script.runInThisContext()(module, createRequire(file), pathToFileURL(file).href, (name) => import(name));
-  await useProgram(module.exports);
+  const loaded = [];
+  const load = (one, other) => {
+    const script = new Script(readFileSync(one, 'latin1'), { filename: one });
+    loaded.push({ file: one, script });
+    const module = { exports: {} };
+    const address = pathToFileURL(one).href;
+    script.runInThisContext()(module, createRequire(one), address, (name) => import(name), other);
+    return module.exports;
+  };
+  const program = load(file, (name, part) => load(join(dirname(file), name), part));
+  if (rest !== undefined) program.loadRest();
+  await useProgram(program);
   if (told.length > 0) process.stdout.write(JSON.stringify(told));
-  else if (given === undefined) keepCompiled(script);
+  else if (given === undefined)
+    keepCompiled(loaded[rest === undefined ? 0 : 1], rest === 'snapshot' ? '-snapshot' : '');
 } finally {
   if (given === undefined) rmSync(folder, { recursive: true, force: true });
 }
 
-function keepCompiled(script) {
-  const compiled = `${file}.${process.version}-${process.platform}-${process.arch}`;
+function keepCompiled({ file, script }, kind) {
+  const compiled = `${file}.${process.version}-${process.platform}-${process.arch}${kind}`;
   const temporary = `${compiled}.${process.pid}.tmp`;
   writeFileSync(temporary, script.createCachedData());
   renameSync(temporary, compiled);
@@ -52,7 +68,7 @@ async function useProgram({ runCli, ...hook }) {
     ['config', 'explain', 'roles', 'coach'],
     ['config', 'explain', 'gates', '--type', 'feature', '--complexity', '5'],
     ['feature', 'next'],
-  ];
+  ].filter((args) => line === undefined || args.slice(0, 2).join(' ') === line);
   for (const args of preparer ? usual : [...prepare, ...usual]) {
     let complaints = '';
     const exitCode = await runCli(args, {
@@ -71,8 +87,12 @@ async function useProgram({ runCli, ...hook }) {
 
 function makeProject() {
   writeFileSync(join(folder, 'a.js'), 'const a = 1;\n');
-  mkdirSync(join(folder, '.git'));
+  writeFileSync(join(folder, 'package.json'), '{"scripts": {"test": "node --test"}}\n');
+  for (const name of ['src', '.git/hooks', '.git/objects/info', '.git/refs/heads'])
+    mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+  writeFileSync(join(folder, '.git', 'config'), '[core]\n\tbare = false\n');
+  writeFileSync(join(folder, '.git', 'hooks', 'pre-commit.sample'), '#!/bin/sh\n');
   mkdirSync(join(folder, '.guardkit', 'config'), { recursive: true });
   writeFileSync(join(folder, '.guardkit', 'config.yaml'), 'project: build\n');
   writeFileSync(
@@ -82,8 +102,8 @@ function makeProject() {
 }
 
 function runIn(script) {
-  const args = [fileURLToPath(import.meta.url), script, folder];
-  execFileSync(process.execPath, args, { stdio: ['inherit', 'ignore', 'inherit'] });
+  const args = [fileURLToPath(import.meta.url), script, '--folder', folder];
+  execFileSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 /** As `guardkit init` does, without which a hook refuses everything. */
@@ -113,34 +133,60 @@ async function useHook({ runHook, processWorld }) {
   // every start.
   if (given === undefined) runIn(file);
   else await makeLedger();
+  // Of this process there is nothing to read, and what reads it is compiled.
+  processWorld().readInput();
   const session = { session_id: 'build', cwd: folder, permission_mode: 'default' };
   const source = join(folder, 'a.js');
-  const tools = [
+  const name = given === undefined ? 'tool' : 'first';
+  const events = [
     { tool_name: 'Bash', tool_input: { command: 'npm test' } },
     { tool_name: 'Read', tool_input: { file_path: source } },
     { tool_name: 'Edit', tool_input: { file_path: source, old_string: 'a', new_string: 'b' } },
-  ];
-  for (const payload of tools.flatMap((tool, index) =>
+  ].flatMap((tool, index) =>
     ['PreToolUse', 'PostToolUse'].map((hook_event_name) => ({
-      ...session,
       ...tool,
-      tool_use_id: `${given === undefined ? 'tool' : 'first'}-${index}`,
+      tool_use_id: `${name}-${index}`,
       hook_event_name,
     })),
-  )) {
+  );
+  for (const event of rest === undefined ? events : seldom()) {
     let said = '';
-    const exitCode = await runHook(['claude'], {
+    const world = {
       ...processWorld(),
-      env: { GUARDKIT_HOME: join(folder, 'home'), CLAUDE_PROJECT_DIR: folder },
+      env: {
+        GUARDKIT_HOME: join(folder, 'home'),
+        CLAUDE_PROJECT_DIR: folder,
+        CLAUDE_PID: String(process.ppid),
+      },
       cwd: folder,
-      readInput: () => JSON.stringify(payload),
+      readInput: () => JSON.stringify({ ...session, ...event }),
       stdout: () => {},
       stderr: (text) => {
         said += text;
       },
-    });
+    };
+    const exitCode = await runHook(['claude'], world, noSession);
     if (exitCode !== 0) throw new Error(`guardkit hook claude failed:\n${said}`);
   }
+}
+
+/** What the rest of the hooks' program is for. */
+function seldom() {
+  return [
+    { hook_event_name: 'SessionStart', source: 'startup' },
+    { hook_event_name: 'UserPromptSubmit', prompt: 'Build it.' },
+    {
+      hook_event_name: 'PreToolUse',
+      tool_use_id: 'refused',
+      tool_name: 'Write',
+      tool_input: { file_path: '.guardkit/config.yaml', content: '' },
+    },
+    { hook_event_name: 'Stop', stop_hook_active: false },
+  ];
+}
+
+function noSession() {
+  throw new Error('a harmless step of a session that nobody drives needs nothing of sessions');
 }
 
 function sink(take) {

@@ -10,9 +10,10 @@ export const LAZY = 'lazy';
 
 /**
  * `folder` holds our sources; only of them is it known that no module does anything but define. `told` makes each module
- * tell when it is evaluated, in a list that `globalThis` has under that name.
+ * tell when it is evaluated, in a list that `globalThis` has under that name. `all` is given every module and package that
+ * is met. `elsewhere` says by what expression another script gives a module, where this one is not to have it.
  */
-export function lazyModules({ folder, target, told }) {
+export function lazyModules({ folder, target, told, all, elsewhere }) {
   return {
     name: 'lazy-modules',
     setup({ onLoad, onResolve }) {
@@ -22,8 +23,18 @@ export function lazyModules({ folder, target, told }) {
         const file = isAbsolute(path)
           ? path
           : join(kind === 'entry-point' ? dirname(folder) : resolveDir, path);
-        return isOurs(file) ? { path: file, namespace: LAZY } : undefined;
+        if (!isOurs(file)) return undefined;
+        all?.add(file);
+        return { path: file, namespace: elsewhere?.(file) ? 'elsewhere' : LAZY };
       });
+      onResolve({ filter: /^[^./]/ }, ({ path, namespace }) => {
+        if (namespace !== LAZY || path.includes(':')) return undefined;
+        all?.add(path);
+        return elsewhere?.(path) ? { path, namespace: 'elsewhere' } : undefined;
+      });
+      onLoad({ filter: /.*/, namespace: 'elsewhere' }, ({ path }) => ({
+        contents: `module.exports = ${elsewhere(path)};`,
+      }));
       onLoad({ filter: /.*/, namespace: LAZY }, async ({ path }) => {
         const source = await readFile(path, 'utf8');
         const { code } = await transform(source, {

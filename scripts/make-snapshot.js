@@ -3,43 +3,56 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withCodeOf, withTag } from './snapshot-file.js';
 
 /**
  * What Node is told for a life of some milliseconds. The seed of V8's hashes is chosen when the snapshot is made: to choose
- * another at every start would mean to hash everything in it anew. Nothing is thrown away before 16 MB of it have come
- * together. What runs for longer is still compiled well.
+ * another at every start would mean to hash everything in it anew. What runs for longer is still compiled well, as are the
+ * patterns that are tried on long texts; most are tried once or twice on short ones.
  */
 const WANTED = [
   '--no-rehash-snapshot',
   '--no-sparkplug',
   '--interrupt-budget=2000000',
-  '--min-semi-space-size=16',
+  '--regexp-tier-up-ticks=20',
+  '--no-regexp-peephole-optimization',
+  // There is next to nothing to do beside.
+  '--v8-pool-size=1',
+  // What it says is for connections, which nothing here makes.
+  '--openssl-config=/dev/null',
 ];
 
 const run = (...args) => execFileSync(process.execPath, args, { env: plainEnvironment(), encoding: 'utf8' });
 const known = run('--v8-options');
-/** Those that this V8 has: they come and go. */
-const FLAGS = WANTED.filter((flag) => {
-  const [, name] = /^--(?:no-)?([\w-]+)/.exec(flag);
-  return new RegExp(`^ +--${name} `, 'm').test(known);
-});
+/** Those that this Node and its V8 have: they come and go. */
+const flagsWith = (...more) =>
+  [...WANTED, ...more].filter((flag) => {
+    const [, name] = /^--(?:no-)?([\w-]+)/.exec(flag);
+    return (
+      new RegExp(`^ +--${name} `, 'm').test(known) || process.allowedNodeEnvironmentFlags.has(`--${name}`)
+    );
+  });
+/** Nothing is thrown away before as many megabytes have come together: as much as one hook makes, and a long list of features. */
+export const HOOK_FLAGS = flagsWith('--min-semi-space-size=2');
+export const QUICK_FLAGS = flagsWith('--min-semi-space-size=16');
 
 /** For this Node: the snapshot, and the options it is to be started with, one a line. */
 export function makeHookSnapshot(dist) {
   const made = join(dist, `hook.cjs.${process.version}-${process.platform}-${process.arch}`);
   attempt([`${made}.flags`, `${made}.blob`], () => {
-    makeSnapshot(join(dist, 'hook-snapshot.cjs'), `${made}.blob`);
-    writeFile(`${made}.flags`, `${FLAGS.join('\n')}\n`);
+    makeSnapshot(`${made}.blob`, HOOK_FLAGS, join(dist, 'hook-snapshot.cjs'));
+    writeFile(`${made}.flags`, `${HOOK_FLAGS.join('\n')}\n`);
   });
 }
 
 /** A shell reads what it was made with, and sees by that whether it fits. */
-export function makeQuickSnapshot(dist) {
-  const [blob, start] = ['quick.blob', 'quick.start'].map((name) => join(dist, name));
+export function makeQuickSnapshots(dist, lines) {
+  const start = join(dist, 'quick.start');
+  const blobs = lines.map((line) => [line, join(dist, `${line.split(' ')[1]}.blob`)]);
   const node = `'${process.execPath.replaceAll("'", "'\\''")}'`;
-  attempt([start, blob], () => {
-    makeSnapshot(join(dist, 'quick-snapshot.cjs'), blob);
-    writeFile(start, `made_with=${node}\nflags='${FLAGS.join(' ')}'\n`);
+  attempt([start, ...blobs.map(([, blob]) => blob)], () => {
+    for (const [line, blob] of blobs) makeSnapshot(blob, QUICK_FLAGS, join(dist, 'quick-snapshot.cjs'), line);
+    writeFile(start, `made_with=${node}\nflags='${QUICK_FLAGS.join(' ')}'\n`);
   });
 }
 
@@ -53,40 +66,58 @@ function attempt(files, work) {
   }
 }
 
-function makeSnapshot(builder, target) {
+function makeSnapshot(target, flags, ...builder) {
   const temporary = `${target}.${process.pid}.tmp`;
   try {
-    run('--no-warnings', '--snapshot-blob', temporary, '--build-snapshot', builder);
-    const blob = readFileSync(temporary);
+    run('--no-warnings', '--snapshot-blob', temporary, '--build-snapshot', ...builder);
     const tag = (...flags) => Number(run(...flags, '-p', 'v8.cachedDataVersionTag()'));
     // It is made without them: V8 would not choose a seed at all, nor take the code that was compiled for the program.
-    giveTag(blob, tag('--no-warnings'), tag(...FLAGS));
-    writeFileSync(temporary, blob);
-    // Asked to start something else it ends without a word; Node says why, where it refuses it.
-    const { stderr } = spawnSync(process.execPath, [...FLAGS, '--snapshot-blob', temporary, '/'], {
-      env: plainEnvironment(),
-      encoding: 'utf8',
-    });
-    if (stderr !== '') throw new Error(stderr.trim());
+    const whole = withTag(readFileSync(temporary), tag('--no-warnings'), tag(...flags));
+    let complaint = '';
+    for (const blob of [withCodeOf(whole, modulesForLater()), whole]) {
+      writeFileSync(temporary, blob);
+      complaint = complaintOf(temporary, flags);
+      if (complaint === '') break;
+    }
+    if (complaint !== '') throw new Error(complaint);
     renameSync(temporary, target);
   } finally {
     rmSync(temporary, { force: true });
   }
 }
 
-function writeFile(path, text) {
-  writeFileSync(`${path}.${process.pid}.tmp`, text);
-  renameSync(`${path}.${process.pid}.tmp`, path);
+/** Asked to start something else it ends without a word; Node says why, where it refuses it. */
+function complaintOf(blob, flags) {
+  const { status, stderr } = spawnSync(process.execPath, [...flags, '--snapshot-blob', blob, '/'], {
+    env: plainEnvironment(),
+    encoding: 'utf8',
+  });
+  return stderr.trim() || (status === MISFIT ? '' : `it ends with ${status}`);
 }
 
+/** What a snapshot ends with that is started for something else, as `src/make-snapshot.ts` has it. */
+const MISFIT = 14;
+
 /**
- * By its tag Node 20 knows whether a snapshot is of the same V8, told the same. It follows three texts at the beginning;
- * later versions do not look at what V8 is told.
+ * With the time of this Node: where the Node of a start has another, it was upgraded since, and is not asked to begin with a
+ * snapshot, which it would refuse with a line that people and agents see.
  */
-function giveTag(blob, before, after) {
-  let at = 5;
-  for (let text = 0; text < 3; text += 1) at += 8 + Number(blob.readBigUInt64LE(at));
-  if (blob.readUInt32LE(at) === before) blob.writeUInt32LE(after, at);
+function writeFile(path, text) {
+  const temporary = `${path}.${process.pid}.tmp`;
+  writeFileSync(temporary, text);
+  // Node itself would round it.
+  execFileSync('touch', ['-r', process.execPath, temporary]);
+  renameSync(temporary, path);
+}
+
+/** Node's own modules that starting a process loads, beyond those that every program of ours has. */
+function modulesForLater() {
+  const has = ['crypto', 'fs', 'os', 'path', 'url', 'v8', 'vm'];
+  const asked = `${has.map((name) => `require('node:${name}');`).join('')}
+    const before = new Set(process.moduleLoadList);
+    require('node:child_process').spawnSync(process.execPath, ['--version']);
+    console.log(JSON.stringify(process.moduleLoadList.filter((one) => !before.has(one))));`;
+  return JSON.parse(run('--no-warnings', '-e', asked)).map((one) => one.replace(/^NativeModule /, ''));
 }
 
 function plainEnvironment() {

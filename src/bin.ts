@@ -2,13 +2,13 @@ import type { runCli } from './interfaces/cli/run-cli.ts';
 import type { runMcp } from './interfaces/mcp/run-mcp.ts';
 import { loadScript } from './load-script.ts';
 import { loadSession } from './load-session.ts';
-import { isQuick } from './quick-lines.ts';
+import { quickLine } from './quick-lines.ts';
 import { type HookScript, startHook } from './start-hook.ts';
 import { VERSION } from './version.ts';
 
 /** Put in by the build: the files beside this one that hold everything but the version. */
 declare const __GUARDKIT_PROGRAM__: string;
-declare const __GUARDKIT_QUICK__: string;
+declare const __GUARDKIT_QUICK__: Readonly<Record<string, string>>;
 declare const __GUARDKIT_HOOK__: string;
 declare const __GUARDKIT_MCP__: string;
 
@@ -26,10 +26,10 @@ async function run(): Promise<number> {
     return startHook(() => beside<HookScript>(__GUARDKIT_HOOK__), args.slice(1), loadSession);
   const serveMcp: typeof runMcp = (options) =>
     beside<{ runMcp: typeof runMcp }>(__GUARDKIT_MCP__).runMcp(options);
-  const script = isQuick(args) ? __GUARDKIT_QUICK__ : __GUARDKIT_PROGRAM__;
+  const script = __GUARDKIT_QUICK__[quickLine(args) ?? ''] ?? __GUARDKIT_PROGRAM__;
   return beside<{ runCli: typeof runCli }>(script).runCli(args, undefined, { serveMcp });
 }
 
 function beside<Exports>(script: string): Exports {
-  return loadScript<Exports>(`${__dirname}/${script}`, require);
+  return loadScript<Exports>(`${__dirname}/${script}`, { require });
 }

@@ -1,18 +1,30 @@
+/** What a script is run with, beside itself. */
+export interface ScriptGiven {
+  /** Whoever is a script too gives it its own. */
+  require?: NodeJS.Require;
+  /** Whoever is started with a snapshot: V8 compiles otherwise for it, and what it compiled lies under another name. */
+  later?: boolean;
+  /** For the rest of a script: what gives it the modules that only the script has. */
+  part?: (name: string) => unknown;
+}
+
 /**
  * Runs a script and gives what it exports. A script and no module, since Node lets only a script bring its compiled code
  * along, which saves a third of a start. That code lies beside the script and was made with it by the build: who could
  * change the one could change the other. V8 refuses what another version of it made, and compiles the script as ever.
- * Whoever is a script too gives it its own `require`.
+ * What a script seldom needs is a script beside it, which it has loaded when it does.
  */
-export function loadScript<Exports>(file: string, given?: NodeJS.Require): Exports {
+export function loadScript<Exports>(file: string, given: ScriptGiven = {}): Exports {
   // A command ends before the code that zod would compile for its schemas pays for itself. Said here, where zod looks
   // for it when it is loaded: its own `config` comes after the schemas are made.
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
   // Not imported: Node would make a module of each, and the version needs none of them.
   const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
+  const { dirname, join } = process.getBuiltinModule('node:path');
   const { pathToFileURL } = process.getBuiltinModule('node:url');
   const { Script } = process.getBuiltinModule('node:vm');
-  const compiled = `${file}.${process.version}-${process.platform}-${process.arch}`;
+  const kind = given.later && given.part ? '-snapshot' : '';
+  const compiled = `${file}.${process.version}-${process.platform}-${process.arch}${kind}`;
   const script = new Script(readFileSync(file, 'latin1'), {
     filename: file,
     cachedData: existsSync(compiled) ? readFileSync(compiled) : undefined,
@@ -20,7 +32,15 @@ export function loadScript<Exports>(file: string, given?: NodeJS.Require): Expor
   const module = { exports: {} as Exports };
   // With compiled code a script forgets how to import, whatever it was told; this module does it for it.
   const importModule = (name: string) => import(name);
-  script.runInThisContext()(module, given ?? requireFrom(file), pathToFileURL(file).href, importModule);
+  const loadRest = (name: string, part: (name: string) => unknown) =>
+    loadScript(join(dirname(file), name), { ...given, part });
+  script.runInThisContext()(
+    module,
+    given.require ?? requireFrom(file),
+    pathToFileURL(file).href,
+    importModule,
+    given.part ?? loadRest,
+  );
   return module.exports;
 }
 

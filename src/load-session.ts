@@ -6,5 +6,5 @@ declare const __GUARDKIT_SESSION__: string;
 
 /** A module of its own for the hook that begins with a snapshot, which itself cannot import any more. */
 export function loadSession(): SessionScript {
-  return loadScript<SessionScript>(`${__dirname}/${__GUARDKIT_SESSION__}`, require);
+  return loadScript<SessionScript>(`${__dirname}/${__GUARDKIT_SESSION__}`, { require });
 }

@@ -29,7 +29,7 @@ export function makeSnapshot<Script extends { evaluate(): void }>({
   const file = `${folder}/${entry}`;
   const made = readFileSync(file, 'latin1');
   const requireHere = requireLater(file);
-  const program = loadScript<Script>(`${folder}/${script}`, requireHere);
+  const program = loadScript<Script>(`${folder}/${script}`, { require: requireHere, later: true });
   withoutWorld(() => program.evaluate());
   warmUp(file);
   const fits = () => {

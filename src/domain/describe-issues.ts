@@ -15,8 +15,14 @@ function describeIssue(issue: z.core.$ZodIssue): string[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => `${path === '' ? key : `${path}.${key}`}: unknown field`);
   }
-  const what = issue.message
+  const what = said(issue)
     .replace(/^Invalid input: /, '')
     .replace(/^expected .*, received undefined$/, 'is missing');
   return [`${path === '' ? 'body' : path}: ${what}`];
+}
+
+function said(issue: z.core.$ZodIssue): string {
+  return issue.code === 'invalid_value' && issue.message.startsWith('Invalid option: ')
+    ? `one of ${issue.values.map(String).join(', ')} is expected`
+    : issue.message;
 }

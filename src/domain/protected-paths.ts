@@ -53,6 +53,12 @@ const HOME_ORDERS: readonly (readonly [RegExp, Protection])[] = [
   [/^\.(?:gitconfig|config\/git\/(?:config|attributes))$/, 'git-internals'],
 ];
 
+/** What all of `ALWAYS` begin with, or have in them. Most paths do not, which is sooner seen than that no pattern fits. */
+function mayBeOneOfAlways(path: string): boolean {
+  const folded = path.toLowerCase();
+  return folded.startsWith('.') || folded.startsWith('tasks/') || folded.includes('/.claude/');
+}
+
 /** Where the file system makes no difference between `.claude` and `.Claude`, and folds the names of files. */
 const ANY_CASE = new Map<RegExp, RegExp>();
 
@@ -74,7 +80,9 @@ export function protectionOf(
   path: string,
   { globs = [], anyCase = false }: ProtectionRules = {},
 ): Protection | undefined {
-  const always = ALWAYS.find(([pattern]) => fits(pattern, path, anyCase))?.[1];
+  const always = mayBeOneOfAlways(path)
+    ? ALWAYS.find(([pattern]) => fits(pattern, path, anyCase))?.[1]
+    : undefined;
   if (always !== undefined) return always;
   const named = anyCase
     ? globs.some((glob) => fitsPathGlob(path.toLowerCase(), glob.toLowerCase()))
@@ -90,6 +98,8 @@ export function gitProtectionOf(path: string, anyCase = false): Protection | und
 
 /** The same of a path in a person's home folder. */
 export function homeProtectionOf(path: string, anyCase = false): Protection | undefined {
+  // All of them begin with a dot.
+  if (!path.startsWith('.')) return undefined;
   return HOME_ORDERS.find(([pattern]) => fits(pattern, path, anyCase))?.[1];
 }
 

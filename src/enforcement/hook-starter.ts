@@ -61,7 +61,7 @@ export function isHookShell(
 
 export function shellProgram(): string {
   try {
-    return realpathSync('/bin/sh');
+    return realpathSync.native('/bin/sh');
   } catch {
     // Safe: without a shell no process is one.
     return '';

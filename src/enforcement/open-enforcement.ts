@@ -48,13 +48,13 @@ export async function openEnforcement(
   });
   try {
     requireMarked(home, ledger.file);
-    const checkout = realpathSync(git.root);
+    const checkout = realpathSync.native(git.root);
     return {
       ledger,
       project: known?.project ?? (await projectOf(ledger, git, checkout)),
       checkout,
       git,
-      dataFolder: realpathSync(home),
+      dataFolder: realpathSync.native(home),
       env,
       close: () => ledger.close(),
     };

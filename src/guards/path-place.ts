@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Protection, protectionOf } from '../domain/protected-paths.ts';
 import { findGitFolder } from '../platform/git-folder.ts';
+import { pathBelow } from '../platform/path-below.ts';
 import {
   type Looks,
   type ReadLink,
@@ -113,7 +114,7 @@ const IN_HOME: readonly (readonly [string, Protection])[] = [
 export function protectedSpots(place: PathPlace): readonly ProtectedSpot[] {
   return remembered(spots, place, () => [
     ...place.checkouts.flatMap((root) => [
-      ...IN_CHECKOUT.map(([path, protection]) => ({ path: join(root, path), protection, whole: true })),
+      ...IN_CHECKOUT.map(([path, protection]) => ({ path: pathBelow(root, path), protection, whole: true })),
       ...place.globs.map((glob) => ({
         path: join(root, fixedPart(glob)),
         protection: 'definition' as const,
@@ -122,13 +123,13 @@ export function protectedSpots(place: PathPlace): readonly ProtectedSpot[] {
     ]),
     ...place.gitFolders.flatMap((folder) =>
       IN_GIT_FOLDER.map((path) => ({
-        path: join(folder, path),
+        path: pathBelow(folder, path),
         protection: 'git-internals' as const,
         whole: true,
       })),
     ),
     { path: place.dataFolder, protection: 'data', whole: true },
-    ...IN_HOME.map(([path, protection]) => ({ path: join(place.home, path), protection, whole: true })),
+    ...IN_HOME.map(([path, protection]) => ({ path: pathBelow(place.home, path), protection, whole: true })),
   ]);
 }
 

@@ -39,7 +39,9 @@ export function readProcSince(mark: ProcessMark): ProcessRow[] {
 
 export function processIds(): number[] {
   try {
-    return readdirSync('/proc').flatMap((name) => (/^[1-9]\d*$/.test(name) ? [Number(name)] : []));
+    return readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => Number.isSafeInteger(pid) && pid > 0);
   } catch {
     return [];
   }

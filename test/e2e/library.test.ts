@@ -1,9 +1,8 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import type * as Guardkit from '../../src/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // The built file, as a program that depends on the package gets it.
 const built = new URL('../../dist/index.js', import.meta.url).href;
@@ -12,7 +11,7 @@ const { defineEntity, GuardKitError, openStore, projectGroup, turnState } = (awa
 )) as typeof Guardkit;
 
 function freshPath(): string {
-  return join(mkdtempSync(join(tmpdir(), 'guardkit-library-')), 'memory.db');
+  return join(temporaryFolder(), 'memory.db');
 }
 
 it('the example of the library page works as it stands', async () => {

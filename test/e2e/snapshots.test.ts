@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -13,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { launcherPath, writeLauncher } from '../../src/enforcement/wiring/launcher.ts';
 import { launcherParts } from '../../src/enforcement/wiring/own-package.ts';
+import { QUICK_LINES } from '../../src/quick-lines.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { Sandbox } from '../support/cli.ts';
 
@@ -77,6 +79,28 @@ describe('hooks that begin with a snapshot', () => {
     const other = start(process.execPath, [...words, sandbox.path('other/hook.cjs'), 'claude'], {});
     expect(other).toMatchObject({ status: 14, stdout: '' });
   });
+
+  it('bring compiled code of Node’s own modules only for what starts programs [START-1]', async () => {
+    const { snapshot } = launcherParts(realpathSync(sandbox.home));
+    const script: string = join(ROOT, 'scripts', 'snapshot-file.js');
+    const { compiledModules }: { compiledModules(file: Buffer): string[] | undefined } = await import(script);
+    const compiled = compiledModules(readFileSync(snapshot?.file ?? ''));
+    expect(compiled).toContain('child_process');
+    expect(compiled).not.toContain('http');
+  });
+
+  it('refuse where the rest of their program is gone [START-1]', () => {
+    mkdirSync(sandbox.path('copy'));
+    cpSync(join(ROOT, 'dist'), sandbox.path('copy/dist'), {
+      recursive: true,
+      filter: (path) => !/hook\.rest-[^/]*$|\.blob$|types|library/.test(path),
+    });
+    symlinkSync(join(ROOT, 'node_modules'), sandbox.path('copy/node_modules'));
+    openLedger({ path: join(sandbox.home, 'ledger.db') }).close();
+    const told = payload('Write', { file_path: sandbox.path('shop/.guardkit/config.yaml'), content: '' });
+    const said = start(process.execPath, [sandbox.path('copy/dist/hook.cjs'), 'claude'], told);
+    expect(said).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('hook.rest-') });
+  });
 });
 
 describe('a command with a snapshot of its own', () => {
@@ -92,7 +116,8 @@ describe('a command with a snapshot of its own', () => {
   }
 
   it('says what the program says, also through a link [START-1]', () => {
-    expect(existsSync(join(ROOT, 'dist', 'quick.blob'))).toBe(true);
+    for (const line of QUICK_LINES)
+      expect(existsSync(join(ROOT, 'dist', `${line.split(' ')[1]}.blob`))).toBe(true);
     const said = run(process.execPath, [join(ROOT, 'bin', 'guardkit.js'), ...LINE]);
     symlinkSync(join(ROOT, 'bin', 'guardkit'), sandbox.path('link'));
     expect(said.stdout).toContain('Quality gates for feature');
@@ -108,7 +133,7 @@ describe('a command with a snapshot of its own', () => {
     symlinkSync(join(ROOT, 'dist', 'bin.cjs'), sandbox.path('copy/dist/bin.cjs'));
     const said = run(process.execPath, [join(ROOT, 'bin', 'guardkit.js'), ...LINE]);
     expect(run(sandbox.path('copy/bin/guardkit'), LINE)).toEqual(said);
-    writeFileSync(sandbox.path('copy/dist/quick.blob'), 'no snapshot');
+    writeFileSync(sandbox.path('copy/dist/explain.blob'), 'no snapshot');
     const begin = readFileSync(join(ROOT, 'dist', 'quick.start'), 'utf8');
     writeFileSync(
       sandbox.path('copy/dist/quick.start'),

@@ -134,11 +134,11 @@ describe('[LEARN-2] an action that was kept', () => {
 
   it('tells what was attempted in the same words whenever it is the same', () => {
     const { keep } = project();
-    const attempt = (tool: string, request: ToolRequest) => keep(tool, request).body.attempt;
-    expect(attempt('Write', { kind: 'write', path: `./${LIST}`, content: '' })).toBe(`edit ${LIST}`);
-    expect(attempt('Bash', { kind: 'command', command: 'git -C . push -f', background: false })).toBe(
-      attempt('Bash', { kind: 'command', command: 'sudo git push origin main', background: false }),
+    const attempted = (tool: string, request: ToolRequest) => keep(tool, request).body.attempted;
+    expect(attempted('Write', { kind: 'write', path: `./${LIST}`, content: '' })).toBe(`edit ${LIST}`);
+    expect(attempted('Bash', { kind: 'command', command: 'git -C . push -f', background: false })).toBe(
+      attempted('Bash', { kind: 'command', command: 'sudo git push origin main', background: false }),
     );
-    expect(attempt('Task', { kind: 'spawn', type: 'tester-agent' })).toBe('spawn tester-agent');
+    expect(attempted('Task', { kind: 'spawn', type: 'tester-agent' })).toBe('spawn tester-agent');
   });
 });

@@ -4,6 +4,7 @@ import type { Workspace } from '../../config/workspace.ts';
 import { findGitFolder, type GitFolder, otherCheckouts } from '../../platform/git-folder.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
+import { isInside } from '../../platform/sandbox/path-inside.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { isWired } from '../wiring/is-wired.ts';
@@ -11,6 +12,7 @@ import { launcherParts } from '../wiring/own-package.ts';
 import { liesInProject } from '../wiring/wiring-notices.ts';
 import { describeTier, type Tier } from './describe-tier.ts';
 import { type DoctorCheck, failedCheck } from './doctor-check.ts';
+import { examineConfig } from './examine-config.ts';
 import { examineClaude, examineGit, examineNode, examineSandbox } from './examine-machine.ts';
 import { examineWiring } from './examine-wiring.ts';
 import { findWiring } from './find-wiring.ts';
@@ -54,6 +56,7 @@ export async function diagnose(world: DoctorWorld): Promise<Diagnosis> {
   const record = project.id === undefined || !git ? [] : await examineRecord(world, project.id, git.root);
   const checks = [
     project.check,
+    ...(git && project.check.outcome === 'pass' ? [await examineConfig(git.root)] : []),
     ...(hooks ? [hooks] : []),
     ...(settings ? [settings] : []),
     ...record,
@@ -71,7 +74,7 @@ export async function diagnose(world: DoctorWorld): Promise<Diagnosis> {
     ...describeTier({
       checks,
       shared: wiring?.hooks.some(({ scope }) => scope === 'team') ?? false,
-      unwiredCheckouts: git ? unwiredCheckouts(git) : [],
+      unwiredCheckouts: git ? unwiredCheckouts(git, dataFolder) : [],
       programInProject: git ? programInProject(git.root) : false,
     }),
   };
@@ -145,10 +148,14 @@ async function examineStore(world: DoctorWorld): Promise<DoctorCheck> {
 }
 
 /** Claude Code takes a person's settings of the main working tree in every other one as well. */
-function unwiredCheckouts(git: GitFolder): string[] {
+function unwiredCheckouts(git: GitFolder, dataFolder: string): string[] {
   const main = basename(git.commonDir) === '.git' ? dirname(git.commonDir) : undefined;
   if (main !== undefined && isWired(main)) return [];
-  return otherCheckouts(git).filter((checkout) => existsSync(checkout) && !isWired(checkout));
+  // GuardKit's own are not a person's to wire: it starts what runs there.
+  const own = existsSync(dataFolder) ? realpathSync(dataFolder) : dataFolder;
+  return otherCheckouts(git)
+    .filter((checkout) => existsSync(checkout) && !isWired(checkout))
+    .filter((checkout) => !isInside(realpathSync(checkout), own));
 }
 
 function programInProject(root: string): boolean {

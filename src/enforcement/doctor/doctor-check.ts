@@ -21,11 +21,15 @@ export function failedCheck(id: string, error: unknown, outcome: Outcome = 'fail
   return { id, outcome, found: message.replace(/\s*\n\s*/g, ' '), ...(hint === undefined ? {} : { hint }) };
 }
 
+/** How the native module is made for the Node that is used now. */
+export const REBUILD =
+  'Run `npm rebuild better-sqlite3` in the folder that GuardKit is installed in, or install guardkit again with this Node.';
+
 /** The one part of GuardKit that is made for one version of Node. */
 function explainNative(message: string): Pick<DoctorCheck, 'found' | 'hint'> | undefined {
   if (!/better[-_]sqlite3|NODE_MODULE_VERSION|bindings file/.test(message)) return undefined;
   return {
-    found: `better-sqlite3, which reads the ledger, cannot be loaded by Node ${process.version}: ${message.split('\n', 1)[0]}`,
-    hint: 'Run `npm rebuild better-sqlite3` in the folder that GuardKit is installed in, or install guardkit again with this Node.',
+    found: `better-sqlite3, which reads the ledger, cannot be loaded by Node ${process.version}: ${message.replace(/\s*\n\s*/g, ' ')}`,
+    hint: REBUILD,
   };
 }

@@ -25,7 +25,7 @@ function examineChain(ledger: Ledger, project: string): DoctorCheck {
       return {
         id: 'ledger',
         outcome: 'pass',
-        found: `${verdict.entries} entries of ${project}, each as it was written`,
+        found: `${verdict.entries === 1 ? '1 entry' : `${verdict.entries} entries`} of ${project}, each as it was written`,
       };
     return {
       id: 'ledger',

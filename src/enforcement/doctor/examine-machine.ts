@@ -9,16 +9,19 @@ const TIMEOUT_MS = 20_000;
 const CLAUDE_ON_FAILURE = [2, 1, 295] as const;
 /** From here on settings can be handed to git without a file. */
 const GIT_OLDEST = [2, 31] as const;
+/** As `engines` in package.json says. Some versions from 21 to 22.11 lack what the program needs to start. */
 const NODE_OLDEST = [20, 19] as const;
+const NODE_OLDEST_AFTER_20 = [22, 12] as const;
 
 export function examineNode(version = process.versions.node): DoctorCheck {
-  return isAtLeast(version, NODE_OLDEST)
+  const oldest = isAtLeast(version, [21]) ? NODE_OLDEST_AFTER_20 : NODE_OLDEST;
+  return isAtLeast(version, oldest)
     ? { id: 'node', outcome: 'pass', found: version }
     : {
         id: 'node',
         outcome: 'fail',
         found: `${version} is too old`,
-        hint: 'GuardKit needs Node 20.19 or newer.',
+        hint: 'GuardKit needs Node 20 from 20.19 on, or 22.12 or newer.',
       };
 }
 

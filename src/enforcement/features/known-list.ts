@@ -77,7 +77,7 @@ export function listPlace(ledger: Ledger, project: string, checkout: string, dat
   return {
     ledger,
     project,
-    checkout: realpathSync(checkout),
-    dataFolder: realpathSync(dataFolder),
+    checkout: realpathSync.native(checkout),
+    dataFolder: realpathSync.native(dataFolder),
   };
 }

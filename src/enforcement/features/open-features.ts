@@ -31,7 +31,7 @@ export async function openFeatures(context: FeaturesContext, root: string): Prom
   const ledger = await context.ledger();
   const { findProject } = await import('../project-of.ts');
   const git = findGitFolder(root);
-  const project = git && (await findProject(ledger, git, realpathSync(root)));
+  const project = git && (await findProject(ledger, git, realpathSync.native(root)));
   if (!project?.known) return unrecorded(root);
   const { listPlace } = await import('./known-list.ts');
   const { isAsLeft, reconcileFeatureList } = await import('./reconcile-feature-list.ts');

@@ -1,5 +1,6 @@
 import { chmodSync, readdirSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { pathBelow } from '../../platform/path-below.ts';
 import { AREA_ROW, type WatchedRow } from '../../store/ledger/watch-tables.ts';
 import { FOLDER_HASH, type Found, lookAt, NOTHING_HASH, readFound } from './found.ts';
 import type { WatchArea } from './watch-areas.ts';
@@ -34,7 +35,8 @@ const MAX_PATHS = 4000;
 const MAX_BEHIND_LINK = 500;
 
 export function absolutePath(area: WatchArea, path: string): string {
-  return path.startsWith('/') ? path : join(area.folder, path);
+  if (path.startsWith('/')) return path;
+  return path === '.' ? area.folder : pathBelow(area.folder, path);
 }
 
 /** What differs between an area as it is known and as it is. Reads only what has another stamp. */

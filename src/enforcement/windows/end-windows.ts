@@ -1,6 +1,7 @@
+import type { ProcessRow } from '../../platform/process-row.ts';
 import type { WatchTables } from '../../store/ledger/watch-tables.ts';
 import { checkAreas } from './check-areas.ts';
-import { findLeftBehind } from './left-behind.ts';
+import { findLeftBehind, processesSinceFirst } from './left-behind.ts';
 import { NOTHING_RESTORED, type WindowResult } from './restored.ts';
 import { concerns, knownAreas } from './watch.ts';
 import { repositoryArea, type WatchArea } from './watch-areas.ts';
@@ -40,9 +41,10 @@ export function endWindows(
 ): WindowResult {
   const [first] = windows;
   if (!first) return NOTHING_RESTORED;
+  const rows = ran ? processesSinceFirst(windows.map(({ body }) => (body.runs ? body.mark : null))) : [];
   const after = windows.map((window) => ({
     window,
-    next: ran ? nextState(place, window, orphans) : undefined,
+    next: ran ? nextState(place, window, orphans, rows) : undefined,
   }));
   const areas = [...knownAreas(place, tables), ...lostRepositories(place, windows)].filter((area) =>
     windows.some((one) => concerns(area, one)),
@@ -83,18 +85,22 @@ function nextState(
   { dataFolder }: WatchPlace,
   window: ActionWindow,
   orphans: boolean,
+  rows: readonly ProcessRow[],
 ): ActionWindow | undefined {
   const { body, session } = window;
   const processes =
     body.runs && body.mark
-      ? findLeftBehind({
-          agent: body.agent,
-          session,
-          agentPid: body.agent_process?.pid,
-          mark: body.mark,
-          orphans,
-          dataFolder,
-        })
+      ? findLeftBehind(
+          {
+            agent: body.agent,
+            session,
+            agentPid: body.agent_process?.pid,
+            mark: body.mark,
+            orphans,
+            dataFolder,
+          },
+          rows,
+        )
       : [];
   if (processes.length > 0) return { ...window, body: { ...body, state: 'background', processes, orphans } };
   return body.scheduled && body.state !== 'scheduled'

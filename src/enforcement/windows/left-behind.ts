@@ -25,14 +25,21 @@ export interface LeftBehindQuestion {
   dataFolder: string;
 }
 
-/** What an action started and that still runs. */
-export function findLeftBehind(question: LeftBehindQuestion): ProcessId[] {
-  const rows = processesSince(question.mark);
+/** What an action started and that still runs, of what began since it or earlier. */
+export function findLeftBehind(question: LeftBehindQuestion, since: readonly ProcessRow[]): ProcessId[] {
+  const rows = since.filter(({ started }) => started >= question.mark.now);
   if (rows.length === 0) return [];
   return chooseLeftBehind(question, rows, systemFacts(question, rows)).map(({ pid, started }) => ({
     pid,
     started,
   }));
+}
+
+/** What began after the earliest of several moments: one look at the system for all of them. */
+export function processesSinceFirst(marks: readonly (ProcessMark | null)[]): ProcessRow[] {
+  let first: ProcessMark | null = null;
+  for (const mark of marks) if (mark && (!first || mark.now < first.now)) first = mark;
+  return first ? processesSince(first) : [];
 }
 
 /** What is asked of the system for those few that are new. */

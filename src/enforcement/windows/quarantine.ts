@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { constants, copyFileSync, cpSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { movePath } from '../../platform/move-path.ts';
 import type { Found } from './found.ts';
 
 /** Where copies of what agents left lie. */
@@ -38,7 +39,7 @@ export function quarantine(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (found.bytes !== undefined) writeFileAtomic(copy, found.bytes, 0o600);
   else if (found.kind === 'file') takeLarge(absolute, copy);
-  else if (found.kind === 'folder') move(absolute, copy);
+  else if (found.kind === 'folder') movePath(absolute, copy);
   else return null;
   return name;
 }
@@ -56,23 +57,13 @@ function takeLarge(absolute: string, copy: string): void {
   const stat = lstatSync(absolute, { throwIfNoEntry: false });
   if (!stat?.isFile()) return;
   if (stat.size > MAX_COPIED_BYTES) {
-    move(absolute, copy);
+    movePath(absolute, copy);
     return;
   }
   try {
     copyFileSync(absolute, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   } catch {
     // Safe: one that may not be read can still be moved, and what cannot be moved either throws.
-    move(absolute, copy);
-  }
-}
-
-function move(from: string, to: string): void {
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
-    cpSync(from, to, { recursive: true, verbatimSymlinks: true, errorOnExist: true, force: false });
-    rmSync(from, { recursive: true, force: true });
+    movePath(absolute, copy);
   }
 }

@@ -1,8 +1,9 @@
 import { findGitFolder } from '../../platform/git-folder.ts';
+import type { ProcessRow } from '../../platform/process-row.ts';
 import { isRunning } from '../../platform/process-table.ts';
 import type { WatchTables } from '../../store/ledger/watch-tables.ts';
 import { endWindows } from './end-windows.ts';
-import { findLeftBehind } from './left-behind.ts';
+import { findLeftBehind, processesSinceFirst } from './left-behind.ts';
 import { allOf, NOTHING_RESTORED, type WindowResult } from './restored.ts';
 import { findSession, isOver } from './sessions.ts';
 import type { WatchPlace } from './watch-place.ts';
@@ -18,7 +19,12 @@ const GIVE_UP_MS = 24 * 60 * 60 * 1000;
 export function settleGone(place: WatchPlace, tables: WatchTables): WindowResult {
   const windows = readWindows(tables);
   if (windows.length === 0) return NOTHING_RESTORED;
-  const due = windows.filter((window) => isDue(place, tables, window));
+  const quiet = windows.filter(isQuiet);
+  // After all of them were seen to have ended, so that whatever they had started before is among it; once for all.
+  const rows = processesSinceFirst(quiet.map(({ body }) => body.mark));
+  const due = windows.filter((window) =>
+    quiet.includes(window) ? !goesOn(place, tables, window, rows) : isDue(place, window),
+  );
   const checkouts = new Set(due.map(({ project, checkout }) => JSON.stringify([project, checkout])));
   const results = [...checkouts].map((key) => {
     const here = due.filter(({ project, checkout }) => JSON.stringify([project, checkout]) === key);
@@ -38,11 +44,15 @@ function placeOf(place: WatchPlace, { project, checkout }: ActionWindow): WatchP
   return git && { ...place, project, checkout, git, globs: [] };
 }
 
-function isDue(place: WatchPlace, tables: WatchTables, window: ActionWindow): boolean {
-  const { body, project, session, opened_at } = window;
+/** Work in the background of which nothing that is known runs any more. */
+function isQuiet({ body }: ActionWindow): boolean {
+  return body.state === 'background' && !body.processes.some(isRunning);
+}
+
+function isDue(place: WatchPlace, { body, project, session, opened_at }: ActionWindow): boolean {
   switch (body.state) {
     case 'background':
-      return !body.processes.some(isRunning) && !goesOn(place, tables, window);
+      return false;
     case 'scheduled': {
       const found = findSession({ ledger: place.ledger, project }, session);
       return !found || isOver(found);
@@ -53,17 +63,23 @@ function isDue(place: WatchPlace, tables: WatchTables, window: ActionWindow): bo
 }
 
 /** What has ended may have started others before. */
-function goesOn({ dataFolder }: WatchPlace, tables: WatchTables, window: ActionWindow): boolean {
+function goesOn(
+  { dataFolder }: WatchPlace,
+  tables: WatchTables,
+  window: ActionWindow,
+  rows: readonly ProcessRow[],
+): boolean {
   const { body, session } = window;
   if (!body.mark) return false;
-  const processes = findLeftBehind({
+  const question = {
     agent: body.agent,
     session,
     agentPid: body.agent_process?.pid,
     mark: body.mark,
     orphans: body.orphans === true,
     dataFolder,
-  });
+  };
+  const processes = findLeftBehind(question, rows);
   if (processes.length === 0) return false;
   tables.exclusively(() => {
     if (readWindows(tables).some((one) => sameWindow(one, window)))

@@ -24,7 +24,7 @@ export function repositoryFolder({ git: { commonDir } }: Pick<WatchPlace, 'git'>
 
 export function realFolder(folder: string): string {
   try {
-    return realpathSync(folder);
+    return realpathSync.native(folder);
   } catch {
     // Safe: what is not there has no other name.
     return folder;

@@ -18,6 +18,8 @@ export interface LauncherParts {
 /** Memory of Node with the program in it, made by the build. */
 export interface Snapshot {
   file: string;
+  /** A file that the build gave the time of the Node it was made with. */
+  made: string;
   /** Options of Node that it was made for. */
   flags: readonly string[];
 }
@@ -33,7 +35,8 @@ export function launcherPath(dataFolder: string): string {
 /**
  * Whatever goes wrong (Node is gone, its version cannot load the program, the program crashes or is killed) ends in exit
  * code 2, which every agent takes as a refusal; but not where a person speaks, who is never refused. Variables that make
- * Node load other code are taken away first. A snapshot that does not fit, as after an upgrade of Node, is left aside.
+ * Node load other code are taken away first. A snapshot that does not fit, as after an upgrade of Node, is left aside:
+ * where Node has another time than it had, unasked, since it would say so to the agent.
  */
 export function launcherText({ node, program, words = [], snapshot, dataFolder }: LauncherParts): string {
   return `#!/bin/sh
@@ -73,10 +76,10 @@ code=$?`;
  */
 const MISFITS = '9|14|132|134|135|139';
 
-function withSnapshot(node: string, program: string, { file, flags }: Snapshot): string {
+function withSnapshot(node: string, program: string, { file, made, flags }: Snapshot): string {
   const words = [node, ...flags, '--snapshot-blob', file, program];
   return `code=14
-if [ -r ${quote(file)} ]; then
+if [ -r ${quote(file)} ] && ! [ ${quote(node)} -nt ${quote(made)} ] && ! [ ${quote(node)} -ot ${quote(made)} ]; then
   ${words.map(quote).join(' ')} "$@"
   code=$?
 fi

@@ -39,7 +39,7 @@ function findSnapshot(program: string): Snapshot | undefined {
   const made = `${program}.${process.version}-${process.platform}-${process.arch}`;
   const [file, options] = [`${made}.blob`, `${made}.flags`];
   if (!existsSync(file) || !existsSync(options)) return undefined;
-  return { file, flags: readFileSync(options, 'utf8').split('\n').filter(Boolean) };
+  return { file, made: options, flags: readFileSync(options, 'utf8').split('\n').filter(Boolean) };
 }
 
 function incomplete(what: string): GuardKitError {

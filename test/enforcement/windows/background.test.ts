@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,9 +12,12 @@ import { isRunning, readProcess } from '../../../src/platform/process-table.ts';
 import { CONFIG, WatchedCheckout } from './windows-fixture.ts';
 
 /** An agent's program that starts what it is told to on its input, as an agent starts its commands. */
-async function agentProgram(
-  session: string,
-): Promise<{ child: ChildProcess; id: { pid: number; started: number } }> {
+async function agentProgram(): Promise<{
+  child: ChildProcess;
+  by: { session: string; agentProcess: { pid: number; started: number } };
+}> {
+  // Of its own: what it starts is known by it, also to tests that run at the same time.
+  const session = randomUUID();
   const program = `
     const { spawnSync } = require('node:child_process');
     require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
@@ -27,7 +31,7 @@ async function agentProgram(
   if (child.stdout) await once(child.stdout, 'data');
   const row = readProcess(child.pid ?? 0);
   if (!row) throw new Error('the agent does not run');
-  return { child, id: { pid: row.pid, started: row.started } };
+  return { child, by: { session, agentProcess: { pid: row.pid, started: row.started } } };
 }
 
 async function run({ child }: { child: ChildProcess }, command: string): Promise<void> {
@@ -64,8 +68,8 @@ for (const [name, command] of Object.entries(WAYS)) {
   test(`what a process writes later is put back, when it was left ${name}`, async () => {
     const shop = new WatchedCheckout();
     onTestFinished(() => writeFileSync(join(shop.folder, 'shop', 'go'), ''));
-    const agent = await agentProgram('s1');
-    const opening = shop.opening({ agentProcess: agent.id });
+    const agent = await agentProgram();
+    const opening = shop.opening(agent.by);
     openWindow(shop.place, opening);
     await run(agent, `cd ${shop.path()} && ${command}`);
     closeWindow(shop.place, { ...opening, orphans: name.includes('without a mark') });
@@ -74,7 +78,7 @@ for (const [name, command] of Object.entries(WAYS)) {
     writeFileSync(shop.path('go'), '');
     await ended(shop);
     expect(shop.read('.guardkit/config.yaml')).toBe('project: lax\n');
-    const { restored } = openWindow(shop.place, shop.opening({ agentProcess: agent.id }));
+    const { restored } = openWindow(shop.place, shop.opening(agent.by));
     expect(restored).toMatchObject([{ path: '.guardkit/config.yaml', action: opening.action }]);
     expect(shop.read('.guardkit/config.yaml')).toBe(CONFIG);
     expect(states(shop)).toEqual(['open']);
@@ -85,8 +89,8 @@ for (const [name, command] of Object.entries(WAYS)) {
 test('what a process starts before it ends keeps the window open', async () => {
   const shop = new WatchedCheckout();
   onTestFinished(() => writeFileSync(join(shop.folder, 'shop', 'go'), ''));
-  const agent = await agentProgram('s1');
-  const opening = shop.opening({ agentProcess: agent.id });
+  const agent = await agentProgram();
+  const opening = shop.opening(agent.by);
   openWindow(shop.place, opening);
   await run(
     agent,
@@ -104,10 +108,30 @@ test('what a process starts before it ends keeps the window open', async () => {
   expect(states(shop)).toEqual([]);
 });
 
+test('of several that have ended, one look tells those that started something else before', async () => {
+  const shop = new WatchedCheckout();
+  const wait = (name: string) => `while [ ! -e ${name} ]; do sleep 0.02; done`;
+  const stays = { ends: ':', 'goes on': `setsid sh -c "${wait('go')}" &` };
+  for (const [action, then] of Object.entries(stays)) {
+    const agent = await agentProgram();
+    const opening = shop.opening({ ...agent.by, action });
+    openWindow(shop.place, opening);
+    await run(agent, `cd ${shop.path()} && (${wait('first')}; ${then}) &`);
+    closeWindow(shop.place, { ...opening, orphans: false });
+  }
+  writeFileSync(shop.path('first'), '');
+  await ended(shop);
+  lookAround(shop.place);
+  const open = readWindows(watchTables(shop.place.ledger)).map(({ action }) => action);
+  writeFileSync(shop.path('go'), '');
+  await ended(shop);
+  expect(open).toEqual(['goes on']);
+});
+
 test('a command that leaves nothing running leaves no window', async () => {
   const shop = new WatchedCheckout();
-  const agent = await agentProgram('s1');
-  const opening = shop.opening({ agentProcess: agent.id });
+  const agent = await agentProgram();
+  const opening = shop.opening(agent.by);
   openWindow(shop.place, opening);
   await run(agent, `cd ${shop.path()} && (sleep 0.01 &) ; wait; sleep 0.1; git status > /dev/null`);
   closeWindow(shop.place, { ...opening, orphans: false });
@@ -116,8 +140,8 @@ test('a command that leaves nothing running leaves no window', async () => {
 
 test('what others start meanwhile is not taken for the agent’s', async () => {
   const shop = new WatchedCheckout();
-  const agent = await agentProgram('s1');
-  const opening = shop.opening({ agentProcess: agent.id });
+  const agent = await agentProgram();
+  const opening = shop.opening(agent.by);
   openWindow(shop.place, opening);
   const other = spawn('sleep', ['60'], { stdio: 'ignore' });
   onTestFinished(() => void other.kill('SIGKILL'));
@@ -128,8 +152,8 @@ test('what others start meanwhile is not taken for the agent’s', async () => {
 
 test('an edit by the agent’s own program looks for no processes', async () => {
   const shop = new WatchedCheckout();
-  const agent = await agentProgram('s1');
-  const opening = shop.opening({ agentProcess: agent.id, runs: false });
+  const agent = await agentProgram();
+  const opening = shop.opening({ ...agent.by, runs: false });
   openWindow(shop.place, opening);
   await run(agent, 'sleep 1 &');
   closeWindow(shop.place, { ...opening, orphans: false });

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { closeWindow } from '../../../src/enforcement/windows/close-window.ts';
 import { type Opening, openWindow } from '../../../src/enforcement/windows/open-window.ts';
 import type { WatchPlace } from '../../../src/enforcement/windows/watch-place.ts';
@@ -43,8 +43,7 @@ export class WatchedCheckout {
     for (const name of ['data', 'home']) mkdirSync(join(this.folder, name));
     if (template === undefined) {
       this.#begin();
-      template = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-windows-template-')));
-      process.once('exit', () => rmSync(template ?? '', { recursive: true, force: true }));
+      template = mkdtempSync(join(inject('runFolder'), 'windows-'));
       cpSync(this.path(), template, { recursive: true });
     } else cpSync(template, this.path(), { recursive: true });
     this.place = placeIn(this.folder, globs);

@@ -58,7 +58,8 @@ describe('the launcher of hooks', () => {
     const file = join(dataFolder, 'snapshot');
     if (content !== undefined) writeFileSync(file, content);
     const program = join(dataFolder, 'program.cjs');
-    writeLauncher({ node: process.execPath, program, dataFolder, snapshot: { file, flags: ['--no-opt'] } });
+    const snapshot = { file, made: process.execPath, flags: ['--no-opt'] };
+    writeLauncher({ node: process.execPath, program, dataFolder, snapshot });
     expect(run()).toMatchObject({ status: 0, stdout: 'claude{}' });
   });
 
@@ -71,7 +72,7 @@ describe('the launcher of hooks', () => {
       node: process.execPath,
       program,
       dataFolder,
-      snapshot: { file, flags: ['--not-known'] },
+      snapshot: { file, made: process.execPath, flags: ['--not-known'] },
     });
     expect(run().status).toBe(2);
   });

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { namedProtection } from '../../src/guards/named-protection.ts';
+
+const NAMED = [
+  ['cat .claude/progress/feature-list.json', 'feature-list'],
+  ['open("SESSION-STATE.json")', 'session-state'],
+  ['rm -r .guardkit/', 'definition'],
+  ['cd .GuardKit', 'definition'],
+  ['tasks/backlog/TASK-1.md', 'definition'],
+  ['.claude/settings.local.json', 'agent-settings'],
+  ['.Claude/Hooks/x', 'agent-settings'],
+  ['.mcp.json', 'agent-settings'],
+  ['~/.codex/config.toml', 'agent-settings'],
+  ['~/.gemini/settings.json', 'agent-settings'],
+  ['.cursor/hooks', 'agent-settings'],
+  ['.OPENCODE/CONFIG', 'agent-settings'],
+  ['.git/hooks/pre-commit', 'git-internals'],
+  ['.git/config', 'git-internals'],
+  ['.GIT/info/attributes', 'git-internals'],
+  ['~/.gitconfig', 'git-internals'],
+  ['refs/guardkit/base', 'git-internals'],
+  ['home/ledger.db', 'data'],
+] as const;
+
+describe('a text names something protected', () => {
+  it.each(NAMED)('with %s', (text, protection) => {
+    expect(namedProtection(text)).toBe(protection);
+  });
+
+  it('by detours, and by where the data lie', () => {
+    expect(namedProtection('.git//hooks/x')).toBe('git-internals');
+    expect(namedProtection('.claude/.//./hooks/x')).toBe('agent-settings');
+    expect(namedProtection('cat /data/gk/x', '/data/gk')).toBe('data');
+  });
+
+  it('only where it does', () => {
+    for (const text of [
+      'npm test',
+      'node --test a/b.js',
+      '.guardkit/logs/a.log',
+      '.github/x',
+      'my-task-1.md',
+    ])
+      expect([text, namedProtection(text)]).toEqual([text, undefined]);
+  });
+});
