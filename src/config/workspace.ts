@@ -58,10 +58,11 @@ function assertFolder(home: string): void {
 /** What is there instead of a folder; undefined for a folder, and for nothing, which becomes one. */
 function whatStandsAt(home: string): string | undefined {
   try {
-    const stat = statSync(home, { throwIfNoEntry: false });
-    return !stat || stat.isDirectory() ? undefined : 'is a file';
+    // Some versions of Node take a path below a file for nothing when they are told not to throw.
+    return statSync(home).isDirectory() ? undefined : 'is a file';
   } catch (error) {
-    return `cannot be reached (${error instanceof Error && 'code' in error ? error.code : error})`;
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    return code === 'ENOENT' ? undefined : `cannot be reached (${code})`;
   }
 }
 

@@ -44,7 +44,7 @@ export interface CheckRun {
 /** Everything the gates judge on. Collecting it is other code; a gate only compares. */
 export interface Facts {
   rules: GateRules;
-  /** Why no command could be run on the candidate, if so: its set-up failed, or there is none to run. */
+  /** Why no command could be run on the candidate, if so: its set-up failed. */
   notRun: string | undefined;
   /** Undefined where there is no test command. */
   candidate: TestRun | undefined;

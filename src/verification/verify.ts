@@ -94,6 +94,8 @@ export async function verify(request: VerifyRequest): Promise<Verified> {
     sandbox: sandbox.available ? `${sandbox.kind} ${sandbox.version}` : null,
     duration_ms: Math.round(performance.now() - startedAt),
   };
+  // What a signal cut off says nothing of the work.
+  if (request.signal?.aborted) return { verification, facts };
   if (request.record) request.record(verification);
   else ledger.append(project, 'verification_recorded', verification);
   return { verification, facts };

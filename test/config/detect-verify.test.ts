@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { detectVerify } from '../../src/config/detect-verify.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function project(files: Record<string, string>): string {
-  const root = mkdtempSync(join(tmpdir(), 'guardkit-detect-'));
+  const root = temporaryFolder();
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);

@@ -81,11 +81,12 @@ describe('an agent that reaches into the ledger', () => {
     symlinkSync('/bin/sleep', join(session.root, 'claude'));
     const program = spawn(join(session.root, 'claude'), ['60'], { stdio: 'ignore' });
     onTestFinished(() => void program.kill('SIGKILL'));
-    const mend = 'script -qc "guardkit doctor --fix" /dev/null >../mend.log 2>&1; touch ../done';
+    const alone = 'while kill -0 "$ABOVE" 2>/dev/null; do sleep 0.05; done';
+    const mend = `${alone}; script -qc "guardkit doctor --fix" /dev/null >../mend.log 2>&1; touch ../done`;
     await runs(
       session,
       `import glob, os\nfor path in glob.glob(os.path.expanduser('~/.guard*/led*')): os.remove(path)\n`,
-      `( env -i HOME="$HOME" PATH="$PATH" GUARDKIT_HOME="$GUARDKIT_HOME" setsid sh -c '${mend}' & )`,
+      `( env -i HOME="$HOME" PATH="$PATH" GUARDKIT_HOME="$GUARDKIT_HOME" ABOVE=$$ setsid sh -c '${mend}' & )`,
     );
     await session.waitFor('done');
     expect(readFileSync(join(session.root, 'mend.log'), 'utf8')).toMatch(

@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
@@ -10,6 +9,7 @@ import { resolveRoleConstraints } from '../../src/rules/resolve-role-constraints
 import { seedGroups, systemSeedGroups } from '../../src/rules/seed-groups.ts';
 import { suggestImplementationMode } from '../../src/rules/suggest-implementation-mode.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { projectWith } from './rule-sources-fixture.ts';
 
 const closers: (() => void)[] = [];
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 function freshPath(): string {
-  return join(mkdtempSync(join(tmpdir(), 'guardkit-sources-')), 'home', 'guardkit.db');
+  return join(temporaryFolder(), 'home', 'guardkit.db');
 }
 
 async function seededPath(): Promise<string> {

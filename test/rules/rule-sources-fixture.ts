@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NO_RULE_FILES, type RuleFiles, readRuleFiles } from '../../src/config/rule-files.ts';
 import { requireValid } from '../../src/config/yaml-file.ts';
@@ -7,6 +6,7 @@ import { DEFAULT_IMPLEMENTATION_MODES } from '../../src/domain/implementation-mo
 import { DEFAULT_QUALITY_GATE_CONFIGS } from '../../src/domain/quality-gate-config.ts';
 import { DEFAULT_ROLE_CONSTRAINTS } from '../../src/domain/role-constraints.ts';
 import { NO_SYSTEM_RULES, type RuleSources } from '../../src/rules/rule-sources.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Nothing but what is built in: the store is away and the project says nothing. */
 export const BARE: RuleSources = {
@@ -33,7 +33,7 @@ export interface RuleTexts {
 
 /** A folder with these files in it. */
 export function projectWith({ gates, overrides }: RuleTexts): string {
-  const root = mkdtempSync(join(tmpdir(), 'guardkit-rules-'));
+  const root = temporaryFolder();
   mkdirSync(join(root, '.guardkit', 'config'), { recursive: true });
   if (gates !== undefined) writeFileSync(join(root, '.guardkit', 'config', 'quality-gates.yaml'), gates);
   if (overrides !== undefined)

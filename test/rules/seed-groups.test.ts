@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_GROUPS } from '../../src/domain/defaults.ts';
@@ -12,11 +10,12 @@ import {
 } from '../../src/rules/seed-groups.ts';
 import type { EpisodeStore } from '../../src/store/episode-store.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { filesWith, SEEDED } from './rule-sources-fixture.ts';
 
 let store: EpisodeStore;
 beforeEach(async () => {
-  store = await openStore({ path: join(mkdtempSync(join(tmpdir(), 'guardkit-seed-')), 'guardkit.db') });
+  store = await openStore({ path: join(temporaryFolder(), 'guardkit.db') });
 });
 afterEach(() => store.close());
 

@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -13,6 +12,7 @@ import type { RuleSources } from '../../src/rules/rule-sources.ts';
 import { seedGroups, systemSeedGroups } from '../../src/rules/seed-groups.ts';
 import { suggestImplementationMode } from '../../src/rules/suggest-implementation-mode.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { SEEDED } from './rule-sources-fixture.ts';
 
 const closers: (() => void)[] = [];
@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 function freshPath(): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'guardkit-away-')), 'home', 'guardkit.db');
+  const path = join(temporaryFolder(), 'home', 'guardkit.db');
   mkdirSync(dirname(path));
   return path;
 }

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
@@ -11,6 +14,8 @@ declare module 'vitest' {
     postgresPort: number;
     /** The URL of the command line as one file; none where tests are run again as the sources change. */
     cliBundle: string | undefined;
+    /** For what test files share; it is gone after the run. */
+    runFolder: string;
   }
 }
 
@@ -19,6 +24,7 @@ const SERVER_SCRIPT = fileURLToPath(new URL('./postgres-server.js', import.meta.
 interface Shared {
   port: number;
   bundle: CliBundle | undefined;
+  folder: string;
   close(): Promise<void>;
 }
 
@@ -30,9 +36,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   run.guardkitShared ??= { made: share(project), users: 0 };
   const shared = run.guardkitShared;
   shared.users += 1;
-  const { port, bundle, close } = await shared.made;
+  const { port, bundle, folder, close } = await shared.made;
   project.provide('postgresPort', port);
   project.provide('cliBundle', bundle?.url);
+  project.provide('runFolder', folder);
   return async () => {
     shared.users -= 1;
     if (shared.users > 0) return;
@@ -57,10 +64,13 @@ async function share({ vitest }: TestProject): Promise<Shared> {
   // Nothing here should keep a run alive that leaves without calling teardown.
   listener.unref();
   const bundle = vitest.config.watch ? undefined : await bundleIfPossible();
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'guardkit-tests-'));
   return {
     port,
     bundle,
+    folder,
     async close() {
+      rmSync(folder, { recursive: true, force: true });
       bundle?.remove();
       listener.close();
       if (server) await stopServer(server.process);

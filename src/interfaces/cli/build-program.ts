@@ -12,6 +12,13 @@ export interface RunRequest {
   input: Record<string, unknown>;
 }
 
+const AFTER_HELP = `
+Begin in a git repository with \`guardkit init\`, then \`guardkit doctor\`.
+Run \`guardkit help --all\` to see every command.`;
+
+/** Columns that descriptions are still wrapped in, beside names that are long. */
+const NARROW = 20;
+
 /**
  * The command-line program, which writes its help to `output`; `run` is called with the command that was asked for. Of a
  * line that names its command in full, it consists of that command alone: there is nothing else to say anything about.
@@ -26,7 +33,9 @@ export function buildProgram(
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
-    .addHelpText('after', '\nRun `guardkit help --all` to see every command.')
+    .addHelpText('after', AFTER_HELP)
+    // Taken over by every command that is added.
+    .configureHelp({ minWidthToWrap: NARROW })
     // The caller tells of errors, in its own words, and ends the program. Commands take this over from here.
     .configureOutput({ writeOut: (text) => output.write(text), outputError: () => {} })
     .exitOverride();
@@ -37,7 +46,7 @@ export function buildProgram(
     parent.helpCommand('help [command]', 'show help for a command');
     for (const one of command ? [command] : group.commands) addCommand(parent, one, run);
   }
-  return program.configureHelp({ formatHelp: shortHelp });
+  return program.configureHelp({ ...program.configureHelp(), formatHelp: shortHelp });
 }
 
 /** Few words first. Only where help is shown: a command that is left out here is still suggested for a slip. */

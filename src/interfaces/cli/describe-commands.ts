@@ -14,6 +14,17 @@ export const FIRST_COMMANDS: readonly string[] = [
   'serve',
 ];
 
+/** A column of fewer letters than that is worse to read than a line that the terminal breaks. */
+const NARROWEST = 20;
+/** With less room beside the longest name, a summary stands below its command. */
+const ROOM_BESIDE = 50;
+const BELOW = '      ';
+
+interface Item {
+  term: string;
+  summary: string;
+}
+
 /** Every command there is, under headings. */
 export function describeCommands(width: number): string {
   const isFirst = ({ name }: CliCommand) => FIRST_COMMANDS.includes(name);
@@ -28,20 +39,23 @@ export function describeCommands(width: number): string {
       items: commands.map((command) => item(`${name} `, command)),
     })),
   ].filter(({ items }) => items.length > 0);
-  const help = new Help();
-  help.prepareContext({ helpWidth: width });
   const longest = Math.max(...sections.flatMap(({ items }) => items.map(({ term }) => term.length)));
+  const help = Object.assign(new Help(), { minWidthToWrap: NARROWEST });
+  help.prepareContext({ helpWidth: width });
+  const isNarrow = width - longest < ROOM_BESIDE;
+  const describe = ({ term, summary }: Item) =>
+    isNarrow
+      ? `  ${term}\n${help.boxWrap(summary, width - BELOW.length).replace(/^/gm, BELOW)}`
+      : help.formatItem(term, longest, summary, help);
   return [
     'Usage: guardkit <command> [options]',
     ...sections.map(({ heading, items }) =>
-      [heading, ...items.map(({ term, summary }) => help.formatItem(term, longest, summary, help))].join(
-        '\n',
-      ),
+      [help.boxWrap(heading, width), ...items.map(describe)].join('\n'),
     ),
-    'Run `guardkit help COMMAND` to see what one of them takes.',
+    help.boxWrap('Run `guardkit help COMMAND` to see what one of them takes.', width),
   ].join('\n\n');
 }
 
-function item(group: string, { name, summary, arguments: args }: CliCommand) {
+function item(group: string, { name, summary, arguments: args }: CliCommand): Item {
   return { term: [`${group}${name}`, ...args.map(([notation]) => notation)].join(' '), summary };
 }

@@ -1,3 +1,4 @@
+import { REBUILD } from '../../enforcement/doctor/doctor-check.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { printable } from './printable.ts';
 
@@ -29,7 +30,7 @@ function notBuilt(error: unknown): GuardKitError | undefined {
     code: 'program.not-built',
     kind: 'outside',
     message: `The database driver of guardkit cannot be loaded by Node ${process.versions.node}.`,
-    hint: 'Run `npm ci` in the guardkit folder with the Node that runs guardkit.',
+    hint: REBUILD,
     cause: error,
   });
 }

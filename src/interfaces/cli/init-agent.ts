@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
 import { type Adopted, adoptFeatureList } from '../../enforcement/features/adopt-feature-list.ts';
@@ -69,7 +69,6 @@ export async function performAgent(
     return { adopted: undefined };
   }
   const { home } = await context.workspace();
-  mkdirSync(home, { recursive: true, mode: 0o700 });
   // Before the hooks: without a ledger they would refuse everything.
   const ledger = await context.ledger();
   if (wiring) await bindLedger(context, home, ledger.file.id);

@@ -70,6 +70,7 @@ export const init = defineCommand({
     // nothing stands that it wrote into the same files before.
     if (!dryRun && context.findPerson().present)
       await ownFiles(context, [...changed.map(({ path }) => path), ledgerMarkPath(workspace.home)]);
+    const { describeMcpFile } = await import('./init-mcp.ts');
     return {
       json: {
         project: known ?? null,
@@ -93,6 +94,11 @@ export const init = defineCommand({
         detected
           ? `Tests: ${detected.verify.tests?.command} (recognised as ${detected.kind})`
           : 'Tests: nothing was recognised; fill in verify: in .guardkit/config.yaml',
+        ...(fresh && detected && !detected.verify.coverage
+          ? [
+              'Coverage: how it is measured was not recognised, and features need it: add coverage: under verify: in .guardkit/config.yaml',
+            ]
+          : []),
         ...(dryRun || typeof seeded !== 'number'
           ? []
           : [seeded === 0 ? 'The store was seeded already.' : `The store was seeded: ${seeded} written.`]),
@@ -100,6 +106,7 @@ export const init = defineCommand({
         ...(changed.length > 0 && !dryRun
           ? [`Commit .guardkit/${committed(shared, session)} and .gitignore.`]
           : []),
+        ...(dryRun ? [] : await describeMcpFile(git.root, plan)),
         ...(plan.wiring
           ? dryRun
             ? []

@@ -8,6 +8,7 @@ import { findAgent, findPerson, type PersonCheck } from '../../platform/person.t
 import { plainOutput } from '../../platform/plain-output.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import { openStore } from '../../store/open-store.ts';
+import { askedHelp } from './asked-help.ts';
 import { buildProgram, type RunRequest } from './build-program.ts';
 import type { CliContext, ServeMcp } from './cli-command.ts';
 import { COMMAND_GROUPS } from './commands.ts';
@@ -43,15 +44,16 @@ export interface CliWorld {
 
 /** Runs one command line and gives its exit code. */
 export async function runCli(
-  args: readonly string[],
+  typed: readonly string[],
   given = processWorld(),
   beside: Pick<CliWorld, 'serveMcp'> = {},
 ): Promise<number> {
   const world: CliWorld = changed(given, beside);
-  if (args.includes('--all') && (args[0] === 'help' || args[0] === '--help')) {
+  if (typed.includes('--all') && (typed[0] === 'help' || typed[0] === '--help')) {
     world.stdout.write(`${describeCommands(world.stdout.columns || DEFAULT_WIDTH)}\n`);
     return 0;
   }
+  const args = askedHelp(typed);
   let exitCode = 0;
   const start = async (request: RunRequest) => {
     exitCode = await runCommand(request, world);

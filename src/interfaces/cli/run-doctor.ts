@@ -74,6 +74,12 @@ function describeCheck({ id, outcome, found, lines = [] }: DoctorCheck): string[
   const indent = ' '.repeat(LABEL + 4);
   return [
     `  ${OUTCOME_ICONS[outcome]} ${id.padEnd(LABEL)}${found}`,
-    ...lines.map((line) => `${indent}${line}`),
+    ...lines.flatMap(describeLine).map((line) => `${indent}${line}`),
   ];
+}
+
+/** What several guards say is told in several lines, below each other. */
+function describeLine(line: string): string[] {
+  const [first = '', ...more] = line.split('\n');
+  return [first, ...more.map((one) => `${' '.repeat(LABEL)}${one}`)];
 }

@@ -6,7 +6,7 @@ import { deliverToMemory } from '../../store/ledger/deliver-to-memory.ts';
 import type { CliContext, Report } from './cli-command.ts';
 import { openLearning } from './guard/open-learning.ts';
 import { pastTime } from './past-time.ts';
-import { oneLine } from './printable.ts';
+import { oneLine, plural } from './printable.ts';
 import { sparkline } from './sparkline.ts';
 
 export async function runMetrics(context: CliContext, { since }: { since: string }): Promise<Report> {
@@ -47,7 +47,7 @@ function describe(metrics: Metrics, width: number): string {
     [
       'prompts per feature',
       user_prompts.per_feature,
-      `${shown(user_prompts.per_feature.total, (each) => each.toFixed(1))} (${user_prompts.prompts.total ?? 0} prompts, ${user_prompts.features.total ?? 0} features done)`,
+      `${shown(user_prompts.per_feature.total, (each) => each.toFixed(1))} (${plural(user_prompts.prompts.total ?? 0, 'prompt')}, ${plural(user_prompts.features.total ?? 0, 'feature')} done)`,
     ],
     [
       'size of prompts',

@@ -205,7 +205,7 @@ function refuseBlocked(record: BuildRecord): void {
     code: 'build.blocked',
     kind: 'refused',
     message: `${record.featureId} is blocked: ${record.failedAttempts} attempts came to nothing.`,
-    hint: `See why with \`guardkit explain\`; change the task, then let it start afresh with \`guardkit task reset\`, or go on with --resume.`,
+    hint: `See why with \`guardkit explain ${record.featureId}\`; change the task, then let it start afresh with \`guardkit task reset TASK --reason "…"\`, or go on with --resume.`,
   });
 }
 

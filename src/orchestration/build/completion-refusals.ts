@@ -27,7 +27,9 @@ export function notApproved(
   return refused(
     'complete.not-approved',
     `Not every task of ${featureId} is approved:\n${open.map(({ id, outcome }) => `  ${id}: ${outcome}`).join('\n')}`,
-    [`See why with \`guardkit explain\`; go on with \`guardkit feature-build ${featureId} --resume\`.`],
+    [
+      `See why with \`guardkit explain ${featureId}\`; go on with \`guardkit feature-build ${featureId} --resume\`.`,
+    ],
   );
 }
 
@@ -37,7 +39,7 @@ export function workMissing(featureId: string, taskId: string): GuardKitError {
     `What was approved of ${taskId} is not on the branch guardkit/${featureId}.`,
     [
       `Its turns are under refs/guardkit/${featureId}/${taskId}: put the branch back onto the approved one, or`,
-      `let the task start afresh with \`guardkit task reset ${taskId}\`.`,
+      `let the task start afresh with \`guardkit task reset ${taskId} --reason "…"\`.`,
     ],
   );
 }

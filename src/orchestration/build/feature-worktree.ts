@@ -1,4 +1,4 @@
-import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isProtectedPath } from '../../domain/protected-paths.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
@@ -17,6 +17,7 @@ import {
   snapshotTree,
   type TreeEntry,
 } from '../../platform/git-tree.ts';
+import { movePath } from '../../platform/move-path.ts';
 import type { Repository } from '../../platform/repository.ts';
 
 /** Commits of turns are GuardKit's; a person's own name comes in when they merge. */
@@ -257,10 +258,7 @@ export class FeatureWorktree {
         .map((path) => join(path, '.git'))
         .filter((path) => lstatSync(join(this.folder, path), { throwIfNoEntry: false }));
       if (made.length === 0) return whole;
-      for (const path of made) {
-        cpSync(join(this.folder, path), join(aside, path), { recursive: true, verbatimSymlinks: true });
-        rmSync(join(this.folder, path), { recursive: true, force: true });
-      }
+      for (const path of made) movePath(join(this.folder, path), join(aside, path));
     }
   }
 
@@ -269,8 +267,7 @@ export class FeatureWorktree {
     for (const { path, change } of changes) {
       const file = join(this.folder, path);
       if (change === 'deleted' || !lstatSync(file, { throwIfNoEntry: false })) continue;
-      cpSync(file, join(quarantine, path), { recursive: true, verbatimSymlinks: true });
-      rmSync(file, { recursive: true, force: true });
+      movePath(file, join(quarantine, path));
     }
     const known = changes.filter(({ change }) => change !== 'added').map(({ path }) => path);
     if (known.length > 0) await exportFiles(this.repository, base, known, this.folder);

@@ -51,7 +51,7 @@ function startedElsewhere(branch: string, taskId: string): GuardKitError {
     code: 'worktree.moved',
     kind: 'refused',
     message: `${branch} no longer has the commit that ${taskId} started from.`,
-    hint: `Put the branch back to a turn of it (\`git for-each-ref refs/guardkit\`), or let the task start afresh with \`guardkit task reset ${taskId}\`.`,
+    hint: `Put the branch back to a turn of it (\`git for-each-ref refs/guardkit\`), or let the task start afresh with \`guardkit task reset ${taskId} --reason "…"\`.`,
   });
 }
 

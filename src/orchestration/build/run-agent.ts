@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type GuardedOutcome, UNTOUCHED } from '../../enforcement/driven/driven-run.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
 import type { AgentDriver, AgentRequest, AgentResult, AgentUsage } from '../drivers/agent-driver.ts';
 import { runGuarded } from '../drivers/run-guarded.ts';
 import type { BuildEvent } from './build-event.ts';
@@ -42,12 +43,23 @@ export async function runAgent(
       usage,
       ...guarded,
     });
+    if (end.type === 'locked_out') throw lockedOut(driver.name, end.why);
     if (result.end.type !== 'rate_limited') return { ...result, session, usage: spent, guarded };
     const until = waitEnd(result.end.resetsAt, now(), tries);
     emit({ type: 'waiting', task: request.taskId, turn: request.turn, why: result.end.why, until });
     if (!(await waitUntil(until, now, request.signal)))
       return { end: { type: 'cancelled' }, session, usage: spent, guarded };
   }
+}
+
+/** Not the feature's failure: it would be that of every other one too. */
+function lockedOut(name: string, why: string): GuardKitError {
+  return new GuardKitError({
+    code: 'driver.locked-out',
+    kind: 'outside',
+    message: `The ${name} agent cannot use its account: ${why.replace(/\.$/, '')}.`,
+    hint: 'Log in to it as the one who runs GuardKit; for Claude Code start `claude` and type /login. What was done is kept.',
+  });
 }
 
 /** As announced; where nothing is, or it is over and the limit holds all the same, longer with every try. */

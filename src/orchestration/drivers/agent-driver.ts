@@ -43,6 +43,8 @@ export type AgentEnd =
   /** In milliseconds since 1970, where the agent tells. */
   | { type: 'rate_limited'; why: string; resetsAt: number | undefined }
   | { type: 'over_budget'; why: string }
+  /** Nobody is logged in, or the account is refused: no try mends that, a person has to. */
+  | { type: 'locked_out'; why: string }
   | { type: 'cancelled' };
 
 export interface AgentUsage {

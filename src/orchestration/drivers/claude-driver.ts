@@ -112,7 +112,7 @@ async function runOnce(
     });
     for await (const message of messages) {
       seen.see(message);
-      if (seen.hopeless !== undefined) stop({ type: 'crashed', why: seen.hopeless });
+      if (seen.hopeless !== undefined) stop({ type: 'locked_out', why: seen.hopeless });
     }
   } catch (error) {
     // After a result with an error in it the SDK throws as well; the result says more.

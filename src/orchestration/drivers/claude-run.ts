@@ -59,6 +59,7 @@ export class ClaudeRun {
   #usage: AgentUsage | undefined;
   #resetsAt: number | undefined;
   #limited = false;
+  #isLockedOut = false;
   session: string | undefined;
   /** Why going on is of no use. */
   hopeless: string | undefined;
@@ -113,7 +114,7 @@ export class ClaudeRun {
 
   /** How it ended by itself. */
   end({ bySchema, failure }: { bySchema: boolean; failure: string }): AgentEnd {
-    if (this.hopeless !== undefined) return { type: 'crashed', why: this.hopeless };
+    if (this.hopeless !== undefined) return { type: 'locked_out', why: this.hopeless };
     const result = this.#result;
     if (!result) return { type: 'crashed', why: failure || 'it ended without a result' };
     const why = result.errors?.join('; ') || result.result || failure || result.subtype;
@@ -127,6 +128,7 @@ export class ClaudeRun {
       case 'error_max_turns':
         return { type: 'unanswered', why };
     }
+    if (result.is_error && this.#isLockedOut) return { type: 'locked_out', why };
     // An error of the service comes as a success that is an error.
     if (result.is_error || result.subtype !== 'success') return { type: 'crashed', why };
     if (bySchema)
@@ -145,7 +147,8 @@ export class ClaudeRun {
       this.hopeless = `Claude Code cannot use its account: ${error}`;
   }
 
-  #saw({ message }: Extract<SDKMessage, { type: 'assistant' }>): void {
+  #saw({ message, error }: Extract<SDKMessage, { type: 'assistant' }>): void {
+    this.#isLockedOut = error !== undefined && HOPELESS.includes(error);
     const usage = messageUsageSchema.safeParse(message.usage).data;
     if (usage)
       this.#said.set(message.id, {

@@ -6,7 +6,7 @@ import { workIdSchema } from '../../domain/work-id.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 
 /** How a step may end instead of with an answer. */
-export const STEP_FAILURES = ['crash', 'timeout', 'rate_limit'] as const;
+export const STEP_FAILURES = ['crash', 'timeout', 'rate_limit', 'locked_out'] as const;
 
 /** A file of the worktree. Links are looked at when it is written; these two can be seen in the text. */
 const pathSchema = z.string().min(1).superRefine(checkPath);
@@ -94,7 +94,7 @@ function checkEnding(
   name: 'report' | 'verdict',
   context: z.RefinementCtx,
 ): void {
-  if (answer !== undefined && (step.fail === 'crash' || step.fail === 'timeout'))
+  if (answer !== undefined && step.fail !== undefined && step.fail !== 'rate_limit')
     context.addIssue({
       code: 'custom',
       path: ['fail'],

@@ -118,6 +118,7 @@ function endOf(step: Step, { role, turn, budgetUsd, timeoutMs }: AgentRequest): 
   if (budgetUsd !== undefined && cost_usd > budgetUsd)
     return { type: 'over_budget', why: `the run cost $${cost_usd}, and $${budgetUsd} were left` };
   if (fail === 'crash') return { type: 'crashed', why: 'the scenario says so' };
+  if (fail === 'locked_out') return { type: 'locked_out', why: 'the scenario says so' };
   if (fail === 'timeout') return timedOut({ timeoutMs });
   const answer = role === 'coach' ? step.verdict : step.report;
   if (answer !== undefined) return { type: 'answered', answer };

@@ -56,11 +56,9 @@ export function advise(
   ];
   const focus = last?.turn.what_to_try_next;
   const before = steps.length === 0 && focus ? [focus] : [];
-  return [
-    ...steps,
-    ...before,
-    `Then go on: \`${resume}\`; or start afresh: \`guardkit task reset ${taskId}\`.`,
-  ];
+  const told = [...steps, ...before];
+  const goOn = `${told.length > 0 ? 'Then go' : 'Go'} on: \`${resume}\``;
+  return [...told, `${goOn}; or start afresh: \`guardkit task reset ${taskId} --reason "…"\`.`];
 }
 
 /** `1, 2 and 4`. */

@@ -31,7 +31,7 @@ export function findBuilt(ledger: Ledger, project: string, id: string): BuiltTas
     message: `No turn of ${id.slice(0, 80)} is recorded here.${near ? ` Did you mean ${near}?` : ''}`,
     hint:
       known.length === 0
-        ? 'Nothing was built in this project yet: `guardkit feature-build` does it.'
+        ? `Nothing was built in this project yet: \`guardkit feature-build ${id.slice(0, 80)}\` does it.`
         : `Built here: ${known.slice(-20).join(', ')}.`,
   });
 }

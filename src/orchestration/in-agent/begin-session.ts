@@ -60,10 +60,14 @@ function whyHasty({ checkout }: SessionGround): Begun | undefined {
 
 /** Undefined where nobody is at it any more, so that it can be taken over. */
 function whyTaken({ ledger, project, checkout }: SessionGround, other: KeptSession): Begun | undefined {
-  const { session, driven_by } = other.session;
+  const { session, driven_by, phase } = other.session;
   const hint = `\`guardkit session status\` shows it; \`guardkit session abandon --session ${session}\` ends it.`;
   if (driven_by === 'run' || other.agent_session === null)
-    return { ok: false, why: `\`guardkit run\` has session ${session} open in this project.`, hint };
+    return {
+      ok: false,
+      why: `\`guardkit run\` has session ${session} open in this project; it is ${phase}.`,
+      hint: `${hint} \`guardkit run\` in a terminal goes on with it.`,
+    };
   const agent = findSession({ ledger, project }, other.agent_session);
   if (agent && !isOver(agent))
     return { ok: false, why: `Another session of the agent drives session ${session}.`, hint };

@@ -7,7 +7,20 @@ const atWorkSchema = z.strictObject({
   /** The agent's own id in its program. */
   id: z.string(),
   agent: z.enum(SESSION_AGENTS),
+  /** What it was given to do; null for the initializer. */
+  feature: z.string().nullable().default(null),
 });
+
+export type AgentAtWork = z.infer<typeof atWorkSchema>;
+
+const beganSchema = z.strictObject({
+  feature: z.string(),
+  tree: z.string(),
+  /** Files that changed while the session rested. */
+  theirs: z.array(z.string()).default([]),
+});
+
+export type Began = z.infer<typeof beganSchema>;
 
 /** What a session inside an agent's program needs beside the machine. */
 export const detailsSchema = z.strictObject({
@@ -21,17 +34,30 @@ export const detailsSchema = z.strictObject({
   prefix: z.string(),
   at_work: atWorkSchema.nullable(),
   /** The files as they were when the feature at work was begun, as a tree. */
-  began: z.strictObject({ feature: z.string(), tree: z.string() }).nullable(),
+  began: beganSchema.nullable(),
+  /** The same when the session was laid to rest and nobody was at work: what changes from then on is a person's. */
+  rested: z.string().nullable().default(null),
   /** How often in a row the agent that talks to the person was kept from stopping. */
   blocks: z.int().min(0),
   /** The agent was told how the session ended. */
   told_end: z.boolean(),
+  /** What the person is told as soon as somebody asks. */
+  notices: z.array(z.string()).default([]),
 });
 
 export type Details = z.infer<typeof detailsSchema>;
 
 export function newDetails(given: Pick<Details, 'base' | 'brief' | 'prefix'>): Details {
-  return { ...given, base_made: false, at_work: null, began: null, blocks: 0, told_end: false };
+  return {
+    ...given,
+    base_made: false,
+    at_work: null,
+    began: null,
+    rested: null,
+    blocks: 0,
+    told_end: false,
+    notices: [],
+  };
 }
 
 /** What cannot be read is as at the beginning: the machine itself is kept apart from it. */

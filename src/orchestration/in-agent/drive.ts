@@ -1,12 +1,9 @@
 import { join } from 'node:path';
 import type { JsonObject } from '../../domain/json.ts';
-import { OUTSIDE_THE_TREE } from '../../domain/outside-the-tree.ts';
 import { projectFeatures } from '../../enforcement/features/project-features.ts';
 import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';
 import { refreshTested } from '../../enforcement/features/refresh-tested.ts';
-import { snapshotTree } from '../../platform/git-tree.ts';
 import { tryLock } from '../../platform/process-lock.ts';
-import { Repository } from '../../platform/repository.ts';
 import { readFeature } from '../../store/ledger/feature-table.ts';
 import type { SessionAct } from '../session/session-effect.ts';
 import type { Happening, SessionEvent } from '../session/session-event.ts';
@@ -14,10 +11,8 @@ import { type Applied, applyEvent } from '../session-record/apply-event.ts';
 import { type KeptSession, readKeptSession, unknownSession } from '../session-record/kept-session.ts';
 import { sessionFeatures } from '../session-record/session-features.ts';
 import { type Details, readDetails } from './details.ts';
-import { noteDetails } from './kept-details.ts';
-import { noteSummary } from './note-summary.ts';
 import { placeOf, type SessionGround } from './session-ground.ts';
-import { setAside } from './set-aside.ts';
+import { settleFiles } from './settle-files.ts';
 import { verifyAll, verifyOne } from './verify-features.ts';
 
 export interface Driven {
@@ -88,8 +83,7 @@ async function settled(
   change?: Partial<Details>,
 ): Promise<Applied> {
   const applied = apply(ground, before.session.session, next, change);
-  const kept = await leaveBlocked(ground, before, applied.kept);
-  return { ...applied, kept: await noteBeginning(ground, kept) };
+  return { ...applied, kept: await settleFiles(ground, applied.kept) };
 }
 
 function apply(
@@ -149,33 +143,4 @@ async function alone(
   } finally {
     lock.release();
   }
-}
-
-/** How the files are when a feature is begun, to tell its work from what was there. */
-async function noteBeginning(ground: SessionGround, kept: KeptSession): Promise<KeptSession> {
-  const { feature, session } = kept.session;
-  const { began } = readDetails(kept);
-  if (feature === null || began?.feature === feature) return kept;
-  const tree = await snapshotTree(await Repository.open(ground.checkout), OUTSIDE_THE_TREE);
-  return noteDetails(ground, session, { began: { feature, tree } });
-}
-
-async function leaveBlocked(
-  ground: SessionGround,
-  before: KeptSession,
-  after: KeptSession,
-): Promise<KeptSession> {
-  const { session } = after.session;
-  const { began }: Details = readDetails(before);
-  const blocked = after.session.blocked.find((id) => !before.session.blocked.includes(id));
-  if (blocked === undefined) return after;
-  const aside = began?.feature === blocked ? await setAside(ground, session, began) : undefined;
-  if (aside)
-    noteSummary(
-      ground,
-      blocked,
-      'GuardKit',
-      `What was tried is kept as ${aside.ref} (${aside.files} files) and no longer in the working files: git diff HEAD ${aside.ref} shows it.`,
-    );
-  return noteDetails(ground, session, { began: null });
 }

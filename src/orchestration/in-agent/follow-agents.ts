@@ -2,9 +2,10 @@ import type { HookEvent, HookSource } from '../../enforcement/hook-event.ts';
 import { STOP_TIMEOUT } from '../../enforcement/wiring/claude-settings.ts';
 import { readFeature } from '../../store/ledger/feature-table.ts';
 import { agentOf } from '../session/project-session.ts';
+import type { Session } from '../session/session.ts';
 import type { Happening } from '../session/session-event.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';
-import { type Details, readDetails } from './details.ts';
+import { type AgentAtWork, type Details, readDetails } from './details.ts';
 import { drive } from './drive.ts';
 import { finishInitializer } from './finish-initializer.ts';
 import { isDriven } from './is-driven.ts';
@@ -15,6 +16,7 @@ import { readBrief } from './read-brief.ts';
 import { readClosingLines } from './read-closing-lines.ts';
 import { recallPrecedents, recallShared } from './recall-precedents.ts';
 import type { SessionGround } from './session-ground.ts';
+import { settleFiles } from './settle-files.ts';
 import { tellCoding, tellInitializer, tellTester } from './tell-agent.ts';
 
 /** A hook that stops an agent waits for a verification; a minute is left to say what came of it. */
@@ -23,17 +25,20 @@ export const LONG = { verifyWithin: (STOP_TIMEOUT - 60) * 1000 };
 /** What an agent of the session is given when it begins; undefined for any other agent. */
 export async function agentBegins(
   ground: SessionGround,
-  kept: KeptSession,
+  before: KeptSession,
   { actorType, actorId = '' }: HookSource,
 ): Promise<string | undefined> {
-  const { session } = kept;
+  const { session } = before;
   const agent = sessionAgent(actorType);
   if (!agent || !isDriven(session)) return undefined;
-  const { at_work } = readDetails(kept);
+  const { at_work } = readDetails(before);
   if (agent !== agentOf(session.phase) || (at_work !== null && at_work.id !== actorId))
     return `GuardKit: it is not the ${agent} agent’s turn. Change nothing and end your answer.`;
-  noteDetails(ground, session.session, { at_work: { id: actorId, agent }, blocks: 0 });
+  // Nothing that was given up may lie about when it begins to write.
+  const kept = await settleFiles(ground, before);
   const { attempt, failures } = session;
+  const begun = { id: actorId, agent, feature: session.feature };
+  noteDetails(ground, session.session, { at_work: begun, blocks: 0 });
   if (agent === 'initializer')
     return tellInitializer(
       readBrief(ground.checkout, readDetails(kept)),
@@ -60,12 +65,14 @@ export async function agentEnds(
   const { at_work } = readDetails(kept);
   // One that another agent of the session started, or that nobody expects.
   if (at_work !== null && at_work.id !== (source.actorId ?? '')) return;
-  const phase = session.phase === 'paused' ? session.suspended : session.phase;
-  if (phase === null || agent !== agentOf(phase)) return;
+  if (at_work !== null && isLeftBehind(session, at_work)) return void (await forget(ground, kept));
+  if (agent !== agentOf(session.suspended ?? session.phase)) return;
   if (agent === 'initializer') return void (await endInitializer(ground, kept));
   const { feature, attempt } = session;
   if (feature === null) return;
   const { claim, said: words } = readClosingLines(agent, feature, said);
+  // Nobody saw it begin, so that only its own words could tell what it is the end of.
+  if (at_work === null && claim === 'none') return;
   noteSummary(ground, feature, `${agent}, attempt ${attempt}`, words);
   const told: Happening = { type: 'agent_finished', agent, feature, attempt, claim, said: words };
   await drive(ground, session.session, told, LONG, WITHOUT_AGENT);
@@ -74,12 +81,24 @@ export async function agentEnds(
 /** An agent of the session has ended without a word. */
 export async function agentGone(ground: SessionGround, kept: KeptSession, why: string): Promise<KeptSession> {
   const { session, feature, attempt, phase } = kept.session;
+  const { at_work } = readDetails(kept);
+  if (at_work !== null && isLeftBehind(kept.session, at_work)) return forget(ground, kept);
   if (phase === 'paused') return noteDetails(ground, session, WITHOUT_AGENT);
   const told: Happening =
     feature === null
       ? { type: 'initializer_finished', attempt, faults: [`The initializer broke off: ${why}`] }
       : { type: 'agent_crashed', feature, attempt, why };
   return (await drive(ground, session, told, { verifyWithin: null }, WITHOUT_AGENT)).kept;
+}
+
+/** The session has gone on without it, since its feature was taken off the list. */
+function isLeftBehind(session: Session, { agent, feature }: AgentAtWork): boolean {
+  return agent !== agentOf(session.suspended ?? session.phase) || feature !== session.feature;
+}
+
+/** Whatever it says is of no use to anybody; what it left in the files goes out of the way now that it has ended. */
+function forget(ground: SessionGround, { session }: KeptSession): Promise<KeptSession> {
+  return settleFiles(ground, noteDetails(ground, session.session, WITHOUT_AGENT));
 }
 
 async function endInitializer(ground: SessionGround, kept: KeptSession): Promise<void> {

@@ -11,7 +11,7 @@ import { drive } from './drive.ts';
 import { agentBegins, agentEnds, agentGone } from './follow-agents.ts';
 import { isDriven } from './is-driven.ts';
 import { judgeSpawn, sessionAgent } from './judge-spawn.ts';
-import { findDriven, noteDetails, noteDriven } from './kept-details.ts';
+import { findDriven, noteDetails, noteDriven, takeNotices } from './kept-details.ts';
 import { type RunPrompt, readRunPrompt } from './read-run-prompt.ts';
 import { groundOf, type SessionGround } from './session-ground.ts';
 import { sessionStops } from './session-stops.ts';
@@ -38,8 +38,9 @@ export async function followSession(
   if (!kept) return answer;
   const said = await follow(ground, kept, event, answer, work);
   const after = readKeptSession(ground.ledger, ground.project, kept.session.session);
-  if (after) noteDriven(ground, after, agent);
-  return said;
+  if (!after) return said;
+  noteDriven(ground, after, agent);
+  return withNotice(said, ...takeNotices(ground, after).map((line) => `GuardKit: ${line}`));
 }
 
 async function follow(
@@ -134,7 +135,7 @@ function spawning(
 ): HookAnswer {
   const { request, source } = event;
   if (request.kind !== 'spawn' || answer.decision === 'stop') return answer;
-  const busy = readDetails(kept).at_work !== null;
+  const busy = readDetails(kept).at_work?.agent;
   const verdict = judgeSpawn(kept.session, request.type, { by: source.actorType, busy });
   if (verdict.ok) return answer;
   actionRefused(work, event, verdict.why);
@@ -154,7 +155,7 @@ async function spawned(
   if (!outcome.background || agentOf(now.session.phase) !== agent)
     return withContext(answer, tellState(ground, now));
   // It may not have said yet that it has begun.
-  const details = { ...readDetails(now), at_work: { id: '', agent } };
+  const details = { ...readDetails(now), at_work: { id: '', agent, feature: now.session.feature } };
   return withContext(answer, tellOrchestrator(now.session, details));
 }
 

@@ -22,7 +22,7 @@ export function sessionAgent(type: string | undefined): SessionAgent | undefined
 export function judgeSpawn(
   session: Session,
   type: string,
-  { by, busy }: { by: string | undefined; busy: boolean },
+  { by, busy }: { by: string | undefined; busy: SessionAgent | undefined },
 ): SpawnVerdict {
   const agent = sessionAgent(type);
   if (!agent || !isDriven(session)) return GO;
@@ -35,7 +35,7 @@ export function judgeSpawn(
     return refuse(`It is not the ${agent} agent’s turn.`, nextAction(session));
   if (busy)
     return refuse(
-      `The ${agent} agent is at work already.`,
+      `The ${busy} agent is at work already.`,
       'Wait for it: end your answer, and you are called when it has ended.',
     );
   return GO;

@@ -13,10 +13,16 @@ const LEFT_OUT = ['.claude/progress', '.claude/settings.local.json'];
 
 /** Keeps the files as they are under a name of GuardKit's own. No branch, index or file of a person is touched. */
 export async function keepCommit(repository: Repository, name: string, message: string): Promise<string> {
-  const [tree, head] = await Promise.all([snapshotTree(repository, LEFT_OUT), repository.commit('HEAD')]);
-  const parent = head === undefined ? [] : ['-p', head];
-  const made = await repository.run(['commit-tree', tree, ...parent, '-m', message], { env: IDENTITY });
+  const ref = `refs/guardkit/${name}`;
+  const [tree, head, earlier] = await Promise.all([
+    snapshotTree(repository, LEFT_OUT),
+    repository.commit('HEAD'),
+    repository.commit(ref),
+  ]);
+  // What the name stood for before stays within reach.
+  const parents = [head, earlier].flatMap((parent) => (parent === undefined ? [] : ['-p', parent]));
+  const made = await repository.run(['commit-tree', tree, ...parents, '-m', message], { env: IDENTITY });
   const commit = made.trim();
-  await repository.run(['update-ref', `refs/guardkit/${name}`, commit]);
+  await repository.run(['update-ref', ref, commit]);
   return commit;
 }

@@ -34,6 +34,16 @@ export function noteDetails(
   });
 }
 
+/** What the person has not been told yet; they are from now on. */
+export function takeNotices(
+  ground: Pick<SessionGround, 'ledger' | 'project'>,
+  kept: KeptSession,
+): readonly string[] {
+  const { notices } = readDetails(kept);
+  if (notices.length > 0) noteDetails(ground, kept.session.session, { notices: [] });
+  return notices;
+}
+
 /** Guards for driven sessions hold while it goes on by itself, and rest while a person leads. */
 export function noteDriven(
   { watch }: Pick<SessionGround, 'watch'>,

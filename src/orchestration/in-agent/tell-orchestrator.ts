@@ -34,8 +34,7 @@ export function stateLines(session: Session, details: Details): string {
 /** What is to be done now, by the name that the agent is started by. */
 export function nextStep(session: Session, { at_work, prefix, brief }: Details): string {
   const agent = agentOf(session.phase);
-  if (agent && at_work?.agent === agent)
-    return `Wait for the ${agent} agent, which is at work: end your answer.`;
+  if (agent && at_work) return `Wait for the ${at_work.agent} agent, which is at work: end your answer.`;
   const name = `${prefix}${agent}-agent`;
   const { feature, attempt } = session;
   switch (session.phase) {

@@ -10,7 +10,10 @@ import type { RunSettings } from './run-context.ts';
  * Takes away the worktrees of features that the run's branch has: with what is installed in them, those of a whole night
  * would fill a disk. Every turn stays on its ref.
  */
-export async function clearWorktrees(run: RunSettings, features: readonly string[]): Promise<void> {
+export async function clearWorktrees(
+  run: Pick<RunSettings, 'home' | 'project' | 'repository' | 'config' | 'clock' | 'emit'>,
+  features: readonly string[],
+): Promise<void> {
   const { home, project, repository, config, clock, emit } = run;
   const root = worktreesRoot({ home, project, definition: { config } });
   for (const feature of features) {

@@ -19,7 +19,7 @@ import type { KeptSession } from '../session-record/kept-session.ts';
 import { type FeaturePlan, featurePlanSchema, findPlanFaults } from './feature-plan.ts';
 import type { Interruption } from './interruption.ts';
 import type { Performed } from './performed.ts';
-import { readWorkAt } from './read-run-features.ts';
+import { readDefinitionsAt } from './read-run-features.ts';
 import { mergeCommit } from './run-branch.ts';
 import { asBase, definitionAt, type RunSettings } from './run-context.ts';
 import { initializerId, runDetails } from './run-details.ts';
@@ -151,7 +151,7 @@ async function tryPlan(
   { features }: FeaturePlan,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const work = await readWorkAt(run, start.commit);
+  const { work } = await readDefinitionsAt(run, start.commit);
   const unread = work.faults.map((fault) => formatWorkFault(fault));
   const [first] = features;
   if (unread.length > 0 || !first) return unread;

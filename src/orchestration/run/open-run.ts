@@ -1,64 +1,94 @@
 import { randomBytes } from 'node:crypto';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { isAncestor, mergeTrees } from '../build/merge-trees.ts';
+import { type SessionLimits, withNamedLimits } from '../session/session.ts';
 import { type Applied, applyEvent, startSession } from '../session-record/apply-event.ts';
-import { endedSessions, type KeptSession, openSessions } from '../session-record/kept-session.ts';
-import { clearWorktrees } from './clear-worktrees.ts';
-import { readRunFeatures, workAt } from './read-run-features.ts';
+import { type KeptSession, openSessions } from '../session-record/kept-session.ts';
+import { findStanding, findStart } from './find-start.ts';
+import { readRunFeatures, tellUncommitted, workAt } from './read-run-features.ts';
 import { requireNoOther, requireWork } from './require-work.ts';
-import { mergeCommit } from './run-branch.ts';
+import { dropBranch } from './run-branch.ts';
 import type { RunSettings } from './run-context.ts';
-import { initializerId, type RunDetails, runBranchOf, runDetails } from './run-details.ts';
-
-const EARLIER_RUNS = 50;
+import { type RunDetails, runBranchOf, runDetails } from './run-details.ts';
+import { tidyUpEarlier } from './tidy-up-run.ts';
 
 /** Goes on with the run that is under way, or starts one. */
 export async function openRun(run: RunSettings): Promise<{ applied: Applied; resumed: boolean }> {
-  const { ledger, project, place, clock } = run;
-  const at = new Date(clock()).toISOString();
-  const open = openSessions(ledger, project);
+  const open = openSessions(run.ledger, run.project);
   requireNoOther(open);
-  const own = open[0];
-  if (own) {
-    await requireHere(run, own);
-    const limits = run.limitsNamed ? { limits: run.limits } : {};
-    const applied = applyEvent(place, own.session.session, { type: 'resumed', at, ...limits });
-    return { applied, resumed: true };
-  }
   await requireOwnBranch(run);
-  await clearAbandoned(run);
-  const start = await findStart(run);
-  await requireFeatures(run, start);
-  const id = newId(clock());
+  const own = open[0];
+  return own
+    ? { applied: await goOnWith(run, own), resumed: true }
+    : { applied: await start(run), resumed: false };
+}
+
+async function goOnWith(run: RunSettings, own: KeptSession): Promise<Applied> {
+  const { repository, place, clock, brief } = run;
+  await requireHere(run, own);
+  const before = runDetails(own);
+  const details = await findStanding(run, before);
+  await requireFeatures(run, details.start, true);
+  if (run.briefNamed && brief && brief.text !== before.brief?.text)
+    notice(run, `${brief.name} is not read: the run goes on with what it was begun with`);
+  const limits = withNamedLimits(own.session.limits, run.limits);
+  const told = tellLimits(limits);
+  if (told !== '') notice(run, `it ends ${told}`);
+  await tellUncommitted(run);
+  // Where nothing has come onto it, it would look as if somebody had moved it.
+  if (details.tip !== before.tip) await dropBranch(repository, before.branch, before.tip);
+  const at = new Date(clock()).toISOString();
+  const isNamed = Object.values(run.limits).some((limit) => limit !== null);
+  const event = { type: 'resumed' as const, at, ...(isNamed ? { limits } : {}) };
+  return applyEvent(place, own.session.session, event, {
+    details: (kept) => ({ ...runDetails(kept), base: details.base, start: details.start, tip: details.tip }),
+  });
+}
+
+async function start(run: RunSettings): Promise<Applied> {
+  const { place, clock, brief } = run;
+  await tidyUpEarlier(run);
+  const from = await findStart(run);
+  const count = await requireFeatures(run, from, brief !== undefined);
+  if (run.briefNamed && brief && count > 0)
+    notice(run, `${brief.name} is not read: features are made only where there are none`);
+  await tellUncommitted(run);
+  const now = clock();
+  const id = newId(now);
   const details: RunDetails = {
     branch: runBranchOf(id),
     base: run.base.commit,
-    start,
-    tip: start,
+    start: from,
+    tip: from,
     completed: {},
     spent_usd: 0,
     counted: {},
     own: {},
-    brief: run.brief ?? null,
+    brief: brief ?? null,
   };
-  const applied = startSession(place, {
+  return startSession(place, {
     id,
-    at,
+    at: new Date(now).toISOString(),
     driven_by: 'run',
     limits: run.limits,
     agent_session: null,
     details,
   });
-  return { applied, resumed: false };
 }
 
-/** Of one that a person ended while nobody drove it. */
-async function clearAbandoned(run: RunSettings): Promise<void> {
-  const ended = endedSessions(run.ledger, run.project, EARLIER_RUNS);
-  await clearWorktrees(
-    run,
-    ended.map(({ session }) => initializerId(session.session)),
-  );
+function notice({ emit }: RunSettings, text: string): void {
+  emit({ type: 'notice', text });
+}
+
+/** When a run ends at the latest, in words; empty where nothing limits it. */
+function tellLimits({ until, budget_usd, max_features, only }: SessionLimits): string {
+  return [
+    ...(until === null ? [] : [`at ${until}`]),
+    ...(budget_usd === null ? [] : [`when ${budget_usd} USD are spent in all`]),
+    ...(max_features === null
+      ? []
+      : [`after ${max_features} ${max_features === 1 ? 'feature' : 'features'}`]),
+    ...(only === null ? [] : [`when these are done: ${only.slice(0, 20).join(', ')}`]),
+  ].join(', or ');
 }
 
 /** Another clone of the project has none of its commits. */
@@ -72,30 +102,12 @@ async function requireHere({ repository }: RunSettings, kept: KeptSession): Prom
   });
 }
 
-async function requireFeatures(run: RunSettings, start: string): Promise<void> {
-  const { features } = readRunFeatures(run, await workAt(run, start));
+/** How many there are. */
+async function requireFeatures(run: RunSettings, from: string, hasBrief: boolean): Promise<number> {
+  const { features } = readRunFeatures(run, await workAt(run, from));
   const ids = features.map(({ id }) => id);
-  requireWork(ids, { only: run.limits.only, hasBrief: run.brief !== undefined });
-}
-
-/** The person's last commit, with the branches of earlier runs on it that they have not merged: features may need those. */
-async function findStart({ repository, ledger, project, base, emit }: RunSettings): Promise<string> {
-  let start = base.commit;
-  for (const kept of endedSessions(ledger, project, EARLIER_RUNS)) {
-    if (kept.session.driven_by !== 'run') continue;
-    const { branch, tip, completed } = runDetails(kept);
-    const stands = (await repository.commit(`refs/heads/${branch}`)) !== undefined;
-    if (!stands || Object.keys(completed).length === 0 || (await isAncestor(repository, tip, start)))
-      continue;
-    if (await isAncestor(repository, start, tip)) start = tip;
-    else {
-      const { tree, conflicts } = await mergeTrees(repository, start, tip);
-      if (conflicts.length > 0) throw unmerged(branch, conflicts);
-      start = await mergeCommit(repository, tree, [start, tip], `Start with ${branch}`);
-    }
-    emit({ type: 'notice', text: `${branch} is not merged yet; this run stands on it` });
-  }
-  return start;
+  requireWork(ids, { only: run.limits.only, hasBrief });
+  return ids.length;
 }
 
 /** Whose checkout is on a branch of GuardKit's own would see it move under their files. */
@@ -115,14 +127,4 @@ async function requireOwnBranch({ repository }: RunSettings): Promise<void> {
 function newId(now: number): string {
   const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
   return `${day}-${randomBytes(3).toString('hex')}`;
-}
-
-function unmerged(branch: string, conflicts: readonly string[]): GuardKitError {
-  const shown = conflicts.slice(0, 10).map((path) => `  ${path}`);
-  return new GuardKitError({
-    code: 'run.unmerged',
-    kind: 'refused',
-    message: `${branch} of an earlier run is not merged, and disagrees with this branch:\n${shown.join('\n')}`,
-    hint: `Merge it with \`git merge ${branch}\` and settle these, or delete that branch if you do not want it; then run this again.`,
-  });
 }

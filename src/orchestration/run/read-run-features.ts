@@ -7,6 +7,7 @@ import { formatWorkFault } from '../../config/work-fault.ts';
 import type { Feature } from '../../domain/feature.ts';
 import { definedFeatures } from '../../enforcement/features/defined-feature.ts';
 import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';
+import type { Repository } from '../../platform/repository.ts';
 import { loadRuleSources } from '../../rules/load-rule-sources.ts';
 import { knownTaskTypes } from '../../rules/resolve-quality-gates.ts';
 import { changeFeatures, readFeatures } from '../../store/ledger/feature-table.ts';
@@ -21,29 +22,61 @@ export interface RunFeatures {
   notices: string[];
 }
 
-const known = new WeakMap<RunSettings, { commit: string; work: Work }>();
+/** What the files of a commit say is to be done. */
+export interface Definitions {
+  work: Work;
+  /** Files of the checkout that are not as the commit has them, and that nobody accepted. */
+  uncommitted: string[];
+}
 
-/** What the files of a commit say is to be done; read once, since a commit never changes. */
+type Ground = Pick<RunSettings, 'repository' | 'acceptances' | 'store'>;
+
+const known = new WeakMap<Repository, { commit: string; definitions: Definitions }>();
+
+/** Read once, since a commit never changes. */
+async function definitionsAt(run: RunSettings, commit: string): Promise<Definitions> {
+  const last = known.get(run.repository);
+  if (last?.commit === commit) return last.definitions;
+  const definitions = await readDefinitionsAt(run, commit);
+  known.set(run.repository, { commit, definitions });
+  return definitions;
+}
+
 export async function workAt(run: RunSettings, commit: string): Promise<Work> {
-  const last = known.get(run);
-  if (last?.commit === commit) return last.work;
-  const work = await readWorkAt(run, commit);
-  known.set(run, { commit, work });
-  return work;
+  return (await definitionsAt(run, commit)).work;
 }
 
 /** The same, read in any case. */
-export async function readWorkAt(
-  { repository, acceptances, store }: RunSettings,
+export async function readDefinitionsAt(
+  { repository, acceptances, store }: Ground,
   commit: string,
-): Promise<Work> {
+): Promise<Definitions> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-run-')));
   try {
-    await exportDefinitions(repository, commit, acceptances, folder);
-    return await readWork(folder, { taskTypes: knownTaskTypes(await loadRuleSources(folder, store)) });
+    const differences = await exportDefinitions(repository, commit, acceptances, folder);
+    const work = await readWork(folder, { taskTypes: knownTaskTypes(await loadRuleSources(folder, store)) });
+    return { work, uncommitted: differences.flatMap(({ path, accepted }) => (accepted ? [] : [path])) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Says which definitions of the checkout a run knows nothing of. */
+export async function tellUncommitted(run: RunSettings): Promise<void> {
+  // Not kept: it is the person's commit, and not what the run reads its features from.
+  const start = known.get(run.repository);
+  const { uncommitted } =
+    start?.commit === run.base.commit ? start.definitions : await readDefinitionsAt(run, run.base.commit);
+  for (const text of describeUncommitted(uncommitted)) run.emit({ type: 'notice', text });
+}
+
+const MOST_TOLD = 5;
+
+export function describeUncommitted(paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  const more = paths.length > MOST_TOLD ? ` and ${paths.length - MOST_TOLD} more` : '';
+  const told = paths.slice(0, MOST_TOLD).join(', ');
+  return [`a run takes what is committed, and these are not as they are committed: ${told}${more}`];
 }
 
 const takenIn = new WeakSet<Work>();
@@ -54,18 +87,22 @@ export function readRunFeatures({ ledger, project, place }: RunSettings, work: W
   // Once: with a thousand files it takes longer than all the rest of a choice.
   if (!takenIn.has(work)) takeIn(ledger, project, work);
   takenIn.add(work);
+  return featuresOf(work, readFeatures(ledger, project));
+}
+
+/** Which of all features are a run's, whose start defines `work`. */
+export function featuresOf(work: Work, all: readonly Feature[]): RunFeatures {
   const defined = new Map(work.features.map((one) => [one.id, one]));
   const isIn = ({ id, defined_in }: Feature) => (defined_in === null || defined.has(id)) && !isRunsOwn(id);
-  const all = readFeatures(ledger, project);
   const outside = all.filter((one) => !isIn(one) && !one.closed);
   return {
     features: all.filter(isIn).map((one) => asDefined(one, defined.get(one.id))),
     notices: [
-      ...work.faults.map((fault) => `left out: ${formatWorkFault(fault)}`),
+      ...work.faults.map((fault) => `a fault in what is committed: ${formatWorkFault(fault)}`),
       ...outside.map(({ id, defined_in }) =>
         isRunsOwn(id)
           ? `${id} is left out: GuardKit names branches so`
-          : `${id} is left out: ${defined_in} is not in the run’s base`,
+          : `${id} is left out: ${defined_in} is not in what is committed`,
       ),
     ],
   };

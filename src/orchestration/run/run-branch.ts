@@ -33,8 +33,9 @@ export async function mergeCommit(
 /** Takes a branch away that is where it is thought to be; one that somebody has checked out stays. */
 export async function dropBranch(repository: Repository, branch: string, tip: string): Promise<void> {
   const name = `refs/heads/${branch}`;
+  if ((await repository.commit(name)) !== tip) return;
   const lines = (await repository.run(['worktree', 'list', '--porcelain'])).split('\n');
-  if ((await repository.commit(name)) !== tip || lines.includes(`branch ${name}`)) return;
+  if (lines.includes(`branch ${name}`)) return;
   await repository.attempt(['update-ref', '-d', name, tip]);
 }
 

@@ -31,10 +31,10 @@ export interface RunSettings
   base: Base;
   place: SessionPlace;
   limits: SessionLimits;
-  /** Whether the limits were named, so that they hold for a run that goes on too. */
-  limitsNamed: boolean;
   /** What features are made of where there are none. */
   brief: { name: string; text: string } | undefined;
+  /** Somebody named the file, so that they are told where it is not read. */
+  briefNamed: boolean;
   signal: AbortSignal;
   /** What is run for a definition; never asks. */
   commandsFor(definition: Definition): Promise<VerifyConfig>;

@@ -2,16 +2,18 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { readFeature } from '../../store/ledger/feature-table.ts';
 import type { Happening, SessionEvent } from '../session/session-event.ts';
 import { type Applied, applyEvent } from '../session-record/apply-event.ts';
-import { changeDetails, type KeptSession, readKeptSession } from '../session-record/kept-session.ts';
+import { changeDetails, readKeptSession } from '../session-record/kept-session.ts';
 import { clearWorktrees } from './clear-worktrees.ts';
 import { lockRun } from './lock-run.ts';
 import { openRun } from './open-run.ts';
 import { performWork, type Work, workOf } from './perform-work.ts';
 import { detailsAfter, type Performed } from './performed.ts';
-import { dropBranch, followTip } from './run-branch.ts';
+import { followTip } from './run-branch.ts';
 import type { RunSettings } from './run-context.ts';
-import { initializerId, runDetails } from './run-details.ts';
+import { runDetails } from './run-details.ts';
+import type { RunEvent } from './run-event.ts';
 import { composeResult, type RunResult } from './run-result.ts';
+import { tidyUpRun } from './tidy-up-run.ts';
 
 /** Somebody may change the session while something is done for it, but not each time. */
 const MAX_REFUSALS = 3;
@@ -27,11 +29,13 @@ export async function runSession(run: RunSettings): Promise<RunResult> {
 }
 
 async function drive(run: RunSettings): Promise<RunResult> {
-  const opened = await openRun(run);
+  const told: RunEvent[] = [];
+  const opened = await openRun({ ...run, emit: (event) => void told.push(event) });
   let { applied } = opened;
   const { session } = applied.kept.session;
   const { branch, base } = runDetails(applied.kept);
   run.emit({ type: 'run_began', session, branch, base, resumed: opened.resumed });
+  for (const event of told) run.emit(event);
   let followed: string | undefined;
   let refusals = 0;
   for (;;) {
@@ -43,7 +47,7 @@ async function drive(run: RunSettings): Promise<RunResult> {
     else if (++refusals > MAX_REFUSALS) throw new Error(`the session hears of nothing: ${applied.refused}`);
     else applied = goOn(run, session, (event) => apply(run, session, event));
   }
-  await tidyUpAfter(run, applied.kept);
+  await tidyUpRun(run, applied.kept);
   const result = composeResult(run, applied.kept);
   run.emit({ type: 'run_ended', reason: result.reason, why: result.why });
   return result;
@@ -140,15 +144,6 @@ async function follow(run: RunSettings, { kept }: Applied, followed: string | un
   if (feature !== undefined && followed !== undefined)
     emit({ type: 'run_stacked', feature, commit: tip, branch });
   return tip;
-}
-
-/** An initializer's worktree, and a branch that nothing has come onto, are of no use to anybody once a run has ended. */
-async function tidyUpAfter(run: RunSettings, kept: KeptSession): Promise<void> {
-  if (kept.session.phase !== 'ended') return;
-  await clearWorktrees(run, [initializerId(kept.session.session)]);
-  const { branch, tip, completed, own } = runDetails(kept);
-  if (Object.keys(completed).length === 0 && Object.keys(own).length === 0)
-    await dropBranch(run.repository, branch, tip);
 }
 
 /** The session rests, and nothing is lost. */

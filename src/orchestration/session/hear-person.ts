@@ -17,7 +17,7 @@ export function hearRemoval(session: Session, { at, feature }: EventOf<'feature_
   const without = (ids: readonly string[]) => ids.filter((id) => id !== feature);
   const values = { completed: without(session.completed), blocked: without(session.blocked) };
   if (session.feature !== feature) return chooseAgain(session, at, values);
-  const cleared = { ...values, ...NO_FEATURE };
+  const cleared = { ...values, ...NO_FEATURE, last_result: `${feature} was taken off the list.` };
   if (session.phase === 'paused') return stay(session, { ...cleared, suspended: 'choosing' });
   return go(session, 'choosing', at, { values: cleared, acts: stopAgent(session) });
 }

@@ -70,7 +70,8 @@ export function findLeft(features: readonly SessionFeature[], choice: Choice = {
     const other = known.get(missing);
     if (!other) return `it depends on ${missing}, which does not exist`;
     if (blocked.has(missing) || isBlocked(other)) return `it depends on ${missing}, which is blocked`;
-    return `it depends on ${missing}, which is not done`;
+    const unasked = only && !only.has(missing) ? ' and was not asked for' : '';
+    return `it depends on ${missing}, which is not done${unasked}`;
   };
   return open.filter(({ id }) => !blocked.has(id)).map((one) => ({ feature: one.id, why: whyOf(one) }));
 }

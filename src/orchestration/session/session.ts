@@ -41,6 +41,17 @@ const limitsSchema = z.strictObject({
 
 export type SessionLimits = z.infer<typeof limitsSchema>;
 
+/** The limits with those that somebody names now; what they do not name holds on. */
+export function withNamedLimits(before: SessionLimits, named: SessionLimits): SessionLimits {
+  const { until, max_features, budget_usd, only } = named;
+  return {
+    until: until ?? before.until,
+    max_features: max_features ?? before.max_features,
+    budget_usd: budget_usd ?? before.budget_usd,
+    only: only ?? before.only,
+  };
+}
+
 const ids = z.array(workIdSchema);
 
 /** All that the machine knows between two events; small, so that it can be kept at each of them. */

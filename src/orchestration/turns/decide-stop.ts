@@ -85,7 +85,7 @@ function findEscalation(
   if (blocked.length > 0) {
     return {
       why: `${blocked.join(', ')} cannot be met as written.`,
-      next: `Take away what blocks it and go on with ${resume}, or change the criterion in the task file, commit that, and let the task start afresh with \`guardkit task reset ${taskId}\`.`,
+      next: `Take away what blocks it and go on with ${resume}, or change the criterion in the task file, commit that, and let the task start afresh with \`guardkit task reset ${taskId} --reason "…"\`.`,
     };
   }
   if (lowScores(turns)) {

@@ -6,9 +6,9 @@ export const checksGate: Gate = {
   name: 'checks',
   judge({ checks, health, notRun }) {
     const all = health ? [health, ...checks] : checks;
-    if (all.length === 0) {
-      return { result: 'absent', required: false, reason: notRun ?? 'no check is defined' };
-    }
+    // A set-up that fails must not be the way round the checks.
+    if (notRun !== undefined) return { result: 'absent', required: true, reason: notRun };
+    if (all.length === 0) return { result: 'absent', required: false, reason: 'no check is defined' };
     return judgeChecks(all, 'passed');
   },
 };

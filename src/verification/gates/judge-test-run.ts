@@ -19,7 +19,7 @@ export function judgeTestRun({
     return { result: 'fail', reason: `${failed.length} of ${executed} failed: ${some(failed)}` };
   if (evidence.timed_out || evidence.signal !== null || evidence.exit !== 0) {
     const why = faults[0] ? `: ${faults[0].message.split('\n')[0]}` : lastLine(evidence.output_tail);
-    return { result: 'fail', reason: `the test command ended with ${ended}${why}` };
+    return { result: 'fail', reason: `the test command failed (${ended})${why}` };
   }
   const [fault] = faults;
   if (fault) {

@@ -67,7 +67,7 @@ export function runCoverage(
         const failed = recordEvidence(context, { ...evidence, found: 'the command failed' });
         return {
           measured: false,
-          why: `"${config.command}" ended with ${describeEvidence(evidence)}`,
+          why: `"${config.command}" failed (${describeEvidence(evidence)})`,
           evidence: failed,
         };
       }

@@ -47,7 +47,9 @@ describe('what is told of an error', () => {
     });
     expect(describeError(error, false)).toMatchObject({
       exitCode: 3,
-      json: { error: { code: 'program.not-built', hint: expect.stringContaining('npm ci') } },
+      json: {
+        error: { code: 'program.not-built', hint: expect.stringContaining('npm rebuild better-sqlite3') },
+      },
     });
   });
 

@@ -51,6 +51,38 @@ function entries(kind: string) {
 }
 
 describe('doctor', () => {
+  it('finds faults in the configuration', async () => {
+    await wire();
+    expect((await json()).check('config').outcome).toBe('pass');
+    sandbox.write('shop/.guardkit/guards/no-vendor.yaml', 'id: no-vendor\ndecison: deny\n');
+    const { ok, check } = await json();
+    expect(ok).toBe(false);
+    expect(check('config')).toMatchObject({ outcome: 'fail', hint: expect.stringContaining('config check') });
+    expect(check('config').lines?.join('\n')).toContain('no-vendor.yaml');
+  });
+
+  it('names working trees that nobody wired, and not those that are GuardKit’s own', async () => {
+    sandbox.git('shop', 'worktree', 'add', '--detach', sandbox.path('beside'));
+    sandbox.git('shop', 'worktree', 'add', '--detach', sandbox.path('data', 'worktrees', id, 'verify-1'));
+    const { stdout } = await doctor();
+    expect(stdout).toContain(`Other working trees of this repository: ${sandbox.path('beside')}.\n`);
+  });
+
+  it('tells what several guards said of its attempt below each other', async () => {
+    await wire();
+    sandbox.write(
+      'shop/tasks/TASK-1.md',
+      '---\nid: TASK-1\ntitle: Sell\n---\n## Acceptance Criteria\n- AC-001: sells\n',
+    );
+    sandbox.git('shop', 'add', '-A');
+    sandbox.commit('shop', 'A task');
+    await sandbox.guardkit(['feature', 'list'], { in: 'shop' });
+    rmSync(sandbox.path('shop', LIST_PATH));
+    const { stdout } = await doctor();
+    const [, indent = ''] = /^( *)answered {2}deny/m.exec(stdout) ?? [];
+    expect(stdout).toMatch(new RegExp(`^${indent} {10}\\S.*\\[field-rights\\]$`, 'm'));
+  });
+
   it('[GUARD-6] shows a cheating attempt being refused through the installed hooks', async () => {
     await wire();
     const list = readFileSync(sandbox.path('shop', LIST_PATH), 'utf8');

@@ -178,14 +178,14 @@ describe('feature list and show', () => {
 
   it('say that there are none yet', async () => {
     sandbox.repository('empty');
-    for (const args of [
-      ['task', 'list'],
-      ['feature', 'list'],
-    ]) {
-      const { stdout, exitCode } = await sandbox.guardkit(args, { in: 'empty' });
+    for (const [group, first] of [
+      ['task', 'task create "TITLE"'],
+      ['feature', 'feature add "TEXT"'],
+    ] as const) {
+      const { stdout, exitCode } = await sandbox.guardkit([group, 'list'], { in: 'empty' });
       expect({ exitCode, last: stdout.trim().split('\n').at(-1) }).toEqual({
         exitCode: 0,
-        last: '`guardkit task create "TITLE"` makes the first.',
+        last: `\`guardkit ${first}\` makes the first.`,
       });
     }
   });

@@ -30,11 +30,33 @@ it('init --mcp offers the tools by a launcher of its own, and uninstall takes bo
   expect(existsSync(launcher())).toBe(false);
 });
 
+const IGNORE = 'add .mcp.json to .gitignore or .git/info/exclude';
+const COMMIT = '.mcp.json is not in git yet: commit it';
+
+it('what is to be done with a file that is not in git is said, until it is done', async () => {
+  const first = await init('--no-agent', '--mcp');
+  expect(first.stdout).toContain(IGNORE);
+  expect(first.stdout).toContain('`guardkit init --mcp --shared` writes it so that it can be committed');
+  expect((await init('--no-agent')).stdout).toContain(IGNORE);
+  sandbox.write('shop/.git/info/exclude', '.mcp.json\n');
+  expect((await init('--no-agent', '--mcp')).stdout).not.toContain(IGNORE);
+});
+
+it('one that is written for the team is to be committed, and where it is, nothing is said', async () => {
+  const first = await init('--no-agent', '--mcp', '--shared');
+  expect(first.stdout).toContain(COMMIT);
+  expect(first.stdout).not.toContain(IGNORE);
+  sandbox.git('shop', 'add', '.mcp.json');
+  const again = await init('--no-agent', '--mcp', '--shared');
+  expect(again.stdout).not.toMatch(/\.mcp\.json (?:is not in git|to \.gitignore)/);
+});
+
 it('it is only done where it is asked for, and --dry-run only tells', async () => {
   await init('--agent', 'claude');
   expect(existsSync(sandbox.path(FILE))).toBe(false);
   const { stdout } = await init('--agent', 'claude', '--mcp', '--dry-run');
   expect(stdout).toContain('would write .mcp.json');
+  expect(stdout).not.toContain('is not in git');
   expect(existsSync(sandbox.path(FILE))).toBe(false);
   expect(existsSync(launcher())).toBe(false);
 });

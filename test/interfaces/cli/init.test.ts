@@ -29,6 +29,24 @@ describe('init', () => {
     expect((await sandbox.guardkit(['config', 'check'], { in: 'shop' })).exitCode).toBe(0);
   });
 
+  it('says where it knows how to run tests and not how to measure their coverage, until somebody wrote that', async () => {
+    sandbox.repository('shop');
+    sandbox.write('shop/pyproject.toml', '[tool.pytest.ini_options]\n');
+    const { stdout } = await init('--yes', '--no-agent');
+    expect(stdout).toMatch(/^Tests: python3 -m pytest .*\nCoverage: how it is measured was not recognised/m);
+    expect((await init('--yes', '--no-agent')).stdout).not.toContain('Coverage:');
+  });
+
+  it('tells a data folder that cannot be made from a fault of its own', async () => {
+    sandbox.repository('shop');
+    const { exitCode, stderr } = await sandbox.guardkit(['init', '--agent', 'claude'], {
+      in: 'shop',
+      env: { GUARDKIT_HOME: '/sys/guardkit' },
+    });
+    expect(stderr).toContain('✗ The ledger /sys/guardkit/ledger.db cannot be opened');
+    expect(exitCode).toBe(3);
+  });
+
   it('changes nothing the second time, and nothing that exists', async () => {
     sandbox.repository('shop');
     sandbox.write('shop/.gitignore', 'node_modules');

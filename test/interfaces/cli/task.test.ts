@@ -49,7 +49,7 @@ describe('task create', () => {
         'Wrote tasks/TASK-002-log-in-with-quotes-unicode.md',
         'Feature: FEAT-AUTH, which is new: this is its first task',
         'Gates: tests that must pass, coverage 70 %, architecture review 50 (by the feature profile)',
-        'Next: commit tasks/TASK-002-log-in-with-quotes-unicode.md (verification reads the committed file), then `guardkit verify TASK-002`.',
+        'Next: commit tasks/TASK-002-log-in-with-quotes-unicode.md (verification reads the committed file), then `guardkit feature-build TASK-002`, or do it yourself and `guardkit verify TASK-002`.',
         '',
       ].join('\n'),
     );

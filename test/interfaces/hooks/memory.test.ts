@@ -96,7 +96,9 @@ describe('[LEARN-1] a refusal', () => {
     await project.begin();
     await project.act('Write', { file_path: project.path(LIST_PATH), content: TESTED });
     const bodies = withLedger(project, (ledger) => ledger.entries('shop-1', { kind: 'action_judged' }));
-    expect(bodies.map(({ body }) => [body.feature, body.attempt])).toEqual([['FEAT-1', `edit ${LIST_PATH}`]]);
+    expect(bodies.map(({ body }) => [body.feature, body.attempted])).toEqual([
+      ['FEAT-1', `edit ${LIST_PATH}`],
+    ]);
   });
 });
 

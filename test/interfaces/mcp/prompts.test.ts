@@ -35,6 +35,22 @@ it('a person who asks why is told what was refused, by what, why, and what to do
   }
 });
 
+it('what was refused again in the same words is told once', async () => {
+  const { project, caller } = await refusedProject();
+  const write = (path: string, tool_use_id: string) =>
+    project.hook({
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Write',
+      tool_use_id,
+      tool_input: { file_path: project.path(path), content: 'project: other\n' },
+    });
+  for (const id of ['tool-2', 'tool-3']) await write('.guardkit/config.yaml', id);
+  await write('.guardkit/guards/own.yaml', 'tool-4');
+  const text = await promptText(caller, 'why');
+  expect(text.match(/denied by protected-set/g)).toHaveLength(2);
+  expect(text.match(/tried: Write [^\n]*config\.yaml/g)).toHaveLength(1);
+});
+
 it('precedents are found by what is going to be done, and marked so that nobody stores them again', async () => {
   const { caller } = await refusedProject();
   const text = await promptText(caller, 'precedents', { about: 'change the project id in config.yaml' });

@@ -5,9 +5,10 @@ import { expect, it } from 'vitest';
 import { LineGroups } from '../../../src/interfaces/mcp/logs/group-lines.ts';
 import { levelOf, lineFilter } from '../../../src/interfaces/mcp/logs/line-filter.ts';
 import { isLogName, openLog } from '../../../src/interfaces/mcp/logs/open-log.ts';
-import { readLines } from '../../../src/interfaces/mcp/logs/read-lines.ts';
+import { MAX_SCANNED_BYTES, readLines } from '../../../src/interfaces/mcp/logs/read-lines.ts';
 import { queryLogsTool } from '../../../src/interfaces/mcp/tools/query-logs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { THOROUGH } from '../../support/thorough.ts';
 import { McpCaller } from './mcp-client.ts';
 
 const LINES = [
@@ -133,7 +134,7 @@ it('of a log that is too large only the end is looked at, in whole lines', async
   const seen: string[] = [];
   const read = await readLines(opened.log, (line, number) => seen.push(`${number} ${line}`), { most: 20 });
   expect(seen).toEqual(['1 third line', '2 last']);
-  expect(read).toEqual({ lines: 2, from: 18 });
+  expect(read).toEqual({ lines: 2, from: 18, cut: 0, piece: false });
 });
 
 it('a log with a hole in it is no text', async () => {
@@ -153,6 +154,42 @@ it('of a line without an end only the beginning is held [MCP-3]', async () => {
   const lengths: number[] = [];
   await readLines(opened.log, (line) => lengths.push(line.length));
   expect(lengths).toEqual([16_384, 16_384, 1]);
+});
+
+it('a log of one line without an end is told of as that, and what was not looked at is said [MCP-3]', async () => {
+  const { ask } = await logs({ 'logs/app.log': Buffer.alloc(3_000_000, 'ERROR x ') });
+  const cut = 'of 1 line only the first 16384 bytes were looked at';
+  expect((await ask({ show: 'count' })).text).toBe(`logs/app.log: 1 of 1 line; ${cut}`);
+  expect((await ask({ show: 'count', contains: ['nowhere'] })).text).toBe(
+    `logs/app.log: 0 of 1 line; ${cut}`,
+  );
+  expect((await ask({})).text).toMatch(/:\n1: ERROR x [^\n]{0,400}… \[3000000 bytes in all\]$/);
+});
+
+it('where what is looked at lies within one line, it is handed over as the piece that it is [MCP-3]', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'big.log'), 'first line and no other');
+  const opened = openLog(folder, 'big.log');
+  if (!opened.ok) throw new Error(opened.why);
+  const seen: string[] = [];
+  const read = await readLines(opened.log, (line, number) => seen.push(`${number} ${line}`), { most: 8 });
+  expect(seen).toEqual(['1 no other']);
+  expect(read).toEqual({ lines: 1, from: 15, cut: 0, piece: true });
+});
+
+it.runIf(THOROUGH)('of a line that is larger than what is looked at, that is said [MCP-3]', async () => {
+  const { folder, ask } = await logs({ 'logs/app.log': 'x'.repeat(10_000) });
+  // A hole takes no disk; the beginning is text.
+  truncateSync(join(folder, 'logs/app.log'), MAX_SCANNED_BYTES + 1_000_000);
+  expect((await ask({ show: 'count' })).text).toBe(
+    `logs/app.log: 1 of 1 line; only its last ${MAX_SCANNED_BYTES} bytes were looked at, which are a piece of one line; of 1 line only the first 16384 bytes were looked at`,
+  );
+});
+
+it('packed logs are not listed, since they are not read', async () => {
+  const { caller } = await logs({ 'logs/app.log': 'a\n', 'logs/app.log.1.gz': 'x', 'logs/old.zst': 'x' });
+  const { text } = await caller.call('query_logs');
+  expect(text).toMatch(/^logs\/app\.log \(2 bytes, last written [^\n]*\)$/);
 });
 
 it('windows line ends, a missing last line end and letters of all kinds are read', async () => {

@@ -50,3 +50,18 @@ it('a stop for money that a person goes on from has its budget anew [BUILD-10]',
   expect(resumed.json.outcome).toBe('budget');
   expect(project.recordedTurns()).toHaveLength(turns + 1);
 });
+
+it('an agent that nobody is logged in to ends the build at once, which counts as no attempt [BUILD-9]', async () => {
+  const project = newProject();
+  const lockedOut = [{ player: { fail: 'locked_out' } }];
+  for (const _attempt of [1, 2, 3]) {
+    const { exitCode, stdout, stderr } = await project.tryBuild(lockedOut);
+    expect(stderr).toContain('✗ The script agent cannot use its account: the scenario says so.\n  Log in');
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 3,
+      stdout: expect.stringContaining('driver.locked-out'),
+    });
+  }
+  const built = await project.build([docsTurn('guide')]);
+  expect(built.json.outcome, built.stderr).toBe('approved');
+});

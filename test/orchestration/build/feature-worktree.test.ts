@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { FeatureWorktree } from '../../../src/orchestration/build/feature-worktree.ts';
@@ -86,6 +86,18 @@ describe('the worktree of a feature [BUILD-3][BUILD-4]', () => {
     expect(existsSync(join(folder(), '.claude/settings.json'))).toBe(false);
     const kept = join(turn(1).quarantine, '.claude/settings.json');
     expect(readFileSync(kept, 'utf8')).toContain('disableAllHooks');
+  });
+
+  it('puts protected files back where links stand that lead nowhere, turn after turn', async () => {
+    const worktree = await open();
+    for (const number of [1, 2]) {
+      rmSync(join(folder(), '.guardkit/config.yaml'));
+      symlinkSync('/nowhere/at/all', join(folder(), '.guardkit/config.yaml'));
+      const { putBack } = await worktree.commitTurn(turn(number));
+      expect(putBack).toEqual(['.guardkit/config.yaml']);
+      expect(readFileSync(join(folder(), '.guardkit/config.yaml'), 'utf8')).toBe('project: p');
+      expect(readlinkSync(join(turn(number).quarantine, '.guardkit/config.yaml'))).toBe('/nowhere/at/all');
+    }
   });
 
   it('is found again by a later process, with what lies in it', async () => {

@@ -91,6 +91,22 @@ it('gives up an account only when it was refused again and again', () => {
   expect(see([retry(3, 'authentication_failed')]).run.hopeless).toContain('account');
 });
 
+it('an account that nobody is logged in to is told from a crash', () => {
+  const result = { ...success, is_error: true, result: 'Not logged in · Please run /login' };
+  const refused = (error: string) => [{ ...assistant('1', 0), error }, result];
+  expect(see(refused('authentication_failed')).end).toEqual({
+    type: 'locked_out',
+    why: 'Not logged in · Please run /login',
+  });
+  expect(see(refused('server_error')).end).toMatchObject({ type: 'crashed' });
+  // It was renewed meanwhile.
+  expect(
+    see([...refused('authentication_failed').slice(0, 1), assistant('2', 5), success]).end,
+  ).toMatchObject({
+    type: 'answered',
+  });
+});
+
 it('a line of activity holds nothing that a terminal would act on', () => {
   const command = `echo \u001b[2J\u202e\nrm ${'x'.repeat(1000)}`;
   const { activity } = see([assistant('1', 1, [{ type: 'tool_use', name: 'Bash', input: { command } }])]);

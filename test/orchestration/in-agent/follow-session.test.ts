@@ -220,6 +220,8 @@ describe('a session inside an agent’s program', () => {
       expect(ref).toMatch(/blocked\/FEAT-1$/);
       expect(project.git('show', `${ref}:src/cart.js`)).toContain('() => 1');
       expect(project.list().features[0]?.notes).toContain(ref);
+      const { text } = await project.command('person', 'feature', 'show', 'FEAT-1');
+      expect(text).toMatch(/attempt 2 failed: fail[\s\S]*notes:[\s\S]*\[tester, attempt 2\] PASSED/);
 
       await project.code('FEAT-2', 'pay');
       await project.agent('tester-agent', 'PASSED: I paid.');

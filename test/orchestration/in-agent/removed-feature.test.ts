@@ -1,10 +1,20 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DrivenSession } from './driven-session.ts';
+import { DrivenSession, told } from './driven-session.ts';
 
 async function remove(project: DrivenSession, id: string): Promise<void> {
   project.typed = 'y\n';
   const { exitCode, text } = await project.command('person', 'feature', 'edit', id, '--remove');
   expect(exitCode, text).toBe(0);
+}
+
+/** What was done for it is out of the files, and kept. */
+function expectSetAside(project: DrivenSession): void {
+  expect(existsSync(project.path('src/pay.js'))).toBe(false);
+  expect(project.read('src/cart.js')).toBe('export const cart = [];\n');
+  const refs = project.git('for-each-ref', '--format=%(refname)', 'refs/guardkit').trim().split('\n');
+  expect(refs).toEqual([expect.stringMatching(/\/removed\/FEAT-1$/)]);
+  expect(project.git('show', `${refs[0]}:src/pay.js`)).not.toBe('');
 }
 
 describe('where a person takes the feature at work off the list, a session', () => {
@@ -21,6 +31,58 @@ describe('where a person takes the feature at work off the list, a session', () 
     expect(await project.handedBack('coding-agent')).toContain('next: Start `coding-agent` for FEAT-2.');
     expect(project.entries('attempt_failed')).toEqual([]);
     expect(project.entries('violation_recorded')).toEqual([]);
+    expectSetAside(project);
+  });
+
+  it.each([
+    [
+      'hears of it meanwhile, waits for its agent, and takes nothing that this says for the next one’s',
+      'stop',
+    ],
+    ['takes an agent that broke off meanwhile for no failure of the next one', 'crash'],
+  ])('%s', async (_name, end) => {
+    const project = new DrivenSession();
+    await project.order();
+    await project.spawn('coding-agent');
+    const by = { agent_id: 'a1', agent_type: 'coding-agent' };
+    await project.hook({ hook_event_name: 'SubagentStart', ...by });
+    await project.act('Write', { file_path: project.path('src/pay.js'), content: 'half\n' }, by);
+    await remove(project, 'FEAT-1');
+    // The session hears of it while the agent goes on.
+    await project.prompt('Go on without that one.');
+    expect(told(await project.prompt('/guardkit-run'))).toContain('next: Wait for the coding agent');
+    await project.act('Write', { file_path: project.path('src/cart.js'), content: 'half\n' }, by);
+    const said = 'IMPLEMENTATION COMPLETE - Feature FEAT-1 ready for testing';
+    const last =
+      end === 'stop'
+        ? await project.hook({ hook_event_name: 'SubagentStop', ...by, last_assistant_message: said })
+        : await project.prompt('<task-notification>\n<task-id>a1</task-id>\n</task-notification>');
+    expect(project.state()).toMatchObject({ state: 'coding', feature: 'FEAT-2', agent: 'coding' });
+    expectSetAside(project);
+    expect(last.json.systemMessage).toMatch(/FEAT-1 was taken off the list; .*\(2 files\)/);
+    expect(await project.handedBack('coding-agent')).toContain('next: Start `coding-agent` for FEAT-2.');
+    expect(project.entries('attempt_failed')).toEqual([]);
+    // What is told of it once more finds nobody at work.
+    await project.hook({ hook_event_name: 'SubagentStop', ...by, last_assistant_message: said });
+    expect(project.state()).toMatchObject({ state: 'coding', feature: 'FEAT-2' });
+  });
+
+  it('waits for a tester of it before anybody begins the next one', async () => {
+    const project = new DrivenSession();
+    await project.order();
+    await project.code('FEAT-1', 'pay');
+    await project.spawn('tester-agent');
+    const by = { agent_id: 't1', agent_type: 'tester-agent' };
+    await project.hook({ hook_event_name: 'SubagentStart', ...by });
+    await remove(project, 'FEAT-1');
+    await project.prompt('Go on without that one.');
+    expect(told(await project.prompt('/guardkit-run'))).toContain('next: Wait for the tester agent');
+    const early = await project.spawn('coding-agent');
+    expect(early.json.hookSpecificOutput?.permissionDecisionReason).toContain('The tester agent is at work');
+    await project.hook({ hook_event_name: 'SubagentStop', ...by, last_assistant_message: 'PASSED: fine' });
+    expectSetAside(project);
+    expect(await project.code('FEAT-2', 'pay')).toContain('you implement FEAT-2');
+    expect(project.state()).toMatchObject({ state: 'testing', feature: 'FEAT-2' });
   });
 
   it('tells so when the agent wants to stop; without any other it ends', async () => {
@@ -34,6 +96,21 @@ describe('where a person takes the feature at work off the list, a session', () 
     await remove(project, 'FEAT-2');
     expect((await project.stop()).json.reason).toContain('has ended: There are no features to work on.');
     expect((await project.stop()).json).toEqual({});
+  });
+
+  it('takes nothing away that they changed themselves while it rested', async () => {
+    const project = new DrivenSession();
+    await project.order();
+    await project.code('FEAT-1', 'pay');
+    await project.prompt('Let me look at that.');
+    project.write('src/own.js', 'of a person\n');
+    project.write('test/pay.test.js', 'of a person\n');
+    await project.prompt('/guardkit-run');
+    await remove(project, 'FEAT-1');
+    await project.stop();
+    expect(existsSync(project.path('src/pay.js'))).toBe(false);
+    expect(project.read('src/own.js')).toBe('of a person\n');
+    expect(project.read('test/pay.test.js')).toBe('of a person\n');
   });
 
   it('that a person has paused stays so, and goes on with the next one when they say', async () => {

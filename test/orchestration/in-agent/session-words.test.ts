@@ -35,7 +35,7 @@ describe('a person’s order', () => {
 });
 
 describe('the start of an agent', () => {
-  const judge = (session: Session, type: string, by?: string, busy = false) =>
+  const judge = (session: Session, type: string, by?: string, busy?: 'coding' | 'tester') =>
     judgeSpawn(session, type, { by, busy });
 
   it('is allowed to the one whose turn it is, by either of its names', () => {
@@ -48,8 +48,12 @@ describe('the start of an agent', () => {
     expect(judge(at({ phase: 'verifying', feature: 'FEAT-1' }), 'coding-agent')).toMatchObject({ ok: false });
   });
 
-  it('is refused a second time while the first is at work', () => {
-    expect(judge(CODING, 'coding-agent', undefined, true)).toMatchObject({ ok: false });
+  it('is refused while one is at work, which is named', () => {
+    for (const busy of ['coding', 'tester'] as const)
+      expect(judge(CODING, 'coding-agent', undefined, busy)).toMatchObject({
+        ok: false,
+        why: expect.stringContaining(`The ${busy} agent is at work already.`),
+      });
   });
 
   it('is refused to agents of the session themselves, whatever they call it', () => {
@@ -84,8 +88,11 @@ describe('the orchestrator', () => {
   });
 
   it('is told to wait while an agent is at work', () => {
-    const told = tellOrchestrator(CODING, { ...DETAILS, at_work: { id: 'a1', agent: 'coding' } });
-    expect(told).toContain('next: Wait for the coding agent');
+    const told = tellOrchestrator(CODING, {
+      ...DETAILS,
+      at_work: { id: 'a1', agent: 'tester', feature: 'FEAT-0' },
+    });
+    expect(told).toContain('next: Wait for the tester agent');
   });
 
   it('is told at the end what is done, and the question of each blocked feature', () => {

@@ -14,7 +14,8 @@ async function begun(project: HookedProject): Promise<string> {
 
 function aside(project: HookedProject, tree: string) {
   // All that it needs of the ground.
-  return setAside({ checkout: project.folder } as SessionGround, 'SES-1', { feature: 'FEAT-1', tree });
+  const ground = { checkout: project.folder } as SessionGround;
+  return setAside(ground, 'SES-1', { feature: 'FEAT-1', tree, theirs: [] }, 'blocked');
 }
 
 it('what was tried for a feature goes out of the files, whatever was done to them, and is kept whole', async () => {
@@ -35,6 +36,18 @@ it('what was tried for a feature goes out of the files, whatever was done to the
   expect(project.git('show', `${set?.ref}:src/new/deep.js`)).toBe('new\n');
   expect(project.git('status', '--porcelain', '--', 'src/cart.js')).toBe('');
   expect(project.git('log', '--oneline').trim().split('\n')).toHaveLength(1);
+});
+
+it('what was set aside before by the same name stays within reach', async () => {
+  const project = new HookedProject();
+  const tree = await begun(project);
+  for (const text of ['first\n', 'second\n']) {
+    project.write('src/cart.js', text);
+    await aside(project, tree);
+  }
+  const ref = 'refs/guardkit/sessions/SES-1/blocked/FEAT-1';
+  expect(project.git('show', `${ref}:src/cart.js`)).toBe('second\n');
+  expect(project.git('show', `${ref}^2:src/cart.js`)).toBe('first\n');
 });
 
 it('nothing is set aside where nothing was tried', async () => {

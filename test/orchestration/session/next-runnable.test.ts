@@ -67,6 +67,14 @@ it('what is left is told with its reason', () => {
   ]);
 });
 
+it('what waits for something that was not asked for says so', () => {
+  const features = [feature('A'), feature('B', { dependencies: ['A'] })];
+  expect(findLeft(features, { only: ['B'] })).toContainEqual({
+    feature: 'B',
+    why: 'it depends on A, which is not done and was not asked for',
+  });
+});
+
 it('a feature is chosen exactly while one is open whose dependencies are all done', () => {
   const features = fc
     .array(

@@ -29,6 +29,7 @@ describe('a person', () => {
   it('who removes the feature at work sends the session to the next', () => {
     const told = started([feature('A'), feature('B')]).tell({ type: 'feature_removed', feature: 'A' });
     expect(told.effect('stop_agent')).toBeDefined();
+    expect(told.session.last_result).toBe('A was taken off the list.');
     told.tell({ type: 'features_known', features: [feature('B')] });
     expect(told.session.feature).toBe('B');
   });

@@ -10,7 +10,7 @@ import {
   RUN_TESTS,
   VerifiedProject,
 } from '../../support/verified-project.ts';
-import { isLedgerWhole } from './tasks-project.ts';
+import { isLedgerWhole, verifications } from './tasks-project.ts';
 
 const TIMEOUT = { timeout: 180_000 };
 const FILES = {
@@ -78,22 +78,33 @@ describe.concurrent('guardkit that is stopped in the middle of a verification', 
     },
   );
 
-  it('ends on Ctrl-C together with what it runs, and not as if that had passed', TIMEOUT, async (context) => {
-    const nap = `7${process.pid}`;
-    const calc = project(context, {
-      'test/add.test.js': `${BASE_FILES['test/add.test.js']}\nimport { spawnSync } from 'node:child_process';\ntest('takes its time', () => spawnSync('sleep', ['${nap}']));\n`,
-    });
-    const child = spawn(process.execPath, [PROGRAM, 'verify', 'TASK-001'], {
-      cwd: calc.path(),
-      env: calc.sandbox.env,
-    });
-    await until(() => processesWith(nap).length > 0);
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-    child.kill('SIGINT');
-    expect(await ended).not.toBe(0);
-    await until(() => processesWith(nap).length === 0);
-    expect(isLedgerWhole(calc)).toBe(true);
-  });
+  it(
+    'ends on Ctrl-C together with what it runs, and not as if that had passed or failed',
+    TIMEOUT,
+    async (context) => {
+      const nap = `7${process.pid}`;
+      const calc = project(context, {
+        'test/add.test.js': `${BASE_FILES['test/add.test.js']}\nimport { spawnSync } from 'node:child_process';\ntest('takes its time', () => spawnSync('sleep', ['${nap}']));\n`,
+      });
+      const child = spawn(process.execPath, [PROGRAM, 'verify', 'TASK-001'], {
+        cwd: calc.path(),
+        env: calc.sandbox.env,
+      });
+      const said: Buffer[] = [];
+      for (const output of [child.stdout, child.stderr]) output.on('data', (part: Buffer) => said.push(part));
+      await until(() => processesWith(nap).length > 0);
+      const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+      child.kill('SIGINT');
+      expect(await ended).toBe(1);
+      await until(() => processesWith(nap).length === 0);
+      // Nor as if it had failed, which would be laid to the charge of whoever wrote it.
+      const text = Buffer.concat(said).toString();
+      expect(text).toContain('ended the verification: nothing is judged');
+      expect(text).not.toContain('not passed');
+      expect(verifications(calc)).toEqual([]);
+      expect(isLedgerWhole(calc)).toBe(true);
+    },
+  );
 });
 
 describe.concurrent('a data folder that', () => {

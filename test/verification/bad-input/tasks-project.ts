@@ -49,3 +49,12 @@ export function isLedgerWhole(project: VerifiedProject): boolean {
     ledger.close();
   }
 }
+
+export function verifications(project: VerifiedProject): unknown[] {
+  const ledger = openLedger({ path: project.sandbox.path('data', 'ledger.db') });
+  try {
+    return ledger.entries('calc-1234', { kind: 'verification_recorded' });
+  } finally {
+    ledger.close();
+  }
+}

@@ -208,7 +208,7 @@ describe.concurrent('tricks with git', () => {
   it('a file that is kept out by the repository’s own list of exclusions is not there for the tests either', async () => {
     const project = base.project().write(HONEST);
     project.write({ '.git/info/exclude': 'src/multiply.js\n' });
-    expectStopped(await project.verify(), { gate: 'tests', reason: /ended with exit 1/ });
+    expectStopped(await project.verify(), { gate: 'tests', reason: /failed \(exit 1\)/ });
   });
 
   it('a base that is named like an option is no option', async () => {

@@ -75,6 +75,11 @@ describe('the checks', () => {
     expect(checksGate.judge(someFacts())).toMatchObject({ result: 'absent', required: false });
   });
 
+  it('are wanting where the set-up failed, also where no test is required', () => {
+    const facts = someFacts({ notRun: 'the set-up failed (exit 1)' });
+    expect(checksGate.judge(facts)).toMatchObject({ result: 'absent', required: true, reason: facts.notRun });
+  });
+
   it('that look for data say what was empty', () => {
     const empty = checkRun(
       { name: 'users', expect: { non_empty: '$.users' } },

@@ -41,7 +41,7 @@ describe('[VERIFY-1] the tests gate', () => {
     const judged = judge({ a: 'passed' }, { exit: 1, output_tail: 'tsc: 3 errors\n' });
     expect(judged).toMatchObject({
       result: 'fail',
-      reason: 'the test command ended with exit 1: tsc: 3 errors',
+      reason: 'the test command failed (exit 1): tsc: 3 errors',
     });
   });
 

@@ -1,20 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll } from 'vitest';
 import { compareHarness, type HarnessChange } from '../../../src/verification/harness/compare-harness.ts';
 import { describeHarness } from '../../../src/verification/harness/describe-harness.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 export type Files = Record<string, string>;
 
-const made: string[] = [];
-afterAll(() => {
-  for (const root of made) rmSync(root, { recursive: true, force: true });
-});
-
 export function tree(files: Files): string {
-  const root = mkdtempSync(join(tmpdir(), 'guardkit-harness-'));
-  made.push(root);
+  const root = temporaryFolder();
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);

@@ -68,11 +68,13 @@ function causeLines(causes: Causes, width: number): string[] {
     ),
     ...causes.blockers.map(({ text, turns }) => `a blocker in ${inTurns(turns)}: ${text}`),
     ...causes.dishonest.map(
-      ({ turn, claims }) => `the Player claimed in turn ${turn} what was not so: ${claims.join('; ')}`,
+      ({ turn, claims }) => `the Player claimed in turn ${turn} what was not so: ${claims.join(' ')}`,
     ),
     ...(causes.silent.length > 0 ? [`the Player gave no report in ${inTurns(causes.silent)}`] : []),
     ...(causes.unjudged.length > 0 ? [`the Coach gave no verdict in ${inTurns(causes.unjudged)}`] : []),
-    ...(causes.cutOff.length > 0 ? [`${inTurns(causes.cutOff)} was cut off`] : []),
+    ...(causes.cutOff.length > 0
+      ? [`${inTurns(causes.cutOff)} ${causes.cutOff.length === 1 ? 'was' : 'were'} cut off`]
+      : []),
   ].map(point);
 }
 

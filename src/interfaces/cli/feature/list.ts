@@ -34,7 +34,7 @@ export const list = defineCommand({
           const row = `  ${id.padEnd(width)}  ${plural(tasks.length, 'task').padEnd(8)}  ${state}  `;
           return row + oneLine(name, context.width - row.length);
         }),
-        ...(features.length === 0 ? ['`guardkit task create "TITLE"` makes the first.'] : []),
+        ...(features.length === 0 ? ['`guardkit feature add "TEXT"` makes the first.'] : []),
       ].join('\n'),
       notices: [...notices, ...faultNotice(work)],
     };

@@ -5,9 +5,10 @@ import type { WorkFault } from '../../../config/work-fault.ts';
 import type { CriterionIds } from '../../../domain/assign-criterion-ids.ts';
 import type { Feature } from '../../../domain/feature.ts';
 import { openFeatures } from '../../../enforcement/features/open-features.ts';
+import type { Failure } from '../../../orchestration/session/session.ts';
 import type { RuleSources } from '../../../rules/rule-sources.ts';
 import { withListed } from '../../../verification/definition/with-listed.ts';
-import { defineCommand } from '../cli-command.ts';
+import { type CliContext, defineCommand } from '../cli-command.ts';
 import { oneLine } from '../printable.ts';
 import { gateLine, gatesJson, rulesOf } from '../task/describe-rules.ts';
 import { knownCriteria } from '../task/known-criteria.ts';
@@ -28,11 +29,13 @@ export const show = defineCommand({
     const { feature, tasks, faults } = findWork(work, findWork(work, id).feature.id);
     const known = await knownCriteria(context);
     const state = features.get(feature.id);
+    const attempts = await attemptsOf(context, state);
     return {
       json: {
         ...featureJson(feature),
         ...stateJson(state),
         verify: feature.verify ?? null,
+        attempts,
         tasks: tasks.map((task) => ({
           id: task.id,
           title: task.title,
@@ -46,11 +49,46 @@ export const show = defineCommand({
         })),
         faults,
       },
-      text: describe(feature, tasks, faults, sources, known, state, context.width),
+      text: [
+        describe(feature, tasks, faults, sources, known, state, context.width),
+        ...attempts.flatMap((one) => attemptLines(one, context.width)),
+        ...noteLines(state?.notes ?? '', context.width),
+      ].join('\n'),
       notices,
     };
   },
 });
+
+/** Those that failed since a person last unblocked it: what was tried, and how it ended. */
+async function attemptsOf(context: CliContext, state: Feature | undefined): Promise<Failure[]> {
+  const { project } = await context.workspace();
+  // Who has failed is on record, so that looking makes no ledger.
+  if (!state || state.retries === 0 || !project.known) return [];
+  const { attemptFailures } = await import('../../../orchestration/session-record/session-features.ts');
+  return attemptFailures(await context.ledger(), project.id, state.id);
+}
+
+function attemptLines({ attempt, outcome, why, tried }: Failure, width: number): string[] {
+  return [
+    '',
+    oneLine(`attempt ${attempt} failed: ${outcome.replace('_', ' ')}`, width),
+    ...paragraph(why, width),
+    ...(tried === '' ? [] : ['  tried:', ...paragraph(tried, width)]),
+  ];
+}
+
+function noteLines(notes: string, width: number): string[] {
+  return notes.trim() === '' ? [] : ['', 'notes:', ...paragraph(notes, width)];
+}
+
+const MOST_LINES = 20;
+
+/** The last lines: what came last is what matters now. */
+function paragraph(text: string, width: number): string[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const shown = lines.slice(-MOST_LINES).map((line) => `  ${oneLine(line, width - 2)}`);
+  return lines.length > MOST_LINES ? [`  … ${lines.length - MOST_LINES} lines before`, ...shown] : shown;
+}
 
 function describe(
   feature: FeatureDefinition,

@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { PERSON_SOURCE, PROGRAM_SOURCE } from '../../../domain/episode-source.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { UpsertAction } from '../../../store/episode-store.ts';
 import { prepareEpisode } from '../../../store/prepare-episode.ts';
 import { defineCommand } from '../cli-command.ts';
 import { inputName, readText } from '../read-text.ts';
 import { assertMayChange, confirmChange, resolveTargetGroup } from './groups.ts';
+import { describeReplaced } from './recorded-episodes.ts';
 
 /** Far more than any body may hold, since JSON may be written with much space. */
 const MAX_BYTES = 32_000_000;
@@ -43,7 +45,7 @@ export const add = defineCommand({
       inputName(file),
     );
     const store = await context.store();
-    const source = context.findPerson().present ? 'person' : 'program';
+    const source = context.findPerson().present ? PERSON_SOURCE : PROGRAM_SOURCE;
     const input = { group: target, entity_type: type, entity_id: id, body, source };
     const { entityId, contentHash } = prepareEpisode(input, store.entityTypes);
     if (dryRun) {
@@ -55,7 +57,8 @@ export const add = defineCommand({
         text: `would ${WOULD[action]} ${entityId} in ${target}`,
       };
     }
-    await confirmChange(context, [target], 'write to');
+    const replaced = await describeReplaced(store, [{ group: target, entity_id: entityId }]);
+    await confirmChange(context, [target], 'write to', [replaced]);
     const { action, uuid } = await store.upsert(input);
     return {
       json: { group: target, entity_id: entityId, action, uuid },

@@ -5,6 +5,7 @@ import { defineCommand } from '../cli-command.ts';
 import { plural } from '../printable.ts';
 import { writeExport } from './export.ts';
 import { assertMayChange, confirmChange, resolveGroups } from './groups.ts';
+import { describeRemoved } from './recorded-episodes.ts';
 
 export const clear = defineCommand({
   name: 'clear',
@@ -35,7 +36,7 @@ export const clear = defineCommand({
       };
     }
     if (!confirm) throw notConfirmed(versions, groups);
-    await confirmChange(context, groups, 'clear');
+    await confirmChange(context, groups, 'clear', [await describeRemoved(store, groups)]);
     const copy = archive && versions > 0 ? join(workspace.home, 'archive', archiveName(groups)) : null;
     if (copy) await writeExport(copy, store.export({ groups }));
     let removed = 0;

@@ -3,6 +3,7 @@ import { resolveGroups, visibleGroups } from '../../../config/workspace-groups.t
 import { isControlledGroup, parseGroup } from '../../../domain/group.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { CliContext } from '../cli-command.ts';
+import { requirePerson } from '../verification/person-name.ts';
 
 export { resolveGroups, visibleGroups };
 
@@ -31,16 +32,20 @@ export function assertMayChange(context: CliContext, groups: readonly string[], 
   });
 }
 
-/** Asks the person whether a change of controlled groups is meant. */
+/** Asks the person whether a change is meant that only a person may make: of controlled groups, or of what is named. */
 export async function confirmChange(
   context: CliContext,
   groups: readonly string[],
   what: string,
+  alsoAsked: readonly (string | undefined)[] = [],
 ): Promise<void> {
   const controlled = controlledOf(groups);
-  if (controlled.length === 0) return;
+  const others = alsoAsked.filter((one) => one !== undefined);
+  if (controlled.length === 0 && others.length === 0) return;
   assertMayChange(context, groups, what);
-  const answer = await context.ask(`This will ${what} ${controlled.join(', ')}. Type yes to go on: `);
+  for (const other of others) requirePerson(context, other);
+  const all = [...(controlled.length > 0 ? [`${what} ${controlled.join(', ')}`] : []), ...others];
+  const answer = await context.ask(`This will ${all.join(', and ')}. Type yes to go on: `);
   if (answer.trim().toLowerCase() === 'yes') return;
   throw new GuardKitError({
     code: 'answer.no',

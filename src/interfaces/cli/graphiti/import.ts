@@ -6,6 +6,7 @@ import { defineCommand } from '../cli-command.ts';
 import { plural } from '../printable.ts';
 import { inputName, readText } from '../read-text.ts';
 import { assertMayChange, confirmChange } from './groups.ts';
+import { describeClaims, describeReplaced } from './recorded-episodes.ts';
 
 /** About the longest text that Node can hold. */
 const MAX_BYTES = 500_000_000;
@@ -23,9 +24,8 @@ export const importCommand = defineCommand({
     });
     const store = await context.store();
     const records = parseExport(text, inputName(file), store.entityTypes);
-    const groups = [
-      ...new Set(records.flatMap((record) => (record.kind === 'episode' ? [record.group] : []))),
-    ];
+    const episodes = records.filter((record) => record.kind === 'episode');
+    const groups = [...new Set(episodes.map(({ group }) => group))];
     if (dryRun)
       return {
         json: { records: records.length, groups, dry_run: true },
@@ -33,17 +33,13 @@ export const importCommand = defineCommand({
       };
     // What seeding would write anyway needs nobody's word.
     const builtIn = builtInBodies();
-    const changing = [
-      ...new Set(
-        records.flatMap((record) =>
-          record.kind === 'episode' && !builtIn.has(`${record.group} ${canonicalJson(record.body)}`)
-            ? [record.group]
-            : [],
-        ),
-      ),
-    ];
-    assertMayChange(context, changing, 'import into');
-    await confirmChange(context, changing, 'import into');
+    const changing = episodes.filter(({ group, body }) => !builtIn.has(`${group} ${canonicalJson(body)}`));
+    const changed = changing.map(({ group }) => group);
+    assertMayChange(context, changed, 'import into');
+    await confirmChange(context, changed, 'import into', [
+      describeClaims(changing),
+      await describeReplaced(store, changing),
+    ]);
     const { added, unchanged } = await store.import(records);
     return { json: { added, unchanged }, text: `${added} added, ${unchanged} already here` };
   },

@@ -49,7 +49,7 @@ export async function runAllow(context: CliContext, input: AllowInput): Promise<
   if (!person.present)
     ledger.append(project, 'waiver_refused', { guard, why: person.why, reason: input.reason });
   requirePerson(context, 'let a guard be passed');
-  if (!(await confirm(context, `${line}\nLet agents pass ${guard}?`)))
+  if (!(await confirm(context, `Would record ${line}\nLet agents pass ${guard}?`)))
     throw new GuardKitError({
       code: 'waiver.declined',
       kind: 'refused',

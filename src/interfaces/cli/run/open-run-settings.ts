@@ -14,7 +14,7 @@ import type { CliContext } from '../cli-command.ts';
 import { commandsToRun } from '../verification/commands-to-run.ts';
 import { withPersonsWord } from '../verification/with-persons-word.ts';
 import { readBrief } from './read-brief.ts';
-import type { RunInput } from './run-input.ts';
+import { namedLimits, type RunInput } from './run-input.ts';
 import { watchPlaceOf } from './watch-place-of.ts';
 
 /** Everything that a run is made with, as the base, the configuration and the command line say. */
@@ -34,8 +34,6 @@ export async function openRunSettings(
   await seed(store, systemSeedGroups());
   const drivers = await chooseDrivers(input, config);
   const list = listPlace(ledger, project, repository.root, workspace.home);
-  const { until = null, maxFeatures: max_features = null, budgetUsd: budget_usd = null } = input;
-  const only = input.features.length > 0 ? input.features : null;
   // A run asks nobody: what is not confirmed is refused.
   const silent = { ...context, ask: async () => '' };
   return {
@@ -54,9 +52,9 @@ export async function openRunSettings(
       doer: currentDoer(list, context.env),
       watch: watchPlaceOf(list, repository, context.env),
     },
-    limits: { until, max_features, budget_usd, only },
-    limitsNamed: [until, max_features, budget_usd, only].some((limit) => limit !== null),
+    limits: namedLimits(input),
     brief: await readBrief(context, repository, base.commit, input.brief),
+    briefNamed: input.brief !== undefined,
     ...drivers,
     maxTurns: input.maxTurns,
     agentTimeoutMs: input.timeout * 1000,

@@ -1,53 +1,86 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readWork } from '../../../config/read-work.ts';
 import type { Feature } from '../../../domain/feature.ts';
 import { openFeatures } from '../../../enforcement/features/open-features.ts';
 import { withDefined } from '../../../enforcement/features/with-defined.ts';
+import { findStanding, findStart } from '../../../orchestration/run/find-start.ts';
+import {
+  describeUncommitted,
+  featuresOf,
+  readDefinitionsAt,
+} from '../../../orchestration/run/read-run-features.ts';
 import { requireNoOther, requireWork } from '../../../orchestration/run/require-work.ts';
-import { findLeft, nextRunnable } from '../../../orchestration/session/next-runnable.ts';
-import { type KeptSession, openSessions } from '../../../orchestration/session-record/kept-session.ts';
+import { runDetails } from '../../../orchestration/run/run-details.ts';
+import type { RunEvent } from '../../../orchestration/run/run-event.ts';
+import { findLeft, NOT_REACHED, nextRunnable } from '../../../orchestration/session/next-runnable.ts';
+import { NO_LIMITS, withNamedLimits } from '../../../orchestration/session/session.ts';
+import { openSessions } from '../../../orchestration/session-record/kept-session.ts';
 import { Repository } from '../../../platform/repository.ts';
+import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { noCommits } from '../../../verification/definition/find-base.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { plural } from '../printable.ts';
 import { requireRoot } from '../task/open-work.ts';
 import { MOST_LEFT } from './describe-run.ts';
 import { readBrief } from './read-brief.ts';
-import type { RunInput } from './run-input.ts';
+import { namedLimits, type RunInput } from './run-input.ts';
 
 /** What a run would do, if every feature came out well. */
 export async function planRun(context: CliContext, input: RunInput): Promise<Report> {
   const root = requireRoot(context);
+  const repository = await Repository.open(root);
+  const head = await repository.commit('HEAD');
+  if (head === undefined) throw noCommits();
   const { features: known, notices } = await openFeatures(context, root);
-  const features = await withDefined(context, await readWork(root), [...known.values()]);
-  const only = input.features.length > 0 ? input.features : null;
-  const order = orderOf(features, only, input.maxFeatures ?? Number.POSITIVE_INFINITY);
-  const left = findLeft(features, { completed: order, only });
-  const open = await sessionsUnderWay(context);
-  requireNoOther(open);
-  const under = open[0]?.session.session;
-  const hasBrief = (await briefOf(context, root, input.brief)) !== undefined;
-  if (under === undefined)
-    requireWork(
-      features.map(({ id }) => id),
-      { only, hasBrief },
-    );
-  const begins =
-    features.length === 0
-      ? [`would have an initializer make features of ${input.brief ?? 'README.md'}`]
-      : order.map((id, index) => `  ${index + 1}. ${id}`);
+  const { start, open, acceptances, told } = await findGround(context, repository, head);
+  const { store } = await context.workspace();
+  const ground = { repository, acceptances, store };
+  const { work, uncommitted } = await readDefinitionsAt(ground, start);
+  const differ = start === head ? uncommitted : (await readDefinitionsAt(ground, head)).uncommitted;
+  const all = await withDefined(context, work, [...known.values()]);
+  const { features, notices: leftOut } = featuresOf(work, all);
+  const under = open?.session;
+  const limits = withNamedLimits(under?.limits ?? NO_LIMITS, namedLimits(input));
+  const brief = await readBrief(context, repository, head, input.brief);
+  requireWork(
+    features.map(({ id }) => id),
+    { only: namedLimits(input).only, hasBrief: under !== undefined || brief !== undefined },
+  );
+  const finished = (under?.completed.length ?? 0) + (under?.blocked.length ?? 0);
+  const most = limits.max_features === null ? Number.POSITIVE_INFINITY : limits.max_features - finished;
+  const order = orderOf(features, limits.only, most);
+  const left = findLeft(features, { completed: order, only: limits.only }).map(({ feature, why }) => ({
+    feature,
+    why: why === NOT_REACHED ? 'it would not be reached' : why,
+  }));
+  const isUnread = input.brief !== undefined && (under !== undefined || features.length > 0);
   return {
-    json: { order, left, run: under ?? null, initializer: features.length === 0 },
+    json: {
+      order,
+      left,
+      run: under?.session ?? null,
+      initializer: features.length === 0,
+      base: head,
+      start,
+      uncommitted: differ,
+    },
     text: [
-      under === undefined ? 'would start a run' : `would go on with run ${under}`,
+      `would ${under ? `go on with run ${under.session}` : 'start a run'} from ${start.slice(0, 12)}, with what is committed`,
       ...(order.length > 0 ? [`would build ${plural(order.length, 'feature')} in this order:`] : []),
       ...(order.length === 0 && features.length > 0 ? ['would find no feature that can be begun'] : []),
-      ...begins,
+      ...(features.length === 0
+        ? [`would have an initializer make features of ${brief?.name ?? 'what it was begun with'}`]
+        : order.map((id, index) => `  ${index + 1}. ${id}`)),
       ...left.slice(0, MOST_LEFT).map(({ feature, why }) => `  ○ ${feature}: ${why}`),
       ...(left.length > MOST_LEFT ? [`  and ${left.length - MOST_LEFT} more`] : []),
     ].join('\n'),
-    notices,
+    notices: [
+      ...notices,
+      ...told,
+      ...leftOut,
+      ...describeUncommitted(differ),
+      ...(isUnread ? [`${brief?.name} would not be read: features are made only where there are none`] : []),
+    ],
   };
 }
 
@@ -60,17 +93,20 @@ function orderOf(features: readonly Feature[], only: readonly string[] | null, m
   }
 }
 
-/** Looking must not make a ledger. */
-async function sessionsUnderWay(context: CliContext): Promise<KeptSession[]> {
+/** Where a run would go on from, or start. Looking must not make a ledger. */
+async function findGround(context: CliContext, repository: Repository, head: string) {
   const { home, project } = await context.workspace();
-  if (!project.known || !existsSync(join(home, 'ledger.db'))) return [];
-  return openSessions(await context.ledger(), project.id);
-}
-
-/** As a run would read it; without a commit there would be none. */
-async function briefOf(context: CliContext, root: string, named: string | undefined) {
-  const repository = await Repository.open(root);
-  const head = await repository.commit('HEAD');
-  if (head === undefined) throw noCommits();
-  return readBrief(context, repository, head, named);
+  if (!project.known || !existsSync(join(home, 'ledger.db')))
+    return { start: head, open: undefined, acceptances: new Acceptances([]), told: [] };
+  const ledger = await context.ledger();
+  const sessions = openSessions(ledger, project.id);
+  requireNoOther(sessions);
+  const [open] = sessions;
+  const told: string[] = [];
+  const emit = (event: RunEvent) => {
+    if (event.type === 'notice') told.push(event.text);
+  };
+  const ground = { repository, ledger, project: project.id, base: { commit: head }, emit };
+  const start = open ? (await findStanding(ground, runDetails(open))).start : await findStart(ground);
+  return { start, open, acceptances: Acceptances.read(ledger, project.id), told };
 }

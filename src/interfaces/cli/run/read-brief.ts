@@ -1,8 +1,9 @@
+import { GuardKitError } from '../../../guardkit-error.ts';
 import type { RunSettings } from '../../../orchestration/run/run-context.ts';
 import { readTreeFile } from '../../../platform/git-tree.ts';
 import type { Repository } from '../../../platform/repository.ts';
 import type { CliContext } from '../cli-command.ts';
-import { readText } from '../read-text.ts';
+import { inputName, readText } from '../read-text.ts';
 
 const MAX_BRIEF_BYTES = 200_000;
 
@@ -13,11 +14,26 @@ export async function readBrief(
   base: string,
   named: string | undefined,
 ): Promise<RunSettings['brief']> {
-  if (named !== undefined) {
-    const hint = 'Name a text file that says what is to be made.';
-    return { name: named, text: await readText(context, named, { maxBytes: MAX_BRIEF_BYTES, hint }) };
-  }
+  if (named !== undefined) return readNamed(context, named);
   const text = await readTreeFile(repository, base, 'README.md');
   if (text === undefined || text.trim() === '') return undefined;
   return { name: 'README.md', text: text.slice(0, MAX_BRIEF_BYTES).toWellFormed() };
+}
+
+const HINT = 'Name a text file that says what is to be made.';
+
+async function readNamed(
+  context: Pick<CliContext, 'cwd' | 'stdin'>,
+  named: string,
+): Promise<{ name: string; text: string }> {
+  const text = await readText(context, named, { maxBytes: MAX_BRIEF_BYTES, hint: HINT });
+  const name = inputName(named);
+  const why = text.trim() === '' ? 'says nothing' : text.includes('\0') ? 'is not text' : undefined;
+  if (why === undefined) return { name, text };
+  throw new GuardKitError({
+    code: 'file.unreadable',
+    kind: 'input',
+    message: `${name} ${why}.`,
+    hint: HINT,
+  });
 }

@@ -1,16 +1,14 @@
 import * as z from 'zod';
 import { workIdSchema } from '../../../domain/work-id.ts';
+import type { SessionLimits } from '../../../orchestration/session/session.ts';
 import { driver, usd } from '../build/build-input.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { readUntil } from './read-until.ts';
 
 const until = z.string().transform((text, issues) => {
   const read = readUntil(text, Date.now());
-  if (read !== undefined) return read;
-  issues.addIssue({
-    code: 'custom',
-    message: 'a time to come is expected, such as 07:00 or 2030-01-31T07:00',
-  });
+  if (read.ok) return read.until;
+  issues.addIssue({ code: 'custom', message: read.why });
   return z.NEVER;
 });
 
@@ -41,3 +39,13 @@ export const runInputSchema = z.object({
 });
 
 export type RunInput = z.infer<typeof runInputSchema>;
+
+/** The limits that a person names; null for each that they do not. */
+export function namedLimits({ until, maxFeatures, budgetUsd, features }: RunInput): SessionLimits {
+  return {
+    until: until ?? null,
+    max_features: maxFeatures ?? null,
+    budget_usd: budgetUsd ?? null,
+    only: features.length > 0 ? features : null,
+  };
+}

@@ -1,12 +1,13 @@
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { drive } from '../../../orchestration/in-agent/drive.ts';
-import { noteDriven } from '../../../orchestration/in-agent/kept-details.ts';
+import { noteDriven, takeNotices } from '../../../orchestration/in-agent/kept-details.ts';
 import { placeOf } from '../../../orchestration/in-agent/session-ground.ts';
 import { nextAction } from '../../../orchestration/session/project-session.ts';
 import type { Session } from '../../../orchestration/session/session.ts';
 import { applyEvent } from '../../../orchestration/session-record/apply-event.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { refuseAgents } from '../verification/person-name.ts';
+import { leaveRun } from './leave-run.ts';
 import { openSessionGround, requireSession } from './open-session-ground.ts';
 import { sessionJson } from './run-status.ts';
 
@@ -50,10 +51,13 @@ export async function runTold(
       hint: '`guardkit session status` shows where it stands.',
     });
   noteDriven(ground, kept, 'claude');
+  const left = order === 'abandon' && driven_by === 'run' ? await leaveRun(context, ground, kept) : [];
   return {
     json: { ...sessionJson(ground, kept), changed: true },
     text: [
       `Session ${id} ${DONE[order]}.`,
+      ...takeNotices(ground, kept),
+      ...left,
       ...(order === 'resume'
         ? [nextAction(kept.session), 'If the agent waits for you, type /guardkit-run in it.']
         : []),

@@ -137,7 +137,7 @@ function dependsOnItself(id: string): GuardKitError {
 
 function nextStep({ criterion }: Input, { id, path }: CreatedFile): string {
   const write = criterion.length === 0 ? 'write its acceptance criteria, ' : '';
-  return `${write}commit ${path} (verification reads the committed file), then \`guardkit verify ${id}\`.`;
+  return `${write}commit ${path} (verification reads the committed file), then \`guardkit feature-build ${id}\`, or do it yourself and \`guardkit verify ${id}\`.`;
 }
 
 /** Readable in a file name on every system; empty where nothing of the title is. */

@@ -21,13 +21,13 @@ export async function runShow(context: CliContext, id: string): Promise<Report> 
 }
 
 function describe(trace: StoredTrace): string {
-  const { event, context, source, confidence, quotes, action, attempt } = trace;
+  const { event, context, source, confidence, quotes, action, attempted } = trace;
   const lines: [string, string | number | null][] = [
     ['what happened', event.what_happened],
     ['what was correct', event.what_was_correct],
     ['why', event.why],
     ['source', source.replaceAll('_', ' ')],
-    ['attempted', attempt],
+    ['attempted', attempted],
     ['turn', context.turn],
     ['session', context.session],
     ['action', action],

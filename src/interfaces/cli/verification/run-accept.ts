@@ -5,7 +5,6 @@ import { changedPaths, snapshotTree } from '../../../platform/git-tree.ts';
 import { Acceptances, contentDigest } from '../../../verification/definition/acceptances.ts';
 import { openVerification } from '../../../verification/open-verification.ts';
 import type { CliContext, Report } from '../cli-command.ts';
-import { plural } from '../printable.ts';
 import { personName, requirePerson } from './person-name.ts';
 import { withPersonsWord } from './with-persons-word.ts';
 
@@ -49,7 +48,7 @@ export async function runAccept(
   if (dryRun) return report(open, ['would accept:', ...shown].join('\n'));
   requirePerson(context, 'accept changes');
   const answer = await context.ask(
-    `${shown.join('\n')}\nAccept ${plural(open.length, 'file')} as they are now? [y/N] `,
+    `${shown.join('\n')}\nAccept ${open.length === 1 ? 'this file as it is' : `these ${open.length} files as they are`} now? [y/N] `,
   );
   if (!/^y/i.test(answer.trim())) {
     throw new GuardKitError({

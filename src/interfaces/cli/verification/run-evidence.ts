@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { findWork } from '../../../config/find-work.ts';
 import { describeEvidence, type Evidence } from '../../../domain/evidence.ts';
 import { sha256 } from '../../../domain/json.ts';
 import { nearestWord } from '../../../domain/nearest-word.ts';
@@ -6,10 +7,12 @@ import { OUTSIDE_THE_TREE } from '../../../domain/outside-the-tree.ts';
 import { type Verification, verificationSchema } from '../../../domain/verification.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { snapshotTree } from '../../../platform/git-tree.ts';
+import { readFeature } from '../../../store/ledger/feature-table.ts';
 import { GATES } from '../../../verification/gates/gates.ts';
 import { openVerification, type VerificationGround } from '../../../verification/open-verification.ts';
 import { readEvidence } from '../../../verification/runs/record-evidence.ts';
 import type { CliContext, Report } from '../cli-command.ts';
+import { openWork } from '../task/open-work.ts';
 import { personName, requirePerson } from './person-name.ts';
 
 interface EvidenceInput {
@@ -22,6 +25,7 @@ interface EvidenceInput {
 type Dated<Value> = Value & { at: string };
 
 export async function runEvidence(context: CliContext, input: EvidenceInput): Promise<Report> {
+  if (input.vouch !== undefined && !input.dryRun) requirePerson(context, 'vouch for a gate');
   const workspace = await context.workspace();
   const ground = await openVerification(workspace, context);
   const ledger = await context.ledger();
@@ -29,21 +33,22 @@ export async function runEvidence(context: CliContext, input: EvidenceInput): Pr
   const own = ({ feature_id, task_id }: Pick<Evidence, 'feature_id' | 'task_id'>) =>
     feature_id === input.id || task_id === input.id;
   const known = readEvidence(ledger, ground.project).filter(own);
+  const verifications = ledger
+    .entries(ground.project, { kind: 'verification_recorded' })
+    .map(({ body, at }) => ({ ...verificationSchema.parse(body), at }))
+    .filter(own);
+  const isRecorded = known.length > 0 || verifications.length > 0;
+  // A slip of the pen would be told as not verified yet, and vouched for.
+  if (!isRecorded && !readFeature(ledger, ground.project, input.id))
+    findWork((await openWork(context)).work, input.id);
   if (input.vouch !== undefined) {
     const manual = manualEvidence(input, ground, tree, known, personName(context.env));
-    if (!input.dryRun) {
-      requirePerson(context, 'vouch for a gate');
-      ledger.append(ground.project, 'evidence_recorded', manual);
-    }
+    if (!input.dryRun) ledger.append(ground.project, 'evidence_recorded', manual);
     return {
       json: { recorded: !input.dryRun, evidence: manual },
       text: `${input.dryRun ? 'would record' : 'recorded'} manual evidence ${manual.id} for ${manual.check} on tree ${tree.slice(0, 12)}`,
     };
   }
-  const verifications = ledger
-    .entries(ground.project, { kind: 'verification_recorded' })
-    .map(({ body, at }) => ({ ...verificationSchema.parse(body), at }))
-    .filter(own);
   return listed(input.id, tree, known, verifications);
 }
 

@@ -3,6 +3,7 @@ import { listPlace } from '../../../enforcement/features/known-list.ts';
 import { reconcileFeatureList } from '../../../enforcement/features/reconcile-feature-list.ts';
 import { recordVerification } from '../../../enforcement/features/record-verification.ts';
 import { tellPerson } from '../../../enforcement/features/tell-reconciled.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
 import { deliverToMemory } from '../../../store/ledger/deliver-to-memory.ts';
 import { readFeature } from '../../../store/ledger/feature-table.ts';
 import { architectureScore } from '../../../verification/architecture-score.ts';
@@ -71,12 +72,15 @@ export async function runVerify(context: CliContext, input: VerifyInput): Promis
       sandbox,
       freshBase: input.freshBase,
       signal: ending.signal,
-      emit: (event) => context.progress(describeEvent(event)),
+      emit(event) {
+        if (!ending.signal.aborted) context.progress(describeEvent(event));
+      },
       record(verification) {
         const doer = currentDoer(place, context.env);
         told.push(...tellPerson(recordVerification(place, doer, definition, verification)));
       },
     });
+    if (ending.signal.aborted) throw cutOff(input.id);
     const results = verified.facts.candidate?.results ?? [];
     const criteria: VerifiedCriterion[] = named.flatMap(({ task, criteria: own }) =>
       own.map(({ id, text }) => ({ task, id, text, tests: testsNaming(id, results) })),
@@ -104,4 +108,13 @@ export async function runVerify(context: CliContext, input: VerifyInput): Promis
   } finally {
     ending.forget();
   }
+}
+
+function cutOff(id: string): GuardKitError {
+  return new GuardKitError({
+    code: 'verify.cut-off',
+    kind: 'refused',
+    message: 'A person or a signal ended the verification: nothing is judged.',
+    hint: `Run \`guardkit verify ${id}\` again; what passed on the base is known.`,
+  });
 }

@@ -5,7 +5,7 @@ import { findLogs } from '../logs/find-logs.ts';
 import { GROUPINGS, type Grouping, LineGroups } from '../logs/group-lines.ts';
 import { LOG_LEVELS, lineFilter } from '../logs/line-filter.ts';
 import { type OpenedLog, openLog } from '../logs/open-log.ts';
-import { type LogRead, readLines } from '../logs/read-lines.ts';
+import { type LogRead, MAX_LINE_BYTES, readLines } from '../logs/read-lines.ts';
 import type { McpContext } from '../mcp-context.ts';
 import { defineTool, type ToolAnswer } from '../mcp-tool.ts';
 
@@ -68,11 +68,11 @@ async function ask(log: OpenedLog, asked: Input, signal: AbortSignal | undefined
   let found = 0;
   const scanned = await readLines(
     log,
-    (line, number) => {
+    (line, number, bytes) => {
       if (!fits(line)) return;
       found += 1;
       if (groups) groups.add(line, number);
-      else kept.add(line, number);
+      else kept.add(line, number, bytes);
     },
     { signal },
   );
@@ -85,10 +85,16 @@ async function ask(log: OpenedLog, asked: Input, signal: AbortSignal | undefined
   return { text: [found === 0 ? head : head + which, ...lines].join('\n') };
 }
 
-function heading({ name, bytes }: OpenedLog, { lines, from }: LogRead, found: number): string {
-  const part =
-    from > 0 ? `; only its last ${bytes - from} bytes were looked at, and lines are numbered from there` : '';
-  return `${name}: ${found} of ${lines} lines${part}`;
+function heading({ name, bytes }: OpenedLog, { lines, from, cut, piece }: LogRead, found: number): string {
+  const end = `only its last ${bytes - from} bytes were looked at`;
+  const notes = [
+    ...(piece ? [`${end}, which are a piece of one line`] : []),
+    ...(from > 0 && !piece ? [`${end}, and lines are numbered from there`] : []),
+    ...(cut > 0
+      ? [`of ${cut === 1 ? '1 line' : `${cut} lines`} only the first ${MAX_LINE_BYTES} bytes were looked at`]
+      : []),
+  ];
+  return [`${name}: ${found} of ${lines === 1 ? '1 line' : `${lines} lines`}`, ...notes].join('; ');
 }
 
 function groupLines(groups: LineGroups, by: Grouping, limit: number): string[] {
@@ -111,10 +117,9 @@ class KeptLines {
     this.#first = show === 'head';
   }
 
-  add(line: string, number: number): void {
+  add(line: string, number: number, bytes: number): void {
     if (this.#first && this.#lines.length >= this.#limit) return;
-    const shown =
-      line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}… [${line.length - MAX_LINE} more]` : line;
+    const shown = line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}… [${bytes} bytes in all]` : line;
     this.#lines.push(`${number}: ${shown}`);
     // Now and then rather than at every line.
     if (this.#lines.length > 2 * this.#limit + 100) this.#lines = this.#lines.slice(-this.#limit);

@@ -27,15 +27,18 @@ it('an initializer that breaks off twice lets the run rest, with what its agent 
   expect(stderr).toMatch(/initializer: crashed: \S/);
   const status = await project.guardkit(['session', 'status']);
   expect(status.stdout).toMatch(/paused[\s\S]*broke off/);
+  const left = (kind: string) =>
+    project.git('branch', '--list', '--format=%(refname:short)', `guardkit/${kind}-*`);
+  expect(left('init')).not.toBe('');
+  const branch = left('run');
   const ended = await project.guardkit(['session', 'abandon'], { person: true });
   expect(ended.exitCode, ended.stderr).toBe(0);
-  const left = () => project.git('branch', '--list', 'guardkit/init-*');
-  const before = left();
-  expect(before).not.toBe('');
-  // The next run clears it away, and rests with its own.
+  expect([left('init'), left('run')]).toEqual(['', '']);
+  // Where it could not be cleared away then, the next run does it, and rests with its own.
+  project.git('branch', branch, 'HEAD');
   await run(project);
-  expect(left().split('\n')).toHaveLength(1);
-  expect(left()).not.toBe(before);
+  expect(left('run')).toMatch(/^guardkit\/run-\S+$/);
+  expect(left('run')).not.toBe(branch);
 });
 
 it.each([

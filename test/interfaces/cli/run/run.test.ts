@@ -84,6 +84,10 @@ describe('what does not come out well', () => {
     expect(dossier?.attempts.map(({ attempt }) => attempt)).toEqual([1, 2]);
     expect(dossier?.attempts[0]?.why).toMatch(/F1 is there: exit 1/);
     expect(dossier?.question).toContain('F1');
+    // In the morning, the same is asked of the feature.
+    const shown = (await project.guardkit(['feature', 'show', 'F1'])).stdout;
+    expect(shown).toMatch(/attempt 1 failed: [\s\S]*F1 is there: exit 1[\s\S]*attempt 2 failed: /);
+    expect(shown).toContain(`blocked: ${dossier?.question.slice(0, 40)}`);
     const again = await run(project);
     expect(again.json).toMatchObject({ reason: 'nothing_runnable', done: [], blocked: [] });
     const freed = await project.guardkit(['feature', 'unblock', 'F1', '--reason', 'The check is right'], {

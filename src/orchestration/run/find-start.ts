@@ -1,0 +1,94 @@
+import { GuardKitError } from '../../guardkit-error.ts';
+import type { Repository } from '../../platform/repository.ts';
+import { isAncestor, mergeTrees } from '../build/merge-trees.ts';
+import { endedSessions } from '../session-record/kept-session.ts';
+import { mergeCommit } from './run-branch.ts';
+import type { RunSettings } from './run-context.ts';
+import { type RunDetails, runDetails } from './run-details.ts';
+
+type Ground = Pick<RunSettings, 'repository' | 'ledger' | 'project' | 'emit'> & {
+  base: Pick<RunSettings['base'], 'commit'>;
+};
+
+const EARLIER_RUNS = 50;
+
+/** The person's last commit, with the branches of earlier runs on it that they have not merged: features may need those. */
+export async function findStart({ repository, ledger, project, base, emit }: Ground): Promise<string> {
+  let start = base.commit;
+  for (const kept of endedSessions(ledger, project, EARLIER_RUNS)) {
+    if (kept.session.driven_by !== 'run') continue;
+    const { branch, tip, completed } = runDetails(kept);
+    const stands = (await repository.commit(`refs/heads/${branch}`)) !== undefined;
+    if (!stands || Object.keys(completed).length === 0 || (await isAncestor(repository, tip, start)))
+      continue;
+    const joined = await joinCommits(repository, start, tip, `Start with ${branch}`);
+    if (!joined.ok) throw unmerged(branch, joined.conflicts);
+    start = joined.commit;
+    emit({ type: 'notice', text: `${branch} is not merged yet; this run stands on it` });
+  }
+  return start;
+}
+
+/**
+ * What a run goes on from: with what the person has committed since, which is often what kept it from going on. One that
+ * they are elsewhere with, and has something done, stays where it is.
+ */
+export async function findStanding(ground: Ground, details: RunDetails): Promise<RunDetails> {
+  const { repository, base, emit } = ground;
+  if (base.commit === details.base) return details;
+  const isFresh = Object.keys(details.completed).length === 0 && Object.keys(details.own).length === 0;
+  const told = `it was begun on ${details.base.slice(0, 12)}, and ${base.commit.slice(0, 12)} is checked out now`;
+  if (!isFresh && !(await isAncestor(repository, details.base, base.commit))) {
+    emit({ type: 'notice', text: `${told}; it goes on with what it was begun on` });
+    return details;
+  }
+  emit({ type: 'notice', text: `${told}; it goes on with that` });
+  const fresh = await findStart(ground);
+  if (isFresh) return { ...details, base: base.commit, start: fresh, tip: fresh };
+  const message = `Go on with ${base.commit.slice(0, 12)}`;
+  const start = await joinCommits(repository, fresh, details.start, message);
+  if (!start.ok) throw disagreeing(details, start.conflicts);
+  const tip = await joinCommits(repository, start.commit, details.tip, message);
+  if (!tip.ok) throw disagreeing(details, tip.conflicts);
+  return { ...details, base: base.commit, start: start.commit, tip: tip.commit };
+}
+
+type Joined = { ok: true; commit: string } | { ok: false; conflicts: string[] };
+
+async function joinCommits(
+  repository: Repository,
+  one: string,
+  other: string,
+  message: string,
+): Promise<Joined> {
+  if (await isAncestor(repository, other, one)) return { ok: true, commit: one };
+  if (await isAncestor(repository, one, other)) return { ok: true, commit: other };
+  const { tree, conflicts } = await mergeTrees(repository, one, other);
+  if (conflicts.length > 0) return { ok: false, conflicts };
+  return { ok: true, commit: await mergeCommit(repository, tree, [one, other], message) };
+}
+
+function disagreeing({ branch }: RunDetails, conflicts: readonly string[]): GuardKitError {
+  return new GuardKitError({
+    code: 'run.disagrees',
+    kind: 'refused',
+    message: `What was committed since this run was begun disagrees with ${branch}:\n${listed(conflicts)}`,
+    hint: `End the run with \`guardkit session abandon\`, merge what it has with \`git merge ${branch}\` and settle these; then run this again.`,
+  });
+}
+
+function unmerged(branch: string, conflicts: readonly string[]): GuardKitError {
+  return new GuardKitError({
+    code: 'run.unmerged',
+    kind: 'refused',
+    message: `${branch} of an earlier run is not merged, and disagrees with this branch:\n${listed(conflicts)}`,
+    hint: `Merge it with \`git merge ${branch}\` and settle these, or delete that branch if you do not want it; then run this again.`,
+  });
+}
+
+function listed(conflicts: readonly string[]): string {
+  return conflicts
+    .slice(0, 10)
+    .map((path) => `  ${path}`)
+    .join('\n');
+}

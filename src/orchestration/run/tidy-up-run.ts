@@ -1,0 +1,40 @@
+import { GuardKitError } from '../../guardkit-error.ts';
+import { endedSessions, type KeptSession } from '../session-record/kept-session.ts';
+import { clearWorktrees } from './clear-worktrees.ts';
+import { lockRun } from './lock-run.ts';
+import { dropBranch } from './run-branch.ts';
+import type { RunSettings } from './run-context.ts';
+import { initializerId, runDetails } from './run-details.ts';
+
+type Ground = Pick<RunSettings, 'home' | 'project' | 'repository' | 'config' | 'clock' | 'emit'>;
+
+/** An initializer's worktree, and a branch that nothing has come onto, are of no use to anybody once a run has ended. */
+export async function tidyUpRun(run: Ground, kept: KeptSession): Promise<void> {
+  if (kept.session.phase !== 'ended') return;
+  await clearWorktrees(run, [initializerId(kept.session.session)]);
+  const { branch, tip, completed, own } = runDetails(kept);
+  if (Object.keys(completed).length === 0 && Object.keys(own).length === 0)
+    await dropBranch(run.repository, branch, tip);
+}
+
+/** The same after a person ended a run; where a process drives it, that one hears of it and sees to it itself. */
+export async function tidyUpAbandoned(run: Ground, kept: KeptSession): Promise<void> {
+  const lock = await lockRun(run.home, run.project).catch((error: unknown) => {
+    if (error instanceof GuardKitError && error.code === 'run.taken') return undefined;
+    throw error;
+  });
+  if (!lock) return;
+  try {
+    await tidyUpRun(run, kept);
+  } finally {
+    lock.release();
+  }
+}
+
+const EARLIER_RUNS = 50;
+
+/** Of runs that ended while nobody could see to it. */
+export async function tidyUpEarlier(run: Ground & Pick<RunSettings, 'ledger'>): Promise<void> {
+  for (const kept of endedSessions(run.ledger, run.project, EARLIER_RUNS))
+    if (kept.session.driven_by === 'run') await tidyUpRun(run, kept);
+}

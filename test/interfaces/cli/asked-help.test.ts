@@ -1,0 +1,35 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { describeCommands } from '../../../src/interfaces/cli/describe-commands.ts';
+import { Sandbox } from '../../support/cli.ts';
+
+const sandbox = new Sandbox();
+afterAll(() => sandbox.cleanup());
+
+describe('help', () => {
+  it.each([[['help', 'guard', 'allow']], [['guard', 'help', 'allow']], [['guard', 'allow', '--help']]])(
+    '%j is about that one command',
+    async (args) => {
+      const { stdout, stderr, exitCode } = await sandbox.guardkit(args);
+      expect(stdout).toMatch(/^Usage: guardkit guard allow /);
+      expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    },
+  );
+
+  it.each([
+    ['a command', ['help', 'docter'], "✗ Unknown command 'docter'.\n  Did you mean doctor?"],
+    ['one of a group', ['help', 'guard', 'alow'], "✗ Unknown command 'alow'.\n  Did you mean allow?"],
+    ['one of a group, the other way round', ['guard', 'help', 'nope'], "✗ Unknown command 'nope'.\n"],
+  ])('for a slip in %s refuses the word, and shows nothing else', async (_, args, said) => {
+    const { stdout, stderr, exitCode } = await sandbox.guardkit(args);
+    expect(stderr.slice(0, said.length)).toBe(said);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(2);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+  });
+
+  it.each([40, 80, 160])('of all commands fits a terminal of %i columns', (columns) => {
+    const lines = describeCommands(columns).split('\n');
+    // A name is not broken.
+    const tooWide = lines.filter((line) => line.length > columns && !/^ {2}\S/.test(line));
+    expect(tooWide).toEqual([]);
+  });
+});
