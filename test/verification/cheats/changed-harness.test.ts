@@ -109,7 +109,6 @@ const CHEATS: Cheat[] = [
   },
   {
     name: 'a shell for scripts under a name with a variable in it is a changed harness',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: npm's own notation
     files: { ...HONEST, '.npmrc': 'script${NOTHING?}-shell=./shell.sh\n' },
     also: (project) => project.program('shell.sh', '#!/bin/sh\nexit 0\n'),
     gate: 'harness',

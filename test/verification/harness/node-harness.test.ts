@@ -265,7 +265,6 @@ describe('the files around a runner', () => {
     expect(await shortChanges('npm test', base, { 'package-lock.json': lock('4.0.1', 'y') })).toEqual([]);
   });
 
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: npm's own notation.
   it.each(['"script-shell"=x', 'SCRIPT-SHELL = x', 'script${NOTHING?}-shell=x', 'ignore-scripts'])(
     'include the setting %s of npm',
     async (setting) => {

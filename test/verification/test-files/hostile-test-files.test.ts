@@ -104,7 +104,6 @@ it.each<[string, string[]]>([
 
 it('five million characters of tests are read to their end', () => {
   const text =
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a test file.
     "it('a', async () => { expect(await f(`${x}`, /[/]/)).toEqual({ a: [1, 2], b: 'c' }); });\n".repeat(
       60_000,
     );

@@ -51,7 +51,6 @@ describe('names', () => {
   it.each([
     ["/it('x', () => {})/.test('y');", 'in a regular expression'],
     ["// it('x', () => {})\n/* it('y', () => {}) */", 'in comments'],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a test file.
     ["const a = 'it(\\'x\\', () => {})'; const b = `it('y', () => {}) ${`it('z')`}`;", 'in strings'],
     ["pattern.test('x'); it.step('a', () => {}); test.beforeEach(() => {});", 'in other calls'],
     ["function it(name, body) {}\nimport { it, test } from 'vitest';", 'in definitions'],
@@ -65,7 +64,6 @@ describe('names', () => {
     ['const f = <T,>(x: T) => x; const g = <T extends U>(x: T) => x;', 'a.test.tsx'],
     ['const a = b < c && d > e; const f = g / 2 / h; const i = /[/\'"`]/g;', 'a.test.tsx'],
     ['const a = <string>b; const c = x as Map<string, Array<number>>;', 'a.test.ts'],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a test file.
     ["const a = `a ${b ? `c ${'}'}` : \"`\"} d`; const e = 'it\\'s';", 'a.test.js'],
     ['return <>{items.map((i) => <li key={i}>{i} isn`t</li>)}</>;', 'a.test.js'],
   ])('are found after %j in %s', (before, path) => {
@@ -170,7 +168,6 @@ describe('a test says nothing', () => {
     'if (x) { return }\n expect(x).toBe(1)',
     'try { f() } catch (e) { expect(e).toBe(1) }',
     'try { expect(x).toBe(1) } finally {}',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a test file.
     'expect(`${a}`).toBe("1")',
   ])('but not by %s', (statement) => {
     expect(only(`it('a', async (t) => { ${statement} })`)).toMatchObject({ kind: 'active', assertions: 1 });
