@@ -54,7 +54,7 @@ async function ended(shop: WatchedCheckout): Promise<void> {
 }
 
 /** Writes what it must not once the file `go` is there, then ends. */
-const LATE = `while [ ! -e go ]; do sleep 0.02; done; echo 'project: lax' > .guardkit/config.yaml`;
+const LATE = `while [ ! -e go ]; do [ -d .git ] || exit; sleep 0.02; done; echo 'project: lax' > .guardkit/config.yaml`;
 
 const WAYS: Record<string, string> = {
   'in the background of its shell': `(${LATE}) &`,
@@ -94,7 +94,7 @@ test('what a process starts before it ends keeps the window open', async () => {
   openWindow(shop.place, opening);
   await run(
     agent,
-    `cd ${shop.path()} && (while [ ! -e first ]; do sleep 0.02; done; setsid sh -c "${LATE}" &) &`,
+    `cd ${shop.path()} && (while [ ! -e first ]; do [ -d .git ] || exit; sleep 0.02; done; setsid sh -c "${LATE}" &) &`,
   );
   closeWindow(shop.place, { ...opening, orphans: false });
   const first = readWindows(watchTables(shop.place.ledger)).flatMap(({ body }) => body.processes);
@@ -110,7 +110,7 @@ test('what a process starts before it ends keeps the window open', async () => {
 
 test('of several that have ended, one look tells those that started something else before', async () => {
   const shop = new WatchedCheckout();
-  const wait = (name: string) => `while [ ! -e ${name} ]; do sleep 0.02; done`;
+  const wait = (name: string) => `while [ ! -e ${name} ]; do [ -d .git ] || exit; sleep 0.02; done`;
   const stays = { ends: ':', 'goes on': `setsid sh -c "${wait('go')}" &` };
   for (const [action, then] of Object.entries(stays)) {
     const agent = await agentProgram();
