@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { memoryFolder } from './test/support/memory-folder.ts';
 
@@ -53,8 +54,8 @@ export default defineConfig({
   define: { __GUARDKIT_VERSION__: JSON.stringify('0.0.0-test') },
   test: {
     globalSetup: ['test/support/global-setup.ts'],
-    // As many as there are cores: most tests start further processes, and some of those look at the clock.
-    maxWorkers: '100%',
+    // One more than there are cores: most tests start further processes and wait for them.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,

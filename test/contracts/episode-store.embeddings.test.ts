@@ -9,12 +9,16 @@ function note(entity_id: string, text: string) {
   return { group: NOTES, entity_type: 'note', entity_id, body: { title: entity_id, text } };
 }
 
-async function openWith(backend: Backend, server: EmbeddingServer, apiKey?: string) {
+async function openWith(
+  backend: Backend,
+  server: EmbeddingServer,
+  settings: { apiKey?: string; timeoutMs?: number } = {},
+) {
   const embeddingClient = new EmbeddingClient({
     baseUrl: server.baseUrl,
     model: 'tiny',
-    timeoutMs: 200,
-    apiKey,
+    timeoutMs: 10_000,
+    ...settings,
   });
   const opened = await backend.open({ embeddingClient });
   onTestFinished(() => opened.cleanup());
@@ -90,7 +94,7 @@ describeOnBackends('vectors', (backend) => {
 
   it('are made of scrubbed text, and the key goes to the endpoint alone', async () => {
     const server = await startEmbeddingServer();
-    const store = await openWith(backend, server, 'key-for-vectors');
+    const store = await openWith(backend, server, { apiKey: 'key-for-vectors' });
     await store.upsert(note('N-1', `it said ${'AKIA'}${'IOSFODNN7EXAMPLE'} aloud`));
     await store.embed();
     expect(server.texts.join()).toContain('[scrubbed:');
@@ -104,7 +108,7 @@ describeOnBackends('vectors', (backend) => {
     async (behaviour) => {
       const server = await startEmbeddingServer();
       server.behave(behaviour);
-      const store = await openWith(backend, server);
+      const store = await openWith(backend, server, behaviour === 'hang' ? { timeoutMs: 400 } : {});
       expect(await store.upsert(note('N-1', 'The automobile would not start'))).toMatchObject({
         action: 'created',
       });

@@ -993,7 +993,7 @@ describe('hostile text of great length', () => {
   it('does not exhaust the stack when it is much longer than a body may be', () => {
     for (const unit of THOROUGH ? [':', 'a', 'a=b; ', 'x\n'] : [':', 'a']) {
       for (const head of ['postgres://a:', 'eyJ', 'cookie: '])
-        scrubSecrets(head + unit.repeat(10_000_000 / unit.length));
+        scrubSecrets(head + unit.repeat(4_000_000 / unit.length));
     }
   });
 

@@ -105,7 +105,7 @@ it('a feature that is taken off the list while it is built ends its agent, and t
 
 it('the end of the time that was given ends the agent, and nothing counts as failed', async () => {
   const project = slowProject();
-  const until = new Date(Date.now() + 4000).toISOString();
+  const until = new Date(Date.now() + 7000).toISOString();
   const { code, json, stderr } = await interrupt(project, () => {}, ['--until', until]);
   expect(code, stderr).toBe(1);
   expect(json).toMatchObject({ reason: 'until', done: [], blocked: [], left: [{ feature: 'F1' }] });

@@ -162,10 +162,12 @@ it('[LEARN-3] of those that were labelled before any detector existed, it makes 
 });
 
 it('[LEARN-3] on the prompts that its weights were found with, it makes up nearly nothing', () => {
-  const samples = readCorrectionSamples().map(({ prompt, before, correction }) => ({
-    correction,
-    noticed: noticeCorrection(prompt, before) !== undefined,
-  }));
+  const samples = readCorrectionSamples()
+    .filter((_sample, index) => index % 4 === 0)
+    .map(({ prompt, before, correction }) => ({
+      correction,
+      noticed: noticeCorrection(prompt, before) !== undefined,
+    }));
   const { precision, recall } = scoreOf(samples);
   expect(precision).toBeGreaterThanOrEqual(0.99);
   expect(recall).toBeGreaterThanOrEqual(0.8);

@@ -102,14 +102,14 @@ it.each<[string, string[]]>([
   for (const path of paths) expect(readTestCases(path, text).cases.length).toBeGreaterThanOrEqual(0);
 });
 
-it('five million characters of tests are read to their end', () => {
+it('a million characters of tests are read to their end', () => {
   const text =
     "it('a', async () => { expect(await f(`${x}`, /[/]/)).toEqual({ a: [1, 2], b: 'c' }); });\n".repeat(
-      60_000,
+      12_000,
     );
-  expect(text.length).toBeGreaterThan(5_000_000);
+  expect(text.length).toBeGreaterThan(1_000_000);
   const { cases, uncertain } = readTestCases('a.test.ts', text);
-  expect(cases).toHaveLength(60_000);
+  expect(cases).toHaveLength(12_000);
   expect(uncertain).toBe(false);
 });
 
