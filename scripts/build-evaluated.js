@@ -12,12 +12,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * `options` is what esbuild is told for every script, `entry` the module whose `exports` the script has. It is tried as
- * `scripts/compile-program.js` is told with `trial`. Gives what esbuild says of the script, and of the rest beside it.
+ * `scripts/compile-program.js` is told with `trial`; `also` are modules that every start needs and the trial has something
+ * else for. Gives what esbuild says of the script, and of the rest beside it.
  */
-export async function buildEvaluated(options, { name, entry, exports, plugins = [], trial }) {
+export async function buildEvaluated(options, { name, entry, exports, plugins = [], trial, also = [] }) {
   const lazy = { folder: join(root, 'src'), target: options.target };
   const all = new Set();
-  const usual = await usualModules(options, { name, entry, exports, plugins, trial, lazy, all });
+  const tried = await usualModules(options, { name, entry, exports, plugins, trial, lazy, all });
+  const usual = [...new Set([...tried, ...also])];
   const isUsual = new Set(usual);
   const others = [...all]
     .sort()

@@ -52,6 +52,10 @@ const lazyScript = {
 const CLI = join(root, 'src/interfaces/cli');
 const all = await build({ ...lazyScript, entryPoints: { 'program/program': join(CLI, 'run-cli.ts') } });
 const program = scriptOf(all);
+// A trial says itself who is there, and where its words go.
+const also = ['may-be-terminal', 'person', 'plain-output'].map((name) =>
+  join(root, 'src/platform', `${name}.ts`),
+);
 // The same with few commands, for each that is run again and again.
 const quick = {};
 for (const line of ['feature next', 'config explain']) {
@@ -62,6 +66,7 @@ for (const line of ['feature next', 'config explain']) {
     exports: ['runCli'],
     plugins: [withTable(join(CLI, 'quick-commands.ts'))],
     trial,
+    also,
   });
   quick[line] = { ...built, trial, flags: QUICK_FLAGS };
 }
@@ -134,8 +139,12 @@ const entries = [
   }),
 ];
 // Starts with all that is usually needed ready in memory; `src/hook-snapshot.ts` says more.
-makeHookSnapshot(join(root, 'dist'));
-makeQuickSnapshots(join(root, 'dist'), Object.keys(quick));
+const restOf = ({ rest }) => join(root, scriptOf(rest));
+makeHookSnapshot(join(root, 'dist'), restOf(hooks));
+makeQuickSnapshots(
+  join(root, 'dist'),
+  Object.fromEntries(Object.entries(quick).map(([line, parts]) => [line, restOf(parts)])),
+);
 const library = await build({
   ...common,
   entryPoints: { index: 'src/index.ts' },

@@ -36,22 +36,23 @@ const flagsWith = (...more) =>
 export const HOOK_FLAGS = flagsWith('--min-semi-space-size=2');
 export const QUICK_FLAGS = flagsWith('--min-semi-space-size=16');
 
-/** For this Node: the snapshot, and the options it is to be started with, one a line. */
-export function makeHookSnapshot(dist) {
-  const made = join(dist, `hook.cjs.${process.version}-${process.platform}-${process.arch}`);
+/** For this Node: the snapshot, and the options it is to be started with, one a line. `rest` is the script beside its own. */
+export function makeHookSnapshot(dist, rest) {
+  const made = forThisNode(join(dist, 'hook.cjs'));
   attempt([`${made}.flags`, `${made}.blob`], () => {
-    makeSnapshot(`${made}.blob`, HOOK_FLAGS, join(dist, 'hook-snapshot.cjs'));
+    makeSnapshot(`${made}.blob`, HOOK_FLAGS, rest, join(dist, 'hook-snapshot.cjs'));
     writeFile(`${made}.flags`, `${HOOK_FLAGS.join('\n')}\n`);
   });
 }
 
-/** A shell reads what it was made with, and sees by that whether it fits. */
-export function makeQuickSnapshots(dist, lines) {
+/** A shell reads what it was made with, and sees by that whether it fits. `rests` has the script beside each line's own. */
+export function makeQuickSnapshots(dist, rests) {
   const start = join(dist, 'quick.start');
-  const blobs = lines.map((line) => [line, join(dist, `${line.split(' ')[1]}.blob`)]);
+  const blobs = Object.keys(rests).map((line) => [line, join(dist, `${line.split(' ')[1]}.blob`)]);
   const node = `'${process.execPath.replaceAll("'", "'\\''")}'`;
   attempt([start, ...blobs.map(([, blob]) => blob)], () => {
-    for (const [line, blob] of blobs) makeSnapshot(blob, QUICK_FLAGS, join(dist, 'quick-snapshot.cjs'), line);
+    for (const [line, blob] of blobs)
+      makeSnapshot(blob, QUICK_FLAGS, rests[line], join(dist, 'quick-snapshot.cjs'), line);
     writeFile(start, `made_with=${node}\nflags='${QUICK_FLAGS.join(' ')}'\n`);
   });
 }
@@ -66,7 +67,7 @@ function attempt(files, work) {
   }
 }
 
-function makeSnapshot(target, flags, ...builder) {
+function makeSnapshot(target, flags, rest, ...builder) {
   const temporary = `${target}.${process.pid}.tmp`;
   try {
     run('--no-warnings', '--snapshot-blob', temporary, '--build-snapshot', ...builder);
@@ -76,10 +77,11 @@ function makeSnapshot(target, flags, ...builder) {
     let complaint = '';
     for (const blob of [withCodeOf(whole, modulesForLater()), whole]) {
       writeFileSync(temporary, blob);
-      complaint = complaintOf(temporary, flags);
+      complaint = start(temporary, flags).complaint;
       if (complaint === '') break;
     }
     if (complaint !== '') throw new Error(complaint);
+    compileRest(temporary, flags, rest);
     renameSync(temporary, target);
   } finally {
     rmSync(temporary, { force: true });
@@ -87,12 +89,29 @@ function makeSnapshot(target, flags, ...builder) {
 }
 
 /** Asked to start something else it ends without a word; Node says why, where it refuses it. */
-function complaintOf(blob, flags) {
-  const { status, stderr } = spawnSync(process.execPath, [...flags, '--snapshot-blob', blob, '/'], {
-    env: plainEnvironment(),
-    encoding: 'utf8',
-  });
-  return stderr.trim() || (status === MISFIT ? '' : `it ends with ${status}`);
+function start(blob, flags, ...words) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [...flags, '--snapshot-blob', blob, '/', ...words],
+    { env: plainEnvironment(), maxBuffer: 64 * 1024 * 1024 },
+  );
+  const complaint = stderr.toString().trim() || (status === MISFIT ? '' : `it ends with ${status}`);
+  return { stdout, complaint };
+}
+
+/** Where V8 refuses what was compiled for the rest without the snapshot, it is compiled by a process that began with it. */
+function compileRest(blob, flags, rest) {
+  const { stdout, complaint } = start(blob, flags, '--compiled-rest');
+  if (complaint !== '') throw new Error(`the rest of its program cannot be compiled: ${complaint}`);
+  if (stdout.length === 0) return;
+  const compiled = `${forThisNode(rest)}-snapshot`;
+  const temporary = `${compiled}.${process.pid}.tmp`;
+  writeFileSync(temporary, stdout);
+  renameSync(temporary, compiled);
+}
+
+function forThisNode(file) {
+  return `${file}.${process.version}-${process.platform}-${process.arch}`;
 }
 
 /** What a snapshot ends with that is started for something else, as `src/make-snapshot.ts` has it. */

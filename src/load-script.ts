@@ -1,3 +1,5 @@
+import type { Script, ScriptOptions } from 'node:vm';
+
 /** What a script is run with, beside itself. */
 export interface ScriptGiven {
   /** Whoever is a script too gives it its own. */
@@ -6,7 +8,11 @@ export interface ScriptGiven {
   later?: boolean;
   /** For the rest of a script: what gives it the modules that only the script has. */
   part?: (name: string) => unknown;
+  /** Whoever is made into a snapshot: what compiles the script now, and its rest later. */
+  compile?: CompileScript;
 }
+
+export type CompileScript = (source: string, options: ScriptOptions) => Script;
 
 /**
  * Runs a script and gives what it exports. A script and no module, since Node lets only a script bring its compiled code
@@ -22,10 +28,10 @@ export function loadScript<Exports>(file: string, given: ScriptGiven = {}): Expo
   const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
   const { dirname, join } = process.getBuiltinModule('node:path');
   const { pathToFileURL } = process.getBuiltinModule('node:url');
-  const { Script } = process.getBuiltinModule('node:vm');
   const kind = given.later && given.part ? '-snapshot' : '';
   const compiled = `${file}.${process.version}-${process.platform}-${process.arch}${kind}`;
-  const script = new Script(readFileSync(file, 'latin1'), {
+  const { compile = compileScript } = given;
+  const script = compile(readFileSync(file, 'latin1'), {
     filename: file,
     cachedData: existsSync(compiled) ? readFileSync(compiled) : undefined,
   });
@@ -42,6 +48,11 @@ export function loadScript<Exports>(file: string, given: ScriptGiven = {}): Expo
     given.part ?? loadRest,
   );
   return module.exports;
+}
+
+export function compileScript(source: string, options: ScriptOptions): Script {
+  const { Script } = process.getBuiltinModule('node:vm');
+  return new Script(source, options);
 }
 
 function requireFrom(file: string): NodeJS.Require {

@@ -1,9 +1,12 @@
-import { loadScript } from './load-script.ts';
+import { type CompileScript, compileScript, loadScript } from './load-script.ts';
 import { warmUp } from './warm-up.ts';
 import { withoutWorld } from './without-world.ts';
 
 /** What Node itself ends with when a snapshot is another version's; who started it then does so without one. */
 const MISFIT = 14;
+
+/** What the build tells a snapshot that it starts for nothing else, as `scripts/make-snapshot.js` has it. */
+const COMPILED_REST = '--compiled-rest';
 
 export interface SnapshotParts<Script> {
   /** Where all parts lie. */
@@ -29,7 +32,13 @@ export function makeSnapshot<Script extends { evaluate(): void }>({
   const file = `${folder}/${entry}`;
   const made = readFileSync(file, 'latin1');
   const requireHere = requireLater(file);
-  const program = loadScript<Script>(`${folder}/${script}`, { require: requireHere, later: true });
+  let compile = compileForSnapshot;
+  const program = loadScript<Script & { loadRest(): void }>(`${folder}/${script}`, {
+    require: requireHere,
+    later: true,
+    compile: (source, options) => compile(source, options),
+  });
+  compile = compileScript;
   withoutWorld(() => program.evaluate());
   warmUp(file);
   const fits = () => {
@@ -41,10 +50,44 @@ export function makeSnapshot<Script extends { evaluate(): void }>({
     }
   };
   process.getBuiltinModule('node:v8').startupSnapshot.setDeserializeMainFunction(() => {
-    if (!fits()) process.exit(MISFIT);
+    if (!fits()) {
+      if (process.argv[2] === COMPILED_REST) {
+        compile = sayCompiled;
+        program.loadRest();
+      }
+      process.exit(MISFIT);
+    }
     main(program, requireHere).then((exitCode) => process.exit(exitCode));
   });
 }
+
+/**
+ * From Node 22 on compiled code names objects by their place in a part of memory that each snapshot has for itself, and V8
+ * refuses it where that part is another: while a snapshot is made, and when one is started. Where it is refused all functions
+ * are compiled now, since each that the snapshot does not have compiled is compiled at every start, when it first runs.
+ */
+const compileForSnapshot: CompileScript = (source, options) => {
+  const script = compileScript(source, options);
+  if (!script.cachedDataRejected) return script;
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
+  // The second, since V8 would give the script again that it has just made, with functions that wait to be compiled.
+  const flags = ['lazy', 'compilation-cache'];
+  for (const flag of flags) setFlagsFromString(`--no-${flag}`);
+  try {
+    return compileScript(source, { ...options, cachedData: undefined });
+  } finally {
+    for (const flag of flags) setFlagsFromString(`--${flag}`);
+  }
+};
+
+/** For the build, which keeps it: only a process that began with the snapshot can compile the rest for those that do. */
+const sayCompiled: CompileScript = (source, options) => {
+  const script = compileForSnapshot(source, options);
+  // Where what the build made before is taken, there is nothing to say.
+  if (script.cachedDataRejected === undefined)
+    process.getBuiltinModule('node:fs').writeFileSync(1, script.createCachedData());
+  return script;
+};
 
 /** What a snapshot is given as `require` knows only Node's own modules. */
 function requireLater(file: string): NodeJS.Require {

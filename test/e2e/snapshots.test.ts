@@ -89,6 +89,14 @@ describe('hooks that begin with a snapshot', () => {
     expect(compiled).not.toContain('http');
   });
 
+  it('have compiled code for the rest of their program that V8 takes [START-1]', () => {
+    const { snapshot } = launcherParts(realpathSync(sandbox.home));
+    const words = [...(snapshot?.flags ?? []), '--snapshot-blob', snapshot?.file ?? ''];
+    // What the build asks: the code is said only where there is none that is taken.
+    const asked = start(process.execPath, [...words, '/', '--compiled-rest'], {});
+    expect(asked).toEqual({ status: 14, stdout: '', stderr: '' });
+  });
+
   it('refuse where the rest of their program is gone [START-1]', () => {
     mkdirSync(sandbox.path('copy'));
     cpSync(join(ROOT, 'dist'), sandbox.path('copy/dist'), {
