@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { claudeCanBeStopped } from '../../src/enforcement/agents/claude.ts';
@@ -42,7 +43,8 @@ export class AttackSession {
   readonly dataFolder = join(this.home, '.guardkit');
   readonly guarded: boolean;
   readonly #launcher: boolean;
-  session = 'session-1';
+  /** Of its own, since what other tests leave running beside it is told apart by it. */
+  session = `session-${randomUUID()}`;
   acted: Acted[] = [];
   #actions = 0;
   readonly #running: ChildProcess[] = [];

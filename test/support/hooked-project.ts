@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -44,7 +45,8 @@ export class HookedProject {
   readonly folder: string;
   readonly home: string;
   readonly dataFolder: string;
-  session = 'session-1';
+  /** Of its own, since what other tests leave running beside it is told apart by it. */
+  session = `session-${randomUUID()}`;
   #actions = 0;
 
   constructor(folder = temporaryFolder()) {

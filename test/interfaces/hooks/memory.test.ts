@@ -116,7 +116,7 @@ describe('[LEARN-3] a correction', () => {
     await say(project, 'No, that is wrong. I asked you for a total, and you broke the cart.');
     expect(corrections(project)).toMatchObject([
       {
-        session: 'session-1',
+        session: project.session,
         signs: ['words'],
         person_quote: 'No, that is wrong. I asked you for a total, and you broke the cart.',
         agent_quote: 'I replaced the cart by a fixed list. Done.',

@@ -36,7 +36,7 @@ it('a session that is at work here comes first', async () => {
       at: new Date().toISOString(),
       driven_by: 'hooks',
       limits: { until: null, max_features: null, budget_usd: null, only: null },
-      agent_session: 'session-1',
+      agent_session: project.session,
       details: {},
     },
   );

@@ -31,7 +31,7 @@ describe('guardkit session', () => {
           feature: 'FEAT-1',
           agent: 'coding',
           driven_by: 'hooks',
-          agent_session: 'session-1',
+          agent_session: project.session,
           agent_open: true,
           next_action: 'Spawn the coding agent for FEAT-1 (attempt 1 of 2).',
         },
@@ -95,14 +95,10 @@ describe('guardkit session', () => {
   it('is not started for an agent by another one', async () => {
     const project = new DrivenSession();
     await project.begin();
+    const other = project.session;
     project.session = 'session-2';
-    const { exitCode, text } = await project.command(
-      'agent',
-      'session',
-      'start',
-      '--agent-session',
-      'session-1',
-    );
+    const start = ['session', 'start', '--agent-session', other];
+    const { exitCode, text } = await project.command('agent', ...start);
     expect([exitCode, text]).toEqual([2, expect.stringContaining('No session')]);
   });
 });
