@@ -1,7 +1,7 @@
-import type { ProcessRow } from '../../platform/process-row.ts';
+import type { ProcessId } from '../../platform/process-row.ts';
 import type { WatchTables } from '../../store/ledger/watch-tables.ts';
 import { checkAreas } from './check-areas.ts';
-import { findLeftBehind, processesSinceFirst } from './left-behind.ts';
+import { findLeftBehind } from './left-behind.ts';
 import { NOTHING_RESTORED, type WindowResult } from './restored.ts';
 import { concerns, knownAreas } from './watch.ts';
 import { repositoryArea, type WatchArea } from './watch-areas.ts';
@@ -41,10 +41,10 @@ export function endWindows(
 ): WindowResult {
   const [first] = windows;
   if (!first) return NOTHING_RESTORED;
-  const rows = ran ? processesSinceFirst(windows.map(({ body }) => (body.runs ? body.mark : null))) : [];
+  const left = ran ? leftBehind(place, windows, orphans) : new Map<ActionWindow, ProcessId[]>();
   const after = windows.map((window) => ({
     window,
-    next: ran ? nextState(place, window, orphans, rows) : undefined,
+    next: ran ? nextState(window, orphans, left.get(window) ?? []) : undefined,
   }));
   const areas = [...knownAreas(place, tables), ...lostRepositories(place, windows)].filter((area) =>
     windows.some((one) => concerns(area, one)),
@@ -81,29 +81,27 @@ function lostRepositories(place: WatchPlace, windows: readonly ActionWindow[]): 
 }
 
 /** The window as it goes on; undefined where it does not. */
-function nextState(
-  { dataFolder }: WatchPlace,
-  window: ActionWindow,
-  orphans: boolean,
-  rows: readonly ProcessRow[],
-): ActionWindow | undefined {
-  const { body, session } = window;
-  const processes =
-    body.runs && body.mark
-      ? findLeftBehind(
-          {
-            agent: body.agent,
-            session,
-            agentPid: body.agent_process?.pid,
-            mark: body.mark,
-            orphans,
-            dataFolder,
-          },
-          rows,
-        )
-      : [];
+function nextState(window: ActionWindow, orphans: boolean, processes: ProcessId[]): ActionWindow | undefined {
+  const { body } = window;
   if (processes.length > 0) return { ...window, body: { ...body, state: 'background', processes, orphans } };
   return body.scheduled && body.state !== 'scheduled'
     ? { ...window, body: { ...body, state: 'scheduled', processes: [] } }
     : undefined;
+}
+
+/** What the actions that run something have left running. */
+function leftBehind(
+  { dataFolder }: WatchPlace,
+  windows: readonly ActionWindow[],
+  orphans: boolean,
+): Map<ActionWindow, ProcessId[]> {
+  const asked = windows.flatMap((window) => {
+    const { agent, agent_process, mark, runs } = window.body;
+    if (!runs || !mark) return [];
+    return [
+      { window, agent, session: window.session, agentPid: agent_process?.pid, mark, orphans, dataFolder },
+    ];
+  });
+  const found = findLeftBehind(asked);
+  return new Map(asked.map(({ window }, index) => [window, found[index] ?? []]));
 }

@@ -25,21 +25,39 @@ export interface LeftBehindQuestion {
   dataFolder: string;
 }
 
-/** What an action started and that still runs, of what began since it or earlier. */
-export function findLeftBehind(question: LeftBehindQuestion, since: readonly ProcessRow[]): ProcessId[] {
+/** How often it is looked at most, where processes come and go all the time. */
+const MAX_LOOKS = 8;
+
+/**
+ * What each of several actions started and that still runs. Whoever forks and ends while it is looked for could be missed
+ * together with what it forked. So what is not found counts as none only where the same processes were there before and after.
+ */
+export function findLeftBehind(questions: readonly LeftBehindQuestion[]): ProcessId[][] {
+  let first: ProcessMark | undefined;
+  for (const { mark } of questions) if (!first || mark.now < first.now) first = mark;
+  if (!first) return [];
+  let rows = processesSince(first);
+  for (let look = 1; ; look += 1) {
+    const found = questions.map((question) => findAmong(question, rows));
+    if (look === MAX_LOOKS || found.every(({ length }) => length > 0)) return found;
+    const now = processesSince(first);
+    if (areSame(rows, now)) return found;
+    rows = now;
+  }
+}
+
+function areSame(before: readonly ProcessId[], after: readonly ProcessId[]): boolean {
+  const known = new Set(before.map(({ pid, started }) => `${pid} ${started}`));
+  return before.length === after.length && after.every(({ pid, started }) => known.has(`${pid} ${started}`));
+}
+
+function findAmong(question: LeftBehindQuestion, since: readonly ProcessRow[]): ProcessId[] {
   const rows = since.filter(({ started }) => started >= question.mark.now);
   if (rows.length === 0) return [];
   return chooseLeftBehind(question, rows, systemFacts(question, rows)).map(({ pid, started }) => ({
     pid,
     started,
   }));
-}
-
-/** What began after the earliest of several moments: one look at the system for all of them. */
-export function processesSinceFirst(marks: readonly (ProcessMark | null)[]): ProcessRow[] {
-  let first: ProcessMark | null = null;
-  for (const mark of marks) if (mark && (!first || mark.now < first.now)) first = mark;
-  return first ? processesSince(first) : [];
 }
 
 /** What is asked of the system for those few that are new. */

@@ -1,9 +1,9 @@
 import { findGitFolder } from '../../platform/git-folder.ts';
-import type { ProcessRow } from '../../platform/process-row.ts';
+import type { ProcessId } from '../../platform/process-row.ts';
 import { isRunning } from '../../platform/process-table.ts';
 import type { WatchTables } from '../../store/ledger/watch-tables.ts';
 import { endWindows } from './end-windows.ts';
-import { findLeftBehind, processesSinceFirst } from './left-behind.ts';
+import { findLeftBehind } from './left-behind.ts';
 import { allOf, NOTHING_RESTORED, type WindowResult } from './restored.ts';
 import { findSession, isOver } from './sessions.ts';
 import type { WatchPlace } from './watch-place.ts';
@@ -21,9 +21,10 @@ export function settleGone(place: WatchPlace, tables: WatchTables): WindowResult
   if (windows.length === 0) return NOTHING_RESTORED;
   const quiet = windows.filter(isQuiet);
   // After all of them were seen to have ended, so that whatever they had started before is among it; once for all.
-  const rows = processesSinceFirst(quiet.map(({ body }) => body.mark));
+  const going = goingOn(place, quiet);
+  for (const [window, processes] of going) keepProcesses(tables, window, processes);
   const due = windows.filter((window) =>
-    quiet.includes(window) ? !goesOn(place, tables, window, rows) : isDue(place, window),
+    quiet.includes(window) ? !going.has(window) : isDue(place, window),
   );
   const checkouts = new Set(due.map(({ project, checkout }) => JSON.stringify([project, checkout])));
   const results = [...checkouts].map((key) => {
@@ -63,27 +64,34 @@ function isDue(place: WatchPlace, { body, project, session, opened_at }: ActionW
 }
 
 /** What has ended may have started others before. */
-function goesOn(
-  { dataFolder }: WatchPlace,
-  tables: WatchTables,
-  window: ActionWindow,
-  rows: readonly ProcessRow[],
-): boolean {
-  const { body, session } = window;
-  if (!body.mark) return false;
-  const question = {
-    agent: body.agent,
-    session,
-    agentPid: body.agent_process?.pid,
-    mark: body.mark,
-    orphans: body.orphans === true,
-    dataFolder,
-  };
-  const processes = findLeftBehind(question, rows);
-  if (processes.length === 0) return false;
+function goingOn({ dataFolder }: WatchPlace, quiet: readonly ActionWindow[]): Map<ActionWindow, ProcessId[]> {
+  const asked = quiet.flatMap((window) => {
+    const { agent, agent_process, mark, orphans } = window.body;
+    if (!mark) return [];
+    return [
+      {
+        window,
+        agent,
+        session: window.session,
+        agentPid: agent_process?.pid,
+        mark,
+        orphans: orphans === true,
+        dataFolder,
+      },
+    ];
+  });
+  const found = findLeftBehind(asked);
+  const going = new Map<ActionWindow, ProcessId[]>();
+  for (const [index, { window }] of asked.entries()) {
+    const processes = found[index] ?? [];
+    if (processes.length > 0) going.set(window, processes);
+  }
+  return going;
+}
+
+function keepProcesses(tables: WatchTables, window: ActionWindow, processes: ProcessId[]): void {
   tables.exclusively(() => {
     if (readWindows(tables).some((one) => sameWindow(one, window)))
-      keepWindow(tables, { ...window, body: { ...body, processes } });
+      keepWindow(tables, { ...window, body: { ...window.body, processes } });
   });
-  return true;
 }
