@@ -97,6 +97,8 @@ it('marks and words in any order are read or refused as by Graphviz', async () =
       if (!read.ok && (read.fault.code === 'dot.after-end' || one.includes('}') !== one.endsWith('}')))
         return;
       if (one.indexOf('}') !== one.length - 1) return;
+      // A quoted name in angle brackets, which the comparison takes for one in HTML.
+      if (/"<[^"]*>"/.test(one)) return;
       await assertAlike(one);
     }),
     { numRuns: 1500 },
