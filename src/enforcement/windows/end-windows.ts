@@ -1,7 +1,7 @@
 import type { ProcessId } from '../../platform/process-row.ts';
 import type { WatchTables } from '../../store/ledger/watch-tables.ts';
 import { checkAreas } from './check-areas.ts';
-import { findLeftBehind } from './left-behind.ts';
+import { leftRunning } from './left-running.ts';
 import { NOTHING_RESTORED, type WindowResult } from './restored.ts';
 import { concerns, knownAreas } from './watch.ts';
 import { repositoryArea, type WatchArea } from './watch-areas.ts';
@@ -41,7 +41,8 @@ export function endWindows(
 ): WindowResult {
   const [first] = windows;
   if (!first) return NOTHING_RESTORED;
-  const left = ran ? leftBehind(place, windows, orphans) : new Map<ActionWindow, ProcessId[]>();
+  const running = ran ? windows.filter(({ body }) => body.runs) : [];
+  const left = leftRunning(place, running, () => orphans);
   const after = windows.map((window) => ({
     window,
     next: ran ? nextState(window, orphans, left.get(window) ?? []) : undefined,
@@ -87,21 +88,4 @@ function nextState(window: ActionWindow, orphans: boolean, processes: ProcessId[
   return body.scheduled && body.state !== 'scheduled'
     ? { ...window, body: { ...body, state: 'scheduled', processes: [] } }
     : undefined;
-}
-
-/** What the actions that run something have left running. */
-function leftBehind(
-  { dataFolder }: WatchPlace,
-  windows: readonly ActionWindow[],
-  orphans: boolean,
-): Map<ActionWindow, ProcessId[]> {
-  const asked = windows.flatMap((window) => {
-    const { agent, agent_process, mark, runs } = window.body;
-    if (!runs || !mark) return [];
-    return [
-      { window, agent, session: window.session, agentPid: agent_process?.pid, mark, orphans, dataFolder },
-    ];
-  });
-  const found = findLeftBehind(asked);
-  return new Map(asked.map(({ window }, index) => [window, found[index] ?? []]));
 }

@@ -3,7 +3,7 @@ import type { ProcessId } from '../../platform/process-row.ts';
 import { isRunning } from '../../platform/process-table.ts';
 import type { WatchTables } from '../../store/ledger/watch-tables.ts';
 import { endWindows } from './end-windows.ts';
-import { findLeftBehind } from './left-behind.ts';
+import { leftRunning } from './left-running.ts';
 import { allOf, NOTHING_RESTORED, type WindowResult } from './restored.ts';
 import { findSession, isOver } from './sessions.ts';
 import type { WatchPlace } from './watch-place.ts';
@@ -21,7 +21,7 @@ export function settleGone(place: WatchPlace, tables: WatchTables): WindowResult
   if (windows.length === 0) return NOTHING_RESTORED;
   const quiet = windows.filter(isQuiet);
   // After all of them were seen to have ended, so that whatever they had started before is among it; once for all.
-  const going = goingOn(place, quiet);
+  const going = leftRunning(place, quiet, ({ body }) => body.orphans === true);
   for (const [window, processes] of going) keepProcesses(tables, window, processes);
   const due = windows.filter((window) =>
     quiet.includes(window) ? !going.has(window) : isDue(place, window),
@@ -61,32 +61,6 @@ function isDue(place: WatchPlace, { body, project, session, opened_at }: ActionW
     case 'open':
       return body.agent_process ? !isRunning(body.agent_process) : Date.now() - opened_at > GIVE_UP_MS;
   }
-}
-
-/** What has ended may have started others before. */
-function goingOn({ dataFolder }: WatchPlace, quiet: readonly ActionWindow[]): Map<ActionWindow, ProcessId[]> {
-  const asked = quiet.flatMap((window) => {
-    const { agent, agent_process, mark, orphans } = window.body;
-    if (!mark) return [];
-    return [
-      {
-        window,
-        agent,
-        session: window.session,
-        agentPid: agent_process?.pid,
-        mark,
-        orphans: orphans === true,
-        dataFolder,
-      },
-    ];
-  });
-  const found = findLeftBehind(asked);
-  const going = new Map<ActionWindow, ProcessId[]>();
-  for (const [index, { window }] of asked.entries()) {
-    const processes = found[index] ?? [];
-    if (processes.length > 0) going.set(window, processes);
-  }
-  return going;
 }
 
 function keepProcesses(tables: WatchTables, window: ActionWindow, processes: ProcessId[]): void {
