@@ -1,5 +1,5 @@
 import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
-import type { ProcessMark, ProcessRow } from './process-row.ts';
+import type { ProcessLook, ProcessMark, ProcessRow } from './process-row.ts';
 
 /** Fewer than there are numbers on any system, so that none was given twice in between. */
 const MAX_FORKS = 20_000;
@@ -26,15 +26,21 @@ function forkCount(): number {
   return Number.isSafeInteger(count) ? count : 0;
 }
 
-export function readProcSince(mark: ProcessMark): ProcessRow[] {
+export function lookAtProc(mark: ProcessMark): ProcessLook {
   const last = lastPid();
   const inOrder = mark.lastPid > 0 && last >= mark.lastPid && forkCount() - mark.forks < MAX_FORKS;
-  return processIds()
+  const rows = processIds()
     .filter((pid) => !inOrder || pid > mark.lastPid)
     .flatMap((pid) => {
       const row = readProcProcess(pid);
       return row && row.started >= mark.now ? [row] : [];
     });
+  return { rows, holds: () => lastPid() === last && last > 0 && rows.every(isAsRead) };
+}
+
+function isAsRead({ pid, started, parent }: ProcessRow): boolean {
+  const row = readProcProcess(pid);
+  return row?.started === started && row.parent === parent;
 }
 
 export function processIds(): number[] {

@@ -12,6 +12,13 @@ export interface ProcessRow extends ProcessId {
   terminal: string;
 }
 
+/** What a reading of many processes, one after the other, has found. */
+export interface ProcessLook {
+  rows: readonly ProcessRow[];
+  /** None has come, ended or changed its parent since the reading began, so that it found all. */
+  holds(): boolean;
+}
+
 /** A moment, by which processes that came after it are found without looking at all of them. */
 export interface ProcessMark {
   now: number;

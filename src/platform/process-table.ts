@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import {
+  lookAtProc,
   markProc,
   processIds,
   readProcCommand,
@@ -7,10 +8,9 @@ import {
   readProcGroup,
   readProcProcess,
   readProcProgram,
-  readProcSince,
 } from './proc-processes.ts';
-import type { ProcessId, ProcessMark, ProcessRow } from './process-row.ts';
-import { markPs, readPsEnvironment, readPsProcess, readPsProgram, readPsSince } from './ps-processes.ts';
+import type { ProcessId, ProcessLook, ProcessMark, ProcessRow } from './process-row.ts';
+import { lookAtPs, markPs, readPsEnvironment, readPsProcess, readPsProgram } from './ps-processes.ts';
 
 const LINUX = existsSync('/proc/self/stat');
 
@@ -19,8 +19,8 @@ export function markProcesses(): ProcessMark {
 }
 
 /** Those that began after the mark and live. */
-export function processesSince(mark: ProcessMark): ProcessRow[] {
-  return LINUX ? readProcSince(mark) : readPsSince(mark);
+export function processesSince(mark: ProcessMark): ProcessLook {
+  return LINUX ? lookAtProc(mark) : lookAtPs(mark);
 }
 
 /** Undefined for one that has ended, whether or not somebody has fetched its exit code. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import type { ProcessMark, ProcessRow } from './process-row.ts';
+import type { ProcessLook, ProcessMark, ProcessRow } from './process-row.ts';
 
 const TIMEOUT_MS = 2000;
 const COLUMNS = 'pid=,ppid=,state=,tty=,lstart=,comm=';
@@ -9,23 +9,33 @@ export function markPs(): ProcessMark {
   return { now: Math.floor(Date.now() / 1000), lastPid: 0, forks: 0 };
 }
 
-export function readPsSince(mark: ProcessMark): ProcessRow[] {
-  return parsePs(ps(['-axo', COLUMNS])).filter(({ started }) => started >= mark.now);
+export function lookAtPs(mark: ProcessMark): ProcessLook {
+  const rows = readSince(mark);
+  return { rows, holds: () => tellApart(readSince(mark)) === tellApart(rows) };
+}
+
+/** Without names, which a process may change as it likes. */
+function tellApart(rows: readonly ProcessRow[]): string {
+  return rows.map(({ pid, started, parent }) => `${pid} ${started} ${parent}`).join();
+}
+
+function readSince(mark: ProcessMark): ProcessRow[] {
+  const { text, own } = ps(['-axo', COLUMNS]);
+  return parsePs(text).filter(({ pid, started }) => started >= mark.now && pid !== own);
 }
 
 export function readPsProcess(pid: number): ProcessRow | undefined {
-  return parsePs(ps(['-o', COLUMNS, '-p', String(pid)]))[0];
+  return parsePs(ps(['-o', COLUMNS, '-p', String(pid)]).text)[0];
 }
 
 /** Words rather than variables: `ps` separates them by spaces, and says the command first. */
 export function readPsEnvironment(pid: number): readonly string[] {
-  return ps(['-Eww', '-o', 'command=', '-p', String(pid)])
-    .split(/\s/)
-    .filter(Boolean);
+  const { text } = ps(['-Eww', '-o', 'command=', '-p', String(pid)]);
+  return text.split(/\s/).filter(Boolean);
 }
 
 export function readPsProgram(pid: number): string {
-  return ps(['-o', 'comm=', '-p', String(pid)]).trim();
+  return ps(['-o', 'comm=', '-p', String(pid)]).text.trim();
 }
 
 /** Rows such as `501  1 S  ??  Sun Nov 15 09:30:00 2026 /bin/sleep`; ended ones are left out. */
@@ -46,8 +56,9 @@ export function parsePs(text: string): ProcessRow[] {
   });
 }
 
-function ps(args: readonly string[]): string {
-  const { stdout } = spawnSync('ps', args, {
+/** With the number that `ps` itself had, since it shows itself too. */
+function ps(args: readonly string[]): { text: string; own: number } {
+  const { stdout, pid } = spawnSync('ps', args, {
     encoding: 'utf8',
     env: { ...process.env, LC_ALL: 'C' },
     timeout: TIMEOUT_MS,
@@ -55,5 +66,5 @@ function ps(args: readonly string[]): string {
     maxBuffer: 8 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  return stdout ?? '';
+  return { text: stdout ?? '', own: pid };
 }

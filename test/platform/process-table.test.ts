@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   environmentOf,
   isRunning,
@@ -9,7 +9,7 @@ import {
   programOf,
   readProcess,
 } from '../../src/platform/process-table.ts';
-import { parsePs, readPsProcess, readPsSince } from '../../src/platform/ps-processes.ts';
+import { lookAtPs, markPs, parsePs, readPsProcess } from '../../src/platform/ps-processes.ts';
 
 async function sleeper(): Promise<{ pid: number; end: () => Promise<void> }> {
   const child = spawn('sleep', ['60'], { stdio: 'ignore', env: { ...process.env, SLEEPER: 'yes' } });
@@ -33,13 +33,38 @@ test('a process that began after a mark is found, one that began before is not',
     await new Promise((resolve) => setTimeout(resolve, 5));
   const mark = markProcesses();
   const after = await sleeper();
-  const found = processesSince(mark).map(({ pid }) => pid);
+  const found = processesSince(mark).rows.map(({ pid }) => pid);
   expect(found).toContain(after.pid);
   expect(found).not.toContain(before.pid);
   // Also where the numbers say nothing, as after they began anew.
-  const all = processesSince({ ...mark, lastPid: 2 ** 30 }).map(({ pid }) => pid);
+  const all = processesSince({ ...mark, lastPid: 2 ** 30 }).rows.map(({ pid }) => pid);
   expect(all).toContain(after.pid);
   expect(all).not.toContain(before.pid);
+});
+
+test.each([
+  ['the system itself shows', markProcesses, processesSince],
+  ['ps shows', markPs, lookAtPs],
+])('a reading of what %s no longer holds once a process has come or gone', async (_, mark, look) => {
+  const start = mark();
+  const before = look(start);
+  const child = await sleeper();
+  expect(before.holds()).toBe(false);
+  const during = look(start);
+  expect(during.rows.map(({ pid }) => pid)).toContain(child.pid);
+  await child.end();
+  expect(during.holds()).toBe(false);
+});
+
+test('a reading holds while nobody comes or goes', async () => {
+  const mark = markProcesses();
+  // Others on the machine come and go too: one quiet moment is enough.
+  await vi.waitUntil(() => processesSince(mark).holds(), { timeout: 20_000, interval: 1 });
+});
+
+test('ps does not count itself, which would be another one each time', () => {
+  const { rows } = lookAtPs({ now: 0, lastPid: 0, forks: 0 });
+  expect(rows.filter(({ parent, name }) => parent === process.pid && name === 'ps')).toEqual([]);
 });
 
 test('a process is known by its number and its start, until it ends', async () => {
@@ -58,7 +83,7 @@ test('a process is known by its number and its start, until it ends', async () =
 test('where the system shows its processes only through ps, that is asked', async () => {
   const child = await sleeper();
   expect(readPsProcess(child.pid)).toMatchObject({ pid: child.pid, parent: process.pid, name: 'sleep' });
-  expect(readPsSince({ now: 0, lastPid: 0, forks: 0 }).map(({ pid }) => pid)).toContain(child.pid);
+  expect(lookAtPs({ now: 0, lastPid: 0, forks: 0 }).rows.map(({ pid }) => pid)).toContain(child.pid);
   await child.end();
   expect(readPsProcess(child.pid)).toBeUndefined();
 });

@@ -30,25 +30,17 @@ const MAX_LOOKS = 8;
 
 /**
  * What each of several actions started and that still runs. Whoever forks and ends while it is looked for could be missed
- * together with what it forked. So what is not found counts as none only where the same processes were there before and after.
+ * together with what it forked. So what is not found counts as none only where nobody came or went meanwhile.
  */
 export function findLeftBehind(questions: readonly LeftBehindQuestion[]): ProcessId[][] {
   let first: ProcessMark | undefined;
   for (const { mark } of questions) if (!first || mark.now < first.now) first = mark;
   if (!first) return [];
-  let rows = processesSince(first);
-  for (let look = 1; ; look += 1) {
-    const found = questions.map((question) => findAmong(question, rows));
-    if (look === MAX_LOOKS || found.every(({ length }) => length > 0)) return found;
-    const now = processesSince(first);
-    if (areSame(rows, now)) return found;
-    rows = now;
+  for (let count = 1; ; count += 1) {
+    const look = processesSince(first);
+    const found = questions.map((question) => findAmong(question, look.rows));
+    if (count === MAX_LOOKS || found.every(({ length }) => length > 0) || look.holds()) return found;
   }
-}
-
-function areSame(before: readonly ProcessId[], after: readonly ProcessId[]): boolean {
-  const known = new Set(before.map(({ pid, started }) => `${pid} ${started}`));
-  return before.length === after.length && after.every(({ pid, started }) => known.has(`${pid} ${started}`));
 }
 
 function findAmong(question: LeftBehindQuestion, since: readonly ProcessRow[]): ProcessId[] {
