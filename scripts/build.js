@@ -76,6 +76,8 @@ const hooks = {
     entry: join(root, 'src/interfaces/hooks/run-hook.ts'),
     exports: ['runHook', 'processWorld'],
     trial: [],
+    // A hook is younger than the action that it follows, which the process of a trial is not.
+    also: [join(root, 'src/enforcement/windows/agent-marks.ts')],
   })),
   trial: [],
   flags: HOOK_FLAGS,

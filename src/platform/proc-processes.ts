@@ -28,14 +28,19 @@ function forkCount(): number {
 
 export function lookAtProc(mark: ProcessMark): ProcessLook {
   const last = lastPid();
-  const inOrder = mark.lastPid > 0 && last >= mark.lastPid && forkCount() - mark.forks < MAX_FORKS;
+  const inOrder = mark.lastPid > 0 && last > 0 && forkCount() - mark.forks < MAX_FORKS;
   const rows = processIds()
-    .filter((pid) => !inOrder || pid > mark.lastPid)
+    .filter((pid) => !inOrder || isBetween(pid, mark.lastPid, last))
     .flatMap((pid) => {
       const row = readProcProcess(pid);
       return row && row.started >= mark.now ? [row] : [];
     });
   return { rows, holds: () => lastPid() === last && last > 0 && rows.every(isAsRead) };
+}
+
+/** Numbers are given in order, and from the lowest again after the highest. */
+function isBetween(pid: number, after: number, last: number): boolean {
+  return after <= last ? pid > after && pid <= last : pid > after || pid <= last;
 }
 
 function isAsRead({ pid, started, parent }: ProcessRow): boolean {

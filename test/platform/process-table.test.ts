@@ -9,7 +9,9 @@ import {
   programOf,
   readProcess,
 } from '../../src/platform/process-table.ts';
-import { lookAtPs, markPs, parsePs, readPsProcess } from '../../src/platform/ps-processes.ts';
+import { lookAtPs, parsePs, readPsProcess } from '../../src/platform/ps-processes.ts';
+
+const EVER = { now: 0, lastPid: 0, forks: 0 };
 
 async function sleeper(): Promise<{ pid: number; end: () => Promise<void> }> {
   const child = spawn('sleep', ['60'], { stdio: 'ignore', env: { ...process.env, SLEEPER: 'yes' } });
@@ -36,15 +38,17 @@ test('a process that began after a mark is found, one that began before is not',
   const found = processesSince(mark).rows.map(({ pid }) => pid);
   expect(found).toContain(after.pid);
   expect(found).not.toContain(before.pid);
-  // Also where the numbers say nothing, as after they began anew.
-  const all = processesSince({ ...mark, lastPid: 2 ** 30 }).rows.map(({ pid }) => pid);
-  expect(all).toContain(after.pid);
-  expect(all).not.toContain(before.pid);
+  // Also where the numbers began anew, and where so many were given that they say nothing.
+  for (const other of [{ lastPid: 2 ** 30 }, { lastPid: after.pid, forks: mark.forks - 50_000 }]) {
+    const all = processesSince({ ...mark, ...other }).rows.map(({ pid }) => pid);
+    expect(all).toContain(after.pid);
+    expect(all).not.toContain(before.pid);
+  }
 });
 
 test.each([
   ['the system itself shows', markProcesses, processesSince],
-  ['ps shows', markPs, lookAtPs],
+  ['ps shows', () => EVER, lookAtPs],
 ])('a reading of what %s no longer holds once a process has come or gone', async (_, mark, look) => {
   const start = mark();
   const before = look(start);
@@ -63,7 +67,7 @@ test('a reading holds while nobody comes or goes', async () => {
 });
 
 test('ps does not count itself, which would be another one each time', () => {
-  const { rows } = lookAtPs({ now: 0, lastPid: 0, forks: 0 });
+  const { rows } = lookAtPs(EVER);
   expect(rows.filter(({ parent, name }) => parent === process.pid && name === 'ps')).toEqual([]);
 });
 
@@ -83,7 +87,7 @@ test('a process is known by its number and its start, until it ends', async () =
 test('where the system shows its processes only through ps, that is asked', async () => {
   const child = await sleeper();
   expect(readPsProcess(child.pid)).toMatchObject({ pid: child.pid, parent: process.pid, name: 'sleep' });
-  expect(lookAtPs({ now: 0, lastPid: 0, forks: 0 }).rows.map(({ pid }) => pid)).toContain(child.pid);
+  expect(lookAtPs(EVER).rows.map(({ pid }) => pid)).toContain(child.pid);
   await child.end();
   expect(readPsProcess(child.pid)).toBeUndefined();
 });
