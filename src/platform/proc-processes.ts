@@ -1,5 +1,5 @@
 import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
-import type { ProcessLook, ProcessMark, ProcessRow } from './process-row.ts';
+import { areSame, type ProcessLook, type ProcessMark, type ProcessRow } from './process-row.ts';
 
 /** Fewer than there are numbers on any system, so that none was given twice in between. */
 const MAX_FORKS = 20_000;
@@ -28,14 +28,23 @@ function forkCount(): number {
 
 export function lookAtProc(mark: ProcessMark): ProcessLook {
   const last = lastPid();
+  const rows = readSince(mark, last);
+  return {
+    rows,
+    // Some systems that only look like Linux do not tell the last number.
+    holds: () =>
+      last > 0 ? lastPid() === last && rows.every(isAsRead) : areSame(readSince(mark, last), rows),
+  };
+}
+
+function readSince(mark: ProcessMark, last: number): ProcessRow[] {
   const inOrder = mark.lastPid > 0 && last > 0 && forkCount() - mark.forks < MAX_FORKS;
-  const rows = processIds()
+  return processIds()
     .filter((pid) => !inOrder || isBetween(pid, mark.lastPid, last))
     .flatMap((pid) => {
       const row = readProcProcess(pid);
       return row && row.started >= mark.now ? [row] : [];
     });
-  return { rows, holds: () => lastPid() === last && last > 0 && rows.every(isAsRead) };
 }
 
 /** Numbers are given in order, and from the lowest again after the highest. */
@@ -43,9 +52,9 @@ function isBetween(pid: number, after: number, last: number): boolean {
   return after <= last ? pid > after && pid <= last : pid > after || pid <= last;
 }
 
-function isAsRead({ pid, started, parent }: ProcessRow): boolean {
-  const row = readProcProcess(pid);
-  return row?.started === started && row.parent === parent;
+function isAsRead(row: ProcessRow): boolean {
+  const now = readProcProcess(row.pid);
+  return now !== undefined && areSame([now], [row]);
 }
 
 export function processIds(): number[] {

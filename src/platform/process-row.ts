@@ -25,3 +25,14 @@ export interface ProcessMark {
   lastPid: number;
   forks: number;
 }
+
+/** Whatever they are called, which a process may change as it likes. */
+export function areSame(some: readonly ProcessRow[], others: readonly ProcessRow[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ pid, started, parent }, index) => {
+      const other = others[index];
+      return other?.pid === pid && other.started === started && other.parent === parent;
+    })
+  );
+}

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import type { ProcessLook, ProcessMark, ProcessRow } from './process-row.ts';
+import { areSame, type ProcessLook, type ProcessMark, type ProcessRow } from './process-row.ts';
 
 const TIMEOUT_MS = 2000;
 const COLUMNS = 'pid=,ppid=,state=,tty=,lstart=,comm=';
@@ -11,12 +11,7 @@ export function markPs(): ProcessMark {
 
 export function lookAtPs(mark: ProcessMark): ProcessLook {
   const rows = readSince(mark);
-  return { rows, holds: () => tellApart(readSince(mark)) === tellApart(rows) };
-}
-
-/** Without names, which a process may change as it likes. */
-function tellApart(rows: readonly ProcessRow[]): string {
-  return rows.map(({ pid, started, parent }) => `${pid} ${started} ${parent}`).join();
+  return { rows, holds: () => areSame(readSince(mark), rows) };
 }
 
 function readSince(mark: ProcessMark): ProcessRow[] {
