@@ -40,7 +40,7 @@ const THOROUGH = [
   'test/orchestration/drivers/{agent-driver,claude-driver}.test.ts',
   'test/interfaces/cli/build/{complete,start-afresh}.test.ts',
   'test/interfaces/cli/run/further-runs.test.ts',
-  'test/e2e/run-killed-often.test.ts',
+  'test/e2e/{run-killed-often,installed-package}.test.ts',
 ];
 const thorough = process.env.GUARDKIT_TESTS === 'all';
 const leftOut = thorough ? [] : THOROUGH;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleSources } from './bundle-sources.js';
+import { importSources } from '../scripts/import-sources.js';
 import { measure, summarize } from './measure.js';
 
 const NODES = 5_000;
@@ -13,12 +13,12 @@ const EDGES = 8_000;
  * parser of DOT that is kept up. Its limits are raised: by itself it refuses such a file.
  */
 export async function measureArchitecture(folder, { samples = 12 } = {}) {
-  const sources = await bundleSources([
-    'architecture/dot/read-dot',
-    'architecture/graph/read-graph',
-    'architecture/query/pack-graph',
-    'architecture/file/local-graph-file',
-    'architecture/update/knowledge-update',
+  const sources = await importSources([
+    'src/architecture/dot/read-dot.ts',
+    'src/architecture/graph/read-graph.ts',
+    'src/architecture/query/pack-graph.ts',
+    'src/architecture/file/local-graph-file.ts',
+    'src/architecture/update/knowledge-update.ts',
   ]);
   const { readDot, readGraph, packGraph, LocalGraphFile, knowledgeUpdate } = sources;
   const text = makeGraph();

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bundleSources } from './bundle-sources.js';
+import { importSources } from '../scripts/import-sources.js';
 import { measure, summarize } from './measure.js';
 
 const FEATURES = 1_000;
@@ -8,12 +8,12 @@ const FEATURES = 1_000;
 /** How long the look at the list after an action takes, with a thousand features in it. */
 export async function measureFeatures(folder) {
   const { openLedger, reconcileFeatureList, readFeatureList, judgeListChange, readFeatures } =
-    await bundleSources([
-      'store/ledger/open-ledger',
-      'store/ledger/feature-table',
-      'enforcement/features/reconcile-feature-list',
-      'domain/feature-list',
-      'domain/judge-list-change',
+    await importSources([
+      'src/store/ledger/open-ledger.ts',
+      'src/store/ledger/feature-table.ts',
+      'src/enforcement/features/reconcile-feature-list.ts',
+      'src/domain/feature-list.ts',
+      'src/domain/judge-list-change.ts',
     ]);
   const home = join(folder, 'features-home');
   const checkout = join(folder, 'features');

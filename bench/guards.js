@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bundleSources } from './bundle-sources.js';
+import { importSources } from '../scripts/import-sources.js';
 import { measure } from './measure.js';
 
 const GUARDS = 50;
@@ -24,16 +24,16 @@ const COMMANDS = [
 /** How long it takes from what an agent asks for to the verdict, with many guards; beside it what reading a file's stamp takes. */
 export async function measureGuards(folder) {
   const root = makeProject(join(folder, 'guards', 'shop'));
-  const modules = await bundleSources([
-    'guards/command/analyse-command',
-    'guards/command-reaches',
-    'guards/compile-guard',
-    'guards/configure-guards',
-    'guards/evaluate-guards',
-    'guards/path-place',
-    'guards/real-path',
-    'domain/feature',
-    'domain/feature-list',
+  const modules = await importSources([
+    'src/guards/command/analyse-command.ts',
+    'src/guards/command-reaches.ts',
+    'src/guards/compile-guard.ts',
+    'src/guards/configure-guards.ts',
+    'src/guards/evaluate-guards.ts',
+    'src/guards/path-place.ts',
+    'src/guards/real-path.ts',
+    'src/domain/feature.ts',
+    'src/domain/feature-list.ts',
   ]);
   const place = { root, home: join(folder, 'guards'), dataFolder: join(folder, 'guards', '.guardkit') };
   const features = Array.from({ length: 100 }, (_, index) =>

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleSources } from './bundle-sources.js';
+import { importSources } from '../scripts/import-sources.js';
 
 const ROUNDS = 25;
 
@@ -60,10 +60,10 @@ async function makeProject(folder) {
   git('init', '-q');
   git('add', '-A');
   git('-c', 'user.name=b', '-c', 'user.email=b@example.invalid', 'commit', '-qm', 'Begin');
-  const { launcherParts, launcherPath, openLedger, writeLauncher } = await bundleSources([
-    'enforcement/wiring/launcher',
-    'enforcement/wiring/own-package',
-    'store/ledger/open-ledger',
+  const { launcherParts, launcherPath, openLedger, writeLauncher } = await importSources([
+    'src/enforcement/wiring/launcher.ts',
+    'src/enforcement/wiring/own-package.ts',
+    'src/store/ledger/open-ledger.ts',
   ]);
   const dataFolder = realpathSync(home);
   writeLauncher(launcherParts(dataFolder));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleSources } from './bundle-sources.js';
+import { importSources } from '../scripts/import-sources.js';
 
 const PROJECT = 'shop-1';
 const GUARDS = ['block-tested-true', 'protected-set', 'secrets', 'destructive-commands', 'field-rights'];
@@ -18,13 +18,13 @@ const COMMANDS = [
 
 /** How long it takes to find patterns when 100 traces are new among many, and to try a guard on many recorded actions. */
 export async function measurePatterns(folder, { traces = 50_000, actions = 100_000, rounds = 20 } = {}) {
-  const modules = await bundleSources([
-    'learning/patterns/extract-patterns',
-    'learning/proposals/backtest-guards',
-    'config/guard-file',
-    'store/ledger/open-ledger',
-    'store/ledger/kept-actions',
-    'store/sqlite/open-sqlite-store',
+  const modules = await importSources([
+    'src/learning/patterns/extract-patterns.ts',
+    'src/learning/proposals/backtest-guards.ts',
+    'src/config/guard-file.ts',
+    'src/store/ledger/open-ledger.ts',
+    'src/store/ledger/kept-actions.ts',
+    'src/store/sqlite/open-sqlite-store.ts',
   ]);
   let now = Date.parse('2026-01-01T00:00:00.000Z');
   const clock = () => now;

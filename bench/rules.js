@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleSources } from './bundle-sources.js';
+import { importSources } from '../scripts/import-sources.js';
 import { measure, summarize } from './measure.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -12,10 +12,10 @@ const STARTS = 21;
 /** How long resolving the rules takes once they are loaded, and what a cold `config explain` costs beside bare Node. */
 export async function measureRules(folder) {
   const project = makeProject(join(folder, 'rules'));
-  const { loadRuleSources, resolveQualityGates, resolveRoleConstraints } = await bundleSources([
-    'rules/load-rule-sources',
-    'rules/resolve-quality-gates',
-    'rules/resolve-role-constraints',
+  const { loadRuleSources, resolveQualityGates, resolveRoleConstraints } = await importSources([
+    'src/rules/load-rule-sources.ts',
+    'src/rules/resolve-quality-gates.ts',
+    'src/rules/resolve-role-constraints.ts',
   ]);
   const sources = await loadRuleSources(project.root, { path: join(project.home, 'guardkit.db') });
   const { p50: warmMs } = summarize(

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleSources } from './bundle-sources.js';
+import { importSources } from '../scripts/import-sources.js';
 import { measure, summarize } from './measure.js';
 import { pick, random } from './random.js';
 import { filePath, identifier, sentence } from './vocabulary.js';
@@ -21,14 +21,14 @@ const {
   noticeCorrection,
   insertKeptAction,
   keptActions,
-} = await bundleSources([
-  'store/ledger/open-ledger',
-  'store/open-store',
-  'learning/traces/query-traces',
-  'learning/precedents/precedents-for',
-  'learning/traces/record-trace',
-  'learning/corrections/notice-correction',
-  'store/ledger/kept-actions',
+} = await importSources([
+  'src/store/ledger/open-ledger.ts',
+  'src/store/open-store.ts',
+  'src/learning/traces/query-traces.ts',
+  'src/learning/precedents/precedents-for.ts',
+  'src/learning/traces/record-trace.ts',
+  'src/learning/corrections/notice-correction.ts',
+  'src/store/ledger/kept-actions.ts',
 ]);
 
 const PROJECT = 'bench-1';

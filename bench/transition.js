@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bundleSources } from './bundle-sources.js';
+import { importSources } from '../scripts/import-sources.js';
 import { makeFeature } from './make-feature.js';
 import { summarize } from './measure.js';
 
@@ -20,13 +20,13 @@ export async function measureTransition(folder) {
     startSession,
     applyEvent,
     sessionFeatures,
-  } = await bundleSources([
-    'store/ledger/open-ledger',
-    'store/ledger/feature-table',
-    'enforcement/features/reconcile-feature-list',
-    'enforcement/features/record-verification',
-    'orchestration/session-record/apply-event',
-    'orchestration/session-record/session-features',
+  } = await importSources([
+    'src/store/ledger/open-ledger.ts',
+    'src/store/ledger/feature-table.ts',
+    'src/enforcement/features/reconcile-feature-list.ts',
+    'src/enforcement/features/record-verification.ts',
+    'src/orchestration/session-record/apply-event.ts',
+    'src/orchestration/session-record/session-features.ts',
   ]);
   const home = join(folder, 'transition-home');
   const checkout = join(folder, 'transition');

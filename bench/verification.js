@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleSources } from './bundle-sources.js';
+import { importSources } from '../scripts/import-sources.js';
 import { junitFile } from './junit-file.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -20,7 +20,7 @@ export async function measureVerification(folder) {
     const commands = project.durations(gates);
     if (run > 0) overheads.push(duration_ms - commands);
   }
-  const { parseJunitXml } = await bundleSources(['verification/test-reports/junit-xml']);
+  const { parseJunitXml } = await importSources(['src/verification/test-reports/junit-xml.ts']);
   const text = junitFile(TESTS);
   const start = performance.now();
   const parsed = parseJunitXml(text);

@@ -1,20 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleSources } from './bundle-sources.js';
+import { importSources } from '../scripts/import-sources.js';
 import { measure, summarize } from './measure.js';
 
 const FILES = 50;
 
 /** What an agent's action costs in which nothing happens to the watched files, and one in which something does. */
 export async function measureWindows(folder) {
-  const sources = await bundleSources([
-    'enforcement/windows/open-window',
-    'enforcement/windows/close-window',
-    'enforcement/windows/left-behind',
-    'platform/process-table',
-    'platform/git-folder',
-    'store/ledger/open-ledger',
+  const sources = await importSources([
+    'src/enforcement/windows/open-window.ts',
+    'src/enforcement/windows/close-window.ts',
+    'src/enforcement/windows/left-behind.ts',
+    'src/platform/process-table.ts',
+    'src/platform/git-folder.ts',
+    'src/store/ledger/open-ledger.ts',
   ]);
   const place = makePlace(join(folder, 'windows'), sources);
   const { openWindow, closeWindow, findLeftBehind, markProcesses } = sources;

@@ -6,8 +6,8 @@ import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { buildEvaluated } from './build-evaluated.js';
+import { fitToThisNode, writeParts } from './for-this-node.js';
 import { LAZY, lazyModules } from './lazy-modules.js';
-import { HOOK_FLAGS, makeHookSnapshot, makeQuickSnapshots, QUICK_FLAGS } from './make-snapshot.js';
 import { removeOthers, timeIn } from './remove-others.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -59,29 +59,23 @@ const also = ['may-be-terminal', 'person', 'plain-output'].map((name) =>
 // The same with few commands, for each that is run again and again.
 const quick = {};
 for (const line of ['feature next', 'config explain']) {
-  const trial = ['--preparer', program, '--line', line];
-  const built = await buildEvaluated(lazyScript, {
+  quick[line] = await buildEvaluated(lazyScript, {
     name: line.split(' ')[1],
     entry: join(CLI, 'run-cli.ts'),
     exports: ['runCli'],
     plugins: [withTable(join(CLI, 'quick-commands.ts'))],
-    trial,
+    trial: ['--preparer', program, '--line', line],
     also,
   });
-  quick[line] = { ...built, trial, flags: QUICK_FLAGS };
 }
-const hooks = {
-  ...(await buildEvaluated(lazyScript, {
-    name: 'hook',
-    entry: join(root, 'src/interfaces/hooks/run-hook.ts'),
-    exports: ['runHook', 'processWorld'],
-    trial: [],
-    // A hook is younger than the action that it follows, which the process of a trial is not.
-    also: [join(root, 'src/enforcement/windows/agent-marks.ts')],
-  })),
-  trial: [],
-  flags: HOOK_FLAGS,
-};
+const hooks = await buildEvaluated(lazyScript, {
+  name: 'hook',
+  entry: join(root, 'src/interfaces/hooks/run-hook.ts'),
+  exports: ['runHook', 'processWorld'],
+  trial: ['--preparer', program],
+  // A hook is younger than the action that it follows, which the process of a trial is not.
+  also: [join(root, 'src/enforcement/windows/agent-marks.ts')],
+});
 const parted = [...Object.values(quick), hooks];
 const [mcp, session] = [
   // The server of tools: no other command needs what it is made of.
@@ -99,17 +93,6 @@ const [mcp, session] = [
   }),
 ];
 const scripts = [all, ...parted.flatMap(({ main, rest }) => [main, rest]), mcp, session];
-// What V8 compiles for them is made now rather than at every start; for what a snapshot has loaded, as it is told then.
-const compile = (...args) =>
-  execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-const COMPILE = 'scripts/compile-program.js';
-compile(COMPILE, program);
-for (const { main, trial, flags } of parted) {
-  compile(COMPILE, scriptOf(main), ...trial);
-  compile(COMPILE, scriptOf(main), ...trial, '--rest', 'plain');
-  compile(...flags, COMPILE, scriptOf(main), ...trial, '--rest', 'snapshot');
-}
-
 const entry = {
   ...common,
   minify: true,
@@ -140,13 +123,13 @@ const entries = [
     outExtension: { '.js': '.cjs' },
   }),
 ];
-// Starts with all that is usually needed ready in memory; `src/hook-snapshot.ts` says more.
-const restOf = ({ rest }) => join(root, scriptOf(rest));
-makeHookSnapshot(join(root, 'dist'), restOf(hooks));
-makeQuickSnapshots(
-  join(root, 'dist'),
-  Object.fromEntries(Object.entries(quick).map(([line, parts]) => [line, restOf(parts)])),
-);
+// What is compiled of these, and kept in memory to begin with, holds for one Node alone.
+writeParts(join(root, 'dist'), {
+  program: relative('dist', program),
+  hooks: partsOf(hooks),
+  quick: Object.fromEntries(Object.entries(quick).map(([line, built]) => [line, partsOf(built)])),
+});
+fitToThisNode(join(root, 'dist'));
 const library = await build({
   ...common,
   entryPoints: { index: 'src/index.ts' },
@@ -188,6 +171,10 @@ removeOthers(dist, began, (file) => {
     namedByScripts.includes(JSON.stringify(script))
   );
 });
+
+function partsOf({ main, rest }) {
+  return { main: relative('dist', scriptOf(main)), rest: relative('dist', scriptOf(rest)) };
+}
 
 /** Another table of commands than the one with all of them. */
 function withTable(table) {

@@ -1,9 +1,9 @@
 // node scripts/compile-program.js SCRIPT [--folder FOLDER] [--preparer SCRIPT] [--line LINE] [--rest plain|snapshot]
 // Runs what the program is started for most often, and keeps the code that V8 compiled for it beside the script, where
 // `src/load-script.ts` looks for it. With a folder it only makes a project there that is known
-// already; so does another script that is named as its preparer. With a line only that command is run. A script whose modules
-// tell when they are evaluated is only run, and what they told is printed. For the rest of a script, what needs the rest is
-// run, and only its code is kept, under the name of those that begin with nothing or with a snapshot.
+// already; so does the program with all commands, which is named as its preparer. With a line only that command is run. A
+// script whose modules tell when they are evaluated is only run, and what they told is printed. For the rest of a script, what
+// needs the rest is run, and only its code is kept, under the name of those that begin with nothing or with a snapshot.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,6 @@ import { Readable, Writable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Script } from 'node:vm';
-import { build } from 'esbuild';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -21,6 +20,7 @@ const { positionals, values } = parseArgs({
     ['folder', 'preparer', 'line', 'rest'].map((name) => [name, { type: 'string' }]),
   ),
 });
+const MAKES_LEDGER = 'guard list';
 const file = resolve(positionals[0]);
 const { folder: given, preparer, line, rest } = values;
 const folder = given ?? mkdtempSync(join(tmpdir(), 'guardkit-build-'));
@@ -68,8 +68,9 @@ async function useProgram({ runCli, ...hook }) {
     ['config', 'explain', 'roles', 'coach'],
     ['config', 'explain', 'gates', '--type', 'feature', '--complexity', '5'],
     ['feature', 'next'],
+    MAKES_LEDGER.split(' '),
   ].filter((args) => line === undefined || args.slice(0, 2).join(' ') === line);
-  for (const args of preparer ? usual : [...prepare, ...usual]) {
+  for (const args of preparer || line === MAKES_LEDGER ? usual : [...prepare, ...usual]) {
     let complaints = '';
     const exitCode = await runCli(args, {
       cwd: folder,
@@ -101,29 +102,9 @@ function makeProject() {
   );
 }
 
-function runIn(script) {
-  const args = [fileURLToPath(import.meta.url), script, '--folder', folder];
+function runIn(script, ...more) {
+  const args = [fileURLToPath(import.meta.url), script, '--folder', folder, ...more];
   execFileSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-}
-
-/** As `guardkit init` does, without which a hook refuses everything. */
-async function makeLedger() {
-  const bundle = fileURLToPath(new URL(`../node_modules/.cache/ledger-${process.pid}.mjs`, import.meta.url));
-  await build({
-    entryPoints: [fileURLToPath(new URL('../src/store/ledger/open-ledger.ts', import.meta.url))],
-    outfile: bundle,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    logLevel: 'warning',
-  });
-  try {
-    const { openLedger } = await import(pathToFileURL(bundle).href);
-    openLedger({ path: join(folder, 'home', 'ledger.db') }).close();
-  } finally {
-    rmSync(bundle);
-  }
 }
 
 /** What an agent does all day. */
@@ -131,8 +112,11 @@ async function useHook({ runHook, processWorld }) {
   process.env.GUARDKIT_HOME = join(folder, 'home');
   // What a hook does only once in a project is done in a process of its own: all code that ever ran is kept, and read at
   // every start.
-  if (given === undefined) runIn(file);
-  else await makeLedger();
+  if (given === undefined) {
+    // As after `guardkit init`, without which a hook refuses everything.
+    runIn(preparer, '--line', MAKES_LEDGER);
+    runIn(file);
+  }
   // Of this process there is nothing to read, and what reads it is compiled.
   processWorld().readInput();
   const session = { session_id: 'build', cwd: folder, permission_mode: 'default' };

@@ -2,14 +2,18 @@
 // Finds the weights by which corrections are noticed, from `test/learning/correction-samples`, and writes them to
 // `src/learning/corrections/weights.ts`. The same samples give the same weights. With `--check` it writes nothing, but finds
 // them without each author in turn and tells what that author's prompts meet.
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { renameSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { fitWeights } from './fit-corrections/fit-weights.js';
 import { measure } from './fit-corrections/measure.js';
+import { importSources } from './import-sources.js';
 
 const root = new URL('../', import.meta.url);
-const { readTraits, shareOf, traitKey, readCorrectionSamples } = await bundled();
+const { readTraits, shareOf, traitKey, readCorrectionSamples } = await importSources([
+  'src/learning/corrections/read-traits.ts',
+  'src/learning/corrections/trait-key.ts',
+  'test/learning/correction-samples/read-correction-samples.ts',
+]);
 const samples = readCorrectionSamples(new URL('test/learning/correction-samples/', root)).map((sample) => ({
   ...sample,
   traits: valuesOf(sample),
@@ -72,29 +76,4 @@ function write({ beforeAll, step, steps }) {
       `export const WEIGHTS = \`\n${lines.join('\n')}\n\`;\n`,
   );
   renameSync(temporary, file);
-}
-
-/** The sources are TypeScript, and Node 20 reads none. */
-async function bundled() {
-  const file = fileURLToPath(new URL(`node_modules/.cache/fit-corrections-${process.pid}.mjs`, root));
-  await build({
-    stdin: {
-      contents: `
-        export { readTraits } from './src/learning/corrections/read-traits.ts';
-        export { shareOf, traitKey } from './src/learning/corrections/trait-key.ts';
-        export { readCorrectionSamples } from './test/learning/correction-samples/read-correction-samples.ts';`,
-      resolveDir: fileURLToPath(root),
-    },
-    outfile: file,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    logLevel: 'warning',
-  });
-  try {
-    return await import(pathToFileURL(file).href);
-  } finally {
-    rmSync(file);
-  }
 }

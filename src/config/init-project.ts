@@ -25,12 +25,18 @@ export interface PlannedFile {
   action: 'create' | 'extend' | 'refresh' | 'keep';
 }
 
+export interface ProposedId {
+  id: string;
+  /** Empty where the project would be known by it without being told; else why it is a new one each time. */
+  madeUp: string;
+}
+
 /** The id a project gets: the one it would be known by without being told, or a new one. */
-export async function proposeProjectId(folder: GitFolder): Promise<string> {
+export async function proposeProjectId(folder: GitFolder): Promise<ProposedId> {
   const derived = await deriveProjectId(folder);
-  return derived.known
-    ? derived.id
-    : `${projectSlug(folder.name || basename(folder.root))}-${randomBytes(2).toString('hex')}`;
+  if (derived.known) return { id: derived.id, madeUp: '' };
+  const slug = projectSlug(folder.name || basename(folder.root));
+  return { id: `${slug}-${randomBytes(2).toString('hex')}`, madeUp: derived.why };
 }
 
 const CONFIG_FILE = '.guardkit/config.yaml';

@@ -1,4 +1,5 @@
 import type { Feature } from './feature.ts';
+import { isObject } from './is-object.ts';
 import { isJson, type JsonObject } from './json.ts';
 import { SEPARATOR } from './list-blocks.ts';
 import { CONTROLLED_FIELDS, FIELD_READERS, type ListField, type Said } from './list-fields.ts';
@@ -160,10 +161,6 @@ function listFault(why: string, guidance: string, field = 'features'): ListFault
 
 function isField(key: string): key is ListField {
   return Object.hasOwn(FIELD_READERS, key);
-}
-
-function isObject(value: unknown): value is object {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 function own(value: object, key: string): unknown {

@@ -33,6 +33,8 @@ const ORDERS: readonly RegExp[] = [
 const RUNS_PROGRAM: readonly (readonly [RegExp, RegExp])[] = [
   [/^alias\./, /^\s*!/],
   [/^remote\..*\.(?:url|pushurl)$/, /^(?:ext|fd)::|^-/i],
+  // It has git read one more file, which is watched like the first; a sparse checkout sets it. No value of it counts.
+  [/^extensions\.worktreeconfig$/, /$^/],
 ];
 
 /** Whether a setting is one, by its key in small letters and its value. */

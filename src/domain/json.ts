@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
+import { isObject } from './is-object.ts';
 
 export type JsonValue = z.infer<ReturnType<typeof z.json>>;
 export type JsonObject = { [key: string]: JsonValue };
@@ -9,7 +10,7 @@ export const MAX_JSON_DEPTH = 500;
 
 /** An object as JSON has it. Not zod's own record, which drops a key named __proto__. */
 export const jsonObjectSchema = z.custom<JsonObject>(
-  (value) => value !== null && typeof value === 'object' && !Array.isArray(value) && isJson(value),
+  (value) => isObject(value) && isJson(value),
   'an object of JSON values is expected',
 );
 

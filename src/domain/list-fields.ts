@@ -1,5 +1,6 @@
 import { MAX_CRITERIA, MAX_CRITERION_TEXT, splitCriterionId } from './criterion.ts';
 import { FEATURE_STATUSES, type Feature } from './feature.ts';
+import { isObject } from './is-object.ts';
 import { isJson, type JsonObject } from './json.ts';
 import { isWorkId } from './work-id.ts';
 
@@ -133,7 +134,7 @@ function readEvidence(value: unknown): string[] {
 
 function readObject(value: unknown): JsonObject | null | undefined {
   if (value === null) return null;
-  const fits = typeof value === 'object' && !Array.isArray(value) && isJson(value);
+  const fits = isObject(value) && isJson(value);
   return fits && JSON.stringify(value).length <= 16 * 1024 ? (value as JsonObject) : undefined;
 }
 

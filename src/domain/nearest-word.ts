@@ -2,10 +2,22 @@
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const text = word.slice(0, 100).toLowerCase();
   const near = known
-    .map((candidate) => ({ candidate, distance: editDistance(text, candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, distance: distanceOf(text, candidate.toLowerCase()) }))
     .filter(({ candidate, distance }) => distance <= Math.max(1, Math.floor(candidate.length / 3)))
     .sort((a, b) => a.distance - b.distance);
   return near[0]?.candidate;
+}
+
+/** As they are written, or as they are said: F1 is F001. */
+function distanceOf(from: string, to: string): number {
+  const written = editDistance(from, to);
+  const [said, known] = [withoutZeros(from), withoutZeros(to)];
+  return said === from && known === to ? written : Math.min(written, editDistance(said, known));
+}
+
+/** Without those before a number. */
+function withoutZeros(word: string): string {
+  return word.replace(/(?<!\d)0+(?=\d)/g, '');
 }
 
 /** Letters to insert, remove or replace to get from one word to the other. */

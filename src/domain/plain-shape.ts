@@ -1,3 +1,4 @@
+import { isObject } from './is-object.ts';
 /**
  * Checks of plain values for what runs at every step of an agent: to make zod ready takes longer than all else that a hook
  * does there. A value is taken as it is or not at all; nothing is converted, and keys that nobody asks for may be there.
@@ -48,7 +49,7 @@ export function isListOf<Value>(fits: Fits<Value>): Fits<Value[]> {
 
 /** Any names, each with something that fits. */
 export function isTableOf<Value>(fits: Fits<Value>): Fits<Record<string, Value>> {
-  return (value): value is Record<string, Value> => isPlainObject(value) && Object.values(value).every(fits);
+  return (value): value is Record<string, Value> => isObject(value) && Object.values(value).every(fits);
 }
 
 /** Each key is the object's own, or left out where its check allows that. */
@@ -57,12 +58,6 @@ export function isShape<Checks extends Readonly<Record<string, Fits<unknown>>>>(
 ): Fits<{ [Key in keyof Checks]: Fitting<Checks[Key]> }> {
   const members = Object.entries(checks);
   return (value): value is { [Key in keyof Checks]: Fitting<Checks[Key]> } =>
-    value !== null &&
-    typeof value === 'object' &&
-    !Array.isArray(value) &&
+    isObject(value) &&
     members.every(([key, fits]) => fits(Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined));
-}
-
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

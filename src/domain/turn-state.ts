@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineEntity } from './entity-type.ts';
+import { isObject } from './is-object.ts';
 import { jsonObjectSchema } from './json.ts';
 import { timestampSchema } from './timestamp.ts';
 import { turnStateId } from './turn-state-id.ts';
@@ -41,7 +42,7 @@ function criterionKey(text: string): string {
 
 /** Keyed by id, unless two keys would become one. */
 function criteriaById(value: unknown, context: z.RefinementCtx): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  if (!isObject(value)) return value;
   // A record would drop it without a word.
   if (Object.hasOwn(value, '__proto__')) context.addIssue('__proto__ cannot be a criterion');
   // As it is stored: building it anew takes longer than reading it.
@@ -89,7 +90,7 @@ const turnStateObject = z.strictObject({
 
 /** The guides' records also carry `id`, `entity_type` and `timestamp`, which are derived here or have another name. */
 export const turnStateSchema = z.preprocess((value) => {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  if (!isObject(value)) return value;
   // As it is stored: copying it would take a good part of the time that parsing it takes.
   if (!('id' in value || 'entity_type' in value || 'timestamp' in value)) return value;
   const { id: _id, entity_type, timestamp, ...rest } = value as Record<string, unknown>;

@@ -35,9 +35,11 @@ export async function answerHook({ agent, payload, env, handle }: HookQuestion):
       stderr: '',
     };
   } catch (error) {
-    const said = describe(error instanceof SyntaxError ? unreadable('it is no JSON') : error);
+    const why = describe(error instanceof SyntaxError ? unreadable('it is no JSON') : error);
     // An event that nobody can name may be one that could be stopped.
-    if (eventName === undefined || agent.canBeStopped(eventName)) return refusal(said);
+    if (eventName === undefined || agent.canBeStopped(eventName))
+      return refusal(`GuardKit could not judge this, so it is refused: ${why}`);
+    const said = `GuardKit does not work: ${why}`;
     return { exitCode: 0, stdout: `${JSON.stringify({ systemMessage: said })}\n`, stderr: `${said}\n` };
   }
 }
@@ -52,7 +54,7 @@ function describe(error: unknown): string {
   const hint = known
     ? error.hint
     : 'Run `guardkit doctor` in a terminal of your own; it says what is broken.';
-  return `GuardKit could not judge this, so it is refused: ${message}\n${hint}`;
+  return `${message}\n${hint}`;
 }
 
 export function unreadable(why: string): GuardKitError {

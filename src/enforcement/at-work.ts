@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { orderFolders } from '../domain/order-folders.ts';
 import { readProcess } from '../platform/process-table.ts';
 import type { ListPlace } from './features/known-list.ts';
 import { type GuardsInForce, guardsInForce } from './guards-in-force.ts';
@@ -77,7 +78,15 @@ export async function openAtWork(
     if (starter !== undefined) refuseForged(enforcement, source, { starter, agentPid });
     const quiet = !during && isQuiet(enforcement);
     const home = env.HOME ?? homedir();
-    const around = { ledger, project, checkout, git, dataFolder, home };
+    const around = {
+      ledger,
+      project,
+      checkout,
+      git,
+      dataFolder,
+      home,
+      orderFolders: orderFolders(env, home),
+    };
     const here = { kind: 'checkout', folder: checkout } as const;
     const rules = await guardsInForce(enforcement, {
       quiet: () => quiet && !findStray({ ...around, globs: [] }, watchTables(ledger), here),

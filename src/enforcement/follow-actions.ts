@@ -148,9 +148,9 @@ export function batchEnded(work: AtWork, { actions }: BatchEnded): HookAnswer {
 }
 
 function pathsFrom({ place, source }: AtWork) {
-  const { checkout, dataFolder, home, globs } = place;
+  const { checkout, dataFolder, home, globs, orderFolders = [] } = place;
   const checkouts = otherCheckouts(place.git);
-  return pathPlace({ cwd: source.cwd, root: checkout, home, dataFolder, globs, checkouts });
+  return pathPlace({ cwd: source.cwd, root: checkout, home, dataFolder, globs, checkouts, orderFolders });
 }
 
 /** What the agent's own program does, such as writing a file, ends with it. */

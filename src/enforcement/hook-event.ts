@@ -27,7 +27,8 @@ export type ToolRequest =
   | { kind: 'change'; paths: readonly string[] }
   | { kind: 'command'; command: string; background: boolean }
   | { kind: 'spawn'; type: string }
-  | { kind: 'tool'; name: string; input: unknown };
+  /** One that only talks changes no file, whatever it names. */
+  | { kind: 'tool'; name: string; input: unknown; talks?: boolean };
 
 /** What came of the start of another agent. */
 export interface SpawnOutcome {

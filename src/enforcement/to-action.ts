@@ -9,6 +9,8 @@ import type { HookSource, TextReplacement, ToolRequest } from './hook-event.ts';
 
 /** A file larger than this is judged by its path alone. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
+/** Characters that replacements are looked for in, one after the other; beyond it a file is judged by its path alone. */
+const MAX_SEARCHED = 64 * 1024 * 1024;
 const MAX_SUMMARY = 300;
 const MAX_MENTIONS = 200;
 
@@ -60,7 +62,7 @@ export function toAction(tool: string, request: ToolRequest, source: HookSource,
         kind: 'tool',
         name: request.name,
         input: request.input,
-        mentions: pathsIn(request.input).map((path) => realPath(path, place)),
+        mentions: request.talks ? [] : pathsIn(request.input).map((path) => realPath(path, place)),
       };
   }
 }
@@ -85,7 +87,10 @@ function replaceAll(
   replacements: readonly TextReplacement[],
 ): string | undefined {
   let text = before ?? '';
+  let left = MAX_SEARCHED;
   for (const { old, new: next, all } of replacements) {
+    left -= text.length;
+    if (left < 0 || text.length > 2 * MAX_FILE_BYTES) return undefined;
     if (old === '') {
       if (text !== '') return undefined;
       text = next;

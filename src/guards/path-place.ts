@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Protection, protectionOf } from '../domain/protected-paths.ts';
+import type { OrderFolder } from '../domain/order-folders.ts';
+import { homeProtectionOf, type Protection, protectionOf } from '../domain/protected-paths.ts';
 import { findGitFolder } from '../platform/git-folder.ts';
 import { pathBelow } from '../platform/path-below.ts';
 import {
@@ -20,6 +21,8 @@ export interface PathPlace {
   checkouts: readonly string[];
   /** The person's. */
   home: string;
+  /** Where the person's orders to agents and git lie in place of it. */
+  orderFolders: readonly OrderFolder[];
   dataFolder: string;
   /** Git's own folders: of this working tree, and the one that all of them share. */
   gitFolders: readonly string[];
@@ -35,6 +38,7 @@ export interface PlaceInput {
   globs?: readonly string[];
   /** Other working trees of the project. */
   checkouts?: readonly string[];
+  orderFolders?: readonly OrderFolder[];
 }
 
 export function pathPlace({
@@ -44,6 +48,7 @@ export function pathPlace({
   dataFolder,
   globs = [],
   checkouts = [],
+  orderFolders = [],
 }: PlaceInput): PathPlace {
   const looks: Looks = new Map();
   const real = (path: string) => resolvePath(path, undefined, looks).path;
@@ -54,6 +59,7 @@ export function pathPlace({
     root: realRoot,
     checkouts: [...new Set([realRoot, ...checkouts.map(real)])],
     home: real(home),
+    orderFolders: orderFolders.map((one) => ({ ...one, folder: real(one.folder) })),
     dataFolder: real(dataFolder),
     gitFolders: git ? [...new Set([real(git.gitDir), real(git.commonDir)])] : [],
     globs,
@@ -130,6 +136,12 @@ export function protectedSpots(place: PathPlace): readonly ProtectedSpot[] {
     ),
     { path: place.dataFolder, protection: 'data', whole: true },
     ...IN_HOME.map(([path, protection]) => ({ path: pathBelow(place.home, path), protection, whole: true })),
+    ...place.orderFolders.flatMap(({ folder, roots, asAtHome }) =>
+      roots.flatMap((root) => {
+        const protection = homeProtectionOf(asAtHome(root));
+        return protection ? [{ path: pathBelow(folder, root), protection, whole: true }] : [];
+      }),
+    ),
   ]);
 }
 

@@ -124,7 +124,7 @@ function classifyAs(real: string, place: PathPlace, anyCase: boolean): Protectio
     const base = anyCase ? fold(folder) : folder;
     return isInside(real, base) ? real.slice(base.length + 1) : undefined;
   };
-  const { checkouts, gitFolders, dataFolder, home, globs } = place;
+  const { checkouts, gitFolders, dataFolder, home, orderFolders, globs } = place;
   const inCheckouts = checkouts.map(below);
   for (const path of inCheckouts) {
     if (path === undefined) continue;
@@ -141,6 +141,11 @@ function classifyAs(real: string, place: PathPlace, anyCase: boolean): Protectio
     (root, index) => isInside(root, dataFolder) && inCheckouts[index] !== undefined,
   );
   if (below(dataFolder) !== undefined && !isWork) return 'data';
+  for (const { folder, asAtHome } of orderFolders) {
+    const path = below(folder);
+    const found = path === undefined ? undefined : homeProtectionOf(asAtHome(path), anyCase);
+    if (found !== undefined) return found;
+  }
   const atHome = below(home);
   if (atHome !== undefined) return homeProtectionOf(atHome, anyCase);
   if (real === '/etc/gitconfig') return 'git-internals';

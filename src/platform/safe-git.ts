@@ -22,11 +22,23 @@ export const SAFE_CONFIG = [
   'maintenance.auto=false',
 ].flatMap((setting) => ['-c', setting]);
 
+let folders: string | undefined;
+
+/** Has git looked for in other folders than GuardKit's own PATH names, until what is given back is called. */
+export function lookForGitIn(path: string | undefined): () => void {
+  const before = folders;
+  folders = path;
+  return () => {
+    folders = before;
+  };
+}
+
 /** What git is started with in place of the caller's own environment. */
 export function gitEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
   return {
     ...Object.fromEntries(inherited),
+    ...(folders === undefined ? {} : { PATH: folders }),
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',
     // Both let a repository show another history or other contents than those that its hashes name.

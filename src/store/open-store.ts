@@ -4,6 +4,7 @@ import { entityRegistry } from '../domain/entity-type.ts';
 import { ENTITY_TYPES } from '../domain/entity-types.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { guardkitHome } from '../platform/guardkit-home.ts';
+import { loadPart } from '../platform/load-part.ts';
 import { EmbeddingClient, type EmbeddingsOptions } from './embeddings/embedding-client.ts';
 import type { EpisodeStore } from './episode-store.ts';
 
@@ -30,7 +31,7 @@ export async function openStore(options: OpenStoreOptions = {}): Promise<Episode
     embeddingClient: options.embeddings && new EmbeddingClient(options.embeddings),
   };
   if (options.url !== undefined) {
-    const { openPostgresStore } = await import('./postgres/open-postgres-store.ts');
+    const { openPostgresStore } = await loadPart(() => import('./postgres/open-postgres-store.ts'));
     return openPostgresStore({
       url: options.url,
       busyTimeoutMs: options.busyTimeoutMs,
@@ -38,7 +39,7 @@ export async function openStore(options: OpenStoreOptions = {}): Promise<Episode
       ...common,
     });
   }
-  const { openSqliteStore } = await import('./sqlite/open-sqlite-store.ts');
+  const { openSqliteStore } = await loadPart(() => import('./sqlite/open-sqlite-store.ts'));
   return openSqliteStore({
     path: options.path ?? join(guardkitHome(), 'guardkit.db'),
     busyTimeoutMs: options.busyTimeoutMs,

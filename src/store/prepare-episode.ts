@@ -3,9 +3,10 @@ import { assertEntityId } from '../domain/entity-id.ts';
 import type { EntityRegistry, EntityType } from '../domain/entity-type.ts';
 import type { EpisodeInput } from '../domain/episode.ts';
 import { formatGroup, type GroupRef, parseGroup } from '../domain/group.ts';
+import { isObject } from '../domain/is-object.ts';
 import { canonicalJson, isTooDeep, type JsonObject, MAX_JSON_DEPTH, sha256 } from '../domain/json.ts';
 import { parseQuickly } from '../domain/parse-quickly.ts';
-import { isJsonObject, withNewNames } from '../domain/renamed-fields.ts';
+import { withNewNames } from '../domain/renamed-fields.ts';
 import { scrubSecrets } from '../domain/scrub-secrets.ts';
 import { parseTimestamp } from '../domain/timestamp.ts';
 import { GuardKitError } from '../guardkit-error.ts';
@@ -87,7 +88,7 @@ function assertGroup(entity: EntityType, ref: GroupRef): void {
 }
 
 function parseBody(entity: EntityType, given: unknown): JsonObject {
-  const body = entity.renamed && isJsonObject(given) ? withNewNames(given, entity.renamed) : given;
+  const body = entity.renamed && isObject(given) ? withNewNames(given, entity.renamed) : given;
   const quickly = parseQuickly(entity.schema, body);
   if (quickly) return quickly;
   const parsed = entity.schema.safeParse(body);
@@ -171,7 +172,7 @@ function indexedFields(entity: EntityType, body: JsonObject): PreparedEpisode['f
   }
   for (const [object, names = []] of Object.entries(entity.indexedWithin ?? {})) {
     const within = body[object];
-    if (within === null || typeof within !== 'object' || Array.isArray(within)) continue;
+    if (!isObject(within)) continue;
     for (const field of names) add(field, within[field]);
   }
   return fields;

@@ -1,6 +1,7 @@
 import { describeIssues } from '../domain/describe-issues.ts';
 import type { EntityRegistry } from '../domain/entity-type.ts';
 import type { Episode } from '../domain/episode.ts';
+import { isObject } from '../domain/is-object.ts';
 import type { JsonObject } from '../domain/json.ts';
 import { parseQuickly } from '../domain/parse-quickly.ts';
 import { withNewNames } from '../domain/renamed-fields.ts';
@@ -78,8 +79,7 @@ function parseJson(row: EpisodeRow): JsonObject {
   } catch (error) {
     throw damaged(row, `the body is not JSON (${error instanceof Error ? error.message : error})`);
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value))
-    throw damaged(row, 'the body is not an object');
+  if (!isObject(value)) throw damaged(row, 'the body is not an object');
   return value as JsonObject;
 }
 

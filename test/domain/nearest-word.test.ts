@@ -16,6 +16,16 @@ describe('the nearest word', () => {
     expect(nearestWord(word, KNOWN)).toBe(meant);
   });
 
+  it.each([
+    ['F1', 'F001'],
+    ['f01', 'F001'],
+    ['FEAT-12', 'FEAT-012'],
+    ['feat12', 'FEAT-012'],
+    ['F010', 'F010'],
+  ])('to the id %s is %s, however many zeros are written', (id, meant) => {
+    expect(nearestWord(id, ['F100', 'F011', 'F010', 'F002', 'F001', 'FEAT-120', 'FEAT-012'])).toBe(meant);
+  });
+
   it.each(['xyzzy', '', 'x', 'something_else_entirely'])('to %j is none', (word) => {
     expect(nearestWord(word, KNOWN)).toBeUndefined();
   });

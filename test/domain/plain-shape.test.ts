@@ -3,7 +3,6 @@ import {
   isListOf,
   isNumber,
   isOneOf,
-  isPlainObject,
   isShape,
   isTableOf,
   isText,
@@ -55,9 +54,5 @@ describe('a plain shape', () => {
   it('takes a table by its values', () => {
     expect(isTableOf(isText)({ a: 'x', b: 'y' })).toBe(true);
     expect([{ a: 1 }, ['x'], null].filter((value) => isTableOf(isText)(value))).toEqual([]);
-  });
-
-  it('tells an object from a list and from null', () => {
-    expect([{}, [], null, 'a'].map((value) => isPlainObject(value))).toEqual([true, false, false, false]);
   });
 });

@@ -80,6 +80,15 @@ class ClaudeSession {
   }
 }
 
+/** A hook that ends itself, the launcher and the shell of the settings’ command, whose words it notes. */
+function killer(killed: string): string {
+  return `const { appendFileSync, readFileSync } = require('node:fs');
+    const parentOf = (pid) => Number(readFileSync('/proc/' + pid + '/stat', 'utf8').split(') ')[1].split(' ')[1]);
+    const shell = parentOf(process.ppid);
+    appendFileSync(${JSON.stringify(killed)}, readFileSync('/proc/' + shell + '/cmdline', 'utf8'));
+    for (const pid of [shell, process.ppid, process.pid]) process.kill(pid, 'SIGKILL');\n`;
+}
+
 describe.skipIf(!PROGRAM)(`the real Claude Code under GuardKit’s hooks${WITHOUT_PROGRAM}`, () => {
   it(
     'is told what is watched, refused a false list, and has a bypass put back',
@@ -166,15 +175,15 @@ describe.skipIf(!PROGRAM)(`the real Claude Code under GuardKit’s hooks${WITHOU
   );
 
   it(
-    'does not act while its hook is killed',
+    'does not act while its hook is killed, with all the shells that could have refused',
     async () => {
       const session = new ClaudeSession();
       const { project } = session;
-      const program = join(project.dataFolder, 'program.cjs');
-      writeFileSync(program, 'process.kill(process.pid, "SIGKILL");\n');
+      const killed = join(project.dataFolder, 'killed');
+      writeFileSync(join(project.dataFolder, 'program.cjs'), killer(killed));
       await session.run([use('Bash', { command: 'echo done > out.txt' }), DONE]);
       expect(existsSync(project.path('out.txt'))).toBe(false);
-      expect(session.output).toContain('so it is refused');
+      expect(readFileSync(killed, 'utf8')).toContain('guardkit-hook');
     },
     SESSION_MS,
   );

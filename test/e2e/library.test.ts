@@ -1,4 +1,6 @@
+import { cpSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import type * as Guardkit from '../../src/index.ts';
@@ -54,4 +56,17 @@ it('a program may declare an entity type of its own, and another reads what it w
   const other = await openStore({ path });
   expect(await other.search('pump')).toMatchObject([{ entity_id: 'INC-7', score: expect.any(Number) }]);
   await other.close();
+});
+
+it('a program that began before GuardKit was replaced is told to start again', async () => {
+  const folder = temporaryFolder();
+  for (const name of ['index.js', 'library'])
+    cpSync(fileURLToPath(new URL(name, built)), join(folder, name), { recursive: true });
+  symlinkSync(fileURLToPath(new URL('../node_modules', built)), join(folder, 'node_modules'));
+  const before = (await import(pathToFileURL(join(folder, 'index.js')).href)) as typeof Guardkit;
+  rmSync(join(folder, 'library'), { recursive: true });
+  const missing = { name: 'GuardKitError', code: 'program.replaced', kind: 'outside' };
+  const hint = expect.stringContaining('Start the program again');
+  await expect(before.openStore({ path: freshPath() })).rejects.toMatchObject({ ...missing, hint });
+  await expect(before.openStore({ url: 'postgres://localhost' })).rejects.toMatchObject(missing);
 });

@@ -47,6 +47,7 @@ const isEdits = isShape({ file_path: isText, edits: isListOf(isShape(REPLACEMENT
 const isRead = isShape({ file_path: isText, limit: orNothing(isNumber) });
 const isSearch = isShape({ path: maybeText });
 const isNotebook = isShape({ notebook_path: isText });
+const isLookup = isShape({ filePath: isText });
 const isCommand = isShape({ command: isText, run_in_background: orNothing(isFlag) });
 const isSpawn = isShape({ subagent_type: maybeText });
 
@@ -158,6 +159,19 @@ function readBackground(event: Payload): string[] {
     .map(({ id }) => id);
 }
 
+/** Tools of its own that tell a person, another agent or itself something; what comes of that are actions by themselves. */
+const TALKING: readonly string[] = [
+  'AskUserQuestion',
+  'EnterPlanMode',
+  'ExitPlanMode',
+  'SendMessage',
+  'Skill',
+  'SlashCommand',
+  'TaskCreate',
+  'TaskUpdate',
+  'TodoWrite',
+];
+
 /** A tool whose input is not as it should be is judged by whatever of it names a file. */
 function readTool(name: string, input: unknown): ToolRequest {
   return knownTool(name, input) ?? { kind: 'tool', name, input };
@@ -182,10 +196,13 @@ function knownTool(name: string, input: unknown): ToolRequest | undefined {
       return { kind: 'replace', path: input.file_path, replacements: input.edits.map(replacement) };
     case 'NotebookEdit':
       return isNotebook(input) ? { kind: 'change', paths: [input.notebook_path] } : undefined;
+    case 'LSP':
+      return isLookup(input) ? { kind: 'read', paths: [input.filePath], whole: false } : undefined;
     case 'Agent':
     case 'Task':
       return isSpawn(input) ? { kind: 'spawn', type: input.subagent_type ?? 'general-purpose' } : undefined;
     default:
+      if (TALKING.includes(name)) return { kind: 'tool', name, input, talks: true };
       // Whatever it is called, what takes a command runs it. A server's own tools are another program's business.
       if (name.startsWith('mcp__') || !isCommand(input)) return undefined;
       return { kind: 'command', command: input.command, background: input.run_in_background ?? false };

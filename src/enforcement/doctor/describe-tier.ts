@@ -1,4 +1,4 @@
-import type { DoctorCheck } from './doctor-check.ts';
+import { type DoctorCheck, REFUSES_ALL } from './doctor-check.ts';
 
 /** What holds here, in words for people. */
 export interface Tier {
@@ -22,11 +22,13 @@ export function describeTier({ checks, shared, unwiredCheckouts, programInProjec
   const holds = (id: string) => checks.some((check) => check.id === id && check.outcome === 'pass');
   const wired = holds('hooks') && holds('settings');
   const sandbox = holds('sandbox');
+  // Settings that turn hooks off turn off their refusing too.
+  const refusing = holds('settings') && checks.some(({ found }) => found === REFUSES_ALL);
   return {
     tier: !wired ? 'none' : sandbox ? 'prevented' : 'detected',
-    says: tierText(wired, sandbox),
+    says: tierText(wired, refusing, sandbox),
     notProtected: [
-      ...(wired
+      ...(wired || refusing
         ? []
         : ['Nothing that an agent does here in a session of yours is looked at while hooks do not fire.']),
       ...(wired
@@ -66,12 +68,14 @@ export function describeTier({ checks, shared, unwiredCheckouts, programInProjec
   };
 }
 
-function tierText(wired: boolean, sandbox: boolean): string {
+function tierText(wired: boolean, refusing: boolean, sandbox: boolean): string {
   const driven = sandbox
     ? 'Agents that GuardKit starts (feature-build) run in a sandbox: what they must not change, they cannot.'
     : 'Agents that GuardKit starts (feature-build) are held without a sandbox: what they must not change is found, put back and recorded.';
   const own = wired
     ? 'In your own sessions of Claude Code, what can be seen to be wrong is refused before it happens; the rest is found right after, put back and recorded.'
-    : 'Your own sessions of Claude Code are not held.';
+    : refusing
+      ? 'Your own sessions of Claude Code can do nothing: all that an agent does is refused until this is mended.'
+      : 'Your own sessions of Claude Code are not held.';
   return `${driven} ${own}`;
 }

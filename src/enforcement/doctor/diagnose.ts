@@ -8,12 +8,14 @@ import { isInside } from '../../platform/sandbox/path-inside.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { isWired } from '../wiring/is-wired.ts';
+import { markedLedger } from '../wiring/ledger-mark.ts';
 import { launcherParts } from '../wiring/own-package.ts';
 import { liesInProject } from '../wiring/wiring-notices.ts';
 import { describeTier, type Tier } from './describe-tier.ts';
 import { type DoctorCheck, failedCheck } from './doctor-check.ts';
 import { examineConfig } from './examine-config.ts';
-import { examineClaude, examineGit, examineNode, examineSandbox } from './examine-machine.ts';
+import { examineDataFolder } from './examine-data-folder.ts';
+import { examineClaude, examineGit, examineNode, examineSandbox, examineStart } from './examine-machine.ts';
 import { examineWiring } from './examine-wiring.ts';
 import { findWiring } from './find-wiring.ts';
 import { proveHooks } from './prove-hooks.ts';
@@ -59,10 +61,12 @@ export async function diagnose(world: DoctorWorld): Promise<Diagnosis> {
     ...(git && project.check.outcome === 'pass' ? [await examineConfig(git.root)] : []),
     ...(hooks ? [hooks] : []),
     ...(settings ? [settings] : []),
+    ...examineDataFolder(dataFolder),
     ...record,
     await examineStore(world),
     examineSandbox(await world.findSandbox()),
     examineNode(),
+    ...(hooks ? examineStart() : []),
     await examineGit(git?.root ?? world.cwd, world.env),
     await examineClaude(git?.root ?? world.cwd, world.env),
   ];
@@ -120,14 +124,26 @@ async function examineProject(
 async function examineRecord(world: DoctorWorld, project: string, root: string): Promise<DoctorCheck[]> {
   try {
     const { home } = await world.workspace();
-    if (!existsSync(join(home, 'ledger.db')))
-      return [{ id: 'ledger', outcome: 'absent', found: 'none yet; the first use makes it' }];
+    if (!existsSync(join(home, 'ledger.db'))) return [withoutLedger(home)];
     const ledger = await world.ledger();
     const { examineLedger } = await import('./examine-ledger.ts');
     return examineLedger(ledger, project, realpathSync(root));
   } catch (error) {
     return [failedCheck('ledger', error)];
   }
+}
+
+/** Hooks that were wired with one refuse everything until it is there again. */
+function withoutLedger(home: string): DoctorCheck {
+  const id = 'ledger';
+  if (markedLedger(home) === undefined)
+    return { id, outcome: 'absent', found: 'none yet; the first use makes it' };
+  return {
+    id,
+    outcome: 'fail',
+    found: `${join(home, 'ledger.db')} is gone, and with it what GuardKit knew`,
+    hint: 'Restore the ledger from a backup, or go on with a new one: `guardkit doctor --fix` makes it.',
+  };
 }
 
 /** Memory may be away: everything that must hold, holds without it. */

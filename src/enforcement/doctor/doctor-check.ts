@@ -12,6 +12,9 @@ export interface DoctorCheck {
   hint?: string;
 }
 
+/** What is found where hooks hold an agent without being able to judge what it does. */
+export const REFUSES_ALL = 'the hooks refuse everything, since they cannot judge';
+
 /** What is kept from being learned counts as what it would have shown. */
 export function failedCheck(id: string, error: unknown, outcome: Outcome = 'fail'): DoctorCheck {
   const message = error instanceof Error ? error.message : String(error);

@@ -2,6 +2,7 @@ import { delimiter, isAbsolute, join, sep } from 'node:path';
 import { runProcess } from '../../platform/run-process.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import { isProgram } from '../../platform/sandbox/is-program.ts';
+import { isFittedToNode } from '../wiring/fit-to-node.ts';
 import type { DoctorCheck } from './doctor-check.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -23,6 +24,24 @@ export function examineNode(version = process.versions.node): DoctorCheck {
         found: `${version} is too old`,
         hint: 'GuardKit needs Node 20 from 20.19 on, or 22.12 or newer.',
       };
+}
+
+/** Told only where it could be better: hooks hold either way. */
+export function examineStart(): DoctorCheck[] {
+  try {
+    if (isFittedToNode()) return [];
+  } catch {
+    // Safe: without their program hooks refuse, which is found when they are tried out.
+    return [];
+  }
+  return [
+    {
+      id: 'start',
+      outcome: 'absent',
+      found: `hooks start slower than they could: nothing is made yet that they begin with on Node ${process.versions.node}`,
+      hint: 'Run `guardkit doctor --fix`.',
+    },
+  ];
 }
 
 export async function examineGit(root: string, env: NodeJS.ProcessEnv): Promise<DoctorCheck> {

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { DOCTOR_SESSION } from '../../domain/doctor-session.ts';
 import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
+import { blockTestedTrue } from '../../guards/built-in/block-tested-true.ts';
+import { configureGuards } from '../../guards/configure-guards.ts';
+import { readGuardSources } from '../../guards/guard-sources.ts';
 import { runProcess } from '../../platform/run-process.ts';
 import { readListFile } from '../features/list-file.ts';
-import type { DoctorCheck } from './doctor-check.ts';
+import { type DoctorCheck, REFUSES_ALL } from './doctor-check.ts';
 import type { FoundWiring } from './find-wiring.ts';
 import { tamperedList } from './tampered-list.ts';
 
@@ -54,16 +57,31 @@ export async function proveHooks({ hooks }: FoundWiring, place: ProvingPlace): P
     `answered  ${describeSaid(harmless)}`,
   ];
   if (cheat.decision !== 'deny' && cheat.decision !== 'refused without being judged')
-    return { id, outcome: 'fail', found: 'a cheating attempt was NOT refused', lines, hint: REWIRE };
+    return {
+      id,
+      outcome: 'fail',
+      found: 'a cheating attempt was NOT refused',
+      lines,
+      hint: (await hintOfMode(place.root)) ?? REWIRE,
+    };
   if (harmless.decision !== 'goes ahead')
     return {
       id,
       outcome: 'fail',
-      found: 'the hooks refuse everything, since they cannot judge',
+      found: REFUSES_ALL,
       lines,
       hint: REWIRE,
     };
   return { id, outcome: 'pass', found: 'they fire: a cheating attempt was refused just now', lines };
+}
+
+/** A person may have said that it is not to be refused; then nothing is broken. */
+async function hintOfMode(root: string): Promise<string | undefined> {
+  const { settings, files } = await readGuardSources(root);
+  const { id, mode } =
+    configureGuards(settings, files, []).find((one) => one.id === blockTestedTrue.id) ?? {};
+  if (mode === undefined || mode === 'enforce') return undefined;
+  return `Set ${id} to enforce in .guardkit/config.yaml, which has ${mode}. Until then a false list is only put back afterwards.`;
 }
 
 function describeSaid({ decision, why }: Said): string {

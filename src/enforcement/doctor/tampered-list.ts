@@ -1,3 +1,4 @@
+import { isObject } from '../../domain/is-object.ts';
 import { isTooDeep } from '../../domain/json.ts';
 
 export interface TamperedList {
@@ -38,8 +39,4 @@ function readList(
     // Safe: without a list that can be read, one is made up.
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,8 +1,9 @@
 import { realpathSync } from 'node:fs';
 import type { Feature } from '../../domain/feature.ts';
+import { isObject } from '../../domain/is-object.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type { ListBlocks } from '../../domain/list-blocks.ts';
-import { isListOf, isPlainObject, isShape, isText, isWhole } from '../../domain/plain-shape.ts';
+import { isListOf, isShape, isText, isWhole } from '../../domain/plain-shape.ts';
 import { readFeatures } from '../../store/ledger/feature-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
@@ -17,7 +18,7 @@ export interface ListPlace {
   dataFolder: string;
 }
 
-const isBody = isShape({ number: isWhole, hash: isText, absent: isListOf(isText), extra: isPlainObject });
+const isBody = isShape({ number: isWhole, hash: isText, absent: isListOf(isText), extra: isObject });
 
 /** How a checkout's list was left by whoever looked at it last. */
 export interface KnownList {

@@ -3,7 +3,7 @@ import type { Feature } from '../../domain/feature.ts';
 import type { ListFault } from '../../domain/feature-list.ts';
 import type { Said, SaidCriterion } from '../../domain/list-fields.ts';
 import type { ListEditor } from '../../domain/list-rights.ts';
-import { type PlannedEdit, planListEdit } from './planned-edit.ts';
+import { noSuchFeature, type PlannedEdit, planListEdit } from './planned-edit.ts';
 
 export interface FeatureEdit {
   /** Fields as they shall be. */
@@ -25,7 +25,7 @@ export function planFeatureEdit(
   editor: ListEditor,
 ): PlannedEdit {
   const before = current.find((one) => one.id === id);
-  if (!before) return refuse(id, 'id', 'there is no such feature', '`guardkit feature list` shows them all.');
+  if (!before) return { ok: false, faults: [noSuchFeature(current, id)] };
   if (edit.remove) return planListEdit(current, { before: [before], after: [], editor });
   if (before.status === 'blocked' && edit.says.status !== undefined && edit.says.status !== 'blocked') {
     const guidance = `A person unblocks it: \`guardkit feature unblock ${id} --reason TEXT\`.`;

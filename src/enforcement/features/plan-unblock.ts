@@ -1,5 +1,5 @@
 import type { Feature } from '../../domain/feature.ts';
-import type { PlannedEdit } from './planned-edit.ts';
+import { noSuchFeature, type PlannedEdit } from './planned-edit.ts';
 
 export interface Unblock {
   id: string;
@@ -19,7 +19,7 @@ export function planUnblock(
     ok: false,
     faults: [{ feature: id, field: 'status', why, guidance }],
   });
-  if (!found) return refuse('there is no such feature', '`guardkit feature list` shows them all.');
+  if (!found) return { ok: false, faults: [noSuchFeature(current, id)] };
   const { status, retries, blocked_reason } = found;
   if (status !== 'blocked' && blocked_reason === null && retries < maxAttempts)
     return refuse(

@@ -3,6 +3,7 @@ import type { Feature } from '../../domain/feature.ts';
 import type { ListedFeature, ListFault } from '../../domain/feature-list.ts';
 import { judgeListChange } from '../../domain/judge-list-change.ts';
 import type { ListEditor } from '../../domain/list-rights.ts';
+import { nearestWord } from '../../domain/nearest-word.ts';
 import type { NewEntry } from '../../store/ledger/ledger.ts';
 
 /** What a command would do to the features as they are. */
@@ -30,6 +31,20 @@ export function planListEdit(
   const { faults, changed, removed } = judgeListChange(before, list, editor, known);
   const found = [...faults, ...cycleFaults(current, changed)];
   return found.length > 0 ? { ok: false, faults: found } : { ok: true, changed, removed };
+}
+
+/** A slip of the hand is told from one that is not there. */
+export function noSuchFeature(current: readonly Feature[], id: string): ListFault {
+  const near = nearestWord(
+    id,
+    current.map((one) => one.id),
+  );
+  return {
+    feature: id,
+    field: 'id',
+    why: 'there is no such feature',
+    guidance: `${near ? `Did you mean ${near}? ` : ''}\`guardkit feature list\` shows them all.`,
+  };
 }
 
 /** Only those that the change makes; one that was there before must not keep anybody from mending it. */

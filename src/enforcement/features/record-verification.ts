@@ -1,13 +1,10 @@
 import type { FoundWork } from '../../config/find-work.ts';
 import type { Feature } from '../../domain/feature.ts';
-import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
 import type { Verification } from '../../domain/verification.ts';
-import { changeFeatures, featuresNumber } from '../../store/ledger/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
-import { definedFeature } from './defined-feature.ts';
-import { findKnownList, type ListPlace } from './known-list.ts';
+import { changeDefinedFeature } from './change-defined-feature.ts';
+import type { ListPlace } from './known-list.ts';
 import type { ListDoer } from './list-doer.ts';
-import { projectList } from './project-list.ts';
 import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.ts';
 
 /**
@@ -17,7 +14,7 @@ import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.
 export function recordVerification(
   place: ListPlace,
   doer: ListDoer,
-  { feature, tasks }: Pick<FoundWork, 'feature' | 'tasks'>,
+  work: Pick<FoundWork, 'feature' | 'tasks'>,
   verification: Verification,
   /** The checkout whose files were judged, by its real path. */
   testedIn: string = place.checkout,
@@ -27,18 +24,7 @@ export function recordVerification(
     const reconciled = reconcileFeatureList(place, doer);
     ledger.append(project, 'verification_recorded', verification);
     if (verification.task_id !== null) return reconciled;
-    changeFeatures(ledger, project, (current) => {
-      const known = current.find(({ id }) => id === feature.id);
-      const isListed = feature.path === FEATURE_LIST_PATH;
-      const before = known && isListed ? known : definedFeature(ledger, project, feature, tasks, known);
-      return {
-        by: 'verification',
-        actor: 'guardkit',
-        features: [judged(before, verification, testedIn)],
-      };
-    });
-    const list = findKnownList(place);
-    if (list && list.number !== featuresNumber(ledger, project)) projectList(place, list);
+    changeDefinedFeature(place, work, 'verification', (before) => judged(before, verification, testedIn));
     return reconciled;
   });
 }

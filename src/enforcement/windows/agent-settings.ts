@@ -1,3 +1,4 @@
+import { isObject } from '../../domain/is-object.ts';
 import { isTooDeep } from '../../domain/json.ts';
 
 /** What an agent's program itself writes when a person chooses something, and what no guard stands on. */
@@ -27,10 +28,6 @@ function parse(text: string): Settings | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Settings {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 function allowed(settings: Settings): string[] | undefined {

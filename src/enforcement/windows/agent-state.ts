@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../domain/plain-shape.ts';
+import { isObject } from '../../domain/is-object.ts';
 
 /** What of an agent's own state decides which programs it starts, at its top and for each project. */
 const ORDERS: readonly string[] = [
@@ -23,8 +23,8 @@ export function sameAgentOrders(before: string, after: string): boolean {
 function read(text: string): string | undefined {
   try {
     const state: unknown = text.trim() === '' ? {} : JSON.parse(text);
-    if (!isPlainObject(state)) return undefined;
-    const projects = isPlainObject(state.projects) ? Object.entries(state.projects) : [];
+    if (!isObject(state)) return undefined;
+    const projects = isObject(state.projects) ? Object.entries(state.projects) : [];
     return JSON.stringify([
       ordersOf(state),
       projects
@@ -39,7 +39,7 @@ function read(text: string): string | undefined {
 }
 
 function ordersOf(state: unknown): (readonly [string, unknown])[] {
-  if (!isPlainObject(state)) return [];
+  if (!isObject(state)) return [];
   return ORDERS.filter((key) => Object.hasOwn(state, key) && !isEmpty(state[key])).map(
     (key) => [key, state[key]] as const,
   );

@@ -33,10 +33,11 @@ const LEFTOVER = /(?:^|\/)\.guardkit\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12
 
 /** What to think of a difference that came up while an agent acted. Pure. */
 export function judgeDifference(
-  area: Pick<WatchArea, 'kind' | 'repository'>,
-  { path, before, found }: Difference,
+  area: Pick<WatchArea, 'kind' | 'repository' | 'asAtHome'>,
+  { path: given, before, found }: Difference,
   texts: DifferenceTexts,
 ): Judgement {
+  const path = area.asAtHome?.(given) ?? given;
   if (found?.hash === FOLDER_HASH && !wasThere(before)) return 'nothing';
   if (!found && before?.hash === FOLDER_HASH) return 'nothing';
   if (found && before && found.hash === before.hash)
@@ -57,7 +58,7 @@ export function judgeDifference(
   if (area.kind === 'worktree' && path === '.git' && now.startsWith(`gitdir: ${area.repository}/worktrees/`))
     return 'harmless';
   if ((area.kind === 'repository' || area.kind === 'home') && GIT_CONFIG.test(path))
-    return found && sameGitOrders(old, now) ? 'harmless' : 'unclear';
+    return found && sameGitOrders(old, now, path) ? 'harmless' : 'unclear';
   if (AGENT_SETTINGS.test(path)) return found && onlyPersonsChoices(old, now) ? 'harmless' : 'unclear';
   return 'unclear';
 }

@@ -58,7 +58,9 @@ function takeOver(place: WatchPlace, tables: WatchTables, window: ActionWindow |
     if (area.kind === 'worktree' && (other || window?.body.runs === false)) continue;
     const altered = mendKnowledge(place, tables, area, other ?? window);
     const rows = tables.watched(area.key);
-    if (other) {
+    // What a variable leads to for the first time is a person's, whatever goes on.
+    const unseen = area.kind === 'home' && !altered && rows.length === 0;
+    if (other && !unseen) {
       const [known] = area.kind === 'checkout' ? knownAreas(place, tables) : [area];
       taken.noisy.push({ area: known ?? area, window: other });
     } else {

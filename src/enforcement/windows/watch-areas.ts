@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { OrderFolder } from '../../domain/order-folders.ts';
 import {
   FEATURE_LIST_PATH,
   homeProtectionOf,
@@ -7,6 +8,7 @@ import {
   SESSION_STATE_PATH,
 } from '../../domain/protected-paths.ts';
 import { otherCheckouts } from '../../platform/git-folder.ts';
+import { pathBelow } from '../../platform/path-below.ts';
 import { isInside } from '../../platform/sandbox/path-inside.ts';
 import type { AreaKey } from '../../store/ledger/watch-tables.ts';
 import { realFolder, repositoryFolder, type WatchPlace } from './watch-place.ts';
@@ -23,6 +25,8 @@ export interface WatchArea {
   /** Whether something below it may be wanted. */
   wantsFolder(path: string): boolean;
   wants(path: string): boolean;
+  /** The path in the home folder that a path stands for, where a variable leads elsewhere. */
+  asAtHome?: (path: string) => string;
   /** As people are shown it. */
   shown(path: string): string;
 }
@@ -34,6 +38,7 @@ export function watchAreas(place: WatchPlace, globs: readonly string[]): WatchAr
     repositoryArea(repositoryFolder(place)),
     launcherArea(place),
     homeArea(place),
+    ...(place.orderFolders ?? []).map(orderArea),
     ...worktreeAreas(place),
   ];
 }
@@ -78,25 +83,37 @@ function checkoutArea(
   };
 }
 
-/** An agent that is started in a package takes its settings from there; deeper hardly anybody starts one. */
-const MAX_PACKAGES = 80;
+/** So many that nobody can put others before the one that counts; a look at one costs a few microseconds. */
+const MAX_TOP_FOLDERS = 2_000;
+const MAX_PACKAGES = 10_000;
 
-/** Where the settings of agents would lie in the folders of a project and in those below them. */
+/**
+ * Where settings of agents may lie in the folders of a project and in those below them: an agent that is started in a
+ * package takes its settings from there. Deeper hardly anybody starts one.
+ */
 function settingsBelow(checkout: string): string[] {
-  const first = foldersIn(checkout, '');
+  const first = foldersIn(checkout, '').slice(0, MAX_TOP_FOLDERS);
   const packages = [...first, ...first.flatMap((folder) => foldersIn(checkout, folder))];
   return packages
     .slice(0, MAX_PACKAGES)
-    .flatMap((folder) => ['settings.json', 'settings.local.json'].map((name) => `${folder}/.claude/${name}`));
+    .map((folder) => `${folder}/.claude`)
+    .filter((folder) => isThere(pathBelow(checkout, folder)))
+    .flatMap((folder) => ['settings.json', 'settings.local.json'].map((name) => `${folder}/${name}`));
 }
 
-const MAX_TOP_FOLDERS = 40;
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // Safe: what cannot be looked at here is looked at as a file, and counts as what that gives.
+    return true;
+  }
+}
 
 function foldersIn(checkout: string, folder: string): string[] {
   try {
     return readdirSync(join(checkout, folder), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !FILLED.test(entry.name))
-      .slice(0, MAX_TOP_FOLDERS)
       .map(({ name }) => (folder === '' ? name : `${folder}/${name}`));
   } catch {
     // Safe: an agent's program cannot read it either.
@@ -216,11 +233,34 @@ function homeArea({ home: given }: WatchPlace): WatchArea {
     key: { project: '', checkout: `home ${home}` },
     folder: home,
     roots: HOME_ROOTS,
-    wantsFolder: (path) => HOME_FOLDERS.test(path) && !FILLED.test(path) && !PLUGIN_SOURCES.test(path),
-    wants: (path) =>
-      homeProtectionOf(path) !== undefined &&
-      !FILLED.test(path) &&
-      (!liesIn(path, '.claude/plugins') || (PLUGIN_ORDERS.test(path) && !PLUGIN_SOURCES.test(path))),
+    wantsFolder: isHomeFolder,
+    wants: isHomeOrder,
     shown: (path) => join(home, path),
+  };
+}
+
+function isHomeFolder(path: string): boolean {
+  return HOME_FOLDERS.test(path) && !FILLED.test(path) && !PLUGIN_SOURCES.test(path);
+}
+
+function isHomeOrder(path: string): boolean {
+  return (
+    homeProtectionOf(path) !== undefined &&
+    !FILLED.test(path) &&
+    (!liesIn(path, '.claude/plugins') || (PLUGIN_ORDERS.test(path) && !PLUGIN_SOURCES.test(path)))
+  );
+}
+
+function orderArea({ folder: given, roots, asAtHome }: OrderFolder): WatchArea {
+  const folder = realFolder(given);
+  return {
+    kind: 'home',
+    key: { project: '', checkout: `orders ${folder} ${roots[0]}` },
+    folder,
+    roots,
+    wantsFolder: (path) => isHomeFolder(asAtHome(path)),
+    wants: (path) => isHomeOrder(asAtHome(path)),
+    asAtHome,
+    shown: (path) => join(folder, path),
   };
 }

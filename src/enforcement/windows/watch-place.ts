@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import type { OrderFolder } from '../../domain/order-folders.ts';
 import type { GitFolder } from '../../platform/git-folder.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
@@ -13,6 +14,8 @@ export interface WatchPlace {
   dataFolder: string;
   /** The person's home folder. */
   home: string;
+  /** Where the person's orders to agents and git lie in place of it. */
+  orderFolders?: readonly OrderFolder[];
   /** `protected:` of the configuration. */
   globs: readonly string[];
 }

@@ -1,30 +1,21 @@
-interface Member {
-  key: string;
-  start: number;
-  valueStart: number;
-  valueEnd: number;
-}
+import { layoutOf, readParts, withoutPart, withPart } from './json-parts.ts';
 
 /**
  * Sets one member of the object that a JSON text is, or takes it away (undefined), and leaves every other byte as it is: a
- * person's file keeps its layout, the way its numbers are written and the order of its keys. The text must be an object
- * that JSON.parse reads. Undefined where it names the member twice, so that nobody can tell which one is meant.
+ * person's file keeps its layout, the way its numbers are written and the order of its keys. So does what is the same in
+ * the member's old value and its new one. The text must be an object that JSON.parse reads. Undefined where a name stands
+ * twice, so that nobody can tell which one is meant.
  */
-export function editMember(text: string, name: string, value: unknown): string | undefined {
-  const { open, members } = readMembers(text);
-  const own = members.flatMap((member, index) => (member.key === name ? [index] : []));
-  if (own.length > 1) return undefined;
-  const [at] = own;
-  const member = at === undefined ? undefined : members[at];
-  const layout = layoutOf(text, open, members[0]);
-  if (value === undefined) return member ? removed(text, open, members, member) : text;
-  const written = layout.write(value);
-  if (member) return text.slice(0, member.valueStart) + written + text.slice(member.valueEnd);
-  const last = members.at(-1);
-  const entry = `${layout.before}${JSON.stringify(name)}:${layout.space}${written}`;
-  if (last) return `${text.slice(0, last.valueEnd)},${entry}${text.slice(last.valueEnd)}`;
-  const end = text.lastIndexOf('}');
-  return `${text.slice(0, open + 1)}${entry}${layout.end}${text.slice(end)}`;
+export function editMember(text: string, name: string, value: unknown, step?: string): string | undefined {
+  const found = readParts(text);
+  const [member, ...more] = found.parts.filter(({ key }) => key === name);
+  if (more.length > 0) return undefined;
+  const layout = layoutOf(text, found, step);
+  if (value === undefined) return member ? withoutPart(text, found, member) : text;
+  if (!member) return withPart(text, name, value, layout);
+  const before = text.slice(member.valueStart, member.valueEnd);
+  const after = editValue(before, value, layout.step) ?? layout.write(value);
+  return text.slice(0, member.valueStart) + after + text.slice(member.valueEnd);
 }
 
 /** The same for a member of an object that is itself a member of the text's object. */
@@ -34,80 +25,53 @@ export function editNestedMember(
   name: string,
   value: unknown,
 ): string | undefined {
-  const own = readMembers(text).members.filter(({ key }) => key === outer);
-  const [member, ...more] = own;
+  const [member, ...more] = readParts(text).parts.filter(({ key }) => key === outer);
   if (!member || more.length > 0) return undefined;
   const { valueStart, valueEnd } = member;
   const edited = editMember(text.slice(valueStart, valueEnd), name, value);
   return edited === undefined ? undefined : text.slice(0, valueStart) + edited + text.slice(valueEnd);
 }
 
-function removed(text: string, open: number, members: readonly Member[], member: Member): string {
-  const index = members.indexOf(member);
-  const previous = members[index - 1];
-  if (previous) return text.slice(0, previous.valueEnd) + text.slice(member.valueEnd);
-  const next = members[index + 1];
-  if (next) return text.slice(0, member.start) + text.slice(next.start);
-  return text.slice(0, open + 1) + text.slice(text.lastIndexOf('}'));
-}
-
-/** How the file is laid out: by what stands before its first member, or in two spaces where it has none. */
-function layoutOf(text: string, open: number, first: Member | undefined) {
-  const gap = first ? text.slice(open + 1, first.start) : '\n  ';
-  const line = text.includes('\r\n') ? '\r\n' : '\n';
-  const multiline = gap.includes('\n');
-  const unit = multiline ? gap.slice(gap.lastIndexOf('\n') + 1) || '  ' : '';
-  return {
-    before: multiline ? `${line}${unit}` : first && gap === '' ? '' : ' ',
-    end: multiline ? line : '',
-    space: multiline || gap !== '' ? ' ' : '',
-    write: (value: unknown) =>
-      JSON.stringify(value, null, unit).replaceAll('\n', multiline ? `${line}${unit}` : ''),
-  };
-}
-
-function readMembers(text: string): { open: number; members: Member[] } {
-  const open = text.indexOf('{');
-  const members: Member[] = [];
-  let at = skipSpace(text, open + 1);
-  while (at < text.length && text[at] !== '}') {
-    const start = at;
-    const keyEnd = skipString(text, at);
-    const valueStart = skipSpace(text, skipSpace(text, keyEnd) + 1);
-    const valueEnd = skipValue(text, valueStart);
-    members.push({ key: String(JSON.parse(text.slice(start, keyEnd))), start, valueStart, valueEnd });
-    at = skipSpace(text, valueEnd);
-    if (text[at] === ',') at = skipSpace(text, at + 1);
+/** Undefined where nothing of the old value can stay, or nobody could tell what. */
+function editValue(text: string, value: unknown, step: string): string | undefined {
+  const before: unknown = JSON.parse(text);
+  if (same(before, value)) return text;
+  if (Array.isArray(before) && Array.isArray(value)) return editElements(text, value, step);
+  if (!isObject(before) || !isObject(value)) return undefined;
+  if (!Object.keys(before).some((name) => Object.hasOwn(value, name))) return undefined;
+  let edited: string | undefined = text;
+  for (const name of new Set([...Object.keys(before), ...Object.keys(value)])) {
+    if (edited === undefined) return undefined;
+    edited = editMember(edited, name, Object.hasOwn(value, name) ? value[name] : undefined, step);
   }
-  return { open, members };
+  return edited;
 }
 
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && ' \t\r\n'.includes(text.charAt(at))) at += 1;
-  return at;
-}
-
-function skipString(text: string, from: number): number {
-  let at = from + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at + 1;
-}
-
-function skipValue(text: string, from: number): number {
-  let depth = 0;
-  let at = from;
-  while (at < text.length) {
-    const character = text.charAt(at);
-    if (character === '"') {
-      at = skipString(text, at);
-    } else {
-      if (depth === 0 && ',} \t\r\n'.includes(character)) return at;
-      if ('{['.includes(character)) depth += 1;
-      if ('}]'.includes(character)) depth -= 1;
-      at += 1;
-    }
-    if (depth === 0 && '"}]'.includes(text.charAt(at - 1))) return at;
+/** What is in both in the same order stays; the rest of the old goes, and the rest of the new comes last. */
+function editElements(text: string, value: readonly unknown[], step: string): string | undefined {
+  const found = readParts(text);
+  let kept = 0;
+  const gone = found.parts.map(({ valueStart, valueEnd }) => {
+    const stays = kept < value.length && same(JSON.parse(text.slice(valueStart, valueEnd)), value[kept]);
+    if (stays) kept += 1;
+    return !stays;
+  });
+  if (kept === 0) return undefined;
+  const layout = layoutOf(text, found, step);
+  let edited = text;
+  for (let index = gone.length - 1; index >= 0; index--) {
+    const now = readParts(edited);
+    const part = now.parts[index];
+    if (gone[index] && part) edited = withoutPart(edited, now, part);
   }
-  return at;
+  for (const one of value.slice(kept)) edited = withPart(edited, undefined, one, layout);
+  return edited;
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

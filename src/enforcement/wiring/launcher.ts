@@ -34,9 +34,10 @@ export function launcherPath(dataFolder: string): string {
 
 /**
  * Whatever goes wrong (Node is gone, its version cannot load the program, the program crashes or is killed) ends in exit
- * code 2, which every agent takes as a refusal; but not where a person speaks, who is never refused. Variables that make
- * Node load other code are taken away first. A snapshot that does not fit, as after an upgrade of Node, is left aside:
- * where Node has another time than it had, unasked, since it would say so to the agent.
+ * code 2, which every agent takes as a refusal; but not where a person speaks, who is never refused, and who sees what a
+ * hook answers but not what it writes to its errors. Variables that make Node load other code are taken away first. A
+ * snapshot that does not fit, as after an upgrade of Node, is left aside: where Node has another time than it had, unasked,
+ * since it would say so to the agent.
  */
 export function launcherText({ node, program, words = [], snapshot, dataFolder }: LauncherParts): string {
   return `#!/bin/sh
@@ -46,20 +47,21 @@ never=$2
 GUARDKIT_HOME=${quote(dataFolder)}
 export GUARDKIT_HOME
 refuse() {
+  help="In a terminal of your own, guardkit doctor says what is broken, and guardkit doctor --fix mends it."
   if [ "$never" = --never-refuse ]; then
-    echo "GuardKit does not work: $1" >&2
-  else
-    echo "GuardKit could not judge this, so it is refused: $1" >&2
+    echo "{\\"systemMessage\\":\\"GuardKit does not work: $1 $help\\"}"
+    exit 0
   fi
-  echo "In a terminal of your own, guardkit doctor says what is broken, and guardkit doctor --fix mends it." >&2
-  [ "$never" = --never-refuse ] && exit 0
+  echo "GuardKit could not judge this, so it is refused: $1" >&2
+  echo "$help" >&2
   exit 2
 }
 [ -x ${quote(node)} ] || refuse "the Node it was installed with is gone (${shown(node)})."
 [ -r ${quote(program)} ] || refuse "its program is gone (${shown(program)})."
 ${snapshot === undefined ? plain(node, program, words) : withSnapshot(node, program, snapshot)}
 case $code in
-  0|2) exit $code ;;
+  0) exit 0 ;;
+  2) [ "$never" = --never-refuse ] || exit 2 ;;
 esac
 refuse "its program ended with code $code."
 `;
@@ -118,7 +120,7 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** For a message inside double quotes. */
+/** For a message inside double quotes, of a shell and of JSON. */
 function shown(text: string): string {
-  return text.replace(/["$`\\\n]/g, '?');
+  return text.replace(/["$`\\\p{Cc}]/gu, '?');
 }

@@ -50,15 +50,22 @@ export function planWiring({ root, launcher, shared }: ClaudeWiring): WiringStep
       team,
       inTeam ? withHooks(team.settings, sharedHookCommand('claude')) : withoutHooks(team.settings),
     ),
-  ].filter(({ action, target }) => action !== 'keep' || existsSync(target));
+  ].filter(isThere);
+}
+
+/** What is not there and is not made is nothing to tell of. */
+function isThere({ action, target }: WiringStep): boolean {
+  return action !== 'keep' || existsSync(target);
 }
 
 /** Everything that has to change for it not to ask any more. The launcher serves other projects too. */
 export function planUnwiring(root: string): WiringStep[] {
-  return [LOCAL_SETTINGS, SHARED_SETTINGS].map((name) => {
-    const file = requireSettingsFile(root, name);
-    return settingsStep(name, file, withoutHooks(file.settings));
-  });
+  return [LOCAL_SETTINGS, SHARED_SETTINGS]
+    .map((name) => {
+      const file = requireSettingsFile(root, name);
+      return settingsStep(name, file, withoutHooks(file.settings));
+    })
+    .filter(isThere);
 }
 
 function launcherStep(parts: LauncherParts): WiringStep {

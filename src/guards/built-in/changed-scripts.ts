@@ -1,4 +1,5 @@
-import { isObject, own } from '../own-value.ts';
+import { isObject } from '../../domain/is-object.ts';
+import { own } from '../own-value.ts';
 
 export interface ChangedScripts {
   /** Ran something that could fail, and would not any more. */

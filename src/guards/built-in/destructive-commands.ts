@@ -118,8 +118,13 @@ function recursive(invocations: readonly Invocation[], program: string): boolean
 function findDeletes(invocations: readonly Invocation[], inProject: boolean): boolean {
   return invocations.some(
     ({ program, argv }) =>
-      program === 'find' && argv.includes('-delete') && !(inProject && argv.some((word) => NAMED.test(word))),
+      program === 'find' && argv.includes('-delete') && !(inProject && asksForNames(argv)),
   );
+}
+
+/** One that is not to be found leaves all others. */
+function asksForNames(argv: readonly string[]): boolean {
+  return argv.some((word, index) => NAMED.test(word) && !/^(?:!|-not)$/.test(argv[index - 1] ?? ''));
 }
 
 const NAMED = /^-i?(?:name|path|wholename|regex)$/;

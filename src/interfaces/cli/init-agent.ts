@@ -6,6 +6,7 @@ import { currentDoer } from '../../enforcement/features/current-doer.ts';
 import { type ListPlace, listPlace } from '../../enforcement/features/known-list.ts';
 import { listPath } from '../../enforcement/features/list-file.ts';
 import { projectFeatures } from '../../enforcement/features/project-features.ts';
+import { fitToNode, isFittedToNode } from '../../enforcement/wiring/fit-to-node.ts';
 import { markedLedger, markLedger } from '../../enforcement/wiring/ledger-mark.ts';
 import { launcherParts } from '../../enforcement/wiring/own-package.ts';
 import { planSessionFiles, planSessionRenewal } from '../../enforcement/wiring/session-files.ts';
@@ -49,6 +50,14 @@ export async function planAgent(context: CliContext, root: string, wish: AgentWi
       ? wiringNotices({ root, launcher, env: context.env, home: context.env.HOME ?? homedir() })
       : [],
   };
+}
+
+/** Has hooks begin with what is made for this Node, where nothing is yet. They work without, and what is in the way is told. */
+export async function fitHooks({ env, progress }: CliContext): Promise<string[]> {
+  if (isFittedToNode()) return [];
+  progress(`making what hooks begin with on Node ${process.version}, which takes some seconds`);
+  const why = await fitToNode(env);
+  return why === undefined ? [] : [`Hooks start slower than they could on this Node. ${why}`];
 }
 
 export interface AgentOutcome {

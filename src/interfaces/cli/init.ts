@@ -3,6 +3,7 @@ import { type DetectedVerify, detectVerify } from '../../config/detect-verify.ts
 import {
   hasConfig,
   type PlannedFile,
+  type ProposedId,
   planProjectFiles,
   proposeProjectId,
   writeProjectFiles,
@@ -52,16 +53,21 @@ export const init = defineCommand({
     const fresh = !hasConfig(git.root);
     const person = !yes && !dryRun && context.findPerson().present;
     const asking = fresh && person;
-    const proposed = await projectId(context, git, asking);
+    const { id: proposed, madeUp } = await projectId(context, git, asking);
     const detected = await acceptedVerify(context, git.root, asking);
-    const { describeAdopted, performAgent, planAgent } = await import('./init-agent.ts');
+    const { describeAdopted, fitHooks, performAgent, planAgent } = await import('./init-agent.ts');
     const wire = await wantsAgent(context, git.root, { agent, yes: yes || shared, person });
+    // Before the launcher is written, which names what there is.
+    const slow = wire && !dryRun ? await fitHooks(context) : [];
     const plan = await planAgent(context, git.root, { wire, shared, session, mcp });
     const planned = planProjectFiles(git.root, proposed, detected?.verify);
     const files = dryRun ? planned : writeProjectFiles(git.root, planned);
     // Read again: another process may have been faster, and its id holds.
     const { project } = dryRun ? workspace : await openWorkspace(context.cwd, context.env);
-    const known = project.known ? project.id : dryRun && fresh ? proposed : undefined;
+    const found = project.known ? project.id : undefined;
+    // One that is made up is another one each time, so that it is not told before it is written.
+    const known = found ?? (dryRun && fresh && madeUp === '' ? proposed : undefined);
+    const isMadeThen = dryRun && fresh && known === undefined;
     const seeded = dryRun ? 0 : await seedAll(context, sources, known);
     const { adopted } = dryRun ? { adopted: undefined } : await performAgent(context, git, known, plan);
     const steps = [...(plan.wiring ?? []), ...plan.session, ...plan.mcp];
@@ -90,7 +96,10 @@ export const init = defineCommand({
         `${dryRun ? 'Would make' : 'Made'} ${git.root} ready for GuardKit${known ? ` as ${known}` : ''}.`,
         ...files.map((file) => describe(file, dryRun)),
         ...steps.map((step) => describeStep(step, dryRun)),
-        ...(known ? [] : [`It has no id yet: add project: ${proposed} to .guardkit/config.yaml.`]),
+        ...(isMadeThen ? [`Its id is made then, as ${asMadeUp(proposed)}: ${madeUp}.`] : []),
+        ...(known || isMadeThen
+          ? []
+          : [`It has no id yet: add project: ${proposed} to .guardkit/config.yaml.`]),
         detected
           ? `Tests: ${detected.verify.tests?.command} (recognised as ${detected.kind})`
           : 'Tests: nothing was recognised; fill in verify: in .guardkit/config.yaml',
@@ -113,7 +122,7 @@ export const init = defineCommand({
             : ['Claude Code now asks GuardKit. `guardkit doctor` shows a cheating attempt being refused.']
           : ['No coding agent is wired: `guardkit init --agent claude` does it.']),
       ].join('\n'),
-      notices: [...plan.notices, ...(typeof seeded === 'number' ? [] : [seeded.notice])],
+      notices: [...plan.notices, ...slow, ...(typeof seeded === 'number' ? [] : [seeded.notice])],
     };
   },
 });
@@ -159,12 +168,12 @@ async function seedAll(
   }
 }
 
-async function projectId(context: CliContext, folder: GitFolder, asking: boolean): Promise<string> {
+async function projectId(context: CliContext, folder: GitFolder, asking: boolean): Promise<ProposedId> {
   const proposed = await proposeProjectId(folder);
   if (!asking) return proposed;
-  const answer = (await context.ask(`Project id [${proposed}]: `)).trim();
+  const answer = (await context.ask(`Project id [${proposed.id}]: `)).trim();
   if (answer === '') return proposed;
-  if (isProjectId(answer)) return answer;
+  if (isProjectId(answer)) return { id: answer, madeUp: '' };
   throw new GuardKitError({
     code: 'project.illegal-id',
     kind: 'input',
@@ -196,6 +205,11 @@ const VERBS = {
 
 function describe({ path, action }: PlannedFile, dryRun: boolean): string {
   return `  ${VERBS[action][dryRun ? 1 : 0]} ${path}`;
+}
+
+/** `shop-XXXX`. */
+function asMadeUp(id: string): string {
+  return `${id.slice(0, -4)}XXXX`;
 }
 
 function notARepository(): GuardKitError {

@@ -45,9 +45,10 @@ async function takeAsOwn(context: CliContext, { steps }: Repair): Promise<void> 
 function describeRepair(repaired: Repair | undefined, dryRun: boolean): string[] {
   if (!repaired) return [];
   const { done, failed } = repaired;
-  const heading = dryRun ? 'Would mend' : 'Mended';
+  const heading = dryRun ? 'Would mend:' : 'Mended:';
+  const nothing = failed.length === 0 ? 'There was nothing to mend.' : 'Nothing could be mended:';
   return [
-    done.length === 0 ? 'There was nothing to mend.' : `${heading}:`,
+    done.length === 0 ? nothing : heading,
     ...done.map((line) => `  ${line}`),
     ...failed.map((line) => `  not mended, ${line}`),
     '',

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isObject } from '../../domain/is-object.ts';
 import { describeWrongCall } from './describe-wrong-call.ts';
 import type { McpContext } from './mcp-context.ts';
 
@@ -32,7 +33,7 @@ interface ToolDeclaration<Shape extends z.ZodRawShape> {
 
 /** Models fill in every parameter there is: null was not given. */
 export function withoutNulls(given: unknown): unknown {
-  if (given === null || typeof given !== 'object' || Array.isArray(given)) return given;
+  if (!isObject(given)) return given;
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 

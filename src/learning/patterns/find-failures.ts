@@ -1,5 +1,6 @@
 import { criterionWords, wordSimilarity } from '../../domain/criterion-similarity.ts';
 import type { FailurePattern } from '../../domain/failure-pattern.ts';
+import { isObject } from '../../domain/is-object.ts';
 import { sha256 } from '../../domain/json.ts';
 import type { SuccessfulFix } from '../../domain/successful-fix.ts';
 import type { TurnState } from '../../domain/turn-state.ts';
@@ -88,7 +89,7 @@ function wasSentBack(turn: TurnState): turn is TurnState & { coach_feedback: str
 /** Of the gates' results, which other programs may have written in another form. */
 function failedGates({ quality_gate_results }: TurnState): string[] {
   const gates = quality_gate_results?.gates;
-  if (gates === null || typeof gates !== 'object' || Array.isArray(gates)) return [];
+  if (!isObject(gates)) return [];
   return Object.entries(gates)
     .filter(([, result]) => result === 'fail')
     .map(([gate]) => gate);

@@ -1,4 +1,5 @@
 import type { Episode } from '../../domain/episode.ts';
+import { isObject } from '../../domain/is-object.ts';
 import type { TraceOutcome, TraceSource, TraceType } from '../../domain/trace.ts';
 import type { Filter } from '../../store/episode-store.ts';
 
@@ -48,7 +49,7 @@ export function traceFilters(query: TraceQuery): Filter[] {
 export function fitsQuery({ body, valid_at }: Episode, query: TraceQuery): boolean {
   if (query.since !== undefined && valid_at < query.since) return false;
   const { context } = body;
-  const around = context !== null && typeof context === 'object' && !Array.isArray(context) ? context : {};
+  const around = isObject(context) ? context : {};
   return (
     OWN.every((field) => query[field] === undefined || body[field] === query[field]) &&
     CONTEXT.every((field) => query[field] === undefined || around[field] === query[field])

@@ -2,13 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TaskDefinition } from '../../config/work.ts';
+import type { Feature } from '../../domain/feature.ts';
+import { nearestWord } from '../../domain/nearest-word.ts';
+import { currentDoer } from '../../enforcement/features/current-doer.ts';
+import { listPlace } from '../../enforcement/features/known-list.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { readFeature } from '../../store/ledger/feature-table.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
 import type { Base } from '../../verification/definition/find-base.ts';
 import { definitionHash } from '../../verification/definition/load-definition.ts';
 import { preflight } from '../../verification/preflight.ts';
 import { worktreesRoot } from '../../verification/verify.ts';
-import { MAX_ATTEMPTS } from '../session/session.ts';
+import { shownStatus } from '../session/shown-status.ts';
 import type { BuildContext, BuildSettings } from './build-context.ts';
 import { BuildRecord } from './build-record.ts';
 import { buildTask, type TaskResult, tellTurns } from './build-task.ts';
@@ -16,6 +21,7 @@ import { describeProtection } from './describe-protection.ts';
 import { branchOf, FeatureWorktree } from './feature-worktree.ts';
 import { lockFeature } from './lock-feature.ts';
 import { openTask } from './open-task.ts';
+import { recordStanding } from './record-standing.ts';
 import { standingBuild } from './standing-build.ts';
 
 export interface BuildRequest extends BuildSettings {
@@ -54,10 +60,11 @@ export async function buildFeature(request: BuildRequest): Promise<BuildResult> 
 }
 
 async function buildLocked(request: BuildRequest, record: BuildRecord): Promise<BuildResult> {
-  const { definition, repository, emit } = request;
+  const { definition, repository, ledger, project, emit } = request;
   const tasks = tasksToBuild(request);
   const attempt = resumedAttempt(request, record);
-  if (!attempt && !request.countedBySession) refuseBlocked(record);
+  if (!attempt && !request.countedBySession)
+    refuseBlocked(readFeature(ledger, project, record.featureId), record);
   emit({ type: 'protected', by: describeProtection(request) });
   for (const { path } of definition.differences.filter(({ accepted }) => !accepted))
     emit({ type: 'notice', text: `${path} differs from the base; the base's holds for this build` });
@@ -142,7 +149,7 @@ async function approvedBefore(
 }
 
 function end(
-  { emit }: BuildRequest,
+  request: BuildRequest,
   record: BuildRecord,
   worktree: FeatureWorktree,
   buildId: string,
@@ -160,7 +167,8 @@ function end(
       ? `Look at the branch ${worktree.branch}, then merge it with \`guardkit feature complete ${record.featureId}\`.`
       : (last?.next ?? '');
   record.end({ build_id: buildId, feature_id: record.featureId, outcome, why, cost_usd: costUsd });
-  emit({ type: 'build_ended', outcome, why, next, costUsd });
+  if (!request.countedBySession && request.recordIn !== 'memory') keepStanding(request, record, outcome);
+  request.emit({ type: 'build_ended', outcome, why, next, costUsd });
   return {
     feature: record.featureId,
     outcome,
@@ -173,15 +181,30 @@ function end(
   };
 }
 
+function keepStanding(request: BuildRequest, record: BuildRecord, outcome: BuildEnded['outcome']): void {
+  const { ledger, project, repository, home, env, definition, emit } = request;
+  const place = listPlace(ledger, project, repository.root, home);
+  const became = recordStanding(place, currentDoer(place, env), definition, record, outcome);
+  if (became === undefined) return;
+  const { featureId: id } = record;
+  const text =
+    became === 'blocked'
+      ? `${id} is blocked now: \`guardkit feature show ${id}\` has the question, and \`guardkit feature unblock ${id} --reason "…"\` lets it be tried again`
+      : `${id} is no longer blocked`;
+  emit({ type: 'notice', text });
+}
+
 function tasksToBuild({ definition, onlyTasks }: BuildRequest): TaskDefinition[] {
   if (onlyTasks.length === 0) return definition.tasks;
   const unknown = onlyTasks.find((id) => !definition.tasks.some((task) => task.id === id));
   if (unknown === undefined) return definition.tasks.filter(({ id }) => onlyTasks.includes(id));
+  const ids = definition.tasks.map(({ id }) => id);
+  const near = nearestWord(unknown, ids);
   throw new GuardKitError({
     code: 'build.unknown-task',
     kind: 'input',
-    message: `${unknown} is not a task of ${definition.feature.id}.`,
-    hint: `Its tasks: ${definition.tasks.map(({ id }) => id).join(', ')}.`,
+    message: `${unknown.slice(0, 80)} is not a task of ${definition.feature.id}.${near ? ` Did you mean ${near}?` : ''}`,
+    hint: `Its tasks: ${ids.join(', ')}.`,
   });
 }
 
@@ -198,14 +221,17 @@ function resumedAttempt({ resume, ledger, project }: BuildRequest, record: Build
   });
 }
 
-/** Two attempts that came to nothing are enough to ask a person. */
-function refuseBlocked(record: BuildRecord): void {
-  if (record.failedAttempts < MAX_ATTEMPTS) return;
+/** Attempts that came to nothing are enough to ask a person: no other command would begin it either. */
+function refuseBlocked(feature: Feature | undefined, record: BuildRecord): void {
+  if (!feature || shownStatus(feature) !== 'blocked') return;
+  const { id, retries, blocked_reason } = feature;
+  const failed = Math.max(retries, record.failedAttempts.length);
+  const counted = failed > 0 ? `: ${failed} attempts came to nothing` : '';
   throw new GuardKitError({
     code: 'build.blocked',
     kind: 'refused',
-    message: `${record.featureId} is blocked: ${record.failedAttempts} attempts came to nothing.`,
-    hint: `See why with \`guardkit explain ${record.featureId}\`; change the task, then let it start afresh with \`guardkit task reset TASK --reason "…"\`, or go on with --resume.`,
+    message: `${id} is blocked${counted}.${blocked_reason === null ? '' : ` ${blocked_reason}`}`,
+    hint: `See why with \`guardkit explain ${id}\`; answer it in the feature, then let it be tried again with \`guardkit feature unblock ${id} --reason "…"\` or start afresh with \`guardkit task reset TASK --reason "…"\`, or go on with --resume.`,
   });
 }
 

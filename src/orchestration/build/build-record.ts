@@ -23,7 +23,14 @@ export interface DoneStep {
 const FAILED: ReadonlySet<string> = new Set(['failed', 'max_turns', 'escalated']);
 
 /** Kinds of entries that say which feature they are of. */
-const OF_A_FEATURE = ['build_began', 'build_ended', 'turn_step', 'turn_recorded', 'task_outcome_recorded'];
+const OF_A_FEATURE = [
+  'build_began',
+  'build_ended',
+  'turn_step',
+  'turn_recorded',
+  'task_outcome_recorded',
+  'feature_unblocked',
+];
 
 interface TaskRecord {
   turns: Map<number, TurnState>;
@@ -47,7 +54,7 @@ export class BuildRecord {
   readonly #ends: BuildEnded[] = [];
   readonly #tasks = new Map<string, TaskRecord>();
   readonly #keptIn: 'ledger' | 'memory';
-  #forgiven = 0;
+  readonly #forgiven = new Set<string>();
 
   /** With `memory`, what is added is known to this object alone. */
   constructor(ledger: Ledger, project: string, featureId: string, keptIn: 'ledger' | 'memory' = 'ledger') {
@@ -63,10 +70,10 @@ export class BuildRecord {
     return this.#builds;
   }
 
-  /** Attempts that came to nothing since a person last reset one of the tasks. */
-  get failedAttempts(): number {
-    const failed = this.#builds.filter(({ build_id }) => FAILED.has(this.endOf(build_id)?.outcome ?? ''));
-    return failed.length - this.#forgiven;
+  /** Attempts that came to nothing since a person last reset one of the tasks or unblocked the feature, oldest first. */
+  get failedAttempts(): BuildEnded[] {
+    const ends = this.#builds.flatMap(({ build_id }) => this.endOf(build_id) ?? []);
+    return ends.filter(({ build_id, outcome }) => FAILED.has(outcome) && !this.#forgiven.has(build_id));
   }
 
   endOf(buildId: string): BuildEnded | undefined {
@@ -177,7 +184,7 @@ export class BuildRecord {
     if (kind === 'task_reset') {
       const known = this.#tasks.has(String(body.task_id));
       const task = this.#task(String(body.task_id));
-      if (known) this.#forgiven += this.failedAttempts;
+      if (known) this.#forgive();
       task.resetAfter = Math.max(0, ...task.turns.keys());
       task.outcome = undefined;
       return;
@@ -187,6 +194,9 @@ export class BuildRecord {
       case 'build_began':
         this.#builds.push(buildBeganSchema.parse(body));
         this.#stopCounting();
+        break;
+      case 'feature_unblocked':
+        this.#forgive();
         break;
       case 'build_ended':
         this.#ends.push(buildEndedSchema.parse(body));
@@ -222,6 +232,10 @@ export class BuildRecord {
     };
     this.#tasks.set(taskId, known);
     return known;
+  }
+
+  #forgive(): void {
+    for (const { build_id } of this.failedAttempts) this.#forgiven.add(build_id);
   }
 
   #stopCounting(): void {

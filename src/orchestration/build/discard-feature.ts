@@ -1,3 +1,4 @@
+import { nearestWord } from '../../domain/nearest-word.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
@@ -22,10 +23,12 @@ interface Place {
 export function planDiscard({ ledger, project }: Omit<Place, 'repository'>, featureId: string): DiscardPlan {
   const build = standingBuild(ledger, project, featureId);
   if (!build) {
+    const began = [...ledger.entries(project, { kind: 'build_began' })];
+    const near = nearestWord(featureId, [...new Set(began.map(({ body }) => String(body.feature_id)))]);
     throw new GuardKitError({
       code: 'discard.nothing',
       kind: 'refused',
-      message: `There is no build of ${featureId.slice(0, 80)} here to discard.`,
+      message: `There is no build of ${featureId.slice(0, 80)} here to discard.${near && near !== featureId ? ` Did you mean ${near}?` : ''}`,
       hint: 'A feature that was never built, or was discarded already, has no worktree and no branch.',
     });
   }

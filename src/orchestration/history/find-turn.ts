@@ -1,3 +1,4 @@
+import { nearestWord } from '../../domain/nearest-word.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { TimelineTurn } from './task-timeline.ts';
 
@@ -23,10 +24,14 @@ function matches(turns: readonly TimelineTurn[], name: string): TimelineTurn[] {
 }
 
 function unknownTurn(turns: readonly TimelineTurn[], name: string): GuardKitError {
+  const near = nearestWord(
+    name,
+    turns.map(({ id }) => id),
+  );
   return new GuardKitError({
     code: 'turns.unknown',
     kind: 'input',
-    message: `There is no turn ${name.slice(0, 200)}.`,
+    message: `There is no turn ${name.slice(0, 200)}.${near ? ` Did you mean ${near}?` : ''}`,
     hint:
       turns.length === 0
         ? 'Nothing was built in this project yet: `guardkit feature-build` does it.'

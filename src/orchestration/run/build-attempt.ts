@@ -8,12 +8,12 @@ import { BuildRecord } from '../build/build-record.ts';
 import { isAncestor } from '../build/merge-trees.ts';
 import { planReset, resetTask } from '../build/reset-task.ts';
 import { standingBuild, startedTasks } from '../build/standing-build.ts';
+import { tellAttempt } from '../build/tell-attempt.ts';
 import type { Failure } from '../session/session.ts';
 import type { EventOf } from '../session/session-event.ts';
 import { attemptBuild } from './attempt-build.ts';
 import { asBase, definitionAt, type RunSettings } from './run-context.ts';
 import type { RunDetails } from './run-details.ts';
-import { tellAttempt } from './tell-attempt.ts';
 
 export interface AttemptRequest {
   feature: string;
@@ -51,13 +51,21 @@ export async function buildAttempt(run: RunSettings, asked: AttemptRequest): Pro
     return { event, build, costUsd: total, isNew: known.type === 'resume' || known.type === 'begin' };
   };
   if (known.type === 'ended') return tell(known.end);
-  if (known.type === 'built_before')
+  if (known.type === 'built_before') {
+    const text = `${feature} was built by feature-build before: that is attempt ${attempt}, and is verified as it is`;
+    run.emit({ type: 'notice', text });
     return tell({ outcome: 'approved', why: 'It was built and approved before.', cost_usd: 0 });
+  }
   const standing = known.type === 'resume' ? known.build : known.standing;
   const goesOn = standing !== undefined && (await standsOn(run, standing.branch, details.tip));
   const holds = known.type === 'resume' || known.holds;
   // What was approved and does not hold, or was begun on something else, starts afresh; its turns stay on their refs.
   if (standing && !(holds && goesOn)) await startAfresh(run, feature);
+  else if (standing && attempt === 1 && known.type === 'begin') {
+    const ended = (record.endOf(standing.build_id)?.outcome ?? 'cut off').replace('_', ' ');
+    const text = `${feature} was built before, which ended with ${ended}: this goes on from its turns`;
+    run.emit({ type: 'notice', text });
+  }
   const resume = known.type === 'resume' && goesOn;
   const listed = readFeature(ledger, project, feature);
   const base = asBase(run, details, details.tip, 'where the run stands');

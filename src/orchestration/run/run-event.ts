@@ -3,7 +3,7 @@ import type { SessionPhase } from '../../domain/session-state.ts';
 import type { GateResult } from '../../domain/verification.ts';
 import type { VerifyEvent } from '../../verification/verify-event.ts';
 import type { BuildEvent } from '../build/build-event.ts';
-import type { EndReason } from '../session/session.ts';
+import type { EndReason, Failure } from '../session/session.ts';
 
 /** What happens in a run, for whoever shows or keeps it; what its builds tell is among it. */
 export type RunEvent =
@@ -15,6 +15,8 @@ export type RunEvent =
       to: SessionPhase;
       feature: string | null;
       attempt: number;
+      /** How the attempt before this one ended; null where it is the first. */
+      failure: Pick<Failure, 'attempt' | 'outcome' | 'why'> | null;
       result: string | null;
     }
   | { type: 'run_refused'; event: string; why: string }

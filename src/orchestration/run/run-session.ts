@@ -89,7 +89,9 @@ function apply(run: RunSettings, id: string, happening: Happening, performed?: P
   });
   if (applied.moved) {
     const { type: _kind, ...moved } = applied.moved;
-    emit({ type: 'run_moved', ...moved });
+    const last = applied.kept.session.failures.at(-1);
+    const failure = last ? { attempt: last.attempt, outcome: last.outcome, why: last.why } : null;
+    emit({ type: 'run_moved', ...moved, failure });
   }
   if (applied.refused !== undefined) emit({ type: 'run_refused', event: event.type, why: applied.refused });
   if (applied.unwritten !== undefined)

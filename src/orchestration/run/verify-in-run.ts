@@ -51,6 +51,9 @@ export async function verifyFeature(
   if (!stacked.ok) {
     const reason = `it and what the run has so far disagree in ${stacked.conflicts.slice(0, 10).join(', ')}`;
     const gates = [{ gate: 'merge', result: 'fail' as const, reason }];
+    const merge = { required: true, warnings: [], manual: false, evidence: [] };
+    const told = gates.map((gate) => ({ ...gate, ...merge }));
+    run.emit({ type: 'run_verified', feature, outcome: 'fail', gates: told, last: false });
     return { event: { ...verified, outcome: 'fail', evidence: [], gates }, commit: details.tip };
   }
   const candidate = stacked.commit;

@@ -31,10 +31,16 @@ const INSIDE: ReadonlySet<string> = new Set(WORKING);
 /** A row from, or to, so many phases is drawn from, or to, the box around them. */
 const WIDE = 3;
 
+/** The widest of the fonts in common use: what has room in it has room in every other. */
+const MEASURED = 'DejaVu Sans';
+/** As wide, and where neither is there, narrower. */
+const SHOWN = 'Verdana,DejaVu Sans,sans-serif';
+
 /** The machine's table as a picture, always the same for the same table. */
 export async function drawSessionMachine(): Promise<string> {
   const viz = await loadViz();
-  return viz.renderString(writeMachine(), { format: 'svg', engine: 'dot' });
+  const picture = viz.renderString(writeMachine(), { format: 'svg', engine: 'dot' });
+  return picture.replaceAll(`font-family="${MEASURED}"`, `font-family="${SHOWN}"`);
 }
 
 /** The machine's table as DOT. */
@@ -68,9 +74,9 @@ export function writeMachine(table: readonly Row[] = SESSION_TABLE): string {
   }
   return [
     'digraph {',
-    '  graph [rankdir=TB, ranksep=0.75, nodesep=0.9, pad=0.4, fontname="Helvetica", bgcolor="white", compound=true];',
-    '  node [shape=box, style="filled,rounded", fontname="Helvetica", fontsize=12, margin="0.3,0.1", fillcolor="#f3f4f6", color="#374151"];',
-    '  edge [fontname="Helvetica", fontsize=10, arrowsize=0.7, color="#4b5563", fontcolor="#374151"];',
+    `  graph [rankdir=TB, ranksep=0.75, nodesep=0.9, pad=0.4, fontname="${MEASURED}", bgcolor="white", compound=true];`,
+    `  node [shape=box, style="filled,rounded", fontname="${MEASURED}", fontsize=12, margin="0.3,0.1", fillcolor="#f3f4f6", color="#374151"];`,
+    `  edge [fontname="${MEASURED}", fontsize=10, arrowsize=0.7, color="#4b5563", fontcolor="#374151"];`,
     ...SESSION_PHASES.filter((phase) => !INSIDE.has(phase)).map(nodeStatement),
     '  subgraph cluster_box { label="at work"; labeljust=l; style="rounded,dashed"; color="#9ca3af"; fontsize=11; fontcolor="#6b7280";',
     ...WORKING.map(nodeStatement),

@@ -82,7 +82,8 @@ function doneIds(features: readonly SessionFeature[], { completed = [] }: Choice
   return done;
 }
 
-function isBlocked({ status, retries }: SessionFeature): boolean {
+/** Left to a person. */
+export function isBlocked({ status, retries }: Pick<Feature, 'status' | 'retries'>): boolean {
   return status === 'blocked' || retries >= MAX_ATTEMPTS;
 }
 

@@ -27,6 +27,11 @@ export function readFeature(ledger: Ledger, project: string, id: string): Featur
   return body === undefined ? undefined : parseFeature(String(body));
 }
 
+/** In their order. */
+export function featureIds(ledger: Ledger, project: string): string[] {
+  return readFeatureBodies(ledger, project).map(({ id }) => id);
+}
+
 /** Each as it is kept, in their order. */
 export function readFeatureBodies(ledger: Ledger, project: string): { id: string; body: string }[] {
   const rows = ledger.file.attempt(() => statements(ledger).bodies.all(project));

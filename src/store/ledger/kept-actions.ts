@@ -1,3 +1,4 @@
+import { isObject } from '../../domain/is-object.ts';
 import {
   type Fits,
   isFlag,
@@ -9,7 +10,7 @@ import {
   orNothing,
   orNull,
 } from '../../domain/plain-shape.ts';
-import { isJsonObject, withNewNames } from '../../domain/renamed-fields.ts';
+import { withNewNames } from '../../domain/renamed-fields.ts';
 import type { Ledger } from './ledger.ts';
 
 /** In the project, relative to it; absolute outside of it. With what protects it and what is protected below, if anything. */
@@ -210,7 +211,7 @@ function beforeLast({ file }: Ledger, project: string, session: string | undefin
 function readBody(text: string): KeptBody | undefined {
   try {
     const found: unknown = JSON.parse(text);
-    const body = isJsonObject(found) ? withNewNames(found, RENAMED) : found;
+    const body = isObject(found) ? withNewNames(found, RENAMED) : found;
     return isBody(body) ? body : undefined;
   } catch {
     // Safe: as above.

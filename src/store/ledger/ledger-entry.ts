@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { isObject } from '../../domain/is-object.ts';
 import { canonicalJson, type JsonObject, sha256 } from '../../domain/json.ts';
-import { isJsonObject, withNewNames } from '../../domain/renamed-fields.ts';
+import { withNewNames } from '../../domain/renamed-fields.ts';
 import type { EntryKind } from './entry-kind.ts';
 
 /** One entry as it is kept. The body stays text: the hash is over every byte of it. */
@@ -59,7 +60,7 @@ export function readEntry(row: EntryRow, kind: EntryKind | undefined): LedgerEnt
 function parseBody(text: string, kind: EntryKind | undefined): unknown {
   try {
     const body: unknown = JSON.parse(text);
-    return kind?.renamed && isJsonObject(body) ? withNewNames(body, kind.renamed) : body;
+    return kind?.renamed && isObject(body) ? withNewNames(body, kind.renamed) : body;
   } catch {
     // No schema accepts undefined, so the caller answers for it as for any body that does not fit.
     return undefined;

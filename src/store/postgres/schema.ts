@@ -114,5 +114,14 @@ CREATE TABLE guardkit.search_past (
 CREATE INDEX search_past_terms ON guardkit.search_past USING gin (terms);
 `;
 
+/**
+ * What traces call `attempted` was called `attempt`. Bodies stay as they were written, and are given their new name when
+ * they are read; what they are found by has it here, so that a question has one name to ask for.
+ */
+const ATTEMPTED = `
+UPDATE guardkit.episode_field SET field = 'attempted' WHERE field = 'attempt' AND group_id IN (
+  SELECT id FROM guardkit.episode_group WHERE right(name, 8) = '__traces');
+`;
+
 /** Each runs once, in order; the number of those that ran is the schema version. */
-export const MIGRATIONS: readonly string[] = [INITIAL];
+export const MIGRATIONS: readonly string[] = [INITIAL, ATTEMPTED];

@@ -183,10 +183,24 @@ CREATE INDEX episode_recent ON episode(group_id, created_at, seq) WHERE expired_
 CREATE UNIQUE INDEX episode_entity ON episode(group_id, entity_id, version_key);
 `;
 
+/**
+ * What traces call `attempted` was called `attempt`. Bodies stay as they were written, and are given their new name when
+ * they are read; what they are found by has it here, so that a question has one name to ask for. In a value every quote
+ * is escaped, so that the text replaced is the name alone.
+ */
+const ATTEMPTED = `
+UPDATE episode SET fields = replace(fields, '"attempt":', '"attempted":')
+  WHERE group_id IN (SELECT id FROM episode_group WHERE name GLOB '*__traces') AND instr(fields, '"attempt":') > 0;
+UPDATE OR REPLACE episode_field SET field = 'attempted' WHERE field = 'attempt' AND seq IN (
+  SELECT seq FROM episode WHERE group_id IN (SELECT id FROM episode_group WHERE name GLOB '*__traces'));
+UPDATE OR REPLACE field_value SET field = 'attempted' WHERE field = 'attempt' AND group_id IN (
+  SELECT id FROM episode_group WHERE name GLOB '*__traces');
+`;
+
 export const EPISODE_DATABASE: DatabaseKind = {
   label: 'episode store',
   applicationId: 0x474b4550, // GKEP
-  migrations: [INITIAL, INDEXES_BEHIND_WRITES, NARROW_WRITES, NUMBERED_BY_WRITERS],
+  migrations: [INITIAL, INDEXES_BEHIND_WRITES, NARROW_WRITES, NUMBERED_BY_WRITERS, ATTEMPTED],
   // Survives a killed process; what must survive a power cut comes from the ledger, which asks for it (see once).
   synchronous: 'NORMAL',
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { CoverageReport, FileCoverage } from '../../domain/coverage-report.ts';
+import { isObject } from '../../domain/is-object.ts';
 import type { Parsed } from '../../domain/test-report.ts';
 import { MAX_LINE, MAX_LINES } from './line-collector.ts';
 import { parseJson } from './parse-json.ts';
@@ -17,7 +18,7 @@ const fileSchema = z.object({
 });
 const reportSchema = z.object({
   meta: z.object({ version: z.string() }),
-  files: z.custom<object>((value) => value !== null && typeof value === 'object' && !Array.isArray(value)),
+  files: z.custom<object>((value) => isObject(value)),
   totals: sumsSchema,
 });
 

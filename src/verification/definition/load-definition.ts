@@ -7,6 +7,7 @@ import type { ProjectConfig } from '../../config/project-config.ts';
 import { readProjectConfig } from '../../config/read-project-config.ts';
 import { readWork } from '../../config/read-work.ts';
 import type { VerifyConfig } from '../../config/verify-config.ts';
+import type { Work } from '../../config/work.ts';
 import type { StoreSettings } from '../../config/workspace.ts';
 import { requireValid } from '../../config/yaml-file.ts';
 import type { Feature } from '../../domain/feature.ts';
@@ -26,6 +27,7 @@ import {
 import type { Base } from './find-base.ts';
 import { gateRules, type TaskRules } from './gate-rules.ts';
 import { mergeVerify } from './merge-verify.ts';
+import { unknownOnBase } from './unknown-on-base.ts';
 import { withListed } from './with-listed.ts';
 
 /** What a verification is made by: read from the base, so that a candidate cannot change how it is judged. */
@@ -51,10 +53,12 @@ export interface DefinitionRequest {
   store: StoreSettings;
   /** The feature of this id as the ledger has it, for one that only the list defines. */
   listed?: Feature | undefined;
+  /** Ids of all that the list has, for one that was misspelt. */
+  listedIds?: readonly string[];
 }
 
 export async function loadDefinition(request: DefinitionRequest): Promise<Definition> {
-  const { repository, base, id, acceptances, store, listed } = request;
+  const { repository, base, acceptances, store, listed } = request;
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-base-')));
   try {
     const differences = await exportDefinitions(repository, base.commit, acceptances, folder);
@@ -62,7 +66,7 @@ export async function loadDefinition(request: DefinitionRequest): Promise<Defini
     const config = requireValid(await readProjectConfig(folder));
     const sources = await loadRuleSources(folder, store);
     const work = await readWork(folder, { taskTypes: knownTaskTypes(sources) });
-    const found = requireSound(findWork(withListed(work, listed), id));
+    const found = requireSound(await findOnBase(request, withListed(work, listed ? [listed] : [])));
     const layers = [config.verify, found.feature.verify, ...found.tasks.map(({ verify }) => verify)];
     const verify = layers.some((layer) => layer !== undefined) ? mergeVerify(layers) : undefined;
     return {
@@ -76,9 +80,19 @@ export async function loadDefinition(request: DefinitionRequest): Promise<Defini
       memory: sources.memory,
     };
   } catch (error) {
-    throw onTheBase(error, folder, base, id);
+    throw onTheBase(error, folder, base);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function findOnBase(request: DefinitionRequest, onBase: Work): Promise<FoundWork> {
+  const { repository, base, id, listedIds: listed = [] } = request;
+  try {
+    return findWork(onBase, id);
+  } catch (error) {
+    if (!(error instanceof GuardKitError) || error.code !== 'work.unknown') throw error;
+    throw await unknownOnBase({ id, base, onBase, root: repository.root, listed });
   }
 }
 
@@ -130,21 +144,11 @@ async function detectOn(repository: Repository, commit: string): Promise<Detecte
 }
 
 /** Faults in the base's files are told by the paths a person knows, and how to get past them. */
-function onTheBase(error: unknown, folder: string, base: Base, id: string): unknown {
-  if (!(error instanceof GuardKitError)) return error;
+function onTheBase(error: unknown, folder: string, base: Base): unknown {
+  if (!(error instanceof GuardKitError) || error.code === 'work.unknown') return error;
   const { code, kind, cause } = error;
   const where = `the base ${base.commit.slice(0, 10)} (${base.why})`;
   const message = error.message.replaceAll(`${folder}/`, '');
-  if (code === 'work.unknown') {
-    return new GuardKitError({
-      code,
-      kind,
-      // What may have been meant stays a sentence of its own.
-      message: message.replace(/\.(?= Did you mean |$)/, ` on ${where}.`),
-      hint: `Definitions are read from the base: commit ${id} there first, or accept the uncommitted file with \`guardkit accept\`.`,
-      cause,
-    });
-  }
   if (kind !== 'input') return error;
   const hint = 'Correct it and commit, or accept the corrected file with `guardkit accept`.';
   return new GuardKitError({ code, kind, message: `On ${where}:\n${message}`, hint, cause });

@@ -2,11 +2,13 @@ import type { FeatureDefinition, Work } from '../../config/work.ts';
 import type { Feature } from '../../domain/feature.ts';
 import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
 
-/** Adds a feature that only the list has: one task, its criteria as the ledger has them. Files go before it. */
-export function withListed(work: Work, listed: Feature | undefined): Work {
-  if (!listed || listed.defined_in !== null) return work;
-  if ([...work.features, ...work.tasks].some(({ id }) => id === listed.id)) return work;
-  return { ...work, features: [...work.features, listedDefinition(listed)] };
+/** Adds features that only the list has: each one task, its criteria as the ledger has them. Files go before it. */
+export function withListed(work: Work, listed: Iterable<Feature>): Work {
+  const ids = new Set([...work.features, ...work.tasks].map(({ id }) => id));
+  const added = [...listed].filter(({ id, defined_in }) => defined_in === null && !ids.has(id));
+  return added.length === 0
+    ? work
+    : { ...work, features: [...work.features, ...added.map(listedDefinition)] };
 }
 
 const MAX_TITLE = 300;

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isObject } from '../../domain/is-object.ts';
 import type { Parsed, TestReport } from '../../domain/test-report.ts';
 import { parseReport } from '../test-reports/report-formats.ts';
-import { isRecord, readJson, textOf } from '../test-reports/untyped-json.ts';
+import { readJson, textOf } from '../test-reports/untyped-json.ts';
 
 export interface RunnerRecord {
   /** Which key sealed it; none for a runner that has no tap. */
@@ -15,7 +16,7 @@ const FORGED = 'was not written by the test runner';
 export function readRecord(text: string, keys: ReadonlyMap<string, string>): Parsed<RunnerRecord> {
   const [header, signed] = cut(text);
   const seal = readJson(header);
-  if (!seal.ok || !isRecord(seal.value) || seal.value.guardkit !== 'record')
+  if (!seal.ok || !isObject(seal.value) || seal.value.guardkit !== 'record')
     return { ok: false, why: FORGED };
   const key = textOf(seal.value.key) ?? '';
   const secret = keys.get(key);
@@ -23,7 +24,7 @@ export function readRecord(text: string, keys: ReadonlyMap<string, string>): Par
     return { ok: false, why: FORGED };
   const [facts, body] = cut(signed);
   const ended = readJson(facts);
-  if (!ended.ok || !isRecord(ended.value)) return { ok: false, why: FORGED };
+  if (!ended.ok || !isObject(ended.value)) return { ok: false, why: FORGED };
   const runner = textOf(ended.value.runner) ?? 'a test runner';
   if (body.trim() === '')
     return { ok: true, value: { key, report: endedEarly(runner, ended.value.exitCode) } };

@@ -54,18 +54,29 @@ export async function ensureSetup(
         exposed: false,
         ...(others.length > 0 ? { otherSeal: sealFolders(room.folder, others) } : {}),
       });
+      intact.add(room);
       await room.place(on.tree, commit);
       return { ready: true };
     },
   );
 }
 
-/** Whatever ran since could have changed what the set-up built and, without a sandbox, what it installed. */
-function isIntact({ folder, state }: Room): boolean {
+/**
+ * Whatever ran since could have changed what the set-up built and, without a sandbox, what it installed. So could an agent
+ * that runs in none, as long as nobody had the room: it is looked at once by whoever takes it.
+ */
+function isIntact(room: Room): boolean {
+  const { folder, state } = room;
   const { otherAdditions, otherSeal } = state;
   if (otherAdditions.length > 0 && sealFolders(folder, otherAdditions) !== otherSeal) return false;
-  return !state.exposed || sealFolders(folder, state.dependencyFolders) === state.seal;
+  if (intact.has(room) && !state.exposed) return true;
+  if (sealFolders(folder, state.dependencyFolders) !== state.seal) return false;
+  intact.add(room);
+  return true;
 }
+
+/** Rooms whose dependencies were found, or left, as the set-up left them. */
+const intact = new WeakSet<Room>();
 
 /** A link to one can be given another meaning by any command, since nothing can be mounted on a link. */
 function isOwnDependencyFolder(path: string): boolean {

@@ -1,6 +1,7 @@
+import { isObject } from '../../domain/is-object.ts';
 import type { Parsed, TestReport, TestStatus } from '../../domain/test-report.ts';
 import { ReportBuilder } from './report-builder.ts';
-import { isRecord, readJson, textOf } from './untyped-json.ts';
+import { readJson, textOf } from './untyped-json.ts';
 
 const STATUSES: ReadonlyMap<unknown, TestStatus> = new Map([
   ['passed', 'passed'],
@@ -17,13 +18,13 @@ export function parseJestShape(text: string, runner: 'jest' | 'vitest'): Parsed<
   const json = readJson(text);
   if (!json.ok) return json;
   const { value } = json;
-  if (!isRecord(value) || !Array.isArray(value.testResults)) {
+  if (!isObject(value) || !Array.isArray(value.testResults)) {
     return { ok: false, why: `is no ${runner} report: it has no list testResults` };
   }
   const report = new ReportBuilder(runner);
   for (const file of value.testResults) addFile(report, file);
   for (const fault of Array.isArray(value.faults) ? value.faults : []) {
-    if (isRecord(fault))
+    if (isObject(fault))
       report.addFault(textOf(fault.message) ?? 'an error outside of any test', textOf(fault.file));
   }
   if (value.wasInterrupted === true) report.addFault('The run was interrupted before every test had run.');
@@ -31,7 +32,7 @@ export function parseJestShape(text: string, runner: 'jest' | 'vitest'): Parsed<
 }
 
 function addFile(report: ReportBuilder, file: unknown): void {
-  if (!isRecord(file) || !Array.isArray(file.assertionResults)) {
+  if (!isObject(file) || !Array.isArray(file.assertionResults)) {
     report.addFault('An entry of testResults has no list assertionResults.');
     return;
   }
@@ -48,7 +49,7 @@ function addFile(report: ReportBuilder, file: unknown): void {
 }
 
 function addResult(report: ReportBuilder, result: unknown, file: string | undefined): TestStatus | undefined {
-  if (!isRecord(result)) {
+  if (!isObject(result)) {
     report.addFault('A test result is not an object.', file);
     return undefined;
   }

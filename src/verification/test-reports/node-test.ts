@@ -1,6 +1,7 @@
+import { isObject } from '../../domain/is-object.ts';
 import type { Parsed, TestReport, TestStatus } from '../../domain/test-report.ts';
 import { ReportBuilder } from './report-builder.ts';
-import { isRecord, readJson, textOf } from './untyped-json.ts';
+import { readJson, textOf } from './untyped-json.ts';
 
 /** Below this depth a name keeps only its own part. */
 const DEEPEST = 100;
@@ -26,7 +27,7 @@ export function parseNodeTest(text: string): Parsed<TestReport> {
     if (line === '') continue;
     const json = readJson(line);
     if (!json.ok) return json;
-    if (!isRecord(json.value) || !isRecord(json.value.data)) {
+    if (!isObject(json.value) || !isObject(json.value.data)) {
       return { ok: false, why: 'is no report of node:test: a line is no event' };
     }
     const { type, data } = json.value;

@@ -32,6 +32,16 @@ describe('what Claude Code tells', () => {
       { kind: 'command', command: 'ls', background: true },
     ],
     ['Agent', { subagent_type: 'coding-agent' }, { kind: 'spawn', type: 'coding-agent' }],
+    [
+      'LSP',
+      { operation: 'hover', filePath: '/p/a', line: 1 },
+      { kind: 'read', paths: ['/p/a'], whole: false },
+    ],
+    [
+      'SlashCommand',
+      { command: '/task-work TASK-001' },
+      { kind: 'tool', name: 'SlashCommand', input: { command: '/task-work TASK-001' }, talks: true },
+    ],
     ['mcp__x__y', { command: 'rm' }, { kind: 'tool', name: 'mcp__x__y', input: { command: 'rm' } }],
   ])('a call of %s with %j is a request of its kind', (tool, input, request) => {
     expect(acting(tool, input)).toEqual(request);

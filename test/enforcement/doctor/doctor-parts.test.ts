@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeTier } from '../../../src/enforcement/doctor/describe-tier.ts';
-import { type DoctorCheck, failedCheck } from '../../../src/enforcement/doctor/doctor-check.ts';
+import { type DoctorCheck, failedCheck, REFUSES_ALL } from '../../../src/enforcement/doctor/doctor-check.ts';
 import { examineNode, isAtLeast } from '../../../src/enforcement/doctor/examine-machine.ts';
 import { tamperedList } from '../../../src/enforcement/doctor/tampered-list.ts';
 
@@ -108,6 +108,17 @@ describe('the tier that holds', () => {
     );
     expect(holds).toBe('none');
     expect(notProtected.join()).toContain('do not fire');
+  });
+
+  it('says that an agent can do nothing, rather than anything, while hooks refuse what they cannot judge', () => {
+    const refusing = { ...check('hooks', 'fail'), found: REFUSES_ALL };
+    const { tier: holds, says, notProtected } = tier(refusing, check('settings', 'pass'));
+    expect(holds).toBe('none');
+    expect(says).toContain('can do nothing');
+    expect(notProtected.join()).not.toContain('do not fire');
+    const off = tier(refusing, check('settings', 'fail'));
+    expect(off.says).toContain('are not held');
+    expect(off.notProtected.join()).toContain('do not fire');
   });
 
   it('names what a team’s settings, other working trees and a program in the project leave open', () => {

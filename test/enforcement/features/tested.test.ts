@@ -70,7 +70,7 @@ async function verified(outcome: Outcome, fields: Partial<Verification> = {}): P
 /** How a verification knows a feature that only the list has. */
 function work() {
   const empty = { tasks: [], features: [], faults: [] };
-  return findWork(withListed(empty, project.recorded('F1')), 'F1');
+  return findWork(withListed(empty, [project.recorded('F1') ?? []].flat()), 'F1');
 }
 
 async function verify(outcome: Outcome, fields: Partial<Verification> = {}) {

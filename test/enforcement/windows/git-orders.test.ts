@@ -53,6 +53,7 @@ const FREE: Record<string, string> = {
   'a comment that looks like an order': '# [core]\n; hooksPath = x\n[user]\n# hooksPath = x\n',
   'a value that looks like a section': '[user]\n\tname = [core] hooksPath = x\n',
   'a submodule': '[submodule "lib"]\n\tactive = true\n\turl = https://example.invalid/lib.git\n',
+  'a further file for this working tree, as a sparse checkout has': '[extensions]\n\tworktreeConfig = true\n',
 };
 
 for (const [name, text] of Object.entries(FREE)) {
@@ -60,6 +61,21 @@ for (const [name, text] of Object.entries(FREE)) {
     expect(sameGitOrders(BASE, BASE + text)).toBe(true);
   });
 }
+
+test('where the files of a submodule lie is free only where it is the place it is named for', () => {
+  const at = (folder: string) => `${BASE}[core]\n\tworktree = ${folder}\n`;
+  const path = 'modules/vendor/lib/config';
+  expect(sameGitOrders('', at('../../../../vendor/lib'), path)).toBe(true);
+  for (const elsewhere of [
+    '../../../../src',
+    '../../../vendor/lib',
+    '/vendor/lib',
+    '../../../../vendor/lib/..',
+  ])
+    expect(sameGitOrders('', at(elsewhere), path)).toBe(false);
+  expect(sameGitOrders(BASE, at('../../../../vendor/lib'), 'config')).toBe(false);
+  expect(sameGitOrders('', at('../../../../../a/b'), 'modules/a/modules/b/config')).toBe(false);
+});
 
 test('whatever stands around an order, it is seen', () => {
   const lines = fc.array(

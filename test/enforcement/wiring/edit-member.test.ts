@@ -23,6 +23,23 @@ describe('editing one member of a JSON text', () => {
     expect(editMember(before, 'hooks', undefined)).toBe(after);
   });
 
+  it.each([
+    [
+      '{\n\t"hooks": {"Stop": [ {"a":1.0} ]}  }',
+      { Stop: [{ a: 1 }, { b: 2 }], End: [3] },
+      '{\n\t"hooks": {"Stop": [ {"a":1.0}, {"b":2} ],"End":[3]}  }',
+    ],
+    [
+      '{\n  "hooks": {\n    "Stop": [\n      { "a": 1 }\n    ]\n  }\n}\n',
+      { Stop: [{ a: 1 }, { b: 2 }], End: [3] },
+      '{\n  "hooks": {\n    "Stop": [\n      { "a": 1 },\n      {\n        "b": 2\n      }\n    ],\n    "End": [\n      3\n    ]\n  }\n}\n',
+    ],
+    ['{"hooks":{"a":[1e1,2 , 3]}}', { a: [10, 3] }, '{"hooks":{"a":[1e1 , 3]}}'],
+    ['{\n "hooks": {"a" : [], "b":1.0}}', { a: [1], b: 1 }, '{\n "hooks": {"a" : [1], "b":1.0}}'],
+  ])('keeps the layout of what stays in %j', (before, value, after) => {
+    expect(editMember(before, 'hooks', value)).toBe(after);
+  });
+
   it('says nothing where two members could be meant', () => {
     expect(editMember('{"hooks":1,"hooks":2}', 'hooks', 3)).toBeUndefined();
   });

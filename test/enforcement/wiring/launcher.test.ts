@@ -42,10 +42,20 @@ describe('the launcher of hooks', () => {
     expect(said.stderr).toContain('so it is refused');
   });
 
-  it('never refuses what a person says', () => {
-    const said = launcher('process.exitCode = 1').run({}, '--never-refuse');
+  it.each([
+    ['its program fails', 'process.exitCode = 1'],
+    ['its program refuses, since it cannot tell what it is asked', 'process.exitCode = 2'],
+    ['its program is killed', 'process.kill(process.pid, "SIGKILL")'],
+  ])('never refuses what a person says, who is told when %s', (_, program) => {
+    const said = launcher(program).run({}, '--never-refuse');
     expect(said.status).toBe(0);
-    expect(said.stderr).toContain('GuardKit does not work');
+    expect(JSON.parse(said.stdout).systemMessage).toMatch(/^GuardKit does not work: .*guardkit doctor --fix/);
+  });
+
+  it('tells a person of a Node that is gone whatever its path is made of', () => {
+    const said = launcher('', `/nowhere/a "b" $c \\d 'e' \u0001/node`).run({}, '--never-refuse');
+    expect(said.status).toBe(0);
+    expect(JSON.parse(said.stdout).systemMessage).toContain('/nowhere/a');
   });
 
   it.each([

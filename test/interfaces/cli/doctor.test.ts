@@ -99,6 +99,16 @@ describe('doctor', () => {
     expect(after.check('ledger').outcome).toBe('pass');
   });
 
+  it('names the guard that a person has turned off, rather than what is not broken', async () => {
+    await wire();
+    sandbox.write('shop/.guardkit/config.yaml', `project: ${id}\nguards:\n  block-tested-true: off\n`);
+    const { check } = await json();
+    expect(check('hooks')).toMatchObject({
+      outcome: 'fail',
+      hint: expect.stringContaining('Set block-tested-true to enforce'),
+    });
+  });
+
   it('does so through a team’s settings, without a list, from a subfolder', async () => {
     rmSync(sandbox.path('shop', LIST_PATH));
     await wire('--shared');
@@ -216,6 +226,7 @@ describe('doctor', () => {
       rmSync(join(sandbox.home, `ledger.db${suffix}`), { force: true });
     const gone = await json();
     expect(gone.check('hooks').found).toContain('refuse everything');
+    expect(gone.check('ledger')).toMatchObject({ outcome: 'fail', hint: expect.stringContaining('--fix') });
     const tried = await json('--fix', '--dry-run');
     expect(tried.repaired?.done).toEqual(['a new ledger: what the old one knew is lost']);
     expect(existsSync(join(sandbox.home, 'ledger.db'))).toBe(false);
@@ -249,6 +260,14 @@ describe('doctor', () => {
       expect.stringMatching(/^the table of features: /),
     ]);
     expect(readFileSync(join(sandbox.home, 'ledger.db'), 'utf8')).toContain('no ledger');
+  });
+
+  it('does not say that nothing was to be mended where nothing could be', async () => {
+    await wire();
+    for (const suffix of ['-wal', '-shm']) rmSync(join(sandbox.home, `ledger.db${suffix}`), { force: true });
+    writeFileSync(join(sandbox.home, 'ledger.db'), 'no ledger '.repeat(100));
+    const { stdout } = await doctor(['--fix']);
+    expect(stdout).toMatch(/^Nothing could be mended:\n {2}not mended, the ledger: /);
   });
 
   it('mends nothing for an agent', async () => {

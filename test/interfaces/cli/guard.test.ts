@@ -51,6 +51,12 @@ describe('guardkit guard list', () => {
     expect(stdout).toMatch(/^ {2}no-raw-sql +enforce +Migrations are made/m);
   });
 
+  it('says which guards have expired', async () => {
+    sandbox.write('shop/.guardkit/guards/sql.yaml', `${OWN}expires: 2020-01-01\n`);
+    expect((await guard(['list'])).stdout).toMatch(/^ {2}no-raw-sql +enforce, expired +Migrations/m);
+    expect((await guard(['show', 'no-raw-sql'])).stdout).toContain('\n  expired   2020-01-02T');
+  });
+
   it('tells faults beside the guards that hold', async () => {
     sandbox.write('shop/.guardkit/guards/sql.yaml', `${OWN}desision: ask\n`);
     const { exitCode, stdout, stderr } = await guard(['list']);
@@ -118,6 +124,14 @@ describe('guardkit guard test', () => {
     const asked = (input: string) => json(['test', own, '--action', '-'], { input });
     expect((await asked(action('echo x > db/migrations/1.sql'))).json).toMatchObject({ decision: 'deny' });
     expect((await asked(action('echo x > src/1.sql'))).json).toMatchObject({ decision: 'allow' });
+  });
+
+  it('says that the file of a guard is not there, rather than what is missing in it', async () => {
+    const { exitCode, stderr } = await guard(['test', 'draft.yml', '--action', '-'], {
+      input: '{"kind": "command", "command": "ls"}',
+    });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('draft.yml does not exist');
   });
 
   it('judges as in a driven session, by another agent, and where nobody can be asked', async () => {

@@ -66,6 +66,19 @@ describe('init', () => {
     expect(files.map((file) => [read(file), statSync(sandbox.path('shop', file)).mtimeMs])).toEqual(before);
   });
 
+  it('tells with --dry-run the id that it gives then, or that one is made then where nothing gives it', async () => {
+    const id = sandbox.repository('shop');
+    expect((await init('--dry-run')).stdout).toContain(`ready for GuardKit as ${id}.`);
+    sandbox.git('outside', 'init', '--quiet');
+    const bare = (...args: string[]) => sandbox.guardkit(['init', '--no-agent', ...args], { in: 'outside' });
+    const tried = await bare('--dry-run');
+    expect(tried.stdout).toContain(
+      'Its id is made then, as outside-XXXX: this repository has no commits yet.',
+    );
+    expect(JSON.parse((await bare('--dry-run', '--json')).stdout)).toMatchObject({ project: null });
+    expect((await bare()).stdout).toMatch(/ready for GuardKit as outside-[0-9a-f]{4}\.$/m);
+  });
+
   it('writes nothing with --dry-run, not even a store', async () => {
     sandbox.repository('shop');
     const { stdout } = await init('--dry-run');

@@ -27,6 +27,7 @@ describe('uninstall', () => {
     const { exitCode, stdout } = await uninstall('shop');
     expect(exitCode).toBe(0);
     expect(stdout).toContain(`changed ${LOCAL}`);
+    expect(stdout).not.toContain('.claude/settings.json');
     expect(readFileSync(sandbox.path('shop', LOCAL), 'utf8')).toBe(OWN);
     for (const name of ['agents', 'commands', 'skills'])
       expect(existsSync(sandbox.path('shop', '.claude', name))).toBe(false);

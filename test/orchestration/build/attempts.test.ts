@@ -10,34 +10,69 @@ const IDLE = [
 ];
 const ONCE = ['--max-turns', '1'];
 
+const BLOCKED = { list: 'blocked', show: 'blocked', next: undefined };
+
+/** What commands say of the one feature there is. */
+async function shownStates(project: ReturnType<typeof newProject>) {
+  const json = async (...args: string[]) => JSON.parse((await project.guardkit([...args, '--json'])).stdout);
+  return {
+    list: (await json('feature', 'list')).features[0].status,
+    show: (await json('feature', 'show', 'TASK-001')).status,
+    next: (await json('feature', 'next')).next?.id,
+  };
+}
+
 it('two attempts that come to nothing block a feature, until a person resets a task of it [BUILD-9]', async () => {
   const project = newProject();
   for (const _attempt of [1, 2]) expect((await project.build(IDLE, ONCE)).json.outcome).toBe('max_turns');
+  expect(await shownStates(project)).toEqual(BLOCKED);
   const blocked = await project.tryBuild([docsTurn('guide')]);
   expect(blocked).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('build.blocked') });
-  expect(blocked.stderr).toMatch(/2 attempts came to nothing.*guardkit explain.*guardkit task reset/s);
+  expect(blocked.stderr).toMatch(
+    /2 attempts came to nothing.*guardkit explain.*guardkit feature unblock.*guardkit task reset/s,
+  );
   expect(project.entries().filter(({ kind }) => kind === 'build_began')).toHaveLength(2);
   const reset = await project.guardkit(['task', 'reset', 'TASK-001', '--reason', 'clearer now'], {
     person: true,
     input: 'y\n',
   });
   expect(reset.exitCode, reset.stderr).toBe(0);
+  expect(await shownStates(project)).toEqual({
+    ...BLOCKED,
+    list: 'pending',
+    show: 'pending',
+    next: 'TASK-001',
+  });
   const built = await project.build([docsTurn('guide')]);
   expect(built.json.outcome, built.stderr).toBe('approved');
   // Numbers are never used twice, and a fresh start sees nothing of what was before.
   expect(built.turns.map(({ turn_number, mode }) => [turn_number, mode])).toEqual([[3, 'fresh_start']]);
 });
 
-it('a blocked feature goes on with --resume, as the attempt that it was [BUILD-9]', async () => {
+it('a blocked feature goes on with --resume, as the attempt that it was, and is blocked no more [BUILD-9]', async () => {
   const project = newProject();
   for (const _attempt of [1, 2]) await project.build(IDLE, ONCE);
   const built = await project.build([docsTurn('guide')], ['--resume', ...ONCE]);
   expect(built.json.outcome, built.stderr).toBe('approved');
+  expect(built.stderr).toContain('TASK-001 is no longer blocked');
+  expect((await shownStates(project)).list).toBe('pending');
   expect(built.turns.map(({ turn_number, mode }) => [turn_number, mode])).toEqual([
     [2, 'continuing_work'],
     [3, 'recovering_state'],
   ]);
   expect(project.entries().filter(({ kind }) => kind === 'build_began')).toHaveLength(2);
+});
+
+it('a person who unblocks a feature lets it be built again, and its attempts count anew [BUILD-9]', async () => {
+  const project = newProject();
+  for (const _attempt of [1, 2]) await project.build(IDLE, ONCE);
+  const asked = ['feature', 'unblock', 'TASK-001', '--reason', 'clearer now'];
+  const freed = await project.guardkit(asked, { person: true, input: 'y\n' });
+  expect(freed.exitCode, freed.stderr).toBe(0);
+  expect((await project.build(IDLE, ONCE)).json.outcome).toBe('max_turns');
+  expect((await shownStates(project)).list).toBe('pending');
+  await project.build(IDLE, ONCE);
+  expect((await shownStates(project)).list).toBe('blocked');
 });
 
 it('a stop for money that a person goes on from has its budget anew [BUILD-10]', async () => {

@@ -123,8 +123,13 @@ describe.concurrent('a definition that', () => {
       calc.write({ 'tasks/TASK-002.md': TASK.replace('TASK-001', 'TASK-002') });
       const { exitCode, stderr } = await calc.guardkit(['verify', 'TASK-002']);
       expect(exitCode).toBe(2);
-      expect(stderr).toMatch(/TASK-002.* on the base [0-9a-f]{10}/);
-      expect(stderr).toContain('commit TASK-002 there first');
+      expect(stderr).toMatch(
+        /TASK-002 on the base [0-9a-f]{10} .* only in this checkout: tasks\/TASK-002\.md/,
+      );
+      expect(stderr).toContain('`git add tasks/TASK-002.md && git commit`');
+      expect(stderr).toContain('`guardkit accept tasks/TASK-002.md`');
+      const slip = await calc.guardkit(['verify', 'TASK-1']);
+      expect(slip.stderr).toMatch(/nor in the feature list\. Did you mean TASK-001\?/);
       expect((await calc.guardkit(['verify', 'FEAT-NONE'])).exitCode).toBe(2);
       expect((await calc.guardkit(['verify', '../../etc/passwd'])).exitCode).toBe(2);
       const accepted = await calc.guardkit(['accept', 'tasks/TASK-002.md'], { person: true, input: 'y\n' });

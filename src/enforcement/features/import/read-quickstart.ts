@@ -1,4 +1,5 @@
 import type { ListFault } from '../../../domain/feature-list.ts';
+import { isObject } from '../../../domain/is-object.ts';
 import { FIELD_READERS, type Said } from '../../../domain/list-fields.ts';
 import { idsFromText } from './id-from-text.ts';
 import { type ImportedFeatures, importFault, MAX_IMPORTED } from './imported-features.ts';
@@ -22,8 +23,7 @@ export function readQuickstart(items: readonly unknown[]): ImportedFeatures {
 
 function readItem(place: string, item: unknown, faults: ListFault[]) {
   const refuse = (why: string, guidance: string) => void faults.push(importFault(place, why, guidance));
-  if (item === null || typeof item !== 'object' || Array.isArray(item))
-    return refuse('it is no feature', 'Write an object with a description.');
+  if (!isObject(item)) return refuse('it is no feature', 'Write an object with a description.');
   const description = FIELD_READERS.description.read(own(item, 'description'));
   if (description === undefined || description.trim() === '')
     return refuse('it has no description', `Write ${FIELD_READERS.description.expected}.`);

@@ -1,6 +1,10 @@
 import type { StoreSettings } from '../../../config/workspace.ts';
 import type { FailedApproach } from '../../../domain/failed-approach.ts';
 import { projectGroup } from '../../../domain/group.ts';
+import { currentDoer } from '../../../enforcement/features/current-doer.ts';
+import { listPlace } from '../../../enforcement/features/known-list.ts';
+import { reconcileFeatureList } from '../../../enforcement/features/reconcile-feature-list.ts';
+import { tellPerson } from '../../../enforcement/features/tell-reconciled.ts';
 import type { BuildRequest } from '../../../orchestration/build/build-feature.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { askStore } from '../../../rules/ask-store.ts';
@@ -10,6 +14,7 @@ import {
   seedGroups,
   systemSeedGroups,
 } from '../../../rules/seed-groups.ts';
+import { featureIds, readFeature } from '../../../store/ledger/feature-table.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { loadDefinition } from '../../../verification/definition/load-definition.ts';
 import { openVerification } from '../../../verification/open-verification.ts';
@@ -34,7 +39,14 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
   const base = await withPersonsWord(context, ground);
   const ledger = await context.ledger();
   const acceptances = Acceptances.read(ledger, project);
-  const load = (id: string) => loadDefinition({ repository, base, id, acceptances, store });
+  const place = listPlace(ledger, project, repository.root, workspace.home);
+  for (const text of tellPerson(reconcileFeatureList(place, currentDoer(place, context.env))))
+    context.progress(`! ${text}`);
+  const listedIds = featureIds(ledger, project);
+  const load = (id: string) => {
+    const listed = readFeature(ledger, project, id);
+    return loadDefinition({ repository, base, id, acceptances, store, listed, listedIds });
+  };
   await seed(store, systemSeedGroups());
   const asked = await load(input.id);
   const isTask = asked.feature.id !== input.id;
@@ -55,6 +67,7 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
     acceptances,
     base,
     definition,
+    listed: readFeature(ledger, project, definition.feature.id),
     verify,
     sources: definition.sources,
     failedApproaches: await failedApproaches(store, project, definition.feature.id),

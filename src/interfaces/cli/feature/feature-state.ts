@@ -1,9 +1,10 @@
 import type { Feature } from '../../../domain/feature.ts';
+import { shownStatus } from '../../../orchestration/session/shown-status.ts';
 
 /** What of a feature GuardKit and agents tell, beside how it is defined. */
 export function stateJson(feature: Feature | undefined) {
   return {
-    status: feature?.status ?? 'pending',
+    status: feature ? shownStatus(feature) : 'pending',
     tested: feature?.tested ?? false,
     retries: feature?.retries ?? 0,
     blocked_reason: feature?.blocked_reason ?? null,

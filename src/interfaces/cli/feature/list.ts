@@ -17,7 +17,7 @@ export const list = defineCommand({
     const root = requireRoot(context);
     const read = await readWork(root);
     const { features: known, notices } = await openFeatures(context, root);
-    const work = [...known.values()].reduce(withListed, read);
+    const work = withListed(read, known.values());
     const features = [...work.features].sort((a, b) => a.priority - b.priority);
     const width = Math.max(0, ...features.map(({ id }) => id.length));
     const states = new Map(features.map(({ id }) => [id, stateText(known.get(id))]));

@@ -6,6 +6,7 @@ import { leaveWorktree } from '../../../orchestration/build/leave-worktree.ts';
 import { lockFeature } from '../../../orchestration/build/lock-feature.ts';
 import { type CompletionPlan, planCompletion } from '../../../orchestration/build/plan-completion.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { featureIds, readFeature } from '../../../store/ledger/feature-table.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { loadDefinition } from '../../../verification/definition/load-definition.ts';
 import { openHistory } from '../build/open-history.ts';
@@ -22,7 +23,11 @@ export async function runComplete(context: CliContext, id: string, dryRun: boole
   const head = (await repository.commit('HEAD')) ?? 'HEAD';
   const base = { commit: head, why: 'the branch that is merged into' };
   const acceptances = Acceptances.read(ledger, project);
-  const load = (of: string) => loadDefinition({ repository, base, id: of, acceptances, store });
+  const listedIds = featureIds(ledger, project);
+  const load = (of: string) => {
+    const listed = readFeature(ledger, project, of);
+    return loadDefinition({ repository, base, id: of, acceptances, store, listed, listedIds });
+  };
   const asked = await load(id);
   const { feature, tasks } = asked.feature.id === id ? asked : await load(asked.feature.id);
   const lock = await lockFeature(home, project, feature.id);

@@ -25,7 +25,7 @@ export const show = defineCommand({
   async run(context, { id }) {
     const { work: read, sources, root } = await openWork(context);
     const { features, notices } = await openFeatures(context, root);
-    const work = withListed(read, features.get(id));
+    const work = withListed(read, features.values());
     const { feature, tasks, faults } = findWork(work, findWork(work, id).feature.id);
     const known = await knownCriteria(context);
     const state = features.get(feature.id);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../../domain/is-object.ts';
 import type { JsonObject, JsonValue } from '../../../domain/json.ts';
 
 export interface Change {
@@ -19,8 +20,4 @@ export function diffBodies(before: JsonObject, after: JsonObject, prefix = ''): 
       { path, ...(old === undefined ? {} : { before: old }), ...(now === undefined ? {} : { after: now }) },
     ];
   });
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -7,6 +7,7 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import { configureGuards } from '../../../guards/configure-guards.ts';
 import type { Guard } from '../../../guards/guard.ts';
 import { type GuardSources, readGuardSources } from '../../../guards/guard-sources.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import { findGitFolder } from '../../../platform/git-folder.ts';
 import { readLearnedGuards } from '../../../store/ledger/learned-guards.ts';
 import type { CliContext } from '../cli-command.ts';
@@ -73,6 +74,7 @@ export function guardJson(guard: Guard, { sources, learned }: Pick<OpenGuards, '
     sessions: guard.drivenOnly ? 'driven' : 'all',
     kinds: guard.kinds,
     expires: guard.expires ?? null,
+    expired: guard.expires !== undefined && Date.parse(guard.expires) <= systemClock(),
     file: file?.file ?? null,
     stale: file?.stale ?? false,
     pattern:

@@ -6,18 +6,23 @@ export async function runList(context: CliContext): Promise<Report> {
   const open = await openGuards(context);
   const { guards, sources, faults } = open;
   const shown = guards.map((guard) => guardJson(guard, open));
-  const width = Math.max(0, ...shown.map(({ id }) => id.length));
+  const rows = shown.map((guard) => ({ ...guard, acts: howItActs(guard) }));
+  const width = Math.max(0, ...rows.map(({ id }) => id.length));
+  const actsWidth = Math.max(0, ...rows.map(({ acts }) => acts.length));
   return {
     json: { guards: shown, faults: sources.faults },
     text: [
       plural(shown.length, 'guard'),
-      ...shown.map(({ id, mode, sessions, file, summary, pattern }) => {
-        const where = sessions === 'driven' ? `${mode}, driven` : mode;
+      ...rows.map(({ id, acts, file, summary, pattern }) => {
         const from = file ?? pattern;
-        const row = `  ${id.padEnd(width)}  ${where.padEnd(15)}  `;
+        const row = `  ${id.padEnd(width)}  ${acts.padEnd(actsWidth)}  `;
         return row + oneLine(from === null ? summary : `${summary} [${from}]`, context.width - row.length);
       }),
     ].join('\n'),
     notices: faults,
   };
+}
+
+function howItActs({ mode, sessions, expired }: ReturnType<typeof guardJson>): string {
+  return [mode, ...(sessions === 'driven' ? ['driven'] : []), ...(expired ? ['expired'] : [])].join(', ');
 }

@@ -1,3 +1,4 @@
+import { nearestWord } from '../../../domain/nearest-word.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { activeWaivers } from '../../../store/ledger/waivers.ts';
@@ -24,10 +25,11 @@ export async function runRevoke(
 }
 
 function unknown(id: string, active: readonly string[]): GuardKitError {
+  const near = nearestWord(id, active);
   return new GuardKitError({
     code: 'waiver.unknown',
     kind: 'input',
-    message: `No waiver ${id.slice(0, 80)} holds.`,
+    message: `No waiver ${id.slice(0, 80)} holds.${near ? ` Did you mean ${near}?` : ''}`,
     hint: active.length === 0 ? 'No waiver holds at all.' : `These hold: ${active.join(', ')}.`,
   });
 }

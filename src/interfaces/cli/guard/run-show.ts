@@ -42,7 +42,7 @@ export async function runShow(context: CliContext, { guard: id }: { guard: strin
         shown.file ?? (made ? `${made.pattern_id}, learned in ${made.origin}` : 'GuardKit itself'),
       ),
       ...(shown.stale ? ['  Its file has faults; it holds as it was last read.'] : []),
-      ...field('expires', shown.expires),
+      ...field(shown.expired ? 'expired' : 'expires', shown.expires),
       ...field('decides', definition?.decision ?? null),
       ...field('reason', definition?.reason ?? null),
       ...field('guidance', definition?.guidance ?? null),

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { guardFileSchema } from '../../../config/guard-file.ts';
 import { readYamlFile, requireValid } from '../../../config/yaml-file.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
 import { compileGuard } from '../../../guards/compile-guard.ts';
 import { evaluateGuards } from '../../../guards/evaluate-guards.ts';
 import type { Guard } from '../../../guards/guard.ts';
@@ -81,6 +83,14 @@ async function worldFacts(
 }
 
 async function guardOf(file: string): Promise<Guard> {
+  // A file of settings may be left out, and would be read as an empty one.
+  if (!existsSync(file))
+    throw new GuardKitError({
+      code: 'file.unreadable',
+      kind: 'input',
+      message: `${file} does not exist.`,
+      hint: 'Name the YAML file of a guard, or leave it out to ask every guard of the project.',
+    });
   return compileGuard(requireValid(await readYamlFile(file, guardFileSchema)));
 }
 

@@ -4,6 +4,8 @@ import { OUTCOME_ICONS } from '../outcome-icons.ts';
 import { oneLine } from '../printable.ts';
 import { describeEvent } from '../verification/describe-event.ts';
 
+type Moved = Extract<RunEvent, { type: 'run_moved' }>;
+
 /** One line for a person; undefined where there is nothing to say. */
 export function describeRunEvent(event: RunEvent, verbose: boolean): string | undefined {
   switch (event.type) {
@@ -13,9 +15,10 @@ export function describeRunEvent(event: RunEvent, verbose: boolean): string | un
       return `${verb} run ${session} on ${branch}, from ${base.slice(0, 12)}`;
     }
     case 'run_moved': {
-      const { from, to, feature, attempt, result } = event;
+      const { from, to, feature, attempt, failure, result } = event;
       const what = feature === null ? '' : ` ${feature}${attempt > 1 ? `, attempt ${attempt}` : ''}`;
-      if (to === 'coding' && from !== 'waiting') return `▶${what}`;
+      if (to === 'coding' && from !== 'waiting')
+        return `▶${what}${failure ? `: ${tellFailure(failure)}` : ''}`;
       if (verbose) return `  ${from} → ${to}${what}`;
       if (to === 'initializing' && attempt > 1 && result !== null) return `  ${oneLine(result, 600)}`;
       return from === 'coding' && to === 'choosing' && result !== null
@@ -48,4 +51,9 @@ export function describeRunEvent(event: RunEvent, verbose: boolean): string | un
     default:
       return describeBuildEvent(event, verbose);
   }
+}
+
+function tellFailure({ attempt, outcome, why }: NonNullable<Moved['failure']>): string {
+  const [first = ''] = why.split('\n', 1);
+  return oneLine(`attempt ${attempt} ended with ${outcome.replace('_', ' ')}. ${first}`, 300);
 }

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { nearestWord } from '../../../domain/nearest-word.ts';
 import { currentDoer } from '../../../enforcement/features/current-doer.ts';
 import { listPlace } from '../../../enforcement/features/known-list.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
@@ -49,10 +50,12 @@ export function requireSession(
   const found = id === undefined ? open : open.filter(({ session }) => session.session === id);
   const [only] = found;
   if (only && found.length === 1) return only;
-  const names = open.map(({ session }) => session.session).join(', ');
+  const ids = open.map(({ session }) => session.session);
+  const names = ids.join(', ');
+  const near = id === undefined ? undefined : nearestWord(id, ids);
   throw noSession(
     id !== undefined
-      ? `No open session is called ${id.slice(0, 80)}.${names === '' ? '' : ` Open: ${names}.`}`
+      ? `No open session is called ${id.slice(0, 80)}.${near ? ` Did you mean ${near}?` : ''}${names === '' ? '' : ` Open: ${names}.`}`
       : found.length === 0
         ? 'No session is open in this project.'
         : `Several sessions are open: ${names}. Name one with --session.`,

@@ -1,11 +1,16 @@
+import { planUnblock } from '../../../enforcement/features/plan-unblock.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { lockFeature } from '../../../orchestration/build/lock-feature.ts';
 import { planReset, type ResetPlan, resetTask } from '../../../orchestration/build/reset-task.ts';
 import { findBuilt } from '../../../orchestration/history/find-built.ts';
+import { MAX_ATTEMPTS } from '../../../orchestration/session/session.ts';
+import { shownStatus } from '../../../orchestration/session/shown-status.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { readFeature } from '../../../store/ledger/feature-table.ts';
 import { openHistory } from '../build/open-history.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { confirm } from '../confirm.ts';
+import { changeFeatures } from '../feature/change-features.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
 
 interface ResetInput {
@@ -22,14 +27,24 @@ export async function runReset(context: CliContext, { id, reason, dryRun }: Rese
   const lock = await lockFeature(home, ground.project, built.featureId);
   try {
     const plan = planReset(ground, built.featureId, id);
-    if (dryRun) return report(plan, false, null, [`would reset ${plan.tasks.join(', ')}`, ...effects(plan)]);
+    const feature = readFeature(ground.ledger, ground.project, built.featureId);
+    const isBlocked = feature !== undefined && shownStatus(feature) === 'blocked';
+    const blocked = isBlocked ? { id: feature.id, maxAttempts: MAX_ATTEMPTS } : undefined;
+    const told = [
+      ...effects(plan),
+      ...(blocked ? [`${blocked.id} is blocked now, and no longer is then.`] : []),
+    ];
+    if (dryRun) return report(plan, false, null, [`would reset ${plan.tasks.join(', ')}`, ...told]);
     requirePerson(context, 'reset a task');
-    const asked = [...effects(plan), `Reset ${plan.tasks.join(', ')}?`].join('\n');
+    const asked = [...told, `Reset ${plan.tasks.join(', ')}?`].join('\n');
     if (!(await confirm(context, asked))) throw declined();
     const by = personName(context.env);
     const { kept } = await resetTask(ground, plan, { by, reason, at: systemClock() });
+    if (blocked)
+      await changeFeatures(context, (features) => planUnblock(features, { ...blocked, by, reason }));
     return report(plan, true, kept, [
       `${plan.tasks.join(', ')} ${plan.tasks.length === 1 ? 'starts' : 'start'} afresh with the next \`guardkit feature-build ${plan.featureId}\`.`,
+      ...(blocked ? [`${plan.featureId} is pending again; its attempts are counted anew.`] : []),
       ...(kept ? [`What was there is kept on ${kept}.`] : []),
     ]);
   } finally {

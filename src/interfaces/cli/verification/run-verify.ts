@@ -4,8 +4,9 @@ import { reconcileFeatureList } from '../../../enforcement/features/reconcile-fe
 import { recordVerification } from '../../../enforcement/features/record-verification.ts';
 import { tellPerson } from '../../../enforcement/features/tell-reconciled.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
+import { lookForGitIn } from '../../../platform/safe-git.ts';
 import { deliverToMemory } from '../../../store/ledger/deliver-to-memory.ts';
-import { readFeature } from '../../../store/ledger/feature-table.ts';
+import { featureIds, readFeature } from '../../../store/ledger/feature-table.ts';
 import { architectureScore } from '../../../verification/architecture-score.ts';
 import { identifyCriteria, testsNaming, type VerifiedCriterion } from '../../../verification/criteria.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
@@ -18,6 +19,7 @@ import { commandsToRun } from './commands-to-run.ts';
 import { describeEvent } from './describe-event.ts';
 import { describeVerification } from './describe-verification.ts';
 import { endOnSignal } from './end-on-signal.ts';
+import { judgingEnvironment } from './judging-environment.ts';
 import { withPersonsWord } from './with-persons-word.ts';
 
 export interface VerifyInput {
@@ -28,9 +30,20 @@ export interface VerifyInput {
 }
 
 export async function runVerify(context: CliContext, input: VerifyInput): Promise<Report> {
+  const { env, told } = await judgingEnvironment(context);
+  const letGo = lookForGitIn(env === context.env ? undefined : env.PATH);
+  try {
+    const report = await verifyWith(context, env, input);
+    return { ...report, notices: [...told, ...(report.notices ?? [])] };
+  } finally {
+    letGo();
+  }
+}
+
+async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: VerifyInput): Promise<Report> {
   const workspace = await context.workspace();
   const by = context.findPerson().present ? 'person' : 'anybody';
-  const ground = await openVerification(workspace, context, { base: input.base, by });
+  const ground = await openVerification(workspace, { cwd: context.cwd, env }, { base: input.base, by });
   const { repository, project, store } = ground;
   const base = await withPersonsWord(context, ground);
   const ledger = await context.ledger();
@@ -47,6 +60,7 @@ export async function runVerify(context: CliContext, input: VerifyInput): Promis
     acceptances,
     store,
     listed: readFeature(ledger, project, input.id),
+    listedIds: featureIds(ledger, project),
   });
   const commands = await commandsToRun(context, definition, ledger, project, input.yes);
   const sandbox = await context.findSandbox();
@@ -58,7 +72,7 @@ export async function runVerify(context: CliContext, input: VerifyInput): Promis
   try {
     const verified = await verify({
       home: workspace.home,
-      env: context.env,
+      env,
       project,
       repository,
       base,

@@ -12,6 +12,7 @@ export const FEATURE_CHANGES = [
   'verification',
   'projection',
   'session',
+  'build',
 ] as const;
 
 export const featuresRecordedSchema = z.strictObject({

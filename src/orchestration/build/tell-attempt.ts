@@ -1,7 +1,7 @@
 import type { TurnState } from '../../domain/turn-state.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
-import type { BuildRecord } from '../build/build-record.ts';
 import { turnRecord } from '../turns/turn-record.ts';
+import type { BuildRecord } from './build-record.ts';
 
 /** What the next attempt, or a person, has to know of one. */
 export interface AttemptStory {

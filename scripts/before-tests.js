@@ -1,0 +1,39 @@
+// What comes before the tests: the tools that some use, then the build beside the checks of types and style, which leave
+// a core idle when they run one after the other. Layers are checked by tests.
+import { spawn, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+spawnSync(process.execPath, ['scripts/install-test-tools.js'], { cwd: root, stdio: 'inherit' });
+const results = await Promise.all([
+  inTurn([['scripts/build-if-needed.js']]),
+  inTurn([
+    ['node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1'],
+    ['node_modules/@biomejs/biome/bin/biome', 'check', '.'],
+  ]),
+]);
+process.exitCode = results.every(Boolean) ? 0 : 1;
+
+/** Whether all came out well. What one that did not says is not mixed with the others' words. */
+async function inTurn(commands) {
+  for (const args of commands) {
+    const { code, said } = await run(args);
+    process.stdout.write(said);
+    if (code !== 0) {
+      console.error(`${args.join(' ')}: failed (${code})`);
+      return false;
+    }
+  }
+  return true;
+}
+
+function run(args) {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const chunks = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code: signal ?? code, said: Buffer.concat(chunks) }));
+  });
+}

@@ -1,0 +1,35 @@
+// Tells whether what was built is still what the sources would give.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** All that a build reads; the last one tells which packages are really there. */
+const READ = [
+  'src',
+  'scripts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.types.json',
+  'node_modules/.package-lock.json',
+];
+
+/** The same for the same sources, packages and Node, and the same built files; it changes with any of them. */
+export function buildState(root) {
+  const hash = createHash('sha256').update(JSON.stringify([process.version, process.platform, process.arch]));
+  for (const name of READ) add(hash, root, name, () => '');
+  // Some of the built files are marked by their time.
+  add(hash, root, 'dist', ({ mtimeMs }) => mtimeMs);
+  return hash.digest('hex');
+}
+
+function add(hash, root, name, mark) {
+  const path = join(root, name);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat?.isDirectory()) {
+    for (const entry of readdirSync(path).sort()) add(hash, root, `${name}/${entry}`, mark);
+    return;
+  }
+  const content = stat && createHash('sha256').update(readFileSync(path)).digest('hex');
+  hash.update(`${JSON.stringify([name, content ?? null, stat ? mark(stat) : null])}\n`);
+}

@@ -1,0 +1,29 @@
+import type { FoundWork } from '../../config/find-work.ts';
+import type { Feature } from '../../domain/feature.ts';
+import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
+import { changeFeatures, featuresNumber } from '../../store/ledger/feature-table.ts';
+import type { FeaturesRecorded } from '../../store/ledger/kinds/features-recorded.ts';
+import { definedFeature } from './defined-feature.ts';
+import { findKnownList, type ListPlace } from './known-list.ts';
+import { projectList } from './project-list.ts';
+
+/**
+ * Changes a feature in ledger and list, in a transaction of the caller's that has seen to the list before; one that only
+ * files have is taken in.
+ */
+export function changeDefinedFeature(
+  place: ListPlace,
+  { feature, tasks }: Pick<FoundWork, 'feature' | 'tasks'>,
+  by: FeaturesRecorded['by'],
+  change: (before: Feature) => Feature,
+): void {
+  const { ledger, project } = place;
+  changeFeatures(ledger, project, (current) => {
+    const known = current.find(({ id }) => id === feature.id);
+    const isListed = feature.path === FEATURE_LIST_PATH;
+    const before = known && isListed ? known : definedFeature(ledger, project, feature, tasks, known);
+    return { by, actor: 'guardkit', features: [change(before)] };
+  });
+  const list = findKnownList(place);
+  if (list && list.number !== featuresNumber(ledger, project)) projectList(place, list);
+}

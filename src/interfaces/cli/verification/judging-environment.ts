@@ -1,0 +1,25 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { personsEnvironment } from '../../../enforcement/persons-environment.ts';
+import type { CliContext } from '../cli-command.ts';
+
+const MAX_NAMED = 8;
+
+/** What commands that judge are given: the person's own environment, also where an agent asks for the judgement. */
+export async function judgingEnvironment(
+  context: CliContext,
+): Promise<{ env: NodeJS.ProcessEnv; told: string[] }> {
+  const { home, root } = await context.workspace();
+  const nobody = root === undefined || !existsSync(join(home, 'ledger.db')) || context.findPerson().present;
+  if (nobody) return { env: context.env, told: [] };
+  const place = { ledger: await context.ledger(), checkout: realpathSync(root) };
+  const { env, leftOut } = personsEnvironment(place, context.env);
+  if (leftOut.length === 0) return { env, told: [] };
+  const more = leftOut.length > MAX_NAMED ? ` and ${leftOut.length - MAX_NAMED} more` : '';
+  return {
+    env,
+    told: [
+      `Commands that judge have a person’s environment: ${leftOut.slice(0, MAX_NAMED).join(', ')}${more} ${leftOut.length === 1 ? 'is' : 'are'} as the agent’s program was given ${leftOut.length === 1 ? 'it' : 'them'}.`,
+    ],
+  };
+}

@@ -1,0 +1,54 @@
+import type { FoundWork } from '../../config/find-work.ts';
+import type { Feature } from '../../domain/feature.ts';
+import { changeDefinedFeature } from '../../enforcement/features/change-defined-feature.ts';
+import type { ListPlace } from '../../enforcement/features/known-list.ts';
+import type { ListDoer } from '../../enforcement/features/list-doer.ts';
+import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';
+import { readFeature } from '../../store/ledger/feature-table.ts';
+import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
+import { composeDossier } from '../session/compose-dossier.ts';
+import { MAX_ATTEMPTS } from '../session/session.ts';
+import { shownStatus } from '../session/shown-status.ts';
+import type { BuildRecord } from './build-record.ts';
+import { tellAttempt } from './tell-attempt.ts';
+
+const OPEN: ReadonlySet<Feature['status']> = new Set(['pending', 'in_progress']);
+
+/**
+ * What the end of a build that no session counts makes of its feature. It is kept where the state of a feature is kept, so
+ * that every command says the same of it: failed as often as is enough it is blocked, and approved it no longer is.
+ */
+export function recordStanding(
+  place: ListPlace,
+  doer: ListDoer,
+  work: Pick<FoundWork, 'feature' | 'tasks'>,
+  record: BuildRecord,
+  outcome: BuildEnded['outcome'],
+): 'blocked' | 'freed' | undefined {
+  const known = readFeature(place.ledger, place.project, record.featureId);
+  const status = known ? shownStatus(known) : 'pending';
+  const blocks = OPEN.has(status) && record.failedAttempts.length >= MAX_ATTEMPTS;
+  if (!blocks && !(status === 'blocked' && outcome === 'approved')) return undefined;
+  inTransaction(place.ledger, () => {
+    reconcileFeatureList(place, doer);
+    changeDefinedFeature(place, work, 'build', (before) =>
+      blocks ? { ...before, status: 'blocked', blocked_reason: question(record) } : freed(before),
+    );
+  });
+  return blocks ? 'blocked' : 'freed';
+}
+
+/** As a session asks it after as many attempts. */
+function question(record: BuildRecord): string {
+  const attempts = record.failedAttempts.slice(-MAX_ATTEMPTS).map((end, index) => ({
+    attempt: index + 1,
+    outcome: end.outcome,
+    ...tellAttempt(record, end.build_id, end),
+  }));
+  return composeDossier(record.featureId, attempts).question;
+}
+
+function freed(before: Feature): Feature {
+  return { ...before, status: 'pending', blocked_reason: null, retries: 0 };
+}

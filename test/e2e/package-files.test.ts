@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+let files: string[];
+
+beforeAll(() => {
+  const said = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  files = JSON.parse(said)[0].files.map(({ path }: { path: string }) => path);
+});
+
+it('the package has what fits it to the Node that it meets, and all that this needs [START-2]', () => {
+  expect(files).toContain('dist/program/parts.json');
+  const needed = new Set(['scripts/for-this-node.js']);
+  for (const script of needed) {
+    expect(files).toContain(script);
+    const text = readFileSync(join(ROOT, script), 'utf8');
+    for (const [, from = ''] of text.matchAll(/^(?:import|export)\b[^'"]*\bfrom '([^']+)';$/gm))
+      if (!from.startsWith('node:')) needed.add(join(dirname(script), from));
+    for (const [one] of text.matchAll(/\bscripts\/[\w-]+\.js\b/g)) needed.add(one);
+  }
+  // None that is not needed, and not by accident none at all.
+  expect([...needed].sort()).toEqual(files.filter((path) => path.startsWith('scripts/')));
+});
+
+it('the package has nothing that is only for the Node it was built with [START-2]', () => {
+  const program = files.filter((path) => /^dist\/program\/hook-.*\.js$/.test(path));
+  expect(program).toHaveLength(1);
+  expect(files.filter((path) => /\.(?:blob|flags|start)$|\.v\d/.test(path))).toEqual([]);
+});
