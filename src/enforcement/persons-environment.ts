@@ -48,11 +48,8 @@ export function withoutAgents(
   checkout: string,
 ): PersonsEnvironment {
   const PATH = mergedPath(env.PATH ?? '', given.PATH ?? '', checkout);
-  const names = [...new Set([...Object.keys(env), ...Object.keys(given)])].filter((name) => name !== 'PATH');
-  return {
-    env: { ...given, PATH },
-    leftOut: names.filter((name) => env[name] !== given[name] && !USUAL.test(name)).sort(),
-  };
+  const names = Object.keys(env).filter((name) => name !== 'PATH' && !USUAL.test(name));
+  return { env: { ...given, PATH }, leftOut: names.filter((name) => env[name] !== given[name]).sort() };
 }
 
 /** Packages of the checkout itself, which a shell is told to take first. */

@@ -29,6 +29,10 @@ const LEFT_OUT: readonly { names: RegExp; why: string }[] = [
     why: 'change which tests run or how they report; a value of the runner around GuardKit is not for the one inside',
   },
   {
+    names: /^NODE_(?:CHANNEL_.*|UNIQUE_ID)$/,
+    why: 'tie a process of Node to the one that started it; another would come down with them',
+  },
+  {
     names: /^(?:FORCE_COLOR|CLICOLOR_FORCE|COLORTERM|CI|NO_COLOR|TERM)$/,
     why: 'set below: output is for parsers',
   },

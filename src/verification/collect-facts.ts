@@ -1,9 +1,7 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { isAbsolute, join, sep } from 'node:path';
 import type { VerifyConfig } from '../config/verify-config.ts';
 import { mayHoldTests } from '../domain/is-test-file.ts';
 import { isTaskPlan } from '../domain/task-plans.ts';
-import { overlayTree, type PathChange, readBlobs, type TreeEntry } from '../platform/git-tree.ts';
+import { overlayTree, readBlobs, type TreeEntry } from '../platform/git-tree.ts';
 import type { Repository } from '../platform/repository.ts';
 import { architectureFacts } from './architecture-facts.ts';
 import { testSideOf } from './base-with-new-tests.ts';
@@ -11,14 +9,10 @@ import { findCoverageExclusions, readSources } from './changed-sources.ts';
 import { runCheck } from './checks/run-check.ts';
 import { compareTrees, type TreeComparison } from './compare-trees.ts';
 import { changedLines } from './coverage/changed-lines.ts';
-import { type Acceptances, contentDigest } from './definition/acceptances.ts';
 import type { Definition } from './definition/load-definition.ts';
 import type { CheckRun, CoverageRun, Facts } from './facts.ts';
 import { findAssertionlessTests } from './find-assertionless-tests.ts';
-import { compareHarness, type HarnessChange } from './harness/compare-harness.ts';
-import { describeBaseHarness } from './harness/describe-base-harness.ts';
-import { describeHarness } from './harness/describe-harness.ts';
-import type { HarnessPart } from './harness/harness-part.ts';
+import { findHarnessChanges, type HarnessRequest } from './harness/find-harness-changes.ts';
 import { ensureSetup } from './runs/ensure-setup.ts';
 import { recordEvidence } from './runs/record-evidence.ts';
 import type { RunContext, RunTree } from './runs/run-context.ts';
@@ -32,15 +26,9 @@ import { compareTestFiles } from './test-files/compare-test-files.ts';
  */
 export type SharedRuns = Map<string, unknown>;
 
-export interface FactsRequest {
-  context: RunContext;
+export interface FactsRequest extends HarnessRequest {
   definition: Definition;
-  verify: VerifyConfig;
-  acceptances: Acceptances;
-  tree: string;
   baseTree: string;
-  /** What the commands run through must be as in one of these: those of the base, or a person's before it. */
-  harnessBases: readonly { commit: string; tree: string }[];
   freshBase: boolean;
   redBaseAccepted?: boolean;
   shared?: SharedRuns;
@@ -91,88 +79,6 @@ function withoutLinks<Lines>(
 ): Map<string, Lines> {
   const links = new Set(entries.filter(({ mode }) => !mode.startsWith('100')).map(({ path }) => path));
   return new Map([...changed].filter(([path]) => !links.has(path)));
-}
-
-/** Described while only trees are in the room: what a set-up installs is nobody's change. */
-async function findHarnessChanges(
-  { context, verify, acceptances, tree, harnessBases }: FactsRequest,
-  changes: readonly PathChange[],
-): Promise<Facts['harness']> {
-  const { room, headCommit, repository } = context;
-  const commands = commandsOf(verify);
-  const before: HarnessPart[][] = [];
-  for (const base of harnessBases)
-    before.push(await describeBaseHarness(room, base.tree, base.commit, commands));
-  await room.place(tree, headCommit);
-  const after = await describeHarness(room.folder, commands);
-  return [
-    ...changesFromAll(before, after),
-    ...committedDependencies(changes),
-    ...linksOut(room.folder, changes),
-  ].map((change) => ({
-    ...change,
-    accepted: acceptances.has(change.path, workingDigest(join(repository.root, change.path))),
-  }));
-}
-
-/** What is as one of them has it is no change. */
-function changesFromAll(
-  bases: readonly (readonly HarnessPart[])[],
-  candidate: readonly HarnessPart[],
-): HarnessChange[] {
-  // On nothing that is known, everything is new.
-  const [first = [], ...others] = (bases.length > 0 ? bases : [[]]).map((base) =>
-    compareHarness(base, candidate),
-  );
-  return first.filter(({ path, part }) =>
-    others.every((changes) => changes.some((one) => one.path === path && one.part === part)),
-  );
-}
-
-/** Installed packages are kept in the room, so that a comparison of folders does not see them come with the tree. */
-function committedDependencies(changes: readonly PathChange[]): HarnessChange[] {
-  const path = changes.find((one) => /(?:^|\/)(?:node_modules|\.?venv)(?:\/|$)/.test(one.path))?.path;
-  if (path === undefined) return [];
-  const words = `${path}: the change brings or alters installed packages`;
-  return [{ type: 'added', path, part: 'installed package', before: null, after: null, words }];
-}
-
-/** What lies outside of the tree is neither measured nor part of what is verified, though commands can read it. */
-function linksOut(root: string, changes: readonly PathChange[]): HarnessChange[] {
-  const top = realpathSync(root);
-  return changes.flatMap(({ path, change }): HarnessChange[] => {
-    const link = join(root, path);
-    if (change === 'deleted' || !lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()) return [];
-    const target = readlinkSync(link);
-    const inside = !isAbsolute(target) && (!existsSync(link) || isIn(realpathSync(link), top));
-    if (inside) return [];
-    const words = `${path}: the change brings a link that leads out of the tree, to ${target}`;
-    return [{ type: 'added', path, part: 'link out of the tree', before: null, after: target, words }];
-  });
-}
-
-function isIn(path: string, top: string): boolean {
-  return path.startsWith(`${top}${sep}`) && !path.startsWith(join(top, '.git'));
-}
-
-/** As an acceptance has it: of a plain file only. */
-function workingDigest(file: string): string | null {
-  return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? contentDigest(file) : null;
-}
-
-function commandsOf({ setup, health, tests, coverage, checks = [] }: VerifyConfig): string[] {
-  const text = (command: VerifyConfig['setup']) => (typeof command === 'object' ? command.command : command);
-  return [
-    text(setup),
-    text(health),
-    tests?.command,
-    coverage?.command,
-    ...checks.flatMap(({ command, browser, start }) => [
-      command,
-      start,
-      browser?.includes('://') ? undefined : browser,
-    ]),
-  ].filter((command) => command !== undefined);
 }
 
 async function findLosses(

@@ -6,7 +6,7 @@ import type { PathChange } from '../platform/git-tree.ts';
 import type { ArchitectureFacts } from './architecture-facts.ts';
 import type { CoverageFigures } from './coverage/measure-coverage.ts';
 import type { HarnessChange } from './harness/compare-harness.ts';
-import type { TestLoss } from './test-files/compare-test-files.ts';
+import type { TestLoss } from './test-files/test-loss.ts';
 
 /** What holds for the tasks that are verified: the strictest of each. */
 export interface GateRules {

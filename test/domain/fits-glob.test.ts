@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fitsGlob, globMatcher } from '../../src/domain/fits-glob.ts';
+import { runs } from '../support/thorough.ts';
 
 /** What a glob means, said as plainly as possible. */
 function means(text: string, glob: string): boolean {
@@ -26,7 +27,7 @@ it('a text fits a glob exactly where the meaning of the glob says so', () => {
       const fits = globMatcher(pattern);
       for (const each of [one, other, one]) expect(fits(each)).toBe(means(each, pattern));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 

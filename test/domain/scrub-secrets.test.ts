@@ -4,7 +4,7 @@ import type { JsonValue } from '../../src/domain/json.ts';
 import { scrubNamedSecrets } from '../../src/domain/scrub-named-secrets.ts';
 import { scrubSecrets, worthTrying } from '../../src/domain/scrub-secrets.ts';
 import { SECRET_PATTERNS } from '../../src/domain/secret-patterns.ts';
-import { THOROUGH } from '../support/thorough.ts';
+import { runs, THOROUGH } from '../support/thorough.ts';
 
 /** Made-up credentials are put together here, so that secret scanners do not stop at this file. */
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
@@ -797,7 +797,7 @@ const fragment = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 8 }),
 );
 const hostileText = fc.array(fragment, { maxLength: 12 }).map((parts) => parts.join(''));
-const PROPERTY = { numRuns: THOROUGH ? 3000 : 1000 };
+const PROPERTY = { numRuns: runs(3000) };
 
 describe('scrubbing any text', () => {
   it('twice gives the same as once', () => {
@@ -858,7 +858,7 @@ describe('the quick look before the patterns', () => {
   });
 
   it('leaves out no pattern that matches some text', () => {
-    fc.assert(fc.property(hostileText, expectNoneLeftOut), { numRuns: 1000 });
+    fc.assert(fc.property(hostileText, expectNoneLeftOut), { numRuns: runs(1000) });
   });
 
   it('every pattern is reached by a sample', () => {
@@ -1171,7 +1171,7 @@ describe('a JSON value', () => {
         expect(scrubSecrets(once)).toEqual(once);
         expect(shape(once)).toEqual(shape(value));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { claudeProgram, use } from '../orchestration/drivers/driver-benches.ts';
@@ -47,6 +48,14 @@ const text = (words: string): Reply => ({ content: [{ type: 'text', text: words 
 const write = (path: string, content: string) =>
   use('Write', { file_path: sandbox.path('calc', path), content });
 
+/** Several files with one use of a tool: every use starts the hooks anew. */
+const writeAll = (files: Readonly<Record<string, string>>, then = 'true') => {
+  const parts = Object.entries(files).map(
+    ([path, content]) => `mkdir -p ${dirname(path)}\ncat > ${path} <<'END'\n${content}END\n`,
+  );
+  return use('Bash', { command: `${parts.join('')}${then}` });
+};
+
 /** What the model would do that does just what it is told: the orchestrator, and each agent. */
 function obedient({ messages }: MessagesRequest): Reply {
   const told = JSON.stringify(messages);
@@ -66,19 +75,14 @@ function play(script: readonly Reply[], answered: number): Reply {
   return script[Math.min(answered, script.length - 1)] ?? text('Nothing.');
 }
 
+const PACKAGE = {
+  name: 'calc',
+  private: true,
+  type: 'module',
+  scripts: { test: RUN_TESTS, coverage: MEASURE_TESTS },
+};
+
 const INITIALIZER = () => [
-  write(
-    'package.json',
-    JSON.stringify({
-      name: 'calc',
-      private: true,
-      type: 'module',
-      scripts: { test: RUN_TESTS, coverage: MEASURE_TESTS },
-    }),
-  ),
-  ...Object.entries(ONE_PROCESS).map(([path, content]) => write(path, content)),
-  write('src/one.js', 'export const one = () => 1;\n'),
-  write('test/one.test.js', testFile('one is one', 'one', 'one()', '1')),
   write(
     'features.json',
     JSON.stringify({
@@ -93,7 +97,15 @@ const INITIALIZER = () => [
       })),
     }),
   ),
-  use('Bash', { command: `${GUARDKIT} feature import features.json && rm features.json` }),
+  writeAll(
+    {
+      'package.json': `${JSON.stringify(PACKAGE)}\n`,
+      ...ONE_PROCESS,
+      'src/one.js': 'export const one = () => 1;\n',
+      'test/one.test.js': testFile('one is one', 'one', 'one()', '1'),
+    },
+    `${GUARDKIT} feature import features.json && rm features.json`,
+  ),
   text('The features are written.'),
 ];
 
@@ -105,13 +117,17 @@ const CODING: Record<string, () => readonly Reply[]> = {
     done('FEAT-ADD'),
   ],
   'FEAT-HARD': () => [
-    write('src/solve.js', `export const solve = () => ${Math.random()};\n`),
-    write('test/solve.test.js', testFile('AC-001 solves', 'solve', 'solve()', '42')),
+    writeAll({
+      'src/solve.js': `export const solve = () => ${Math.random()};\n`,
+      'test/solve.test.js': testFile('AC-001 solves', 'solve', 'solve()', '42'),
+    }),
     done('FEAT-HARD'),
   ],
   'FEAT-SUB': () => [
-    write('src/sub.js', 'export const sub = (a, b) => a - b;\n'),
-    write('test/sub.test.js', testFile('AC-001 subtracts', 'sub', 'sub(3, 2)', '1')),
+    writeAll({
+      'src/sub.js': 'export const sub = (a, b) => a - b;\n',
+      'test/sub.test.js': testFile('AC-001 subtracts', 'sub', 'sub(3, 2)', '1'),
+    }),
     done('FEAT-SUB'),
   ],
 };
@@ -152,7 +168,7 @@ describe.skipIf(!PROGRAM)(`a session inside the real Claude Code${WITHOUT_PROGRA
       const env = { ...server.env(sandbox.path('home')), GUARDKIT_HOME: sandbox.home };
       const session = claude(env, '/guardkit-run');
       // Once the first feature is at work, a person asks something in a session of its own.
-      await server.arrived(12);
+      await server.arrived(8);
       const other = await startMessagesServer(({ messages }) =>
         play(ORDINARY(), messages.filter(({ role }) => role === 'assistant').length),
       );

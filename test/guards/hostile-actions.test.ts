@@ -3,6 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { guardFileSchema } from '../../src/config/guard-file.ts';
 import { BUILT_IN_GUARDS } from '../../src/guards/built-in/built-in-guards.ts';
 import { compileGuard } from '../../src/guards/compile-guard.ts';
+import { runs } from '../support/thorough.ts';
 import { GuardedProject, LIST } from './guarded-project.ts';
 
 const project = new GuardedProject();
@@ -80,7 +81,7 @@ it('any command has a verdict of its own guards', () => {
       const action = project.command(parts.join(' '));
       expectSound(project.judge(action, { driven }, GUARDS).findings);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 
@@ -105,7 +106,7 @@ it('any edit has one', () => {
       });
       expectSound(project.judge(action, { driven: true }, GUARDS).findings);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

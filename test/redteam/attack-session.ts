@@ -46,6 +46,8 @@ export class AttackSession {
   /** Of its own, since what other tests leave running beside it is told apart by it. */
   session = `session-${randomUUID()}`;
   acted: Acted[] = [];
+  /** What the person has set beside. */
+  variables: Record<string, string> = {};
   #actions = 0;
   readonly #running: ChildProcess[] = [];
 
@@ -289,6 +291,7 @@ export class AttackSession {
       PATH: [join(this.root, 'bin'), ...SYSTEM_PATH].join(delimiter),
       HOME: this.home,
       GUARDKIT_HOME: this.dataFolder,
+      ...this.variables,
     };
   }
 }

@@ -3,6 +3,7 @@ import { tryAttacks } from './attack.ts';
 import { GIT } from './attacks/git.ts';
 import { INDIRECTION } from './attacks/indirection.ts';
 import { LINKS } from './attacks/links.ts';
+import { ROUNDABOUT } from './attacks/roundabout.ts';
 
 describe('[GUARD-8] the red team', () =>
-  tryAttacks({ indirection: INDIRECTION, git: GIT, 'links and mounts': LINKS }));
+  tryAttacks({ indirection: [...INDIRECTION, ...ROUNDABOUT], git: GIT, 'links and mounts': LINKS }));

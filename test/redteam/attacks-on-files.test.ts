@@ -1,13 +1,14 @@
 import { describe } from 'vitest';
 import { tryAttacks } from './attack.ts';
 import { EDITING_TOOLS } from './attacks/editing-tools.ts';
+import { LISTS_THAT_MISLEAD } from './attacks/lists-that-mislead.ts';
 import { OBFUSCATION } from './attacks/obfuscation.ts';
 import { OTHER_PROGRAMS } from './attacks/other-programs.ts';
 import { SHELL_WRITES } from './attacks/shell-writes.ts';
 
 describe('[GUARD-8] the red team', () =>
   tryAttacks({
-    'editing tools': EDITING_TOOLS,
+    'editing tools': [...EDITING_TOOLS, ...LISTS_THAT_MISLEAD],
     'shell writes': SHELL_WRITES,
     'other programs': OTHER_PROGRAMS,
     obfuscation: OBFUSCATION,

@@ -2,13 +2,14 @@ import { describe } from 'vitest';
 import { tryAttacks } from './attack.ts';
 import { AGENTS } from './attacks/agents.ts';
 import { BACKGROUND } from './attacks/background.ts';
+import { ORDERS_ELSEWHERE } from './attacks/orders-elsewhere.ts';
 import { PERSON_ONLY } from './attacks/person-only.ts';
 import { TAMPERING } from './attacks/tampering.ts';
 
 describe('[GUARD-8] the red team', () =>
   tryAttacks({
     'background and delay': BACKGROUND,
-    tampering: TAMPERING,
+    tampering: [...TAMPERING, ...ORDERS_ELSEWHERE],
     'person-only commands': PERSON_ONLY,
     'subagents and nested agents': AGENTS,
   }));

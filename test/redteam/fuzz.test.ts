@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { analyseCommand } from '../../src/guards/command/analyse-command.ts';
 import { LIST_PATH, listText } from '../support/hooked-project.ts';
+import { runs } from '../support/thorough.ts';
 import { AttackSession } from './attack-session.ts';
 import { removeTemplate } from './project-template.ts';
 import { SLOW_COMMANDS } from './slow-commands.ts';
@@ -139,7 +140,7 @@ describe('[GUARD-10] a hook that is asked nonsense', () => {
         expect([0, 2]).toContain(answer.exitCode);
         expect(isRefused(answer)).toBe(true);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -166,7 +167,7 @@ describe('[GUARD-10] a hook that is asked nonsense', () => {
           if (answer.exitCode === 2) expect(answer.stderr).not.toBe('');
         },
       ),
-      { numRuns: 120 },
+      { numRuns: runs(120) },
     );
   });
 
@@ -207,7 +208,7 @@ describe('[GUARD-10] a hook that is asked nonsense', () => {
           expect(isRefused(answer)).toBe(true);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -238,7 +239,7 @@ describe('[GUARD-10] a hook that is asked nonsense', () => {
           expect(isRefused(answer)).toBe(true);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });
@@ -253,7 +254,7 @@ describe('[GUARD-10] the analysis of commands', () => {
         expect(Array.isArray(analysis.uses)).toBe(true);
         expect(analysis.ok || analysis.unclear.length > 0).toBe(true);
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -290,7 +291,7 @@ describe('[GUARD-10] the analysis of commands', () => {
           true,
         );
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

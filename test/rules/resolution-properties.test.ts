@@ -8,6 +8,7 @@ import { projectGateProfiles } from '../../src/rules/project-gate-profiles.ts';
 import { knownTaskTypes, resolveQualityGates } from '../../src/rules/resolve-quality-gates.ts';
 import { resolveRoleConstraints } from '../../src/rules/resolve-role-constraints.ts';
 import { suggestImplementationMode } from '../../src/rules/suggest-implementation-mode.ts';
+import { runs } from '../support/thorough.ts';
 import { BARE, filesWith, SEEDED } from './rule-sources-fixture.ts';
 
 const COMPLEXITIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -101,7 +102,7 @@ it('any files resolve each type and complexity to one profile, by the order of t
           }
         }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 
@@ -128,7 +129,7 @@ it('what is seeded of any file says the same as the file, for every complexity i
           for (const field of GATE_FIELDS) expect(copy[field]).toBe(values[field].value);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 
@@ -165,7 +166,7 @@ it('additions extend each list, replace nothing and are never there twice [RULE-
         expect([after.removed, after.unmatched]).toEqual([[], []]);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

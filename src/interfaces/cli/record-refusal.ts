@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { currentDoer } from '../../enforcement/features/current-doer.ts';
 import { listPlace } from '../../enforcement/features/known-list.ts';
+import { PERSON_ONLY } from '../../store/ledger/kinds/violation-recorded.ts';
 import type { CliContext } from './cli-command.ts';
 
 /** Puts on record that an agent asked for what only a person may do. One that nobody stands behind, as in CI, is none. */
@@ -17,7 +18,7 @@ export async function recordRefusal(context: CliContext, command: string, why: s
       session: actor?.session ?? 'unknown',
       agent: actor?.agent ?? 'unknown',
       agent_type: actor?.type ?? null,
-      guard: 'person-only',
+      guard: PERSON_ONLY,
       what: why,
       path: `guardkit ${command}`,
       before_hash: null,

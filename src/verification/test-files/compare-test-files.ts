@@ -1,31 +1,10 @@
 import { posix } from 'node:path';
-import { fitsGlob } from '../../domain/fits-glob.ts';
+import { acceptLoss } from './accept-loss.ts';
 import { matchTests, type PlacedTest, type TestFile, type TestMatch } from './match-tests.ts';
 import { readTestCases } from './read-test-cases.ts';
 import type { TestCase, TestFileFacts } from './test-case.ts';
+import { loss, type TestLoss } from './test-loss.ts';
 import { OWN } from './word-sources.ts';
-
-export interface TestLoss {
-  type:
-    | 'file-deleted'
-    | 'removed'
-    | 'skipped'
-    | 'emptied'
-    | 'only'
-    | 'replaced'
-    | 'unreadable'
-    | 'moved'
-    | 'renamed'
-    | 'weakened'
-    | 'conditional'
-    | 'parameterised';
-  /** `fail` is a loss, `warn` is shown, `accepted` is a loss that a person said is meant. */
-  severity: 'fail' | 'warn' | 'accepted';
-  file: string;
-  /** Null if it is about the file as a whole. */
-  name: string | null;
-  words: string;
-}
 
 export interface CompareTestsOptions {
   /** From a path on the base to the one on the candidate. */
@@ -52,7 +31,7 @@ export function compareTestFiles(
     ...replacedWords(before, after, renames, candidate),
     ...unreadable(before, after, renames),
   ];
-  return losses.map((loss) => accept(loss, removesTests, matches)).sort(byPlace);
+  return losses.map((loss) => acceptLoss(loss, removesTests, matches)).sort(byPlace);
 }
 
 function readAll(files: readonly TestFile[]): Map<string, TestFileFacts> {
@@ -262,38 +241,6 @@ function replacedWords(
     }
   }
   return losses;
-}
-
-function accept(one: TestLoss, allowed: true | readonly string[], matches: readonly TestMatch[]): TestLoss {
-  if (one.severity !== 'fail' || (allowed !== true && allowed.length === 0)) return one;
-  const named = (name: string) => allowed === true || allowed.some((glob) => fitsName(name, glob));
-  const file = allowed === true || allowed.some((glob) => fitsGlob(one.file, glob));
-  const names =
-    one.name !== null
-      ? [one.name]
-      : matches
-          .filter((match) => match.before.file === one.file && match.by === 'nothing')
-          .map((match) => match.before.test.name);
-  const all =
-    one.type === 'file-deleted' || one.name !== null ? names.length > 0 && names.every(named) : false;
-  return file || all
-    ? { ...one, severity: 'accepted', words: `${one.words} A person said this is meant.` }
-    : one;
-}
-
-/** A test's name may hold slashes, which mean nothing in it. */
-function fitsName(name: string, glob: string): boolean {
-  return name === glob || fitsGlob(name.replaceAll('/', '\u0001'), glob.replaceAll('/', '\u0001'));
-}
-
-function loss(
-  type: TestLoss['type'],
-  severity: TestLoss['severity'],
-  file: string,
-  name: string | null,
-  words: string,
-): TestLoss {
-  return { type, severity, file, name, words };
 }
 
 function countTests(tests: readonly TestCase[]): string {

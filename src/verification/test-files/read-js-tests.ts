@@ -1,33 +1,17 @@
 import { argumentEnd } from './call-tokens.ts';
 import { markJsAssertions } from './js-assertions.ts';
+import { arrayLengths } from './js-table-rows.ts';
 import { lexBraces } from './lex-braces.ts';
 import { readBody } from './read-body.ts';
+import { type JsCall, readJsCall } from './read-js-call.ts';
 import type { TestCase, TestFileFacts } from './test-case.ts';
 import { isMark, isName, type Token, type TokenList } from './token.ts';
 import { wordSources } from './word-sources.ts';
 
-const TESTS = new Set(['it', 'test', 'specify', 'fit', 'xit', 'xtest', 'xspecify', 'ftest']);
-const SUITES = new Set(['describe', 'context', 'suite', 'fdescribe', 'xdescribe', 'xcontext', 'xsuite']);
-const RECEIVERS = new Set(['t', 'Deno', 'QUnit', 'tap', 'nodeTest', 'globalThis', 'mocha']);
-const MODIFIERS = new Set(
-  'skip only todo each concurrent sequential serial parallel failing fails skipIf runIf for shuffle describe fixme ignore slow'.split(
-    ' ',
-  ),
-);
-const CALLED = new Set(['each', 'skipIf', 'runIf', 'for']);
 const MAX_DEPTH = 20;
+
 /** Each of them is read once for every test around it. */
 const MAX_TESTS_IN_TESTS = 5;
-
-interface Call {
-  isSuite: boolean;
-  modifiers: string[];
-  open: number;
-  close: number;
-  rows: number | null;
-  /** The first token inside the brackets of `skipIf(…)` and its kind, with their name. */
-  conditions: { name: string; value: string }[];
-}
 
 interface Suite {
   name: string;
@@ -55,7 +39,7 @@ export function readJsTests(path: string, text: string): TestFileFacts {
   let fileSkipped = '';
   for (let at = 0; at < list.tokens.length; at += 1) {
     while (suites.length > 0 && at > (suites.at(-1)?.end ?? 0)) suites.pop();
-    const call = readCall(list, at, arrays);
+    const call = readJsCall(list, at, arrays);
     if (call === undefined) continue;
     if (isRuntimeSkip(list, call)) {
       // Playwright: `test.skip()` skips what is around it.
@@ -112,65 +96,7 @@ export function readJsTests(path: string, text: string): TestFileFacts {
   return { cases, uncertain, only: onlyCount, sources: wordSources(list) };
 }
 
-function readCall(list: TokenList, at: number, arrays: ReadonlyMap<string, number>): Call | undefined {
-  const { tokens, partner } = list;
-  const token = tokens[at];
-  if (token?.type !== 'name') return undefined;
-  let isSuite = SUITES.has(token.text);
-  if (!isSuite && !TESTS.has(token.text)) return undefined;
-  const previous = tokens[at - 1];
-  if (isMark(previous, '.') && !RECEIVERS.has(tokens[at - 2]?.text ?? '')) return undefined;
-  if (
-    previous?.type === 'name' &&
-    /^(?:function|class|const|let|var|import|new|get|set)$/.test(previous.text)
-  )
-    return undefined;
-  const call: Call = { isSuite, modifiers: [], open: -1, close: -1, rows: 1, conditions: [] };
-  let next = at + 1;
-  while (isMark(tokens[next], '.') && tokens[next + 1]?.type === 'name') {
-    const modifier = tokens[next + 1]?.text ?? '';
-    if (!MODIFIERS.has(modifier)) return undefined;
-    call.modifiers.push(modifier);
-    isSuite ||= modifier === 'describe';
-    next += 2;
-    if (!CALLED.has(modifier)) continue;
-    next = skipTypeArguments(tokens, next);
-    if (tokens[next]?.type === 'string') {
-      call.rows = tableRows(tokens[next]?.text ?? '');
-      next += 1;
-    } else if (isMark(tokens[next], '(') && (partner[next] ?? -1) > next) {
-      if (modifier === 'each' || modifier === 'for') call.rows = rowCount(list, next, arrays);
-      else call.conditions.push(readCondition(list, modifier, next));
-      next = (partner[next] ?? next) + 1;
-    }
-  }
-  next = skipTypeArguments(tokens, next);
-  if (!isMark(tokens[next], '(')) return undefined;
-  const close = partner[next] ?? -1;
-  return { ...call, isSuite, open: next, close: close === -1 ? tokens.length - 1 : close };
-}
-
-function readCondition(
-  { tokens, partner }: TokenList,
-  name: string,
-  open: number,
-): Call['conditions'][number] {
-  const single = (partner[open] ?? -1) === open + 2;
-  return { name, value: single ? (tokens[open + 1]?.text ?? '') : 'unknown' };
-}
-
-function skipTypeArguments(tokens: Token[], start: number): number {
-  if (!isMark(tokens[start], '<')) return start;
-  let depth = 0;
-  for (let at = start; at < Math.min(start + 100, tokens.length); at += 1) {
-    if (isMark(tokens[at], '<')) depth += 1;
-    else if (isMark(tokens[at], '>')) depth -= 1;
-    if (depth === 0) return at + 1;
-  }
-  return start;
-}
-
-function isRuntimeSkip({ tokens }: TokenList, call: Call): boolean {
+function isRuntimeSkip({ tokens }: TokenList, call: JsCall): boolean {
   const last = call.modifiers.at(-1);
   const first = tokens[call.open + 1];
   if (last !== 'skip' && last !== 'fixme' && last !== 'slow') return false;
@@ -178,12 +104,12 @@ function isRuntimeSkip({ tokens }: TokenList, call: Call): boolean {
 }
 
 /** No function follows, so it is a condition and not a test. */
-function argumentIsBare(tokens: Token[], call: Call): boolean {
+function argumentIsBare(tokens: Token[], call: JsCall): boolean {
   const last = tokens[call.close - 1];
   return !isMark(last, '}') && call.close - call.open < 30;
 }
 
-function isSkipForSure({ tokens }: TokenList, call: Call): boolean {
+function isSkipForSure({ tokens }: TokenList, call: JsCall): boolean {
   return (
     call.modifiers.at(-1) !== 'slow' &&
     (call.close === call.open + 1 || isName(tokens[call.open + 1], 'true'))
@@ -192,7 +118,7 @@ function isSkipForSure({ tokens }: TokenList, call: Call): boolean {
 
 function readTitle(
   { tokens, partner }: TokenList,
-  call: Call,
+  call: JsCall,
 ): { text: string; end: number; isMade: boolean } | undefined {
   const first = tokens[call.open + 1];
   const end = Math.min(argumentEnd(tokens, partner, call.open + 1), call.close);
@@ -214,7 +140,7 @@ function keyPlace(tokens: Token[], start: number, end: number, key: string): num
   return -1;
 }
 
-function skipReason(call: Call, word: string): string {
+function skipReason(call: JsCall, word: string): string {
   if (call.modifiers.some((one) => one === 'skip' || one === 'ignore' || one === 'fixme') || /^x/.test(word))
     return 'it is marked skip';
   if (call.modifiers.includes('todo')) return 'it is marked todo';
@@ -229,7 +155,7 @@ function skipReason(call: Call, word: string): string {
 function readCase(
   list: TokenList,
   marks: Uint8Array,
-  call: Call,
+  call: JsCall,
   from: number,
   name: string,
   skipped: string,
@@ -260,7 +186,7 @@ function readCase(
 /** Finds the function among the arguments, and the options before it. */
 function readArguments(
   { tokens, partner }: TokenList,
-  call: Call,
+  call: JsCall,
   from: number,
 ): { start: number; end: number; skip: string; exists: boolean; isFunction: boolean } {
   let skip = '';
@@ -320,44 +246,4 @@ function firstSkip(tokens: Token[], start: number, end: number): string {
   if (!isSkip || receiver?.type !== 'name' || !isMark(dot, '.') || !isMark(open, '(')) return '';
   const first = tokens[start + 4];
   return isMark(first, ')') || first?.type === 'string' || isName(first, 'true') ? 'it skips itself' : '';
-}
-
-function rowCount(list: TokenList, open: number, arrays: ReadonlyMap<string, number>): number | null {
-  const first = list.tokens[open + 1];
-  if (isMark(first, '[')) return elementCount(list, open + 1);
-  if (first?.type === 'name') return arrays.get(first.text) ?? null;
-  return null;
-}
-
-function elementCount({ tokens, partner }: TokenList, open: number): number | null {
-  const close = partner[open] ?? -1;
-  if (close === -1) return null;
-  let count = 0;
-  for (let at = open + 1; at < close; at += 1) {
-    if (isMark(tokens[at], '.') && isMark(tokens[at + 1], '.')) return null;
-    const end = argumentEnd(tokens, partner, at);
-    count += 1;
-    at = end;
-  }
-  return count;
-}
-
-function arrayLengths(list: TokenList): Map<string, number> {
-  const found = new Map<string, number>();
-  for (const [at, token] of list.tokens.entries()) {
-    if (!isName(token, 'const') || list.tokens[at + 1]?.type !== 'name') continue;
-    for (let next = at + 2; next < Math.min(at + 40, list.tokens.length); next += 1) {
-      if (isMark(list.tokens[next], ';')) break;
-      if (!isMark(list.tokens[next], '=')) continue;
-      const count = isMark(list.tokens[next + 1], '[') ? elementCount(list, next + 1) : null;
-      if (count !== null) found.set(list.tokens[at + 1]?.text ?? '', count);
-      break;
-    }
-  }
-  return found;
-}
-
-/** Of a table in a template: every line but the first that has something in it. */
-function tableRows(text: string): number {
-  return Math.max(0, text.split('\n').filter((line) => line.trim() !== '').length - 1);
 }

@@ -7,6 +7,7 @@ import { matchLines } from '../../../src/architecture/diff/match-lines.ts';
 import { mergeLines } from '../../../src/architecture/diff/merge-lines.ts';
 import { unifiedDiff } from '../../../src/architecture/diff/unified-diff.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { runs } from '../../support/thorough.ts';
 
 const someLines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 12 });
 
@@ -26,7 +27,7 @@ it('matches are common lines in order, and as many as there can be', () => {
       }
       expect(common).toBe(longestCommon(left, right));
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readGraph } from '../../../src/architecture/graph/read-graph.ts';
+import { runs } from '../../support/thorough.ts';
 import { aDotText } from '../edit/generated-graph.ts';
 import { graphvizReads, graphvizReadsAfresh } from './graphviz.ts';
 import { comparable, plainGraph } from './plain-graph.ts';
@@ -25,7 +26,7 @@ function theirs(reads: typeof graphvizReads, text: string) {
 }
 
 it('generated graphs in all manners of writing mean to us what they mean to Graphviz [GRAPH-1]', async () => {
-  await fc.assert(fc.asyncProperty(aDotText, assertAlike), { numRuns: 200 });
+  await fc.assert(fc.asyncProperty(aDotText, assertAlike), { numRuns: runs(200) });
 });
 
 it('generated graphs with something taken out are read or refused as by Graphviz', async () => {
@@ -43,7 +44,7 @@ it('generated graphs with something taken out are read or refused as by Graphviz
       if (!read.ok && read.fault.code === 'dot.after-end') return;
       await assertAlike(text);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -101,6 +102,6 @@ it('marks and words in any order are read or refused as by Graphviz', async () =
       if (/"<[^"]*>"/.test(one)) return;
       await assertAlike(one);
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });

@@ -4,6 +4,7 @@ import { applyOperation } from '../../../src/architecture/edit/apply-operation.t
 import type { Operation } from '../../../src/architecture/edit/operation.ts';
 import type { ArchitectureGraph } from '../../../src/architecture/graph/architecture-graph.ts';
 import { readGraph } from '../../../src/architecture/graph/read-graph.ts';
+import { runs } from '../../support/thorough.ts';
 import { graphvizReads, type PlainGraph } from '../dot/graphviz.ts';
 import { comparable, plainGraph } from '../dot/plain-graph.ts';
 import { aDotText, anId, aValue } from './generated-graph.ts';
@@ -141,7 +142,7 @@ it('any sequence of operations leaves a file that means what was asked, to us an
         graph = applied.graph;
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 
@@ -160,7 +161,7 @@ it('what an operation does not concern stays as it is, byte for byte [GRAPH-3]',
       const removed = applyOperation(added.graph, { operation: 'remove_node', name });
       expect(removed.ok && comparable(plainGraph(removed.graph))).toEqual(comparable(plainGraph(graph)));
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 

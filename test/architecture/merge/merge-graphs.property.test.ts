@@ -6,6 +6,7 @@ import type { ArchitectureGraph } from '../../../src/architecture/graph/architec
 import { readGraph } from '../../../src/architecture/graph/read-graph.ts';
 import { mergeGraphs } from '../../../src/architecture/merge/merge-graphs.ts';
 import { planMerge } from '../../../src/architecture/merge/plan-merge.ts';
+import { runs } from '../../support/thorough.ts';
 
 const BASE = `digraph knowledge {
   // nodes
@@ -67,6 +68,6 @@ it('a merge without conflicts holds what both sides changed; one with conflicts 
       expect(text).toContain('// nodes');
       expect(text).toContain('// edges');
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { isDone } from '../../../src/orchestration/session/next-runnable.ts';
 import { MAX_ATTEMPTS, sessionSchema } from '../../../src/orchestration/session/session.ts';
 import { rowOf, SESSION_TABLE } from '../../../src/orchestration/session/session-table.ts';
+import { runs } from '../../support/thorough.ts';
 import { feature } from './session-fixture.ts';
 import { type Draw, type Happened, type Plan, World } from './session-world.ts';
 
@@ -115,7 +116,7 @@ it('whatever happens: no feature is done without evidence, attempted a third tim
         expect(known === undefined || isDone(known)).toBe(true);
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 

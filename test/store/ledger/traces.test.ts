@@ -113,6 +113,15 @@ describe('[LEARN-1] what enforcement did becomes a trace', () => {
     ]);
   });
 
+  it('of what only a person may ask GuardKit for, which was refused and not put back', async () => {
+    const path = 'guardkit guard allow';
+    const traces = await tracesFor('violation_recorded', { ...VIOLATION, guard: 'person-only', path });
+    expect(traces).toMatchObject([
+      { outcome: 'denied', guard: 'person-only', attempted: 'run guardkit guard allow' },
+    ]);
+    expect(traces[0]?.event.what_was_correct).toContain('Only a person');
+  });
+
   it('of every gate that failed, and of a required one without an answer', async () => {
     const gate = { required: true, warnings: [], manual: false, evidence: [] };
     const traces = await tracesFor('verification_recorded', {

@@ -9,6 +9,7 @@ import {
   entryHash,
   entryRowSchema,
 } from '../../../src/store/ledger/ledger-entry.ts';
+import { runs } from '../../support/thorough.ts';
 import { PROJECT, temporaryLedger } from './ledger-fixture.ts';
 
 const LENGTH = 8;
@@ -146,7 +147,7 @@ describe('verify', () => {
             : { ok: false, number: broken, reason: expect.any(String) },
         );
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 

@@ -9,6 +9,7 @@ import { describeHarness } from '../../../src/verification/harness/describe-harn
 import { pythonHooks } from '../../../src/verification/harness/python-hooks.ts';
 import { readMakefile } from '../../../src/verification/harness/read-makefile.ts';
 import { splitShell } from '../../../src/verification/harness/split-shell.ts';
+import { runs } from '../../support/thorough.ts';
 import { tree } from './tree-fixture.ts';
 
 const MANIFEST = '{"scripts":{"test":"vitest run"}}';
@@ -144,7 +145,7 @@ describe('any text', () => {
         readMakefile(one);
         pythonHooks(one);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -157,7 +158,7 @@ describe('any text', () => {
         });
         await describeHarness(root, ['npm test', 'make']);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

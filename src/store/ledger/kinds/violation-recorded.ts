@@ -35,6 +35,9 @@ export const violationSchema = z.strictObject({
 export type Violation = z.infer<typeof violationSchema>;
 export type NewViolation = z.input<typeof violationSchema>;
 
+/** The guard of what agents ask GuardKit itself for and only people may do; the path is then the command. */
+export const PERSON_ONLY = 'person-only';
+
 /** An agent changed what it must not change. */
 export const violationRecorded = defineEntryKind<Violation>({
   kind: 'violation_recorded',
@@ -47,15 +50,27 @@ export const violationRecorded = defineEntryKind<Violation>({
       {
         type: 'violation',
         source: 'enforcement_hook',
-        outcome: restored ? 'restored' : 'not_restored',
         context: agentContext(entry.body),
-        event: {
-          what_happened: `${what} (${path})`,
-          what_was_correct: restored ? 'It is put back as it was; leave it alone.' : 'Leave it alone.',
-        },
         guard,
-        attempted: `edit ${path}`,
         action,
+        ...(guard === PERSON_ONLY
+          ? {
+              outcome: 'denied',
+              event: {
+                what_happened: `${path}: ${what}`,
+                what_was_correct:
+                  'Only a person may do that: say what is needed and why, and leave it to one.',
+              },
+              attempted: `run ${path}`,
+            }
+          : {
+              outcome: restored ? 'restored' : 'not_restored',
+              event: {
+                what_happened: `${what} (${path})`,
+                what_was_correct: restored ? 'It is put back as it was; leave it alone.' : 'Leave it alone.',
+              },
+              attempted: `edit ${path}`,
+            }),
       },
     ]);
   },

@@ -1,0 +1,103 @@
+import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { isAbsolute, join, sep } from 'node:path';
+import type { VerifyConfig } from '../../config/verify-config.ts';
+import type { PathChange } from '../../platform/git-tree.ts';
+import { type Acceptances, contentDigest } from '../definition/acceptances.ts';
+import type { Facts } from '../facts.ts';
+import type { RunContext } from '../runs/run-context.ts';
+import { compareHarness, type HarnessChange } from './compare-harness.ts';
+import { describeBaseHarness } from './describe-base-harness.ts';
+import { describeHarness } from './describe-harness.ts';
+import type { HarnessPart } from './harness-part.ts';
+
+/** What is compared, and with what. */
+export interface HarnessRequest {
+  context: RunContext;
+  verify: VerifyConfig;
+  acceptances: Acceptances;
+  tree: string;
+  /** What the commands run through must be as in one of these: those of the base, or a person's before it. */
+  harnessBases: readonly { commit: string; tree: string }[];
+}
+
+/** Described while only trees are in the room: what a set-up installs is nobody's change. */
+export async function findHarnessChanges(
+  { context, verify, acceptances, tree, harnessBases }: HarnessRequest,
+  changes: readonly PathChange[],
+): Promise<Facts['harness']> {
+  const { room, headCommit, repository } = context;
+  const commands = commandsOf(verify);
+  const before: HarnessPart[][] = [];
+  for (const base of harnessBases)
+    before.push(await describeBaseHarness(room, base.tree, base.commit, commands));
+  await room.place(tree, headCommit);
+  const after = await describeHarness(room.folder, commands);
+  return [
+    ...changesFromAll(before, after),
+    ...committedDependencies(changes),
+    ...linksOut(room.folder, changes),
+  ].map((change) => ({
+    ...change,
+    accepted: acceptances.has(change.path, workingDigest(join(repository.root, change.path))),
+  }));
+}
+
+/** What is as one of them has it is no change. */
+function changesFromAll(
+  bases: readonly (readonly HarnessPart[])[],
+  candidate: readonly HarnessPart[],
+): HarnessChange[] {
+  // On nothing that is known, everything is new.
+  const [first = [], ...others] = (bases.length > 0 ? bases : [[]]).map((base) =>
+    compareHarness(base, candidate),
+  );
+  return first.filter(({ path, part }) =>
+    others.every((changes) => changes.some((one) => one.path === path && one.part === part)),
+  );
+}
+
+/** Installed packages are kept in the room, so that a comparison of folders does not see them come with the tree. */
+function committedDependencies(changes: readonly PathChange[]): HarnessChange[] {
+  const path = changes.find((one) => /(?:^|\/)(?:node_modules|\.?venv)(?:\/|$)/.test(one.path))?.path;
+  if (path === undefined) return [];
+  const words = `${path}: the change brings or alters installed packages`;
+  return [{ type: 'added', path, part: 'installed package', before: null, after: null, words }];
+}
+
+/** What lies outside of the tree is neither measured nor part of what is verified, though commands can read it. */
+function linksOut(root: string, changes: readonly PathChange[]): HarnessChange[] {
+  const top = realpathSync(root);
+  return changes.flatMap(({ path, change }): HarnessChange[] => {
+    const link = join(root, path);
+    if (change === 'deleted' || !lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()) return [];
+    const target = readlinkSync(link);
+    const inside = !isAbsolute(target) && (!existsSync(link) || isIn(realpathSync(link), top));
+    if (inside) return [];
+    const words = `${path}: the change brings a link that leads out of the tree, to ${target}`;
+    return [{ type: 'added', path, part: 'link out of the tree', before: null, after: target, words }];
+  });
+}
+
+function isIn(path: string, top: string): boolean {
+  return path.startsWith(`${top}${sep}`) && !path.startsWith(join(top, '.git'));
+}
+
+/** As an acceptance has it: of a plain file only. */
+function workingDigest(file: string): string | null {
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? contentDigest(file) : null;
+}
+
+function commandsOf({ setup, health, tests, coverage, checks = [] }: VerifyConfig): string[] {
+  const text = (command: VerifyConfig['setup']) => (typeof command === 'object' ? command.command : command);
+  return [
+    text(setup),
+    text(health),
+    tests?.command,
+    coverage?.command,
+    ...checks.flatMap(({ command, browser, start }) => [
+      command,
+      start,
+      browser?.includes('://') ? undefined : browser,
+    ]),
+  ].filter((command) => command !== undefined);
+}
