@@ -13,8 +13,7 @@ function rewritten(name: string, change: (list: Listed) => object, type?: string
         type === undefined ? {} : { by: { agent_id: 'a1', agent_type: type } },
       ),
     // What reads the list by other letters or keys takes it for tested.
-    reached: (session) =>
-      /"[^"]{0,9}ested": ?(?:true|2)/i.test(session.list()) ? ['the list misleads'] : [],
+    reached: (session) => (/"[^"]{0,9}sted": ?(?:true|2)/i.test(session.list()) ? ['the list misleads'] : []),
   };
 }
 
