@@ -149,10 +149,21 @@ function readExtra(
 
 function refuseKey(key: string): string | undefined {
   if (key === '__proto__') return 'is no name for a field';
-  const bare = key.trim().toLowerCase();
-  return CONTROLLED_FIELDS.some((field) => field === bare)
+  const letters = [...key.normalize('NFKC').replace(UNSEEN, '').toLowerCase()];
+  return CONTROLLED_FIELDS.some((field) => readsLike(letters, field))
     ? 'looks like a field that is GuardKit’s'
     : undefined;
+}
+
+/** What a person does not see in a name, or not as a letter of its own. */
+const UNSEEN = /[\p{Cf}\p{Mn}\s]/gu;
+const MIN_SAME = 2;
+
+/** A letter of another script may look like the one in its place. */
+function readsLike(letters: readonly string[], field: string): boolean {
+  if (letters.length !== field.length) return false;
+  const others = letters.filter((letter, at) => letter !== field[at]);
+  return others.every((letter) => letter > '\x7f') && letters.length - others.length >= MIN_SAME;
 }
 
 function listFault(why: string, guidance: string, field = 'features'): ListFault {

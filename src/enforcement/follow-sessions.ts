@@ -18,7 +18,7 @@ type Stopping = Extract<HookEvent, { type: 'stopping' }>;
 /** What an agent should know before it begins: which things only GuardKit says. */
 const ABOUT = [
   'GuardKit watches this project.',
-  '- `.claude/progress/feature-list.json` has the features. `tested`, `evidence`, `retries` and `blocked_reason` are set by GuardKit alone: when a feature is ready, `guardkit verify FEATURE` runs its gates and sets `tested` if they pass.',
+  '- Of a feature, in `.claude/progress/feature-list.json` or wherever it is kept, `tested`, `evidence`, `retries` and `blocked_reason` are set by GuardKit alone: when a feature is ready, `guardkit verify FEATURE` runs its gates and sets `tested` if they pass.',
   '- `.guardkit/`, the files of tasks, and the settings and hooks of agents are a person’s. What is changed there is put back and recorded.',
   '- When something is refused, the reason says what to do instead; another way to do the same is refused or put back as well.',
 ].join('\n');

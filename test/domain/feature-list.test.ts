@@ -78,6 +78,13 @@ describe('reading a list', () => {
     expect(faults).toEqual(['Tested', ' evidence']);
   });
 
+  it('refuses what reads like a field of GuardKit’s by letters of another script, or by some that nobody sees', () => {
+    const alike = ['t\u0435sted', 'tes\u200bted', '\uff54ested', 'r\u0435tri\u0435s', 'tested\u0301'];
+    expect(one(Object.fromEntries(alike.map((key) => [key, true]))).faults).toEqual(alike);
+    const free = { prüfung: 1, '\u65e5\u672c\u8a9e\u65e5\u672c\u8a9e': 2, tasted: 3, estimates: 4 };
+    expect(one(free)).toMatchObject({ says: { extra: free }, faults: [] });
+  });
+
   it('is not misled by __proto__, in a feature or at the top', () => {
     const text = '{"__proto__":{"features":[]},"features":[{"id":"F1","__proto__":{"tested":true}}]}';
     const list = read(text);

@@ -126,7 +126,7 @@ const WORDS: Record<Protection, readonly [why: string, guidance: string]> = {
   ],
   data: [
     'belongs to GuardKit’s own data, which only GuardKit writes.',
-    'Ask it with `guardkit status` and its other commands.',
+    'Ask it with its commands: `guardkit help --all` lists them.',
   ],
   'git-internals': [
     'is git’s own: it tells git what to run or what its names stand for, and agents do not write it.',

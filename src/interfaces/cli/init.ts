@@ -45,6 +45,7 @@ export const init = defineCommand({
     dryRun: z.boolean().default(false),
   }),
   async run(context, { yes, agent, shared, session, mcp, dryRun }) {
+    if (agent === false && shared) throw contradiction();
     const git = findGitFolder(context.cwd);
     if (!git) throw notARepository();
     // Before anything is written: what is there already may have faults.
@@ -126,6 +127,15 @@ export const init = defineCommand({
     };
   },
 });
+
+function contradiction(): GuardKitError {
+  return new GuardKitError({
+    code: 'init.contradiction',
+    kind: 'input',
+    message: '--shared wires the hooks for the whole team, and --no-agent wires none.',
+    hint: 'Leave out one of the two.',
+  });
+}
 
 function committed(shared: boolean, session: boolean): string {
   if (session) return ', .claude/';

@@ -226,7 +226,8 @@ function refuseBlocked(feature: Feature | undefined, record: BuildRecord): void 
   if (!feature || shownStatus(feature) !== 'blocked') return;
   const { id, retries, blocked_reason } = feature;
   const failed = Math.max(retries, record.failedAttempts.length);
-  const counted = failed > 0 ? `: ${failed} attempts came to nothing` : '';
+  const attempts = failed === 1 ? '1 attempt' : `${failed} attempts`;
+  const counted = failed > 0 ? `: ${attempts} came to nothing` : '';
   throw new GuardKitError({
     code: 'build.blocked',
     kind: 'refused',

@@ -76,6 +76,13 @@ describe('init with an agent', () => {
     expect(events(LOCAL)).toHaveLength(CLAUDE_EVENTS.length);
   });
 
+  it('refuses to wire for a team and not to wire', async () => {
+    const { exitCode, stderr } = await init(['--shared', '--no-agent']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('Leave out one of the two.');
+    expect(existsSync(sandbox.path('shop/.guardkit'))).toBe(false);
+  });
+
   it('wires with --yes, not with --no-agent, and nobody that was not asked', async () => {
     await init(['--yes', '--no-agent']);
     expect(events(LOCAL)).toEqual([]);

@@ -1,0 +1,64 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { HONEST_CHANGE, ONE_PROCESS } from '../support/verified-project.ts';
+import type { AttackSession } from './attack-session.ts';
+import { removeTemplate } from './project-template.ts';
+import { BROKEN, CONFIG, isTested, ready } from './verified-session.ts';
+
+const MENDED = 'export const sub = (a, b) => a - b;';
+const VERIFY = 'guardkit verify FEAT-1 > ../verify.log 2>&1';
+
+async function runs(session: AttackSession, text: string): Promise<void> {
+  await session.writeTool('run.sh', `${text}\n`);
+  await session.bash('bash run.sh');
+}
+
+function log(session: AttackSession): string {
+  return session.read(`${session.root}/verify.log`);
+}
+
+afterAll(removeTemplate);
+
+describe('[GUARD-8] an agent that prepares the ground on which its work is judged', () => {
+  it('does not get it tested by a variable that the code asks for', async () => {
+    const session = await ready({
+      ...BROKEN,
+      'src/sub.js': 'export const sub = (a, b) => (process.env.NICE ? a - b : a + b);\n',
+    });
+    await session.bash(`NICE=1 ${VERIFY}`);
+    expect(isTested(session), log(session)).toBe(false);
+    expect(log(session)).toMatch(/a person’s environment: .*NICE/);
+  });
+
+  it('does not get it tested by a git of its own that mends the files it places', async () => {
+    const session = await ready(BROKEN);
+    await session.writeTool(
+      'tools/git',
+      `#!/bin/sh\n/usr/bin/git "$@"; code=$?\ncase "$*" in *"read-tree --reset -u"*) echo '${MENDED}' > "$GIT_WORK_TREE/src/sub.js";; esac\nexit $code\n`,
+    );
+    await runs(session, `chmod +x tools/git\nPATH=$PWD/tools:$PATH ${VERIFY}`);
+    expect(isTested(session), log(session)).toBe(false);
+  });
+
+  it('does not get it tested by packages that it exchanges where GuardKit runs tests', async () => {
+    const session = await ready(BROKEN, {
+      '.guardkit/config.yaml': CONFIG.replace('verify:\n', 'verify:\n  setup: sh setup.sh\n'),
+      'setup.sh': `mkdir -p node_modules/x; echo '{"name":"x","main":"index.js"}' > node_modules/x/package.json; echo > node_modules/x/index.js\n`,
+      'tests.mjs': `import 'x';\n${ONE_PROCESS['tests.mjs']}`,
+    });
+    await session.bash(VERIFY);
+    const mend = `const fs = require('fs'); if (fs.existsSync('src/sub.js')) fs.writeFileSync('src/sub.js', '${MENDED}');`;
+    await session.writeTool('x.js', mend);
+    await runs(
+      session,
+      'for room in ~/.guard*/worktrees/*/verify-*-1; do cp x.js $room/node_modules/x/index.js; done',
+    );
+    await session.bash(VERIFY);
+    expect(isTested(session), log(session)).toBe(false);
+  });
+
+  it('gets honest work tested, whatever else it has set', async () => {
+    const session = await ready(HONEST_CHANGE);
+    await session.bash(`NICE=1 PATH=$PWD/tools:$PATH ${VERIFY}`);
+    expect(isTested(session), log(session)).toBe(true);
+  });
+});
