@@ -13,9 +13,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /**
  * `options` is what esbuild is told for every script, `entry` the module whose `exports` the script has. It is tried as
  * `scripts/compile-program.js` is told with `trial`; `also` are modules that every start needs and the trial has something
- * else for. Gives what esbuild says of the script, and of the rest beside it.
+ * else for. `later` is a further script that it is loaded with: of what either of the two has, that has nothing. Gives what
+ * esbuild says of the script, of the rest beside it, and of the further one.
  */
-export async function buildEvaluated(options, { name, entry, exports, plugins = [], trial, also = [] }) {
+export async function buildEvaluated(
+  options,
+  { name, entry, exports, plugins = [], trial, also = [], later },
+) {
   const lazy = { folder: join(root, 'src'), target: options.target };
   const all = new Set();
   const tried = await usualModules(options, { name, entry, exports, plugins, trial, lazy, all });
@@ -47,13 +51,24 @@ export async function buildEvaluated(options, { name, entry, exports, plugins = 
     },
     plugins: [
       entryWith(
-        `module.exports = { ${getters(entry, exports)} ${evaluating(usual)}, loadRest() { __other(''); }, ${partOf(usual.filter((module) => all.has(module)))} };`,
+        `module.exports = { ${getters(entry, exports)} ${evaluating(usual)}, loadRest() { __other(''); }, shared: (name) => module.exports.part(name) ?? __other(name), ${partOf(usual.filter((module) => all.has(module)))} };`,
       ),
       ...plugins,
       lazyModules({ ...lazy, elsewhere: (module) => isOther.has(module) && `__other(${idOf(module)})` }),
     ],
   });
-  return { main, rest };
+  const isShared = (module) => all.has(module) && !options.external.includes(module);
+  const further =
+    later &&
+    (await build({
+      ...options,
+      entryPoints: { [`program/${later.name}`]: later.entry },
+      banner: { js: script('__part') },
+      plugins: [
+        lazyModules({ ...lazy, elsewhere: (module) => isShared(module) && `__part(${idOf(module)})` }),
+      ],
+    }));
+  return { main, rest, further };
 }
 
 const ENTRY = 'guardkit:entry';

@@ -75,23 +75,19 @@ const hooks = await buildEvaluated(lazyScript, {
   trial: ['--preparer', program],
   // A hook is younger than the action that it follows, which the process of a trial is not.
   also: [join(root, 'src/enforcement/windows/agent-marks.ts')],
+  // What hooks need only now and then: in a driven session, and where there is something to learn.
+  later: { name: 'session', entry: join(root, 'src/interfaces/hooks/session-script.ts') },
 });
 const parted = [...Object.values(quick), hooks];
-const [mcp, session] = [
-  // The server of tools: no other command needs what it is made of.
-  await build({
-    ...script,
-    entryPoints: { 'program/mcp': 'src/interfaces/mcp/run-mcp.ts' },
-    external: [...script.external, 'better-sqlite3'],
-    // The same by another name, under which esbuild forgets to evaluate it before the SDK does.
-    alias: { 'zod/v4': 'zod' },
-  }),
-  // What hooks need only now and then: in a driven session, and where there is something to learn.
-  await build({
-    ...lazyScript,
-    entryPoints: { 'program/session': join(root, 'src/interfaces/hooks/session-script.ts') },
-  }),
-];
+const session = hooks.further;
+// The server of tools: no other command needs what it is made of.
+const mcp = await build({
+  ...script,
+  entryPoints: { 'program/mcp': 'src/interfaces/mcp/run-mcp.ts' },
+  external: [...script.external, 'better-sqlite3'],
+  // The same by another name, under which esbuild forgets to evaluate it before the SDK does.
+  alias: { 'zod/v4': 'zod' },
+});
 const scripts = [all, ...parted.flatMap(({ main, rest }) => [main, rest]), mcp, session];
 const entry = {
   ...common,
@@ -124,10 +120,12 @@ const entries = [
   }),
 ];
 // What is compiled of these, and kept in memory to begin with, holds for one Node alone.
+const inDist = (built) => relative('dist', scriptOf(built));
 writeParts(join(root, 'dist'), {
-  program: relative('dist', program),
-  hooks: partsOf(hooks),
-  quick: Object.fromEntries(Object.entries(quick).map(([line, built]) => [line, partsOf(built)])),
+  program: inDist(all),
+  hooks: inDist(hooks.main),
+  quick: Object.fromEntries(Object.entries(quick).map(([line, { main }]) => [line, inDist(main)])),
+  session: inDist(session),
 });
 fitToThisNode(join(root, 'dist'));
 const library = await build({
@@ -171,10 +169,6 @@ removeOthers(dist, began, (file) => {
     namedByScripts.includes(JSON.stringify(script))
   );
 });
-
-function partsOf({ main, rest }) {
-  return { main: relative('dist', scriptOf(main)), rest: relative('dist', scriptOf(rest)) };
-}
 
 /** Another table of commands than the one with all of them. */
 function withTable(table) {

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { HOOK_FLAGS, makeHookSnapshot, makeQuickSnapshots, QUICK_FLAGS } from './make-snapshot.js';
+import { makeHookSnapshot, makeQuickSnapshots } from './make-snapshot.js';
 
 const PARTS = 'program/parts.json';
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -28,35 +28,26 @@ export function writeParts(dist, parts) {
 }
 
 export function fitToThisNode(dist) {
-  const { program, hooks, quick } = JSON.parse(readFileSync(join(dist, PARTS), 'utf8'));
-  const compile = (script, { flags = [], words = [] } = {}) =>
-    execFileSync(
-      process.execPath,
-      [...flags, join(root, 'scripts/compile-program.js'), join(dist, script), ...words],
-      { stdio: ['ignore', 'inherit', 'inherit'] },
-    );
-  const preparer = ['--preparer', join(dist, program)];
-  const parted = [
-    ...Object.entries(quick).map(([line, parts]) => ({
-      ...parts,
-      trial: [...preparer, '--line', line],
-      flags: QUICK_FLAGS,
-    })),
-    { ...hooks, trial: preparer, flags: HOOK_FLAGS },
-  ];
-  // What V8 compiles for them is made now rather than at every start; for what a snapshot has loaded, as it is told then.
-  compile(program);
-  for (const { main, trial, flags } of parted) {
-    compile(main, { words: trial });
-    compile(main, { words: [...trial, '--rest', 'plain'] });
-    compile(main, { flags, words: [...trial, '--rest', 'snapshot'] });
+  const { program, hooks, quick, session } = JSON.parse(readFileSync(join(dist, PARTS), 'utf8'));
+  const compile = (words, ...options) =>
+    execFileSync(process.execPath, [...options, join(root, 'scripts/compile-program.js'), ...words], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+  /** What it is told to try a script. */
+  const trialOf = (script, ...more) => [join(dist, script), '--preparer', join(dist, program), ...more];
+  const lines = Object.entries(quick).map(([line, script]) => [line, trialOf(script, '--line', line)]);
+  const hook = trialOf(hooks, '--session', join(dist, session));
+  // What V8 compiles for them is made now rather than at every start.
+  compile([join(dist, program)]);
+  for (const trial of [...lines.map(([, words]) => words), hook]) {
+    compile(trial);
+    compile([...trial, '--rest']);
+    // What a snapshot is made of: by a process that begins without Node's own, as the one does that makes it.
+    compile([...trial, '--snapshot'], '--no-node-snapshot');
   }
   // Starts with all that is usually needed ready in memory; `src/hook-snapshot.ts` says more.
-  makeHookSnapshot(dist, join(dist, hooks.rest));
-  makeQuickSnapshots(
-    dist,
-    Object.fromEntries(Object.entries(quick).map(([line, { rest }]) => [line, join(dist, rest)])),
-  );
+  makeHookSnapshot(dist, hook);
+  makeQuickSnapshots(dist, Object.fromEntries(lines));
 }
 
 if (argv[1] !== undefined && realpathSync(argv[1]) === fileURLToPath(import.meta.url)) {

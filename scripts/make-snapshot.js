@@ -3,6 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { withCodeOf, withTag } from './snapshot-file.js';
 
 /**
@@ -13,6 +14,7 @@ import { withCodeOf, withTag } from './snapshot-file.js';
 const WANTED = [
   '--no-rehash-snapshot',
   '--no-sparkplug',
+  '--no-maglev',
   '--interrupt-budget=2000000',
   '--regexp-tier-up-ticks=20',
   '--no-regexp-peephole-optimization',
@@ -33,26 +35,29 @@ const flagsWith = (...more) =>
     );
   });
 /** Nothing is thrown away before as many megabytes have come together: as much as one hook makes, and a long list of features. */
-export const HOOK_FLAGS = flagsWith('--min-semi-space-size=2');
-export const QUICK_FLAGS = flagsWith('--min-semi-space-size=16');
+const HOOK_FLAGS = flagsWith('--min-semi-space-size=2');
+const QUICK_FLAGS = flagsWith('--min-semi-space-size=16');
 
-/** For this Node: the snapshot, and the options it is to be started with, one a line. `rest` is the script beside its own. */
-export function makeHookSnapshot(dist, rest) {
+/**
+ * For this Node: the snapshot, and the options it is to be started with, one a line. `compiling` is what
+ * `scripts/compile-program.js` is told to compile what it loads later.
+ */
+export function makeHookSnapshot(dist, compiling) {
   const made = forThisNode(join(dist, 'hook.cjs'));
   attempt([`${made}.flags`, `${made}.blob`], () => {
-    makeSnapshot(`${made}.blob`, HOOK_FLAGS, rest, join(dist, 'hook-snapshot.cjs'));
+    makeSnapshot(`${made}.blob`, HOOK_FLAGS, compiling, join(dist, 'hook-snapshot.cjs'));
     writeFile(`${made}.flags`, `${HOOK_FLAGS.join('\n')}\n`);
   });
 }
 
-/** A shell reads what it was made with, and sees by that whether it fits. `rests` has the script beside each line's own. */
-export function makeQuickSnapshots(dist, rests) {
+/** A shell reads what it was made with, and sees by that whether it fits. `lines` has what compiles what each loads later. */
+export function makeQuickSnapshots(dist, lines) {
   const start = join(dist, 'quick.start');
-  const blobs = Object.keys(rests).map((line) => [line, join(dist, `${line.split(' ')[1]}.blob`)]);
+  const blobs = Object.keys(lines).map((line) => [line, join(dist, `${line.split(' ')[1]}.blob`)]);
   const node = `'${process.execPath.replaceAll("'", "'\\''")}'`;
   attempt([start, ...blobs.map(([, blob]) => blob)], () => {
     for (const [line, blob] of blobs)
-      makeSnapshot(blob, QUICK_FLAGS, rests[line], join(dist, 'quick-snapshot.cjs'), line);
+      makeSnapshot(blob, QUICK_FLAGS, lines[line], join(dist, 'quick-snapshot.cjs'), line);
     writeFile(start, `made_with=${node}\nflags='${QUICK_FLAGS.join(' ')}'\n`);
   });
 }
@@ -67,7 +72,7 @@ function attempt(files, work) {
   }
 }
 
-function makeSnapshot(target, flags, rest, ...builder) {
+function makeSnapshot(target, flags, compiling, ...builder) {
   const temporary = `${target}.${process.pid}.tmp`;
   try {
     run('--no-warnings', '--snapshot-blob', temporary, '--build-snapshot', ...builder);
@@ -77,11 +82,11 @@ function makeSnapshot(target, flags, rest, ...builder) {
     let complaint = '';
     for (const blob of [withCodeOf(whole, modulesForLater()), whole]) {
       writeFileSync(temporary, blob);
-      complaint = start(temporary, flags).complaint;
+      complaint = complaintOf(temporary, flags);
       if (complaint === '') break;
     }
     if (complaint !== '') throw new Error(complaint);
-    compileRest(temporary, flags, rest);
+    compileLater(temporary, flags, compiling);
     renameSync(temporary, target);
   } finally {
     rmSync(temporary, { force: true });
@@ -89,25 +94,19 @@ function makeSnapshot(target, flags, rest, ...builder) {
 }
 
 /** Asked to start something else it ends without a word; Node says why, where it refuses it. */
-function start(blob, flags, ...words) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [...flags, '--snapshot-blob', blob, '/', ...words],
-    { env: plainEnvironment(), maxBuffer: 64 * 1024 * 1024 },
-  );
-  const complaint = stderr.toString().trim() || (status === MISFIT ? '' : `it ends with ${status}`);
-  return { stdout, complaint };
+function complaintOf(blob, flags, ...words) {
+  const { status, stderr } = spawnSync(process.execPath, [...flags, '--snapshot-blob', blob, '/', ...words], {
+    env: plainEnvironment(),
+    encoding: 'utf8',
+  });
+  return stderr.trim() || (status === MISFIT ? '' : `it ends with ${status}`);
 }
 
-/** Where V8 refuses what was compiled for the rest without the snapshot, it is compiled by a process that began with it. */
-function compileRest(blob, flags, rest) {
-  const { stdout, complaint } = start(blob, flags, '--compiled-rest');
-  if (complaint !== '') throw new Error(`the rest of its program cannot be compiled: ${complaint}`);
-  if (stdout.length === 0) return;
-  const compiled = `${forThisNode(rest)}-snapshot`;
-  const temporary = `${compiled}.${process.pid}.tmp`;
-  writeFileSync(temporary, stdout);
-  renameSync(temporary, compiled);
+/** By a process that began with it: V8 takes nothing else. */
+function compileLater(blob, flags, compiling) {
+  const compile = fileURLToPath(new URL('compile-in-snapshot.cjs', import.meta.url));
+  const complaint = complaintOf(blob, flags, '--try', compile, ...compiling, '--rest', '--snapshot');
+  if (complaint !== '') throw new Error(`what it loads later cannot be compiled: ${complaint}`);
 }
 
 function forThisNode(file) {

@@ -15,7 +15,7 @@ makeSnapshot<HookScript>({
     // By a module of its own, since what is in a snapshot cannot import any more.
     const session = () => {
       const module: { loadSession: typeof loadSession } = require(`${folder}/load-session.cjs`);
-      return module.loadSession();
+      return module.loadSession(program, { later: true });
     };
     return startHook(() => program, process.argv.slice(2), session);
   },

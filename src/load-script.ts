@@ -4,9 +4,9 @@ import type { Script, ScriptOptions } from 'node:vm';
 export interface ScriptGiven {
   /** Whoever is a script too gives it its own. */
   require?: NodeJS.Require;
-  /** Whoever is started with a snapshot: V8 compiles otherwise for it, and what it compiled lies under another name. */
+  /** Whoever is made into a snapshot or begins with one: V8 compiles otherwise for it, and what it compiled lies under another name. */
   later?: boolean;
-  /** For the rest of a script: what gives it the modules that only the script has. */
+  /** For what is loaded beside a script: what gives it the modules that only the script has. */
   part?: (name: string) => unknown;
   /** Whoever is made into a snapshot: what compiles the script now, and its rest later. */
   compile?: CompileScript;
@@ -28,7 +28,7 @@ export function loadScript<Exports>(file: string, given: ScriptGiven = {}): Expo
   const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
   const { dirname, join } = process.getBuiltinModule('node:path');
   const { pathToFileURL } = process.getBuiltinModule('node:url');
-  const kind = given.later && given.part ? '-snapshot' : '';
+  const kind = given.later ? '-snapshot' : '';
   const compiled = `${file}.${process.version}-${process.platform}-${process.arch}${kind}`;
   const { compile = compileScript } = given;
   const script = compile(readFileSync(file, 'latin1'), {

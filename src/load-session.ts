@@ -1,10 +1,15 @@
 import type { SessionScript } from './interfaces/hooks/join-session.ts';
-import { loadScript } from './load-script.ts';
+import { loadScript, type ScriptGiven } from './load-script.ts';
+import type { HookScript } from './start-hook.ts';
 
 /** Put in by the build: the file beside this one that holds it. */
 declare const __GUARDKIT_SESSION__: string;
 
 /** A module of its own for the hook that begins with a snapshot, which itself cannot import any more. */
-export function loadSession(): SessionScript {
-  return loadScript<SessionScript>(`${__dirname}/${__GUARDKIT_SESSION__}`, { require });
+export function loadSession(
+  { shared }: Pick<HookScript, 'shared'>,
+  given: Pick<ScriptGiven, 'later'> = {},
+): SessionScript {
+  const file = `${__dirname}/${__GUARDKIT_SESSION__}`;
+  return loadScript<SessionScript>(file, { ...given, require, part: shared });
 }

@@ -1,3 +1,4 @@
+import type { Script } from 'node:vm';
 import { type CompileScript, compileScript, loadScript } from './load-script.ts';
 import { warmUp } from './warm-up.ts';
 import { withoutWorld } from './without-world.ts';
@@ -5,35 +6,42 @@ import { withoutWorld } from './without-world.ts';
 /** What Node itself ends with when a snapshot is another version's; who started it then does so without one. */
 const MISFIT = 14;
 
-/** What the build tells a snapshot that it starts for nothing else, as `scripts/make-snapshot.js` has it. */
-const COMPILED_REST = '--compiled-rest';
+/** What the build tells a snapshot that it starts for this alone, before the file of a trial; as `scripts/make-snapshot.js` has it. */
+const TRY = '--try';
 
-export interface SnapshotParts<Script> {
+export interface SnapshotParts<Program> {
   /** Where all parts lie. */
   folder: string;
   /** What is started where there is no snapshot. It names the script by its content. */
   entry: string;
   script: string;
   /** Begins with the memory that was kept. */
-  main(program: Script, require: NodeJS.Require): Promise<number>;
+  main(program: Program, require: NodeJS.Require): Promise<number>;
+}
+
+/** A program that began with its snapshot, and what it has come to load since. */
+export interface Begun {
+  program: unknown;
+  scripts: { file: string | undefined; script: Script }[];
 }
 
 /**
  * Run by `node --build-snapshot`, which keeps the memory this leaves behind as a file: a program that begins with it has its
  * script read and evaluated already. Only what is the same at every start may be done here.
  */
-export function makeSnapshot<Script extends { evaluate(): void }>({
+export function makeSnapshot<Program extends { evaluate(): void }>({
   folder,
   entry,
   script,
   main,
-}: SnapshotParts<Script>): void {
+}: SnapshotParts<Program>): void {
   const { readFileSync, realpathSync } = process.getBuiltinModule('node:fs');
   const file = `${folder}/${entry}`;
   const made = readFileSync(file, 'latin1');
   const requireHere = requireLater(file);
+  forgetCompiled();
   let compile = compileForSnapshot;
-  const program = loadScript<Script & { loadRest(): void }>(`${folder}/${script}`, {
+  const program = loadScript<Program>(`${folder}/${script}`, {
     require: requireHere,
     later: true,
     compile: (source, options) => compile(source, options),
@@ -49,22 +57,28 @@ export function makeSnapshot<Script extends { evaluate(): void }>({
       return false;
     }
   };
+  const isTried = () => {
+    const [, , order, trial] = process.argv;
+    if (order !== TRY || trial === undefined) return false;
+    const scripts: Begun['scripts'] = [];
+    compile = (source, options) => {
+      const compiled = compileScript(source, options);
+      scripts.push({ file: options.filename, script: compiled });
+      return compiled;
+    };
+    const run: (begun: Begun) => Promise<void> = requireHere(trial);
+    run({ program, scripts }).then(() => process.exit(MISFIT));
+    return true;
+  };
   process.getBuiltinModule('node:v8').startupSnapshot.setDeserializeMainFunction(() => {
-    if (!fits()) {
-      if (process.argv[2] === COMPILED_REST) {
-        compile = sayCompiled;
-        program.loadRest();
-      }
-      process.exit(MISFIT);
-    }
-    main(program, requireHere).then((exitCode) => process.exit(exitCode));
+    if (fits()) main(program, requireHere).then((exitCode) => process.exit(exitCode));
+    else if (!isTried()) process.exit(MISFIT);
   });
 }
 
 /**
- * From Node 22 on compiled code names objects by their place in a part of memory that each snapshot has for itself, and V8
- * refuses it where that part is another: while a snapshot is made, and when one is started. Where it is refused all functions
- * are compiled now, since each that the snapshot does not have compiled is compiled at every start, when it first runs.
+ * The build compiles the script for this, by what the program did in a trial. Where V8 refuses that, all functions are compiled
+ * now, since each that the snapshot does not have compiled is compiled at every start, when it first runs.
  */
 const compileForSnapshot: CompileScript = (source, options) => {
   const script = compileScript(source, options);
@@ -80,14 +94,23 @@ const compileForSnapshot: CompileScript = (source, options) => {
   }
 };
 
-/** For the build, which keeps it: only a process that began with the snapshot can compile the rest for those that do. */
-const sayCompiled: CompileScript = (source, options) => {
-  const script = compileForSnapshot(source, options);
-  // Where what the build made before is taken, there is nothing to say.
-  if (script.cachedDataRejected === undefined)
-    process.getBuiltinModule('node:fs').writeFileSync(1, script.createCachedData());
-  return script;
-};
+/** What every program of ours uses of Node. */
+const USED = ['crypto', 'fs', 'os', 'path', 'url', 'v8', 'vm'];
+
+/**
+ * Compiled code names objects by their place in a part of memory that is only read, from Node 22 on. The process that makes a
+ * snapshot has another one than Node's own code was compiled with, and compiles all functions of Node's modules anew: a
+ * quarter of the snapshot. They are forgotten again; of those that a start runs most are compiled in the warm-up.
+ */
+function forgetCompiled(): void {
+  if (Number.parseInt(process.versions.node, 10) < 22) return;
+  for (const name of USED) process.getBuiltinModule(`node:${name}`);
+  const { queryObjects, setFlagsFromString } = process.getBuiltinModule('node:v8');
+  setFlagsFromString('--stress-flush-code');
+  // Collects garbage before it looks: the code of functions that do not run goes with it.
+  queryObjects(class Nothing {});
+  setFlagsFromString('--no-stress-flush-code');
+}
 
 /** What a snapshot is given as `require` knows only Node's own modules. */
 function requireLater(file: string): NodeJS.Require {

@@ -6,16 +6,19 @@ export interface HookScript {
   runHook: typeof runHook;
   /** Evaluates all that hooks usually need, which they otherwise do when they come to need it. */
   evaluate(): void;
+  /** Gives a module of the program to a script that is loaded beside it. */
+  shared(name: string): unknown;
 }
 
 /** Runs the small program that answers hooks. If it cannot even be loaded, that refuses. */
 export async function startHook(
   load: () => HookScript,
   args: readonly string[],
-  session: () => SessionScript,
+  session: (program: HookScript) => SessionScript,
 ): Promise<number> {
   try {
-    return await load().runHook(args, undefined, session);
+    const program = load();
+    return await program.runHook(args, undefined, () => session(program));
   } catch (error) {
     process.stderr.write(
       `GuardKit could not judge this, so it is refused: ${error instanceof Error ? error.message : error}\n` +

@@ -25,7 +25,7 @@ it('the package has what fits it to the Node that it meets, and all that this ne
     const text = readFileSync(join(ROOT, script), 'utf8');
     for (const [, from = ''] of text.matchAll(/^(?:import|export)\b[^'"]*\bfrom '([^']+)';$/gm))
       if (!from.startsWith('node:')) needed.add(join(dirname(script), from));
-    for (const [one] of text.matchAll(/\bscripts\/[\w-]+\.js\b/g)) needed.add(one);
+    for (const [one] of text.matchAll(/\bscripts\/[\w-]+\.c?js\b/g)) needed.add(one);
   }
   // None that is not needed, and not by accident none at all.
   expect([...needed].sort()).toEqual(files.filter((path) => path.startsWith('scripts/')));

@@ -39,14 +39,16 @@ export function checkAreas(
   areas: readonly WatchArea[],
   options: CheckOptions,
 ): WindowResult {
-  const { recorded, marked, notices } = tables.exclusively(() => recordAreas(place, tables, areas, options));
+  const { recorded, marked, unfinished, notices } = tables.exclusively(() =>
+    recordAreas(place, tables, areas, options),
+  );
   if (!marked) return { restored: recorded, notices: [...notices, ...tellPerson(recorded)] };
   // Lasting, and with it what was recorded before.
   const failures = tables.exclusively(() => putBackMarked(place, tables, areas, options.window), {
     lasting: true,
   });
   const restored = recorded.map((one) => ({ ...one, failure: failures.get(one.path) }));
-  return { restored, notices: [...notices, ...tellPerson(restored)] };
+  return { restored, notices: [...notices, ...tellPerson(restored)], unfinished };
 }
 
 function recordAreas(
@@ -54,7 +56,7 @@ function recordAreas(
   tables: WatchTables,
   areas: readonly WatchArea[],
   options: CheckOptions,
-): { recorded: Restored[]; marked: boolean; notices: string[] } {
+): { recorded: Restored[]; marked: boolean; unfinished: boolean; notices: string[] } {
   const vouching = new Vouching(place, tables);
   // Also where nothing differs: what the agent gave a name to is then known to be its own.
   if (options.window.body.runs && areas.some(({ kind }) => kind === 'repository')) vouching.tips();
@@ -71,9 +73,11 @@ function recordAreas(
     const { wrong, mended } = judgeAll(place, tables, area, differences, vouching);
     const recorded = wrong.map((difference) => record(place, tables, area, difference, options));
     const marked = mended || wrong.length > 0 || rows.some((row) => markOf(row) !== undefined);
-    return { recorded, marked };
+    // A person may have more than is watched; then it stays so, whatever is put back.
+    return { recorded, marked, unfinished: !comparison.complete && wrong.length > 0 };
   });
   return {
+    unfinished: found.some(({ unfinished }) => unfinished),
     recorded: found.flatMap(({ recorded }) => recorded),
     marked: found.some(({ marked }) => marked),
     notices: vouching.notices,

@@ -31,6 +31,8 @@ export interface CompareOptions {
 
 /** In one area; more is a mistake in a glob, or an attempt to tire us out. */
 const MAX_PATHS = 4000;
+/** As much as can be put back before an agent's program gives up on a hook. */
+const MAX_NEW_IN_WINDOW = 1000;
 /** What a link leads to may be anything. */
 const MAX_BEHIND_LINK = 500;
 
@@ -67,7 +69,9 @@ class AreaComparison implements Comparison {
     this.#area = area;
     this.#known = new Map(rows.map((row) => [row.path, row]));
     this.#options = options;
-    this.#room = MAX_PATHS - rows.length;
+    this.#room = options.quiet
+      ? MAX_PATHS - rows.length
+      : Math.min(MAX_NEW_IN_WINDOW, MAX_PATHS - rows.length);
   }
 
   compareKnown(): void {

@@ -68,7 +68,8 @@ export function endWindows(
       // Somebody else may have ended it meanwhile.
       if (!standing.some((one) => sameWindow(one, window))) continue;
       if (next) keepWindow(tables, next);
-      else tables.removeWindow(window);
+      // What is left of it must not be taken for a person's: it is looked at again before this window ends.
+      else if (!checked.unfinished) tables.removeWindow(window);
     }
   });
   return checked;

@@ -24,6 +24,8 @@ export interface WindowResult {
   restored: Restored[];
   /** For the person. */
   notices: string[];
+  /** There was more than is put back in one go: the rest is still the agent's. */
+  unfinished?: boolean;
 }
 
 export function allOf(results: readonly WindowResult[]): WindowResult {
@@ -33,15 +35,19 @@ export function allOf(results: readonly WindowResult[]): WindowResult {
   };
 }
 
+/** Nobody reads more lines of it; all of them are on record. */
+const MAX_TOLD = 40;
+
 export const NOTHING_RESTORED: WindowResult = { restored: [], notices: [] };
 
 /** For the agent: what it did, and what to do instead. Empty where there is nothing to say. */
 export function tellAgent(restored: readonly Restored[]): string {
   if (restored.length === 0) return '';
-  const lines = restored.map(({ path, how, failure }) => {
+  const lines = restored.slice(0, MAX_TOLD).map(({ path, how, failure }) => {
     const end = failure === undefined ? 'and is put back as it was' : `and could not be put back: ${failure}`;
     return `- ${path} ${how}, ${end}`;
   });
+  if (restored.length > MAX_TOLD) lines.push(`- and ${restored.length - MAX_TOLD} more`);
   return [
     'GuardKit: files that only a person may change were changed while you acted.',
     ...lines,
@@ -51,7 +57,8 @@ export function tellAgent(restored: readonly Restored[]): string {
 
 /** For the person: the same, and the way out if it was their own doing. */
 export function tellPerson(restored: readonly Restored[]): string[] {
-  return restored.map(({ path, how, copy, recoverable, failure, agent, session, uncertain }) => {
+  const lines = restored.slice(0, MAX_TOLD).map((one) => {
+    const { path, how, copy, recoverable, failure, agent, session, uncertain } = one;
     const who = `${agent} ${session.slice(0, 8)}`;
     const did = failure === undefined ? 'It was put back.' : `It could not be put back: ${failure}`;
     const maybe = uncertain ? ' (several actions went on at once)' : '';
@@ -61,4 +68,7 @@ export function tellPerson(restored: readonly Restored[]): string[] {
       : 'If it was you: change it again while no agent acts.';
     return `GuardKit: ${path} ${how} during an action of ${who}${maybe}. ${did} ${yours}`;
   });
+  if (restored.length > MAX_TOLD)
+    lines.push(`GuardKit: the same holds for ${restored.length - MAX_TOLD} more, which are on record.`);
+  return lines;
 }
