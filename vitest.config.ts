@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { memoryFolder } from './test/support/memory-folder.ts';
 
-/** Tests that only compute. They share what they load, which otherwise costs more than running them. */
+/** Tests that only compute. */
 const COMPUTING = [
   'test/domain/**/*.test.ts',
   'test/rules/**/*.test.ts',
@@ -56,23 +56,14 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     // One more than there are cores: most tests start further processes and wait for them.
     maxWorkers: availableParallelism() + 1,
+    // Files of one project share what they load, which otherwise costs more than running them.
     projects: [
       {
         extends: true,
         test: {
-          name: 'computing',
-          include: COMPUTING,
-          isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
           name: 'writing',
-          include: WRITING,
-          exclude: [...COMPUTING, ...leftOut],
+          include: [...COMPUTING, ...WRITING],
+          exclude: leftOut,
           env: memory === undefined ? {} : { TMPDIR: memory },
           isolate: false,
           testTimeout: 120_000,

@@ -12,7 +12,7 @@ import type { Acknowledged } from './write-worker.ts';
 import { startWriter } from './writers.ts';
 
 const WRITERS = 8;
-const OWN = THOROUGH ? 500 : 100;
+const OWN = THOROUGH ? 500 : 50;
 const SHARED = 40;
 
 /** A store that nobody has opened yet. */

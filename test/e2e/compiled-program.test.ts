@@ -61,7 +61,9 @@ it('the program with its compiled code loads what is only there as a module [STA
     // Refused for its task, and so after the driver was loaded.
     const args = ['feature-build', 'TASK-001', '--driver', 'claude', '--task', 'TASK-404'];
     const { stderr, exitCode } = await project.sandbox.program(args, { in: project.name });
-    expect(stderr).toBe('✗ TASK-404 is not a task of TASK-001.\n  Its tasks: TASK-001.\n');
+    expect(stderr).toBe(
+      '✗ TASK-404 is not a task of TASK-001. Did you mean TASK-001?\n  Its tasks: TASK-001.\n',
+    );
     expect(exitCode).toBe(2);
   } finally {
     project.cleanup();

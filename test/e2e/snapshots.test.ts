@@ -89,28 +89,37 @@ describe('hooks that begin with a snapshot', () => {
     expect(compiled).not.toContain('http');
   });
 
+  /** Names of built files are said by those that load them. */
+  function named(file: string, name: RegExp): string {
+    const found = name.exec(readFileSync(join(ROOT, 'dist', file), 'latin1'))?.[0] ?? '';
+    return join('program', found);
+  }
+
+  /** A script that says of others whether V8 refuses the code that was compiled for them. */
+  function refusals(files: string[]): string {
+    const made = `.${process.version}-${process.platform}-${process.arch}-snapshot`;
+    return `const { readFileSync } = require('node:fs');
+      const { Script } = require('node:vm');
+      for (const file of ${JSON.stringify(files.map((name) => join(ROOT, 'dist', name)))}) {
+        const cachedData = readFileSync(file + ${JSON.stringify(made)});
+        const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData });
+        console.log(script.cachedDataRejected);
+      }`;
+  }
+
+  it('are made of compiled code that V8 takes meanwhile [START-1]', () => {
+    sandbox.write('builder.cjs', refusals([named('hook.cjs', /hook-\w+\.js/)]));
+    const words = ['--no-warnings', '--snapshot-blob', sandbox.path('made.blob'), '--build-snapshot'];
+    const built = start(process.execPath, [...words, sandbox.path('builder.cjs')], {});
+    expect(built).toEqual({ status: 0, stdout: 'false\n', stderr: '' });
+  });
+
   it('have compiled code for what they load later that V8 takes [START-1]', () => {
     const { snapshot } = launcherParts(realpathSync(sandbox.home));
     const words = [...(snapshot?.flags ?? []), '--snapshot-blob', snapshot?.file ?? ''];
-    const made = `.${process.version}-${process.platform}-${process.arch}-snapshot`;
-    const named = (file: string, name: RegExp) => {
-      const found = name.exec(readFileSync(join(ROOT, 'dist', file), 'latin1'))?.[0] ?? '';
-      return join('program', found);
-    };
     const program = named('hook.cjs', /hook-\w+\.js/);
     const later = [named(program, /hook\.rest-\w+\.js/), named('load-session.cjs', /session-\w+\.js/)];
-    sandbox.write(
-      'trial.cjs',
-      `const { readFileSync } = require('node:fs');
-      const { Script } = require('node:vm');
-      module.exports = async () => {
-        for (const file of ${JSON.stringify(later.map((name) => join(ROOT, 'dist', name)))}) {
-          const cachedData = readFileSync(file + ${JSON.stringify(made)});
-          const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData });
-          console.log(script.cachedDataRejected);
-        }
-      };`,
-    );
+    sandbox.write('trial.cjs', `module.exports = async () => { ${refusals(later)} };`);
     const tried = start(process.execPath, [...words, '/', '--try', sandbox.path('trial.cjs')], {});
     expect(tried).toEqual({ status: 14, stdout: 'false\nfalse\n', stderr: '' });
   });

@@ -1,6 +1,8 @@
 import { Readable, Writable } from 'node:stream';
-import { runCli } from '../../src/interfaces/cli/run-cli.ts';
 import { HookedProject, LIST_PATH, listText } from '../support/hooked-project.ts';
+import { loadCli } from '../support/load-cli.ts';
+
+const { runCli } = await loadCli();
 
 export interface Said {
   exitCode: number;

@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { runCli } from '../../src/interfaces/cli/run-cli.ts';
 import { runHook } from '../../src/interfaces/hooks/run-hook.ts';
 import * as sessionScript from '../../src/interfaces/hooks/session-script.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
+import { loadCli } from './load-cli.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+
+const { runCli } = await loadCli();
 
 /** What a hook answered. */
 export interface Answer {

@@ -4,7 +4,7 @@ import type { NewViolation } from '../../store/ledger/kinds/violation-recorded.t
 import type { WatchedRow, WatchTables } from '../../store/ledger/watch-tables.ts';
 import { accept, markedRow, markOf, restamp } from './area-state.ts';
 import { changedBefore } from './changed-before.ts';
-import { absolutePath, compareArea, type Difference, wasThere } from './compare-area.ts';
+import { absolutePath, type Comparison, compareArea, type Difference, wasThere } from './compare-area.ts';
 import { FOLDER_HASH, lookAt, NOTHING_HASH } from './found.ts';
 import { judgeDifference } from './judge-differences.ts';
 import { mendKnowledge } from './mend-knowledge.ts';
@@ -64,7 +64,7 @@ function recordAreas(
     const altered = mendKnowledge(place, tables, area, options.window);
     const rows = tables.watched(area.key);
     const comparison = compareArea(area, rows, { thorough: options.thorough || altered, quiet: false });
-    restamp(tables, area, comparison, rows);
+    restamp(tables, area, comparison.complete ? comparison : withFoldersUnread(comparison), rows);
     const differences = comparison.differences.filter((difference) => {
       if (!isEarlier(area, difference, options)) return true;
       accept(tables, area, difference);
@@ -82,6 +82,14 @@ function recordAreas(
     marked: found.some(({ marked }) => marked),
     notices: vouching.notices,
   };
+}
+
+/** There is more in them than was looked at, which their stamps would hide the next time. */
+function withFoldersUnread(comparison: Comparison): Comparison {
+  const restamped = comparison.restamped.map((row) =>
+    row.hash === FOLDER_HASH ? { ...row, stamp: '' } : row,
+  );
+  return { ...comparison, restamped };
 }
 
 /** A person's change, made while the agent's program asked them whether it may act. */

@@ -2,7 +2,7 @@ import type { ProcessId } from '../../platform/process-row.ts';
 import type { WatchTables } from '../../store/ledger/watch-tables.ts';
 import { checkAreas } from './check-areas.ts';
 import { leftRunning } from './left-running.ts';
-import { NOTHING_RESTORED, type WindowResult } from './restored.ts';
+import { allOf, NOTHING_RESTORED, type WindowResult } from './restored.ts';
 import { concerns, knownAreas } from './watch.ts';
 import { repositoryArea, type WatchArea } from './watch-areas.ts';
 import { repositoryFolder, type WatchPlace } from './watch-place.ts';
@@ -61,7 +61,9 @@ export function endWindows(
     took === undefined || windows.length > 1
       ? undefined
       : { at: took.toldAt - took.ms - SLACK_MS, areas: alone };
-  const checked = checkAreas(place, tables, areas, { window: runs, uncertain, thorough, began });
+  const checked = checkUntilDone(() =>
+    checkAreas(place, tables, areas, { window: runs, uncertain, thorough, began }),
+  );
   tables.exclusively(() => {
     const standing = readWindows(tables);
     for (const { window, next } of after) {
@@ -73,6 +75,16 @@ export function endWindows(
     }
   });
   return checked;
+}
+
+/** Well below what an agent's program grants a hook. */
+const PATIENCE_MS = 20_000;
+
+function checkUntilDone(check: () => WindowResult): WindowResult {
+  const until = performance.now() + PATIENCE_MS;
+  const results = [check()];
+  while (results.at(-1)?.unfinished && performance.now() < until) results.push(check());
+  return { ...allOf(results), unfinished: results.at(-1)?.unfinished ?? false };
 }
 
 /** Git's folder as it was when the action began, where the checkout was given another one meanwhile. */

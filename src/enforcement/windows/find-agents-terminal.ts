@@ -11,6 +11,9 @@ import { type ActionWindow, readWindows } from './window.ts';
 
 const MAX_ANCESTORS = 64;
 
+/** Whoever is the same user can have these type into a terminal that was open long before. */
+const MULTIPLEXERS = /^(?:tmux(?:: server)?|screen|zellij|dtach|abduco)$/i;
+
 /**
  * Why this command may be an agent's although nothing above it says so: an agent can cut all ties and open a terminal of its
  * own, but not before it acts. Undefined where what a person uses was there first.
@@ -99,6 +102,12 @@ export function judgeTerminal(
     body.processes.some((one) => rows.some(({ pid, started }) => pid === one.pid && started === one.started)),
   );
   if (left) return `an action of ${whose(left)} left running what this was started from`;
+  const shared = rows.find(({ name }) => MULTIPLEXERS.test(name));
+  const typing = windows.find(
+    ({ body }) => body.runs && body.confined !== true && body.state !== 'scheduled',
+  );
+  if (shared && typing)
+    return `${shared.name} lets other programs type into this terminal, and ${whose(typing)} is acting: use a terminal outside of it, or wait until that is over`;
   const top = rows.at(-1);
   if (!top || fromOutside) return undefined;
   // What a sandbox keeps in its checkout opens nothing out here.

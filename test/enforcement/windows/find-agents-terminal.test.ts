@@ -141,3 +141,19 @@ test('where the ledger cannot be asked, what came up after a running agent may b
     /^the ledger is gone.*claude \(process 70\).*terminal that was open before it$/,
   );
 });
+
+test('a terminal that any program can type into is nobody’s while an agent runs something', () => {
+  for (const name of ['tmux: server', 'SCREEN', 'zellij']) {
+    const above = [
+      ['guardkit', 900],
+      ['bash', 100],
+      [name, 90],
+    ] as const;
+    expect(judged(above)).toContain(`${name} lets other programs type`);
+    expect(judged(above, [window({ state: 'background' })])).toContain('use a terminal outside of it');
+    // Nothing runs that could, or it cannot reach out of its sandbox.
+    expect(judged(above, [])).toBeUndefined();
+    expect(judged(above, [window({ runs: false })])).toBeUndefined();
+    expect(judged(above, [window({ confined: true })])).toBeUndefined();
+  }
+});

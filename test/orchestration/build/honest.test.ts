@@ -8,6 +8,8 @@ import {
   BuildProject,
   type Built,
   buildProjects,
+  DOCS_FILES,
+  docsTurn,
   HONEST_PLAYER,
   HONEST_TURN,
   LIGHT_FILES,
@@ -164,10 +166,10 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
   });
 
   it('by a Player that ran out of time once', async () => {
-    const project = newProject();
+    const project = newProject(DOCS_FILES);
     const built = await project.build([
       { player: { write: { 'src/half.js': 'export const half = 1;\n' }, fail: 'timeout' } },
-      HONEST_TURN,
+      docsTurn('How to add'),
     ]);
     expect(built.json.outcome).toBe('approved');
     expect(
@@ -182,15 +184,11 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
   });
 
   it('over a rate limit, which is waited for in the same turn', async () => {
-    const project = newProject();
+    const project = newProject(DOCS_FILES);
     const limit = { fail: 'rate_limit', resets_in_seconds: 0.2 };
+    const { player, coach } = docsTurn('How to add');
     const built = await project.build(
-      [
-        {
-          player: { ...HONEST_PLAYER, ...limit, cost_usd: 0.25 },
-          coach: { verdict: APPROVAL, ...limit, cost_usd: 0.5 },
-        },
-      ],
+      [{ player: { ...player, ...limit, cost_usd: 0.25 }, coach: { ...coach, ...limit, cost_usd: 0.5 } }],
       ['--json-events'],
     );
     expect(built.json.outcome).toBe('approved');
@@ -253,16 +251,24 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
     expectRecorded(project, built);
   });
 
+  it('where there is no sandbox, which is said', async () => {
+    const project = newProject(DOCS_FILES);
+    project.sandbox.noSandbox = 'bubblewrap is not installed';
+    const built = await project.build([docsTurn('How to add')]);
+    expect(built.json.outcome, built.stderr).toBe('approved');
+    expect(built.stderr).toMatch(/Sandbox: none: bubblewrap is not installed.*put back/);
+  });
+
   it('by the plan that the repository has; without one, --require-plan refuses before a turn is begun', async () => {
-    const project = newProject();
-    const refused = await project.tryBuild([HONEST_TURN], ['--require-plan']);
+    const project = newProject(DOCS_FILES);
+    const refused = await project.tryBuild([docsTurn('How to add')], ['--require-plan']);
     expect(refused.exitCode).toBe(1);
     expect(refused.stdout + refused.stderr).toContain('TASK-001-implementation-plan.md');
     expect(project.recordedTurns()).toEqual([]);
     project.write({ '.claude/task-plans/TASK-001-implementation-plan.md': '# Ours\n' });
     project.git('add', '.claude');
     project.sandbox.commit(project.name, 'A plan');
-    const built = await project.build([HONEST_TURN], ['--require-plan', '--json-events']);
+    const built = await project.build([docsTurn('How to add')], ['--require-plan', '--json-events']);
     expect(built.json.outcome, built.stderr).toBe('approved');
     const roles = BuildProject.events(built).flatMap((event) =>
       event.type === 'agent_began' ? [event.role] : [],

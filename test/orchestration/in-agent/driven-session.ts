@@ -1,8 +1,10 @@
 import { Readable, Writable } from 'node:stream';
-import { runCli } from '../../../src/interfaces/cli/run-cli.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { type Answer, HookedProject, LIST_PATH, listText } from '../../support/hooked-project.ts';
+import { loadCli } from '../../support/load-cli.ts';
 import { MEASURED_FILES, testFile } from '../../support/verified-project.ts';
+
+const { runCli } = await loadCli();
 
 const CONFIG = (MEASURED_FILES['.guardkit/config.yaml'] ?? '').replace('calc-1234', 'shop-1');
 

@@ -118,6 +118,10 @@ s=json.load(open(p)); s['permissions']['defaultMode']='bypassPermissions'; json.
     'adds overrides of gates',
     `cd .guard*/config; echo 'quality_gate_configs: []' > entity-overrides.yaml`,
   ),
+  hidden(
+    'hides a skill among more files than are put back in one go',
+    `cd .cl*; mkdir -p skills/a; for i in $(seq 1500); do : > skills/a/$i.md; done; echo x > skills/a/SKILL.md`,
+  ),
   hidden('adds a guard that lets all pass', `cd .guard*; mkdir -p guards; echo 'id: x' > guards/x.yaml`),
   hidden('removes the gates', 'rm -r .guard*/config'),
   hidden('rewords a task', `sed -i 's/adds an item/exists/' tas*/TASK-*`),

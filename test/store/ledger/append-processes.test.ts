@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { runs } from '../../support/thorough.ts';
 import { buildWorker } from '../../support/worker.ts';
 import { go, PROJECT, startWorker, temporaryFolder, temporaryLedger } from './ledger-fixture.ts';
 
@@ -35,17 +36,18 @@ function upTo(count: number): number[] {
 describe('many processes at once', () => {
   test('eight that append to one project make one chain without a gap [LEDGER-1]', async () => {
     const path = join(temporaryFolder(), 'ledger.db');
-    const acknowledged = await appendAtOnce(upTo(8).map(() => [path, '250', PROJECT]));
+    const each = runs(250);
+    const acknowledged = await appendAtOnce(upTo(8).map(() => [path, String(each), PROJECT]));
 
     const ledger = temporaryLedger({ path });
-    expect(numbersOf(PROJECT, acknowledged)).toEqual(upTo(2000));
-    expect(ledger.verify(PROJECT)).toEqual({ ok: true, entries: 2000 });
-    expect(ledger.outbox.status().pending).toBe(2000);
+    expect(numbersOf(PROJECT, acknowledged)).toEqual(upTo(8 * each));
+    expect(ledger.verify(PROJECT)).toEqual({ ok: true, entries: 8 * each });
+    expect(ledger.outbox.status().pending).toBe(8 * each);
     const writers = new Map<unknown, unknown[]>();
     for (const { body } of ledger.entries(PROJECT)) {
       writers.set(body.feature_id, [...(writers.get(body.feature_id) ?? []), body.turn_number]);
     }
-    expect([...writers.values()]).toEqual(upTo(8).map(() => upTo(250)));
+    expect([...writers.values()]).toEqual(upTo(8).map(() => upTo(each)));
   });
 
   test('those that append to several projects make one chain for each', async () => {
