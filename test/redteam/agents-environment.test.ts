@@ -56,6 +56,15 @@ describe('[GUARD-8] an agent that prepares the ground on which its work is judge
     expect(isTested(session), log(session)).toBe(false);
   });
 
+  it.each(['feature-build FEAT-1', 'task-work FEAT-1', 'run'])(
+    'does not take its variables along into `guardkit %s`',
+    async (command) => {
+      const session = await ready(BROKEN);
+      await session.bash(`NICE=1 guardkit ${command} --driver command > ../verify.log 2>&1`);
+      expect(log(session)).toMatch(/a person’s environment: .*NICE/);
+    },
+  );
+
   it('gets honest work tested, whatever else it has set', async () => {
     const session = await ready(HONEST_CHANGE);
     await session.bash(`NICE=1 PATH=$PWD/tools:$PATH ${VERIFY}`);

@@ -20,6 +20,7 @@ import { loadDefinition } from '../../../verification/definition/load-definition
 import { openVerification } from '../../../verification/open-verification.ts';
 import type { CliContext } from '../cli-command.ts';
 import { commandsToRun } from '../verification/commands-to-run.ts';
+import { buildingEnvironment } from '../verification/judging-environment.ts';
 import { withPersonsWord } from '../verification/with-persons-word.ts';
 import type { BuildInput } from './build-input.ts';
 import { chooseDrivers } from './choose-driver.ts';
@@ -32,6 +33,7 @@ type OpenedBuild = Omit<BuildRequest, 'onlyTasks' | 'maxTurns' | 'resume' | 'sig
 /** Everything that a build is made with, as the base, the configuration and the command line say. */
 export async function openBuild(context: CliContext, input: BuildInput): Promise<OpenedBuild> {
   const workspace = await context.workspace();
+  const env = await buildingEnvironment(context);
   // A build starts from what is committed here; only an agent may not choose a branch of its own for that.
   const by = (await context.findAgent()) === undefined ? 'person' : 'anybody';
   const ground = await openVerification(workspace, context, { base: input.base ?? 'HEAD', by });
@@ -58,7 +60,7 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
   return {
     isTask,
     home: workspace.home,
-    env: context.env,
+    env,
     project,
     repository,
     ledger,

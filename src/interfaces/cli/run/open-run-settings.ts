@@ -12,6 +12,7 @@ import { chooseDrivers } from '../build/choose-driver.ts';
 import { failedApproaches, seed } from '../build/open-build.ts';
 import type { CliContext } from '../cli-command.ts';
 import { commandsToRun } from '../verification/commands-to-run.ts';
+import { buildingEnvironment } from '../verification/judging-environment.ts';
 import { withPersonsWord } from '../verification/with-persons-word.ts';
 import { readBrief } from './read-brief.ts';
 import { namedLimits, type RunInput } from './run-input.ts';
@@ -23,6 +24,7 @@ export async function openRunSettings(
   input: RunInput,
 ): Promise<Omit<RunSettings, 'signal' | 'emit'>> {
   const workspace = await context.workspace();
+  const env = await buildingEnvironment(context);
   const by = (await context.findAgent()) === undefined ? 'person' : 'anybody';
   const ground = await openVerification(workspace, context, { base: 'HEAD', by });
   const { repository, project, store } = ground;
@@ -38,7 +40,7 @@ export async function openRunSettings(
   const silent = { ...context, ask: async () => '' };
   return {
     home: workspace.home,
-    env: context.env,
+    env,
     project,
     repository,
     ledger,

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { personsEnvironment } from '../../../enforcement/persons-environment.ts';
+import { lookForGitIn } from '../../../platform/safe-git.ts';
 import type { CliContext } from '../cli-command.ts';
 
 const MAX_NAMED = 8;
@@ -22,4 +23,12 @@ export async function judgingEnvironment(
       `Commands that judge have a person’s environment: ${leftOut.slice(0, MAX_NAMED).join(', ')}${more} ${leftOut.length === 1 ? 'is' : 'are'} as the agent’s program was given ${leftOut.length === 1 ? 'it' : 'them'}.`,
     ],
   };
+}
+
+/** The same for a command that builds: for all that it starts, until it ends, and told at once. */
+export async function buildingEnvironment(context: CliContext): Promise<NodeJS.ProcessEnv> {
+  const { env, told } = await judgingEnvironment(context);
+  for (const text of told) context.progress(`! ${text}`);
+  if (env !== context.env) lookForGitIn(env.PATH);
+  return env;
 }
