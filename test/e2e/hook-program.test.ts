@@ -10,10 +10,21 @@ import { Sandbox } from '../support/cli.ts';
 const PROGRAM = fileURLToPath(new URL('../../dist/hook.cjs', import.meta.url));
 
 /** Tells at the end what the process came to load. */
-const TELL = `process.on('exit', () => {
-  require('node:fs').writeFileSync(process.env.TELL_TO, JSON.stringify({
+const TELL = `const fs = require('node:fs');
+const { readFileSync } = fs;
+let rest = false;
+fs.readFileSync = (file, ...more) => {
+  rest ||= /\\.rest-/.test(file);
+  return readFileSync(file, ...more);
+};
+const before = new Set(process.moduleLoadList);
+process.on('exit', () => {
+  const loaded = process.moduleLoadList.filter((name) => !before.has(name));
+  fs.writeFileSync(process.env.TELL_TO, JSON.stringify({
     zod: '__zod_globalRegistry' in globalThis,
-    processes: process.moduleLoadList.includes('NativeModule child_process'),
+    processes: loaded.includes('NativeModule child_process'),
+    performance: loaded.some((name) => name.includes('perf')),
+    rest,
   }));
 });`;
 
@@ -46,17 +57,21 @@ function hook(hook_event_name: string, tool_name: string, tool_input: object) {
   return { status, stdout, loaded: JSON.parse(readFileSync(told, 'utf8')) as unknown };
 }
 
-it('a harmless action is let pass without zod and without a way to start programs [START-1]', () => {
-  const read = { file_path: sandbox.path('shop', 'a.js') };
+it.each([
+  ['Read', { file_path: 'a.js' }],
+  ['Edit', { file_path: 'a.js', old_string: 'a', new_string: 'b' }],
+  ['Bash', { command: 'npm test' }],
+])('a harmless %s is let pass with little of the program [START-1]', (tool, input) => {
+  sandbox.write('shop/a.js', 'const a = 1;\n');
+  sandbox.write('shop/package.json', { scripts: { test: 'node --test' } });
   // The first one reads the configuration.
-  hook('PreToolUse', 'Read', read);
-  hook('PostToolUse', 'Read', read);
-  for (const event of ['PreToolUse', 'PostToolUse'])
-    expect(hook(event, 'Read', read)).toEqual({
-      status: 0,
-      stdout: '',
-      loaded: { zod: false, processes: false },
-    });
+  for (const round of [1, 2])
+    for (const event of ['PreToolUse', 'PostToolUse']) {
+      const said = hook(event, tool, input);
+      expect(said).toMatchObject({ status: 0, stdout: '' });
+      if (round === 2)
+        expect(said.loaded).toEqual({ zod: false, processes: false, performance: false, rest: false });
+    }
 });
 
 it('what has to be refused and put on record is, with all that this needs [START-1]', () => {
@@ -66,5 +81,5 @@ it('what has to be refused and put on record is, with all that this needs [START
   });
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
-  expect(loaded).toMatchObject({ zod: true });
+  expect(loaded).toMatchObject({ zod: true, rest: true });
 });
