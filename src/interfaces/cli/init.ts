@@ -45,7 +45,7 @@ export const init = defineCommand({
     dryRun: z.boolean().default(false),
   }),
   async run(context, { yes, agent, shared, session, mcp, dryRun }) {
-    if (agent === false && shared) throw contradiction();
+    if (agent === false && shared && !mcp) throw contradiction();
     const git = findGitFolder(context.cwd);
     if (!git) throw notARepository();
     // Before anything is written: what is there already may have faults.
@@ -114,7 +114,7 @@ export const init = defineCommand({
           : [seeded === 0 ? 'The store was seeded already.' : `The store was seeded: ${seeded} written.`]),
         ...(adopted ? describeAdopted(adopted) : []),
         ...(changed.length > 0 && !dryRun
-          ? [`Commit .guardkit/${committed(shared, session)} and .gitignore.`]
+          ? [`Commit .guardkit/${committed(shared && wire, session)} and .gitignore.`]
           : []),
         ...(dryRun ? [] : await describeMcpFile(git.root, plan)),
         ...(plan.wiring
@@ -133,7 +133,7 @@ function contradiction(): GuardKitError {
     code: 'init.contradiction',
     kind: 'input',
     message: '--shared wires the hooks for the whole team, and --no-agent wires none.',
-    hint: 'Leave out one of the two.',
+    hint: 'Leave out one of the two, or add --mcp to offer the team GuardKit’s tools alone.',
   });
 }
 

@@ -79,7 +79,7 @@ describe('init with an agent', () => {
   it('refuses to wire for a team and not to wire', async () => {
     const { exitCode, stderr } = await init(['--shared', '--no-agent']);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('Leave out one of the two.');
+    expect(stderr).toContain('Leave out one of the two');
     expect(existsSync(sandbox.path('shop/.guardkit'))).toBe(false);
   });
 
