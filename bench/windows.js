@@ -66,18 +66,25 @@ export async function measureWindows(folder) {
     },
     (one) => closeWindow(place, one),
   );
+  const question = (mark) => ({
+    agent: 'claude',
+    session: 's',
+    agentPid: process.pid,
+    mark,
+    orphans: true,
+    dataFolder: place.dataFolder,
+  });
   const mark = { ...markProcesses(), lastPid: 0 };
   await time(
     'all processes',
     () => ({}),
-    () => findLeftBehind({ agent: 'claude', session: 's', agentPid: process.pid, mark, orphans: true }),
+    () => findLeftBehind([question(mark)]),
   );
   const fresh = markProcesses();
   await time(
     'new processes',
     () => ({}),
-    () =>
-      findLeftBehind({ agent: 'claude', session: 's', agentPid: process.pid, mark: fresh, orphans: true }),
+    () => findLeftBehind([question(fresh)]),
   );
   place.ledger.close();
   return { watched: FILES, times };
