@@ -22,7 +22,8 @@ export function changedScripts(before: string, after: string): ChangedScripts {
     const now = own(next, name);
     if (typeof now !== 'string' || now === command) continue;
     if (cannotFail(now) && !cannotFail(command) && !isPlaceholder(command)) changed.emptied.push(name);
-    else if (narrowings(now) > narrowings(command)) changed.narrowed.push(name);
+    else if (narrowings(now) > narrowings(command) || (ranAll(command) && namesFiles(now)))
+      changed.narrowed.push(name);
   }
   return changed;
 }
@@ -55,4 +56,33 @@ const NARROWING =
 
 function narrowings(command: string): number {
   return command.match(NARROWING)?.length ?? 0;
+}
+
+const RUNNER = /^(?:\S*\/)?(?:vitest|jest|mocha|ava|tap|jasmine|pytest|--test)$/;
+const MAX_WORDS = 200;
+
+/** It starts a runner of tests that looks for them itself, or everywhere. */
+function ranAll(command: string): boolean {
+  const words = runnerWords(command);
+  return words !== undefined && !words.some(isFile);
+}
+
+function namesFiles(command: string): boolean {
+  return runnerWords(command)?.some(isFile) ?? false;
+}
+
+/** What a runner of tests is told beside its options, whose values may be files too. */
+function runnerWords(command: string): string[] | undefined {
+  const words = command.trim().split(/\s+/).slice(0, MAX_WORDS);
+  const at = words.findIndex((word) => RUNNER.test(word));
+  if (at < 0) return undefined;
+  const own = words.slice(at + 1);
+  const end = own.findIndex((word) => /[;&|]/.test(word));
+  return own
+    .slice(0, end < 0 ? own.length : end)
+    .filter((word, index, all) => !word.startsWith('-') && !/^--?[^=]+$/.test(all[index - 1] ?? ''));
+}
+
+function isFile(word: string): boolean {
+  return /[/.]/.test(word) && word !== './...' && word !== '.' && word !== './';
 }

@@ -181,12 +181,17 @@ describe('the guard of thresholds', () => {
     },
   );
 
-  it.each(['vitest run --coverage', 'jest', 'npm run build && vitest run', 'node --test'])(
-    'says nothing of another one that can: %s',
-    (test) => {
-      expect(judge('package.json', scripts(test), { before: scripts('vitest run') })).toEqual(['allow']);
-    },
-  );
+  it.each([
+    'vitest run --coverage',
+    'jest',
+    'npm run build && vitest run',
+    'node --test',
+    'vitest run --config ci/vitest.config.ts --reporter=./own.js',
+    'vitest run && node scripts/report.js',
+    'node scripts/run-tests.js',
+  ])('says nothing of another one that can: %s', (test) => {
+    expect(judge('package.json', scripts(test), { before: scripts('vitest run') })).toEqual(['allow']);
+  });
 
   it('says nothing of a script where there was none that ran', () => {
     const npm = 'echo "Error: no test specified" && exit 1';
@@ -197,6 +202,9 @@ describe('the guard of thresholds', () => {
   it.each([
     ['package.json', scripts('vitest run'), scripts('vitest run -t login')],
     ['package.json', scripts('vitest run'), scripts('vitest run --passWithNoTests')],
+    ['package.json', scripts('vitest run'), scripts('vitest run test/easy.test.ts')],
+    ['package.json', scripts('tsc && node --test'), scripts('tsc && node --test test/easy.js')],
+    ['package.json', scripts('pytest'), scripts('pytest tests/easy')],
     [
       'vitest.config.ts',
       'thresholds: { lines: 80, branches: 70 }',
