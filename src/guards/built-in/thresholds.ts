@@ -24,10 +24,12 @@ const RUNNER_CONFIG =
   /(?:^|\/)(?:(?:vitest|vite|jest|karma|playwright|cypress|nyc|c8)\.config\.[cm]?[jt]s|jest\.config\.json|\.(?:nyc|c8)rc(?:\.\w+)?|\.mocharc(?:\.\w+)?|pyproject\.toml|setup\.cfg|tox\.ini|pytest\.ini|\.coveragerc|\.?codecov\.ya?ml|\.simplecov|phpunit\.xml(?:\.dist)?|package\.json|pom\.xml|build\.gradle(?:\.kts)?|Cargo\.toml|Makefile)$/;
 
 function judgeFile({ file: { inProject: path }, before, after }: FileEffect): Objection[] {
-  if (path === undefined || before === undefined || after === undefined || before === after) return [];
+  if (path === undefined || after === undefined || before === after) return [];
   const found: (Objection | undefined)[] = [];
-  if (/(?:^|\/)package\.json$/.test(path)) found.push(judgeScripts(path, before, after));
-  if (RUNNER_CONFIG.test(path)) found.push(judgeConfig(path, before, after));
+  // A new one can say as much as a changed one.
+  if (RUNNER_CONFIG.test(path)) found.push(judgeConfig(path, before ?? '', after));
+  if (before === undefined) return found.filter((one) => one !== undefined);
+  if (/(?:^|\/)package\.json$/.test(path)) found.unshift(judgeScripts(path, before, after));
   if (isTestFile(path)) found.push(judgeSkips(path, before, after));
   return found.filter((one) => one !== undefined);
 }

@@ -223,6 +223,12 @@ describe('the guard of thresholds', () => {
     expect(judge(path, after, { before })).toEqual(['warn', 'thresholds']);
   });
 
+  it('warns of a new configuration that lets a run without tests pass', () => {
+    const text = 'export default { test: { passWithNoTests: true } };';
+    expect(judge('vitest.config.ts', text, {})).toEqual(['warn', 'thresholds']);
+    expect(judge('vitest.config.ts', 'export default {};', {})).toEqual(['allow']);
+  });
+
   it.each([
     ['vitest.config.ts', 'thresholds: { lines: 80 }', 'thresholds: { lines: 90 }'],
     ['test/a.test.ts', 'it.skip("a", () => {})', 'it("a", () => {})'],
