@@ -246,7 +246,7 @@ describe.skipIf(claudeProgram() === undefined)('the claude driver', () => {
     const played = await stage([{ status: 401, message: 'who are you?' }]);
     const env = { ...played.server.env(played.home), CLAUDE_CODE_MAX_RETRIES: '10' };
     expect((await played.run({ env })).end).toEqual({
-      type: 'crashed',
+      type: 'locked_out',
       why: expect.stringContaining('authentication_failed'),
     });
   });

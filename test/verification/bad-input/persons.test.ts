@@ -111,8 +111,11 @@ describe('what only a person may say', () => {
   });
 
   it('of something that was never verified is told apart from something stale', TIMEOUT, async () => {
-    const { stdout, exitCode } = await calc.guardkit(['evidence', 'TASK-404']);
+    await calc.guardkit(['task', 'create', 'Another', '--criterion', 'it is there']);
+    const { stdout, exitCode } = await calc.guardkit(['evidence', 'TASK-002']);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('nothing was verified yet');
+    const none = await calc.guardkit(['evidence', 'TASK-404']);
+    expect(none.exitCode).toBe(2);
   });
 });
