@@ -1,9 +1,10 @@
 // Builds, unless the last build was of the same sources and nobody touched what it made: `npm ci` builds, and then `npm test`.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildState } from './build-state.js';
+import { writeWhole } from './write-whole.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const file = join(root, 'node_modules/.cache/guardkit-build');
@@ -26,6 +27,5 @@ function lastState() {
 
 function keep(state) {
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.${process.pid}`, state);
-  renameSync(`${file}.${process.pid}`, file);
+  writeWhole(file, state);
 }

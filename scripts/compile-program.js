@@ -5,7 +5,7 @@
 // they are evaluated is only run, and what they told is printed. For the rest of a script, what needs the rest is run, and
 // only the code of what is loaded beside the script is kept: of its rest, and of the script for sessions. What a snapshot is
 // made of, or loads later, has a name of its own; `scripts/compile-in-snapshot.cjs` has it compiled by what began with one.
-import { mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -13,6 +13,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Script } from 'node:vm';
 import { tryProgram } from './try-program.js';
+import { writeWhole } from './write-whole.js';
 
 /** `begun` is a program that is loaded already, and the list of what it comes to load. */
 export async function compileProgram(args, begun) {
@@ -53,9 +54,7 @@ function loadScript(file, other, loaded) {
 
 function keepCompiled({ file, script }, kind) {
   const compiled = `${file}.${process.version}-${process.platform}-${process.arch}${kind}`;
-  const temporary = `${compiled}.${process.pid}.tmp`;
-  writeFileSync(temporary, script.createCachedData());
-  renameSync(temporary, compiled);
+  writeWhole(compiled, script.createCachedData());
 }
 
 if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))

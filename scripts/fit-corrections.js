@@ -2,11 +2,11 @@
 // Finds the weights by which corrections are noticed, from `test/learning/correction-samples`, and writes them to
 // `src/learning/corrections/weights.ts`. The same samples give the same weights. With `--check` it writes nothing, but finds
 // them without each author in turn and tells what that author's prompts meet.
-import { renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { fitWeights } from './fit-corrections/fit-weights.js';
 import { measure } from './fit-corrections/measure.js';
 import { importSources } from './import-sources.js';
+import { writeWhole } from './write-whole.js';
 
 const root = new URL('../', import.meta.url);
 const { readTraits, shareOf, traitKey, readCorrectionSamples } = await importSources([
@@ -68,12 +68,10 @@ function write({ beforeAll, step, steps }) {
   for (const [index, entry] of entries.entries()) bytes.writeUInt32LE(entry, index * 4);
   const lines = bytes.toString('base64').match(/.{1,108}/g) ?? [];
   const file = fileURLToPath(new URL('src/learning/corrections/weights.ts', root));
-  const temporary = `${file}.${process.pid}.tmp`;
-  writeFileSync(
-    temporary,
+  writeWhole(
+    file,
     `// Made by \`node scripts/fit-corrections.js\`. ${entries.length} traits; \`weigh-traits.ts\` reads it.\n` +
       `export const BEFORE_ALL = ${beforeAll};\nexport const STEP = ${step};\n` +
       `export const WEIGHTS = \`\n${lines.join('\n')}\n\`;\n`,
   );
-  renameSync(temporary, file);
 }

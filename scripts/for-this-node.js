@@ -2,29 +2,19 @@
 // What holds for one Node alone: the code that its V8 compiles for the scripts in dist/, and the memory that they begin with.
 // The build makes it; so does an installed package for the Node that it meets, with nothing but what is in the package.
 import { execFileSync } from 'node:child_process';
-import {
-  accessSync,
-  constants,
-  existsSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { makeHookSnapshot, makeQuickSnapshots } from './make-snapshot.js';
+import { writeWhole } from './write-whole.js';
 
 const PARTS = 'program/parts.json';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Which scripts there are, by their paths in dist/: each has its content in its name. */
 export function writeParts(dist, parts) {
-  const file = join(dist, PARTS);
-  const temporary = `${file}.${process.pid}.tmp`;
-  writeFileSync(temporary, `${JSON.stringify(parts)}\n`);
-  renameSync(temporary, file);
+  writeWhole(join(dist, PARTS), `${JSON.stringify(parts)}\n`);
 }
 
 export function fitToThisNode(dist) {

@@ -5,6 +5,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withCodeOf, withTag } from './snapshot-file.js';
+import { writeWhole } from './write-whole.js';
 
 /**
  * What Node is told for a life of some milliseconds. The seed of V8's hashes is chosen when the snapshot is made: to choose
@@ -121,11 +122,8 @@ const MISFIT = 14;
  * snapshot, which it would refuse with a line that people and agents see.
  */
 function writeFile(path, text) {
-  const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, text);
   // Node itself would round it.
-  execFileSync('touch', ['-r', process.execPath, temporary]);
-  renameSync(temporary, path);
+  writeWhole(path, text, (file) => execFileSync('touch', ['-r', process.execPath, file]));
 }
 
 /** Node's own modules that starting a process loads, beyond those that every program of ours has. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../domain/is-object.ts';
 import { layoutOf, readParts, withoutPart, withPart } from './json-parts.ts';
 
 /**
@@ -70,8 +71,4 @@ function editElements(text: string, value: readonly unknown[], step: string): st
 
 function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
