@@ -36,6 +36,9 @@ export const TRACE_OUTCOMES = [
   'told',
 ] as const;
 
+/** Marks on a trace that no longer counts; it is kept and shown, and nothing is learned from it. */
+export const TRACE_LABELS = ['author-unknown'] as const;
+
 export type TraceType = (typeof TRACE_TYPES)[number];
 export type TraceSource = (typeof TRACE_SOURCES)[number];
 export type TraceOutcome = (typeof TRACE_OUTCOMES)[number];
@@ -82,6 +85,7 @@ export const traceSchema = z.strictObject({
   confidence: z.number().min(0).max(1).default(1),
   /** The words that a noticed correction rests on: the person's, then the agent's. */
   quotes: z.array(text).max(2).default([]),
+  label: z.enum(TRACE_LABELS).nullable().default(null),
 });
 
 export type Trace = z.infer<typeof traceSchema>;

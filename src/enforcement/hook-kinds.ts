@@ -3,8 +3,12 @@ import { feature } from '../domain/feature.ts';
 import { trace } from '../domain/trace.ts';
 import { entryKindRegistry } from '../store/ledger/entry-kind.ts';
 import { actionJudged } from '../store/ledger/kinds/action-judged.ts';
+import { changeNoticed } from '../store/ledger/kinds/change-noticed.ts';
 import { correctionNoticed } from '../store/ledger/kinds/correction-noticed.ts';
+import { definitionRecorded } from '../store/ledger/kinds/definition-recorded.ts';
+import { definitionsTrusted } from '../store/ledger/kinds/definitions-trusted.ts';
 import { featuresRecorded } from '../store/ledger/kinds/features-recorded.ts';
+import { fileRestored } from '../store/ledger/kinds/file-restored.ts';
 import { violationRecorded } from '../store/ledger/kinds/violation-recorded.ts';
 import { waiverUsed } from '../store/ledger/kinds/waiver-used.ts';
 
@@ -15,6 +19,10 @@ export const HOOK_KINDS = entryKindRegistry([
   featuresRecorded,
   waiverUsed,
   correctionNoticed,
+  changeNoticed,
+  definitionRecorded,
+  definitionsTrusted,
+  fileRestored,
 ]);
 
 /** The entities that those entries tell of. */

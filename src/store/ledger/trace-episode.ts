@@ -60,6 +60,7 @@ function traceBody(input: TraceInput): Trace {
     action: action?.slice(0, MAX_NAME).toWellFormed() || null,
     confidence: confidence ?? 1,
     quotes: (quotes ?? []).slice(0, 2).map(cut),
+    label: null,
   };
 }
 
