@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { hashSchema, lineSchema, modeSchema, nameSchema, pathSchema } from '../entry-fields.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 
-/** Why GuardKit restored a file; each is an exception to leaving files alone. */
-export const RESTORE_REASONS = ['git-command', 'no-sandbox', 'git-config', 'rebase-todo'] as const;
+/** Why a file was restored. All but `person` are exceptions to leaving files alone. */
+export const RESTORE_REASONS = ['git-command', 'no-sandbox', 'git-config', 'rebase-todo', 'person'] as const;
 
 export const fileRestoredSchema = z.strictObject({
   /** As shown to people: relative to the project, `.git/…`, or absolute. */
@@ -11,6 +11,7 @@ export const fileRestoredSchema = z.strictObject({
   absolute: pathSchema,
   /** The top folder of the checkout. */
   checkout: pathSchema,
+  /** Empty if a person restored it. */
   session: nameSchema,
   agent: nameSchema,
   /** Null for the main agent. */
@@ -33,7 +34,7 @@ export const fileRestoredSchema = z.strictObject({
 
 export type FileRestored = z.infer<typeof fileRestoredSchema>;
 
-/** GuardKit restored a file. Its author is not known for certain, so nothing is learned from it. */
+/** GuardKit restored a file. The author of the other version is not known for certain: nothing is learned from it. */
 export const fileRestored = defineEntryKind<FileRestored>({
   kind: 'file_restored',
   schema: fileRestoredSchema,
