@@ -1,0 +1,163 @@
+import { mkdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { OrderFolder } from '../../domain/order-folders.ts';
+import type { GitFolder } from '../../platform/git-folder.ts';
+import { packageFolder } from '../wiring/own-package.ts';
+import { type BytePath, isWithin, toBytePath } from './byte-path.ts';
+import { collectCheckout } from './collect-checkout.ts';
+import { type GitSettings, readGitSettings } from './git-settings.ts';
+import { hiddenSockets, type ShellAllowances } from './hidden-sockets.ts';
+import { personGitConfigs, personPaths } from './person-files.ts';
+import type { ShellFacts } from './plan-mounts.ts';
+import { shellFolder } from './shell-folder.ts';
+import { sshCopies } from './ssh-copies.ts';
+import type { StampedReads } from './stamped-reads.ts';
+import { splitGlobs } from './tracked-files.ts';
+
+/** One checkout that an agent works in, and everything around it that is protected. */
+export interface ShellPlace {
+  checkout: string;
+  git: GitFolder;
+  dataFolder: string;
+  home: string;
+  orderFolders: readonly OrderFolder[];
+  /** `protected:` of the configuration. */
+  globs: readonly string[];
+  otherCheckouts: readonly string[];
+  allow: ShellAllowances;
+}
+
+/** What git knows about the files of a checkout. */
+export interface FoundFiles {
+  tracked: BytePath[];
+  nested: BytePath[];
+  byGlob: BytePath[];
+}
+
+export type FindFiles = (checkout: CheckoutGit, further: readonly BytePath[]) => FoundFiles;
+
+export interface CheckoutGit {
+  root: BytePath;
+  gitDir: string;
+}
+
+export interface CollectedFacts extends ShellFacts {
+  missing: BytePath[];
+  aliases: string[];
+}
+
+/** Looks at everything that decides about the mounts. `find` answers for the files that git tracks. */
+export function collectFacts(reads: StampedReads, place: ShellPlace, find: FindFiles): CollectedFacts {
+  const { git, dataFolder, orderFolders } = place;
+  const folder = shellFolder(dataFolder, git);
+  const home = toBytePath(place.home);
+  const common = toBytePath(git.commonDir);
+  const configs = personGitConfigs(home, orderFolders);
+  const settings = readGitSettings(reads, home, [`${common}/config`, ...configs]);
+  const checkouts = findCheckouts(reads, place);
+  const roots = checkouts.map(({ root }) => root);
+  const keepOpen = [...roots, home, toBytePath(dataFolder)];
+  const literal = splitGlobs(place.globs).literal;
+
+  const read = checkouts.map((checkout) => {
+    const further = [...literal, ...insideHooks(settings, checkout.root)];
+    const { tracked, nested, byGlob } = find(checkout, further);
+    return collectCheckout(reads, {
+      root: checkout.root,
+      tracked: new Set([...tracked, ...byGlob]),
+      nested,
+      further: [...further, ...byGlob],
+      keepOpen,
+    });
+  });
+
+  const locked = [
+    ...personPaths(home, orderFolders),
+    ...settings.included,
+    ...settings.hooksPaths.filter((path) => path.startsWith('/')),
+    ...gitHooks(reads, git),
+    toBytePath(dataFolder),
+    ...ownPrograms(),
+  ];
+  const resolved = locked.flatMap((path) => {
+    const found = reads.resolve(path);
+    if (found?.kind !== 'folder' && found?.kind !== 'file') return [];
+    const isOwn = path === toBytePath(dataFolder);
+    const wide = keepOpen.some((kept) => !isOwn && isWithin(kept, found.path));
+    // In a checkout it is that checkout's own, and git may write what it tracks.
+    const inside =
+      !isOwn && !isWithin(found.path, common) && roots.some((root) => isWithin(found.path, root));
+    return wide || inside ? [] : [found.path];
+  });
+  const uid = process.getuid?.() ?? 0;
+  return {
+    checkouts: read,
+    locked: [...new Set(resolved)],
+    pinned: [reads.resolve(common)?.path ?? common],
+    covered: [
+      ...hiddenSockets(reads, folder, { home, uid, allow: place.allow }),
+      ...(uid === 0 ? [] : sshCopies(reads, folder.ssh)),
+    ],
+    missing: read.flatMap(({ missing }) => missing),
+    aliases: settings.aliases,
+  };
+}
+
+/** All checkouts with git's folder for each, from the repository's side. In one order, whichever of them asks. */
+function findCheckouts(reads: StampedReads, { git, checkout, otherCheckouts }: ShellPlace): CheckoutGit[] {
+  const { commonDir } = git;
+  const folders = new Map<string, string>();
+  if (basename(commonDir) === '.git') folders.set(dirname(commonDir), commonDir);
+  const worktrees = join(commonDir, 'worktrees');
+  for (const { name } of reads.entries(toBytePath(worktrees))) {
+    const gitDir = join(worktrees, Buffer.from(name, 'latin1').toString('utf8'));
+    const link = reads.text(toBytePath(join(gitDir, 'gitdir')))?.trim();
+    if (link) folders.set(dirname(link), gitDir);
+  }
+  folders.set(git.root, git.gitDir);
+  const all = [...new Set([checkout, git.root, ...otherCheckouts, ...folders.keys()])].sort();
+  const found = new Map<BytePath, CheckoutGit>();
+  for (const path of all) {
+    const real = reads.resolve(toBytePath(path));
+    const gitDir = folders.get(path);
+    if (real?.kind !== 'folder') continue;
+    const known = found.get(real.path);
+    if (gitDir !== undefined || !known)
+      found.set(real.path, { root: real.path, gitDir: gitDir ?? known?.gitDir ?? git.gitDir });
+  }
+  return [...found.values()];
+}
+
+/** `core.hooksPath` below a checkout, relative to it. */
+function insideHooks({ hooksPaths }: GitSettings, root: BytePath): BytePath[] {
+  return hooksPaths.flatMap((path) => {
+    const relative = path.startsWith('/') ? (isWithin(path, root) ? path.slice(root.length + 1) : '') : path;
+    const plain = relative.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+    return plain === '' || plain === '.' || plain.split('/').includes('..') ? [] : [plain];
+  });
+}
+
+/** Of the repository and of its submodules. A missing folder is created: an agent could create it with a hook in it. */
+function gitHooks(reads: StampedReads, { commonDir }: GitFolder): BytePath[] {
+  mkdirSync(join(commonDir, 'hooks'), { recursive: true });
+  const common = toBytePath(commonDir);
+  return [`${common}/hooks`, ...submoduleHooks(reads, `${common}/modules`, 0)];
+}
+
+const SUBMODULE_DEPTH = 3;
+
+function submoduleHooks(reads: StampedReads, folder: BytePath, depth: number): BytePath[] {
+  return reads
+    .entries(folder)
+    .filter(({ kind }) => kind === 'folder')
+    .flatMap(({ name }) => {
+      const path = `${folder}/${name}`;
+      if (reads.kindOf(`${path}/HEAD`) === 'file') return [`${path}/hooks`];
+      return depth < SUBMODULE_DEPTH ? submoduleHooks(reads, path, depth + 1) : [];
+    });
+}
+
+/** GuardKit's own program and the Node that runs it: hooks start them outside the sandbox. */
+function ownPrograms(): BytePath[] {
+  return [packageFolder(), process.execPath].map(toBytePath);
+}

@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { processIds } from '../../platform/proc-processes.ts';
+import { repositoryKey, type ShellProfile, type ShellRepository, shellFolder } from './shell-folder.ts';
+
+/** A command of the git profile, in milliseconds since 1970. */
+export interface GitCommandWindow {
+  begin: number;
+  /** Undefined while the command, or a process that it left, is running. */
+  end: number | undefined;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const BEGIN = '.begin';
+const END = '.end';
+
+/**
+ * When commands of the git profile ran in a repository during the last day, by the marks that the launcher writes. A command
+ * whose launcher was killed, or that left a process in its sandbox, runs until no process shows the profile any more.
+ */
+export function gitCommandWindows(
+  dataFolder: string,
+  repository: ShellRepository,
+  now: number = Date.now(),
+): GitCommandWindow[] {
+  const { gitCommands } = shellFolder(dataFolder, repository);
+  const names = new Set(marksIn(gitCommands));
+  let left: boolean | undefined;
+  const isLeft = () => {
+    left ??= hasGitProcess(repositoryKey(repository));
+    return left;
+  };
+  return [...names]
+    .filter((name) => name.endsWith(BEGIN))
+    .flatMap((name): GitCommandWindow[] => {
+      const id = name.slice(0, -BEGIN.length);
+      const mark = join(gitCommands, id);
+      const begin = timeOf(mark + BEGIN);
+      if (begin === undefined) return [];
+      const end = names.has(id + END) ? timeOf(mark + END) : undefined;
+      if (end === undefined && (isLauncherAlive(mark + BEGIN, id) || isLeft()))
+        return [{ begin, end: undefined }];
+      if (end !== undefined && now - end > DAY_MS) {
+        for (const path of [mark + BEGIN, mark + END]) rmSync(path, { force: true });
+        return [];
+      }
+      return [{ begin, end: end ?? noteEnd(mark + END, now) }];
+    })
+    .sort((one, other) => one.begin - other.begin);
+}
+
+function marksIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // Safe: without a folder no launcher was ever installed.
+    return [];
+  }
+}
+
+function timeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+}
+
+/** Nobody wrote when it ended; it is known to have ended now. */
+function noteEnd(path: string, now: number): number {
+  try {
+    writeFileSync(path, '');
+    return timeOf(path) ?? now;
+  } catch {
+    // Safe: inside a sandbox nothing can be written, and the next caller outside notes it.
+    return now;
+  }
+}
+
+/** The mark contains the launcher's line of /proc/PID/stat: another process of the same number began at another time. */
+function isLauncherAlive(begin: string, id: string): boolean {
+  const pid = Number(id.split('-')[0]);
+  const noted = startOf(read(begin));
+  return noted !== undefined && startOf(read(`/proc/${pid}/stat`)) === noted;
+}
+
+function startOf(stat: string): string | undefined {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
+}
+
+function hasGitProcess(key: string): boolean {
+  return processIds().some((pid) =>
+    wrappersOf(pid).some((wrapper) => wrapper.key === key && wrapper.profile === 'git'),
+  );
+}
+
+/** The profile that a process runs in; undefined for a process outside of every wrapper. */
+export function isWrapped(pid: number | 'self' = 'self'): ShellProfile | undefined {
+  // Of a sandbox in a sandbox, the outer one comes first, and it decides what can be written.
+  return wrappersOf(pid)[0]?.profile;
+}
+
+interface Wrapper {
+  /** Of the repository. */
+  key: string;
+  profile: ShellProfile;
+}
+
+const PROFILE_MOUNT = /\/shell\/([0-9a-f]{16})\/profile\/(ordinary|git)$/;
+
+/** A process cannot remove a mount that its sandbox was made with, not even in a namespace of its own. */
+function wrappersOf(pid: number | 'self'): Wrapper[] {
+  const text = read(`/proc/${pid}/mountinfo`);
+  if (!text.includes('/profile/')) return [];
+  return text.split('\n').flatMap((line) => {
+    const [, , , root = '', target = ''] = line.split(' ');
+    const [, key = '', profile] = PROFILE_MOUNT.exec(root) ?? [];
+    if (profile === undefined || !target.endsWith(`/shell/${key}/profile/current`)) return [];
+    return [{ key, profile: profile === 'git' ? 'git' : 'ordinary' }];
+  });
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    // Safe: the process has ended, or is another user's.
+    return '';
+  }
+}

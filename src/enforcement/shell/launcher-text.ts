@@ -1,0 +1,141 @@
+import { quote } from '../wiring/launcher.ts';
+import { gitCommandPatterns } from './git-command.ts';
+import type { ShellFolder } from './shell-folder.ts';
+
+export interface LauncherFacts {
+  folder: ShellFolder;
+  platform: NodeJS.Platform;
+  /** Undefined where bubblewrap is not installed: every command is then refused. */
+  bwrap: string | undefined;
+  bash: string | undefined;
+  zsh: string | undefined;
+  chain: string | undefined;
+  outside: readonly string[];
+  aliases: readonly string[];
+}
+
+const OUTSIDE_WORD = /^[A-Za-z0-9][\w.+-]*$/;
+
+/**
+ * A script that runs one command, given as one argument, inside the sandbox. It starts no process of its own for an
+ * ordinary command. A command with a git operation is waited for, and the files that mark its begin and end are written
+ * from outside. Everything that goes wrong refuses the command (126).
+ */
+export function launcherText(facts: LauncherFacts): string {
+  const { folder, platform } = facts;
+  const [program, command] = gitCommandPatterns(facts.aliases);
+  return `#!/bin/sh
+# Written by guardkit init. Runs the commands of a coding agent in a sandbox; guardkit uninstall removes it.
+here=${quote(folder.path)}
+[ "$1" = -- ] && shift
+fail() {
+  echo "guardkit: $1, so the command was not run. Run guardkit doctor in another terminal." >&2
+  exit 126
+}
+[ $# -eq 1 ] || fail "the sandbox launcher expects one argument and got $#"
+original=$1
+shell=${quote(facts.bash ?? '/bin/sh')}
+case $1 in
+  */shell-snapshots/snapshot-zsh-*) shell=${quote(facts.zsh ?? facts.bash ?? '/bin/sh')} ;;
+esac
+${outsideText(facts.outside)}if ! [ -w "$here" ]; then
+  # Inside a sandbox already: GuardKit's own, or another one that makes the same paths read-only.
+  grep -qs ${quote(`/shell/${keyOf(folder)}/profile/`)} /proc/self/mountinfo && exec "$shell" -c "$1"
+  [ -r ${quote(folder.unwritable)} ] && . ${quote(folder.unwritable)} && exec "$shell" -c "$1"
+fi
+profile=ordinary
+case " $1 " in
+  ${program})
+    case " $1 " in
+      ${command}) [ -w "$here" ] && profile=git ;;
+    esac ;;
+esac
+[ -s "$here/$profile.args" ] || fail "the list of protected paths is missing ($here/$profile.args)"
+${platform === 'darwin' ? darwinStart() : linuxStart(facts)}
+${inner(facts)}
+${startText(facts)}
+`;
+}
+
+function linuxStart({ bwrap = '' }: LauncherFacts): string {
+  return `[ -x ${quote(bwrap)} ] || fail "bubblewrap is missing"`;
+}
+
+function darwinStart(): string {
+  return '[ -x /usr/bin/sandbox-exec ] || fail "sandbox-exec is missing"';
+}
+
+/** The words that follow the sandbox's own: the shell with the command, through the chained prefix if there is one. */
+function inner({ chain }: LauncherFacts): string {
+  if (chain === undefined) return 'set -- "$shell" -c "$1"';
+  return `set -- "$shell" -c ${quote(`${chainWords(chain)} "$1"`)} "$shell" "$1"`;
+}
+
+/** As Claude Code itself splits a prefix. */
+export function chainWords(prefix: string): string {
+  const at = prefix.lastIndexOf(' -');
+  return at > 0 ? `${quote(prefix.slice(0, at))} ${prefix.slice(at + 1)}` : quote(prefix);
+}
+
+function startText({ folder, platform, bwrap = '', bash }: LauncherFacts): string {
+  const run =
+    platform === 'darwin'
+      ? '/usr/bin/sandbox-exec -f "$here/$profile.args" "$@"'
+      : `${quote(bwrap)} --args 9 -- "$@" 9<"$here/$profile.args"`;
+  const again = bash === undefined ? '' : rerunText(bash, folder.launcher);
+  return `[ $profile = ordinary ] && exec ${run}
+${again}id=0
+[ -r /proc/sys/kernel/random/uuid ] && read -r id </proc/sys/kernel/random/uuid
+mark=$here/git-commands/$$-$id
+stat=
+[ -r /proc/self/stat ] && read -r stat </proc/self/stat
+echo "$stat" >"$mark.begin" || fail "$mark.begin cannot be written"
+(trap - INT QUIT; exec ${run}) <&0 &
+child=$!
+# bwrap does not pass signals on to the command; its one child is the command's shell.
+pass() {
+  inner=
+  [ -r "/proc/$child/task/$child/children" ] && read -r inner </proc/$child/task/$child/children
+  kill -s "$1" \${inner:-$child} 2>/dev/null
+}
+trap 'pass TERM' TERM
+trap 'pass HUP' HUP
+trap : INT QUIT
+while :; do
+  wait $child
+  code=$?
+  kill -0 $child 2>/dev/null || break
+done
+# A process that is left keeps the mark open.
+grep -qs ${quote(`/shell/${keyOf(folder)}/profile/git `)} /proc/[0-9]*/mountinfo || : >"$mark.end"
+exit $code`;
+}
+
+/** Other shells make a command that they do not wait for at once ignore Ctrl-C for good. */
+function rerunText(bash: string, launcher: string): string {
+  return `[ "$BASH_VERSION" ] || exec ${quote(bash)} ${quote(launcher)} "$original"
+`;
+}
+
+function keyOf({ path }: ShellFolder): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/**
+ * Only one simple command: with a second one, a substitution or a redirection behind it, the word at its beginning says
+ * nothing about the rest.
+ */
+function outsideText(words: readonly string[]): string {
+  const safe = words.filter((word) => OUTSIDE_WORD.test(word));
+  if (safe.length === 0) return '';
+  return `own=\${1#*"&& eval '"}
+own=\${own%%"'"*}
+case $1 in
+  *"&& eval '$own' < /dev/null && pwd -P >| "*)
+    case $own in
+      *[!A-Za-z0-9\\ _./:=,@%+-]*) ;;
+      ${safe.map((word) => `${quote(`${word} `)}*`).join('|')}) exec "$shell" -c "$1" ;;
+    esac ;;
+esac
+`;
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GitFolder } from '../../platform/git-folder.ts';
+
+/** A repository, whichever of its checkouts is meant. */
+export type ShellRepository = Pick<GitFolder, 'commonDir'>;
+
+export type ShellProfile = 'ordinary' | 'git';
+
+const KEY_CHARACTERS = 16;
+
+/** The files that wrapped commands of one repository depend on. */
+export interface ShellFolder {
+  path: string;
+  launcher: string;
+  /** bwrap's arguments, separated by NUL; on macOS the text of a sandbox-exec profile. */
+  profiles: Record<ShellProfile, string>;
+  /** A prefix that the person had before; the launcher runs it inside the sandbox. */
+  chain: string;
+  /** Marks of commands in the git profile. */
+  gitCommands: string;
+  /** Its folders are mounted over one another, so that a process shows its profile in /proc/PID/mountinfo. */
+  marks: string;
+  /** Shell text that succeeds if another sandbox makes all protected paths read-only. */
+  unwritable: string;
+  /** The answer of the last refresh, with the stamps it depends on. */
+  stamps: string;
+  /** Tracked files and nested folders that were found, with the stamps they depend on. */
+  found: string;
+  /** Replaces the folder with the person's tmux sockets. */
+  tmux: string;
+  /** Replaces folders with sockets that commands must not reach. */
+  emptyFolder: string;
+  emptyFile: string;
+  /** Copies of root's ssh configuration that belong to the user. */
+  ssh: string;
+}
+
+export function shellFolder(dataFolder: string, repository: ShellRepository): ShellFolder {
+  const path = join(dataFolder, 'shell', repositoryKey(repository));
+  return {
+    path,
+    launcher: join(path, 'guardkit-shell'),
+    profiles: { ordinary: join(path, 'ordinary.args'), git: join(path, 'git.args') },
+    chain: join(path, 'chain'),
+    gitCommands: join(path, 'git-commands'),
+    marks: join(path, 'profile'),
+    unwritable: join(path, 'unwritable'),
+    stamps: join(path, 'stamps.json'),
+    found: join(path, 'found.json'),
+    tmux: join(path, 'tmux'),
+    emptyFolder: join(path, 'empty'),
+    emptyFile: join(path, 'empty-file'),
+    ssh: join(path, 'ssh'),
+  };
+}
+
+/** The same for all checkouts of a repository. */
+export function repositoryKey({ commonDir }: ShellRepository): string {
+  return createHash('sha256').update(realpathSync.native(commonDir)).digest('hex').slice(0, KEY_CHARACTERS);
+}
