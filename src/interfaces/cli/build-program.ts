@@ -2,7 +2,7 @@ import { Command, Help } from 'commander';
 import { VERSION } from '../../version.ts';
 import type { CliCommand, DescribedOption } from './cli-command.ts';
 import { COMMAND_GROUPS, TOP_COMMANDS } from './commands.ts';
-import { FIRST_COMMANDS } from './describe-commands.ts';
+import { firstCommands } from './describe-commands.ts';
 import { namedCommand } from './named-command.ts';
 
 export interface RunRequest {
@@ -38,6 +38,8 @@ export function buildProgram(
     .configureHelp({ minWidthToWrap: NARROW })
     // The caller tells of errors, in its own words, and ends the program. Commands take this over from here.
     .configureOutput({ writeOut: (text) => output.write(text), outputError: () => {} })
+    // `restore --version N` is not the version of the program.
+    .enablePositionalOptions()
     .exitOverride();
   const { group: only, command } = namedCommand(args);
   for (const one of command ? (only ? [] : [command]) : TOP_COMMANDS.commands) addCommand(program, one, run);
@@ -51,7 +53,7 @@ export function buildProgram(
 
 /** Few words first. Only where help is shown: a command that is left out here is still suggested for a slip. */
 function shortHelp(command: Command, help: Help): string {
-  const first = command.commands.filter((one) => FIRST_COMMANDS.includes(one.name()));
+  const first = firstCommands(command.commands, (one) => one.name());
   return Help.prototype.formatHelp(command, Object.assign(help, { visibleCommands: () => first }));
 }
 

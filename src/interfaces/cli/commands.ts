@@ -10,10 +10,15 @@ import { GRAPHITI_COMMANDS } from './graphiti/graphiti-commands.ts';
 import { GUARD_COMMANDS } from './guard/guard-commands.ts';
 import { init } from './init.ts';
 import { KNOWLEDGE_COMMANDS } from './knowledge/knowledge-commands.ts';
+import { log } from './log.ts';
 import { mcp } from './mcp.ts';
 import { metrics } from './metrics.ts';
+import { pause } from './pause.ts';
+import { restore } from './restore.ts';
+import { resume } from './resume.ts';
 import { run } from './run/run.ts';
 import { SESSION_COMMANDS } from './session/session-commands.ts';
+import { status } from './status.ts';
 import { TASK_COMMANDS } from './task/task-commands.ts';
 import { TRACE_COMMANDS } from './trace/trace-commands.ts';
 import { uninstall } from './uninstall.ts';
@@ -23,14 +28,19 @@ import { VERIFICATION_COMMANDS } from './verification/verification-commands.ts';
 export const TOP_COMMANDS = commandGroup('', 'every command', {
   init: () => init,
   doctor: () => doctor,
-  uninstall: () => uninstall,
+  status: () => status,
+  log: () => log,
   run: () => run,
   'feature-build': () => featureBuild,
   'task-work': () => taskWork,
   turns: () => turns,
   explain: () => explain,
   metrics: () => metrics,
+  restore: () => restore,
+  pause: () => pause,
+  resume: () => resume,
   mcp: () => mcp,
+  uninstall: () => uninstall,
   ...VERIFICATION_COMMANDS,
 });
 

@@ -2,17 +2,26 @@ import { Help } from 'commander';
 import type { CliCommand } from './cli-command.ts';
 import { COMMAND_GROUPS, TOP_COMMANDS } from './commands.ts';
 
-/** What most people need, and where the rest is. */
+/** Shown first in help, in this order, as far as they exist. */
 export const FIRST_COMMANDS: readonly string[] = [
   'init',
   'doctor',
+  'status',
+  'log',
   'run',
   'feature-build',
-  'status',
   'verify',
   'explain',
-  'serve',
+  'ui',
 ];
+
+/** Those commands that help shows first, in its order. */
+export function firstCommands<Command>(
+  commands: readonly Command[],
+  name: (command: Command) => string,
+): Command[] {
+  return FIRST_COMMANDS.flatMap((first) => commands.filter((command) => name(command) === first));
+}
 
 /** A column of fewer letters than that is worse to read than a line that the terminal breaks. */
 const NARROWEST = 20;
@@ -28,8 +37,9 @@ interface Item {
 /** Every command there is, under headings. */
 export function describeCommands(width: number): string {
   const isFirst = ({ name }: CliCommand) => FIRST_COMMANDS.includes(name);
+  const first = firstCommands(TOP_COMMANDS.commands, ({ name }) => name);
   const sections = [
-    { heading: 'First:', items: TOP_COMMANDS.commands.filter(isFirst).map((command) => item('', command)) },
+    { heading: 'First:', items: first.map((command) => item('', command)) },
     {
       heading: 'Further:',
       items: TOP_COMMANDS.commands.filter((one) => !isFirst(one)).map((one) => item('', one)),

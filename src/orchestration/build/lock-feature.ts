@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { isWorkId } from '../../domain/work-id.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { endMarked, joinRun } from '../../platform/end-processes.ts';
 import { type ProcessLock, tryLock } from '../../platform/process-lock.ts';
+import { readProcess } from '../../platform/process-table.ts';
 
 const holderSchema = z.object({
   pid: z.number(),
@@ -20,7 +22,30 @@ type Holder = z.infer<typeof holderSchema>;
 
 /** One build of a feature at a time. */
 export function lockFeature(home: string, project: string, featureId: string): Promise<ProcessLock> {
-  return holdLock(join(home, 'locks', project, `${featureId}.lock`), (who) => taken(featureId, who));
+  return holdLock(join(lockFolder(home, project), `${featureId}.lock`), (who) => taken(featureId, who));
+}
+
+export interface RunningBuild {
+  /** Null for `guardkit run`, which builds one feature after another. */
+  feature: string | null;
+  pid: number;
+  since: string;
+}
+
+/** Builds and runs on this machine whose process is alive. */
+export function runningBuilds(home: string, project: string): RunningBuild[] {
+  const folder = lockFolder(home, project);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((name) => {
+    const feature = /^(.+)\.lock\.json$/.exec(name)?.[1];
+    const holder = feature === undefined ? undefined : readHolder(join(folder, name));
+    if (feature === undefined || holder?.host !== hostname() || !readProcess(holder.pid)) return [];
+    return [{ feature: isWorkId(feature) ? feature : null, pid: holder.pid, since: holder.since }];
+  });
+}
+
+function lockFolder(home: string, project: string): string {
+  return join(home, 'locks', project);
 }
 
 /** Held by one process at a time; one that was killed holds nothing any more, and what it left running is ended. */

@@ -1,14 +1,6 @@
 import * as z from 'zod';
 import { defineCommand } from '../cli-command.ts';
-
-const MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-const LONGEST = MS.d;
-
-const duration = z
-  .string()
-  .regex(/^[0-9]{1,5}[smhd]$/, 'a time such as 30m or 2h is expected')
-  .transform((text) => Number(text.slice(0, -1)) * MS[text.slice(-1) as keyof typeof MS])
-  .refine((ms) => ms > 0 && ms <= LONGEST, 'a time from 1s to 24h is expected');
+import { DAY_MS, upToOneDay } from '../duration.ts';
 
 export const allow = defineCommand({
   name: 'allow',
@@ -24,7 +16,7 @@ export const allow = defineCommand({
     .object({
       guard: z.string().min(1),
       once: z.boolean().default(false),
-      for: duration.optional(),
+      for: upToOneDay.optional(),
       reason: z.string('say why, as in --reason "the migration needs it"').trim().min(1, 'say why').max(1000),
       dryRun: z.boolean().default(false),
     })
@@ -34,6 +26,6 @@ export const allow = defineCommand({
     }),
   async run(context, input) {
     const { runAllow } = await import('./run-allow.ts');
-    return runAllow(context, { ...input, ms: input.for ?? LONGEST });
+    return runAllow(context, { ...input, ms: input.for ?? DAY_MS });
   },
 });

@@ -9,7 +9,7 @@ export const accept = defineCommand({
   options: [
     ['--reason <text>', 'why, for whoever reads the record'],
     ['--base <ref>', 'the commit that the change is judged against'],
-    ['--restore', 'bring back the version that was put back while an agent acted, since it was yours'],
+    ['--restore', 'the same as `guardkit restore PATH`'],
   ],
   changes: true,
   schema: z.object({
@@ -21,8 +21,8 @@ export const accept = defineCommand({
   }),
   async run(context, { restore, ...input }) {
     if (restore) {
-      const { runAcceptRestore } = await import('./run-accept-restore.ts');
-      return runAcceptRestore(context, { ...input, path: input.path });
+      const { runRestore } = await import('../run-restore.ts');
+      return runRestore(context, { path: input.path, diff: false, yes: false, dryRun: input.dryRun });
     }
     const { runAccept } = await import('./run-accept.ts');
     return runAccept(context, input);

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { isObject } from '../../domain/is-object.ts';
+import { isOver, knownSessions } from '../../enforcement/actions/sessions.ts';
+import { shellPrefix } from '../../enforcement/shell/shell-launcher.ts';
+import { wiringOf } from '../../enforcement/wiring/is-wired.ts';
+import { LOCAL_SETTINGS, readSettingsFile } from '../../enforcement/wiring/settings-file.ts';
+import { runningBuilds } from '../../orchestration/build/lock-feature.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { GitFolder } from '../../platform/git-folder.ts';
+import { currentPause } from '../../store/ledger/pause.ts';
+import { unseenChanges } from '../../store/ledger/unseen-changes.ts';
+import { activeWaivers } from '../../store/ledger/waivers.ts';
+import { WatchTables } from '../../store/ledger/watch-tables.ts';
+import type { CliContext } from './cli-command.ts';
+import type { ProjectLedger } from './open-project-ledger.ts';
+import { readLog } from './run-log.ts';
+import type { PendingDefinition, ProtectionStatus, RunningSession, StatusFacts } from './status-facts.ts';
+
+const REFUSALS = 5;
+
+export async function gatherStatus(
+  context: Pick<CliContext, 'findSandbox'>,
+  place: ProjectLedger,
+  git: GitFolder,
+  pending: readonly PendingDefinition[],
+): Promise<StatusFacts> {
+  const { ledger, project, home } = place;
+  const now = systemClock();
+  const paused = currentPause(ledger, project, now) ?? null;
+  return {
+    project,
+    root: git.root,
+    now,
+    protection: { ...(await findTier(context, git, home)), paused },
+    waivers: activeWaivers(ledger, project, now),
+    pending,
+    changes: unseenChanges(ledger, project),
+    builds: runningBuilds(home, project),
+    sessions: runningSessions(place),
+    refusals: readLog(place, { kind: 'refusals', limit: REFUSALS }),
+  };
+}
+
+async function findTier(
+  { findSandbox }: Pick<CliContext, 'findSandbox'>,
+  git: GitFolder,
+  home: string,
+): Promise<Omit<ProtectionStatus, 'paused'>> {
+  if (wiringOf(git.root) !== true)
+    return {
+      tier: 'off',
+      why: 'no hooks are installed in this checkout',
+      improve: 'guardkit init --agent claude',
+    };
+  const sandbox = await findSandbox();
+  if (!sandbox.available) return { tier: 'none', why: sandbox.why, improve: sandbox.hint };
+  if (!hasPrefix(git, home))
+    return {
+      tier: 'none',
+      why: `${LOCAL_SETTINGS} does not wrap commands in the sandbox`,
+      improve: 'guardkit doctor --fix',
+    };
+  return { tier: 'kernel', why: null, improve: null };
+}
+
+function hasPrefix(git: GitFolder, home: string): boolean {
+  const reading = readSettingsFile(join(git.root, LOCAL_SETTINGS));
+  const settings: unknown = reading.ok ? reading.file.settings : undefined;
+  const env = isObject(settings) ? settings.env : undefined;
+  return isObject(env) && env.CLAUDE_CODE_SHELL_PREFIX === shellPrefix(home, git);
+}
+
+function runningSessions({ ledger, project }: ProjectLedger): RunningSession[] {
+  return knownSessions(new WatchTables(ledger))
+    .filter((one) => one.project === project && one.process !== null && !isOver(one))
+    .map(({ agent, session, checkout, began_at, driven, work }) => ({
+      agent,
+      session,
+      checkout,
+      since: new Date(began_at).toISOString(),
+      driven,
+      feature: work?.feature ?? null,
+    }));
+}

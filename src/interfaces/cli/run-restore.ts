@@ -1,0 +1,152 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { bringBack, copyOf } from '../../enforcement/restore/bring-back.ts';
+import { isLinkHash, readFileState } from '../../enforcement/restore/file-state.ts';
+import { listRestorable, type Restorable, versionsOf } from '../../enforcement/restore/list-restorable.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { findGitFolder } from '../../platform/git-folder.ts';
+import { localTime } from '../../platform/local-time.ts';
+import type { CliContext, Report } from './cli-command.ts';
+import { confirm } from './confirm.ts';
+import { describeDifference, octal } from './describe-difference.ts';
+import { openProjectLedger, type ProjectLedger } from './open-project-ledger.ts';
+import { oneLine, plural, printable } from './printable.ts';
+import { personName, requirePerson } from './verification/person-name.ts';
+
+export interface RestoreInput {
+  path?: string | undefined;
+  version?: number | undefined;
+  diff: boolean;
+  yes: boolean;
+  dryRun: boolean;
+}
+
+export async function runRestore(context: CliContext, input: RestoreInput): Promise<Report> {
+  const place = await openProjectLedger(context);
+  const git = findGitFolder(context.cwd);
+  const all = listRestorable(place.ledger, place.project, git);
+  const { path, version: wanted } = input;
+  if (path === undefined && wanted === undefined) return listReport(all, context.width);
+  const versions = path === undefined ? all : versionsOf(all, path, context.cwd, realPath);
+  const version = versions[(wanted ?? 1) - 1];
+  if (!version) throw noSuchVersion(path, wanted, versions.length);
+  const shown = describeVersion(place, version, versions.length);
+  const json = versionJson(version);
+  if (input.diff || input.dryRun)
+    return { json: { version: json, restored: false, diff: shown.diff }, text: shown.text };
+  requirePerson(context, 'restore files');
+  const question = shown.newer
+    ? `${shown.text}\n\n${version.path} was edited since; that edit will be kept. Restore this version?`
+    : `${shown.text}\n\nRestore this version?`;
+  if (!input.yes && !(await confirm(context, printable(question)))) throw cancelled();
+  const checkout = git?.root ?? context.cwd;
+  const result = bringBack({ ...place, dataFolder: place.home, checkout }, version, personName(context.env));
+  return {
+    json: { version: json, restored: result.changed, replaced: result.kept },
+    text: result.changed
+      ? `Restored ${version.path}${result.mode === null ? '' : ` (mode ${octal(result.mode)})`}.${
+          result.kept === null
+            ? ''
+            : ` The replaced version is kept: \`guardkit restore ${version.path}\` undoes this.`
+        }`
+      : `${version.path} already is this version.`,
+  };
+}
+
+function listReport(versions: readonly Restorable[], width: number): Report {
+  const lines = versions.map((one, index) => {
+    const head = `${String(index + 1).padStart(4)}  ${localTime(one.at)}  `;
+    const kept = one.hash === null ? ' (no file)' : '';
+    return `${head}${oneLine(`${one.path}${kept}: ${one.what}`, width - head.length)}`;
+  });
+  return {
+    json: { versions: versions.map(versionJson) },
+    text:
+      versions.length === 0
+        ? 'GuardKit has restored no file in this project.'
+        : [
+            `${plural(versions.length, 'kept version')}, newest first:`,
+            ...lines,
+            '`guardkit restore PATH` shows the newest kept version of a file and brings it back.',
+            '`guardkit restore --version N` does the same with a line of this list.',
+          ].join('\n'),
+  };
+}
+
+interface ShownVersion {
+  text: string;
+  diff: string;
+  /** The file is neither this version nor the one that GuardKit restored. */
+  newer: boolean;
+}
+
+function describeVersion(
+  { ledger, project, home }: ProjectLedger,
+  version: Restorable,
+  count: number,
+): ShownVersion {
+  const { absolute, path, at, hash, mode, number, what } = version;
+  const now = readFileState(absolute);
+  const diff = describeDifference(
+    { file: now.kind === 'absent' ? undefined : absolute, label: `${path} (now)`, mode: now.mode },
+    {
+      file: copyOf(home, version),
+      label: `${path} (kept ${localTime(at)})`,
+      mode: mode ?? now.mode,
+      link: hash !== null && isLinkHash(hash),
+    },
+  );
+  const entry = ledger.entries(project, { afterNumber: number - 1, limit: 1 })[0]?.body;
+  const left = entry?.restored_hash === undefined ? entry?.before_hash : entry.restored_hash;
+  const head = `${path}, kept ${localTime(at)}: ${what}${hash === null ? '\nIn this version the file does not exist.' : ''}`;
+  const more = count > 1 ? `\n${plural(count, 'version')} of it are kept; choose with --version N.` : '';
+  return { text: `${head}${more}\n${diff}`, diff, newer: now.hash !== hash && now.hash !== left };
+}
+
+function versionJson({
+  number,
+  at,
+  path,
+  absolute,
+  hash,
+  mode,
+  quarantined,
+  reason,
+  agent,
+  session,
+  what,
+}: Restorable) {
+  return { number, at, path, absolute, hash, mode, quarantined, reason, agent, session, what };
+}
+
+/** A folder may have several names; the file itself is not followed. */
+function realPath(absolute: string): string {
+  try {
+    return join(realpathSync(dirname(absolute)), basename(absolute));
+  } catch {
+    // Safe: the folder is gone with the file, and the path is compared as typed.
+    return absolute;
+  }
+}
+
+function noSuchVersion(path: string | undefined, wanted: number | undefined, count: number): GuardKitError {
+  const of = path === undefined ? '' : ` of ${path}`;
+  return new GuardKitError({
+    code: 'restore.no-version',
+    kind: 'input',
+    message:
+      count === 0
+        ? `No version${of} is kept: GuardKit has not restored it in this project.`
+        : `--version ${wanted}: only ${plural(count, 'version')}${of} are kept.`,
+    hint: 'Run `guardkit restore` to list all kept versions.',
+  });
+}
+
+function cancelled(): GuardKitError {
+  return new GuardKitError({
+    code: 'restore.cancelled',
+    kind: 'refused',
+    message: 'Cancelled; nothing changed.',
+    hint: 'The version stays kept.',
+  });
+}

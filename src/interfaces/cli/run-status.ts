@@ -1,0 +1,36 @@
+import { GuardKitError } from '../../guardkit-error.ts';
+import { findGitFolder } from '../../platform/git-folder.ts';
+import type { CliContext, Report } from './cli-command.ts';
+import { describeStatus, nextCommands, shownChanges } from './describe-status.ts';
+import { gatherStatus } from './gather-status.ts';
+import { openProjectLedger } from './open-project-ledger.ts';
+import type { PendingDefinition } from './status-facts.ts';
+import { personName } from './verification/person-name.ts';
+
+export async function runStatus(
+  context: CliContext,
+  { json, dryRun }: { json: boolean; dryRun: boolean },
+): Promise<Report> {
+  const git = findGitFolder(context.cwd);
+  if (!git)
+    throw new GuardKitError({
+      code: 'project.unknown',
+      kind: 'input',
+      message: 'This folder is not in a git repository.',
+      hint: 'Run the command inside a project.',
+    });
+  const place = await openProjectLedger(context);
+  const pending: PendingDefinition[] = [];
+  const facts = await gatherStatus(context, place, git, pending);
+  const paths = new Set(shownChanges(facts.changes).map(({ absolute }) => absolute));
+  const shown = facts.changes.filter(({ absolute }) => paths.has(absolute)).map(({ number }) => number);
+  // Only a person's own eyes count, and only what the page shows.
+  const marks = !json && !dryRun && shown.length > 0 && context.findPerson().present;
+  if (marks)
+    place.ledger.append(place.project, 'changes_seen', { numbers: shown, by: personName(context.env) });
+  const { now, ...stated } = facts;
+  return {
+    json: { ...stated, at: new Date(now).toISOString(), next: nextCommands(facts) },
+    text: describeStatus(facts, context.width, marks ? shown.length : 0),
+  };
+}

@@ -1,0 +1,46 @@
+import { type ProtectionPaused, protectionPausedSchema } from './kinds/protection-paused.ts';
+import type { Ledger } from './ledger.ts';
+
+/** No pause is longer, so older entries need not be read. */
+export const MAX_PAUSE_MS = 24 * 60 * 60 * 1000;
+
+/** When the present pause ends (ISO 8601); undefined if protection is on. One indexed query, cheap enough for every hook. */
+export function pausedUntil(ledger: Ledger, project: string, now: number): string | undefined {
+  const pause = lastPause(ledger, project);
+  return pause && isPausedAt(pause, now) ? pause.until : undefined;
+}
+
+/** The present pause with its reason. */
+export function currentPause(ledger: Ledger, project: string, now: number): ProtectionPaused | undefined {
+  const pause = lastPause(ledger, project);
+  return pause && isPausedAt(pause, now) ? pause : undefined;
+}
+
+/** Records that a pause has run out. Returns whether there was one. */
+export function recordPauseEnd(ledger: Ledger, project: string, now: number): boolean {
+  const pause = lastPause(ledger, project);
+  if (!pause || isPausedAt(pause, now)) return false;
+  ledger.append(project, 'protection_resumed', { by: 'guardkit', automatic: true });
+  return true;
+}
+
+/** A clock that was set back must not make a pause longer than it may be. */
+function isPausedAt({ until }: ProtectionPaused, now: number): boolean {
+  const end = Date.parse(until);
+  return now < end && end - now <= MAX_PAUSE_MS;
+}
+
+/** The last pause that nobody has ended. */
+function lastPause({ file }: Ledger, project: string): ProtectionPaused | undefined {
+  const { database, attempt } = file;
+  const newest = database
+    .prepare('SELECT number, body FROM entries WHERE project = ? AND kind = ? ORDER BY number DESC LIMIT 1')
+    .raw();
+  return attempt(() => {
+    const paused = newest.get(project, 'protection_paused') as [number, string] | undefined;
+    if (!paused) return undefined;
+    const resumed = newest.get(project, 'protection_resumed') as [number, string] | undefined;
+    if (resumed && resumed[0] > paused[0]) return undefined;
+    return protectionPausedSchema.parse(JSON.parse(paused[1]));
+  });
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { describeStatus } from '../../../src/interfaces/cli/describe-status.ts';
+import type { StatusFacts } from '../../../src/interfaces/cli/status-facts.ts';
+import { unseenChanges } from '../../../src/store/ledger/unseen-changes.ts';
+import { DayGround, PERSON, PROGRAM, PROJECT } from './day-ground.ts';
+
+test('without hooks protection is off, and the next step installs them', async () => {
+  const ground = new DayGround();
+  expect(await ground.json(['status'])).toMatchObject({
+    project: PROJECT,
+    protection: { tier: 'off', paused: null },
+    next: ['guardkit init --agent claude'],
+  });
+});
+
+test('a pause, the last five refusals and unseen changes are shown', async () => {
+  const ground = new DayGround();
+  for (const n of [1, 2, 3, 4, 5, 6]) ground.refuse(`Edit tasks/TASK-${n}.md`);
+  ground.notice('.git/hooks/pre-commit', true);
+  ground.record('protection_paused', {
+    until: new Date(Date.now() + 60_000).toISOString(),
+    reason: '',
+    by: 'Ada',
+  });
+  const status = await ground.json<{ refusals: { text: string }[] }>(['status']);
+  expect(status).toMatchObject({
+    protection: { paused: { by: 'Ada' } },
+    changes: [{ path: '.git/hooks/pre-commit', agents_running: true }],
+  });
+  expect(status.refusals.map(({ text }) => /TASK-\d/.exec(text)?.[0])).toEqual(
+    [2, 3, 4, 5, 6].map((n) => `TASK-${n}`),
+  );
+});
+
+test('changes stay until a person has seen them on a terminal', async () => {
+  const ground = new DayGround();
+  ground.notice('.git/hooks/pre-commit');
+  ground.notice('.claude/agents/new.md');
+  const unseen = () => unseenChanges(ground.ledger, PROJECT).length;
+  await ground.sandbox.guardkit(['status'], PROGRAM);
+  await ground.sandbox.guardkit(['status', '--json'], PERSON);
+  await ground.sandbox.guardkit(['status', '--dry-run'], PERSON);
+  expect(unseen()).toBe(2);
+  const { stdout } = await ground.sandbox.guardkit(['status'], PERSON);
+  expect(stdout).toContain('.git/hooks/pre-commit');
+  expect(unseen()).toBe(0);
+  expect((await ground.sandbox.guardkit(['status'], PERSON)).stdout).not.toContain('pre-commit');
+});
+
+test('changes that did not fit on the page are not marked as seen', async () => {
+  const ground = new DayGround();
+  for (const n of [1, 2, 3, 4, 5, 6, 7]) ground.notice(`.claude/agents/${n}.md`);
+  await ground.sandbox.guardkit(['status'], PERSON);
+  expect(unseenChanges(ground.ledger, PROJECT).map(({ path }) => path)).toEqual([
+    '.claude/agents/6.md',
+    '.claude/agents/7.md',
+  ]);
+});
+
+test('the page stays under 40 lines and within the width, however much there is', () => {
+  const now = Date.now();
+  const at = new Date(now).toISOString();
+  const long = 'x'.repeat(300);
+  const many = <Item>(item: (n: number) => Item): Item[] => Array.from({ length: 30 }, (_, n) => item(n));
+  const facts: StatusFacts = {
+    project: PROJECT,
+    root: '/home/ada/shop',
+    now,
+    protection: {
+      tier: 'none',
+      why: long,
+      improve: 'guardkit doctor --fix',
+      paused: { until: at, reason: long, by: 'Ada' },
+    },
+    waivers: many((n) => ({ id: `w-${n}`, guard: 'g', until: at, uses: undefined, reason: long, by: 'Ada' })),
+    pending: many((n) => ({ path: `tasks/${n}.md`, change: 'added', summary: long })),
+    changes: many((number) => ({
+      number,
+      at,
+      path: `a/${number}`,
+      absolute: `/a/${number}`,
+      checkout: '/',
+      change: 'added',
+      hash: null,
+      mode: null,
+      what: long,
+      agents_running: true,
+    })),
+    builds: many((n) => ({ feature: `FEAT-${n}`, pid: n, since: at })),
+    sessions: [],
+    refusals: many((number) => ({ number, at, kind: 'refusals', word: 'refused', text: long, who: [] })),
+  };
+  const lines = describeStatus(facts, 100, 5).split('\n');
+  expect(lines.length).toBeLessThan(40);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+});
