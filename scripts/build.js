@@ -53,7 +53,7 @@ const CLI = join(root, 'src/interfaces/cli');
 const all = await build({ ...lazyScript, entryPoints: { 'program/program': join(CLI, 'run-cli.ts') } });
 const program = scriptOf(all);
 // A trial says itself who is there, and where its words go.
-const also = ['may-be-terminal', 'person', 'plain-output'].map((name) =>
+const also = ['inside-agent', 'may-be-terminal', 'person', 'plain-output', 'wrapper-profile'].map((name) =>
   join(root, 'src/platform', `${name}.ts`),
 );
 // The same with few commands, for each that is run again and again.

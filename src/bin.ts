@@ -1,4 +1,4 @@
-import type { runCli } from './interfaces/cli/run-cli.ts';
+import type { runBroker, runCli } from './interfaces/cli/run-cli.ts';
 import type { runMcp } from './interfaces/mcp/run-mcp.ts';
 import { loadScript } from './load-script.ts';
 import { loadSession } from './load-session.ts';
@@ -24,6 +24,7 @@ async function run(): Promise<number> {
   // A small program of its own, since an agent waits for it at every step.
   if (args[0] === 'hook')
     return startHook(() => beside<HookScript>(__GUARDKIT_HOOK__), args.slice(1), loadSession);
+  if (args[0] === 'broker') return beside<{ runBroker: typeof runBroker }>(__GUARDKIT_PROGRAM__).runBroker();
   const serveMcp: typeof runMcp = (options) =>
     beside<{ runMcp: typeof runMcp }>(__GUARDKIT_MCP__).runMcp(options);
   const script = __GUARDKIT_QUICK__[quickLine(args) ?? ''] ?? __GUARDKIT_PROGRAM__;

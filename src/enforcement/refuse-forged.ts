@@ -11,6 +11,8 @@ export interface HookCaller {
   starter: number;
   /** The agent's own program, as the hook was told. */
   agentPid: number | undefined;
+  /** The hook came through the broker, from inside an agent's wrapper. */
+  insideAgent?: boolean;
 }
 
 const MAX_ANCESTORS = 64;
@@ -54,8 +56,14 @@ export function forgedEvent(
 function whyForged(
   { ledger, project }: Enforcement,
   { session }: HookSource,
-  { starter, agentPid }: HookCaller,
+  { starter, agentPid, insideAgent = false }: HookCaller,
 ): string | undefined {
+  if (insideAgent) {
+    const program = findSession({ ledger, project }, session)?.process;
+    return program && isRunning(program)
+      ? `it came from inside the wrapper, and the session’s program, process ${program.pid}, runs outside`
+      : undefined;
+  }
   if (agentPid !== undefined && agentPid !== starter)
     return `process ${starter} had the hook run, and the agent is process ${agentPid}`;
   const known = findSession({ ledger, project }, session)?.process;

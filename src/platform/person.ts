@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { INSIDE_AGENT, isInsideAgent } from './inside-agent.ts';
 import { mayBeTerminal } from './may-be-terminal.ts';
 
 /** Programs that act on their own; a terminal inside one of them is not a person's. */
@@ -34,6 +35,7 @@ export function findPerson(
   env: NodeJS.ProcessEnv = process.env,
   terminal: boolean = isTerminal(),
 ): PersonCheck {
+  if (isInsideAgent(env)) return { present: false, why: INSIDE_AGENT };
   if (!terminal) return { present: false, why: 'there is no terminal to ask a person on' };
   const agent = findAgent(env);
   return agent === undefined ? { present: true } : { present: false, why: agent };
@@ -46,6 +48,7 @@ function isTerminal(): boolean {
 
 /** How a coding agent shows above this process; undefined if none does. */
 export function findAgent(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  if (isInsideAgent(env)) return INSIDE_AGENT;
   // Set in whatever GuardKit runs for a candidate, which may open a terminal of its own.
   if (env.GUARDKIT_RUN !== undefined) return 'a command that GuardKit runs started this one';
   const variable = AGENT_VARIABLES.find((name) => env[name] !== undefined);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findPerson } from '../../src/platform/person.ts';
+import { INSIDE_AGENT, INSIDE_AGENT_VARIABLE } from '../../src/platform/inside-agent.ts';
+import { findAgent, findPerson } from '../../src/platform/person.ts';
 
 describe('a person', () => {
   it('is not there without a terminal', () => {
@@ -7,6 +8,12 @@ describe('a person', () => {
       present: false,
       why: 'there is no terminal to ask a person on',
     });
+  });
+
+  it('is not there in a command that the broker runs for an agent, whatever terminal it has', () => {
+    const env = { [INSIDE_AGENT_VARIABLE]: '1' };
+    expect(findPerson(env, true)).toEqual({ present: false, why: INSIDE_AGENT });
+    expect(findAgent(env)).toBe(INSIDE_AGENT);
   });
 
   it.each([

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+const folderSchema = z.string().max(4096).startsWith('/');
+
 /** Of a hook: one line of JSON, answered by one. */
 const hookMessageSchema = z.strictObject({
   kind: z.literal('hook'),
@@ -7,15 +9,34 @@ const hookMessageSchema = z.strictObject({
   agent: z.string().min(1).max(100),
   /** What the agent handed to its hook, as it came. */
   payload: z.string(),
+  /** Folder that the agent was started in. */
+  cwd: folderSchema.optional(),
 });
 
-/** Of a server of tools: what follows on the same connection is the talk of a client with one outside. */
-const toolsMessageSchema = z.strictObject({ kind: z.literal('tools') });
+/** From a server of tools: the rest of the connection is the MCP traffic of a client with a server outside. */
+const toolsMessageSchema = z.strictObject({
+  kind: z.literal('tools'),
+  cwd: folderSchema.optional(),
+  role: z.string().min(1).max(100).optional(),
+});
 
-/** The first line of what is said through the socket. */
-export const brokerMessageSchema = z.discriminatedUnion('kind', [hookMessageSchema, toolsMessageSchema]);
+/** From `guardkit` inside the wrapper: a command to run outside. The rest of the connection is frames, both ways. */
+const commandMessageSchema = z.strictObject({
+  kind: z.literal('command'),
+  args: z.array(z.string().max(1024 * 1024)).max(4096),
+  cwd: folderSchema,
+});
+
+/** The first line that a client sends. */
+export const brokerMessageSchema = z.discriminatedUnion('kind', [
+  hookMessageSchema,
+  toolsMessageSchema,
+  commandMessageSchema,
+]);
 
 export type BrokerMessage = z.infer<typeof hookMessageSchema>;
+export type ToolsMessage = z.infer<typeof toolsMessageSchema>;
+export type CommandMessage = z.infer<typeof commandMessageSchema>;
 
 export const brokerAnswerSchema = z.strictObject({
   exitCode: z.int().min(0).max(255),

@@ -1,19 +1,27 @@
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
+import { wrapperProfile } from '../../platform/wrapper-profile.ts';
 
 /** Where sockets lie in the data folder. */
 export function brokerFolder(dataFolder: string): string {
   return join(dataFolder, 'run');
 }
 
+/** The socket of the broker for wrapped commands. */
+export function agentsSocket(dataFolder: string): string {
+  return join(brokerFolder(dataFolder), 'agents.sock');
+}
+
 /**
- * The socket of the GuardKit that runs this agent in a sandbox. In there the data folder holds nothing else, and neither
- * it nor what is in it can be written: a socket that the agent could have made itself is none.
+ * The socket of the GuardKit outside, for a process that cannot write the data folder. In the wrapper it is the broker's,
+ * also while that is not running. In the sandbox of a driven agent it is the only one that is shown there; neither it nor
+ * its folder can be written, since an agent could otherwise have made the socket itself.
  */
 export function findBroker(env: NodeJS.ProcessEnv): string | undefined {
   const dataFolder = folderOf(env);
   if (dataFolder === undefined || isWritable(dataFolder)) return undefined;
+  if (wrapperProfile() !== undefined) return agentsSocket(dataFolder);
   const folder = brokerFolder(dataFolder);
   if (isWritable(folder)) return undefined;
   const [name, ...others] = socketsIn(folder);

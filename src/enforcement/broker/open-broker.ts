@@ -7,18 +7,24 @@ import {
   type BrokerAnswer,
   type BrokerMessage,
   brokerMessageSchema,
+  type CommandMessage,
   MAX_LINE_BYTES,
+  type ToolsMessage,
 } from './broker-message.ts';
 import { brokerFolder } from './find-broker.ts';
 import { shortAddress } from './short-address.ts';
 
 export interface BrokerParts {
   dataFolder: string;
-  /** Of the socket, unlike any other's of this process. */
-  name: string;
+  /** Part of the socket's name that no other socket of this process has. */
+  name?: string;
+  /** The socket's path, in the broker folder, for a broker that holds its lock: a file that is there is a leftover. */
+  file?: string;
   answer(message: BrokerMessage): Promise<BrokerAnswer>;
   /** Takes over a connection on which tools are asked for. Left out, there are none. */
-  serveTools?: ((connection: Socket) => void) | undefined;
+  serveTools?: ((connection: Socket, message: ToolsMessage) => void) | undefined;
+  /** Takes over a connection on which a command is to be run. Left out, none is. */
+  runCommand?: ((connection: Socket, message: CommandMessage) => void) | undefined;
 }
 
 export interface Broker {
@@ -34,12 +40,13 @@ const MAX_HELD_BYTES = 2 * MAX_LINE_BYTES;
 const ASKING_MS = 30_000;
 
 /** Lets agents in a sandbox, where the ledger cannot be written, reach the GuardKit that runs them. */
-export async function openBroker({ dataFolder, name, ...parts }: BrokerParts): Promise<Broker> {
+export async function openBroker({ dataFolder, name, file, ...parts }: BrokerParts): Promise<Broker> {
   const folder = brokerFolder(dataFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   removeDead(folder);
-  const socket = join(folder, `${process.pid}-${name}.sock`);
+  const socket = file ?? join(folder, `${process.pid}-${name}.sock`);
+  if (file !== undefined) rmSync(file, { force: true });
   const connections = new Set<Socket>();
   const held = { bytes: 0 };
   const server = createServer({ allowHalfOpen: true }, (connection) => {
@@ -81,7 +88,7 @@ function listen(server: Server, socket: string): Promise<void> {
   }).finally(release);
 }
 
-type Answering = Pick<BrokerParts, 'answer' | 'serveTools'>;
+type Answering = Pick<BrokerParts, 'answer' | 'serveTools' | 'runCommand'>;
 
 function serve(connection: Socket, held: { bytes: number }, answering: Answering): void {
   let chunks: Buffer[] = [];
@@ -108,12 +115,14 @@ function serve(connection: Socket, held: { bytes: number }, answering: Answering
     letGo();
     const message = read(line);
     if (!message) return void connection.destroy();
-    if (message.kind === 'tools') {
-      if (!answering.serveTools) return void connection.destroy();
+    if (message.kind !== 'hook') {
+      const { serveTools, runCommand } = answering;
       connection.off('data', hear);
       connection.pause();
       connection.unshift(chunk.subarray(end + 1));
-      return answering.serveTools(connection);
+      if (message.kind === 'tools' && serveTools) return serveTools(connection, message);
+      if (message.kind === 'command' && runCommand) return runCommand(connection, message);
+      return void connection.destroy();
     }
     reply(message, answering.answer).then(
       (text) => {

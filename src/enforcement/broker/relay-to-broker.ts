@@ -1,16 +1,23 @@
-import { connect } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import { shortAddress } from './short-address.ts';
+import type { ToolsMessage } from './broker-message.ts';
+import { connectToBroker } from './run-outside.ts';
 
-/** In a sandbox: hands on, byte by byte, what a client and the server of tools outside say to each other, until one ends. */
-export function relayToBroker(socket: string, input: Readable, output: Writable): Promise<void> {
-  const { address, release } = shortAddress(socket);
-  return new Promise<void>((resolve, reject) => {
-    const connection = connect(address, () => {
-      connection.write(`${JSON.stringify({ kind: 'tools' })}\n`);
-      input.pipe(connection);
-      connection.pipe(output, { end: false });
-    });
+/** Agent programs start their servers of tools while the session's first hook still starts the broker. */
+const WAIT_MS = 10_000;
+
+/** Passes the MCP traffic between a client in the sandbox and the server of tools outside, until either ends. */
+export async function relayToBroker(
+  socket: string,
+  input: Readable,
+  output: Writable,
+  asked: Omit<ToolsMessage, 'kind'> = {},
+  waitMs = WAIT_MS,
+): Promise<void> {
+  const connection = await connectToBroker(socket, waitMs);
+  await new Promise<void>((resolve, reject) => {
+    connection.write(`${JSON.stringify({ kind: 'tools', ...asked } satisfies ToolsMessage)}\n`);
+    input.pipe(connection);
+    connection.pipe(output, { end: false });
     connection.on('error', (error) => reject(error));
     connection.on('close', () => {
       input.unpipe(connection);
@@ -19,5 +26,5 @@ export function relayToBroker(socket: string, input: Readable, output: Writable)
     });
     // A reader that has gone does not come back.
     output.on('error', () => connection.destroy());
-  }).finally(release);
+  });
 }

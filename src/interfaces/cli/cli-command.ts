@@ -30,6 +30,8 @@ export interface CliContext {
   store(): Promise<EpisodeStore>;
   /** Opens the ledger in the data folder, or makes it; it is closed when the command ends. */
   ledger(): Promise<Ledger>;
+  /** Starts the broker where agents' commands are wrapped, if it is not running. */
+  startBroker(): Promise<void>;
   serveMcp: ServeMcp;
   /** Says on standard error how long work goes on. */
   progress(line: string): void;

@@ -71,6 +71,8 @@ export const init = defineCommand({
     const isMadeThen = dryRun && fresh && known === undefined;
     const seeded = dryRun ? 0 : await seedAll(context, sources, known);
     const { adopted } = dryRun ? { adopted: undefined } : await performAgent(context, git, known, plan);
+    // For a session that is running already.
+    if (!dryRun && plan.wiring) await context.startBroker();
     const steps = [...(plan.wiring ?? []), ...plan.session, ...plan.mcp];
     const changed = [...files, ...steps].filter(({ action }) => action !== 'keep');
     // A person may do this while an agent acts, to whose doings it would otherwise be counted. Of an agent that does it

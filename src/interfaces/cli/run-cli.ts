@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import { dataFolder, openWorkspace, type Workspace } from '../../config/workspace.ts';
@@ -7,18 +8,23 @@ import { mayBeTerminal } from '../../platform/may-be-terminal.ts';
 import { findAgent, findPerson, type PersonCheck } from '../../platform/person.ts';
 import { plainOutput } from '../../platform/plain-output.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
+import { wrapperProfile } from '../../platform/wrapper-profile.ts';
 import { openStore } from '../../store/open-store.ts';
+import { agentsUse } from './agents-commands.ts';
 import { askedHelp } from './asked-help.ts';
 import { buildProgram, type RunRequest } from './build-program.ts';
 import type { CliContext, ServeMcp } from './cli-command.ts';
 import { COMMAND_GROUPS } from './commands.ts';
 import { describeCommands } from './describe-commands.ts';
 import { describeError } from './describe-error.ts';
+import { refuseOutside, withOtherTerminal } from './for-agent.ts';
 import { LiveLine, type ProgressOutput } from './live-line.ts';
 import { printable, printableJson } from './printable.ts';
 import { Questions } from './questions.ts';
 import { usageError } from './usage-error.ts';
-import { PERSON_NEEDED } from './verification/person-name.ts';
+import { PERSON_INSIDE_AGENT, PERSON_NEEDED } from './verification/person-name.ts';
+
+export { runBroker } from './run-broker.ts';
 
 const DEFAULT_WIDTH = 160;
 
@@ -38,6 +44,10 @@ export interface CliWorld {
   /** Why what looks like a person's may be an agent's. Left out, nobody looks. */
   findAgentsTerminal?(): Promise<string | undefined>;
   findSandbox(): Promise<SandboxStatus>;
+  /** Inside the agent's wrapper, the socket of the broker that runs commands outside. */
+  findBroker?(): Promise<string | undefined>;
+  /** Starts that broker where agents' commands are wrapped. Left out, nobody does. */
+  startBroker?(): Promise<void>;
   /** An interface beside this one, which only the program's entry knows. */
   serveMcp?: ServeMcp;
 }
@@ -56,7 +66,7 @@ export async function runCli(
   const args = askedHelp(typed);
   let exitCode = 0;
   const start = async (request: RunRequest) => {
-    exitCode = await runCommand(request, world);
+    exitCode = (await runInBroker(request, args, world)) ?? (await runCommand(request, args, world));
   };
   const program = buildProgram(world.stdout, start, args);
   try {
@@ -96,6 +106,8 @@ function processWorld(): CliWorld {
     findPerson: () => findPerson(env),
     findAgentsTerminal: () => lookForAgentsTerminal(env),
     findSandbox: () => lookForSandbox(env),
+    findBroker: () => lookForBroker(env),
+    startBroker: () => startBrokerFor(env),
   };
   return world;
 
@@ -124,6 +136,20 @@ export async function lookForSandbox(env: NodeJS.ProcessEnv): Promise<SandboxSta
   return findSandbox(env);
 }
 
+async function lookForBroker(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  if (wrapperProfile() === undefined) return undefined;
+  const { findBroker } = await import('../../enforcement/broker/find-broker.ts');
+  return findBroker(env);
+}
+
+async function startBrokerFor(env: NodeJS.ProcessEnv): Promise<void> {
+  const home = guardkitHome(env);
+  // Where the launchers of wrapped commands are.
+  if (!existsSync(join(home, 'shell'))) return;
+  const { startBroker } = await import('../../enforcement/broker/start-broker.ts');
+  await startBroker(home, env);
+}
+
 async function lookForAgentsTerminal(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const { findAgentsTerminal } = await import('../../enforcement/windows/find-agents-terminal.ts');
   return findAgentsTerminal(guardkitHome(env));
@@ -149,13 +175,38 @@ async function lookForAgent({ env, findAgentsTerminal }: CliWorld): Promise<stri
   }
 }
 
-async function runCommand({ group, command, input }: RunRequest, given: CliWorld): Promise<number> {
+/** Inside the agent's wrapper the data folder is read-only, so the command runs outside. Undefined where it runs here. */
+async function runInBroker(
+  { group, command }: RunRequest,
+  args: readonly string[],
+  world: CliWorld,
+): Promise<number | undefined> {
+  if (agentsUse(lineOf(group, command)) === 'inside') return undefined;
+  const socket = await world.findBroker?.();
+  if (socket === undefined) return undefined;
+  const { cwd, stdout, stderr } = world;
+  const { runOutside } = await import('../../enforcement/broker/run-outside.ts');
+  // Input that the command does not read is left to whoever else does, such as the loop it runs in.
+  const input = args.includes('-') ? world.stdin : undefined;
+  return runOutside(socket, { args: [...args], cwd, input, stdout, stderr });
+}
+
+function lineOf(group: string, { name }: RunRequest['command']): string {
+  return group === '' ? name : `${group} ${name}`;
+}
+
+async function runCommand(
+  { group, command, input }: RunRequest,
+  args: readonly string[],
+  given: CliWorld,
+): Promise<number> {
   const world = await withPerson(given);
   const opened: { close(): void | Promise<void> }[] = [];
   const questions = new Questions(world);
   const live = new LiveLine(world);
   const context = commandContext(world, opened, questions, live);
   try {
+    refuseOutside(lineOf(group, command), world.findPerson(), input);
     const result = await command.run(context, input);
     live.end();
     if (!result) return 0;
@@ -165,11 +216,15 @@ async function runCommand({ group, command, input }: RunRequest, given: CliWorld
     return result.exitCode ?? 0;
   } catch (error) {
     live.end();
-    if (error instanceof GuardKitError && error.code === PERSON_NEEDED) {
+    if (error instanceof GuardKitError && [PERSON_NEEDED, PERSON_INSIDE_AGENT].includes(error.code)) {
       const { recordRefusal } = await import('./record-refusal.ts');
-      await recordRefusal(context, [group, command.name].join(' ').trim(), error.message);
+      await recordRefusal(context, lineOf(group, command), error.message);
     }
-    return report(error, { json: input.json === true, verbose: input.verbose === true }, world);
+    return report(
+      withOtherTerminal(error, args),
+      { json: input.json === true, verbose: input.verbose === true },
+      world,
+    );
   } finally {
     questions.close();
     for (const one of opened) await one.close();
@@ -232,6 +287,7 @@ function commandContext(
       opened.push(ledger);
       return ledger;
     },
+    startBroker: async () => world.startBroker?.(),
     serveMcp: world.serveMcp ?? (() => Promise.reject(notServed())),
     progress: (line) => live.print(printable(line)),
     status: (line) => live.show(line),

@@ -1,5 +1,6 @@
 import { isDoctorSession } from '../../domain/doctor-session.ts';
 import type { AtWork } from '../../enforcement/at-work.ts';
+import type { startBroker } from '../../enforcement/broker/start-broker.ts';
 import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
 import type { followSession } from '../../orchestration/in-agent/follow-session.ts';
 import { readSessionRows } from '../../store/ledger/session-table.ts';
@@ -14,6 +15,7 @@ export interface SessionScript {
   learnFromHook: typeof learnFromHook;
   noteCorrection: typeof noteCorrection;
   recallForSession: typeof recallForSession;
+  startBroker: typeof startBroker;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { readSync } from 'node:fs';
+import { existsSync, readSync } from 'node:fs';
+import { join } from 'node:path';
 import { type AgentHooks, findAgentHooks, HOOKED_AGENTS } from '../../enforcement/agents/agent-hooks.ts';
 import {
   answerHook,
@@ -9,6 +10,7 @@ import {
 } from '../../enforcement/answer-hook.ts';
 import { findBroker } from '../../enforcement/broker/find-broker.ts';
 import { handleEvent } from '../../enforcement/handle-event.ts';
+import type { HookEvent } from '../../enforcement/hook-event.ts';
 import { findHookStarter } from '../../enforcement/hook-starter.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import { writeAll } from '../../platform/plain-output.ts';
@@ -30,6 +32,8 @@ export interface HookWorld {
   startedAt?: number;
   /** The process that had the hook run, where the hook has a process of its own. */
   findStarter?(agent: string): number | undefined;
+  /** Starts the broker for wrapped commands, if it is not running. Left out, nobody does. */
+  startBroker?(session: () => SessionScript): Promise<void>;
   readInput(): string;
   stdout(text: string): void;
   stderr(text: string): void;
@@ -66,31 +70,47 @@ function answer(
     return text;
   };
   const broker = findBroker(env);
-  if (broker !== undefined) return askOutside(broker, name, { agent, env, payload });
+  if (broker !== undefined)
+    return askOutside(broker, name, agent.whence(world).folder, { agent, env, payload });
   return answerHook({
     agent,
     env,
     payload,
-    handle: (event) =>
-      handleEvent(event, {
-        env,
-        ...(startedAt === undefined ? {} : { toldAt: startedAt }),
-        ...agent.whence(world),
-        starter: world.findStarter?.(name),
-        ...(session ? { join: (told, said, work) => joinSession(told, said, work, { env, session }) } : {}),
-      }),
+    handle: async (event) => {
+      const started = session && needsBroker(event) ? world.startBroker?.(session) : undefined;
+      try {
+        return await handleEvent(event, {
+          env,
+          ...(startedAt === undefined ? {} : { toldAt: startedAt }),
+          ...agent.whence(world),
+          starter: world.findStarter?.(name),
+          ...(session ? { join: (told, said, work) => joinSession(told, said, work, { env, session }) } : {}),
+        });
+      } finally {
+        await started;
+      }
+    },
   });
 }
 
-/** In a sandbox the ledger is out of reach, and the GuardKit that made the sandbox answers. */
+/** A session may outlive its broker: a command that runs GuardKit finds it again. */
+function needsBroker(event: HookEvent): boolean {
+  if (event.type === 'session-began') return true;
+  return (
+    event.type === 'acting' && event.request.kind === 'command' && event.request.command.includes('guardkit')
+  );
+}
+
+/** In a sandbox the ledger cannot be written, and the GuardKit outside answers. */
 async function askOutside(
   broker: string,
   name: string,
+  cwd: string,
   question: Omit<HookQuestion, 'handle'>,
 ): Promise<HookOutput> {
   try {
     const { askBroker } = await import('../../enforcement/broker/ask-broker.ts');
-    return await askBroker(broker, { kind: 'hook', agent: name, payload: question.payload() });
+    return await askBroker(broker, { kind: 'hook', agent: name, payload: question.payload(), cwd });
   } catch (error) {
     return answerHook({ ...question, handle: () => Promise.reject(error) });
   }
@@ -104,6 +124,7 @@ export function processWorld(): HookWorld {
     // `performance` would say the same, and take as long to load as all that is read here.
     startedAt: Date.now() - process.uptime() * 1000,
     findStarter: (agent) => findHookStarter(agent, guardkitHome(process.env)),
+    startBroker: (session) => startBrokerFor(process.env, session),
     readInput,
     stdout: (text) => writeAll(1, text),
     stderr: (text) => {
@@ -114,6 +135,16 @@ export function processWorld(): HookWorld {
       }
     },
   };
+}
+
+async function startBrokerFor(env: NodeJS.ProcessEnv, session: () => SessionScript): Promise<void> {
+  try {
+    const dataFolder = guardkitHome(env);
+    // Where the launchers of wrapped commands are.
+    if (existsSync(join(dataFolder, 'shell'))) await session().startBroker(dataFolder, env);
+  } catch {
+    // Safe: whoever needs the broker reports that it is missing.
+  }
 }
 
 /** By itself rather than through a stream, which would cost a third of the time of the whole answer. */

@@ -1,3 +1,4 @@
+export { startBroker } from '../../enforcement/broker/start-broker.ts';
 export { followSession } from '../../orchestration/in-agent/follow-session.ts';
 export { learnFromHook } from './learn-from-hook.ts';
 export { noteCorrection } from './note-correction.ts';

@@ -14,7 +14,7 @@ export async function runMcp({ role }: McpOptions = {}, streams = processStreams
   if (streams.isTerminal)
     complain('GuardKit’s tools are served here to a program that speaks MCP; Ctrl-C ends it.');
   const broker = findBroker(env);
-  if (broker !== undefined) return relayToBroker(broker, stdin, stdout);
+  if (broker !== undefined) return relayToBroker(broker, stdin, stdout, { cwd: streams.cwd, role });
   // In a sandbox nothing of what the server is made of need be there.
   const { serveTools } = await import('./serve-tools.ts');
   await serveTools(role, streams);

@@ -159,7 +159,7 @@ describe('guardkit guard allow', () => {
   const once = ['allow', 'protected-set', '--once', '--reason', 'the hooks move'];
 
   it('lets a person pass a guard once, until it is used', async () => {
-    const { exitCode, stdout } = await guard(once, { person: true, input: 'y\n' });
+    const { exitCode, stdout } = await guard(once, { person: true, input: 'protected-set\n' });
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/w-[0-9a-f]{8}: protected-set may be passed once, until/);
     const used = ledger((opened) => {
@@ -186,7 +186,7 @@ describe('guardkit guard allow', () => {
   it('lets a person pass one for a time, and take that back', async () => {
     const { json: issued } = await json(['allow', 'secrets', '--for', '30m', '--reason', 'x'], {
       person: true,
-      input: 'y\n',
+      input: 'secrets\n',
     });
     const { waiver_id: id } = issued.waiver as { waiver_id: string };
     expect((await guard(['waivers'])).stdout).toContain(`${id}: secrets may be passed until`);
@@ -207,8 +207,23 @@ describe('guardkit guard allow', () => {
     expect(entries).toEqual([['waiver_refused', 'protected-set']]);
   });
 
-  it('records nothing when the person says no, or only asks what would happen', async () => {
-    expect((await guard(once, { person: true, input: 'n\n' })).exitCode).toBe(1);
+  it.each(['n\n', 'y\n', 'yes\n', 'secrets\n', 'protected\n', '\n', ''])(
+    'needs the guard’s name typed: %j is not enough',
+    async (input) => {
+      const { exitCode, json: answer } = await json(once, { person: true, input });
+      expect(exitCode).toBe(1);
+      expect(answer).toMatchObject({ error: { code: 'waiver.declined' } });
+      expect(ledger((opened) => opened.entries('shop'))).toEqual([]);
+    },
+  );
+
+  it('has no option that skips the confirmation', async () => {
+    const { exitCode } = await guard([...once, '--yes'], { person: true, input: 'protected-set\n' });
+    expect(exitCode).toBe(2);
+    expect(ledger((opened) => opened.entries('shop'))).toEqual([]);
+  });
+
+  it('records nothing when the person only asks what would happen', async () => {
     expect((await guard([...once, '--dry-run'])).stdout).toContain('would record');
     expect(ledger((opened) => opened.entries('shop'))).toEqual([]);
   });

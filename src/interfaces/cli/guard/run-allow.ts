@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { CliContext, Report } from '../cli-command.ts';
-import { confirm } from '../confirm.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
 import { openGuards, requireGuard } from './open-guards.ts';
 import { openWaivers, waiverLine } from './open-waivers.ts';
@@ -49,12 +48,16 @@ export async function runAllow(context: CliContext, input: AllowInput): Promise<
   if (!person.present)
     ledger.append(project, 'waiver_refused', { guard, why: person.why, reason: input.reason });
   requirePerson(context, 'let a guard be passed');
-  if (!(await confirm(context, `Would record ${line}\nLet agents pass ${guard}?`)))
+  // Typed, not just confirmed: a yes that was meant for another question lets nothing pass.
+  const typed = await context.ask(
+    `This lets agents pass the guard ${guard}:\n  ${line}\nType ${guard} to confirm: `,
+  );
+  if (typed.trim() !== guard)
     throw new GuardKitError({
       code: 'waiver.declined',
       kind: 'refused',
-      message: 'Nothing was recorded.',
-      hint: `${guard} holds as before.`,
+      message: 'Cancelled; nothing changed.',
+      hint: `To allow it, run the command again and type ${guard}.`,
     });
   ledger.append(project, 'waiver_issued', waiver);
   return {

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { personsEnvironment } from '../../../enforcement/persons-environment.ts';
+import { INSIDE_AGENT_VARIABLE } from '../../../platform/inside-agent.ts';
 import { lookForGitIn } from '../../../platform/safe-git.ts';
 import type { CliContext } from '../cli-command.ts';
 
@@ -10,6 +11,8 @@ const MAX_NAMED = 8;
 export async function judgingEnvironment(
   context: CliContext,
 ): Promise<{ env: NodeJS.ProcessEnv; told: string[] }> {
+  // The broker has given it the person's environment.
+  if (context.env[INSIDE_AGENT_VARIABLE] !== undefined) return { env: context.env, told: [] };
   const { home, root } = await context.workspace();
   const nobody = root === undefined || !existsSync(join(home, 'ledger.db')) || context.findPerson().present;
   if (nobody) return { env: context.env, told: [] };

@@ -1,9 +1,12 @@
 import { userInfo } from 'node:os';
 import { GuardKitError } from '../../../guardkit-error.ts';
+import { INSIDE_AGENT } from '../../../platform/inside-agent.ts';
 import type { CliContext } from '../cli-command.ts';
 
 /** The code of the refusal. */
 export const PERSON_NEEDED = 'person.needed';
+/** The same where the command runs inside the agent, and another terminal is all it takes. */
+export const PERSON_INSIDE_AGENT = 'person.inside-agent';
 
 /** Who vouches. */
 export function personName(env: NodeJS.ProcessEnv): string {
@@ -22,7 +25,14 @@ export function requirePerson(context: CliContext, what: string): void {
   if (!person.present) throw personNeeded(what, person.why);
 }
 
-function personNeeded(what: string, why: string): GuardKitError {
+export function personNeeded(what: string, why: string): GuardKitError {
+  if (why === INSIDE_AGENT)
+    return new GuardKitError({
+      code: PERSON_INSIDE_AGENT,
+      kind: 'refused',
+      message: `Only a person may ${what}, and ${why}.`,
+      hint: 'Open another terminal and run the command there.',
+    });
   return new GuardKitError({
     code: PERSON_NEEDED,
     kind: 'refused',

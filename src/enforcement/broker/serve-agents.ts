@@ -1,0 +1,134 @@
+import { mkdirSync, statSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { GuardKitError } from '../../guardkit-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { isInsideAgent } from '../../platform/inside-agent.ts';
+import { tryLock } from '../../platform/process-lock.ts';
+import { programFile } from '../wiring/own-package.ts';
+import { agentCommand } from './agent-command.ts';
+import { agentsSocket, brokerFolder } from './find-broker.ts';
+import { openBroker } from './open-broker.ts';
+import { collectOutput, joinStreams, runForAgent } from './run-for-agent.ts';
+
+export interface AgentsBrokerParts {
+  dataFolder: string;
+  env: NodeJS.ProcessEnv;
+  clock: Clock;
+  /** Calls `check` now and then, until the function that it returns is called. */
+  every(check: () => void): () => void;
+  /** Ends the broker early. */
+  signal: AbortSignal;
+}
+
+export type BrokerEnd = 'another-runs' | 'idle' | 'replaced' | 'signal';
+
+/** After this long without a client the broker ends; the next session starts another. */
+export const IDLE_MS = 30 * 60_000;
+
+/**
+ * Serves all wrapped commands of this user's agents, as the only broker of a data folder, until nobody needs it: it is idle,
+ * its program was replaced, or its socket is gone.
+ */
+export async function serveAgents(parts: AgentsBrokerParts): Promise<BrokerEnd> {
+  const { dataFolder, env, clock, signal } = parts;
+  if (isInsideAgent(env)) throw insideAgent();
+  const folder = brokerFolder(dataFolder);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lock = tryLock(join(folder, 'agents.lock'));
+  if (!lock) return 'another-runs';
+  try {
+    const clients = new Clients(clock);
+    const program = stampOf(programFile());
+    const start = (args: readonly string[], cwd: string) => agentCommand({ dataFolder, env }, args, cwd);
+    const broker = await openBroker({
+      dataFolder,
+      file: agentsSocket(dataFolder),
+      answer: ({ agent, payload, cwd = dataFolder }) =>
+        clients.count(collectOutput(start(['hook', agent], cwd), payload)),
+      serveTools: (connection, { cwd = dataFolder, role }) => {
+        const args = ['mcp', ...(role === undefined ? [] : ['--role', role])];
+        serve(connection, () => clients.count(joinStreams(connection, start(args, cwd))));
+      },
+      runCommand: (connection, { args, cwd }) =>
+        serve(connection, () => clients.count(runForAgent(connection, start(args, cwd)))),
+    });
+    const socket = stampOf(broker.socket);
+    try {
+      return await untilUnneeded(parts, (): BrokerEnd | undefined => {
+        if (signal.aborted) return 'signal';
+        // Also when somebody has removed the data folder.
+        if (stampOf(broker.socket) !== socket) return 'replaced';
+        if (clients.active > 0) return undefined;
+        if (stampOf(programFile()) !== program) return 'replaced';
+        return clock() - clients.lastSeen >= IDLE_MS ? 'idle' : undefined;
+      });
+    } finally {
+      await broker.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+function untilUnneeded(
+  { every, signal }: AgentsBrokerParts,
+  check: () => BrokerEnd | undefined,
+): Promise<BrokerEnd> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const end = check();
+      if (end === undefined) return;
+      stop();
+      signal.removeEventListener('abort', look);
+      resolve(end);
+    };
+    const stop = every(look);
+    signal.addEventListener('abort', look);
+    look();
+  });
+}
+
+/** A connection whose command cannot even be prepared is closed, which its client reports. */
+function serve(connection: Socket, run: () => Promise<void>): void {
+  try {
+    run().catch(() => connection.destroy());
+  } catch {
+    connection.destroy();
+  }
+}
+
+class Clients {
+  readonly #clock: Clock;
+  active = 0;
+  lastSeen: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.lastSeen = clock();
+  }
+
+  async count<Result>(work: Promise<Result>): Promise<Result> {
+    this.active += 1;
+    try {
+      return await work;
+    } finally {
+      this.active -= 1;
+      this.lastSeen = this.#clock();
+    }
+  }
+}
+
+function stampOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat ? `${stat.ino} ${stat.mtimeMs} ${stat.size}` : '';
+}
+
+function insideAgent(): GuardKitError {
+  return new GuardKitError({
+    code: 'broker.inside-agent',
+    kind: 'refused',
+    message: 'The broker cannot run inside the agent.',
+    hint: 'The session’s hooks start it outside. If it is missing, restart the agent’s session.',
+  });
+}

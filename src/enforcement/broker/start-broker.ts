@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { essentialEnvironment } from '../../platform/essential-environment.ts';
+import { isInsideAgent } from '../../platform/inside-agent.ts';
+import { programFile } from '../wiring/own-package.ts';
+import { WITHOUT_INSPECTOR } from './agent-command.ts';
+import { agentsSocket } from './find-broker.ts';
+import { connectOnce } from './run-outside.ts';
+
+const START_MS = 5000;
+const POLL_MS = 20;
+
+/**
+ * Starts the broker of a data folder if none runs, and waits until it listens. Of several that are started at the same time
+ * one stays. False where there is none afterwards; inside the wrapper nothing is started.
+ */
+export async function startBroker(dataFolder: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+  if (isInsideAgent(env) || !isWritable(dataFolder)) return false;
+  const socket = agentsSocket(dataFolder);
+  if (await isListening(socket)) return true;
+  const child = spawn(process.execPath, [WITHOUT_INSPECTOR, programFile(), 'broker'], {
+    cwd: dataFolder,
+    env: { ...essentialEnvironment(env), GUARDKIT_HOME: dataFolder },
+    // A session of its own: the agent's terminal and its signals are not the broker's.
+    detached: true,
+    stdio: 'ignore',
+  });
+  let failed = false;
+  child.once('error', () => {
+    failed = true;
+  });
+  child.unref();
+  for (const began = Date.now(); Date.now() - began < START_MS && !failed; await delay(POLL_MS))
+    if (await isListening(socket)) return true;
+  return false;
+}
+
+async function isListening(socket: string): Promise<boolean> {
+  try {
+    (await connectOnce(socket)).destroy();
+    return true;
+  } catch {
+    // Safe: it is started then, or the caller reports that there is none.
+    return false;
+  }
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,92 @@
+/** Needs nothing of the data folder, or has its own way to the broker. Files that it writes are written inside. */
+const INSIDE = ['knowledge merge', 'knowledge render', 'mcp'];
+
+/** Runs outside the wrapper, for an agent. Where it does more for a person, it checks for one itself. */
+const OUTSIDE = [
+  'accept',
+  'config check',
+  'config explain',
+  'doctor',
+  'evidence',
+  'explain',
+  'feature add',
+  'feature complete',
+  'feature create',
+  'feature discard',
+  'feature edit',
+  'feature import',
+  'feature list',
+  'feature next',
+  'feature show',
+  'feature unblock',
+  'feature validate',
+  'feature-build',
+  'graphiti add',
+  'graphiti clear',
+  'graphiti embed',
+  'graphiti export',
+  'graphiti groups',
+  'graphiti history',
+  'graphiti import',
+  'graphiti list',
+  'graphiti prune',
+  'graphiti search',
+  'graphiti seed',
+  'graphiti show',
+  'graphiti status',
+  'guard allow',
+  'guard backtest',
+  'guard list',
+  'guard promote',
+  'guard propose',
+  'guard retire',
+  'guard revoke',
+  'guard share',
+  'guard show',
+  'guard test',
+  'guard waivers',
+  'knowledge fix',
+  'knowledge pack',
+  'knowledge path',
+  'knowledge query',
+  'knowledge show',
+  'knowledge update',
+  'knowledge validate',
+  'log',
+  'metrics',
+  'pause',
+  'restore',
+  'resume',
+  'run',
+  'session abandon',
+  'session pause',
+  'session resume',
+  'session start',
+  'session status',
+  'status',
+  'task create',
+  'task list',
+  'task reset',
+  'task show',
+  'task-work',
+  'trace add',
+  'trace list',
+  'trace query',
+  'trace show',
+  'turns',
+  'verify',
+];
+
+/** Changes how agents are held, also without a person today, as in CI. */
+const OTHER_TERMINAL = ['init', 'uninstall'];
+
+export type AgentsUse = 'inside' | 'outside' | 'other-terminal';
+
+/** How a command runs for an agent whose commands are wrapped. A command that no list has needs another terminal. */
+export function agentsUse(line: string): AgentsUse {
+  if (INSIDE.includes(line)) return 'inside';
+  return OUTSIDE.includes(line) ? 'outside' : 'other-terminal';
+}
+
+/** Every command that has its use decided. */
+export const DECIDED_COMMANDS: readonly string[] = [...INSIDE, ...OUTSIDE, ...OTHER_TERMINAL];
