@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { processIds } from '../../platform/proc-processes.ts';
-import { repositoryKey, type ShellProfile, type ShellRepository, shellFolder } from './shell-folder.ts';
+import { type ShellRepository, shellFolder } from './shell-folder.ts';
+import { hasWrappedProcesses, isWrapped } from './wrapped-processes.ts';
+
+export { isWrapped };
 
 /** A command of the git profile, in milliseconds since 1970. */
 export interface GitCommandWindow {
@@ -27,7 +29,7 @@ export function gitCommandWindows(
   const names = new Set(marksIn(gitCommands));
   let left: boolean | undefined;
   const isLeft = () => {
-    left ??= hasGitProcess(repositoryKey(repository));
+    left ??= hasWrappedProcesses(dataFolder, repository, ['git']);
     return left;
   };
   return [...names]
@@ -83,38 +85,6 @@ function isLauncherAlive(begin: string, id: string): boolean {
 function startOf(stat: string): string | undefined {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
-}
-
-function hasGitProcess(key: string): boolean {
-  return processIds().some((pid) =>
-    wrappersOf(pid).some((wrapper) => wrapper.key === key && wrapper.profile === 'git'),
-  );
-}
-
-/** The profile that a process runs in; undefined for a process outside of every wrapper. */
-export function isWrapped(pid: number | 'self' = 'self'): ShellProfile | undefined {
-  // Of a sandbox in a sandbox, the outer one comes first, and it decides what can be written.
-  return wrappersOf(pid)[0]?.profile;
-}
-
-interface Wrapper {
-  /** Of the repository. */
-  key: string;
-  profile: ShellProfile;
-}
-
-const PROFILE_MOUNT = /\/shell\/([0-9a-f]{16})\/profile\/(ordinary|git)$/;
-
-/** A process cannot remove a mount that its sandbox was made with, not even in a namespace of its own. */
-function wrappersOf(pid: number | 'self'): Wrapper[] {
-  const text = read(`/proc/${pid}/mountinfo`);
-  if (!text.includes('/profile/')) return [];
-  return text.split('\n').flatMap((line) => {
-    const [, , , root = '', target = ''] = line.split(' ');
-    const [, key = '', profile] = PROFILE_MOUNT.exec(root) ?? [];
-    if (profile === undefined || !target.endsWith(`/shell/${key}/profile/current`)) return [];
-    return [{ key, profile: profile === 'git' ? 'git' : 'ordinary' }];
-  });
 }
 
 function read(path: string): string {
