@@ -1,0 +1,69 @@
+import { basename } from 'node:path';
+import { expect } from 'vitest';
+import type { FileState, PersonBesideAgent } from '../../support/person-beside-agent.ts';
+import { bash, DONE, type HookAnswers, type ScriptedClaude } from '../../support/scripted-claude.ts';
+
+/** A session starts a real program twice and hooks many times, on a machine that may be busy. */
+export const SESSION_MS = 120_000;
+
+/** Where the person's version of a file is after the agent's action: untouched, or back after one command. */
+export type Kept = 'untouched' | 'restored by one command';
+
+/**
+ * The person's version of an effective file stays. Without a sandbox GuardKit may restore the earlier one instead: then
+ * both sides are told, and one command brings the person's content and mode back.
+ */
+export async function expectKept(
+  world: PersonBesideAgent,
+  agent: ScriptedClaude,
+  path: string,
+  saved: FileState,
+  { exception = world.tier === 'none' }: { exception?: boolean } = {},
+): Promise<Kept> {
+  const found = world.state(path);
+  if (!exception || JSON.stringify(found) === JSON.stringify(saved)) {
+    expect(found).toEqual(saved);
+    return 'untouched';
+  }
+  const { agent: toldAgent, person: toldPerson } = agent.answers();
+  expect(toldAgent).toContain(basename(path));
+  expect(toldPerson).toContain(basename(path));
+  expect(world.entries('file_restored')).toContainEqual(
+    expect.objectContaining({ absolute: world.path(path) }),
+  );
+  expect(await world.person.run(`guardkit restore --yes '${world.path(path)}'`)).toBe(0);
+  expect(world.state(path)).toEqual(saved);
+  return 'restored by one command';
+}
+
+/** Accepts whatever is pending, as only a terminal outside the agent can. */
+export async function acceptAll(world: PersonBesideAgent, terminal = world.person): Promise<void> {
+  await terminal.do('guardkit accept --yes');
+}
+
+/** Without a sandbox a definition that appeared while an agent ran needs the person's acceptance. */
+export async function acceptWithoutSandbox(world: PersonBesideAgent): Promise<void> {
+  if (world.tier === 'none') await acceptAll(world);
+}
+
+/** The answers of a session that does nothing but one harmless command. */
+export async function harmlessSession(world: PersonBesideAgent): Promise<HookAnswers> {
+  const agent = await world.agent([bash('true'), DONE]);
+  await agent.ended;
+  return agent.answers();
+}
+
+/** Nothing the person did counts as a violation, and a later session gets the answers of one before it all. */
+export async function expectNoBlame(world: PersonBesideAgent, before: HookAnswers): Promise<void> {
+  expect(world.entries('violation_recorded')).toEqual([]);
+  await acceptWithoutSandbox(world);
+  await world.person.run('guardkit status');
+  expect(await harmlessSession(world)).toEqual(before);
+}
+
+/** Guards that objected to actions so far. */
+export function objections(world: PersonBesideAgent): string[] {
+  return world
+    .entries('action_judged')
+    .flatMap(({ findings }) => (findings as { guard: string }[]).map(({ guard }) => guard));
+}
