@@ -74,7 +74,7 @@ const hooks = await buildEvaluated(lazyScript, {
   exports: ['runHook', 'processWorld'],
   trial: ['--preparer', program],
   // A hook is younger than the action that it follows, which the process of a trial is not.
-  also: ['enforcement/windows/agent-marks', 'platform/process-row'].map((name) =>
+  also: ['enforcement/actions/agent-marks', 'platform/process-row'].map((name) =>
     join(root, 'src', `${name}.ts`),
   ),
   // What hooks need only now and then: in a driven session, and where there is something to learn.

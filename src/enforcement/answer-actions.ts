@@ -1,78 +1,105 @@
+import { isDefinitionPath } from '../domain/definition-path.ts';
+import type { Action } from '../guards/action.ts';
 import { pathPlace } from '../guards/path-place.ts';
 import type { Finding, Verdict } from '../guards/verdict.ts';
 import { otherCheckouts } from '../platform/git-folder.ts';
-import type { ActionJudged } from '../store/ledger/kinds/action-judged.ts';
-import { type AtWork, isQuiet } from './at-work.ts';
+import { findTips } from '../store/ledger/tips-reading.ts';
+import { observeEvent, type Report, reportTo } from './actions/observe-event.ts';
+import { type AgentAction, beginAction, endActions, unendedActions } from './actions/open-actions.ts';
+import { effectiveLocations } from './effective/effective-locations.ts';
+import { explainSudo } from './explain-sudo.ts';
+import type { HookContext } from './hook-context.ts';
 import type { HookAnswer, HookEvent, ToolRequest } from './hook-event.ts';
 import { judgeAction, recordVerdict, verdictAnswer } from './judge-action.ts';
-import { keepJudged } from './keep-judged.ts';
 import { keepSaying } from './keep-saying.ts';
-import { answerTo, findingsOf, lookAtList } from './look-around.ts';
+import { recordAction } from './record-action.ts';
+import { refreshShell } from './shell/refresh-shell.ts';
 import { toAction } from './to-action.ts';
-import { closeLost, closeWindow, hasWindow, settle } from './windows/close-window.ts';
-import { openWindow } from './windows/open-window.ts';
-import { schedulesWork } from './windows/schedules-work.ts';
+import { repositoryFolder } from './watch/watch-place.ts';
 
 type Acting = Extract<HookEvent, { type: 'acting' }>;
 type Acted = Extract<HookEvent, { type: 'acted' }>;
 type BatchEnded = Extract<HookEvent, { type: 'batch-ended' }>;
 
-/** Opens the window of an action and judges it. One that is refused is over at once. */
-export async function actionBegins(work: AtWork, event: Acting): Promise<HookAnswer> {
-  const { place, source, session } = work;
+/** Judges an action before it happens, and notes that it begins. One that is refused is over at once. */
+export async function actionBegins(context: HookContext, event: Acting): Promise<HookAnswer> {
   const { action: id, tool, request } = event;
-  // Before the action is made out: an edit is judged by what the list is, not by what it was until now.
-  const list = lookAtList(work, id);
-  const action = toAction(tool, request, source, pathsFrom(work));
-  const opened = openWindow(place, {
+  const runs = startsPrograms(request);
+  // First: an edit is judged by what the list is now, and what changed until now was not this action's.
+  const report = observeEvent(context, id, { everywhere: runs });
+  const action = toAction(tool, request, context.source, pathsFrom(context));
+  const begun = begin(context, id, action, runs);
+  const verdict = await judgeAction(context, action, id);
+  if (verdict.decision === 'deny' || isWaived(verdict)) endActions(context.place, [begun]);
+  else if (runs && context.wrapped) refreshShell(context.place);
+  return withReport(verdictAnswer(verdict), report, [
+    ...context.faults.map((fault) => `GuardKit: ${fault}`),
+    ...waiverNotices(verdict),
+  ]);
+}
+
+function begin(context: HookContext, id: string, action: Action, runs: boolean): AgentAction {
+  const { place, source, session, confined, wrapped } = context;
+  return beginAction(place, {
     session: source.session,
     action: id,
     agent: source.agent,
     agentType: source.actorType,
     agentId: source.actorId,
     agentProcess: session.process ?? undefined,
-    runs: startsPrograms(request),
-    schedules: action.kind === 'command' && schedulesWork(action.analysis),
-    confined: work.confined,
+    runs,
+    confined,
+    wrapped,
+    tips: runs ? findTips(place.ledger, repositoryFolder(place))?.reading.seen : undefined,
+    edits: editedDefinitions(action, place.checkout),
     summary: action.summary,
   });
-  const found = findingsOf([opened], list);
-  const verdict = await judgeAction(work, action, id);
-  // What a person let pass is the person's doing, and so is all that comes of it: there is nothing to look for afterwards.
-  if (verdict.decision === 'deny' || isWaived(verdict, PUT_BACK))
-    closeWindow(place, { session: source.session, action: id, ran: false });
-  const said = verdictAnswer(verdict);
-  const context = [said.context ?? '', found.wrong].filter((text) => text !== '').join('\n');
-  const notices = [...found.notices, ...work.faults.map((fault) => `GuardKit: ${fault}`), ...waived(verdict)];
+}
+
+function editedDefinitions(action: Action, checkout: string): string[] {
+  if (action.kind !== 'edit') return [];
+  return action.files.flatMap(({ file }) => {
+    const path = file.real.startsWith(`${checkout}/`) ? file.real.slice(checkout.length + 1) : '';
+    return isDefinitionPath(path) ? [path] : [];
+  });
+}
+
+function withReport(answer: HookAnswer, { wrong, notices }: Report, more: readonly string[]): HookAnswer {
+  const context = [answer.context ?? '', wrong].filter((text) => text !== '').join('\n');
+  const notice = [...(answer.notice === undefined ? [] : [answer.notice]), ...notices, ...more].join('\n');
   return {
-    ...said,
+    ...answer,
     ...(context === '' ? {} : { context }),
-    ...(notices.length === 0 ? {} : { notice: notices.join('\n') }),
+    ...(notice === '' ? {} : { notice }),
   };
 }
 
-/** The guards that also look at what came of an action. */
-const PUT_BACK: readonly string[] = ['protected-set', 'field-rights'];
+/** Guards that also look at what came of an action. */
+const AFTERWARDS: readonly string[] = ['protected-set', 'field-rights'];
 
-function isWaived({ findings }: Verdict, guards: readonly string[]): boolean {
-  return findings.some(({ silent, guard }) => silent === 'waived' && guards.includes(guard));
+/** What a person waived is the person's decision, and so is its result. */
+function isWaived({ findings }: Verdict): boolean {
+  return findings.some(({ silent, guard }) => silent === 'waived' && AFTERWARDS.includes(guard));
 }
 
-/** A waiver that is used is shown. */
-function waived({ decision, findings }: Verdict): string[] {
+function waiverNotices({ decision, findings }: Verdict): string[] {
   if (decision === 'deny') return [];
   return findings
     .filter(({ silent }) => silent === 'waived')
     .map(
       ({ guard, waiver, reason }) =>
-        `GuardKit: ${guard} was passed by waiver ${waiver}. It had said: ${reason}`,
+        `GuardKit: waiver ${waiver} let this pass ${guard}, which said: ${reason}`,
     );
 }
 
-/** Whoever drives the agent does not let it, though no guard objects: the action is over before it began. */
-export function actionRefused(work: AtWork, { action: id, tool, request }: Acting, reason: string): void {
-  const { place, source } = work;
-  const action = toAction(tool, request, source, pathsFrom(work));
+/** Records that the driver refused an action to which no guard objects. */
+export function actionRefused(
+  context: HookContext,
+  { action: id, tool, request }: Acting,
+  reason: string,
+): void {
+  const { place, source } = context;
+  const action = toAction(tool, request, source, pathsFrom(context));
   const finding: Finding = {
     guard: ROLE_LIMITS,
     decision: 'deny',
@@ -82,64 +109,28 @@ export function actionRefused(work: AtWork, { action: id, tool, request }: Actin
     waiver: undefined,
   };
   const verdict: Verdict = { decision: 'deny', findings: [finding] };
-  recordVerdict(work, action, id, verdict);
-  keepJudged(work, action, id, verdict);
-  closeWindow(place, { session: source.session, action: id, ran: false });
+  recordVerdict(context, action, id, verdict);
+  recordAction(context, action, id, verdict);
+  endActions(place, unendedActions(place, { session: source.session, actions: [id] }));
 }
 
-/** What an agent may use at all in its role, and where: no guard, but judged like one. */
+/** The limits of an agent's role: not a guard, but recorded like one. */
 const ROLE_LIMITS = 'role-limits';
 
-export function actionEnded(work: AtWork, event: Acted): HookAnswer {
-  const { action, tookMs } = event;
-  const { place, source, confined, toldAt } = work;
-  if (event.cutShort !== undefined) keepSaying(work, 'interruption', event.cutShort);
-  if (!hasWindow(place, { session: source.session, action })) return lostActionEnded(work, event);
-  const took = tookMs === undefined ? undefined : { ms: tookMs, toldAt };
-  const closed = closeWindow(place, { session: source.session, action, orphans: !confined, took });
-  return answerTo(findingsOf([closed], lookAtList(work, action)));
+export function actionEnded(context: HookContext, event: Acted): HookAnswer {
+  const { action, tookMs, cutShort, failure } = event;
+  const { place, source } = context;
+  if (cutShort !== undefined) keepSaying(context, 'interruption', cutShort);
+  const ended = unendedActions(place, { session: source.session, actions: [action] });
+  const answer = reportTo(observeEvent(context, action, { ended, tookMs }));
+  return explainSudo(answer, context, failure);
 }
 
-/** Its window was closed when a person let it pass; otherwise somebody took the window away, and it is looked at as if it were there. */
-function lostActionEnded(work: AtWork, { action }: Acted): HookAnswer {
-  const { place, source, session, confined } = work;
-  if (wasLetPass(work, action))
-    return answerTo(findingsOf([], lookAtList({ ...work, quiet: isQuiet(place) }, action)));
-  const closed = closeLost(place, {
-    session: source.session,
-    action,
-    agent: source.agent,
-    agentType: source.actorType,
-    agentId: source.actorId,
-    agentProcess: session.process ?? undefined,
-    runs: true,
-    confined,
-    summary: 'an action whose window was gone',
-  });
-  return answerTo(findingsOf([closed], lookAtList(work, action)));
-}
-
-const LOOKED_BACK = 200;
-
-/** By the chain, in which a waiver and its use are. */
-function wasLetPass({ place: { ledger, project }, source }: AtWork, action: string): boolean {
-  const afterNumber = Math.max(0, (ledger.head(project)?.number ?? 0) - LOOKED_BACK);
-  return ledger
-    .entries(project, { kind: 'action_judged', afterNumber })
-    .map(({ body }) => body as unknown as ActionJudged)
-    .some(
-      (judged) =>
-        judged.session === source.session &&
-        judged.action === action &&
-        judged.findings.some(({ silent, guard }) => silent === 'waived' && PUT_BACK.includes(guard)),
-    );
-}
-
-/** Also the end of actions that were refused, and of those whose own end nobody told. */
-export function batchEnded(work: AtWork, { actions }: BatchEnded): HookAnswer {
-  const { place, source } = work;
-  const settled = settle(place, { session: source.session, actions });
-  const { wrong, notices } = findingsOf([settled], lookAtList(work, actions.at(-1) ?? null));
+/** Also the end of actions that were refused, or whose own end was never reported. */
+export function batchEnded(context: HookContext, { actions }: BatchEnded): HookAnswer {
+  const { place, source } = context;
+  const ended = unendedActions(place, { session: source.session, actions });
+  const { wrong, notices } = observeEvent(context, actions.at(-1) ?? null, { ended });
   return {
     decision: 'go',
     ...(wrong === '' ? {} : { context: wrong }),
@@ -147,13 +138,24 @@ export function batchEnded(work: AtWork, { actions }: BatchEnded): HookAnswer {
   };
 }
 
-function pathsFrom({ place, source }: AtWork) {
+function pathsFrom({ place, source }: HookContext) {
   const { checkout, dataFolder, home, globs, orderFolders = [] } = place;
   const checkouts = otherCheckouts(place.git);
-  return pathPlace({ cwd: source.cwd, root: checkout, home, dataFolder, globs, checkouts, orderFolders });
+  const { hooksPaths, gitIncludes } = effectiveLocations(place);
+  return pathPlace({
+    cwd: source.cwd,
+    root: checkout,
+    home,
+    dataFolder,
+    globs,
+    checkouts,
+    orderFolders,
+    hooksPaths,
+    gitIncludes,
+  });
 }
 
-/** What the agent's own program does, such as writing a file, ends with it. */
+/** An edit by the agent's own program ends with it. */
 function startsPrograms({ kind }: ToolRequest): boolean {
   return kind === 'command' || kind === 'tool';
 }

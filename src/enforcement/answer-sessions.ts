@@ -2,34 +2,42 @@ import { join } from 'node:path';
 import { isCodingAgent } from '../domain/list-rights.ts';
 import type { StopAction } from '../guards/action.ts';
 import { pruneKept } from '../store/ledger/prune-kept.ts';
-import type { AtWork } from './at-work.ts';
+import { actorOfChange, describeLook, observeEvent } from './actions/observe-event.ts';
+import { unendedActions, watchTables } from './actions/open-actions.ts';
+import { describePending } from './definitions/pending-definitions.ts';
 import { listPath } from './features/list-file.ts';
+import type { HookContext } from './hook-context.ts';
 import { GO, type HookAnswer, type HookEvent } from './hook-event.ts';
 import { judgeAction, verdictAnswer } from './judge-action.ts';
 import { keepSaying } from './keep-saying.ts';
-import { doerOf, findingsOf, lookAtList } from './look-around.ts';
+import { observeChanges } from './observe-changes.ts';
+import { refreshShell } from './shell/refresh-shell.ts';
 import { actorOf } from './to-action.ts';
-import { settle } from './windows/close-window.ts';
-import { lookAround } from './windows/open-window.ts';
-import { watchTables } from './windows/watch.ts';
 
 type Stopping = Extract<HookEvent, { type: 'stopping' }>;
 
-/** What an agent should know before it begins: which things only GuardKit says. */
+/** The rules that an agent should know before it begins. */
 const ABOUT = [
-  'GuardKit watches this project.',
-  '- Of a feature, in `.claude/progress/feature-list.json` or wherever it is kept, `tested`, `evidence`, `retries` and `blocked_reason` are set by GuardKit alone: when a feature is ready, `guardkit verify FEATURE` runs its gates and sets `tested` if they pass.',
-  '- `.guardkit/`, the files of tasks, and the settings and hooks of agents are a person’s. What is changed there is put back and recorded.',
-  '- When something is refused, the reason says what to do instead; another way to do the same is refused or put back as well.',
+  'GuardKit guards this project.',
+  '- In `.claude/progress/feature-list.json`, GuardKit alone sets `tested`, `evidence`, `retries` and `blocked_reason`. When a feature is ready, run `guardkit verify FEATURE`; it runs the gates and sets `tested` if they pass.',
+  '- `.guardkit/` and task files belong to the person. You may propose new task and feature files with the edit tool or `guardkit task create`; they take effect when the person accepts them.',
+  '- Agent settings, hooks, skills and git hooks are read-only for your commands.',
+  '- A refusal says what to do instead. Another way to do the same thing is refused too.',
 ].join('\n');
 
-export async function sessionBegan(work: AtWork): Promise<HookAnswer> {
-  const { place, list } = work;
-  const looked = lookAround(place);
+export async function sessionBegan(context: HookContext): Promise<HookAnswer> {
+  const { place, list } = context;
+  const observation = observeChanges(place, { everywhere: true });
+  watchTables(place.ledger).forgetUnused();
+  if (context.wrapped) refreshShell(place);
   const { bringFeaturesUpToDate } = await import('./features/bring-up-to-date.ts');
-  const { adopted, told: features } = await bringFeaturesUpToDate(list, doerOf(work, null));
-  const { notices } = findingsOf([looked], adopted);
-  const told = [...notices, ...[...work.faults, ...features].map((line) => `GuardKit: ${line}`)];
+  const { adopted, told: features } = await bringFeaturesUpToDate(list, actorOfChange(context, null));
+  const { notices } = describeLook(observation, adopted);
+  const pending = describePending(place);
+  const told = [
+    ...notices,
+    ...[...context.faults, ...features, ...pending].map((line) => `GuardKit: ${line}`),
+  ];
   return {
     decision: 'go',
     context: ABOUT,
@@ -41,32 +49,33 @@ export async function sessionBegan(work: AtWork): Promise<HookAnswer> {
   };
 }
 
-export function sessionEnded(work: AtWork): HookAnswer {
-  pruneOld(work);
-  const settled = settle(work.place, { session: work.source.session, whole: true });
-  return withNotices(GO, findingsOf([settled], lookAtList(work, null)).notices);
+export function sessionEnded(context: HookContext): HookAnswer {
+  pruneOld(context);
+  const { place, source } = context;
+  const ended = unendedActions(place, { session: source.session, whole: true });
+  return withNotices(GO, observeEvent(context, null, { ended }).notices);
 }
 
-function pruneOld({ place: { ledger, project }, keeping }: AtWork): void {
+function pruneOld({ place: { ledger, project }, keeping }: HookContext): void {
   if (!keeping.actions) return;
   const limits = keeping.actions;
   watchTables(ledger).exclusively(() => pruneKept(ledger, project, limits, Date.now()));
 }
 
-/** Of one that is to change files it is noted how they are, to tell afterwards whether it did. */
-export async function subagentBegan(work: AtWork): Promise<HookAnswer> {
-  if (!isCodingAgent(work.source.actorType)) return GO;
+/** Notes the files as they are, to see later whether a coding agent changed any. */
+export async function subagentBegan(context: HookContext): Promise<HookAnswer> {
+  if (!isCodingAgent(context.source.actorType)) return GO;
   const { noteTree } = await import('./changed-since.ts');
-  await noteTree(work);
+  await noteTree(context);
   return GO;
 }
 
-/** An agent that stops with something put back behind its back is told; one that did nothing is sent back. */
-export async function stopping(work: AtWork, { of, again, said: words }: Stopping): Promise<HookAnswer> {
-  const { place, source, list } = work;
-  if (of === 'session') keepSaying(work, 'agent', words);
-  const settled = settle(place, { session: source.session, agentId: source.actorId });
-  const { wrong, notices } = findingsOf([settled], lookAtList(work, null));
+/** An agent that stops right after a restore is told about it; one that did nothing is sent back. */
+export async function stopping(context: HookContext, { of, again, said }: Stopping): Promise<HookAnswer> {
+  const { place, source, list } = context;
+  if (of === 'session') keepSaying(context, 'agent', said);
+  const ended = unendedActions(place, { session: source.session, agentId: source.actorId });
+  const { wrong, notices } = observeEvent(context, null, { ended });
   const action: StopAction = {
     kind: 'stop',
     of,
@@ -74,22 +83,22 @@ export async function stopping(work: AtWork, { of, again, said: words }: Stoppin
     actor: actorOf(source),
     tool: 'stop',
     summary: of === 'session' ? 'the session stops' : `${source.actorType ?? 'a subagent'} stops`,
-    changed: await changedFiles(work),
+    changed: await changedFiles(context),
   };
-  const said = verdictAnswer(await judgeAction(work, action, null));
+  const answer = verdictAnswer(await judgeAction(context, action, null));
   const { refreshTested } = await import('./features/refresh-tested.ts');
   const { tellRefreshed } = await import('./features/tell-reconciled.ts');
-  const refreshed = tellRefreshed(await refreshTested(list, doerOf(work, null)));
+  const refreshed = tellRefreshed(await refreshTested(list, actorOfChange(context, null)));
   notices.push(...refreshed.map((line) => `GuardKit: ${line}`));
-  // Once is enough: an agent that is told the same again and again never ends.
+  // Once: an agent that is told the same again and again never ends.
   if (wrong !== '' && !again) return withNotices({ decision: 'stop', reason: wrong }, notices);
-  return withNotices(said.decision === 'stop' && again ? GO : said, notices);
+  return withNotices(answer.decision === 'stop' && again ? GO : answer, notices);
 }
 
-async function changedFiles(work: AtWork): Promise<readonly string[] | undefined> {
-  if (!isCodingAgent(work.source.actorType)) return undefined;
+async function changedFiles(context: HookContext): Promise<readonly string[] | undefined> {
+  if (!isCodingAgent(context.source.actorType)) return undefined;
   const { changedSince } = await import('./changed-since.ts');
-  return changedSince(work);
+  return changedSince(context);
 }
 
 function withNotices(answer: HookAnswer, notices: readonly string[]): HookAnswer {

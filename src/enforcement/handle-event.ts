@@ -1,57 +1,63 @@
-import { type AtWork, type HookWorldFacts, openAtWork } from './at-work.ts';
-import { actionBegins, actionEnded, batchEnded } from './follow-actions.ts';
-import { sessionBegan, sessionEnded, stopping, subagentBegan } from './follow-sessions.ts';
+import { observeEvent, reportTo } from './actions/observe-event.ts';
+import { unendedActions } from './actions/open-actions.ts';
+import { actionBegins, actionEnded, batchEnded } from './answer-actions.ts';
+import { sessionBegan, sessionEnded, stopping, subagentBegan } from './answer-sessions.ts';
+import { type HookContext, type HookWorldFacts, openHookContext } from './hook-context.ts';
 import { GO, type HookAnswer, type HookEvent } from './hook-event.ts';
 import { keepSaying } from './keep-saying.ts';
-import { answerTo, lookNow } from './look-around.ts';
-import { openAction, settle } from './windows/close-window.ts';
+import { pausedAnswer } from './paused-answer.ts';
 
-/** Answers one event of a coding agent. Whoever calls it refuses what it throws for. */
+type Answered = Exclude<HookEvent, { type: 'other' }>;
+
+/** Answers one event of a coding agent. The caller refuses the action if this throws. */
 export async function handleEvent(event: HookEvent, world: HookWorldFacts): Promise<HookAnswer> {
   if (event.type === 'other') return GO;
-  const work = await openAtWork(event.source, world, {
+  const context = await openHookContext(event.source, world, {
     ...(event.type === 'session-ended' ? { ended: true } : {}),
-    during: event.type === 'acted',
+    ...(event.type === 'acting' || event.type === 'acted' ? { acted: true } : {}),
   });
   try {
-    const said = await answer(event, work);
-    return world.join ? await world.join(event, said, work) : said;
+    if (context.paused !== undefined) return pausedAnswer(event, context, context.paused);
+    const answer = await answerEvent(event, context);
+    return world.join ? await world.join(event, answer, context) : answer;
   } finally {
-    work.close();
+    context.close();
   }
 }
 
-async function answer(event: Exclude<HookEvent, { type: 'other' }>, work: AtWork): Promise<HookAnswer> {
+async function answerEvent(event: Answered, context: HookContext): Promise<HookAnswer> {
   switch (event.type) {
     case 'session-began':
-      return sessionBegan(work);
+      return sessionBegan(context);
     case 'session-ended':
-      return sessionEnded(work);
+      return sessionEnded(context);
     case 'subagent-began':
-      return subagentBegan(work);
+      return subagentBegan(context);
     case 'prompted':
-      return prompted(work, event);
+      return prompted(context, event);
     case 'acting':
-      return actionBegins(work, event);
+      return actionBegins(context, event);
     case 'acted':
-      return actionEnded(work, event);
+      return actionEnded(context, event);
     case 'batch-ended':
-      return batchEnded(work, event);
+      return batchEnded(context, event);
     case 'stopping':
-      return stopping(work, event);
+      return stopping(context, event);
     case 'settings-changed':
-      // While an agent acts they are put back, and the change that they were is kept from holding.
-      return answerTo(lookNow(work));
     case 'file-changed':
-      return { ...answerTo(lookNow(work)), decision: 'go' };
+      return { ...reportTo(observeEvent(context, null)), decision: 'go' };
   }
 }
 
-/** Nothing that a person says is ever refused. */
-function prompted(work: AtWork, { text, byPerson }: Extract<HookEvent, { type: 'prompted' }>): HookAnswer {
-  if (byPerson) work.interrupted = openAction(work.place, work.source.session);
-  const { restored, notices } = settle(work.place, { session: work.source.session });
-  keepSaying(work, byPerson ? 'person' : 'program', text);
-  if (restored.length === 0 && notices.length === 0) return GO;
-  return { decision: 'go', notice: notices.join('\n') };
+/** A person's prompt is never refused. */
+function prompted(
+  context: HookContext,
+  { text, byPerson }: Extract<HookEvent, { type: 'prompted' }>,
+): HookAnswer {
+  const { place, source } = context;
+  const open = unendedActions(place, { session: source.session });
+  if (byPerson) context.interrupted = open[0]?.body.summary;
+  const { notices } = observeEvent(context, null, { ended: open });
+  keepSaying(context, byPerson ? 'person' : 'program', text);
+  return notices.length === 0 ? GO : { decision: 'go', notice: notices.join('\n') };
 }

@@ -61,6 +61,8 @@ export type HookEvent = Common &
         spawned?: SpawnOutcome | undefined;
         /** The tool, where a person cut it short. */
         cutShort?: string;
+        /** What a tool that failed printed. */
+        failure?: string;
       }
     /** All tools of one answer have been used or refused. */
     | { type: 'batch-ended'; actions: readonly string[] }

@@ -5,6 +5,7 @@ import { entryKindRegistry } from '../store/ledger/entry-kind.ts';
 import { actionJudged } from '../store/ledger/kinds/action-judged.ts';
 import { changeNoticed } from '../store/ledger/kinds/change-noticed.ts';
 import { correctionNoticed } from '../store/ledger/kinds/correction-noticed.ts';
+import { definitionProposed } from '../store/ledger/kinds/definition-proposed.ts';
 import { definitionRecorded } from '../store/ledger/kinds/definition-recorded.ts';
 import { definitionsTrusted } from '../store/ledger/kinds/definitions-trusted.ts';
 import { featuresRecorded } from '../store/ledger/kinds/features-recorded.ts';
@@ -20,6 +21,7 @@ export const HOOK_KINDS = entryKindRegistry([
   waiverUsed,
   correctionNoticed,
   changeNoticed,
+  definitionProposed,
   definitionRecorded,
   definitionsTrusted,
   fileRestored,

@@ -5,15 +5,15 @@ import type { GuardFacts } from '../guards/guard-facts.ts';
 import type { Finding, Verdict } from '../guards/verdict.ts';
 import type { ActionJudged } from '../store/ledger/kinds/action-judged.ts';
 import { activeWaivers, useWaivers } from '../store/ledger/waivers.ts';
-import type { AtWork } from './at-work.ts';
 import { shownFeatures } from './features/known-list.ts';
+import type { HookContext } from './hook-context.ts';
 import type { HookAnswer } from './hook-event.ts';
-import { keepJudged } from './keep-judged.ts';
+import { recordAction } from './record-action.ts';
 import { seenEvidence } from './seen-evidence.ts';
 import { workedOn } from './worked-on.ts';
 
 /** Asks the guards, puts into the ledger what they say, and gives the verdict. */
-export async function judgeAction(work: AtWork, action: Action, id: string | null): Promise<Verdict> {
+export async function judgeAction(work: HookContext, action: Action, id: string | null): Promise<Verdict> {
   const facts = await gatherFacts(work);
   const first = evaluateGuards(action, work.guards, facts);
   // Two actions at once may use the last use of a waiver; the second is judged without it.
@@ -21,11 +21,11 @@ export async function judgeAction(work: AtWork, action: Action, id: string | nul
     ? first
     : evaluateGuards(action, work.guards, { ...facts, waivers: [] });
   if (verdict.findings.length > 0) recordVerdict(work, action, id, verdict);
-  keepJudged(work, action, id, verdict);
+  recordAction(work, action, id, verdict);
   return verdict;
 }
 
-async function gatherFacts(work: AtWork): Promise<GuardFacts> {
+async function gatherFacts(work: HookContext): Promise<GuardFacts> {
   const { place, list, source, session } = work;
   const now = Date.now();
   const evidence = await seenEvidence(work);
@@ -35,6 +35,7 @@ async function gatherFacts(work: AtWork): Promise<GuardFacts> {
     dataFolder: place.dataFolder,
     driven: session.driven,
     canAsk: source.canAsk,
+    wrapped: false,
     waivers: activeWaivers(place.ledger, place.project, now),
     features: () => shownFeatures(list),
     evidence: (of) => evidence[of],
@@ -42,7 +43,7 @@ async function gatherFacts(work: AtWork): Promise<GuardFacts> {
 }
 
 function takeWaivers(
-  { place: { ledger, project }, source }: AtWork,
+  { place: { ledger, project }, source }: HookContext,
   action: Action,
   verdict: Verdict,
 ): boolean {
@@ -59,7 +60,7 @@ function takeWaivers(
   return useWaivers(ledger, project, uses, Date.now());
 }
 
-export function recordVerdict(work: AtWork, action: Action, id: string | null, verdict: Verdict): void {
+export function recordVerdict(work: HookContext, action: Action, id: string | null, verdict: Verdict): void {
   const { ledger, project } = work.place;
   const body: ActionJudged = {
     session: action.actor.session,

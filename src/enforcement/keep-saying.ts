@@ -2,13 +2,13 @@ import { isDoctorSession } from '../domain/doctor-session.ts';
 import { withoutRecalled } from '../domain/recalled.ts';
 import { scrubSecrets } from '../domain/scrub-secrets.ts';
 import { insertSaying, type Saying } from '../store/ledger/sayings.ts';
-import type { AtWork } from './at-work.ts';
-import { watchTables } from './windows/watch.ts';
+import { watchTables } from './actions/open-actions.ts';
+import type { HookContext } from './hook-context.ts';
 
 const MAX_TEXT = 4000;
 
 /** Keeps what was said in a session, so that a correction can be told from what came before. Nothing rests on it. */
-export function keepSaying({ place, source, keeping }: AtWork, who: Saying['who'], text: string): void {
+export function keepSaying({ place, source, keeping }: HookContext, who: Saying['who'], text: string): void {
   const { ledger, project } = place;
   const { session } = source;
   if (isDoctorSession(session)) return;

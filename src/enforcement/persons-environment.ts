@@ -1,9 +1,9 @@
 import { delimiter, isAbsolute } from 'node:path';
 import { environmentOf, isRunning } from '../platform/process-table.ts';
 import { isInside } from '../platform/sandbox/path-inside.ts';
-import { WatchTables } from '../store/ledger/watch-tables.ts';
-import type { WatchPlace } from './windows/watch-place.ts';
-import { readWindows } from './windows/window.ts';
+import { watchTables } from './actions/open-actions.ts';
+import { knownSessions } from './actions/sessions.ts';
+import type { WatchPlace } from './watch/watch-place.ts';
 
 export interface PersonsEnvironment {
   env: NodeJS.ProcessEnv;
@@ -20,10 +20,10 @@ export function personsEnvironment(
   { ledger, checkout }: Pick<WatchPlace, 'ledger' | 'checkout'>,
   env: NodeJS.ProcessEnv,
 ): PersonsEnvironment {
-  const program = readWindows(new WatchTables(ledger))
-    .filter((window) => window.checkout === checkout)
-    .map(({ body }) => body.agent_process)
-    .find((one) => one && isRunning(one));
+  const program = knownSessions(watchTables(ledger))
+    .filter((session) => session.checkout === checkout && !session.ended)
+    .map(({ process }) => process)
+    .find((one) => one !== null && isRunning(one));
   const given = program ? environmentOf(program.pid) : [];
   return given.length === 0 ? { env, leftOut: [] } : withoutAgents(env, asEnvironment(given), checkout);
 }

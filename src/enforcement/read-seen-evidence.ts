@@ -4,12 +4,12 @@ import { verificationSchema } from '../domain/verification.ts';
 import { snapshotTree } from '../platform/git-tree.ts';
 import { Repository } from '../platform/repository.ts';
 import { readFeatures } from '../store/ledger/feature-table.ts';
-import type { AtWork } from './at-work.ts';
+import type { HookContext } from './hook-context.ts';
 
 /** By what verifications said of this very tree, the newest first. */
 export async function readSeenEvidence({
   place: { ledger, project, checkout },
-}: AtWork): Promise<Record<RequiredEvidence, 'pass' | 'fail' | 'absent'>> {
+}: HookContext): Promise<Record<RequiredEvidence, 'pass' | 'fail' | 'absent'>> {
   const tree = await snapshotTree(await Repository.open(checkout), OUTSIDE_THE_TREE);
   const found = [
     ...ledger.lookup(project, { kind: 'verification_recorded', field: 'tree', value: tree }),

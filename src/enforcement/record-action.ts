@@ -4,17 +4,17 @@ import { keepAction } from '../guards/keep-action.ts';
 import type { Verdict } from '../guards/verdict.ts';
 import { insertKeptAction } from '../store/ledger/kept-actions.ts';
 import { pruneKept } from '../store/ledger/prune-kept.ts';
-import type { AtWork } from './at-work.ts';
+import { watchTables } from './actions/open-actions.ts';
+import { NO_WORK } from './actions/sessions.ts';
 import { shownFeatures } from './features/known-list.ts';
-import { NO_WORK } from './windows/sessions.ts';
-import { watchTables } from './windows/watch.ts';
+import type { HookContext } from './hook-context.ts';
 
 /** A long session is looked through now and then, since nobody may end it. */
 const PRUNED_EVERY = 2000;
 
 /** Keeps an action and what became of it. Nobody waits for the disk, and nothing that goes wrong here stops an agent. */
-export function keepJudged(
-  { place, list, session, source, keeping }: AtWork,
+export function recordAction(
+  { place, list, session, source, keeping }: HookContext,
   action: Action,
   id: string | null,
   verdict: Verdict,

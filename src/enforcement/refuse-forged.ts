@@ -1,10 +1,9 @@
 import { GuardKitError } from '../guardkit-error.ts';
 import { isRunning, readProcess } from '../platform/process-table.ts';
+import { readActions, watchTables } from './actions/open-actions.ts';
+import { findSession } from './actions/sessions.ts';
 import type { HookSource } from './hook-event.ts';
 import type { Enforcement } from './open-enforcement.ts';
-import { findSession } from './windows/sessions.ts';
-import { watchTables } from './windows/watch.ts';
-import { readWindows } from './windows/window.ts';
 
 export interface HookCaller {
   /** The process that had the hook run. */
@@ -71,7 +70,7 @@ function whyForged(
   if (isBelow(starter, known.pid)) return `process ${starter}, which the agent started, had the hook run`;
   // A person may go on with a session in another terminal; what came up in the middle of its actions is no person's.
   const row = readProcess(starter);
-  const born = readWindows(watchTables(ledger)).some(
+  const born = readActions(watchTables(ledger)).some(
     (one) =>
       one.session === session &&
       one.body.mark !== null &&

@@ -1,12 +1,12 @@
 import type { RequiredEvidence } from '../domain/guard-mode.ts';
-import type { AtWork } from './at-work.ts';
+import type { HookContext } from './hook-context.ts';
 
 type Seen = Record<RequiredEvidence, 'pass' | 'fail' | 'absent'>;
 
 const NOTHING: Seen = { tests: 'absent', verified: 'absent' };
 
 /** What GuardKit has seen of the files as they are. Looked for only where a guard asks for it: it takes a program start. */
-export async function seenEvidence(work: AtWork): Promise<Seen> {
+export async function seenEvidence(work: HookContext): Promise<Seen> {
   if (!work.asksForEvidence) return NOTHING;
   const { readSeenEvidence } = await import('./read-seen-evidence.ts');
   return readSeenEvidence(work);

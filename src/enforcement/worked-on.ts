@@ -1,12 +1,15 @@
 import { isWorkId } from '../domain/work-id.ts';
 import type { Action } from '../guards/action.ts';
 import { editedFeature } from '../guards/changed-features.ts';
-import type { AtWork } from './at-work.ts';
+import { NO_WORK, type SessionWork } from './actions/sessions.ts';
 import { shownFeatures } from './features/known-list.ts';
-import { NO_WORK, type SessionWork } from './windows/sessions.ts';
+import type { HookContext } from './hook-context.ts';
 
 /** What an action is part of: the feature that it edits in the list, what its session is at, or the only one under way. */
-export function workedOn({ list, session }: Pick<AtWork, 'list' | 'session'>, action: Action): SessionWork {
+export function workedOn(
+  { list, session }: Pick<HookContext, 'list' | 'session'>,
+  action: Action,
+): SessionWork {
   const work = session.work ?? NO_WORK;
   const edited = editedFeature(action, () => shownFeatures(list));
   if (edited !== undefined && isWorkId(edited))
@@ -15,7 +18,7 @@ export function workedOn({ list, session }: Pick<AtWork, 'list' | 'session'>, ac
 }
 
 /** What a session is at: as somebody has said, or the only feature under way. */
-export function currentWork({ list, session }: Pick<AtWork, 'list' | 'session'>): SessionWork {
+export function currentWork({ list, session }: Pick<HookContext, 'list' | 'session'>): SessionWork {
   const work = session.work ?? NO_WORK;
   if (work.feature !== null) return work;
   const under = shownFeatures(list).filter(({ status }) => status === 'in_progress');

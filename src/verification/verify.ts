@@ -71,9 +71,9 @@ export async function verify(request: VerifyRequest): Promise<Verified> {
       : treeOfCommit(repository, candidate),
     treeOfCommit(repository, base.commit),
   ]);
-  // A base that agents have moved says nothing of what the commands run through; the person's commit below it does.
+  // Commits of agents in the base do not define what the commands run through; the person's commits below them do.
   const harnessBases = await Promise.all(
-    (base.persons?.commits ?? [base.commit]).map(async (commit) => ({
+    (base.provenance?.commits ?? [base.commit]).map(async (commit) => ({
       commit,
       tree: await treeOfCommit(repository, commit),
     })),

@@ -1,9 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { askBroker } from '../../src/enforcement/broker/ask-broker.ts';
 import type { DrivenRun } from '../../src/enforcement/driven/driven-run.ts';
-import { findSession, noteSession } from '../../src/enforcement/windows/sessions.ts';
-import { watchTables } from '../../src/enforcement/windows/watch.ts';
-import { readWindows } from '../../src/enforcement/windows/window.ts';
+import { findSession, noteSession } from '../../src/enforcement/actions/sessions.ts';
+import { readActions, watchTables } from '../../src/enforcement/actions/open-actions.ts';
 import { DrivenProject } from '../support/driven-project.ts';
 import { LIST_PATH } from '../support/hooked-project.ts';
 
@@ -38,7 +37,7 @@ function addFeature(project: DrivenProject): void {
 }
 
 function ownSession(project: DrivenProject): string {
-  const [window] = readWindows(watchTables(project.ledger));
+  const [window] = readActions(watchTables(project.ledger));
   if (!window) throw new Error('the run has no window');
   return window.session;
 }
@@ -98,7 +97,7 @@ describe('[GUARD-3] what runs in a sandbox and speaks in the name of its agent',
       const { stderr } = await tell({ ...payload, session_id: ownSession(project) });
       expect(stderr).toContain('does not come from the agent’s own program');
       await tell(payload);
-      expect(readWindows(watchTables(project.ledger))).toHaveLength(1);
+      expect(readActions(watchTables(project.ledger))).toHaveLength(1);
       project.write(RULES, 'project: other\n');
     });
     expect(project.read(RULES)).toBe(before);

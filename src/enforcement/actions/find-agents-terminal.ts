@@ -6,38 +6,51 @@ import { allProcesses, readProcess } from '../../platform/process-table.ts';
 import { openLedger } from '../../store/ledger/open-ledger.ts';
 import { WatchTables } from '../../store/ledger/watch-tables.ts';
 import { markedLedger } from '../wiring/ledger-mark.ts';
-import { ADOPTERS } from './left-behind.ts';
-import { type ActionWindow, readWindows } from './window.ts';
+import { type AgentAction, readActions } from './open-actions.ts';
 
 const MAX_ANCESTORS = 64;
 
-/** Whoever is the same user can have these type into a terminal that was open long before. */
+/** Programs that take over processes that lost their parent. */
+const ADOPTERS = /^(?:init|systemd|launchd|tini|dumb-init|docker-init|catatonit|s6-svscan|runsvdir|conmon)$/;
+
+/** Any process of the same user can have these type into a terminal that was open long before. */
 const MULTIPLEXERS = /^(?:tmux(?:: server)?|screen|zellij|dtach|abduco)$/i;
 
 /**
- * Why this command may be an agent's although nothing above it says so: an agent can cut all ties and open a terminal of its
- * own, but not before it acts. Undefined where what a person uses was there first.
+ * Why this command may be an agent's although no process above it shows that: without a sandbox, an agent can cut all ties
+ * and open a terminal of its own, but not before it acts. Undefined for a terminal that was there first, and where every
+ * agent's commands run in the shell wrapper.
  */
 export function findAgentsTerminal(dataFolder: string): string | undefined {
   const above = ancestors(process.pid, readProcess);
-  const known = knownWindows(dataFolder);
-  return known.ok ? judgeTerminal(above, known.windows) : judgeUntold(above, runningAgents(), known.why);
+  const known = knownActions(dataFolder);
+  if (!known.ok) return judgeUntold(above, runningAgents(), known.why);
+  return judgeTerminal(above, known.actions, orphans);
 }
 
-type KnownWindows = { ok: true; windows: readonly ActionWindow[] } | { ok: false; why: string };
+/** Processes without a parent of their own. */
+function orphans(): ProcessRow[] {
+  return allProcesses().flatMap((pid) => {
+    const row = readProcess(pid);
+    const parent = row && (row.parent === 1 ? 'init' : (readProcess(row.parent)?.name ?? ''));
+    return row && parent !== undefined && ADOPTERS.test(parent) ? [row] : [];
+  });
+}
 
-/** What the ledger says of actions. One that an agent took away, or laid another in the place of, says nothing. */
-function knownWindows(dataFolder: string): KnownWindows {
+type KnownActions = { ok: true; actions: readonly AgentAction[] } | { ok: false; why: string };
+
+/** The actions in the ledger. A ledger that is gone or was exchanged proves nothing. */
+function knownActions(dataFolder: string): KnownActions {
   const path = join(dataFolder, 'ledger.db');
   const marked = markedLedger(dataFolder);
   if (!existsSync(path))
-    return marked === undefined ? { ok: true, windows: [] } : { ok: false, why: 'the ledger is gone' };
+    return marked === undefined ? { ok: true, actions: [] } : { ok: false, why: 'the ledger is gone' };
   try {
     const ledger = openLedger({ path });
     try {
       if (marked !== undefined && marked !== ledger.file.id)
         return { ok: false, why: 'the ledger is another one than before' };
-      return { ok: true, windows: readWindows(new WatchTables(ledger)) };
+      return { ok: true, actions: readActions(new WatchTables(ledger)) };
     } finally {
       ledger.close();
     }
@@ -93,33 +106,38 @@ export function ancestors(
   return { rows, fromOutside: rows.at(-1)?.parent === 0 };
 }
 
-/** Pure. */
+/** Pure but for the look at orphans, which is only made if an agent has acted without a sandbox. */
 export function judgeTerminal(
   { rows, fromOutside }: ReturnType<typeof ancestors>,
-  windows: readonly ActionWindow[],
+  actions: readonly AgentAction[],
+  findOrphans: () => readonly ProcessRow[],
 ): string | undefined {
-  const left = windows.find(({ body }) =>
-    body.processes.some((one) => rows.some(({ pid, started }) => pid === one.pid && started === one.started)),
+  const loose = actions.filter(
+    ({ body }) => body.runs && body.mark !== null && body.confined !== true && body.wrapped !== true,
   );
-  if (left) return `an action of ${whose(left)} left running what this was started from`;
+  if (loose.length === 0) return undefined;
+  const typing = loose.find(({ body }) => body.ended_at === undefined);
   const shared = rows.find(({ name }) => MULTIPLEXERS.test(name));
-  const typing = windows.find(
-    ({ body }) => body.runs && body.confined !== true && body.state !== 'scheduled',
-  );
   if (shared && typing)
-    return `${shared.name} lets other programs type into this terminal, and ${whose(typing)} is acting: use a terminal outside of it, or wait until that is over`;
+    return `${shared.name} lets other programs type into this terminal, and ${whose(typing)} is acting: use a terminal outside of it, or wait until the action ends`;
   const top = rows.at(-1);
   if (!top || fromOutside) return undefined;
-  // What a sandbox keeps in its checkout opens nothing out here.
-  const during = windows.find(
-    ({ body }) => body.mark !== null && body.confined !== true && top.started >= body.mark.now,
+  const during = loose.find((action) => isDuring(top.started, action));
+  if (during)
+    return `this terminal was opened while ${whose(during)} was acting and may be the agent's own: use one that was open before, or end the agent`;
+  const left = findOrphans().find(
+    (row) => row.started <= top.started && loose.some((action) => isDuring(row.started, action)),
   );
   return (
-    during &&
-    `what this was started from came up while ${whose(during)} was acting, and may be its own: use a terminal that was open before, or wait until that is over`
+    left &&
+    `process ${left.pid} (${left.name}) was started during an agent's action and may have opened this terminal: end it, or use a terminal that was open before`
   );
 }
 
-function whose({ session, body: { agent } }: ActionWindow): string {
+function isDuring(started: number, { body: { mark, ended_mark } }: AgentAction): boolean {
+  return mark !== null && started >= mark.now && (ended_mark === undefined || started <= ended_mark);
+}
+
+function whose({ session, body: { agent } }: AgentAction): string {
   return `${agent} ${session.slice(0, 8)}`;
 }

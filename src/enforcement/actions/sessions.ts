@@ -13,7 +13,7 @@ import { isWorkId } from '../../domain/work-id.ts';
 import type { ProcessId } from '../../platform/process-row.ts';
 import { isRunning } from '../../platform/process-table.ts';
 import { WatchTables } from '../../store/ledger/watch-tables.ts';
-import type { WatchPlace } from './watch-place.ts';
+import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';
 
 interface SessionBody {
   agent: string;
@@ -26,6 +26,14 @@ interface SessionBody {
   ended: boolean;
   /** What it works on, where somebody has said so. */
   work?: SessionWork | undefined;
+  /** Git's common folder of its checkout. */
+  repository?: string | undefined;
+  /** It has used a tool. */
+  acted?: boolean | undefined;
+  /** Its commands run in the shell wrapper. */
+  wrapped?: boolean | undefined;
+  /** A sandbox of GuardKit's keeps it in its checkout. */
+  confined?: boolean | undefined;
 }
 
 /** The feature, task and turn that a session is at. */
@@ -45,6 +53,10 @@ const isBody: Fits<SessionBody> = isShape({
   types: isListOf(isText),
   ended: isFlag,
   work: orNothing(isShape({ feature: orNull(isText), task: orNull(isText), turn: orNull(isWhole) })),
+  repository: orNothing(isText),
+  acted: orNothing(isFlag),
+  wrapped: orNothing(isFlag),
+  confined: orNothing(isFlag),
 });
 
 export interface AgentSession extends SessionBody {
@@ -66,6 +78,9 @@ export interface SessionNews {
   ended?: boolean;
   /** Left out, it is at what it was at. */
   work?: SessionWork | undefined;
+  acted?: boolean;
+  wrapped?: boolean;
+  confined?: boolean;
 }
 
 const MAX_TYPES = 100;
@@ -89,11 +104,12 @@ export function knownSessions(tables: WatchTables): AgentSession[] {
   });
 }
 
+type NotePlace = Pick<WatchPlace, 'ledger' | 'project' | 'checkout' | 'git'>;
+
 /** Remembers what is told of a session. Writes only what is new, and once a minute that it is still there. */
-export function noteSession(
-  { ledger, project, checkout }: Pick<WatchPlace, 'ledger' | 'project' | 'checkout'>,
-  { session, agent, process, driven, type, ended, work }: SessionNews,
-): AgentSession {
+export function noteSession(place: NotePlace, news: SessionNews): AgentSession {
+  const { ledger, project, checkout } = place;
+  const { session, agent, process, driven, type, ended, work } = news;
   const tables = new WatchTables(ledger);
   const now = Date.now();
   const known = readSession(tables, project, session);
@@ -128,12 +144,17 @@ export function noteSession(
       // One that is resumed goes on.
       ended: ended ?? (process ? false : (before?.ended ?? false)),
       work: work === undefined ? before?.work : soundWork(work),
+      repository: repositoryFolder(place),
+      acted: news.acted === true || before?.acted === true,
+      wrapped: news.wrapped ?? before?.wrapped ?? false,
+      confined: news.confined ?? before?.confined ?? false,
     };
   }
 }
 
-function bodyOf({ agent, checkout, process, driven, types, ended, work }: SessionBody): SessionBody {
-  return { agent, checkout, process, driven, types, ended, work };
+function bodyOf(body: SessionBody): SessionBody {
+  const { agent, checkout, process, driven, types, ended, work, repository, acted, wrapped, confined } = body;
+  return { agent, checkout, process, driven, types, ended, work, repository, acted, wrapped, confined };
 }
 
 /** An agent that is run for no feature may be given words in its place. */

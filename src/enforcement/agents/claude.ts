@@ -84,6 +84,7 @@ export function readClaudeEvent(payload: unknown, env: NodeJS.ProcessEnv): HookE
         tookMs,
         spawned: readSpawned(event),
         ...(isInterrupted(event) ? { cutShort: event.tool_name } : {}),
+        ...(isFailure(event) ? { failure: event.error.slice(0, 2000) } : {}),
       };
     }
     case 'PostToolBatch': {

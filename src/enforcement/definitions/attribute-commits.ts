@@ -1,37 +1,41 @@
 import { readHead, readTips, refsStamp } from '../../platform/git-refs.ts';
 import { findTips, keepTips, type TipsReading, tipsOfCheckout } from '../../store/ledger/tips-reading.ts';
-import { repositoryFolder, type WatchPlace } from './watch-place.ts';
+import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';
 
-export interface KnownTips extends TipsReading {
-  /** What was checked out here when it was last looked. */
-  headBefore: string | undefined;
+export interface AttributedCommits extends TipsReading {
   headNow: string | undefined;
+  /** Commits that got a name since the last look, while an agent was at work. */
+  agents: readonly string[];
 }
 
 const MAX_TIPS = 20_000;
 
 /**
- * Looks which commits have names now. While no agent acts, new ones are a person's; those that come up while one does are
- * its own, and stay so until a person gives one a name.
+ * Looks at which commits have names. New ones are a person's while no agent is at work; those that appear while one is may
+ * be the agent's, until a person accepts what they define.
  */
-export function noteTips(place: WatchPlace, quiet: boolean): KnownTips {
+export function attributeCommits(place: WatchPlace, isQuiet: () => boolean): AttributedCommits {
   const { ledger, git, checkout } = place;
   const repository = repositoryFolder(place);
   const last = findTips(ledger, repository);
   const before = last?.reading;
-  if (before && last.stamp === refsStamp(git, before.folders) && before.heads[checkout] !== undefined)
-    return { ...before, headBefore: before.heads[checkout], headNow: before.heads[checkout] };
+  const headBefore = before?.heads[checkout];
+  if (before && last.stamp === refsStamp(git, before.folders) && headBefore !== undefined)
+    return { ...before, headNow: headBefore, agents: [] };
   const elsewhere = before ? [] : tipsOfCheckout(ledger, checkout);
   const { tips, folders } = readTips(git);
   const stamp = refsStamp(git, folders);
   const seenBefore = new Set(before?.seen ?? []);
-  // In another folder of git's than this checkout had, anybody may have made commits: only those known before count.
-  const fresh = quiet && elsewhere.length === 0 ? tips.filter((tip) => !seenBefore.has(tip)) : [];
+  const fresh = tips.filter((tip) => !seenBefore.has(tip));
+  // In another git folder than this checkout had before, anybody may have made commits: only known ones count.
+  const isFirst = before === undefined && elsewhere.length === 0;
+  const persons = isFirst || (fresh.length > 0 && elsewhere.length === 0 && isQuiet());
   const earlier = before?.known ?? elsewhere.flatMap((one) => one.known);
-  const known = [...new Set([...earlier, ...fresh])].slice(-MAX_TIPS);
+  const known = [...new Set([...earlier, ...(persons ? fresh : [])])].slice(-MAX_TIPS);
   const headNow = readHead(git);
   const heads = { ...before?.heads, ...(headNow === undefined ? {} : { [checkout]: headNow }) };
   const reading = { known, seen: tips.slice(0, MAX_TIPS), folders: [...folders], heads };
   keepTips(ledger, repository, stamp, reading);
-  return { ...reading, headBefore: (before ?? elsewhere[0])?.heads[checkout], headNow };
+  const trusted = new Set(known);
+  return { ...reading, headNow, agents: persons ? [] : fresh.filter((tip) => !trusted.has(tip)) };
 }

@@ -1,42 +1,91 @@
-import { guardFilesStamp } from '../config/guard-files-stamp.ts';
-import { type Keeping, keepingOf } from '../config/keeping.ts';
-import { configureGuards } from '../guards/configure-guards.ts';
-import type { Guard } from '../guards/guard.ts';
-import type { GuardSources } from '../guards/guard-sources.ts';
-import { type AskedGuard, readAskedGuards } from '../store/ledger/learned-guards.ts';
-import { findLastReading, keepReading } from '../store/ledger/readings.ts';
-import type { Enforcement } from './open-enforcement.ts';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Keeping, keepingOf } from '../../config/keeping.ts';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { configureGuards } from '../../guards/configure-guards.ts';
+import type { Guard } from '../../guards/guard.ts';
+import type { GuardSources } from '../../guards/guard-sources.ts';
+import { readHead } from '../../platform/git-refs.ts';
+import { readBlobs } from '../../platform/git-versions.ts';
+import { type AskedGuard, readAskedGuards } from '../../store/ledger/learned-guards.ts';
+import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
+import { findTips } from '../../store/ledger/tips-reading.ts';
+import { definitionsInForce } from '../../verification/definition/definitions-in-force.ts';
+import { provenanceStamp, readProvenance } from '../../verification/definition/provenance.ts';
+import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';
 
 export interface GuardsInForce {
   guards: Guard[];
   /** `protected:` of the configuration. */
   globs: readonly string[];
-  /** What a person has to mend, a line each. */
+  /** Faults in the files, one line each. */
   faults: string[];
-  /** Some guard wants to know what GuardKit has seen pass. */
+  /** Some guard asks for evidence. */
   asksForEvidence: boolean;
   keeping: Keeping;
 }
 
-/**
- * The guards as the project's files say them. While an agent acts they stay as they were: what the files say then may be
- * the agent's doing, and is not known to stand.
- */
-export async function guardsInForce(
-  { ledger, project, checkout }: Enforcement,
-  { quiet }: { quiet: () => boolean },
-): Promise<GuardsInForce> {
-  const key = `guards of ${project} in ${checkout}`;
+const NO_SOURCES: GuardSources = { settings: {}, globs: [], files: [], faults: [] };
+
+/** The guards of the definitions in force. Git is asked only if HEAD or what is known of persons' versions has changed. */
+export async function guardsInForce(place: WatchPlace): Promise<GuardsInForce> {
+  const { ledger, project, checkout, git } = place;
+  const head = readHead(git);
+  const learned = readAskedGuards(ledger, project);
+  const key = `guards in force for ${project} in ${checkout}`;
   const known = findLastReading(ledger, key);
   // Only this function writes it, from what was read by schema.
   const last = known?.body as GuardSources | undefined;
-  const stamp = guardFilesStamp(checkout);
-  const learned = readAskedGuards(ledger, project);
-  if (last && (known?.stamp === stamp || !quiet())) return inForce(last, learned);
-  const { readGuardSources } = await import('../guards/guard-sources.ts');
-  const sources = await readGuardSources(checkout, last);
+  const stamp = `${head ?? 'none'} ${provenanceStamp(ledger, project)} ${trustStamp(place)}`;
+  if (last && known?.stamp === stamp) return inForce(last, learned);
+  const sources = head === undefined ? NO_SOURCES : await readAt(place, head, last);
   keepReading(ledger, key, stamp, sources);
   return inForce(sources, learned);
+}
+
+function trustStamp(place: WatchPlace): string {
+  const known = findTips(place.ledger, repositoryFolder(place))?.reading.known ?? [];
+  return `${known.length}:${known.at(-1) ?? ''}`;
+}
+
+/** Reads the guards as files in a folder of our own, like any project's. */
+async function readAt(
+  { ledger, project, git }: WatchPlace,
+  head: string,
+  last: GuardSources | undefined,
+): Promise<GuardSources> {
+  const provenance = readProvenance(ledger, project, git.commonDir);
+  const found = definitionsInForce(git.gitDir, head, provenance, [
+    '.guardkit/config.yaml',
+    '.guardkit/guards',
+  ]);
+  if (!found) throw unreadable(head);
+  const blobs = readBlobs(git.gitDir, [...found.files.values()]);
+  const folder = mkdtempSync(join(tmpdir(), 'guardkit-guards-'));
+  try {
+    for (const [path, blob] of found.files) {
+      const content = blobs.get(blob);
+      if (!content) throw unreadable(head);
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    }
+    const { readGuardSources } = await import('../../guards/guard-sources.ts');
+    const sources = await readGuardSources(folder, last);
+    const faults = sources.faults.map((fault) => ({ ...fault, file: fault.file.replace(`${folder}/`, '') }));
+    return { ...sources, faults };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function unreadable(head: string): GuardKitError {
+  return new GuardKitError({
+    code: 'definitions.unreadable',
+    kind: 'outside',
+    message: `Git could not read the guards in ${head.slice(0, 10)}.`,
+    hint: 'Run `git fsck`; in a partial clone, fetch the missing objects first.',
+  });
 }
 
 function inForce(

@@ -1,9 +1,7 @@
-import { isRunning } from '../../platform/process-table.ts';
 import { differingFeatures, readFeatures } from '../../store/ledger/feature-table.ts';
 import { differingGuards } from '../../store/ledger/learned-guards-chain.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { WatchTables } from '../../store/ledger/watch-tables.ts';
-import { readWindows } from '../windows/window.ts';
+import { openActions, readActions, watchTables } from '../actions/open-actions.ts';
 import { type DoctorCheck, failedCheck } from './doctor-check.ts';
 
 /** Whether the record is as it was written, and everything that is made from it says the same. */
@@ -14,7 +12,7 @@ export function examineLedger(ledger: Ledger, project: string, checkout: string)
     ...(chain.outcome === 'pass'
       ? [attempt('features', () => examineFeatures(ledger, project)), ...examineLearned(ledger, project)]
       : []),
-    attempt('actions', () => examineWindows(ledger, checkout)),
+    attempt('actions', () => examineActions(ledger, checkout)),
   ];
 }
 
@@ -70,18 +68,16 @@ function examineLearned(ledger: Ledger, project: string): DoctorCheck[] {
   return check.outcome === 'pass' ? [] : [check];
 }
 
-/** Actions that nobody told the end of are ended by the next hook; until then a person's changes count as theirs. */
-function examineWindows(ledger: Ledger, checkout: string): DoctorCheck {
-  const windows = readWindows(new WatchTables(ledger)).filter((one) => one.checkout === checkout);
-  const gone = windows.filter(({ body }) => body.agent_process !== null && !isRunning(body.agent_process));
-  if (windows.length === 0) return { id: 'actions', outcome: 'pass', found: 'no agent acts here now' };
-  if (gone.length < windows.length)
-    return { id: 'actions', outcome: 'pass', found: `${windows.length - gone.length} going on here now` };
-  return {
-    id: 'actions',
-    outcome: 'absent',
-    found: `${gone.length} of agents that are gone still stand as going on; the next hook ends them`,
-  };
+function examineActions(ledger: Ledger, checkout: string): DoctorCheck {
+  const tables = watchTables(ledger);
+  const isHere = (one: { checkout: string }) => one.checkout === checkout;
+  const open = openActions(tables).filter(isHere).length;
+  const orphaned =
+    readActions(tables).filter((one) => isHere(one) && one.body.ended_at === undefined).length - open;
+  if (open > 0) return { id: 'actions', outcome: 'pass', found: `${open} running here now` };
+  return orphaned === 0
+    ? { id: 'actions', outcome: 'pass', found: 'no agent is acting here now' }
+    : { id: 'actions', outcome: 'absent', found: `${orphaned} never ended; their agents are gone` };
 }
 
 function attempt(id: string, examine: () => DoctorCheck): DoctorCheck {

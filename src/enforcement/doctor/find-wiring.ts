@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { GitFolder } from '../../platform/git-folder.ts';
-import { type OwnHook, ownHooks } from '../wiring/claude-settings.ts';
-import { ownHookCommand, sharedHookCommand } from '../wiring/hook-command.ts';
+import { type OwnHook, ownHooks, runs } from '../wiring/claude-settings.ts';
+import { type HookProgram, ownHookProgram, sharedHookCommand } from '../wiring/hook-command.ts';
 import { LOCAL_SETTINGS, readSettingsFile, SHARED_SETTINGS } from '../wiring/settings-file.ts';
 import { claudeHome } from '../wiring/wire-claude.ts';
 import { findPlugin } from './find-plugin.ts';
@@ -33,8 +33,8 @@ export function findWiring(
   git: GitFolder,
   { env, home, dataFolder }: { env: NodeJS.ProcessEnv; home: string; dataFolder: string },
 ): FoundWiring {
-  const known = new Set(
-    [ownHookCommand(dataFolder, 'claude'), sharedHookCommand('claude')].flatMap(Object.values),
+  const known = [ownHookProgram(dataFolder, 'claude'), sharedHookCommand('claude')].flatMap(
+    (one): (string | HookProgram)[] => Object.values(one),
   );
   const places: (readonly [SettingsSource['scope'], string])[] = [
     ...MANAGED.map((path) => ['managed', path] as const),
@@ -54,7 +54,7 @@ export function findWiring(
             ...hook,
             path,
             scope,
-            known: known.has(hook.handler.command),
+            known: known.some((one) => runs(hook.handler, one)),
           }))
         : [],
     ),

@@ -101,16 +101,18 @@ class Session {
   }
 
   /** Claude Code runs the same command once, however many files name it. */
-  commandsOf(event: string): string[] {
+  commandsOf(event: string): string[][] {
     const named = this.#hooks
       .filter((hook) => hook.event === event && hook.known)
-      .map(({ handler }) => handler.command ?? '');
-    return [...new Set(named)];
+      .map(({ handler: { command = '', args } }) =>
+        JSON.stringify(args ? [command, ...args] : ['/bin/sh', '-c', command]),
+      );
+    return [...new Set(named)].map((words) => JSON.parse(words));
   }
 
   /** One use of a tool: asked for, and told the end of where it goes ahead, so that nothing waits for it. */
   async ask(
-    commands: readonly string[],
+    commands: readonly string[][],
     tool_name: string,
     tool_input: Record<string, unknown>,
   ): Promise<Said> {
@@ -130,7 +132,7 @@ class Session {
     await this.#strictest(this.commandsOf('SessionEnd'), { hook_event_name: 'SessionEnd', reason: 'other' });
   }
 
-  async #strictest(commands: readonly string[], event: Record<string, unknown>): Promise<Said> {
+  async #strictest(commands: readonly string[][], event: Record<string, unknown>): Promise<Said> {
     let strictest: Said = { decision: 'goes ahead', why: '' };
     for (const command of commands) {
       const said = await this.#run(command, event);
@@ -139,10 +141,10 @@ class Session {
     return strictest;
   }
 
-  async #run(command: string, event: Record<string, unknown>): Promise<Said> {
+  async #run([program = '', ...args]: string[], event: Record<string, unknown>): Promise<Said> {
     const { root, env } = this.#place;
     const base = { session_id: this.#id, cwd: root, permission_mode: 'default', transcript_path: '' };
-    const { exitCode, timedOut, stdout, stderr } = await runProcess('/bin/sh', ['-c', command], {
+    const { exitCode, timedOut, stdout, stderr } = await runProcess(program, args, {
       cwd: root,
       env: { ...env, CLAUDE_PROJECT_DIR: root, CLAUDE_PID: String(process.pid), CLAUDECODE: '1' },
       timeoutMs: TIMEOUT_MS,

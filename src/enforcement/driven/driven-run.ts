@@ -4,19 +4,21 @@ import { isWithinRights } from '../../domain/list-rights.ts';
 import { hasTools } from '../../domain/tool-role.ts';
 import { findGitFolder } from '../../platform/git-folder.ts';
 import type { ActionJudged } from '../../store/ledger/kinds/action-judged.ts';
+import type { FileRestored } from '../../store/ledger/kinds/file-restored.ts';
 import type { Violation } from '../../store/ledger/kinds/violation-recorded.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { type AtWork, type HookWorldFacts, openAtWork } from '../at-work.ts';
-import { actionRefused } from '../follow-actions.ts';
+import { findTips } from '../../store/ledger/tips-reading.ts';
+import { observeEvent } from '../actions/observe-event.ts';
+import { beginAction, unendedActions } from '../actions/open-actions.ts';
+import type { SessionWork } from '../actions/sessions.ts';
+import { findSession, isOver } from '../actions/sessions.ts';
+import { actionRefused } from '../answer-actions.ts';
 import { handleEvent } from '../handle-event.ts';
+import { type HookContext, type HookWorldFacts, openHookContext } from '../hook-context.ts';
 import type { HookAnswer, HookEvent, HookSource } from '../hook-event.ts';
-import { findingsOf, lookAtList } from '../look-around.ts';
 import { forgedEvent } from '../refuse-forged.ts';
-import { closeWindow } from '../windows/close-window.ts';
-import { keptInCheckout } from '../windows/kept-in-checkout.ts';
-import { openWindow } from '../windows/open-window.ts';
-import type { SessionWork } from '../windows/sessions.ts';
-import { findSession, isOver } from '../windows/sessions.ts';
+import { keptInCheckout } from '../watch/kept-in-checkout.ts';
+import { repositoryFolder } from '../watch/watch-place.ts';
 import { type Door, openDoor } from './open-door.ts';
 import { ToolServers, type ToolsCommand, toolsCommand } from './tool-servers.ts';
 
@@ -126,7 +128,7 @@ export class DrivenRun {
   /** What the guards let pass and the driver does not is on record as well. */
   async refuse(event: Extract<HookEvent, { type: 'acting' }>, why: string): Promise<void> {
     const source = this.#inRole(event.source);
-    const work = await openAtWork(source, { ...this.#world, agentPid: this.agentPid });
+    const work = await openHookContext(source, { ...this.#world, agentPid: this.agentPid });
     try {
       actionRefused(work, { ...event, source }, why);
     } finally {
@@ -146,17 +148,14 @@ export class DrivenRun {
       canAsk: false,
     });
     this.#wholeRuns.add(source.session);
-    const work = await openAtWork(source, { ...this.#world, agentPid: process.pid });
+    const work = await openHookContext(source, { ...this.#world, agentPid: process.pid });
     try {
       this.#begin(work, summary);
       try {
         return await run();
       } finally {
-        // What it left running was ended by the mark that all of it carries; in a whole run much else begins on a machine.
-        const end = { session: source.session, action: WHOLE_RUN, orphans: false };
-        const closed = closeWindow(work.place, end);
-        const list = lookAtList({ ...work, quiet: false }, WHOLE_RUN);
-        this.#say(...findingsOf([closed], list).notices);
+        const ended = unendedActions(work.place, { session: source.session, actions: [WHOLE_RUN] });
+        this.#say(...observeEvent(work, WHOLE_RUN, { ended }).notices);
       }
     } finally {
       work.close();
@@ -164,20 +163,21 @@ export class DrivenRun {
     }
   }
 
-  #begin(work: AtWork, summary: string): void {
+  #begin(work: HookContext, summary: string): void {
     const { source, session, place, confined } = work;
-    const opened = openWindow(place, {
+    this.#say(...observeEvent(work, null).notices);
+    beginAction(place, {
       session: source.session,
       action: WHOLE_RUN,
       agent: source.agent,
       agentType: source.actorType,
       agentProcess: session.process ?? undefined,
-      // All that a sandbox holds ends with it, and it can give no commit a name.
+      // Everything in a sandbox ends with it, and it can give no commit a name.
       runs: !confined,
       confined,
+      tips: findTips(place.ledger, repositoryFolder(place))?.reading.seen,
       summary,
     });
-    this.#say(...findingsOf([opened], lookAtList(work, WHOLE_RUN)).notices);
   }
 
   /** Where hooks in the sandbox, and outside of it, find GuardKit. */
@@ -218,7 +218,13 @@ export class DrivenRun {
         .filter(({ session }) => this.#sessions.has(session));
     return {
       refused: own<ActionJudged>('action_judged').filter(({ decision }) => decision === 'deny').length,
-      putBack: [...new Set(own<Violation>('violation_recorded').map(({ path }) => path))],
+      putBack: [
+        ...new Set(
+          [...own<Violation>('violation_recorded'), ...own<FileRestored>('file_restored')].map(
+            ({ path }) => path,
+          ),
+        ),
+      ],
     };
   }
 

@@ -1,22 +1,38 @@
 import { dirname } from 'node:path';
-import { absolutePath, type Difference } from './compare-area.ts';
-import { lookAt } from './found.ts';
-import type { WatchArea } from './watch-areas.ts';
+import { absolutePath, type Difference, wasThere } from '../watch/compare-area.ts';
+import type { WatchArea } from '../watch/watch-areas.ts';
+import { lookAt } from '../watch/watched-file.ts';
+
+/** From begin to end, in milliseconds since 1970; without an end it goes on. */
+export interface TimeSpan {
+  begin: number;
+  end: number | undefined;
+}
+
+/** File systems round their times to the tick of the clock. */
+const TICK_MS = 10;
 
 /**
- * Whether what differs was already so at a moment, by the times that the system itself keeps. A file that was moved here
- * shows in its folder, a folder that was moved here in the one around it.
+ * Whether a difference may have come about in one of these spans, by the change times that the system keeps and no program
+ * can set. A file that was moved here in a folder shows only in the folder.
  */
-export function changedBefore(area: WatchArea, { path, found }: Difference, moment: number): boolean {
-  if (found && found.changedAt >= moment) return false;
+export function changedDuring(
+  area: WatchArea,
+  { path, before, found }: Difference,
+  spans: readonly TimeSpan[],
+): boolean {
+  if (spans.length === 0) return false;
+  const within = (time: number) =>
+    spans.some(({ begin, end }) => time >= begin - TICK_MS && (end === undefined || time <= end + TICK_MS));
+  if (found && within(found.changedAt)) return true;
+  // Written in place, it shows in the file itself.
+  if (found && wasThere(before)) return false;
   const absolute = absolutePath(area, path);
-  const folders: string[] = [];
-  for (let folder = dirname(absolute); folder.startsWith(`${area.folder}/`); folder = dirname(folder))
-    folders.push(folder);
-  // What is gone shows only in its folder, which may be that of the area itself.
-  if (!found && folders.length === 0) folders.push(dirname(absolute));
-  return folders.every((folder) => {
+  for (let folder = dirname(absolute); folder.startsWith(area.folder); folder = dirname(folder)) {
     const look = lookAt(folder);
-    return look !== undefined && look.kind === 'folder' && look.changedAt < moment;
-  });
+    if (!look || look.kind !== 'folder' || within(look.changedAt)) return true;
+    // What is gone shows in the nearest folder that is left.
+    if (!found || folder === area.folder) return false;
+  }
+  return false;
 }

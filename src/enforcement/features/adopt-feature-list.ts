@@ -4,8 +4,8 @@ import { snapshotTree } from '../../platform/git-tree.ts';
 import { Repository } from '../../platform/repository.ts';
 import { changeFeatures, featuresNumber } from '../../store/ledger/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import type { ChangeActor } from './change-actor.ts';
 import { findKnownList, type ListPlace } from './known-list.ts';
-import type { ListDoer } from './list-doer.ts';
 import { projectList } from './project-list.ts';
 import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.ts';
 import { judged } from './record-verification.ts';
@@ -18,7 +18,7 @@ export interface Adopted extends Reconciled {
 }
 
 /** Takes in a list that was there before GuardKit. Everything in it is untested, unless there is evidence for it. */
-export async function adoptFeatureList(place: ListPlace, doer: ListDoer): Promise<Adopted> {
+export async function adoptFeatureList(place: ListPlace, doer: ChangeActor): Promise<Adopted> {
   const { ledger, project, checkout } = place;
   const reconciled = reconcileFeatureList(place, doer);
   const claimed = reconciled.faults

@@ -1,6 +1,6 @@
 import { type Adopted, adoptFeatureList } from './adopt-feature-list.ts';
+import type { ChangeActor } from './change-actor.ts';
 import type { ListPlace } from './known-list.ts';
-import type { ListDoer } from './list-doer.ts';
 import { projectFeatures } from './project-features.ts';
 import { refreshTested } from './refresh-tested.ts';
 import { tellRefreshed } from './tell-reconciled.ts';
@@ -12,7 +12,7 @@ export interface UpToDate {
 }
 
 /** Before a session begins: the list is taken in, what files define is in it, and what has changed is no longer tested. */
-export async function bringFeaturesUpToDate(list: ListPlace, doer: ListDoer): Promise<UpToDate> {
+export async function bringFeaturesUpToDate(list: ListPlace, doer: ChangeActor): Promise<UpToDate> {
   const adopted = await adoptFeatureList(list, doer);
   await projectFeatures(list, doer, { create: false });
   const refreshed = await refreshTested(list, doer);

@@ -1,8 +1,8 @@
 import type { Actor } from '../../guards/action.ts';
 
-/** Whose doing a change of the list is. */
-export type ListDoer =
-  /** An agent's, in an action of its own. */
-  | { inWindow: true; actor: Actor; action: string | null }
-  /** A person's, or git's for a person. */
+/** Who changed the list. */
+export type ChangeActor =
+  /** An agent, in an action of its own; or unknown, where a person and a process of an agent may both have done it. */
+  | { inWindow: true; actor: Actor; action: string | null; unknown?: true }
+  /** A person, or git for a person. */
   | { inWindow: false };

@@ -1,12 +1,11 @@
 import { findAgent } from '../../platform/person.ts';
-import { WatchTables } from '../../store/ledger/watch-tables.ts';
-import { type ActionWindow, readWindows } from '../windows/window.ts';
+import { type AgentAction, openActions, watchTables } from '../actions/open-actions.ts';
+import type { ChangeActor } from './change-actor.ts';
 import type { ListPlace } from './known-list.ts';
-import type { ListDoer } from './list-doer.ts';
 
-/** Whose doing a command finds in a checkout: an agent's while one acts there, or where one started the command. */
-export function currentDoer(place: ListPlace, env: NodeJS.ProcessEnv): ListDoer {
-  const [open] = openWindows(place);
+/** The actor of a change that a command finds: an agent that acts in the checkout, or that started the command. */
+export function currentDoer(place: ListPlace, env: NodeJS.ProcessEnv): ChangeActor {
+  const [open] = actionsIn(place);
   if (open) {
     const { agent, agent_type, agent_id } = open.body;
     return {
@@ -28,11 +27,11 @@ export function currentDoer(place: ListPlace, env: NodeJS.ProcessEnv): ListDoer 
  * them, which as a rule only waits for them, and would lend them its rights all the time.
  */
 export function actingBeside(place: ListPlace): string[] {
-  return [...new Set(openWindows(place).flatMap(({ body }) => body.agent_type ?? []))];
+  return [...new Set(actionsIn(place).flatMap(({ body }) => body.agent_type ?? []))];
 }
 
-function openWindows({ ledger, project, checkout }: ListPlace): ActionWindow[] {
-  return readWindows(new WatchTables(ledger)).filter(
-    (window) => window.project === project && window.checkout === checkout,
+function actionsIn({ ledger, project, checkout }: ListPlace): AgentAction[] {
+  return openActions(watchTables(ledger)).filter(
+    (action) => action.project === project && action.checkout === checkout,
   );
 }

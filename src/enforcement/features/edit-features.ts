@@ -1,8 +1,8 @@
 import type { Feature } from '../../domain/feature.ts';
 import { readFeature, readFeatures, recordFeatures } from '../../store/ledger/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import type { ChangeActor } from './change-actor.ts';
 import type { ListPlace } from './known-list.ts';
-import type { ListDoer } from './list-doer.ts';
 import type { PlannedEdit } from './planned-edit.ts';
 import { projectFeatures } from './project-features.ts';
 import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.ts';
@@ -21,7 +21,7 @@ export interface EditedFeatures {
  */
 export async function editFeatures(
   place: ListPlace,
-  doer: ListDoer,
+  doer: ChangeActor,
   who: { by: 'person' | 'agent'; actor: string },
   plan: (current: readonly Feature[]) => PlannedEdit,
 ): Promise<EditedFeatures> {

@@ -4,8 +4,8 @@ import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readFeatures } from '../../store/ledger/feature-table.ts';
 import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
+import type { ChangeActor } from './change-actor.ts';
 import type { ListPlace } from './known-list.ts';
-import type { ListDoer } from './list-doer.ts';
 import { readListFile } from './list-file.ts';
 import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.ts';
 
@@ -16,7 +16,7 @@ import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.
 export function lookAtOtherLists(
   place: ListPlace,
   checkouts: readonly string[],
-  doer: ListDoer,
+  doer: ChangeActor,
 ): Reconciled[] {
   return checkouts.flatMap((checkout) => {
     const there = { ...place, checkout };

@@ -3,9 +3,9 @@ import type { Work } from '../../config/work.ts';
 import type { Feature } from '../../domain/feature.ts';
 import { changeFeatures, featuresNumber, readFeatures } from '../../store/ledger/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import type { ChangeActor } from './change-actor.ts';
 import { definedFeatures } from './defined-feature.ts';
 import { findKnownList, type ListPlace } from './known-list.ts';
-import type { ListDoer } from './list-doer.ts';
 import { projectList } from './project-list.ts';
 import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.ts';
 
@@ -15,7 +15,7 @@ import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.
  */
 export async function projectFeatures(
   place: ListPlace,
-  doer: ListDoer,
+  doer: ChangeActor,
   { create }: { create: boolean },
 ): Promise<Reconciled> {
   const work = await readWork(place.checkout);

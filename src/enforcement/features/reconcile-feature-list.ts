@@ -12,6 +12,7 @@ import {
   recordFeatures,
 } from '../../store/ledger/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import type { ChangeActor } from './change-actor.ts';
 import { actingBeside } from './current-doer.ts';
 import {
   findKnownList,
@@ -20,7 +21,6 @@ import {
   keepListBlocks,
   type ListPlace,
 } from './known-list.ts';
-import type { ListDoer } from './list-doer.ts';
 import { type FoundList, listStamp, readListFile } from './list-file.ts';
 import { forgetListText, isOwnListText } from './own-list-text.ts';
 import { projectList } from './project-list.ts';
@@ -53,7 +53,7 @@ const UNCHANGED: Reconciled = {
 };
 
 /** Looks whether the list is as it was left, and sees to what is not. Costs next to nothing where nothing has changed. */
-export function reconcileFeatureList(place: ListPlace, doer: ListDoer): Reconciled {
+export function reconcileFeatureList(place: ListPlace, doer: ChangeActor): Reconciled {
   if (isAsLeft(place)) return UNCHANGED;
   // From here on nobody else changes the list or the features, and everything is read again.
   return inTransaction(place.ledger, () => look(place, doer));
@@ -69,7 +69,7 @@ export function isAsLeft(place: ListPlace): boolean {
   return known.number === featuresNumber(ledger, project);
 }
 
-function look(place: ListPlace, doer: ListDoer): Reconciled {
+function look(place: ListPlace, doer: ChangeActor): Reconciled {
   const known = findKnownList(place);
   const found = readListFile(place.checkout, systemClock());
   if (found.kind !== 'file') return restore(place, doer, known, found, goneFault(found));
@@ -104,7 +104,7 @@ function listFault(why: string): ListFault {
 /** There is no list that could be read: it is written again as it was. */
 function restore(
   place: ListPlace,
-  doer: ListDoer,
+  doer: ChangeActor,
   known: KnownList | undefined,
   found: FoundList,
   fault: ListFault,
@@ -115,7 +115,7 @@ function restore(
   if (!known && !doer.inWindow && features.length === 0) return leave(place, found, fault);
   const quarantined = quarantineFound(place, found);
   projectList(place, known ?? { absent: [], extra: {} });
-  const violation = doer.inWindow
+  const violation = isAgents(doer)
     ? recordListViolation(place, doer, { faults: [fault], known, found, quarantined })
     : undefined;
   return { unchanged: false, faults: [fault], adopted: [], rewritten: true, quarantined, violation };
@@ -131,7 +131,7 @@ function leave(place: ListPlace, found: FoundList, fault: ListFault): Reconciled
 
 function merge(
   place: ListPlace,
-  doer: ListDoer,
+  doer: ChangeActor,
   known: KnownList | undefined,
   found: Extract<FoundList, { kind: 'file' }>,
   change: ListChange,
@@ -171,7 +171,7 @@ function merge(
   const quarantined = faults.length > 0 || !known ? quarantineFound(place, found) : null;
   projectList(place, { absent, extra });
   const violation =
-    doer.inWindow && faults.length > 0
+    isAgents(doer) && faults.length > 0
       ? recordListViolation(place, doer, { faults, known, found, quarantined })
       : undefined;
   return { unchanged: false, faults, adopted, rewritten: true, quarantined, violation };
@@ -179,6 +179,11 @@ function merge(
 
 function wasScrubbed({ ledger, project }: ListPlace, changed: readonly Feature[]): boolean {
   return changed.some((one) => JSON.stringify(readFeature(ledger, project, one.id)) !== JSON.stringify(one));
+}
+
+/** Only what is known to be an agent's can be a violation. */
+function isAgents(doer: ChangeActor): doer is Extract<ChangeActor, { inWindow: true }> {
+  return doer.inWindow && doer.unknown !== true;
 }
 
 /** An agent and its kind, in a few words. */

@@ -4,11 +4,11 @@ import { CONTROLLED_FIELDS } from '../../domain/list-fields.ts';
 import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
 import { isWorkId } from '../../domain/work-id.ts';
 import type { NewViolation } from '../../store/ledger/kinds/violation-recorded.ts';
-import { lookAt, readFound } from '../windows/found.ts';
-import { quarantine } from '../windows/quarantine.ts';
-import { workOf } from '../windows/sessions.ts';
+import { workOf } from '../actions/sessions.ts';
+import { keepVersion } from '../restore/keep-version.ts';
+import { lookAt } from '../watch/watched-file.ts';
+import type { ChangeActor } from './change-actor.ts';
 import type { KnownList, ListPlace } from './known-list.ts';
-import type { ListDoer } from './list-doer.ts';
 import type { FoundList } from './list-file.ts';
 
 /** Takes a copy of what was found, or the folder itself; where it lies in the quarantine, null where nothing was kept. */
@@ -20,11 +20,9 @@ export function quarantineFound(
   const absolute = found.kind === 'file' ? `${checkout}/${FEATURE_LIST_PATH}` : found.path;
   const look = lookAt(absolute);
   if (!look) return null;
-  const content =
-    found.kind === 'file'
-      ? { ...look, path: FEATURE_LIST_PATH, hash: '', bytes: found.bytes }
-      : readFound(absolute, FEATURE_LIST_PATH, look);
-  return quarantine(dataFolder, project, absolute, content);
+  const content = found.kind === 'file' ? { content: found.bytes } : {};
+  const version = { absolute, shown: FEATURE_LIST_PATH, mode: look.mode, ...content };
+  return keepVersion({ dataFolder, project }, version).quarantined;
 }
 
 export interface ListViolation {
@@ -37,7 +35,7 @@ export interface ListViolation {
 /** Puts on record that an agent did to the list what it must not; the number of the entry. */
 export function recordListViolation(
   { ledger, project }: ListPlace,
-  { actor, action }: Extract<ListDoer, { inWindow: true }>,
+  { actor, action }: Extract<ChangeActor, { inWindow: true }>,
   { faults, known, found, quarantined }: ListViolation,
 ): number {
   const feature = faults.map((fault) => fault.feature).find(isWorkId);

@@ -2,9 +2,9 @@ import type { FoundWork } from '../../config/find-work.ts';
 import type { Feature } from '../../domain/feature.ts';
 import type { Verification } from '../../domain/verification.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import type { ChangeActor } from './change-actor.ts';
 import { changeDefinedFeature } from './change-defined-feature.ts';
 import type { ListPlace } from './known-list.ts';
-import type { ListDoer } from './list-doer.ts';
 import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.ts';
 
 /**
@@ -13,7 +13,7 @@ import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.
  */
 export function recordVerification(
   place: ListPlace,
-  doer: ListDoer,
+  doer: ChangeActor,
   work: Pick<FoundWork, 'feature' | 'tasks'>,
   verification: Verification,
   /** The checkout whose files were judged, by its real path. */

@@ -10,6 +10,8 @@ export interface LauncherFacts {
   bash: string | undefined;
   zsh: string | undefined;
   chain: string | undefined;
+  /** Commands of GuardKit's own hooks in the form that a prefix wraps. */
+  hooks: readonly string[];
   outside: readonly string[];
   aliases: readonly string[];
 }
@@ -34,6 +36,10 @@ fail() {
 }
 [ $# -eq 1 ] || fail "the sandbox launcher expects one argument and got $#"
 original=$1
+# Hooks of GuardKit's that run through a shell: the ones in settings.local.json, which come with this prefix, answer.
+case $1 in
+  ${facts.hooks.map(quote).join('|')}) exit 0 ;;
+esac
 shell=${quote(facts.bash ?? '/bin/sh')}
 case $1 in
   */shell-snapshots/snapshot-zsh-*) shell=${quote(facts.zsh ?? facts.bash ?? '/bin/sh')} ;;

@@ -16,7 +16,7 @@ export interface ShellFolder {
   launcher: string;
   /** bwrap's arguments, separated by NUL; on macOS the text of a sandbox-exec profile. */
   profiles: Record<ShellProfile, string>;
-  /** A prefix that the person had before; the launcher runs it inside the sandbox. */
+  /** The person's settings before GuardKit's; the launcher runs a prefix among them inside the sandbox. */
   chain: string;
   /** Marks of commands in the git profile. */
   gitCommands: string;

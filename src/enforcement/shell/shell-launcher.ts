@@ -2,7 +2,9 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { findBubblewrap } from '../../platform/sandbox/find-sandbox.ts';
 import { isProgram } from '../../platform/sandbox/is-program.ts';
+import { ownHookCommand, sharedHookCommand } from '../wiring/hook-command.ts';
 import { launcherText } from './launcher-text.ts';
+import { readPreviousSettings } from './previous-settings.ts';
 import { type ShellRepository, shellFolder } from './shell-folder.ts';
 
 export interface LauncherSettings {
@@ -65,20 +67,6 @@ export function isShellLauncherCurrent(
   }
 }
 
-/** The prefix that the person had before GuardKit's; undefined if there was none. */
-export function chainedPrefix(dataFolder: string, repository: ShellRepository): string | undefined {
-  try {
-    return readFileSync(shellFolder(dataFolder, repository).chain, 'utf8') || undefined;
-  } catch {
-    // Safe: without the file nothing is chained.
-    return undefined;
-  }
-}
-
-export function writeChain(dataFolder: string, repository: ShellRepository, prefix: string): void {
-  writeFileAtomic(shellFolder(dataFolder, repository).chain, prefix, 0o600);
-}
-
 function textFor(
   dataFolder: string,
   repository: ShellRepository,
@@ -90,7 +78,11 @@ function textFor(
     bwrap: findBubblewrap(process.env.PATH),
     bash: firstProgram(['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash']),
     zsh: firstProgram(['/bin/zsh', '/usr/bin/zsh', '/usr/local/bin/zsh']),
-    chain: chainedPrefix(dataFolder, repository),
+    chain: readPreviousSettings(dataFolder, repository)?.prefix || undefined,
+    hooks: [
+      ...Object.values(ownHookCommand(dataFolder, 'claude')),
+      ...Object.values(sharedHookCommand('claude')),
+    ],
     outside,
     aliases,
   });

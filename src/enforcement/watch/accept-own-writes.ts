@@ -1,24 +1,48 @@
 import { relative, sep } from 'node:path';
+import { definitionDigest, isDefinitionPath } from '../../domain/definition-path.ts';
+import { watchTables } from '../actions/open-actions.ts';
+import { proposeDefinitions } from '../definitions/propose-definitions.ts';
 import { accept } from './area-state.ts';
-import { lookAt, readFound } from './found.ts';
-import { knownAreas, watchTables } from './watch.ts';
+import { watchAreas } from './watch-areas.ts';
 import type { WatchPlace } from './watch-place.ts';
+import { type Found, lookAt, readFound } from './watched-file.ts';
+
+/** On whose behalf GuardKit wrote. */
+export type WrittenFor = 'person' | 'agent';
 
 /**
- * Files that GuardKit itself has just written or removed, by their absolute real paths: they are known as they are now,
- * also while agents act. Called right after the writing by whatever writes what is watched.
+ * Files that GuardKit itself has just written or removed, by their absolute real paths: they are no change to be noticed.
+ * A definition counts as a person's, or as a proposal if an agent asked for it. Call this right after writing.
  */
-export function takeAsOwn(place: WatchPlace, files: readonly string[]): void {
+export function acceptOwnWrites(
+  place: WatchPlace,
+  files: readonly string[],
+  by: WrittenFor = 'person',
+): void {
   const tables = watchTables(place.ledger);
   tables.exclusively(() => {
-    for (const area of knownAreas(place, tables)) {
+    for (const area of watchAreas(place, place.globs)) {
       for (const file of files) {
         const path = relative(area.folder, file).split(sep).join('/');
         if (path.startsWith('..') || !area.wants(path)) continue;
         const look = lookAt(file);
         const found = look && readFound(file, path, look);
         accept(tables, area, { path, before: undefined, found });
+        if (area.kind === 'checkout' && isDefinitionPath(path)) noteDefinition(place, path, found, by);
       }
     }
   });
+}
+
+function noteDefinition(place: WatchPlace, path: string, found: Found | undefined, by: WrittenFor): void {
+  const content = found?.bytes;
+  if (found && !content) return;
+  if (by === 'agent') proposeDefinitions(place, [{ path, content, origin: 'guardkit' }]);
+  else
+    place.ledger.append(place.project, 'definition_recorded', {
+      path,
+      digest: content ? definitionDigest(content) : null,
+      origin: 'guardkit',
+      checkout: place.checkout,
+    });
 }

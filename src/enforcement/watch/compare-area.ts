@@ -2,8 +2,8 @@ import { chmodSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathBelow } from '../../platform/path-below.ts';
 import { AREA_ROW, type WatchedRow } from '../../store/ledger/watch-tables.ts';
-import { FOLDER_HASH, type Found, lookAt, NOTHING_HASH, readFound } from './found.ts';
 import type { WatchArea } from './watch-areas.ts';
+import { FOLDER_HASH, type Found, lookAt, NOTHING_HASH, readFound } from './watched-file.ts';
 
 /** A path that is not as it is known. */
 export interface Difference {

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDefinitionPath } from '../../domain/definition-path.ts';
 import type { OrderFolder } from '../../domain/order-folders.ts';
 import {
   FEATURE_LIST_PATH,
@@ -25,6 +26,8 @@ export interface WatchArea {
   /** Whether something below it may be wanted. */
   wantsFolder(path: string): boolean;
   wants(path: string): boolean;
+  /** Whether a path is a definition; left out, none is. */
+  isDefinition?: (path: string) => boolean;
   /** The path in the home folder that a path stands for, where a variable leads elsewhere. */
   asAtHome?: (path: string) => string;
   /** As people are shown it. */
@@ -79,6 +82,7 @@ function checkoutArea(
     wants: (path) =>
       path === '.git' ||
       (path !== FEATURE_LIST_PATH && !LOGS.test(path) && protectionOf(path, { globs }) !== undefined),
+    isDefinition: isDefinitionPath,
     shown: (path) => path,
   };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { claudeCanBeStopped } from '../agents/claude.ts';
-import type { HookCommand } from './hook-command.ts';
+import type { HookCommand, HookProgram } from './hook-command.ts';
 
 /** The events that GuardKit has a say in, or learns something from. */
 export const CLAUDE_EVENTS = [
@@ -30,6 +30,8 @@ export const STOP_EVENTS: readonly string[] = ['SubagentStop', 'Stop'];
 const handlerSchema = z.looseObject({
   type: z.string().optional(),
   command: z.string().optional(),
+  /** With it the command is a program, started without a shell. */
+  args: z.array(z.string()).optional(),
   timeout: z.number().optional(),
   onFailure: z.string().optional(),
 });
@@ -40,6 +42,8 @@ const groupSchema = z.looseObject({
 const settingsSchema = z.looseObject({
   hooks: z.record(z.string(), z.array(groupSchema)).optional(),
   disableAllHooks: z.boolean().optional(),
+  /** Variables for everything that the agent's program starts. */
+  env: z.record(z.string(), z.unknown()).optional(),
   /** Of an administrator's file: hooks of everybody else are not run. */
   allowManagedHooksOnly: z.boolean().optional(),
 });
@@ -82,11 +86,21 @@ function handlerFor(event: string, { refusing, letting, beginning }: HookCommand
   if (claudeCanBeStopped(event))
     return {
       type: 'command',
-      command: refusing,
+      ...startedBy(refusing),
       timeout: STOP_EVENTS.includes(event) ? STOP_TIMEOUT : TIMEOUT,
       onFailure: 'block',
     };
-  return { type: 'command', command: event === 'SessionStart' ? beginning : letting, timeout: TIMEOUT };
+  return { type: 'command', ...startedBy(event === 'SessionStart' ? beginning : letting), timeout: TIMEOUT };
+}
+
+function startedBy(command: string | HookProgram): { command: string; args?: string[] } {
+  return typeof command === 'string' ? { command } : { command: command.command, args: [...command.args] };
+}
+
+/** Whether a hook runs exactly this. */
+export function runs({ command, args }: HookHandler, wanted: string | HookProgram): boolean {
+  const words = startedBy(wanted);
+  return command === words.command && JSON.stringify(args) === JSON.stringify(words.args);
 }
 
 /** The settings without any hook of GuardKit's; groups and events that held nothing else go with them. */

@@ -1,15 +1,31 @@
 import { launcherPath, quote } from './launcher.ts';
 
-/** What is run for an event: one that can be kept from happening, or one that must not be, such as a person's prompt. */
-export interface HookCommand {
-  refusing: string;
-  letting: string;
-  /** When a session begins: the one moment to tell the person something that holds for all of it. */
-  beginning: string;
+/** A program with its words, which Claude Code starts itself: no shell is involved, so that no prefix wraps it. */
+export interface HookProgram {
+  command: string;
+  args: readonly string[];
 }
 
-/** For one person's settings: the launcher by its absolute path. A launcher that is gone is a hook that fails, and refuses. */
-export function ownHookCommand(dataFolder: string, agent: string): HookCommand {
+/** The command for an event: one that can be kept from happening, or one that must not be, such as a person's prompt. */
+export interface HookCommand<Command = string | HookProgram> {
+  refusing: Command;
+  letting: Command;
+  /** When a session begins: the one moment to tell the person something that holds for all of it. */
+  beginning: Command;
+}
+
+/**
+ * For one person's settings. A launcher that is gone is a hook that fails, and refuses (`onFailure`); the launcher itself
+ * ends every other failure with code 2.
+ */
+export function ownHookProgram(dataFolder: string, agent: string): HookCommand<HookProgram> {
+  const command = launcherPath(dataFolder);
+  const letting = { command, args: [agent, '--never-refuse'] };
+  return { refusing: { command, args: [agent] }, letting, beginning: letting };
+}
+
+/** The same as earlier versions wrote it, through a shell: recognised, and upgraded by `init` and `doctor --fix`. */
+export function ownHookCommand(dataFolder: string, agent: string): HookCommand<string> {
   const launcher = quote(launcherPath(dataFolder));
   const letting = `${launcher} ${agent} --never-refuse`;
   return { refusing: `${launcher} ${agent} || exit 2`, letting, beginning: letting };
@@ -24,7 +40,7 @@ const BROKEN =
  * For a team's settings: on a machine without GuardKit nothing can be judged, which is said loudly. Where its data folder
  * is, it was there, and a launcher that is gone refuses as it does in a person's own settings.
  */
-export function sharedHookCommand(agent: string): HookCommand {
+export function sharedHookCommand(agent: string): HookCommand<string> {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
   const home = '${GUARDKIT_HOME:-$HOME/.guardkit}';
   const launcher = `"${home}/bin/guardkit-hook"`;

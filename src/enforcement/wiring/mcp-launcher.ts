@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { LEFT_OUT_VARIABLES, quote } from './launcher.ts';
 import { programFile } from './own-package.ts';
-import type { WiringStep } from './wire-claude.ts';
+import type { WiringStep } from './wiring-step.ts';
 
 const MODE = 0o700;
 

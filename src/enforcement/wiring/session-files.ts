@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } f
 import { dirname, join } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { packageFolder } from './own-package.ts';
-import type { WiringStep } from './wire-claude.ts';
+import type { WiringStep } from './wiring-step.ts';
 
 /** The folders of the plugin that an agent's settings know as well. */
 const FOLDERS = ['agents', 'commands', 'skills'] as const;

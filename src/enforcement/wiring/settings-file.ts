@@ -49,12 +49,30 @@ export function requireSettingsFile(root: string, name: string): SettingsFile {
   throw unusable(path, reading.why);
 }
 
-/** The text of a settings file with other hooks in it, and every other byte as it was. */
-export function withHooksIn({ path, text }: SettingsFile, hooks: ClaudeSettings['hooks']): string {
-  const before = text === undefined || text.trim() === '' ? '{}\n' : text;
-  const after = editMember(before, 'hooks', hooks);
-  if (after === undefined) throw unusable(path, 'it has "hooks" twice');
-  return after;
+/** The members of a settings file that GuardKit writes. */
+export type OwnMembers = Pick<ClaudeSettings, 'env' | 'disableAllHooks' | 'hooks'>;
+
+const OWN_MEMBERS = ['env', 'disableAllHooks', 'hooks'] as const;
+
+/** The text of a settings file with other values of these members, and every other byte as it was. */
+export function withMembersIn({ path, text, settings }: SettingsFile, members: OwnMembers): string {
+  let edited = text === undefined || text.trim() === '' ? '{}\n' : text;
+  for (const name of OWN_MEMBERS) {
+    if (JSON.stringify(members[name]) === JSON.stringify(settings[name])) continue;
+    const after = editMember(edited, name, members[name]);
+    if (after === undefined) throw unusable(path, `it has "${name}" twice`);
+    edited = after;
+  }
+  return edited;
+}
+
+export function hasSameMembers(one: OwnMembers, other: OwnMembers): boolean {
+  return OWN_MEMBERS.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
+}
+
+/** The text with other hooks in it, and every other byte as it was. */
+export function withHooksIn(file: SettingsFile, hooks: ClaudeSettings['hooks']): string {
+  return withMembersIn(file, { ...file.settings, hooks });
 }
 
 /** Writes it, or removes it where nothing is left in it. */

@@ -7,7 +7,7 @@ import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { editMember, editNestedMember } from './edit-member.ts';
 import { mcpLauncherPath, mcpLauncherStep } from './mcp-launcher.ts';
 import { isEmpty } from './settings-file.ts';
-import type { WiringStep } from './wire-claude.ts';
+import type { WiringStep } from './wiring-step.ts';
 
 /** Where coding agents find the servers of a project. */
 export const MCP_FILE = '.mcp.json';

@@ -1,29 +1,31 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { WatchPlace } from '../../enforcement/windows/watch-place.ts';
+import type { WatchPlace } from '../../enforcement/watch/watch-place.ts';
 import { findGitFolder } from '../../platform/git-folder.ts';
 import type { CliContext } from './cli-command.ts';
 
-/** Puts back what an agent has changed while nobody heard of it, and gives what a person should know of that. */
-export async function lookForAgentsWork(context: CliContext): Promise<string[]> {
+/** Looks at definitions and effective files, and gives what a person should know about them. */
+export async function observeCheckout(context: CliContext): Promise<string[]> {
   const place = await watchPlace(context);
   if (!place) return [];
-  const { lookInWindows } = await import('../../enforcement/windows/look-in-windows.ts');
-  return lookInWindows(place).notices;
+  const { observeChanges } = await import('../../enforcement/observe-changes.ts');
+  const { noticed, notices } = observeChanges(place);
+  return [...noticed.map((line) => `GuardKit: ${line}`), ...notices];
 }
 
 /**
- * Files that a command has just written where agents may write nothing: an agent that ran the command did not write them
- * itself, and they are not put back. Paths are relative to the project, or absolute.
+ * Files that a command has just written: a person's if a person ran it, else a proposal. Paths are relative to the project,
+ * or absolute.
  */
 export async function ownFiles(context: CliContext, paths: readonly string[]): Promise<void> {
   const place = await watchPlace(context);
   if (!place) return;
-  const { takeAsOwn } = await import('../../enforcement/windows/take-as-own.ts');
-  takeAsOwn(
+  const { acceptOwnWrites } = await import('../../enforcement/watch/accept-own-writes.ts');
+  acceptOwnWrites(
     place,
     paths.map((path) => resolve(place.checkout, path)),
+    (await context.findAgent()) === undefined ? 'person' : 'agent',
   );
 }
 

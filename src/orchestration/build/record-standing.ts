@@ -2,7 +2,7 @@ import type { FoundWork } from '../../config/find-work.ts';
 import type { Feature } from '../../domain/feature.ts';
 import { changeDefinedFeature } from '../../enforcement/features/change-defined-feature.ts';
 import type { ListPlace } from '../../enforcement/features/known-list.ts';
-import type { ListDoer } from '../../enforcement/features/list-doer.ts';
+import type { ChangeActor } from '../../enforcement/features/change-actor.ts';
 import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';
 import { readFeature } from '../../store/ledger/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
@@ -21,7 +21,7 @@ const OPEN: ReadonlySet<Feature['status']> = new Set(['pending', 'in_progress'])
  */
 export function recordStanding(
   place: ListPlace,
-  doer: ListDoer,
+  doer: ChangeActor,
   work: Pick<FoundWork, 'feature' | 'tasks'>,
   record: BuildRecord,
   outcome: BuildEnded['outcome'],

@@ -5,7 +5,7 @@ import { detectVerify } from '../../config/detect-verify.ts';
 import { projectConfigSchema } from '../../config/project-config.ts';
 import { readYamlFile } from '../../config/yaml-file.ts';
 import { projectFeatures } from '../../enforcement/features/project-features.ts';
-import { takeAsOwn } from '../../enforcement/windows/take-as-own.ts';
+import { acceptOwnWrites } from '../../enforcement/watch/accept-own-writes.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { Repository } from '../../platform/repository.ts';
@@ -64,6 +64,6 @@ async function nameTests({ checkout, watch }: SessionGround): Promise<boolean> {
   if (read.value.verify !== undefined) return true;
   const text = readFileSync(file, 'utf8');
   writeFileAtomic(file, `${text.replace(/\n*$/, '\n')}\n${verifyTemplate(detected.verify)}`);
-  takeAsOwn(watch, [file]);
+  acceptOwnWrites(watch, [file]);
   return true;
 }

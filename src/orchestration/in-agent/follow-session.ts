@@ -1,5 +1,5 @@
-import type { AtWork } from '../../enforcement/at-work.ts';
-import { actionRefused } from '../../enforcement/follow-actions.ts';
+import type { HookContext } from '../../enforcement/hook-context.ts';
+import { actionRefused } from '../../enforcement/answer-actions.ts';
 import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
 import { readFeatures } from '../../store/ledger/feature-table.ts';
 import { agentOf } from '../session/project-session.ts';
@@ -24,7 +24,7 @@ const SHORT = { verifyWithin: null };
 export async function followSession(
   event: HookEvent,
   answer: HookAnswer,
-  work: AtWork,
+  work: HookContext,
   env: NodeJS.ProcessEnv,
 ): Promise<HookAnswer> {
   const ground = groundOf(work, env);
@@ -48,7 +48,7 @@ async function follow(
   kept: KeptSession,
   event: HookEvent,
   answer: HookAnswer,
-  work: AtWork,
+  work: HookContext,
 ): Promise<HookAnswer> {
   switch (event.type) {
     case 'session-began':
@@ -131,7 +131,7 @@ function spawning(
   kept: KeptSession,
   event: Extract<HookEvent, { type: 'acting' }>,
   answer: HookAnswer,
-  work: AtWork,
+  work: HookContext,
 ): HookAnswer {
   const { request, source } = event;
   if (request.kind !== 'spawn' || answer.decision === 'stop') return answer;

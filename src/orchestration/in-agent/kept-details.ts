@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts';
-import { noteSession } from '../../enforcement/windows/sessions.ts';
+import { noteSession } from '../../enforcement/actions/sessions.ts';
 import {
   changeDetails,
   endedSessions,

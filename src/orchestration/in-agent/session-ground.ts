@@ -1,9 +1,9 @@
 import { ENTITY_REGISTRY } from '../../domain/entity-types.ts';
-import type { AtWork } from '../../enforcement/at-work.ts';
+import type { HookContext } from '../../enforcement/hook-context.ts';
 import type { ListPlace } from '../../enforcement/features/known-list.ts';
-import type { ListDoer } from '../../enforcement/features/list-doer.ts';
-import { doerOf } from '../../enforcement/look-around.ts';
-import type { WatchPlace } from '../../enforcement/windows/watch-place.ts';
+import type { ChangeActor } from '../../enforcement/features/change-actor.ts';
+import { actorOfChange } from '../../enforcement/actions/observe-event.ts';
+import type { WatchPlace } from '../../enforcement/watch/watch-place.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { ENTRY_KIND_REGISTRY } from '../../store/ledger/entry-kinds.ts';
 import { Ledger } from '../../store/ledger/ledger.ts';
@@ -18,13 +18,13 @@ export interface SessionGround {
   dataFolder: string;
   watch: WatchPlace;
   list: ListPlace;
-  doer: ListDoer;
+  doer: ChangeActor;
   env: NodeJS.ProcessEnv;
   now(): string;
 }
 
 /** The ledger of a hook knows only what hooks write; here everything is. */
-export function groundOf(work: AtWork, env: NodeJS.ProcessEnv): SessionGround {
+export function groundOf(work: HookContext, env: NodeJS.ProcessEnv): SessionGround {
   const ledger = new Ledger({
     file: work.place.ledger.file,
     clock: systemClock,
@@ -39,7 +39,7 @@ export function groundOf(work: AtWork, env: NodeJS.ProcessEnv): SessionGround {
     dataFolder,
     watch: { ...work.place, ledger },
     list: { ...work.list, ledger },
-    doer: doerOf(work, null),
+    doer: actorOfChange(work, null),
     env,
     now: () => new Date(systemClock()).toISOString(),
   };

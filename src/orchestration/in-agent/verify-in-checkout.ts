@@ -4,7 +4,7 @@ import { storeSettings } from '../../config/workspace.ts';
 import { readYamlFile } from '../../config/yaml-file.ts';
 import type { Verification } from '../../domain/verification.ts';
 import { recordVerification } from '../../enforcement/features/record-verification.ts';
-import { lookAtTips } from '../../enforcement/windows/look-at-tips.ts';
+import { observeCommits } from '../../enforcement/definitions/observe-commits.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { Repository } from '../../platform/repository.ts';
 import { findSandbox } from '../../platform/sandbox/find-sandbox.ts';
@@ -14,7 +14,7 @@ import { identifyCriteria } from '../../verification/criteria.ts';
 import { Acceptances } from '../../verification/definition/acceptances.ts';
 import type { Base } from '../../verification/definition/find-base.ts';
 import { type Definition, loadDefinition } from '../../verification/definition/load-definition.ts';
-import { findPersonsWord } from '../../verification/definition/persons-word.ts';
+import { findBaseProvenance } from '../../verification/definition/base-provenance.ts';
 import { withBaseFile } from '../../verification/definition/with-base-file.ts';
 import { verify } from '../../verification/verify.ts';
 import type { SessionGround } from './session-ground.ts';
@@ -42,9 +42,9 @@ export async function openFeatureVerification(
 ): Promise<OpenedFeature> {
   const { ledger, project, checkout, env, dataFolder, watch } = ground;
   const repository = await Repository.open(checkout);
-  lookAtTips(watch);
-  const persons = made ? undefined : findPersonsWord(ledger, project, repository, commit);
-  const base: Base = { commit, why: 'where the session began', persons };
+  observeCommits(watch);
+  const provenance = made ? undefined : findBaseProvenance(ledger, project, repository, commit);
+  const base: Base = { commit, why: 'where the session began', provenance };
   const config = await withBaseFile(repository, commit, '.guardkit/config.yaml', async (file) => {
     const read = await readYamlFile(file, projectConfigSchema);
     return read.ok ? read.value : {};

@@ -53,7 +53,7 @@ export async function readDefinitionsAt(
 ): Promise<Definitions> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-run-')));
   try {
-    const differences = await exportDefinitions(repository, commit, acceptances, folder);
+    const differences = await exportDefinitions(repository, { commit }, acceptances, folder);
     const work = await readWork(folder, { taskTypes: knownTaskTypes(await loadRuleSources(folder, store)) });
     return { work, uncommitted: differences.flatMap(({ path, accepted }) => (accepted ? [] : [path])) };
   } finally {

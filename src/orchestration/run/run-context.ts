@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { ProjectConfig } from '../../config/project-config.ts';
 import type { VerifyConfig } from '../../config/verify-config.ts';
 import type { FailedApproach } from '../../domain/failed-approach.ts';
@@ -55,16 +56,26 @@ export async function definitionAt(
   return loadDefinition({ repository, base, id, acceptances, store, listed });
 }
 
-/** A commit of the run as what something is judged against; persons stand behind as much of it as of what it stacks on. */
+/** A commit of the run as a base. The run's own files count as a person's, since GuardKit wrote them. */
 export function asBase(
   { base }: Pick<RunSettings, 'base'>,
   { own }: Pick<RunDetails, 'own'>,
   commit: string,
   why: string,
 ): Base {
-  const { persons } = base;
-  if (!persons) return { commit, why };
-  const knows = (path: string, digest: string | null) =>
-    (digest !== null && Object.hasOwn(own, path) && own[path] === digest) || persons.knows(path, digest);
-  return { commit, why, persons: { commits: persons.commits, knows } };
+  if (!base.provenance) return { commit, why };
+  const { commits, provenance } = base.provenance;
+  const isOwn = (path: string, content: Uint8Array | undefined) =>
+    content !== undefined && Object.hasOwn(own, path) && own[path] === hash('sha256', content);
+  return {
+    commit,
+    why,
+    provenance: {
+      commits,
+      provenance: {
+        ...provenance,
+        isPersons: (path, content) => isOwn(path, content) || provenance.isPersons(path, content),
+      },
+    },
+  };
 }

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { type JsonObject, sha256 } from '../../domain/json.ts';
 import { SESSION_STATE_PATH } from '../../domain/protected-paths.ts';
 import { findKnownList, type ListPlace } from '../../enforcement/features/known-list.ts';
-import type { ListDoer } from '../../enforcement/features/list-doer.ts';
+import type { ChangeActor } from '../../enforcement/features/change-actor.ts';
 import { projectList } from '../../enforcement/features/project-list.ts';
 import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';
 import { writeProgressFile } from '../../enforcement/features/write-list-file.ts';
-import { isOwnText, noteOwnText } from '../../enforcement/windows/own-text.ts';
-import { takeAsOwn } from '../../enforcement/windows/take-as-own.ts';
-import type { WatchPlace } from '../../enforcement/windows/watch-place.ts';
+import { isOwnText, noteOwnText } from '../../enforcement/watch/own-text.ts';
+import { acceptOwnWrites } from '../../enforcement/watch/accept-own-writes.ts';
+import type { WatchPlace } from '../../enforcement/watch/watch-place.ts';
 import { featuresNumber, readFeature, recordFeatures } from '../../store/ledger/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { Ledger, NewEntry } from '../../store/ledger/ledger.ts';
@@ -23,7 +23,7 @@ import { type KeptSession, keepSession, readKeptSession, unknownSession } from '
 export interface SessionPlace {
   list: ListPlace;
   /** Whose doing it is that the list may have changed meanwhile. */
-  doer: ListDoer;
+  doer: ChangeActor;
   /** Where given, `session-state.json` is known to be GuardKit's own also while agents act. */
   watch?: WatchPlace | undefined;
 }
@@ -89,7 +89,7 @@ function settle({ list, watch }: SessionPlace, work: () => Decided): Applied {
   if (state === undefined) return { ...applied, unwritten: undefined };
   const file = sessionStatePath(applied.kept.checkout);
   const unwritten = writeState(list.ledger, file, state);
-  if (watch) takeAsOwn(watch, [file]);
+  if (watch) acceptOwnWrites(watch, [file]);
   return { ...applied, unwritten };
 }
 

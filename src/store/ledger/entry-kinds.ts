@@ -10,6 +10,7 @@ import { changeNoticed } from './kinds/change-noticed.ts';
 import { changesSeen } from './kinds/changes-seen.ts';
 import { correctionNoticed } from './kinds/correction-noticed.ts';
 import { criteriaRecorded } from './kinds/criteria-recorded.ts';
+import { definitionProposed } from './kinds/definition-proposed.ts';
 import { definitionRecorded } from './kinds/definition-recorded.ts';
 import { definitionsTrusted } from './kinds/definitions-trusted.ts';
 import { evidenceRecorded } from './kinds/evidence-recorded.ts';
@@ -74,6 +75,7 @@ export const ENTRY_KINDS: readonly EntryKind[] = [
   featureReopened,
   changeNoticed,
   changesSeen,
+  definitionProposed,
   definitionRecorded,
   definitionsTrusted,
   fileRestored,

@@ -1,13 +1,13 @@
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/repository.ts';
-import type { PersonsWord } from './persons-word.ts';
+import type { BaseProvenance } from './base-provenance.ts';
 
 export interface Base {
   commit: string;
   /** How it was found, for people. */
   why: string;
-  /** Where it has commits that came up while agents acted: what in it counts all the same. */
-  persons?: PersonsWord | undefined;
+  /** Which of its definitions are a person's; undefined where no agent was ever watched. */
+  provenance?: BaseProvenance | undefined;
 }
 
 /** Who names a base: a person may take any, such as a branch that theirs is stacked on. */

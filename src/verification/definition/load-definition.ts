@@ -19,11 +19,7 @@ import { loadRuleSources } from '../../rules/load-rule-sources.ts';
 import { knownTaskTypes } from '../../rules/resolve-quality-gates.ts';
 import type { Memory, RuleSources } from '../../rules/rule-sources.ts';
 import type { Acceptances } from './acceptances.ts';
-import {
-  type DefinitionDifference,
-  exportDefinitions,
-  requirePersonsDefinitions,
-} from './export-definitions.ts';
+import { type DefinitionDifference, exportDefinitions } from './export-definitions.ts';
 import type { Base } from './find-base.ts';
 import { gateRules, type TaskRules } from './gate-rules.ts';
 import { mergeVerify } from './merge-verify.ts';
@@ -61,8 +57,7 @@ export async function loadDefinition(request: DefinitionRequest): Promise<Defini
   const { repository, base, acceptances, store, listed } = request;
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-base-')));
   try {
-    const differences = await exportDefinitions(repository, base.commit, acceptances, folder);
-    await requirePersonsDefinitions(repository, base, acceptances, folder);
+    const differences = await exportDefinitions(repository, base, acceptances, folder);
     const config = requireValid(await readProjectConfig(folder));
     const sources = await loadRuleSources(folder, store);
     const work = await readWork(folder, { taskTypes: knownTaskTypes(sources) });

@@ -3,9 +3,8 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Feature, featureSchema } from '../../../src/domain/feature.ts';
 import type { ListPlace } from '../../../src/enforcement/features/known-list.ts';
-import type { ListDoer } from '../../../src/enforcement/features/list-doer.ts';
+import type { ChangeActor } from '../../../src/enforcement/features/change-actor.ts';
 import { listPath } from '../../../src/enforcement/features/list-file.ts';
-import { keepWindow } from '../../../src/enforcement/windows/window.ts';
 import { readFeature } from '../../../src/store/ledger/feature-table.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { WatchTables } from '../../../src/store/ledger/watch-tables.ts';
@@ -13,9 +12,9 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 export const PROJECT = 'shop-4f2a';
 
-export const PERSON: ListDoer = { inWindow: false };
+export const PERSON: ChangeActor = { inWindow: false };
 
-export function agent(type?: string): ListDoer {
+export function agent(type?: string): ChangeActor {
   return {
     inWindow: true,
     actor: { agent: 'claude', session: 'session-1', type, id: undefined },
@@ -94,24 +93,22 @@ export function feature(id: string, fields: Partial<Feature> = {}): Feature {
 
 /** An action of an agent of this kind goes on in the checkout. */
 export function openWindowOf({ place }: ListedProject, type: string | null): void {
-  keepWindow(new WatchTables(place.ledger), {
+  const body = {
+    agent: 'claude',
+    agent_type: type,
+    agent_id: null,
+    runs: false,
+    summary: 'Edit',
+    repository: '',
+    agent_process: null,
+    mark: null,
+  };
+  new WatchTables(place.ledger).setWindow({
     project: PROJECT,
     checkout: place.checkout,
     session: 'session-2',
     action: `toolu_${type}`,
-    opened_at: 1,
-    body: {
-      agent: 'claude',
-      agent_type: type,
-      agent_id: null,
-      runs: false,
-      summary: 'Edit',
-      repository: '',
-      agent_process: null,
-      mark: null,
-      state: 'open',
-      scheduled: false,
-      processes: [],
-    },
+    opened_at: Date.now(),
+    body: JSON.stringify(body),
   });
 }

@@ -6,7 +6,7 @@ import { Acceptances, contentDigest } from '../../../verification/definition/acc
 import { openVerification } from '../../../verification/open-verification.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { personName, requirePerson } from './person-name.ts';
-import { withPersonsWord } from './with-persons-word.ts';
+import { withProvenance } from './with-provenance.ts';
 
 interface AcceptInput {
   path?: string | undefined;
@@ -30,12 +30,12 @@ export async function runAccept(
     by: context.findPerson().present ? 'person' : 'anybody',
   });
   const { repository, project } = ground;
-  const base = await withPersonsWord(context, ground);
+  const base = await withProvenance(context, ground);
   const ledger = await context.ledger();
   const accepted = Acceptances.read(ledger, project);
   const tree = await snapshotTree(repository, []);
   // By its path also what agents have committed, which the base has too.
-  const before = [base.commit, ...(path === undefined ? [] : (base.persons?.commits ?? []))];
+  const before = [base.commit, ...(path === undefined ? [] : (base.provenance?.commits ?? []))];
   const changes = await Promise.all(before.map((commit) => changedPaths(repository, commit, tree)));
   const changed = [...new Set(changes.flat().map((one) => one.path))];
   const wanted = path === undefined ? changed : selected(repository.root, context.cwd, path, changed);

@@ -14,13 +14,13 @@ import { loadDefinition } from '../../../verification/definition/load-definition
 import { openVerification } from '../../../verification/open-verification.ts';
 import { verify } from '../../../verification/verify.ts';
 import type { CliContext, Report } from '../cli-command.ts';
-import { lookForAgentsWork } from '../own-files.ts';
+import { observeCheckout } from '../own-files.ts';
 import { commandsToRun } from './commands-to-run.ts';
 import { describeEvent } from './describe-event.ts';
 import { describeVerification } from './describe-verification.ts';
 import { endOnSignal } from './end-on-signal.ts';
 import { judgingEnvironment } from './judging-environment.ts';
-import { withPersonsWord } from './with-persons-word.ts';
+import { withProvenance } from './with-provenance.ts';
 
 export interface VerifyInput {
   id: string;
@@ -45,12 +45,12 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
   const by = context.findPerson().present ? 'person' : 'anybody';
   const ground = await openVerification(workspace, { cwd: context.cwd, env }, { base: input.base, by });
   const { repository, project, store } = ground;
-  const base = await withPersonsWord(context, ground);
+  const base = await withProvenance(context, ground);
   const ledger = await context.ledger();
   const acceptances = Acceptances.read(ledger, project);
   const place = listPlace(ledger, project, repository.root, workspace.home);
   const told = [
-    ...(await lookForAgentsWork(context)),
+    ...(await observeCheckout(context)),
     ...tellPerson(reconcileFeatureList(place, currentDoer(place, context.env))),
   ];
   const definition = await loadDefinition({

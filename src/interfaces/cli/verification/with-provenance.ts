@@ -1,19 +1,21 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { lookAtTips } from '../../../enforcement/windows/look-at-tips.ts';
+import { observeCommits } from '../../../enforcement/definitions/observe-commits.ts';
+import { observeChanges } from '../../../enforcement/observe-changes.ts';
+import { findTips } from '../../../store/ledger/tips-reading.ts';
+import { findBaseProvenance } from '../../../verification/definition/base-provenance.ts';
 import type { Base } from '../../../verification/definition/find-base.ts';
-import { findPersonsWord } from '../../../verification/definition/persons-word.ts';
 import type { VerificationGround } from '../../../verification/open-verification.ts';
 import type { CliContext } from '../cli-command.ts';
 
-/** The base, with what of it a person stands behind where agents made commits of it. */
-export async function withPersonsWord(
+/** The base, with which of its definitions are a person's. */
+export async function withProvenance(
   context: CliContext,
   { repository, base, project }: Pick<VerificationGround, 'repository' | 'base' | 'project'>,
 ): Promise<Base> {
   const { home } = await context.workspace();
   const ledger = await context.ledger();
-  lookAtTips({
+  const place = {
     ledger,
     project,
     checkout: realpathSync(repository.root),
@@ -21,6 +23,11 @@ export async function withPersonsWord(
     dataFolder: realpathSync(home),
     home: context.env.HOME ?? homedir(),
     globs: [],
-  });
-  return { ...base, persons: findPersonsWord(ledger, project, repository, base.commit) };
+  };
+  // Where no agent was ever watched, there is nothing to tell apart. A person may have just edited or committed.
+  if (findTips(ledger, realpathSync(repository.folder.commonDir))) {
+    observeCommits(place);
+    observeChanges(place);
+  }
+  return { ...base, provenance: findBaseProvenance(ledger, project, repository, base.commit) };
 }

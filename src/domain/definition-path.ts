@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+
+/** Folders that hold definitions, relative to the project. */
+export const DEFINITION_FOLDERS: readonly string[] = ['.guardkit', 'tasks'];
+
+const DEFINITION = /^(?:\.guardkit\/(?!(?:logs|data)(?:\/|$)).+|tasks\/(?:[^/]+\/)*TASK-[^/]+\.md)$/s;
+
+/** A file that only GuardKit reads: rules, features and tasks. Other files below `tasks/` belong to the project. */
+export function isDefinitionPath(path: string): boolean {
+  return DEFINITION.test(path);
+}
+
+const NEW_WORK = /^(?:\.guardkit\/features\/[^/]+\.ya?ml|tasks\/(?:[^/]+\/)*TASK-[^/]+\.md)$/s;
+
+/** A file that describes work to be done, which an agent may propose. */
+export function isWorkPath(path: string): boolean {
+  return NEW_WORK.test(path);
+}
+
+/** Identifies a version of a definition. Line endings do not count, since git may convert them. */
+export function definitionDigest(content: Uint8Array): string {
+  const text = Buffer.from(content).toString('latin1');
+  const unix = text.includes('\r\n') ? Buffer.from(text.replaceAll('\r\n', '\n'), 'latin1') : content;
+  return createHash('sha256').update(unix).digest('hex');
+}

@@ -1,0 +1,31 @@
+import { hasWrappedProcesses } from '../shell/wrapped-processes.ts';
+import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';
+import { type AgentAction, openActions, watchTables } from './open-actions.ts';
+import { isOver, knownSessions } from './sessions.ts';
+
+/**
+ * Whether something of an agent may be writing in this repository now: an open action, a live session without a sandbox
+ * that has acted, or a process in the shell wrapper. Asked only where something changed: it reads the process table.
+ */
+export function agentsAtWork(place: WatchPlace): boolean {
+  const repository = repositoryFolder(place);
+  const isHere = ({ body }: AgentAction) => body.repository === repository && body.confined !== true;
+  return (
+    openActions(watchTables(place.ledger)).some(isHere) ||
+    unwrappedAgentsAtWork(place) ||
+    hasWrappedProcesses(place.dataFolder, place.git)
+  );
+}
+
+/** A live session whose commands nothing keeps from writing protected files. */
+export function unwrappedAgentsAtWork(place: WatchPlace): boolean {
+  const repository = repositoryFolder(place);
+  return knownSessions(watchTables(place.ledger)).some(
+    (one) =>
+      one.acted === true &&
+      one.wrapped !== true &&
+      one.confined !== true &&
+      one.repository === repository &&
+      !isOver(one),
+  );
+}

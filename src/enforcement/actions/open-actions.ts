@@ -1,0 +1,223 @@
+import {
+  type Fits,
+  isFlag,
+  isListOf,
+  isNumber,
+  isShape,
+  isText,
+  isWhole,
+  orNothing,
+  orNull,
+} from '../../domain/plain-shape.ts';
+import type { ProcessId } from '../../platform/process-row.ts';
+import { isRunning, markProcesses } from '../../platform/process-table.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { WatchTables, type WindowRow } from '../../store/ledger/watch-tables.ts';
+import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';
+
+/** What is kept of an action from its beginning to its end, and a while after it. */
+export interface ActionBody {
+  agent: string;
+  agent_type: string | null;
+  agent_id: string | null;
+  /** It may start programs. */
+  runs: boolean;
+  summary: string;
+  /** Git's common folder. */
+  repository: string;
+  /** A sandbox of GuardKit's keeps it in its checkout. */
+  confined?: boolean | undefined;
+  /** Its commands run in the shell wrapper. */
+  wrapped?: boolean | undefined;
+  agent_process: ProcessId | null;
+  /** The process table when it began. */
+  mark: { now: number; lastPid: number; forks: number } | null;
+  /** Commits with a name when it began. */
+  tips?: string[] | undefined;
+  /** Definitions that the edit tool was asked to write, relative to the checkout. */
+  edits?: string[] | undefined;
+  /** Set when it has ended. */
+  ended_at?: number | undefined;
+  /** The same by the process table's clock. */
+  ended_mark?: number | undefined;
+}
+
+const isProcess = isShape({ pid: isWhole, started: isNumber });
+
+const isBody: Fits<ActionBody> = isShape({
+  agent: isText,
+  agent_type: orNull(isText),
+  agent_id: orNull(isText),
+  runs: isFlag,
+  summary: isText,
+  repository: isText,
+  confined: orNothing(isFlag),
+  wrapped: orNothing(isFlag),
+  agent_process: orNull(isProcess),
+  mark: orNull(isShape({ now: isNumber, lastPid: isNumber, forks: isNumber })),
+  tips: orNothing(isListOf(isText)),
+  edits: orNothing(isListOf(isText)),
+  ended_at: orNothing(isNumber),
+  ended_mark: orNothing(isNumber),
+});
+
+export interface AgentAction extends Omit<WindowRow, 'body'> {
+  body: ActionBody;
+}
+
+export interface NewAction {
+  session: string;
+  /** The agent's own id of the action. */
+  action: string;
+  agent: string;
+  agentType?: string | undefined;
+  agentId?: string | undefined;
+  agentProcess?: ProcessId | undefined;
+  runs: boolean;
+  confined?: boolean;
+  wrapped?: boolean;
+  tips?: readonly string[] | undefined;
+  edits?: readonly string[] | undefined;
+  /** One line, without secrets. */
+  summary: string;
+}
+
+const MAX_TIPS = 200;
+const MAX_SUMMARY = 500;
+/** An action of an agent whose program is not known, and that never ended. */
+const GIVE_UP_MS = 24 * 60 * 60 * 1000;
+
+const tablesOf = new WeakMap<Ledger, WatchTables>();
+
+/** Prepared once for a ledger: a hook asks several times. */
+export function watchTables(ledger: Ledger): WatchTables {
+  const known = tablesOf.get(ledger) ?? new WatchTables(ledger);
+  tablesOf.set(ledger, known);
+  return known;
+}
+
+/** Every action that has begun, also ended ones of sessions that go on. A row that cannot be read is dropped. */
+export function readActions(tables: WatchTables): AgentAction[] {
+  return tables.windows().flatMap((row) => {
+    const body = readBody(row.body);
+    return body ? [{ ...row, body }] : [];
+  });
+}
+
+/** Actions that have not ended and whose agent still runs. */
+export function openActions(tables: WatchTables, now = Date.now()): AgentAction[] {
+  return readActions(tables).filter((action) => isOpen(action, now));
+}
+
+function isOpen({ body, opened_at }: AgentAction, now: number): boolean {
+  if (body.ended_at !== undefined) return false;
+  return body.agent_process ? isRunning(body.agent_process) : now - opened_at < GIVE_UP_MS;
+}
+
+function readBody(text: string): ActionBody | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (!isBody(body)) return undefined;
+    // Earlier versions kept a row for background work, which no longer means anything.
+    const { state = 'open' } = body as { state?: unknown };
+    return state === 'open' ? body : undefined;
+  } catch {
+    // Safe: it is a note about an action, and nothing is decided in an agent's favour without one.
+    return undefined;
+  }
+}
+
+export function beginAction(place: WatchPlace, begun: NewAction): AgentAction {
+  const { project, checkout } = place;
+  const { session, action, runs, agentProcess, confined, wrapped } = begun;
+  const row: AgentAction = {
+    project,
+    checkout,
+    session,
+    action,
+    opened_at: Date.now(),
+    body: {
+      agent: begun.agent,
+      agent_type: begun.agentType ?? null,
+      agent_id: begun.agentId ?? null,
+      runs,
+      summary: begun.summary.slice(0, MAX_SUMMARY),
+      repository: repositoryFolder(place),
+      ...(confined ? { confined } : {}),
+      ...(wrapped ? { wrapped } : {}),
+      agent_process: agentProcess ? { pid: agentProcess.pid, started: agentProcess.started } : null,
+      mark: runs ? markProcesses() : null,
+      ...(begun.tips ? { tips: begun.tips.slice(0, MAX_TIPS) } : {}),
+      ...(begun.edits && begun.edits.length > 0 ? { edits: [...begun.edits] } : {}),
+    },
+  };
+  const tables = watchTables(place.ledger);
+  tables.exclusively(() => keep(tables, row));
+  return row;
+}
+
+/** Notes that actions have ended. Those that ran programs are kept for the session, by when they ran. */
+export function endActions(place: WatchPlace, actions: readonly AgentAction[], now = Date.now()): void {
+  if (actions.length === 0) return;
+  const tables = watchTables(place.ledger);
+  tables.exclusively(() => {
+    for (const one of actions) {
+      if (one.body.runs && !one.body.confined && !one.body.wrapped) keep(tables, ended(one, now));
+      else tables.removeWindow(one);
+    }
+    prune(tables, now);
+  });
+}
+
+function ended(action: AgentAction, now: number): AgentAction {
+  const { tips: _tips, edits: _edits, ...body } = action.body;
+  return { ...action, body: { ...body, ended_at: now, ended_mark: markProcesses().now } };
+}
+
+function keep(tables: WatchTables, action: AgentAction): void {
+  tables.setWindow({ ...action, body: JSON.stringify(action.body) });
+}
+
+const MAX_ENDED = 200;
+
+/** Removes what no longer tells anything: rows of agents that are gone, and the oldest ended ones. */
+function prune(tables: WatchTables, now: number): void {
+  const known = readActions(tables);
+  const live = new Set(known);
+  for (const row of tables.windows()) {
+    const read = known.find(
+      (one) => one.session === row.session && one.action === row.action && one.checkout === row.checkout,
+    );
+    if (!read) tables.removeWindow(row);
+  }
+  for (const one of known) if (one.body.ended_at !== undefined && isGone(one, now)) live.delete(one);
+  const over = [...live].filter(({ body }) => body.ended_at !== undefined).slice(0, -MAX_ENDED);
+  for (const one of known) if (!live.has(one) || over.includes(one)) tables.removeWindow(one);
+}
+
+function isGone({ body, opened_at }: AgentAction, now: number): boolean {
+  return body.agent_process ? !isRunning(body.agent_process) : now - opened_at > GIVE_UP_MS;
+}
+
+/** Which actions of a session are over, though no end was reported for each. */
+export interface Ending {
+  session: string;
+  /** The whole session, not only one agent of it. */
+  whole?: boolean;
+  /** A subagent; default: the main agent. */
+  agentId?: string | undefined;
+  /** Only these actions. */
+  actions?: readonly string[];
+}
+
+export function unendedActions(
+  { ledger, project, checkout }: WatchPlace,
+  { session, whole = false, agentId, actions }: Ending,
+): AgentAction[] {
+  return readActions(watchTables(ledger)).filter((one) => {
+    const here = one.project === project && one.checkout === checkout && one.session === session;
+    if (!here || one.body.ended_at !== undefined) return false;
+    if (actions) return actions.includes(one.action);
+    return whole || one.body.agent_id === (agentId ?? null);
+  });
+}

@@ -1,0 +1,119 @@
+import { lstatSync } from 'node:fs';
+import { definitionDigest } from '../../domain/definition-path.ts';
+import { filesOf } from '../../platform/git-versions.ts';
+import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
+import { readProvenance } from '../../verification/definition/provenance.ts';
+import { agentsAtWork, unwrappedAgentsAtWork } from '../actions/agents-at-work.ts';
+import type { AgentAction } from '../actions/open-actions.ts';
+import { changedDuring, type TimeSpan } from '../effective/change-time.ts';
+import type { EndedAction } from '../observe-changes.ts';
+import { gitCommandWindows } from '../shell/git-commands.ts';
+import type { Difference } from '../watch/compare-area.ts';
+import type { WatchArea } from '../watch/watch-areas.ts';
+import type { WatchPlace } from '../watch/watch-place.ts';
+import { type Proposal, proposeDefinitions } from './propose-definitions.ts';
+
+interface Version {
+  path: string;
+  content: Buffer | undefined;
+}
+
+/** Tells for one look which new versions of definitions are a person's. */
+export class DefinitionObserver {
+  readonly #place: WatchPlace;
+  readonly #actions: readonly AgentAction[];
+  readonly #persons: Version[] = [];
+  readonly #proposals: Proposal[] = [];
+  #spans: readonly TimeSpan[] | undefined;
+  #unwrapped: boolean | undefined;
+  #atWork: boolean | undefined;
+
+  constructor(place: WatchPlace, ended: readonly EndedAction[], open: readonly AgentAction[]) {
+    this.#place = place;
+    this.#actions = [...ended.map(({ action }) => action), ...open];
+  }
+
+  /** Everything that differs from HEAD when a checkout is looked at for the first time is a person's. */
+  firstLook({ kind }: WatchArea, differences: readonly Difference[]): void {
+    if (kind !== 'checkout') return;
+    const committed = filesOf(this.#place.git.gitDir, 'HEAD', ['.guardkit', 'tasks']);
+    for (const { path, found } of differences)
+      if (found?.bytes && committed?.get(path) !== undefined) this.#addChanged(path, found.bytes);
+      else if (found?.bytes && !this.#agentsAtWork()) this.#persons.push({ path, content: found.bytes });
+  }
+
+  #addChanged(path: string, content: Buffer): void {
+    if (!this.#agentsAtWork()) this.#persons.push({ path, content });
+  }
+
+  observe(area: WatchArea, differences: readonly Difference[]): void {
+    const tops = new Set(
+      differences.flatMap(({ path, before }) => (before === undefined && !path.includes('/') ? [path] : [])),
+    );
+    const replaced = differences.length > 0 && this.#wasReplaced(area);
+    for (const difference of differences) {
+      const { path, found } = difference;
+      if (found && found.kind !== 'file') continue;
+      const content = found?.bytes;
+      // Too large to be a definition.
+      if (found && content === undefined) continue;
+      const editor = this.#editorOf(area, path);
+      if (editor) this.#proposals.push({ path, content, origin: 'edit-tool', session: editor.session });
+      else if (!this.#mayBeAgents(area, difference, replaced || tops.has(path.split('/')[0] ?? '')))
+        this.#persons.push({ path, content });
+    }
+  }
+
+  #editorOf({ key, folder }: WatchArea, path: string): AgentAction | undefined {
+    return this.#actions.find(
+      ({ checkout, body }) =>
+        (checkout === folder || checkout === key.checkout) && body.edits?.includes(path),
+    );
+  }
+
+  /** In the kernel wrapper only an agent's git command can write a definition that was there to be protected. */
+  #mayBeAgents(area: WatchArea, difference: Difference, unprotected: boolean): boolean {
+    this.#spans ??= gitCommandWindows(this.#place.dataFolder, this.#place.git);
+    if (changedDuring(area, difference, this.#spans)) return true;
+    this.#unwrapped ??= unwrappedAgentsAtWork(this.#place);
+    return this.#unwrapped || (unprotected && this.#agentsAtWork());
+  }
+
+  #agentsAtWork(): boolean {
+    this.#atWork ??= agentsAtWork(this.#place);
+    return this.#atWork;
+  }
+
+  /** A checkout that was moved away and made anew had no protection while it was made. */
+  #wasReplaced({ folder }: WatchArea): boolean {
+    const key = `folder of ${folder}`;
+    const { dev, ino } = lstatSync(folder);
+    const now = `${dev}:${ino}`;
+    const before = findLastReading(this.#place.ledger, key)?.stamp;
+    if (before !== now) keepReading(this.#place.ledger, key, now, {});
+    return before !== undefined && before !== now;
+  }
+
+  /** Puts the versions on record. */
+  record(): void {
+    const { ledger, project, git, checkout } = this.#place;
+    proposeDefinitions(this.#place, this.#proposals);
+    if (this.#persons.length === 0) return;
+    const provenance = readProvenance(ledger, project, git.commonDir);
+    const fresh = this.#persons.filter(
+      ({ path, content }) => !provenance?.isPersons(path, content) && !provenance?.isProposed(path, content),
+    );
+    ledger.appendMany(
+      project,
+      fresh.map(({ path, content }) => ({
+        kind: 'definition_recorded',
+        body: {
+          path,
+          digest: content ? definitionDigest(content) : null,
+          origin: 'working-files',
+          checkout,
+        },
+      })),
+    );
+  }
+}

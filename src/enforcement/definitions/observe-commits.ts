@@ -1,0 +1,139 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEFINITION_FOLDERS, definitionDigest, isDefinitionPath } from '../../domain/definition-path.ts';
+import { fileStamp } from '../../platform/file-stamp.ts';
+import { gitSync } from '../../platform/git-sync.ts';
+import { readBlobs } from '../../platform/git-versions.ts';
+import { findReading, keepReading } from '../../store/ledger/readings.ts';
+import { definitionsInForce } from '../../verification/definition/definitions-in-force.ts';
+import { readProvenance } from '../../verification/definition/provenance.ts';
+import { agentsAtWork } from '../actions/agents-at-work.ts';
+import { watchTables } from '../actions/open-actions.ts';
+import type { WatchPlace } from '../watch/watch-place.ts';
+import { type AttributedCommits, attributeCommits } from './attribute-commits.ts';
+import { type Proposal, proposeDefinitions } from './propose-definitions.ts';
+
+/** More branches in one go are hardly an agent's own; what they define is not in force anyway. */
+const MAX_LOOKED_AT = 20;
+
+/**
+ * Looks at new commits and at the index, and records as proposals what agents put there past the working files: a person
+ * who checks it out or commits it later does not become its author by that.
+ */
+export function observeCommits(
+  place: WatchPlace,
+  isQuiet: () => boolean = () => !agentsAtWork(place),
+): AttributedCommits {
+  const quiet = once(isQuiet);
+  return watchTables(place.ledger).exclusively(() => {
+    trustFirstHead(place);
+    const commits = attributeCommits(place, quiet);
+    const proposals = commits.agents.slice(0, MAX_LOOKED_AT).flatMap((tip) => proposedIn(place, tip));
+    proposeDefinitions(place, [...proposals, ...stagedByAgents(place, quiet)]);
+    return commits;
+  });
+}
+
+/** When GuardKit looks at a project for the first time, everything in HEAD counts as a person's. */
+function trustFirstHead(place: WatchPlace): void {
+  const { ledger, project, git } = place;
+  if (ledger.entries(project, { kind: 'definitions_trusted', limit: 1 }).length > 0) return;
+  const head = gitSync(git.gitDir, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])?.trim();
+  if (head === undefined || head === '') return;
+  ledger.append(project, 'definitions_trusted', { commit: head, reason: 'upgrade', by: null });
+}
+
+function proposedIn(place: WatchPlace, tip: string): Proposal[] {
+  const { ledger, project, git } = place;
+  const provenance = readProvenance(ledger, project, git.commonDir);
+  const found = definitionsInForce(git.gitDir, tip, provenance, DEFINITION_FOLDERS);
+  const pending = found?.pending ?? [];
+  const blobs = readBlobs(
+    git.gitDir,
+    pending.flatMap((one) => one.pending ?? []),
+  );
+  return pending.flatMap((one) => {
+    const content = one.pending === null ? undefined : blobs.get(one.pending);
+    if (one.pending !== null && !content) return [];
+    if (content && one.pending !== null && wasInWorkingFilesFirst(place, one.path, content, one.pending))
+      return [];
+    return [{ path: one.path, content, origin: 'commit' as const }];
+  });
+}
+
+/**
+ * A person may have edited a file and had it committed since the last look: then the file was written before its blob.
+ * When a commit was made past the working files and checked out, it is the other way round.
+ */
+function wasInWorkingFilesFirst(
+  { checkout, git }: WatchPlace,
+  path: string,
+  content: Buffer,
+  blob: string,
+): boolean {
+  try {
+    const file = join(checkout, path);
+    const written = lstatSync(file, { bigint: true });
+    const object = lstatSync(join(git.commonDir, 'objects', blob.slice(0, 2), blob.slice(2)), {
+      bigint: true,
+    });
+    return (
+      written.isFile() &&
+      written.ctimeNs <= object.ctimeNs &&
+      definitionDigest(readFileSync(file)) === definitionDigest(content)
+    );
+  } catch {
+    // Safe: without both files nothing shows that it was a person's, and it stays a proposal.
+    return false;
+  }
+}
+
+function stagedByAgents(place: WatchPlace, quiet: () => boolean): Proposal[] {
+  const { ledger, git, checkout } = place;
+  const key = `index of ${checkout}`;
+  const stamp = fileStamp(join(git.gitDir, 'index'));
+  if (findReading(ledger, key, stamp) !== undefined) return [];
+  keepReading(ledger, key, stamp, {});
+  // A look without agents at work only notes how the index is now.
+  if (quiet()) return [];
+  const staged = stagedDefinitions(git.gitDir);
+  const blobs = readBlobs(
+    git.gitDir,
+    staged.map(({ blob }) => blob),
+  );
+  return staged.flatMap(({ path, blob }) => {
+    const content = blobs.get(blob);
+    if (!content || isInWorkingFile(join(checkout, path), content)) return [];
+    return [{ path, content, origin: 'index' as const }];
+  });
+}
+
+/** Definitions in the index that differ from HEAD. */
+function stagedDefinitions(gitDir: string): { path: string; blob: string }[] {
+  const options = ['diff-index', '--cached', '--raw', '--no-abbrev', '--no-renames', '-z', 'HEAD'];
+  const fields = gitSync(gitDir, [...options, '--', ...DEFINITION_FOLDERS])?.split('\0') ?? [];
+  const staged: { path: string; blob: string }[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const blob = /^:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) /.exec(fields[at] ?? '')?.[1];
+    const path = fields[at + 1] ?? '';
+    if (blob !== undefined && !/^0+$/.test(blob) && isDefinitionPath(path)) staged.push({ path, blob });
+  }
+  return staged;
+}
+
+function isInWorkingFile(file: string, content: Buffer): boolean {
+  try {
+    return definitionDigest(readFileSync(file)) === definitionDigest(content);
+  } catch {
+    // Safe: a file that cannot be read does not hold this content.
+    return false;
+  }
+}
+
+function once(ask: () => boolean): () => boolean {
+  let known: boolean | undefined;
+  return () => {
+    known ??= ask();
+    return known;
+  };
+}

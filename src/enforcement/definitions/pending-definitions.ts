@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEFINITION_FOLDERS, definitionDigest, isDefinitionPath } from '../../domain/definition-path.ts';
+import { readHead } from '../../platform/git-refs.ts';
+import { readBlobs } from '../../platform/git-versions.ts';
+import { definitionsInForce } from '../../verification/definition/definitions-in-force.ts';
+import { readProvenance } from '../../verification/definition/provenance.ts';
+import { compareArea } from '../watch/compare-area.ts';
+import { watchAreas } from '../watch/watch-areas.ts';
+import type { WatchPlace } from '../watch/watch-place.ts';
+
+/** A version of a definition that has no effect yet. */
+export interface PendingDefinition {
+  path: string;
+  change: 'added' | 'changed' | 'removed';
+  /** Why it is pending: an agent may have brought it, or it is a person's and not committed. */
+  needs: 'acceptance' | 'commit';
+  summary: string;
+  /** The version in force, and the pending one; undefined where there is no file. */
+  inForce: Buffer | undefined;
+  pending: Buffer | undefined;
+}
+
+/** Everything that is pending in a checkout: in the working files, or in HEAD where those have nothing newer. */
+export function pendingDefinitions(place: WatchPlace): PendingDefinition[] {
+  const { ledger, project, git, checkout } = place;
+  const head = readHead(git);
+  const provenance = readProvenance(ledger, project, git.commonDir);
+  const found =
+    head === undefined ? undefined : definitionsInForce(git.gitDir, head, provenance, DEFINITION_FOLDERS);
+  const blobs = readBlobs(git.gitDir, [
+    ...(found?.files.values() ?? []),
+    ...(found?.pending.flatMap(({ pending }) => pending ?? []) ?? []),
+  ]);
+  const contentOf = (blob: string | null | undefined) => (blob ? blobs.get(blob) : undefined);
+  const working = workingDefinitions(place);
+  const committed = new Map(found?.pending.map((one) => [one.path, contentOf(one.pending)]) ?? []);
+  const paths = new Set([...(found?.files.keys() ?? []), ...committed.keys(), ...working.keys()]);
+  return [...paths].sort().flatMap((path): PendingDefinition[] => {
+    const inForce = contentOf(found?.files.get(path));
+    // A file that is not checked out, as in a sparse checkout, is not removed.
+    const isThere = working.has(path) || existsSync(join(checkout, path));
+    const pending = isThere ? working.get(path) : committed.has(path) ? committed.get(path) : undefined;
+    if (same(inForce, pending)) return [];
+    const isPersons = provenance === undefined || provenance.isPersons(path, pending);
+    const change = inForce === undefined ? 'added' : pending === undefined ? 'removed' : 'changed';
+    const needs = isPersons ? 'commit' : 'acceptance';
+    return [{ path, change, needs, summary: summaryOf(change, needs), inForce, pending }];
+  });
+}
+
+function workingDefinitions(place: WatchPlace): Map<string, Buffer> {
+  const files = new Map<string, Buffer>();
+  const [area] = watchAreas(place, []);
+  if (!area) return files;
+  for (const { path, found } of compareArea(area, [], { thorough: true, quiet: true }).differences)
+    if (found?.bytes && found.kind === 'file' && isDefinitionPath(path)) files.set(path, found.bytes);
+  return files;
+}
+
+function same(one: Buffer | undefined, two: Buffer | undefined): boolean {
+  if (!one || !two) return one === two;
+  return definitionDigest(one) === definitionDigest(two);
+}
+
+function summaryOf(change: PendingDefinition['change'], needs: PendingDefinition['needs']): string {
+  return needs === 'acceptance'
+    ? `${change}, needs \`guardkit accept\``
+    : `${change}, takes effect when committed`;
+}
+
+const SHOWN = 5;
+
+/** For the start of a session and of a build: what waits for a person's acceptance. */
+export function describePending(place: WatchPlace): string[] {
+  const open = pendingDefinitions(place).filter(({ needs }) => needs === 'acceptance');
+  if (open.length === 0) return [];
+  const shown = open.slice(0, SHOWN).map(({ path, change }) => `${path} (${change})`);
+  const more = open.length > SHOWN ? ` and ${open.length - SHOWN} more` : '';
+  return [`Pending, without effect until you run \`guardkit accept\`: ${shown.join(', ')}${more}.`];
+}

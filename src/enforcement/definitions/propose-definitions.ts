@@ -1,0 +1,35 @@
+import { definitionDigest } from '../../domain/definition-path.ts';
+import type { DefinitionProposed } from '../../store/ledger/kinds/definition-proposed.ts';
+import { readProvenance } from '../../verification/definition/provenance.ts';
+import type { WatchPlace } from '../watch/watch-place.ts';
+
+export interface Proposal {
+  path: string;
+  /** Undefined for a file that is removed. */
+  content: Buffer | undefined;
+  origin: DefinitionProposed['origin'];
+  session?: string | undefined;
+}
+
+/** Records versions that agents brought. One that is known already, as a person's or as a proposal, is not recorded again. */
+export function proposeDefinitions(place: WatchPlace, proposals: readonly Proposal[]): void {
+  if (proposals.length === 0) return;
+  const { ledger, project, git, checkout } = place;
+  const provenance = readProvenance(ledger, project, git.commonDir);
+  const fresh = proposals.filter(
+    ({ path, content }) => !provenance?.isPersons(path, content) && !provenance?.isProposed(path, content),
+  );
+  ledger.appendMany(
+    project,
+    fresh.map(({ path, content, origin, session }) => ({
+      kind: 'definition_proposed',
+      body: {
+        path,
+        digest: content ? definitionDigest(content) : null,
+        origin,
+        session: session ?? null,
+        checkout,
+      },
+    })),
+  );
+}

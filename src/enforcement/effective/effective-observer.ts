@@ -1,0 +1,180 @@
+import { SESSION_STATE_PATH } from '../../domain/protected-paths.ts';
+import type { FileRestored } from '../../store/ledger/kinds/file-restored.ts';
+import { findTips } from '../../store/ledger/tips-reading.ts';
+import type { WatchTables } from '../../store/ledger/watch-tables.ts';
+import { agentsAtWork } from '../actions/agents-at-work.ts';
+import type { AgentAction } from '../actions/open-actions.ts';
+import type { EndedAction } from '../observe-changes.ts';
+import { gitCommandWindows } from '../shell/git-commands.ts';
+import { absolutePath, type Difference, wasThere } from '../watch/compare-area.ts';
+import { isOwnText } from '../watch/own-text.ts';
+import type { WatchArea } from '../watch/watch-areas.ts';
+import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';
+import { NOTHING_HASH } from '../watch/watched-file.ts';
+import { changedDuring, type TimeSpan } from './change-time.ts';
+import { isGitConfig, resetGitOrders } from './git-orders.ts';
+import { type DifferenceTexts, judgeDifference } from './judge-difference.ts';
+import { KnownToGit } from './known-to-git.ts';
+import { describeChange, type RestoreOrder, recordRestore } from './restore-file.ts';
+
+/** Why a change is restored, and in whose action. */
+export interface RestoreDecision {
+  reason: FileRestored['reason'];
+  during: Pick<AgentAction, 'session' | 'action' | 'body'>;
+  known: KnownToGit | undefined;
+}
+
+export type EffectiveDecision =
+  /** It may stay, and nobody needs to know. */
+  | 'take'
+  /** It stays, on record, until a person has seen it. */
+  | 'notice'
+  /** Something is still running that may have done it: decided when that ends. */
+  | 'wait'
+  | RestoreDecision;
+
+/** A git command that has run longer is judged while it runs. */
+const SETTLING_MS = 30_000;
+
+/** Decides for one look about changes of effective files. */
+export class EffectiveObserver {
+  readonly #place: WatchPlace;
+  readonly #ended: readonly EndedAction[];
+  readonly #open: readonly AgentAction[];
+  #spans: readonly TimeSpan[] | undefined;
+
+  constructor(place: WatchPlace, ended: readonly EndedAction[], open: readonly AgentAction[]) {
+    this.#place = place;
+    this.#ended = ended.filter(({ action }) => action.body.confined !== true);
+    this.#open = open.filter(({ body }) => body.confined !== true);
+  }
+
+  judge(area: WatchArea, difference: Difference, texts: DifferenceTexts): EffectiveDecision {
+    const { path, before, found } = difference;
+    if (area.kind === 'checkout' && path === SESSION_STATE_PATH)
+      return this.#judgeProjection(area, difference);
+    if (before?.hash === NOTHING_HASH && !found) return 'take';
+    const judgement = judgeDifference(area, difference, texts);
+    if (judgement === 'nothing' || judgement === 'harmless' || judgement === 'leftover') return 'take';
+    const git = this.#duringGitCommand(area, difference);
+    if (git) return git;
+    const ended = this.#endedDuring(area, difference);
+    if (ended) return this.#restoreUnlessKnown(area, difference, ended);
+    const isOwnWrite = (action: AgentAction) => action.body.runs && action.body.wrapped !== true;
+    if (this.#open.some((action) => isOwnWrite(action) && concerns(area, action))) return 'wait';
+    return judgement === 'mode' ? 'take' : 'notice';
+  }
+
+  /** In a wrapped git command, files in the work tree that git manages are writable. */
+  #duringGitCommand(area: WatchArea, difference: Difference): EffectiveDecision | undefined {
+    if (area.kind !== 'checkout' && area.kind !== 'worktree') return undefined;
+    this.#spans ??= gitCommandWindows(this.#place.dataFolder, this.#place.git);
+    const spans = this.#spans.filter((span) => changedDuring(area, difference, [span]));
+    const [first] = spans;
+    if (!first) return undefined;
+    const isRunning = spans.some(({ begin, end }) => end === undefined && Date.now() - begin < SETTLING_MS);
+    const ended = this.#ended.find(({ action }) => action.body.runs);
+    if (isRunning && !ended) return 'wait';
+    const tips =
+      ended?.action.body.tips ?? findTips(this.#place.ledger, repositoryFolder(this.#place))?.reading.seen;
+    const known = new KnownToGit({ gitDir: this.#place.git.gitDir, tips: tips ?? [] });
+    if (known.has(difference.path, difference.found)) return 'take';
+    return { reason: 'git-command', during: ended?.action ?? UNKNOWN_ACTION, known };
+  }
+
+  /** The action without a sandbox in which a difference came about. Git's configuration is writable for every action. */
+  #endedDuring(area: WatchArea, difference: Difference): EndedAction | undefined {
+    return this.#ended.find(
+      ({ action, span }) =>
+        (action.body.wrapped !== true || isGitConfig(area, difference.path)) &&
+        action.body.runs &&
+        concerns(area, action) &&
+        changedDuring(area, difference, [span]),
+    );
+  }
+
+  #restoreUnlessKnown(
+    area: WatchArea,
+    { path, found }: Difference,
+    { action }: EndedAction,
+  ): EffectiveDecision {
+    if (isGitConfig(area, path)) return { reason: 'git-config', during: action, known: undefined };
+    const known = new KnownToGit({ gitDir: this.#place.git.gitDir, tips: action.body.tips ?? [] });
+    if ((area.kind === 'checkout' || area.kind === 'worktree') && known.has(path, found)) return 'take';
+    return { reason: 'no-sandbox', during: action, known };
+  }
+
+  /** GuardKit writes it while agents act, and may be seen in the middle of that. */
+  #judgeProjection(area: WatchArea, { path, found, before }: Difference): EffectiveDecision {
+    const { ledger } = this.#place;
+    if (isOwnText(ledger, absolutePath(area, path), found?.hash ?? '') || !wasThere(before)) return 'take';
+    const during = this.#ended[0]?.action ?? this.#open[0] ?? UNKNOWN_ACTION;
+    return { reason: 'projection', during, known: undefined };
+  }
+
+  recordRestore(
+    area: WatchArea,
+    difference: Difference,
+    tables: WatchTables,
+    { reason, during, known }: RestoreDecision,
+  ): RestoreOrder & { what: string } {
+    const { path, before } = difference;
+    const fromHead = reason === 'git-command' ? known?.headVersion(path) : undefined;
+    const kept = wasThere(before) ? tables.kept(before.hash) : undefined;
+    const content = fromHead ?? kept;
+    const mode = wasThere(before) ? before.mode : 0o644;
+    const order: RestoreOrder = { area, difference, content, mode, reason, during };
+    const { what } = recordRestore(this.#place, order);
+    if (reason !== 'git-config' || !difference.found) return { ...order, what };
+    const file = absolutePath(area, path);
+    return { ...order, what, perform: () => resetGitOrders(file, kept?.toString('utf8') ?? '', path) };
+  }
+
+  /** Puts a change that stays on record; gives it in a line. */
+  recordNotice(area: WatchArea, difference: Difference): string {
+    const { ledger, project, checkout } = this.#place;
+    const { path, before, found } = difference;
+    const shown = area.shown(path);
+    const what = describeChange(difference);
+    const change = !found
+      ? 'removed'
+      : !wasThere(before)
+        ? 'added'
+        : found.hash === before.hash
+          ? 'mode'
+          : 'changed';
+    ledger.append(project, 'change_noticed', {
+      path: shown,
+      absolute: absolutePath(area, path),
+      checkout,
+      change,
+      hash: found?.hash ?? null,
+      mode: found?.mode ?? null,
+      what: `${shown} ${what}`,
+      agents_running: agentsAtWork(this.#place),
+    });
+    return `${shown} ${what}`;
+  }
+}
+
+/** Whether what an action does can reach an area. */
+function concerns({ kind, folder, repository }: WatchArea, { checkout, body }: AgentAction): boolean {
+  if (kind === 'checkout') return checkout === folder;
+  if (kind === 'worktree') return checkout === folder || body.repository === repository;
+  return kind !== 'repository' || body.repository === folder;
+}
+
+const UNKNOWN_ACTION: RestoreDecision['during'] = {
+  session: 'unknown',
+  action: 'unknown',
+  body: {
+    agent: 'unknown',
+    agent_type: null,
+    agent_id: null,
+    runs: true,
+    summary: 'a git command',
+    repository: '',
+    agent_process: null,
+    mark: null,
+  },
+};

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { gitBytesSync, gitSync } from '../../platform/git-sync.ts';
+import type { Found } from '../watch/watched-file.ts';
+
+/** Git's state before an action or git command began. */
+export interface GitBefore {
+  gitDir: string;
+  /** Commits that had a name then. */
+  tips: readonly string[];
+}
+
+const MAX_TIPS = 200;
+
+/** Versions that a file has, or had, in commits and stashes from before. */
+export class KnownToGit {
+  readonly #before: GitBefore;
+  readonly #versions = new Map<string, Set<string>>();
+
+  constructor(before: GitBefore) {
+    this.#before = before;
+  }
+
+  /** Whether some commit from before has this version of a path. Undefined is a file that is gone. */
+  has(path: string, found: Found | undefined): boolean {
+    if (/[\n\r\0]/.test(path) || path.startsWith('/')) return false;
+    const versions = this.#versionsOf(path);
+    if (!found) return versions.has('') && this.headHas(path) === undefined;
+    return found.bytes !== undefined && blobIds(found.bytes).some((id) => versions.has(id));
+  }
+
+  /** What HEAD has now, if a commit from before has it too: what git itself would leave there. */
+  headVersion(path: string): Buffer | undefined {
+    const id = this.headHas(path);
+    if (id === undefined || !this.#versionsOf(path).has(id)) return undefined;
+    return gitBytesSync(this.#before.gitDir, ['cat-file', 'blob', id]);
+  }
+
+  headHas(path: string): string | undefined {
+    const { gitDir } = this.#before;
+    const id = gitSync(gitDir, ['rev-parse', '--verify', '--quiet', `HEAD:${path}`])?.trim();
+    return id === undefined || id === '' ? undefined : id;
+  }
+
+  /** Blob ids; empty for a commit without the file. */
+  #versionsOf(path: string): Set<string> {
+    const known = this.#versions.get(path);
+    if (known) return known;
+    const { gitDir, tips } = this.#before;
+    const versions = new Set<string>();
+    const named = tips.slice(0, MAX_TIPS);
+    if (named.length > 0) {
+      const asked = `${named.map((tip) => `${tip}:${path}`).join('\n')}\n`;
+      const answer = gitSync(gitDir, ['cat-file', '--batch-check=%(objectname)'], asked) ?? '';
+      for (const line of answer.trimEnd().split('\n'))
+        versions.add(/^[0-9a-f]{40,64}$/.test(line) ? line : '');
+      const options = ['--raw', '--no-abbrev', '--no-renames', '--format=', '-z', '-m', '--ignore-missing'];
+      const log = ['--literal-pathspecs', 'log', ...options, ...named, '--', path];
+      for (const field of gitSync(gitDir, log)?.split('\0') ?? [])
+        for (const id of /^\n*:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) /.exec(field)?.slice(1) ?? [])
+          versions.add(/^0+$/.test(id) ? '' : id);
+    }
+    this.#versions.set(path, versions);
+    return versions;
+  }
+}
+
+/** The ids that git may have for a content: for either kind of hash, with either kind of line ending. */
+function blobIds(content: Buffer): string[] {
+  const unix = Buffer.from(content.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+  return [content, unix].flatMap((bytes) =>
+    ['sha1', 'sha256'].map((algorithm) =>
+      createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest('hex'),
+    ),
+  );
+}

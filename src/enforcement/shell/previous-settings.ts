@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { isFlag, isOneOf, isShape, isText, orNull } from '../../domain/plain-shape.ts';
+import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { type ShellRepository, shellFolder } from './shell-folder.ts';
+
+/** What the person's settings had before GuardKit's prefix, for the launcher and for the day of its removal. */
+export interface PreviousSettings {
+  /** Chained: it runs inside the sandbox. */
+  prefix: string | null;
+  /** Where it was set; only `local` has to be put back. */
+  from: 'local' | 'home' | 'environment' | null;
+  /** `"disableAllHooks": false` was there already. */
+  hooksEnabled: boolean;
+}
+
+const isPreviousSettings = isShape({
+  prefix: orNull(isText),
+  from: orNull(isOneOf(['local', 'home', 'environment'])),
+  hooksEnabled: isFlag,
+});
+
+export function readPreviousSettings(
+  dataFolder: string,
+  repository: ShellRepository,
+): PreviousSettings | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(shellFolder(dataFolder, repository).chain, 'utf8'));
+    return isPreviousSettings(value) ? value : undefined;
+  } catch {
+    // Safe: without the file there was no prefix.
+    return undefined;
+  }
+}
+
+export function writePreviousSettings(
+  dataFolder: string,
+  repository: ShellRepository,
+  settings: PreviousSettings,
+): void {
+  writeFileAtomic(shellFolder(dataFolder, repository).chain, `${JSON.stringify(settings)}\n`, 0o600);
+}

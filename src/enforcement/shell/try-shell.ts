@@ -1,0 +1,107 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runProcess } from '../../platform/run-process.ts';
+import { findBubblewrap, findSandbox } from '../../platform/sandbox/find-sandbox.ts';
+import { quote } from '../wiring/launcher.ts';
+import { refreshProfiles, type ShellPlace } from './refresh-profiles.ts';
+import { shellLauncherPath } from './shell-launcher.ts';
+
+export type ShellTrial =
+  | { ok: true }
+  | {
+      ok: false;
+      why: string;
+      /** What makes it work. */
+      install: string;
+    };
+
+const TIMEOUT_MS = 20_000;
+const LINE = 'a line from outside';
+
+/**
+ * Runs commands in the sandbox of a place before anything depends on it: with the mounts of this repository, but a launcher
+ * in a temporary folder, so that nothing is installed yet.
+ */
+export async function tryShell(place: ShellPlace, env: NodeJS.ProcessEnv): Promise<ShellTrial> {
+  const missing = missingSandbox(env);
+  if (missing) return missing;
+  const dataFolder = mkdtempSync(join(tmpdir(), 'guardkit-trial-'));
+  try {
+    refreshProfiles({ ...place, dataFolder });
+    return await tryLauncher(shellLauncherPath(dataFolder, place.git), place, env);
+  } finally {
+    rmSync(dataFolder, { recursive: true, force: true });
+  }
+}
+
+/** The same with the launcher that is installed. */
+export async function tryInstalledShell(place: ShellPlace, env: NodeJS.ProcessEnv): Promise<ShellTrial> {
+  const missing = missingSandbox(env);
+  if (missing) return missing;
+  const launcher = shellLauncherPath(place.dataFolder, place.git);
+  if (!existsSync(launcher))
+    return {
+      ok: false,
+      why: `the launcher is missing (${launcher})`,
+      install: 'Run `guardkit doctor --fix`.',
+    };
+  refreshProfiles(place);
+  return tryLauncher(launcher, place, env);
+}
+
+function missingSandbox(env: NodeJS.ProcessEnv): ShellTrial | undefined {
+  if (process.platform === 'darwin') return undefined;
+  if (process.platform !== 'linux')
+    return {
+      ok: false,
+      why: `there is no sandbox for ${process.platform}`,
+      install: 'Run the agent on Linux or macOS, or in WSL 2.',
+    };
+  if (findBubblewrap(env.PATH) !== undefined) return undefined;
+  return {
+    ok: false,
+    why: 'bubblewrap is not installed',
+    install:
+      'Install bubblewrap (apt-get install bubblewrap, dnf install bubblewrap, pacman -S bubblewrap), then run `guardkit doctor --fix`.',
+  };
+}
+
+async function tryLauncher(launcher: string, place: ShellPlace, env: NodeJS.ProcessEnv): Promise<ShellTrial> {
+  const run = (command: string, input = '') =>
+    runProcess(launcher, [command], { cwd: place.checkout, env, timeoutMs: TIMEOUT_MS, input });
+  const first = await run('true');
+  if (first.exitCode !== 0) return explainFailure(first.tail, env);
+  const { commonDir } = place.git;
+  const name = `guardkit-trial-${process.pid}`;
+  const [forbidden, allowed] = [join(commonDir, 'hooks', name), join(commonDir, name)];
+  const second = await run(
+    `read -r line; echo "$line"; : 2>/dev/null >${quote(forbidden)}; : >${quote(allowed)}; exit 7`,
+    `${LINE}\n`,
+  );
+  const [opened, written] = [existsSync(forbidden), existsSync(allowed)];
+  for (const path of [forbidden, allowed]) rmSync(path, { force: true });
+  const broken = (why: string): ShellTrial => ({
+    ok: false,
+    why: `${why}: ${second.tail.trim().slice(0, 300) || 'no output'}`,
+    install: 'Run `guardkit doctor -v` and report this with its output.',
+  });
+  if (opened) return broken('the sandbox let a command write a protected file');
+  if (!written) return broken('the sandbox kept a command from writing in the project');
+  if (second.exitCode !== 7) return broken(`exit code 7 came back as ${second.exitCode}`);
+  if (!second.stdout.startsWith(`${LINE}\n`)) return broken('input or output does not reach the command');
+  return { ok: true };
+}
+
+/** By what another, plain sandbox says here: its reasons are known. */
+async function explainFailure(said: string, env: NodeJS.ProcessEnv): Promise<ShellTrial> {
+  if (process.platform === 'linux') {
+    const status = await findSandbox(env);
+    if (!status.available) return { ok: false, why: status.why, install: status.hint };
+  }
+  return {
+    ok: false,
+    why: `the sandbox does not start: ${said.trim().slice(0, 300) || 'no output'}`,
+    install: 'Run `guardkit doctor -v` and report this with its output.',
+  };
+}

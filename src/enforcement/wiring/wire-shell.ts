@@ -1,0 +1,147 @@
+import { existsSync, realpathSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { orderFolders } from '../../domain/order-folders.ts';
+import { type GitFolder, otherCheckouts } from '../../platform/git-folder.ts';
+import {
+  type PreviousSettings,
+  readPreviousSettings,
+  writePreviousSettings,
+} from '../shell/previous-settings.ts';
+import { refreshProfiles, type ShellPlace } from '../shell/refresh-profiles.ts';
+import { shellFolder } from '../shell/shell-folder.ts';
+import { isShellLauncherCurrent, shellLauncherPath, shellPrefix } from '../shell/shell-launcher.ts';
+import { tryShell } from '../shell/try-shell.ts';
+import type { ClaudeSettings } from './claude-settings.ts';
+import { LOCAL_SETTINGS, type OwnMembers, readSettingsFile } from './settings-file.ts';
+import type { WiringStep } from './wiring-step.ts';
+
+const PREFIX = 'CLAUDE_CODE_SHELL_PREFIX';
+
+/** How the commands of an agent are to be wrapped, or why they cannot be. */
+export type ShellWiring =
+  | { ok: true; prefix: string; previous: PreviousSettings; steps: WiringStep[] }
+  | { ok: false; why: string; install: string };
+
+export interface ShellWish {
+  git: GitFolder;
+  dataFolder: string;
+  env: NodeJS.ProcessEnv;
+  /** The person's home folder. */
+  home: string;
+  /** Where Claude Code keeps the person's own settings. */
+  claudeHome: string;
+  /** `protected:` of the configuration, and the ways out that it allows. Hooks bring both up to date. */
+  globs?: readonly string[];
+  allow?: ShellPlace['allow'];
+}
+
+/** Tries the sandbox, and plans everything that it needs besides the settings. Nothing is written yet. */
+export async function planShell(wish: ShellWish): Promise<ShellWiring> {
+  const { git, env } = wish;
+  const place = shellPlace(wish);
+  const trial = await tryShell(place, env);
+  if (!trial.ok) return trial;
+  const target = shellLauncherPath(place.dataFolder, git);
+  const current = isShellLauncherCurrent(place.dataFolder, git);
+  const previous = previousSettings(wish, place.dataFolder);
+  const step: WiringStep = {
+    path: target,
+    target,
+    action: current ? 'keep' : existsSync(target) ? 'change' : 'create',
+    perform: () => {
+      writePreviousSettings(place.dataFolder, git, previous);
+      // The launcher contains the prefix that it chains, so that the stamps alone do not decide.
+      rmSync(shellFolder(place.dataFolder, git).stamps, { force: true });
+      refreshProfiles(place);
+    },
+  };
+  return { ok: true, prefix: shellPrefix(place.dataFolder, git), previous, steps: [step] };
+}
+
+export function shellPlace({ git, env, home, dataFolder, globs = [], allow = {} }: ShellWish): ShellPlace {
+  return {
+    checkout: realpathSync.native(git.root),
+    git,
+    dataFolder: realFolder(dataFolder),
+    home,
+    orderFolders: orderFolders(env, home),
+    globs,
+    otherCheckouts: otherCheckouts(git),
+    allow,
+  };
+}
+
+/** Hooks name the launcher by its real path; the folder may not exist yet. */
+function realFolder(folder: string): string {
+  if (existsSync(folder) || dirname(folder) === folder) return realpathSync.native(folder);
+  return join(realFolder(dirname(folder)), basename(folder));
+}
+
+/** A launcher of GuardKit's, of whichever repository and data folder. */
+export function isOwnPrefix(prefix: unknown): boolean {
+  return typeof prefix === 'string' && /\/shell\/[0-9a-f]{16}\/guardkit-shell(?: --)?$/.test(prefix);
+}
+
+export function hasOwnPrefix({ env }: ClaudeSettings): boolean {
+  return isOwnPrefix(env?.[PREFIX]);
+}
+
+/** The settings with the prefix, and with hooks that no other file turns off. */
+export function withShell(settings: ClaudeSettings, prefix: string): OwnMembers {
+  const { env, hooks, disableAllHooks = false } = settings;
+  return { hooks, env: { ...env, [PREFIX]: prefix }, disableAllHooks };
+}
+
+/** The settings as they were before, as far as they are still GuardKit's. */
+export function withoutShell(settings: ClaudeSettings, previous: PreviousSettings | undefined): OwnMembers {
+  const { env = {}, hooks, disableAllHooks } = settings;
+  if (!hasOwnPrefix(settings)) return settings;
+  const { [PREFIX]: _own, ...others } = env;
+  const restored = previous?.from === 'local' ? { ...others, [PREFIX]: previous.prefix ?? '' } : others;
+  return {
+    hooks,
+    env: Object.keys(restored).length > 0 ? restored : undefined,
+    disableAllHooks: disableAllHooks === false && !previous?.hooksEnabled ? undefined : disableAllHooks,
+  };
+}
+
+/** The prefix that is in use without GuardKit's: Claude Code takes the nearest one. */
+function previousSettings({ git, env, claudeHome }: ShellWish, dataFolder: string): PreviousSettings {
+  const local = settingsOf(join(git.root, LOCAL_SETTINGS));
+  const known = readPreviousSettings(dataFolder, git);
+  const wired = hasOwnPrefix(local);
+  const hooksEnabled = wired ? (known?.hooksEnabled ?? false) : local.disableAllHooks === false;
+  if (wired && known?.from === 'local') return { ...known, hooksEnabled };
+  const candidates = [
+    ['local', wired ? undefined : local.env?.[PREFIX]],
+    ['home', settingsOf(join(claudeHome, 'settings.json')).env?.[PREFIX]],
+    ['environment', env[PREFIX]],
+  ] as const;
+  for (const [from, prefix] of candidates)
+    if (typeof prefix === 'string' && !isOwnPrefix(prefix)) return { prefix, from, hooksEnabled };
+  return { prefix: null, from: null, hooksEnabled };
+}
+
+function settingsOf(path: string): ClaudeSettings {
+  const reading = readSettingsFile(path);
+  return reading.ok ? reading.file.settings : {};
+}
+
+/** Removes the folder of the launcher, unless another checkout of the repository still names it. */
+export function planShellRemoval(git: GitFolder, dataFolder: string): WiringStep[] {
+  const { path } = shellFolder(realFolder(dataFolder), git);
+  const used = otherCheckouts(git).some((checkout) =>
+    hasOwnPrefix(settingsOf(join(checkout, LOCAL_SETTINGS))),
+  );
+  if (!existsSync(path)) return [];
+  return [
+    {
+      path,
+      target: path,
+      action: used ? 'keep' : 'remove',
+      perform: () => {
+        if (!used) rmSync(path, { recursive: true, force: true });
+      },
+    },
+  ];
+}

@@ -1,0 +1,124 @@
+import { isDefinitionPath } from '../../domain/definition-path.ts';
+import { basesAmong } from '../../platform/git-bases.ts';
+import { earlierVersions, filesOf, readBlobs, type TreeFiles } from '../../platform/git-versions.ts';
+import type { Provenance } from './provenance.ts';
+
+/** A definition whose version in a commit is not in force, since it is not known to be a person's. */
+export interface PendingVersion {
+  path: string;
+  change: 'added' | 'changed' | 'removed';
+  /** Blob ids; null where there is no file. */
+  pending: string | null;
+  inForce: string | null;
+}
+
+export interface DefinitionsInForce {
+  /** Blob ids of the versions in force, by path. */
+  files: TreeFiles;
+  pending: readonly PendingVersion[];
+}
+
+/**
+ * For every definition the version that is nearest in the ancestry of a commit and a person's. Without provenance
+ * everything in the commit is in force. Undefined if git fails.
+ */
+export function definitionsInForce(
+  gitDir: string,
+  commit: string,
+  provenance: Provenance | undefined,
+  folders: readonly string[],
+): DefinitionsInForce | undefined {
+  const now = definitionsOf(gitDir, commit, folders);
+  if (!now) return undefined;
+  if (!provenance) return { files: now, pending: [] };
+  const bases = basesAmong(gitDir, provenance.trusted, commit);
+  const trusted = bases.includes(commit)
+    ? [now]
+    : bases.flatMap((base) => definitionsOf(gitDir, base, folders) ?? []);
+  const open = openPaths(now, trusted, provenance);
+  if (open.length === 0) return { files: now, pending: [] };
+  const versions = new VersionWalk(gitDir, commit, { bases, trusted, now, provenance, open });
+  const files = new Map(now);
+  const pending: PendingVersion[] = [];
+  for (const path of open) {
+    const current = now.get(path) ?? null;
+    const inForce = versions.nearest(path);
+    if (inForce === current) continue;
+    if (inForce === null) files.delete(path);
+    else files.set(path, inForce);
+    pending.push({ path, change: changeOf(inForce, current), pending: current, inForce });
+  }
+  return { files, pending };
+}
+
+/** Paths that differ from every trusted commit, and those of which an agent brought a version. */
+function openPaths(now: TreeFiles, trusted: readonly TreeFiles[], { proposedPaths }: Provenance): string[] {
+  const paths = new Set([...now.keys(), ...trusted.flatMap((files) => [...files.keys()])]);
+  return [...paths].filter(
+    (path) => proposedPaths.has(path) || !trusted.some((files) => files.get(path) === now.get(path)),
+  );
+}
+
+interface WalkFacts {
+  bases: readonly string[];
+  trusted: readonly TreeFiles[];
+  now: TreeFiles;
+  provenance: Provenance;
+  open: readonly string[];
+}
+
+/** The versions of some paths in the history of a commit. */
+class VersionWalk {
+  readonly #facts: WalkFacts;
+  readonly #earlier: ReadonlyMap<string, (string | null)[]>;
+  readonly #blobs: ReadonlyMap<string, Buffer>;
+
+  constructor(gitDir: string, commit: string, facts: WalkFacts) {
+    this.#facts = facts;
+    const { bases, open, provenance } = facts;
+    const isTrusted = bases.includes(commit);
+    // A version that an agent brought may be in a trusted commit too: then what came before it counts.
+    const proposed = open.filter((path) => provenance.proposedPaths.has(path));
+    const rest = isTrusted ? [] : open.filter((path) => !provenance.proposedPaths.has(path));
+    this.#earlier = new Map([
+      ...earlierVersions(gitDir, commit, [], proposed),
+      ...earlierVersions(gitDir, commit, bases, rest),
+    ]);
+    const blobs = open.flatMap((path) => this.#versions(path)).filter((blob) => blob !== null);
+    this.#blobs = readBlobs(gitDir, blobs);
+  }
+
+  #versions(path: string): (string | null)[] {
+    const { now, trusted } = this.#facts;
+    return [
+      now.get(path) ?? null,
+      ...(this.#earlier.get(path) ?? []),
+      ...trusted.map((files) => files.get(path) ?? null),
+    ];
+  }
+
+  /** Null where no version is a person's: then the definition does not exist. */
+  nearest(path: string): string | null {
+    return this.#versions(path).find((blob) => this.#isPersons(path, blob)) ?? null;
+  }
+
+  #isPersons(path: string, blob: string | null): boolean {
+    const { trusted, provenance } = this.#facts;
+    const content = blob === null ? undefined : this.#blobs.get(blob);
+    // A blob that cannot be read proves nothing.
+    if (blob !== null && content === undefined) return false;
+    if (provenance.isPersons(path, content)) return true;
+    if (provenance.isProposed(path, content)) return false;
+    return trusted.some((files) => (files.get(path) ?? null) === blob);
+  }
+}
+
+function definitionsOf(gitDir: string, commit: string, folders: readonly string[]): TreeFiles | undefined {
+  const files = filesOf(gitDir, commit, folders);
+  return files && new Map([...files].filter(([path]) => isDefinitionPath(path)));
+}
+
+function changeOf(before: string | null, now: string | null): PendingVersion['change'] {
+  if (before === null) return 'added';
+  return now === null ? 'removed' : 'changed';
+}

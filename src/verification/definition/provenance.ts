@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { acceptanceSchema } from '../../domain/acceptance.ts';
+import { definitionDigest } from '../../domain/definition-path.ts';
+import { definitionProposedSchema } from '../../store/ledger/kinds/definition-proposed.ts';
+import { definitionRecordedSchema } from '../../store/ledger/kinds/definition-recorded.ts';
+import { definitionsTrustedSchema } from '../../store/ledger/kinds/definitions-trusted.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { findTips } from '../../store/ledger/tips-reading.ts';
+
+/** Which versions of definitions are a person's. Author names of commits never count. */
+export interface Provenance {
+  /** Commits whose definitions are all a person's, with everything before them. */
+  trusted: readonly string[];
+  /** Whether this content of a path is a person's; undefined stands for a file that is gone. */
+  isPersons(path: string, content: Uint8Array | undefined): boolean;
+  /** Whether an agent brought it and nobody has accepted it: then no commit makes it a person's. */
+  isProposed(path: string, content: Uint8Array | undefined): boolean;
+  /** Paths of which an agent brought a version. */
+  proposedPaths: ReadonlySet<string>;
+}
+
+/** Undefined for a project in which no agent was ever watched: everything is then a person's. */
+export function readProvenance(ledger: Ledger, project: string, commonDir: string): Provenance | undefined {
+  const trusted = ledger
+    .entries(project, { kind: 'definitions_trusted' })
+    .map(({ body }) => definitionsTrustedSchema.parse(body).commit);
+  const tips = findTips(ledger, realpathSync(commonDir))?.reading.known;
+  if (trusted.length === 0 && tips === undefined) return undefined;
+  const recorded = ledger
+    .entries(project, { kind: 'definition_recorded' })
+    .map(({ body }) => definitionRecordedSchema.parse(body));
+  const accepted = ledger
+    .entries(project, { kind: 'acceptance_recorded' })
+    .map(({ body }) => acceptanceSchema.parse(body));
+  const proposed = ledger
+    .entries(project, { kind: 'definition_proposed' })
+    .map(({ body }) => definitionProposedSchema.parse(body));
+  const persons = versionSet([...recorded, ...accepted]);
+  const agents = versionSet(proposed);
+  return {
+    trusted: [...new Set([...trusted, ...(tips ?? [])])],
+    isPersons: persons,
+    isProposed: (path, content) => agents(path, content) && !persons(path, content),
+    proposedPaths: new Set(proposed.map(({ path }) => path)),
+  };
+}
+
+type Version = { path: string; digest: string | null };
+
+function versionSet(versions: readonly Version[]): (path: string, content?: Uint8Array) => boolean {
+  const known = new Set(versions.map(({ path, digest }) => key(path, digest)));
+  return (path, content) => {
+    if (content === undefined) return known.has(key(path, null));
+    // An acceptance names the bytes as they were in the working files.
+    return known.has(key(path, definitionDigest(content))) || known.has(key(path, rawDigest(content)));
+  };
+}
+
+/** Changes whenever a version may have become a person's. */
+export function provenanceStamp(ledger: Ledger, project: string): string {
+  const { database, attempt } = ledger.file;
+  const last = attempt(() =>
+    database
+      .prepare(
+        `SELECT max(number) FROM entries WHERE project = ?
+         AND kind IN ('definitions_trusted', 'definition_recorded', 'definition_proposed', 'acceptance_recorded')`,
+      )
+      .pluck()
+      .get(project),
+  );
+  return String(last ?? 0);
+}
+
+function rawDigest(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+function key(path: string, digest: string | null): string {
+  return `${digest ?? 'gone'} ${path}`;
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { gitOrders, sameGitOrders } from '../../../src/enforcement/effective/git-orders.ts';
+
+const BASE = '[core]\n\trepositoryformatversion = 0\n\tbare = false\n';
+
+const ORDERS: Record<string, string> = {
+  'a folder of hooks': '[core]\n\thooksPath = .husky\n',
+  'a key in other case': '[CORE]\n\tHOOKSPATH=x\n',
+  'a key on the line of its section': '[core] hooksPath = x\n',
+  'a key in an old-style section': '[filter.x]\nclean=./x\n',
+  'a monitor that is switched on without a value': '[core]\n\tfsmonitor\n',
+  'a value that goes on in the next line': '[core]\n\tsshCommand = sh \\\n -c x\n',
+  'an alias that runs a program': '[alias]\n\tst = !sh x\n',
+  'an alias that runs a program, in quotes': '[alias]\n\tst = "!sh x"\n',
+  'a filter': '[filter "x"]\n\tclean = sh x\n',
+  'a filter with a bracket in its name': '[filter "a]b"]\n\tclean = sh x\n',
+  'a filter with a quote in its name': '[filter "a\\"b"]\n\tclean = sh x\n',
+  'a program that compares': '[diff "x"]\n\tcommand = sh x\n',
+  'a program that shows text': '[diff "x"]\n\ttextconv = sh x\n',
+  'a program that merges': '[merge "x"]\n\tdriver = sh x\n',
+  'another file': '[include]\n\tpath = ../evil\n',
+  'another file under a condition': '[includeIf "gitdir:/"]\n\tpath = ../evil\n',
+  'a helper for credentials': '[credential]\n\thelper = !x\n',
+  'a helper for credentials of one host': '[credential "https://example.invalid"]\n\thelper = x\n',
+  'another address': '[url "https://evil.invalid/"]\n\tinsteadOf = https://example.invalid/\n',
+  'an address that runs a program': '[remote "origin"]\n\turl = ext::sh -c x\n',
+  'a program on the other side': '[remote "origin"]\n\tuploadpack = sh x\n',
+  'a template of new repositories': '[init]\n\ttemplateDir = x\n',
+  'a pager for one command': '[pager]\n\tlog = sh x\n',
+  'a program for signatures': '[gpg]\n\tprogram = x\n',
+  'an order after a comment that seems to go on': '[user]\n# x \\\n[core]\nhooksPath = x\n',
+  'an order after a value whose comment seems to go on': '[user]\nname = x ; y \\\n[core]\nhooksPath = x\n',
+  'an order after a line that ends in the way of other systems':
+    '[user]\r\n\tname = x\r\n[core]\r\n\thooksPath = x\r\n',
+  'another working tree': '[core]\n\tworktree = ../other\n',
+};
+
+for (const [name, text] of Object.entries(ORDERS)) {
+  test(`an order to git is seen: ${name}`, () => {
+    expect(gitOrders(text)).toHaveLength(1);
+    expect(sameGitOrders(BASE, BASE + text)).toBe(false);
+    expect(sameGitOrders(BASE + text, BASE)).toBe(false);
+  });
+}
+
+const FREE: Record<string, string> = {
+  'a name': '[user]\n\tname = Agent\n\temail = a@example.invalid\n',
+  'a remote':
+    '[remote "fork"]\n\turl = https://example.invalid/x.git\n\tfetch = +refs/heads/*:refs/remotes/fork/*\n',
+  'an upstream': '[branch "topic"]\n\tremote = fork\n\tmerge = refs/heads/topic\n',
+  'an alias of a command of git': '[alias]\n\tst = status --short\n',
+  'a comment that looks like an order': '# [core]\n; hooksPath = x\n[user]\n# hooksPath = x\n',
+  'a value that looks like a section': '[user]\n\tname = [core] hooksPath = x\n',
+  'a submodule': '[submodule "lib"]\n\tactive = true\n\turl = https://example.invalid/lib.git\n',
+  'a further file for this working tree, as a sparse checkout has': '[extensions]\n\tworktreeConfig = true\n',
+};
+
+for (const [name, text] of Object.entries(FREE)) {
+  test(`what is no order is free: ${name}`, () => {
+    expect(sameGitOrders(BASE, BASE + text)).toBe(true);
+  });
+}
+
+test('where the files of a submodule lie is free only where it is the place it is named for', () => {
+  const at = (folder: string) => `${BASE}[core]\n\tworktree = ${folder}\n`;
+  const path = 'modules/vendor/lib/config';
+  expect(sameGitOrders('', at('../../../../vendor/lib'), path)).toBe(true);
+  for (const elsewhere of [
+    '../../../../src',
+    '../../../vendor/lib',
+    '/vendor/lib',
+    '../../../../vendor/lib/..',
+  ])
+    expect(sameGitOrders('', at(elsewhere), path)).toBe(false);
+  expect(sameGitOrders(BASE, at('../../../../vendor/lib'), 'config')).toBe(false);
+  expect(sameGitOrders('', at('../../../../../a/b'), 'modules/a/modules/b/config')).toBe(false);
+});
+
+test('whatever stands around an order, it is seen', () => {
+  const lines = fc.array(
+    fc.constantFrom('[user]', '# y \\', '', '\t', '[a "b"]', '[a "]"] q = "r"', '[remote "o"] url = u \\'),
+    { maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(lines, lines, (before, after) => {
+      const text = [...before, '', '[core]', 'hooksPath = evil', ...after].join('\n');
+      expect(gitOrders(text)).toContain('core.hookspath=evil');
+    }),
+  );
+});
+
+test('a file that git refuses is like no other', () => {
+  for (const broken of ['[core', '[core]\nx = "', '[a b]', '[core]\n= 1', '[core]\nx = \\q'])
+    expect(sameGitOrders(BASE, broken)).toBe(false);
+});
+
+test('a long or broken text takes no time', () => {
+  for (const piece of ['[', '"', '\\', '[a "', '= ', '\\\n']) {
+    const started = performance.now();
+    gitOrders(piece.repeat(200_000));
+    expect(performance.now() - started).toBeLessThan(5000);
+  }
+});
