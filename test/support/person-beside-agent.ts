@@ -17,7 +17,7 @@ import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { claudeProgram } from '../orchestration/drivers/driver-benches.ts';
 import { PROGRAM } from './cli.ts';
 import { PersonTerminal } from './person-terminal.ts';
-import { type ClaudeOptions, Points, ScriptedClaude, type Step } from './scripted-claude.ts';
+import { type ClaudeOptions, Points, ScriptedClaude, type Step, startScript } from './scripted-claude.ts';
 
 /** With bubblewrap the agent's commands are wrapped; without it nothing can be prevented. */
 export type Tier = 'kernel' | 'none';
@@ -143,6 +143,24 @@ export class PersonBesideAgent {
   /** Starts a session of Claude Code that follows the steps. */
   async agent(steps: readonly Step[], points = this.points()): Promise<ScriptedClaude> {
     return ScriptedClaude.start(steps, this.claudeOptions(points));
+  }
+
+  /** Starts the interactive program in a terminal of its own, in the mode that asks before it runs something. */
+  async interactiveAgent(steps: readonly Step[]): Promise<PersonTerminal> {
+    const server = await startScript(steps, (end) => void this.#cleanups.unshift(end));
+    const { PATH: _path, HOME: _home, ...env } = server.env(this.home);
+    const project = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true };
+    const state = {
+      hasCompletedOnboarding: true,
+      theme: 'dark',
+      customApiKeyResponses: { approved: [env.ANTHROPIC_API_KEY?.slice(-20)], rejected: [] },
+      projects: { [this.folder]: project },
+    };
+    writeFileSync(join(this.home, '.claude.json'), JSON.stringify(state));
+    const variables = Object.entries(env).map(([name, value]) => `${name}='${value}'`);
+    const terminal = this.openTerminal();
+    await terminal.begin(`${variables.join(' ')} '${claudeProgram()}' --permission-mode default 'Go on'`);
+    return terminal;
   }
 
   claudeOptions(points: Points): ClaudeOptions {

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { use } from '../../orchestration/drivers/driver-benches.ts';
+import {
+  CONFIG,
+  PersonBesideAgent,
+  REVIEWER,
+  TASK,
+  TIERS,
+  taskText,
+  whyNoPersonBesideAgent,
+} from '../../support/person-beside-agent.ts';
+import { bash, DONE } from '../../support/scripted-claude.ts';
+import { SESSION_MS } from './persons-work.ts';
+
+const PROMPT = /1\. Yes/;
+
+describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)('a permission prompt is open (tier: %s)', (tier) => {
+  let world: PersonBesideAgent;
+  beforeAll(async () => {
+    world = await PersonBesideAgent.start(tier);
+    return () => world.end();
+  });
+
+  it.each([
+    ['says yes', 'Enter', true],
+    ['says no', 'Escape', false],
+  ])(
+    'and edits of the person stay when the person then %s to the command',
+    async (_answer, key, made) => {
+      const prompt = await world.interactiveAgent([bash(`touch made-${key}.txt`), DONE]);
+      await prompt.shows(PROMPT);
+      const saved = {
+        [TASK]: await world.save(TASK, taskText('TASK-001', 'the cart is empty', `asked for ${key}`)),
+        [CONFIG]: await world.save(CONFIG, `${world.read(CONFIG)}# While asked (${key}).\n`, {
+          replace: true,
+        }),
+        [REVIEWER]: await world.save(REVIEWER, `${world.read(REVIEWER)}Be kind (${key}).\n`),
+      };
+      prompt.press(key);
+      await prompt.shows(made ? /All done\./ : /Interrupted|What should Claude do/i);
+      prompt.close();
+      expect(existsSync(world.path(`made-${key}.txt`))).toBe(made);
+      for (const [path, state] of Object.entries(saved)) expect(world.state(path)).toEqual(state);
+    },
+    SESSION_MS,
+  );
+
+  it(
+    'for a change to a definition that the agent proposes, and saying no leaves the person’s edit',
+    async () => {
+      const edit = use('Edit', {
+        file_path: world.path(TASK),
+        old_string: 'title: Cart',
+        new_string: 'title: Basket',
+      });
+      const read = use('Read', { file_path: world.path(TASK) });
+      const prompt = await world.interactiveAgent([read, edit, DONE]);
+      await prompt.shows(PROMPT);
+      const saved = await world.save(TASK, taskText('TASK-001', 'the cart is empty', 'it is a cart'));
+      prompt.press('Escape');
+      await prompt.shows(/Interrupted|What should Claude do/i);
+      prompt.close();
+      expect(world.state(TASK)).toEqual(saved);
+    },
+    SESSION_MS,
+  );
+
+  it('and none of it is a violation', () => {
+    expect(world.entries('violation_recorded')).toEqual([]);
+  });
+});
