@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { DOCTOR_SESSION } from '../../domain/doctor-session.ts';
@@ -144,6 +145,9 @@ class Session {
   async #run([program = '', ...args]: string[], event: Record<string, unknown>): Promise<Said> {
     const { root, env } = this.#place;
     const base = { session_id: this.#id, cwd: root, permission_mode: 'default', transcript_path: '' };
+    // A program that is gone is a hook that failed, which Claude Code takes as a refusal (`onFailure`).
+    if (!existsSync(program))
+      return { decision: 'refused without being judged', why: `${program} is missing` };
     const { exitCode, timedOut, stdout, stderr } = await runProcess(program, args, {
       cwd: root,
       env: { ...env, CLAUDE_PROJECT_DIR: root, CLAUDE_PID: String(process.pid), CLAUDECODE: '1' },

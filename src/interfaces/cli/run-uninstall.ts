@@ -18,7 +18,12 @@ import { requirePerson } from './verification/person-name.ts';
 export async function runUninstall(context: CliContext, { dryRun }: { dryRun: boolean }): Promise<Report> {
   const git = findGitFolder(context.cwd);
   if (!git) throw notARepository();
-  const steps = [...planUnwiring(git.root), ...planSessionRemoval(git.root), ...planMcpRemoval(git.root)];
+  const { home } = await context.workspace();
+  const steps = [
+    ...planUnwiring(git.root, { git, dataFolder: home }),
+    ...planSessionRemoval(git.root),
+    ...planMcpRemoval(git.root),
+  ];
   const changing = steps.filter(({ action }) => action !== 'keep');
   if (changing.length === 0)
     return { json: report([], false), text: 'GuardKit is wired into no agent here; nothing was changed.' };
