@@ -90,6 +90,19 @@ export const traceSchema = z.strictObject({
 
 export type Trace = z.infer<typeof traceSchema>;
 
+/** The guard whose violations were found after the fact, when nobody could tell the agent's write from the person's. */
+export const FOUND_AFTERWARDS = 'protected-set';
+
+/** Nothing is learned, counted or told to agents from such a trace. Stores of earlier versions have it without the label. */
+export function isAuthorUnknown({
+  label,
+  guard,
+  outcome,
+}: Pick<Trace, 'label' | 'guard' | 'outcome'>): boolean {
+  const afterwards = outcome === 'restored' || outcome === 'not_restored';
+  return label === 'author-unknown' || (guard === FOUND_AFTERWARDS && afterwards);
+}
+
 /** A trace as it is read: what its episode says of it beside its body. */
 export interface StoredTrace extends Trace {
   id: string;

@@ -3,7 +3,7 @@ import type { LearningSettings } from './learning-settings.ts';
 import { extractPatterns } from './patterns/extract-patterns.ts';
 import { recordFailures } from './patterns/record-failures.ts';
 import type { BacktestPlace } from './proposals/backtest-guards.ts';
-import { demoteWrongGuards, promoteProvenGuards } from './proposals/review-guards.ts';
+import { demoteWithdrawnGuards, demoteWrongGuards, promoteProvenGuards } from './proposals/review-guards.ts';
 
 export interface LearnInput extends Omit<BacktestPlace, 'wrong'> {
   store: EpisodeStore;
@@ -20,14 +20,14 @@ export interface Learned {
 /** What there is to learn from what was delivered to memory since the last time: at the end of a session or a build. */
 export async function learn(input: LearnInput): Promise<Learned> {
   const { ledger, store, project, settings } = input;
-  const { patterns, changed } = await extractPatterns({
+  const { patterns, changed, withdrawn } = await extractPatterns({
     ledger,
     store,
     project,
     thresholds: settings.thresholds,
   });
   await recordFailures({ ledger, store, project });
-  const demoted = demoteWrongGuards(input);
+  const demoted = [...demoteWithdrawnGuards(input, withdrawn), ...demoteWrongGuards(input)];
   const promoted = await promoteProvenGuards({ ...input, patterns });
   return { patterns: changed, notices: [...demoted, ...promoted] };
 }

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { GitFolder } from '../../platform/git-folder.ts';
 import { fitToNode, isFittedToNode } from '../wiring/fit-to-node.ts';
@@ -6,7 +7,8 @@ import { isWired } from '../wiring/is-wired.ts';
 import { markedLedger, markLedger } from '../wiring/ledger-mark.ts';
 import { launcherParts } from '../wiring/own-package.ts';
 import { planSessionRenewal } from '../wiring/session-files.ts';
-import { planWiring, type WiringStep } from '../wiring/wire-claude.ts';
+import { claudeHome, planWiring, type WiringStep } from '../wiring/wire-claude.ts';
+import { planShell } from '../wiring/wire-shell.ts';
 import type { DoctorWorld } from './diagnose.ts';
 
 export interface Repair {
@@ -41,7 +43,15 @@ export async function repair(world: DoctorWorld, git: GitFolder, dryRun: boolean
   await attempt('the wiring', async () => {
     if (!isWired(git.root)) return;
     const { home } = await world.workspace();
-    const steps = planWiring({ root: git.root, launcher: launcherParts(home) }).filter(
+    const person = world.env.HOME ?? homedir();
+    const shell = await planShell({
+      git,
+      dataFolder: home,
+      env: world.env,
+      home: person,
+      claudeHome: claudeHome(world.env, person),
+    });
+    const steps = planWiring({ root: git.root, launcher: launcherParts(home), shell }).filter(
       ({ action }) => action !== 'keep',
     );
     for (const step of steps) {
@@ -78,6 +88,16 @@ export async function repair(world: DoctorWorld, git: GitFolder, dryRun: boolean
     const { differingGuards, rebuildGuards } = await import('../../store/ledger/learned-guards-chain.ts');
     const guards = dryRun ? differingGuards(ledger, project.id) : rebuildGuards(ledger, project.id);
     if (guards.length > 0) result.done.push(`learned guards as the record has them: ${guards.join(', ')}`);
+  });
+  await attempt('violations of unknown author', async () => {
+    const { home, project } = await world.workspace();
+    if (!project.known || !existsSync(join(home, 'ledger.db'))) return;
+    const ledger = await world.ledger();
+    if (!ledger.verify(project.id).ok) return;
+    const { mislabelled, relabelViolations } = await import('../../store/ledger/relabel-violations.ts');
+    const count = dryRun ? mislabelled(ledger, project.id).length : relabelViolations(ledger, project.id);
+    if (count > 0)
+      result.done.push(`${count} earlier violations labelled “author unknown”; they no longer count`);
   });
   return result;
 }

@@ -31,17 +31,17 @@ export function describeStatus(facts: StatusFacts, width: number, marked: number
       'Waivers',
       waivers.map(
         ({ guard, until, by, reason }) => `${guard} until ${clockTime(until, now)}, by ${by}: ${reason}`,
-        SHOWN_FEW,
       ),
+      SHOWN_FEW,
     ),
     section(
-      `Pending: ${plural(pending.length, 'definition')} without effect until you accept them`,
+      `Pending, without effect until you accept them (${plural(pending.length, 'definition')})`,
       pending.map(
         ({ change, path, summary }) => `${change.padEnd(8)} ${path}${summary ? `: ${summary}` : ''}`,
       ),
     ),
     section(
-      `Changed since you last looked: ${plural(paths, 'file')} that agents or git obey`,
+      `Changed settings and hooks you have not seen yet (${plural(paths, 'file')})`,
       changes.map(
         (one) =>
           `${clockTime(one.at, now)}  ${one.path}: ${one.what}${one.agents_running ? ' (an agent was running)' : ''}`,

@@ -10,11 +10,13 @@ import { fitToNode, isFittedToNode } from '../../enforcement/wiring/fit-to-node.
 import { markedLedger, markLedger } from '../../enforcement/wiring/ledger-mark.ts';
 import { launcherParts } from '../../enforcement/wiring/own-package.ts';
 import { planSessionFiles, planSessionRenewal } from '../../enforcement/wiring/session-files.ts';
-import { planWiring, type WiringStep } from '../../enforcement/wiring/wire-claude.ts';
+import { claudeHome, planWiring, type WiringStep } from '../../enforcement/wiring/wire-claude.ts';
 import { isMcpWired, planMcpWiring } from '../../enforcement/wiring/wire-mcp.ts';
+import { planShell } from '../../enforcement/wiring/wire-shell.ts';
 import { noteWired } from '../../enforcement/wiring/wired-checkouts.ts';
 import { wiringNotices } from '../../enforcement/wiring/wiring-notices.ts';
-import type { GitFolder } from '../../platform/git-folder.ts';
+import { findGitFolder, type GitFolder } from '../../platform/git-folder.ts';
+import { relabelViolations } from '../../store/ledger/relabel-violations.ts';
 import type { CliContext } from './cli-command.ts';
 import { plural } from './printable.ts';
 import { refuseAgents } from './verification/person-name.ts';
@@ -38,8 +40,20 @@ export interface AgentWish {
 export async function planAgent(context: CliContext, root: string, wish: AgentWish): Promise<AgentPlan> {
   const { home } = await context.workspace();
   const launcher = wish.wire ? launcherParts(home) : undefined;
+  const person = context.env.HOME ?? homedir();
+  const git = findGitFolder(root);
+  const shell =
+    launcher && git
+      ? await planShell({
+          git,
+          dataFolder: home,
+          env: context.env,
+          home: person,
+          claudeHome: claudeHome(context.env, person),
+        })
+      : undefined;
   return {
-    wiring: launcher && planWiring({ root, launcher, shared: wish.shared || undefined }),
+    wiring: launcher && planWiring({ root, launcher, shared: wish.shared || undefined, shell }),
     session: wish.session ? planSessionFiles(root) : planSessionRenewal(root),
     // What is there already is kept up.
     mcp:
@@ -47,7 +61,12 @@ export async function planAgent(context: CliContext, root: string, wish: AgentWi
         ? planMcpWiring({ root, dataFolder: home, shared: wish.shared || undefined })
         : [],
     notices: launcher
-      ? wiringNotices({ root, launcher, env: context.env, home: context.env.HOME ?? homedir() })
+      ? [
+          ...wiringNotices({ root, launcher, env: context.env, home: person }),
+          ...(shell && !shell.ok
+            ? [`Commands of agents run without a sandbox: ${shell.why}. ${shell.install}`]
+            : []),
+        ]
       : [],
   };
 }
@@ -80,6 +99,7 @@ export async function performAgent(
   const { home } = await context.workspace();
   // Before the hooks: without a ledger they would refuse everything.
   const ledger = await context.ledger();
+  relabelViolations(ledger, project);
   if (wiring) await bindLedger(context, home, ledger.file.id);
   const place = listPlace(ledger, project, git.root, home);
   const adopted = await adopt(context, place);

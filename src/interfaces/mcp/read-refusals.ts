@@ -1,5 +1,6 @@
 import { oneLine, withoutTags } from '../../domain/clean-text.ts';
 import { recalledMark } from '../../domain/recalled.ts';
+import { isAuthorUnknown } from '../../domain/trace.ts';
 import { type FoundTrace, queryTraces } from '../../learning/traces/query-traces.ts';
 import type { McpContext } from './mcp-context.ts';
 import { openLearning } from './open-learning.ts';
@@ -17,7 +18,8 @@ export async function readRefusals(context: McpContext, words: string): Promise<
     limit: 10 * SHOWN,
   });
   const refusals = new Map<string, FoundTrace>();
-  for (const trace of traces.filter(({ outcome }) => REFUSED.includes(outcome))) {
+  for (const trace of traces) {
+    if (!REFUSED.includes(trace.outcome) || isAuthorUnknown(trace)) continue;
     // The same again says nothing more.
     const same = `${trace.guard} ${trace.context.agent} ${trace.event.what_happened} ${trace.event.why}`;
     if (!refusals.has(same)) refusals.set(same, trace);

@@ -1,11 +1,12 @@
 import type { EpisodeInput } from '../../domain/episode.ts';
 import { projectGroup } from '../../domain/group.ts';
 import { type Pattern, pattern, patternSchema } from '../../domain/pattern.ts';
-import { type StoredTrace, traceSchema } from '../../domain/trace.ts';
+import { FOUND_AFTERWARDS, type StoredTrace, traceSchema } from '../../domain/trace.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
+import { lastRelabelling } from '../../store/ledger/relabel-violations.ts';
 import { forgetTraceGroups, readTraceGroups } from '../../store/ledger/trace-groups.ts';
 import type { PatternThresholds } from '../learning-settings.ts';
 import { patternOfGroup } from './pattern-of-group.ts';
@@ -13,7 +14,7 @@ import { groupOf, placeTraces } from './place-traces.ts';
 
 export interface ExtractInput {
   ledger: Ledger;
-  store: Pick<EpisodeStore, 'list' | 'upsertMany' | 'info'>;
+  store: Pick<EpisodeStore, 'list' | 'upsertMany' | 'info' | 'delete'>;
   project: string;
   thresholds: PatternThresholds;
 }
@@ -27,6 +28,8 @@ export interface Extracted {
   read: number;
   /** Of those: what counts for nothing, such as an agent's own word or a decision. */
   leftOut: number;
+  /** Ids of patterns that rested on changes of unknown author, and are gone. */
+  withdrawn: string[];
 }
 
 /** How far the traces were read, and what is still to be told of them. */
@@ -35,6 +38,8 @@ interface Progress {
   thresholds: PatternThresholds;
   /** Groups whose pattern the store has not been told of. */
   due: string[];
+  /** The last entry that took traces out of what counts. */
+  relabelled?: number;
 }
 
 const PAGE = 1000;
@@ -55,11 +60,12 @@ export async function extractPatterns({
   const last = findLastReading(ledger, key);
   // Only this function writes it.
   const known = last?.body as Progress | undefined;
-  const sameStore = known?.location === location;
-  // Another store has other traces; what this one had in common is found anew.
-  if (!sameStore) forgetTraceGroups(ledger, project);
-  const from = sameStore && last ? last.stamp : BEGINNING;
-  const due = new Set(sameStore ? known.due : []);
+  const relabelled = lastRelabelling(ledger, project);
+  const unchanged = known?.location === location && (known.relabelled ?? 0) === relabelled;
+  // Another store has other traces, and some may no longer count: then all are grouped again.
+  if (!unchanged) forgetTraceGroups(ledger, project);
+  const from = unchanged && last ? last.stamp : BEGINNING;
+  const due = new Set(unchanged ? known.due : []);
   let read = 0;
   let leftOut = 0;
   let reached = from;
@@ -75,17 +81,24 @@ export async function extractPatterns({
       for (const id of counts.touched) due.add(id);
       reached = laterOf(reached, page.at(-1)?.createdAt ?? reached);
       const waiting = [...new Set([...dueOf(ledger, key), ...due])];
-      keepReading(ledger, key, reached, { location, thresholds, due: waiting } satisfies Progress);
+      keepReading(ledger, key, reached, {
+        location,
+        thresholds,
+        relabelled,
+        due: waiting,
+      } satisfies Progress);
       return counts;
     });
     read += placed.read;
     leftOut += placed.leftOut;
     if (found < PAGE) break;
   }
-  const all = !sameStore || JSON.stringify(known.thresholds) !== JSON.stringify(thresholds);
-  const changed = await tell(store, project, patternsOf(ledger, project, all ? undefined : due, thresholds));
-  if (due.size > 0 || all) settle(ledger, key, due, { location, thresholds });
-  return { patterns: await readPatterns(store, project), changed, read, leftOut };
+  const all = !unchanged || JSON.stringify(known.thresholds) !== JSON.stringify(thresholds);
+  const found = patternsOf(ledger, project, all ? undefined : due, thresholds);
+  const changed = await tell(store, project, found);
+  const withdrawn = unchanged || relabelled === 0 ? [] : await withdraw(store, project, found);
+  if (due.size > 0 || all) settle(ledger, key, due, { location, thresholds, relabelled });
+  return { patterns: await readPatterns(store, project), changed, read, leftOut, withdrawn };
 }
 
 /** The store was told of these; what another process has still to tell stays. */
@@ -93,7 +106,7 @@ function settle(
   ledger: Ledger,
   key: string,
   told: ReadonlySet<string>,
-  now: Pick<Progress, 'location' | 'thresholds'>,
+  now: Pick<Progress, 'location' | 'thresholds' | 'relabelled'>,
 ): void {
   inTransaction(ledger, () => {
     const stamp = findLastReading(ledger, key)?.stamp ?? BEGINNING;
@@ -173,6 +186,20 @@ async function tell(
   return patterns
     .filter((_, index) => results[index]?.action !== 'unchanged')
     .map(({ pattern_id }) => pattern_id);
+}
+
+/** Closes patterns of this guard that its remaining traces no longer make; their history stays. */
+async function withdraw(
+  store: ExtractInput['store'],
+  project: string,
+  found: readonly Pattern[],
+): Promise<string[]> {
+  const left = new Set(found.map(({ pattern_id }) => pattern_id));
+  const wrong = (await readPatterns(store, project)).filter(
+    ({ guard, pattern_id }) => guard === FOUND_AFTERWARDS && !left.has(pattern_id),
+  );
+  for (const { pattern_id } of wrong) await store.delete(projectGroup(project, 'patterns'), pattern_id);
+  return wrong.map(({ pattern_id }) => pattern_id);
 }
 
 function laterOf(one: string, other: string): string {

@@ -1,4 +1,4 @@
-import type { StoredTrace, TraceSource } from '../../domain/trace.ts';
+import { isAuthorUnknown, type StoredTrace, type TraceSource } from '../../domain/trace.ts';
 
 /** What traces of a source may lead to: a guard, or advice only; undefined for what proves nothing. */
 export type TraceWeight = 'guard' | 'advice';
@@ -17,13 +17,12 @@ const BY_SOURCE: Record<TraceSource, TraceWeight | undefined> = {
 /** What is less sure than this may be told, and refuses nobody anything. */
 const SURE = 0.95;
 
-/** Only what went wrong makes a pattern: a decision or an approval is no mistake. */
-export function traceWeight({
-  type,
-  source,
-  confidence,
-}: Pick<StoredTrace, 'type' | 'source' | 'confidence'>): TraceWeight | undefined {
-  if (type !== 'violation' && type !== 'correction') return undefined;
+type Weighed = Pick<StoredTrace, 'type' | 'source' | 'confidence' | 'label' | 'guard' | 'outcome'>;
+
+/** Only mistakes of agents make a pattern: a decision, an approval or a change of unknown author does not. */
+export function traceWeight(trace: Weighed): TraceWeight | undefined {
+  const { type, source, confidence } = trace;
+  if ((type !== 'violation' && type !== 'correction') || isAuthorUnknown(trace)) return undefined;
   const weight = BY_SOURCE[source];
   return weight === 'guard' && confidence < SURE ? 'advice' : weight;
 }

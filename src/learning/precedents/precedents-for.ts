@@ -1,7 +1,7 @@
 import { oneLine } from '../../domain/clean-text.ts';
 import { projectGroup } from '../../domain/group.ts';
 import { RECALLED_CLOSE, RECALLED_OPEN } from '../../domain/recalled.ts';
-import type { StoredTrace, TraceSource } from '../../domain/trace.ts';
+import { isAuthorUnknown, type StoredTrace, type TraceSource } from '../../domain/trace.ts';
 import type { SearchHit } from '../../store/episode-store.ts';
 import { type FoundTrace, queryTraces, type TraceStore } from '../traces/query-traces.ts';
 import { markedLine, type Precedent, samenessOf, traceLine } from './precedent.ts';
@@ -86,8 +86,10 @@ async function fromTraces(
 }
 
 /** An approval is nothing to be warned of, and what a Coach said of this very task is told elsewhere. */
-function teaches({ type, source, context }: StoredTrace, { task }: PrecedentQuestion): boolean {
+function teaches(trace: StoredTrace, { task }: PrecedentQuestion): boolean {
+  const { type, source, context } = trace;
   return (
+    !isAuthorUnknown(trace) &&
     type !== 'approval' &&
     source !== 'agent' &&
     !(source === 'coach' && task !== undefined && context.task === task)

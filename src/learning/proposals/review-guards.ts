@@ -41,6 +41,25 @@ export function demoteWrongGuards({ ledger, project, settings, now }: ReviewInpu
   });
 }
 
+/** A guard made of a pattern that is gone only watches, until a person turns it on again. */
+export function demoteWithdrawnGuards(
+  { ledger, project, now }: Pick<ReviewInput, 'ledger' | 'project' | 'now'>,
+  patterns: readonly string[],
+): string[] {
+  if (patterns.length === 0) return [];
+  const why = 'The changes that it was made of may have been the person’s own.';
+  return readLearnedGuards(ledger, project)
+    .filter((guard) => isActing(guard) && patterns.includes(guard.pattern_id))
+    .flatMap(({ guard_id: guardId }) => {
+      const changed = demoteGuard({ ledger, project, guardId, now, by: GUARDKIT, why });
+      return changed.ok
+        ? [
+            `${guardId} only watches from now on: ${why} \`guardkit guard promote ${guardId}\` turns it on again.`,
+          ]
+        : [];
+    });
+}
+
 function isActing({ mode }: LearnedGuard): boolean {
   return mode === 'warn' || mode === 'enforce';
 }

@@ -1,3 +1,4 @@
+import { FOUND_AFTERWARDS } from '../../domain/trace.ts';
 import type { Ledger } from './ledger.ts';
 
 /** When the work on each feature was last approved: by a Coach, by the gates, or by a person who merged it. */
@@ -18,17 +19,18 @@ export function lastApprovals(ledger: Ledger, project: string): Map<string, numb
   return new Map(rows.flatMap(([feature, at]) => (feature === null ? [] : [[feature, at] as const])));
 }
 
-/** The actions, as `session` and `action` joined by a line break, in which something was changed and put back. */
+/** The actions, as `session` and `action` joined by a line break, in which the agent is known to have broken a rule. */
 export function violatingActions(ledger: Ledger, project: string): Set<string> {
   const { database, attempt } = ledger.file;
   const rows = attempt(() =>
     database
       .prepare(
         `SELECT DISTINCT (body ->> '$.session') || char(10) || (body ->> '$.action') FROM entries
-         WHERE project = @project AND kind = 'violation_recorded' AND body ->> '$.action' IS NOT NULL`,
+         WHERE project = @project AND kind = 'violation_recorded' AND body ->> '$.action' IS NOT NULL
+           AND body ->> '$.guard' <> @unknown`,
       )
       .pluck()
-      .all({ project }),
+      .all({ project, unknown: FOUND_AFTERWARDS }),
   );
   return new Set(rows.map(String));
 }

@@ -9,7 +9,7 @@ import type { RecordedEntry } from './entry-kind.ts';
 /** What a kind of entry tells of a trace; the rest follows from the entry. */
 export interface TraceInput
   extends Pick<Trace, 'type' | 'source' | 'outcome'>,
-    Partial<Pick<Trace, 'guard' | 'attempted' | 'action' | 'confidence' | 'quotes'>> {
+    Partial<Pick<Trace, 'guard' | 'attempted' | 'action' | 'confidence' | 'quotes' | 'label'>> {
   context?: Partial<TraceContext>;
   event: { what_happened: string; what_was_correct?: string; why?: string };
   /** Of a trace that is told more than once and is one all the same; else each entry has its own. */
@@ -37,7 +37,19 @@ export function traceId(ledger: string, number: number, index = 0): string {
 }
 
 function traceBody(input: TraceInput): Trace {
-  const { type, source, outcome, context = {}, event, guard, attempted, action, confidence, quotes } = input;
+  const {
+    type,
+    source,
+    outcome,
+    context = {},
+    event,
+    guard,
+    attempted,
+    action,
+    confidence,
+    quotes,
+    label,
+  } = input;
   return {
     type,
     source,
@@ -60,7 +72,7 @@ function traceBody(input: TraceInput): Trace {
     action: action?.slice(0, MAX_NAME).toWellFormed() || null,
     confidence: confidence ?? 1,
     quotes: (quotes ?? []).slice(0, 2).map(cut),
-    label: null,
+    label: label ?? null,
   };
 }
 

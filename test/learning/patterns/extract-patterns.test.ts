@@ -82,6 +82,7 @@ it('a store that fails in between is told of the patterns the next time', async 
     info: () => memory.store.info(),
     list: memory.store.list.bind(memory.store),
     upsertMany: () => Promise.reject(new Error('away')),
+    delete: memory.store.delete.bind(memory.store),
   };
   await expect(
     extractPatterns({ ledger: memory.ledger, store: failing, project: PROJECT, thresholds: THRESHOLDS }),

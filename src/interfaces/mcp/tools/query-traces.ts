@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { oneLine } from '../../../domain/clean-text.ts';
 import { recalledMark } from '../../../domain/recalled.ts';
 import { parseTimestamp } from '../../../domain/timestamp.ts';
-import { TRACE_SOURCES, TRACE_TYPES } from '../../../domain/trace.ts';
+import { isAuthorUnknown, TRACE_SOURCES, TRACE_TYPES } from '../../../domain/trace.ts';
 import { type FoundTrace, queryTraces } from '../../../learning/traces/query-traces.ts';
 import { defineTool } from '../mcp-tool.ts';
 import { openLearning } from '../open-learning.ts';
@@ -26,10 +26,11 @@ export const queryTracesTool = defineTool({
   }),
   async run(context, { since, ...asked }) {
     const { store, project } = await openLearning(context);
-    const traces = await queryTraces(store, project, {
+    const found = await queryTraces(store, project, {
       ...asked,
       since: since === undefined ? undefined : parseTimestamp(since),
     });
+    const traces = found.filter((trace) => !isAuthorUnknown(trace));
     if (traces.length === 0) return { text: 'There is no trace of this.' };
     return { text: [...traces.map(describe), 'get_entity with an id shows all of one.'].join('\n') };
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isDoctorSession } from '../../../domain/doctor-session.ts';
+import { FOUND_AFTERWARDS } from '../../../domain/trace.ts';
 import { workIdSchema } from '../../../domain/work-id.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 import { agentContext, traceEpisodes } from '../trace-episode.ts';
@@ -65,6 +66,7 @@ export const violationRecorded = defineEntryKind<Violation>({
             }
           : {
               outcome: restored ? 'restored' : 'not_restored',
+              label: guard === FOUND_AFTERWARDS ? 'author-unknown' : null,
               event: {
                 what_happened: `${what} (${path})`,
                 what_was_correct: restored ? 'It is put back as it was; leave it alone.' : 'Leave it alone.',
