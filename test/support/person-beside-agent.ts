@@ -87,15 +87,15 @@ export class PersonBesideAgent {
   #terminals = 0;
 
   /** Sets up a repository with GuardKit the way a person does: in a terminal that is open before any agent. */
-  static async start(tier: Tier): Promise<PersonBesideAgent> {
-    const world = new PersonBesideAgent(tier);
+  static async start(tier: Tier, env: Record<string, string> = {}): Promise<PersonBesideAgent> {
+    const world = new PersonBesideAgent(tier, env);
     await world.person.do('git init -q -b main && git add -A && git commit -q -m Begin');
     await world.person.do('guardkit init --yes --agent claude');
     await world.person.do('git add -A && git commit -q -m "Set up GuardKit"');
     return world;
   }
 
-  private constructor(tier: Tier) {
+  private constructor(tier: Tier, env: Record<string, string>) {
     this.tier = tier;
     this.root = mkdtempSync(join(realpathSync(tmpdir()), 'guardkit-person-'));
     // Again where a program that outlives its session still writes.
@@ -115,6 +115,7 @@ export class PersonBesideAgent {
       GIT_CONFIG_NOSYSTEM: '1',
       GIT_PAGER: 'cat',
       GIT_EDITOR: 'true',
+      ...env,
     };
     this.#prefix = tier === 'kernel' ? [] : withoutBubblewrap(join(this.root, 'no-bwrap'));
     this.person = this.openTerminal();

@@ -27,6 +27,11 @@ export class Points {
     return `: > ${at}; while [ -d ${this.#folder} ] && [ ! -e ${go} ]; do sleep 0.02; done`;
   }
 
+  /** The shell text that reports a point and goes on. */
+  pass(name: string): string {
+    return `: > ${join(this.#folder, `${name}.at`)}`;
+  }
+
   async reached(name: string, describe: () => string = () => ''): Promise<void> {
     await until(
       () => existsSync(join(this.#folder, `${name}.at`)),
