@@ -65,7 +65,7 @@ function addCommand(
   const command = parent.command(declared.name).description(declared.summary);
   for (const [notation, description] of declared.arguments) command.argument(notation, description);
   for (const [notation, description, repeatable] of allOptions(declared)) {
-    if (repeatable) command.option(notation, `${description} (may be repeated)`, collect);
+    if (repeatable) command.option(notation, `${description} (repeatable)`, collect);
     else command.option(notation, description);
   }
   const names = declared.arguments.map(([notation]) => notation.replace(/[<>[\].]/g, ''));
@@ -83,9 +83,9 @@ function addCommand(
 export function allOptions({ options, changes }: CliCommand): DescribedOption[] {
   return [
     ...options,
-    ...(changes ? [['--dry-run', 'say what would change, and change nothing'] as const] : []),
+    ...(changes ? [['--dry-run', 'show changes without making them'] as const] : []),
     ['--json', 'print one JSON document'],
-    ['--verbose', 'more detail; with errors, where they come from'],
+    ['--verbose', 'verbose output and stack traces'],
   ];
 }
 

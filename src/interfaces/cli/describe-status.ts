@@ -2,10 +2,11 @@ import { clockTime } from '../../platform/local-time.ts';
 import type { UnseenChange } from '../../store/ledger/unseen-changes.ts';
 import { oneLine, plural } from './printable.ts';
 import { logLine } from './run-log.ts';
-import type { ProtectionStatus, StatusFacts } from './status-facts.ts';
+import type { ProtectionStatus, ShownPending, StatusFacts } from './status-facts.ts';
 
 /** Lines of each list; with all sections full the page stays under 40 lines. */
 const SHOWN = 5;
+const SHOWN_PENDING = 3;
 const SHOWN_FEW = 2;
 
 const TIERS: Readonly<Record<ProtectionStatus['tier'], string>> = {
@@ -20,7 +21,7 @@ export function shownChanges(changes: readonly UnseenChange[]): UnseenChange[] {
 }
 
 /** One page for a stranger: what protects this project, what waits, what runs, what was refused, what to do. */
-export function describeStatus(facts: StatusFacts, width: number, marked: number): string {
+export function describeStatus(facts: StatusFacts, width: number, marked: boolean): string {
   const { project, root, protection, pending, refusals, now, waivers } = facts;
   const changes = shownChanges(facts.changes);
   const paths = new Set(facts.changes.map(({ absolute }) => absolute)).size;
@@ -34,14 +35,10 @@ export function describeStatus(facts: StatusFacts, width: number, marked: number
       ),
       SHOWN_FEW,
     ),
+    pendingSection('Pending, without effect until you accept them', pending, 'acceptance'),
+    pendingSection('Yours, in effect once committed', pending, 'commit'),
     section(
-      `Pending, without effect until you accept them (${plural(pending.length, 'definition')})`,
-      pending.map(
-        ({ change, path, summary }) => `${change.padEnd(8)} ${path}${summary ? `: ${summary}` : ''}`,
-      ),
-    ),
-    section(
-      `Changed settings and hooks you have not seen yet (${plural(paths, 'file')})`,
+      `Changed settings and hooks you have not seen yet (${plural(paths, 'file')}${marked ? '; marked as seen now' : ''})`,
       changes.map(
         (one) =>
           `${clockTime(one.at, now)}  ${one.path}: ${one.what}${one.agents_running ? ' (an agent was running)' : ''}`,
@@ -49,7 +46,6 @@ export function describeStatus(facts: StatusFacts, width: number, marked: number
       SHOWN,
       paths,
     ),
-    ...(marked > 0 ? [['  You have seen these now; the next status leaves them out.']] : []),
     section('Running', running(facts), SHOWN_FEW),
     section(
       'Last refusals',
@@ -68,6 +64,19 @@ export function describeStatus(facts: StatusFacts, width: number, marked: number
 function cut(line: string, width: number): string {
   const [, indent = '', text = ''] = /^( *)(.*)$/s.exec(line) ?? [];
   return text.length + indent.length <= width ? line : `${indent}${oneLine(text, width - indent.length)}`;
+}
+
+function pendingSection(
+  heading: string,
+  pending: readonly ShownPending[],
+  needs: ShownPending['needs'],
+): string[] {
+  const own = pending.filter((one) => one.needs === needs);
+  return section(
+    `${heading} (${plural(own.length, 'definition')})`,
+    own.map(({ change, path }) => `${change.padEnd(8)} ${path}`),
+    needs === 'acceptance' ? SHOWN_PENDING : SHOWN_FEW,
+  );
 }
 
 function section(heading: string, lines: readonly string[], most = SHOWN, total = lines.length): string[] {
@@ -106,7 +115,7 @@ export function nextCommands({ protection, pending, refusals }: StatusFacts): st
   return [
     ...(protection.paused ? ['guardkit resume'] : []),
     ...(protection.improve === null ? [] : [protection.improve]),
-    ...(pending.length > 0 ? ['guardkit accept'] : []),
+    ...(pending.some(({ needs }) => needs === 'acceptance') ? ['guardkit accept'] : []),
     ...(refusals.length > 0 ? ['guardkit log --kind refusals'] : []),
   ];
 }

@@ -14,7 +14,7 @@ import { WatchTables } from '../../store/ledger/watch-tables.ts';
 import type { CliContext } from './cli-command.ts';
 import type { ProjectLedger } from './open-project-ledger.ts';
 import { readLog } from './run-log.ts';
-import type { PendingDefinition, ProtectionStatus, RunningSession, StatusFacts } from './status-facts.ts';
+import type { ProtectionStatus, RunningSession, ShownPending, StatusFacts } from './status-facts.ts';
 
 const REFUSALS = 5;
 
@@ -22,7 +22,7 @@ export async function gatherStatus(
   context: Pick<CliContext, 'findSandbox'>,
   place: ProjectLedger,
   git: GitFolder,
-  pending: readonly PendingDefinition[],
+  pending: readonly ShownPending[],
 ): Promise<StatusFacts> {
   const { ledger, project, home } = place;
   const now = systemClock();

@@ -29,7 +29,8 @@ export async function ownFiles(context: CliContext, paths: readonly string[]): P
   );
 }
 
-async function watchPlace(context: CliContext): Promise<WatchPlace | undefined> {
+/** The checkout as hooks see it; undefined before GuardKit is set up. */
+export async function watchPlace(context: CliContext): Promise<WatchPlace | undefined> {
   const { home, root, project } = await context.workspace();
   const git = root === undefined ? undefined : findGitFolder(root);
   // Without a ledger nobody watches.

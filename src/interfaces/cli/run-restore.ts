@@ -10,6 +10,7 @@ import type { CliContext, Report } from './cli-command.ts';
 import { confirm } from './confirm.ts';
 import { describeDifference, octal } from './describe-difference.ts';
 import { openProjectLedger, type ProjectLedger } from './open-project-ledger.ts';
+import { ownFiles } from './own-files.ts';
 import { oneLine, plural, printable } from './printable.ts';
 import { personName, requirePerson } from './verification/person-name.ts';
 
@@ -41,6 +42,7 @@ export async function runRestore(context: CliContext, input: RestoreInput): Prom
   if (!input.yes && !(await confirm(context, printable(question)))) throw cancelled();
   const checkout = git?.root ?? context.cwd;
   const result = bringBack({ ...place, dataFolder: place.home, checkout }, version, personName(context.env));
+  if (result.changed) await ownFiles(context, [version.absolute]);
   return {
     json: { version: json, restored: result.changed, replaced: result.kept },
     text: result.changed

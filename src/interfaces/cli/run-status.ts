@@ -1,10 +1,12 @@
+import { pendingDefinitions } from '../../enforcement/definitions/pending-definitions.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { findGitFolder } from '../../platform/git-folder.ts';
 import type { CliContext, Report } from './cli-command.ts';
 import { describeStatus, nextCommands, shownChanges } from './describe-status.ts';
 import { gatherStatus } from './gather-status.ts';
 import { openProjectLedger } from './open-project-ledger.ts';
-import type { PendingDefinition } from './status-facts.ts';
+import { observeCheckout, watchPlace } from './own-files.ts';
+import type { ShownPending } from './status-facts.ts';
 import { personName } from './verification/person-name.ts';
 
 export async function runStatus(
@@ -20,7 +22,9 @@ export async function runStatus(
       hint: 'Run the command inside a project.',
     });
   const place = await openProjectLedger(context);
-  const pending: PendingDefinition[] = [];
+  // First, so that the page shows changes made since the last hook.
+  const notices = dryRun ? [] : await observeCheckout(context);
+  const pending = await readPending(context);
   const facts = await gatherStatus(context, place, git, pending);
   const paths = new Set(shownChanges(facts.changes).map(({ absolute }) => absolute));
   const shown = facts.changes.filter(({ absolute }) => paths.has(absolute)).map(({ number }) => number);
@@ -31,6 +35,12 @@ export async function runStatus(
   const { now, ...stated } = facts;
   return {
     json: { ...stated, at: new Date(now).toISOString(), next: nextCommands(facts) },
-    text: describeStatus(facts, context.width, marks ? shown.length : 0),
+    text: describeStatus(facts, context.width, marks),
+    notices,
   };
+}
+
+async function readPending(context: CliContext): Promise<ShownPending[]> {
+  const place = await watchPlace(context);
+  return place ? pendingDefinitions(place).map(({ path, change, needs }) => ({ path, change, needs })) : [];
 }

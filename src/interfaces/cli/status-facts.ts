@@ -1,15 +1,11 @@
+import type { PendingDefinition } from '../../enforcement/definitions/pending-definitions.ts';
 import type { RunningBuild } from '../../orchestration/build/lock-feature.ts';
 import type { ProtectionPaused } from '../../store/ledger/kinds/protection-paused.ts';
 import type { UnseenChange } from '../../store/ledger/unseen-changes.ts';
 import type { ActiveWaiver } from '../../store/ledger/waivers.ts';
 import type { LogEvent } from './log-event.ts';
 
-/** A definition that has no effect until a person accepts it. */
-export interface PendingDefinition {
-  path: string;
-  change: 'added' | 'changed' | 'removed';
-  summary: string;
-}
+export type ShownPending = Pick<PendingDefinition, 'path' | 'change' | 'needs'>;
 
 export interface ProtectionStatus {
   /** `kernel`: agents' commands run in a sandbox; `none`: hooks without one; `off`: no hooks. */
@@ -37,7 +33,7 @@ export interface StatusFacts {
   now: number;
   protection: ProtectionStatus;
   waivers: readonly ActiveWaiver[];
-  pending: readonly PendingDefinition[];
+  pending: readonly ShownPending[];
   changes: readonly UnseenChange[];
   builds: readonly RunningBuild[];
   sessions: readonly RunningSession[];

@@ -38,7 +38,7 @@ function renderCommand(level: string, command: CliCommand, parent: string): stri
   const name = `${parent} ${command.name}`;
   const options = allOptions(command).map(([notation, description, repeatable]) => [
     `\`${notation}\``,
-    repeatable ? `${description} (may be repeated)` : description,
+    repeatable ? `${description} (repeatable)` : description,
   ]);
   const words = [name, ...command.arguments.map(([notation]) => notation), '[options]'];
   return [

@@ -73,7 +73,11 @@ test('the page stays under 40 lines and within the width, however much there is'
       paused: { until: at, reason: long, by: 'Ada' },
     },
     waivers: many((n) => ({ id: `w-${n}`, guard: 'g', until: at, uses: undefined, reason: long, by: 'Ada' })),
-    pending: many((n) => ({ path: `tasks/${n}.md`, change: 'added', summary: long })),
+    pending: many((n) => ({
+      path: `tasks/${n}${long}.md`,
+      change: 'added',
+      needs: n % 2 === 0 ? 'acceptance' : 'commit',
+    })),
     changes: many((number) => ({
       number,
       at,
@@ -88,9 +92,16 @@ test('the page stays under 40 lines and within the width, however much there is'
     })),
     builds: many((n) => ({ feature: `FEAT-${n}`, pid: n, since: at })),
     sessions: [],
-    refusals: many((number) => ({ number, at, kind: 'refusals', word: 'refused', text: long, who: [] })),
+    refusals: many((number) => ({
+      number,
+      at,
+      kind: 'refusals' as const,
+      word: 'refused',
+      text: long,
+      who: [],
+    })).slice(0, 5),
   };
-  const lines = describeStatus(facts, 100, 5).split('\n');
+  const lines = describeStatus(facts, 100, true).split('\n');
   expect(lines.length).toBeLessThan(40);
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
 });
