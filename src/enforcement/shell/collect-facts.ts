@@ -25,6 +25,12 @@ export interface ShellPlace {
   globs: readonly string[];
   otherCheckouts: readonly string[];
   allow: ShellAllowances;
+  /** The user that commands run as; left out, this process's. */
+  uid?: number;
+}
+
+export function uidOf({ uid }: Pick<ShellPlace, 'uid'>): number {
+  return uid ?? process.getuid?.() ?? 0;
 }
 
 /** What git knows about the files of a checkout. */
@@ -89,7 +95,7 @@ export function collectFacts(reads: StampedReads, place: ShellPlace, find: FindF
       !isOwn && !isWithin(found.path, common) && roots.some((root) => isWithin(found.path, root));
     return wide || inside ? [] : [found.path];
   });
-  const uid = process.getuid?.() ?? 0;
+  const uid = uidOf(place);
   return {
     checkouts: read,
     locked: [...new Set(resolved)],

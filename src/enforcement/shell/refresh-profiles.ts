@@ -4,7 +4,7 @@ import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { quote } from '../wiring/launcher.ts';
 import { bwrapArguments } from './bwrap-arguments.ts';
 import { bytesOf, shownPath } from './byte-path.ts';
-import { type CollectedFacts, collectFacts, type ShellPlace } from './collect-facts.ts';
+import { type CollectedFacts, collectFacts, type ShellPlace, uidOf } from './collect-facts.ts';
 import { FileFinder, WALK_MS } from './find-files.ts';
 import { type PlannedMounts, planMounts } from './plan-mounts.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
@@ -57,10 +57,9 @@ function writeProfiles(
   folder: ShellFolder,
   planned: PlannedMounts,
   facts: CollectedFacts,
-  { allow }: ShellPlace,
+  place: ShellPlace,
 ): boolean {
-  const root = process.getuid?.() === 0;
-  const options = { root, hidesTmux: allow.tmux !== true };
+  const options = { root: uidOf(place) === 0, hidesTmux: place.allow.tmux !== true };
   const texts = (['ordinary', 'git'] as const).map((profile) => ({
     path: folder.profiles[profile],
     bytes:
@@ -126,16 +125,11 @@ function readStamps({ stamps }: ShellFolder): KnownStamps | undefined {
 }
 
 /** Everything that is given rather than read from the disk. */
-function inputsOf({ dataFolder, home, orderFolders, globs, allow, git }: ShellPlace): string {
+function inputsOf(place: ShellPlace): string {
+  const { dataFolder, home, orderFolders, globs, allow, git } = place;
   const folders = orderFolders.map(({ folder, roots }) => [folder, roots]);
   return JSON.stringify([
-    dataFolder,
-    home,
-    folders,
-    globs,
-    allow,
-    git.commonDir,
-    process.getuid?.(),
-    process.execPath,
+    ...[dataFolder, home, folders, globs, allow],
+    ...[git.commonDir, uidOf(place), process.execPath],
   ]);
 }

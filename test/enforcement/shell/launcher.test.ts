@@ -1,0 +1,209 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { gitCommandWindows, isWrapped } from '../../../src/enforcement/shell/git-commands.ts';
+import { writePreviousSettings } from '../../../src/enforcement/shell/previous-settings.ts';
+import { shellFolder } from '../../../src/enforcement/shell/shell-folder.ts';
+import { shellPrefix } from '../../../src/enforcement/shell/shell-launcher.ts';
+import { sharedHookCommand } from '../../../src/enforcement/wiring/hook-command.ts';
+import { bubblewrap } from '../../support/bubblewrap.ts';
+import { WrappedProject } from './wrapped-project.ts';
+
+beforeEach(async (context) => {
+  await bubblewrap(context);
+});
+
+function project(options: ConstructorParameters<typeof WrappedProject>[0] = {}): WrappedProject {
+  const made = new WrappedProject(options);
+  made.refresh();
+  return made;
+}
+
+/** As Claude Code hands a command to its prefix. */
+function asClaude(command: string): string {
+  const quoted = `'${command.replaceAll("'", `'"'"'`)}'`;
+  return `source /x/shell-snapshots/snapshot-bash-1.sh 2>/dev/null || true && eval ${quoted} < /dev/null && pwd -P >| /dev/null`;
+}
+
+describe('the launcher', () => {
+  it('runs a command with its input, output, errors and exit code', () => {
+    const result = project().run('read -r line; echo "got $line"; echo bad >&2; exit 7', {
+      input: 'a line\n',
+    });
+    expect(result).toMatchObject({ status: 7, stdout: 'got a line\n', stderr: 'bad\n' });
+  });
+
+  it.each(['true', ': git am'])('gives 128 and the number of the signal that ended “%s; kill”', (command) => {
+    expect(project().run(`${command}; kill -KILL $$`).status).toBe(137);
+  });
+
+  it('passes 20 MB through in both profiles', () => {
+    const one = project();
+    for (const command of ['', ' # git clean'])
+      expect(one.run(`head -c 20000000 /dev/zero${command}`).stdout).toHaveLength(20_000_000);
+  });
+
+  it('runs in folders with spaces, quotes, a newline and “ -” in their names', () => {
+    const one = project({ names: { project: `it's a "pro ject\n`, data: "my -data 'x'" } });
+    expect(one.run('echo x > .guardkit/config.yaml').status).toBe(1);
+    expect(one.run('echo x > src/b.js').status).toBe(0);
+    expect(one.run('echo y > .guardkit/config.yaml # git checkout').status).toBe(0);
+    expect(shellPrefix(one.data, one.gitFolder)).toMatch(/ --$/);
+    expect(spawnSync(one.launcher, ['--', 'exit 5'], { cwd: one.folder }).status).toBe(5);
+  });
+
+  it('runs the prefix that was there before inside the sandbox', () => {
+    const one = new WrappedProject();
+    const chained = join(one.top, 'their prefix');
+    writeFileSync(
+      chained,
+      '#!/bin/bash\necho "chained $#: $1"\necho x > .guardkit/config.yaml\nexec bash -c "${@: -1}"\n',
+    );
+    chmodSync(chained, 0o755);
+    mkdirSync(shellFolder(one.data, one.gitFolder).path, { recursive: true });
+    writePreviousSettings(one.data, one.gitFolder, {
+      prefix: `${chained} -x`,
+      from: 'home',
+      hooksEnabled: false,
+    });
+    one.refresh();
+    const result = one.run("echo 'a  b'; exit 3");
+    expect(result).toMatchObject({ status: 3, stdout: 'chained 2: -x\na  b\n' });
+    expect(one.read('.guardkit/config.yaml')).toBe('project: shop\n');
+  });
+
+  it('refuses every command without its list or without bubblewrap', () => {
+    const one = project();
+    rmSync(shellFolder(one.data, one.gitFolder).profiles.ordinary);
+    expect(one.run('echo ran')).toMatchObject({ status: 126, stdout: '' });
+    expect(one.run('echo ran').stderr).toContain('guardkit doctor');
+    expect(one.run('true # git clean').status).toBe(0);
+    expect(spawnSync(one.launcher, [], { cwd: one.folder }).status).toBe(126);
+    expect(spawnSync(one.launcher, ['a', 'b'], { cwd: one.folder }).status).toBe(126);
+  });
+
+  it('runs a command plainly that is wrapped already', () => {
+    const one = project();
+    const inner = `'${one.launcher}' 'echo x > .guardkit/config.yaml; echo y > src/y; exit 4'`;
+    expect(one.run(inner).status).toBe(4);
+    expect(existsSync(one.path('src/y'))).toBe(true);
+    expect(one.read('.guardkit/config.yaml')).toBe('project: shop\n');
+  });
+
+  it('ends GuardKit’s own hooks that a shell runs, since the others answer', () => {
+    const one = project();
+    for (const command of Object.values(sharedHookCommand('claude')))
+      expect(one.run(command)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+  });
+
+  it('lets only single commands out that begin with an allowed word', () => {
+    const one = project({ allow: { outside: ['ls', 'bad word', '-x'] } });
+    const mounts = (command: string) => one.run(asClaude(command)).stdout.includes('/profile/');
+    writeFileSync(join(one.top, 'ls'), '#!/bin/sh\ncat /proc/self/mountinfo\n', { mode: 0o755 });
+    const env = { ...one.env(), PATH: `${one.top}:${process.env.PATH}` };
+    const run = (command: string) =>
+      spawnSync(one.launcher, [asClaude(command)], { cwd: one.folder, env, encoding: 'utf8' }).stdout;
+    expect(run('ls .')).not.toContain('/profile/ordinary');
+    for (const command of ['ls', 'ls . ; ls', 'ls $(ls)', "ls 'a'", 'ls .\nls', 'ls . && ls', ' ls .'])
+      expect(run(command)).toContain('/profile/ordinary');
+    expect(mounts('cat /proc/self/mountinfo')).toBe(true);
+  });
+});
+
+describe('a git command', () => {
+  it('has a begin and an end on record, and shows its profile while it runs', async () => {
+    const one = project();
+    expect(gitCommandWindows(one.data, one.gitFolder)).toEqual([]);
+    const child = spawn(one.launcher, ['echo ready; read -r line # git checkout'], {
+      cwd: one.folder,
+      env: one.env(),
+    });
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    expect(gitCommandWindows(one.data, one.gitFolder)).toMatchObject([{ end: undefined }]);
+    child.stdin.end('go\n');
+    await new Promise((resolve) => child.once('close', resolve));
+    const [window] = gitCommandWindows(one.data, one.gitFolder);
+    expect(window?.end).toBeGreaterThanOrEqual(window?.begin ?? Number.POSITIVE_INFINITY);
+    expect(one.run('true').status).toBe(0);
+    expect(gitCommandWindows(one.data, one.gitFolder)).toHaveLength(1);
+  });
+
+  it('that left a process behind goes on until that has ended', async () => {
+    const one = project();
+    const left = spawnSync(one.launcher, ['sleep 300 >/dev/null 2>&1 & echo $! # git stash'], {
+      cwd: one.folder,
+      env: one.env(),
+      encoding: 'utf8',
+    });
+    const pid = Number(left.stdout);
+    onTestFinished(() => kill(pid));
+    expect(isWrapped(pid)).toBe('git');
+    expect(gitCommandWindows(one.data, one.gitFolder)).toMatchObject([{ end: undefined }]);
+    kill(pid);
+    await gone(pid);
+    expect(gitCommandWindows(one.data, one.gitFolder)[0]?.end).toBeGreaterThan(0);
+  });
+
+  it('whose launcher was killed goes on until its processes have ended', async () => {
+    const one = project();
+    const child = spawn(one.launcher, ['echo $$; exec sleep 300 # git am'], {
+      cwd: one.folder,
+      env: one.env(),
+    });
+    const pid = Number(
+      await new Promise((resolve) => child.stdout.once('data', (text) => resolve(String(text)))),
+    );
+    onTestFinished(() => kill(pid));
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.once('exit', resolve));
+    expect(gitCommandWindows(one.data, one.gitFolder)).toMatchObject([{ end: undefined }]);
+    kill(pid);
+    await gone(pid);
+    expect(gitCommandWindows(one.data, one.gitFolder)[0]?.end).toBeGreaterThan(0);
+  });
+
+  it('gets Ctrl-C and SIGTERM', async () => {
+    const one = project();
+    for (const [signal, group] of [
+      ['SIGINT', true],
+      ['SIGTERM', false],
+    ] as const) {
+      const command = `trap 'echo heard; exit 9' INT TERM; echo ready; while :; do read -t 1 -r line || true; done # git clean`;
+      const child = spawn(one.launcher, [command], { cwd: one.folder, env: one.env(), detached: true });
+      let text = '';
+      const ready = new Promise<void>((resolve) => {
+        child.stdout.on('data', (more) => {
+          text += more;
+          if (text.includes('ready')) resolve();
+        });
+      });
+      await ready;
+      process.kill(group ? -Number(child.pid) : Number(child.pid), signal);
+      const code = await new Promise((resolve) => child.once('close', resolve));
+      // Ctrl-C also ends bwrap itself, which does not wait for the command then.
+      expect([code, text]).toEqual([group ? 130 : 9, 'ready\nheard\n']);
+    }
+    expect(gitCommandWindows(one.data, one.gitFolder).every(({ end }) => end !== undefined)).toBe(true);
+  });
+
+  it('is forgotten a day after its end', () => {
+    const one = project();
+    one.run('true # git clean');
+    const tomorrow = Date.now() + 25 * 3600 * 1000;
+    expect(gitCommandWindows(one.data, one.gitFolder, tomorrow)).toEqual([]);
+    expect(readdirSync(shellFolder(one.data, one.gitFolder).gitCommands)).toEqual([]);
+  });
+});
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
+async function gone(pid: number): Promise<void> {
+  while (isWrapped(pid) !== undefined) await new Promise((resolve) => setTimeout(resolve, 10));
+}
