@@ -1,0 +1,134 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { expect, it, onTestFinished } from 'vitest';
+import { agentsSocket } from '../../../src/enforcement/broker/find-broker.ts';
+import { connectToBroker, runOutside } from '../../../src/enforcement/broker/run-outside.ts';
+import { IDLE_MS, serveAgents } from '../../../src/enforcement/broker/serve-agents.ts';
+import { startBroker } from '../../../src/enforcement/broker/start-broker.ts';
+import { essentialEnvironment } from '../../../src/platform/essential-environment.ts';
+import { INSIDE_AGENT_VARIABLE } from '../../../src/platform/inside-agent.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** A broker in this process, whose time is set by hand. */
+function serve(dataFolder = temporaryFolder()) {
+  const time = { now: 0, check: () => {} };
+  const ending = new AbortController();
+  const ended = serveAgents({
+    dataFolder,
+    env: { PATH: process.env.PATH, HOME: dataFolder },
+    clock: () => time.now,
+    every: (check) => {
+      time.check = check;
+      return () => {};
+    },
+    signal: ending.signal,
+  });
+  onTestFinished(async () => {
+    ending.abort();
+    await ended;
+  });
+  const pass = (ms: number) => {
+    time.now += ms;
+    time.check();
+  };
+  return { dataFolder, socket: agentsSocket(dataFolder), ended, ending, pass };
+}
+
+/** Runs a command of the built program through the broker. */
+async function run(socket: string, args: string[], cwd: string) {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const exitCode = await runOutside(socket, { args, cwd, stdout, stderr });
+  return { exitCode, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };
+}
+
+it('ends after half an hour without a client, and leaves no socket', async () => {
+  const { socket, ended, pass } = serve();
+  (await connectToBroker(socket)).destroy();
+  pass(IDLE_MS - 1);
+  expect(existsSync(socket)).toBe(true);
+  pass(1);
+  expect(await ended).toBe('idle');
+  expect(existsSync(socket)).toBe(false);
+});
+
+it('counts the half hour from the end of its last command', async () => {
+  const { socket, dataFolder, ended, pass } = serve();
+  await connectToBroker(socket).then((connection) => connection.destroy());
+  pass(IDLE_MS - 1);
+  const running = run(socket, ['--version'], dataFolder);
+  expect((await running).exitCode).toBe(0);
+  pass(IDLE_MS - 1);
+  expect(existsSync(socket)).toBe(true);
+  pass(1);
+  expect(await ended).toBe('idle');
+});
+
+it('ends when its data folder is gone', async () => {
+  const { socket, dataFolder, ended, pass } = serve();
+  (await connectToBroker(socket)).destroy();
+  rmSync(join(dataFolder, 'run'), { recursive: true });
+  pass(1);
+  expect(await ended).toBe('replaced');
+});
+
+it('is the only one of a data folder', async () => {
+  const first = serve();
+  (await connectToBroker(first.socket)).destroy();
+  expect(await serve(first.dataFolder).ended).toBe('another-runs');
+  (await connectToBroker(first.socket)).destroy();
+  first.ending.abort();
+  expect(await first.ended).toBe('signal');
+  // A leftover of one that was killed does not keep the next from listening.
+  const next = serve(first.dataFolder);
+  (await connectToBroker(next.socket)).destroy();
+});
+
+it('listens in a folder whose path is longer than an address may be', async () => {
+  const { socket, dataFolder } = serve(join(temporaryFolder(), 'long-'.repeat(30)));
+  expect((await run(socket, ['--version'], dataFolder)).exitCode).toBe(0);
+});
+
+it('gives output, errors and exit code of a command, and says when it cannot be started', async () => {
+  const { socket, dataFolder } = serve();
+  const { exitCode, stdout, stderr } = await run(socket, ['no-such-command', '--json'], dataFolder);
+  expect([exitCode, JSON.parse(stdout)]).toMatchObject([2, { error: { code: 'usage' } }]);
+  expect(stderr).toContain('no-such-command');
+  await expect(run(socket, ['--version'], join(dataFolder, 'absent'))).rejects.toMatchObject({
+    code: 'broker.not-started',
+  });
+});
+
+it('a client waits for a broker that is just being started, and not for ever', async () => {
+  const dataFolder = temporaryFolder();
+  const waiting = connectToBroker(agentsSocket(dataFolder), 20_000);
+  serve(dataFolder);
+  (await waiting).destroy();
+  await expect(connectToBroker(agentsSocket(temporaryFolder()), 0)).rejects.toMatchObject({
+    code: 'broker.not-running',
+    exitCode: 3,
+  });
+});
+
+it('neither runs nor is started for an agent', async () => {
+  const dataFolder = temporaryFolder();
+  const env = { PATH: process.env.PATH, [INSIDE_AGENT_VARIABLE]: '1' };
+  expect(await startBroker(dataFolder, env)).toBe(false);
+  const parts = { dataFolder, env, clock: () => 0, every: () => () => {}, signal: AbortSignal.timeout(1) };
+  await expect(serveAgents(parts)).rejects.toMatchObject({ code: 'broker.inside-agent' });
+});
+
+it('an environment that outlives its owner keeps folders and language, and nothing that loads code or marks a run', () => {
+  const kept = { PATH: '/bin', HOME: '/h', LC_ALL: 'C', XDG_CACHE_HOME: '/c', GUARDKIT_DATABASE_URL: 'x' };
+  const dropped = {
+    NODE_OPTIONS: 'x',
+    LD_PRELOAD: 'x',
+    CLAUDECODE: '1',
+    GUARDKIT_RUN: 'x',
+    [INSIDE_AGENT_VARIABLE]: '1',
+    BASH_ENV: 'x',
+    GIT_DIR: 'x',
+  };
+  expect(essentialEnvironment({ ...kept, ...dropped })).toEqual(kept);
+});
