@@ -74,7 +74,9 @@ export async function openHookContext(
     const around = { ledger, project, checkout, git, dataFolder, home, globs: [] };
     const place: WatchPlace = { ...around, orderFolders: orderFolders(env, home) };
     const paused = pausedUntil(ledger, project, Date.now());
-    const wrapped = !confined && paused === undefined && shellTier(env, dataFolder, git).tier === 'kernel';
+    // An agent inside an agent is in the outer one's wrapper.
+    const kernel = insideAgent || shellTier(env, dataFolder, git).tier === 'kernel';
+    const wrapped = !confined && paused === undefined && kernel;
     const process = agentPid === undefined ? undefined : readProcess(agentPid);
     // Before the session is noted as acting: what happened until now was not its doing.
     observeCommits(place);
