@@ -1,12 +1,12 @@
 import { clockTime } from '../../platform/local-time.ts';
 import type { UnseenChange } from '../../store/ledger/unseen-changes.ts';
+import { withPath } from './log-event.ts';
 import { oneLine, plural } from './printable.ts';
 import { logLine } from './run-log.ts';
 import type { ProtectionStatus, ShownPending, StatusFacts } from './status-facts.ts';
 
 /** Lines of each list; with all sections full the page stays under 40 lines. */
 const SHOWN = 5;
-const SHOWN_PENDING = 3;
 const SHOWN_FEW = 2;
 
 const TIERS: Readonly<Record<ProtectionStatus['tier'], string>> = {
@@ -41,7 +41,7 @@ export function describeStatus(facts: StatusFacts, width: number, marked: boolea
       `Changed settings and hooks you have not seen yet (${plural(paths, 'file')}${marked ? '; marked as seen now' : ''})`,
       changes.map(
         (one) =>
-          `${clockTime(one.at, now)}  ${one.path}: ${one.what}${one.agents_running ? ' (an agent was running)' : ''}`,
+          `${clockTime(one.at, now)}  ${withPath(one.path, one.what)}${one.agents_running ? ' (an agent was running)' : ''}`,
       ),
       SHOWN,
       paths,
@@ -75,7 +75,7 @@ function pendingSection(
   return section(
     `${heading} (${plural(own.length, 'definition')})`,
     own.map(({ change, path }) => `${change.padEnd(8)} ${path}`),
-    needs === 'acceptance' ? SHOWN_PENDING : SHOWN_FEW,
+    SHOWN_FEW,
   );
 }
 
@@ -111,11 +111,12 @@ function running({ builds, sessions, now }: StatusFacts): string[] {
 }
 
 /** Commands, the most urgent first. */
-export function nextCommands({ protection, pending, refusals }: StatusFacts): string[] {
+export function nextCommands({ protection, pending, refusals, restored }: StatusFacts): string[] {
   return [
     ...(protection.paused ? ['guardkit resume'] : []),
     ...(protection.improve === null ? [] : [protection.improve]),
     ...(pending.some(({ needs }) => needs === 'acceptance') ? ['guardkit accept'] : []),
+    ...(restored > 0 ? ['guardkit restore'] : []),
     ...(refusals.length > 0 ? ['guardkit log --kind refusals'] : []),
   ];
 }
@@ -125,6 +126,7 @@ const EXPLAINED: Readonly<Record<string, string>> = {
   'guardkit init --agent claude': 'install the hooks',
   'guardkit doctor --fix': 'repair the installation',
   'guardkit accept': 'review and accept pending definitions',
+  'guardkit restore': 'see files that GuardKit restored in the last 24 hours',
   'guardkit log --kind refusals': 'see all refusals',
 };
 

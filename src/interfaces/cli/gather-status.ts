@@ -8,10 +8,12 @@ import { runningBuilds } from '../../orchestration/build/lock-feature.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { GitFolder } from '../../platform/git-folder.ts';
 import { currentPause } from '../../store/ledger/pause.ts';
+import { recentEntries } from '../../store/ledger/recent-entries.ts';
 import { unseenChanges } from '../../store/ledger/unseen-changes.ts';
 import { activeWaivers } from '../../store/ledger/waivers.ts';
 import { WatchTables } from '../../store/ledger/watch-tables.ts';
 import type { CliContext } from './cli-command.ts';
+import { DAY_MS } from './duration.ts';
 import type { ProjectLedger } from './open-project-ledger.ts';
 import { readLog } from './run-log.ts';
 import type { ProtectionStatus, RunningSession, ShownPending, StatusFacts } from './status-facts.ts';
@@ -38,6 +40,7 @@ export async function gatherStatus(
     builds: runningBuilds(home, project),
     sessions: runningSessions(place),
     refusals: readLog(place, { kind: 'refusals', limit: REFUSALS }),
+    restored: restoredSince(place, new Date(now - DAY_MS).toISOString()),
   };
 }
 
@@ -68,6 +71,13 @@ function hasPrefix(git: GitFolder, home: string): boolean {
   const settings: unknown = reading.ok ? reading.file.settings : undefined;
   const env = isObject(settings) ? settings.env : undefined;
   return isObject(env) && env.CLAUDE_CODE_SHELL_PREFIX === shellPrefix(home, git);
+}
+
+function restoredSince({ ledger, project }: ProjectLedger, since: string): number {
+  const paths = [...recentEntries(ledger, project, ['file_restored'], { since })]
+    .filter(({ body }) => body.reason !== 'person')
+    .map(({ body }) => body.path);
+  return new Set(paths).size;
 }
 
 function runningSessions({ ledger, project }: ProjectLedger): RunningSession[] {

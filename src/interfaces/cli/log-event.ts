@@ -53,15 +53,16 @@ const DESCRIBE: Readonly<Record<string, (entry: LedgerEntry) => Described>> = {
   violation_recorded: described<Violation>(describeViolation),
   file_restored: described<FileRestored>(({ path, what, during, reason, agent }) => {
     const when = reason === 'person' ? '' : ` (while ${agent} ran: ${during})`;
-    return { kind: 'restores', word: 'restored', text: `${path}: ${what}${when}`, who: [agent] };
+    return { kind: 'restores', word: 'restored', text: `${withPath(path, what)}${when}`, who: [agent] };
   }),
   change_noticed: described<ChangeNoticed>(({ path, what, agents_running: running }) => {
-    const text = `${path}: ${what}${running ? ' (an agent was running)' : ''}`;
+    const text = `${withPath(path, what)}${running ? ' (an agent was running)' : ''}`;
     return { kind: 'changes', word: 'changed', text, who: [] };
   }),
   definition_recorded: described<DefinitionRecorded>(({ path, digest, origin }) => {
-    const by = { 'working-files': 'edited by you', guardkit: 'written by GuardKit', init: 'written by init' };
-    const text = `${path}: ${digest === null ? 'removed' : by[origin]}`;
+    // Files that GuardKit writes are no news.
+    if (origin !== 'working-files') return undefined;
+    const text = `${path}: ${digest === null ? 'removed' : 'edited'} by you`;
     return { kind: 'changes', word: 'definition', text, who: [] };
   }),
   definition_proposed: described<DefinitionProposed>(({ path, digest }) => {
@@ -146,7 +147,12 @@ function describeViolation({
   const who = names(agent, agent_type);
   if (found_hash === null && before_hash === null)
     return { kind: 'refusals', word: 'refused', text: `${agent}: ${path}: ${what} (${guard})`, who };
-  return { kind: 'restores', word: restored ? 'restored' : 'not restored', text: `${path}: ${what}`, who };
+  return { kind: 'restores', word: restored ? 'restored' : 'not restored', text: withPath(path, what), who };
+}
+
+/** Most descriptions name the file already. */
+export function withPath(path: string, what: string): string {
+  return what.includes(path) ? what : `${path}: ${what}`;
 }
 
 function names(agent: string, type: string | null): string[] {

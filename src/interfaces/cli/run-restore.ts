@@ -1,7 +1,7 @@
-import { realpathSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { bringBack, copyOf } from '../../enforcement/restore/bring-back.ts';
-import { isLinkHash, readFileState } from '../../enforcement/restore/file-state.ts';
+import { type FileState, isLinkHash, readFileState } from '../../enforcement/restore/file-state.ts';
 import { listRestorable, type Restorable, versionsOf } from '../../enforcement/restore/list-restorable.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { findGitFolder } from '../../platform/git-folder.ts';
@@ -9,6 +9,7 @@ import { localTime } from '../../platform/local-time.ts';
 import type { CliContext, Report } from './cli-command.ts';
 import { confirm } from './confirm.ts';
 import { describeDifference, octal } from './describe-difference.ts';
+import { withPath } from './log-event.ts';
 import { openProjectLedger, type ProjectLedger } from './open-project-ledger.ts';
 import { ownFiles } from './own-files.ts';
 import { oneLine, plural, printable } from './printable.ts';
@@ -59,7 +60,7 @@ function listReport(versions: readonly Restorable[], width: number): Report {
   const lines = versions.map((one, index) => {
     const head = `${String(index + 1).padStart(4)}  ${localTime(one.at)}  `;
     const kept = one.hash === null ? ' (no file)' : '';
-    return `${head}${oneLine(`${one.path}${kept}: ${one.what}`, width - head.length)}`;
+    return `${head}${oneLine(`${withPath(one.path, one.what)}${kept}`, width - head.length)}`;
   });
   return {
     json: { versions: versions.map(versionJson) },
@@ -75,6 +76,10 @@ function listReport(versions: readonly Restorable[], width: number): Report {
   };
 }
 
+/** A restore takes no longer. */
+const RESTORE_MS = 2000;
+const CONTENT_HASH = /^(?:(?:link:)?[0-9a-f]{64}|folder)$/;
+
 interface ShownVersion {
   text: string;
   diff: string;
@@ -82,27 +87,39 @@ interface ShownVersion {
   newer: boolean;
 }
 
-function describeVersion(
-  { ledger, project, home }: ProjectLedger,
-  version: Restorable,
-  count: number,
-): ShownVersion {
-  const { absolute, path, at, hash, mode, number, what } = version;
+function describeVersion(place: ProjectLedger, version: Restorable, count: number): ShownVersion {
+  const { absolute, path, at, hash, mode, what } = version;
   const now = readFileState(absolute);
   const diff = describeDifference(
     { file: now.kind === 'absent' ? undefined : absolute, label: `${path} (now)`, mode: now.mode },
     {
-      file: copyOf(home, version),
+      file: copyOf(place.home, version),
       label: `${path} (kept ${localTime(at)})`,
       mode: mode ?? now.mode,
       link: hash !== null && isLinkHash(hash),
     },
   );
+  const head = `Kept ${localTime(at)}: ${withPath(path, what)}${hash === null ? '\nIn this version the file does not exist.' : ''}`;
+  const more = count > 1 ? `\n${plural(count, 'version')} of it are kept; choose with --version N.` : '';
+  return {
+    text: `${head}${more}\n${diff}`,
+    diff,
+    newer: now.hash !== hash && wasEditedSince(place, version, now),
+  };
+}
+
+/** Neither the kept version nor the one that GuardKit put in its place. */
+function wasEditedSince(
+  { ledger, project }: ProjectLedger,
+  { number, at, absolute }: Restorable,
+  now: FileState,
+): boolean {
+  if (now.kind === 'absent') return false;
   const entry = ledger.entries(project, { afterNumber: number - 1, limit: 1 })[0]?.body;
   const left = entry?.restored_hash === undefined ? entry?.before_hash : entry.restored_hash;
-  const head = `${path}, kept ${localTime(at)}: ${what}${hash === null ? '\nIn this version the file does not exist.' : ''}`;
-  const more = count > 1 ? `\n${plural(count, 'version')} of it are kept; choose with --version N.` : '';
-  return { text: `${head}${more}\n${diff}`, diff, newer: now.hash !== hash && now.hash !== left };
+  if (left === null || (typeof left === 'string' && CONTENT_HASH.test(left))) return now.hash !== left;
+  // The version in its place is not on record by its content; a file's change time cannot be set.
+  return lstatSync(absolute).ctimeMs > Date.parse(at) + RESTORE_MS;
 }
 
 function versionJson({

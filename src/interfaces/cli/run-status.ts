@@ -1,11 +1,13 @@
 import { pendingDefinitions } from '../../enforcement/definitions/pending-definitions.ts';
+import { observeChanges } from '../../enforcement/observe-changes.ts';
+import type { WatchPlace } from '../../enforcement/watch/watch-place.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { findGitFolder } from '../../platform/git-folder.ts';
 import type { CliContext, Report } from './cli-command.ts';
 import { describeStatus, nextCommands, shownChanges } from './describe-status.ts';
 import { gatherStatus } from './gather-status.ts';
 import { openProjectLedger } from './open-project-ledger.ts';
-import { observeCheckout, watchPlace } from './own-files.ts';
+import { watchPlace } from './own-files.ts';
 import type { ShownPending } from './status-facts.ts';
 import { personName } from './verification/person-name.ts';
 
@@ -23,8 +25,9 @@ export async function runStatus(
     });
   const place = await openProjectLedger(context);
   // First, so that the page shows changes made since the last hook.
-  const notices = dryRun ? [] : await observeCheckout(context);
-  const pending = await readPending(context);
+  const watched = await watchPlace(context);
+  const notices = watched && !dryRun ? observeChanges(watched).notices : [];
+  const pending = watched ? readPending(watched) : [];
   const facts = await gatherStatus(context, place, git, pending);
   const paths = new Set(shownChanges(facts.changes).map(({ absolute }) => absolute));
   const shown = facts.changes.filter(({ absolute }) => paths.has(absolute)).map(({ number }) => number);
@@ -40,7 +43,6 @@ export async function runStatus(
   };
 }
 
-async function readPending(context: CliContext): Promise<ShownPending[]> {
-  const place = await watchPlace(context);
-  return place ? pendingDefinitions(place).map(({ path, change, needs }) => ({ path, change, needs })) : [];
+function readPending(place: WatchPlace): ShownPending[] {
+  return pendingDefinitions(place).map(({ path, change, needs }) => ({ path, change, needs }));
 }

@@ -38,4 +38,6 @@ export interface StatusFacts {
   builds: readonly RunningBuild[];
   sessions: readonly RunningSession[];
   refusals: readonly LogEvent[];
+  /** Files that GuardKit restored by itself in the last 24 hours. */
+  restored: number;
 }

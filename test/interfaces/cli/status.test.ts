@@ -100,6 +100,7 @@ test('the page stays under 40 lines and within the width, however much there is'
       text: long,
       who: [],
     })).slice(0, 5),
+    restored: 3,
   };
   const lines = describeStatus(facts, 100, true).split('\n');
   expect(lines.length).toBeLessThan(40);
