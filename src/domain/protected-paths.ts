@@ -13,7 +13,9 @@ export type Protection =
   /** GuardKit's own data: ledger, store, launcher, quarantine. */
   | 'data'
   /** What git runs by itself, hooks and configuration, and what only git writes: its names and objects. */
-  | 'git-internals';
+  | 'git-internals'
+  /** Runs in every shell that the person opens. */
+  | 'shell-startup';
 
 export const FEATURE_LIST_PATH = '.claude/progress/feature-list.json';
 export const SESSION_STATE_PATH = '.claude/progress/session-state.json';
@@ -28,9 +30,12 @@ const ALWAYS: readonly (readonly [RegExp, Protection])[] = [
   [/^\.guardkit(?:$|\/(?!logs(?:\/|$)))/, 'definition'],
   [/^tasks\/(?:[^/]+\/)*TASK-[^/]+\.md$/, 'definition'],
   // Of a subfolder too: an agent that is started there takes them for its own.
-  [/^(?:[^/]+\/)*\.claude\/(?:settings(?:\.local)?\.json|hooks(?:\/.*)?)$/s, 'agent-settings'],
-  [/^\.claude\/(?:agents|commands|skills|plugins)(?:\/|$)/, 'agent-settings'],
-  [/^\.(?:codex|gemini|cursor|opencode)(?:\/|$)/, 'agent-settings'],
+  [
+    /^(?:[^/]+\/)*\.claude\/(?:settings[^/]*\.json|(?:hooks|agents|commands|skills|plugins)(?:\/.*)?)$/s,
+    'agent-settings',
+  ],
+  [/^(?:[^/]+\/)*\.(?:codex|gemini|cursor|opencode|qwen)(?:\/.*)?$/s, 'agent-settings'],
+  [/^(?:[^/]+\/)*\.husky(?:\/.*)?$/s, 'git-internals'],
   [/^\.mcp\.json$/, 'agent-settings'],
 ];
 
@@ -44,19 +49,48 @@ const GIT_ORDERS =
 /** Of a person's home folder: what agents and git take as their orders. */
 const HOME_ORDERS: readonly (readonly [RegExp, Protection])[] = [
   [
-    /^\.claude\/(?:settings(?:\.local)?\.json|(?:hooks|agents|commands|skills|plugins)(?:\/.*)?)$/s,
+    /^\.claude\/(?:settings[^/]*\.json|(?:hooks|agents|commands|skills|plugins)(?:\/.*)?)$/s,
     'agent-settings',
   ],
   [/^\.claude\.json$/, 'agent-settings'],
-  [/^\.(?:codex|gemini|cursor|opencode)\/(?:[^/]+\.(?:json|toml|ya?ml)|hooks(?:\/.*)?)$/s, 'agent-settings'],
+  [
+    /^\.(?:codex|gemini|cursor|opencode|qwen)\/(?:[^/]+\.(?:json|toml|ya?ml)|hooks(?:\/.*)?)$/s,
+    'agent-settings',
+  ],
   [/^\.config\/opencode\/[^/]+$/, 'agent-settings'],
   [/^\.(?:gitconfig|config\/git\/(?:config|attributes))$/, 'git-internals'],
+  [
+    /^\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|zlogout|config\/fish(?:\/.*)?)$/s,
+    'shell-startup',
+  ],
 ];
+
+/** The same as paths in the home folder. */
+export const SHELL_STARTUP_PATHS: readonly string[] = [
+  ...['bashrc', 'bash_profile', 'bash_login', 'bash_logout', 'profile'],
+  ...['zshrc', 'zshenv', 'zprofile', 'zlogin', 'zlogout', 'config/fish'],
+].map((name) => `.${name}`);
+
+/** Files in the home folder that programs load or run later, with how. People and package managers change them too. */
+const LATER_USES: readonly (readonly [RegExp, string])[] = [
+  [
+    /^\.(?:npmrc|yarnrc(?:\.yml)?|config\/pip(?:\/.*)?|pip(?:\/.*)?|cargo\/config(?:\.toml)?)$/s,
+    'package managers read it on every run',
+  ],
+  [/^(?:\.local\/bin|bin|\.cargo\/bin)\/[^/]+$/, 'it is a program on the PATH'],
+  [/^\.local\/lib\/python[^/]*\/site-packages\/.+$/s, 'Python programs of this user load it'],
+];
+
+/** How programs use a file in a person's home folder later, in words; undefined for files that none of them use. */
+export function laterUseOf(path: string): string | undefined {
+  if (!path.startsWith('.') && !path.startsWith('bin/')) return undefined;
+  return LATER_USES.find(([pattern]) => pattern.test(path))?.[1];
+}
 
 /** What all of `ALWAYS` begin with, or have in them. Most paths do not, which is sooner seen than that no pattern fits. */
 function mayBeOneOfAlways(path: string): boolean {
   const folded = path.toLowerCase();
-  return folded.startsWith('.') || folded.startsWith('tasks/') || folded.includes('/.claude/');
+  return folded.startsWith('.') || folded.startsWith('tasks/') || folded.includes('/.');
 }
 
 /** Where the file system makes no difference between `.claude` and `.Claude`, and folds the names of files. */

@@ -1,4 +1,5 @@
 import type { CommandAnalysis } from './command/analyse-command.ts';
+import type { SearchExtent } from './command/file-search.ts';
 import type { RealPath } from './real-path.ts';
 
 /** Who acts. */
@@ -29,6 +30,14 @@ export interface PathReach {
   by: string;
   /** Has a pattern in it, so that it stands for more than one file. */
   glob: boolean;
+  /** Not known for certain: a piece of the path is a guess, or the folder that it starts from. */
+  guess?: 'piece' | 'place' | undefined;
+  /** It stands for what a search in this real folder finds. */
+  search?: { folder: string; extent: SearchExtent } | undefined;
+  /** A folder with something in it stays. */
+  shallow?: boolean | undefined;
+  /** The file is left empty. */
+  empties?: boolean | undefined;
 }
 
 interface Common {

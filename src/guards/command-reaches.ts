@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
-import { fitsGlob } from '../domain/fits-glob.ts';
+import { isInside } from '../platform/sandbox/path-inside.ts';
 import type { PathReach } from './action.ts';
 import type { CommandAnalysis, PathUse } from './command/command-analysis.ts';
+import { type FileSearch, isFound, searchExtent } from './command/file-search.ts';
 import { namedProtection } from './named-protection.ts';
-import { look, type PathPlace, protectedSpots } from './path-place.ts';
-import { type Protection, type RealPath, realPath } from './real-path.ts';
+import { type PathPlace, protectedFiles } from './path-place.ts';
+import { type RealPath, realPath } from './real-path.ts';
 
 /** More paths than a person or an agent writes by hand; what is beyond is looked at afterwards. */
 const MAX_USES = 400;
@@ -19,8 +20,7 @@ export function commandReaches(
   const reaches = new Map<string, PathReach>();
   const add = (given: string, use: PathUse, from: PathPlace) => {
     const key = `${use.mode}\0${use.by}\0${given}`;
-    if (!reaches.has(key))
-      reaches.set(key, { file: reachedFile(given, use, from), mode: use.mode, by: use.by, glob: use.glob });
+    if (!reaches.has(key)) reaches.set(key, reachOf(given, use, from));
   };
   for (const use of mostTelling(uses)) add(use.path, use, place);
   const detours = [
@@ -42,20 +42,49 @@ function mostTelling(uses: readonly PathUse[]): readonly PathUse[] {
   return [...uses].sort((a, b) => STRICTNESS.indexOf(b.mode) - STRICTNESS.indexOf(a.mode)).slice(0, MAX_USES);
 }
 
-/** Of a path that is known in part, the part speaks. */
-function reachedFile(given: string, { exact, glob, mode, by }: PathUse, place: PathPlace): RealPath {
+function reachOf(given: string, use: PathUse, place: PathPlace): PathReach {
+  const { mode, by, glob, guess, search, shallow, empties } = use;
+  const file = reachedFile(given, use, place);
+  if (search === undefined || (mode !== 'delete' && mode !== 'write'))
+    return { file, mode, by, glob, guess, shallow, empties };
+  const { real } = realPath(search.folder, place);
+  const found = foundProtection({ ...search, folder: real }, mode === 'delete' && !shallow, place);
+  return {
+    file: found === undefined ? { ...file, protectedAs: undefined, protectedBelow: undefined } : found,
+    mode,
+    by,
+    glob,
+    // The search itself is known, and so is what it finds.
+    guess: undefined,
+    search: { folder: real, extent: searchExtent(search) },
+    shallow,
+    empties,
+  };
+}
+
+/** Of a path that is known in part, only a protected file that it names counts, and not what may lie below it. */
+function reachedFile(given: string, { guess, glob }: PathUse, place: PathPlace): RealPath {
   const file = realPath(given, place, { glob });
-  if (exact || file.protectedAs !== undefined) return file;
-  const named = namedProtection(given, place.dataFolder);
-  if (named !== undefined || mode !== 'delete' || by !== 'find') return { ...file, protectedAs: named };
-  return { ...file, protectedAs: foundAtAnyDepth(given, place) };
+  if (guess !== 'piece') return file;
+  const protectedAs = file.protectedAs ?? namedProtection(given, place.dataFolder);
+  return { ...file, protectedAs, protectedBelow: undefined };
 }
 
-/** `find` goes down as far as there are folders, so its pattern stands for more than a shell's. */
-function foundAtAnyDepth(pattern: string, place: PathPlace): Protection | undefined {
-  const deep = pattern.slice(0, MAX_PATTERN).replace(/\*+/g, '**');
-  return protectedSpots(place).find(({ path }) => fitsGlob(path, deep) && look(path) !== undefined)
-    ?.protection;
+/** The first protected file that a search finds, or folder with one in it. */
+function foundProtection(search: FileSearch, withFolders: boolean, place: PathPlace): RealPath | undefined {
+  const { folder, kind } = search;
+  let list: RealPath | undefined;
+  for (const { path, protection } of protectedFiles(place)) {
+    if (!isInside(path, folder) || path === folder) continue;
+    if (kind !== 'd' && kind !== 'l' && isFound(path, search)) {
+      const found = { ...realPath(path, place), protectedAs: protection, protectedBelow: undefined };
+      if (protection !== 'feature-list') return found;
+      list = found;
+    }
+    if (!withFolders || kind === 'f' || kind === 'l') continue;
+    for (let end = path.lastIndexOf('/'); end > folder.length; end = path.lastIndexOf('/', end - 1))
+      if (isFound(path.slice(0, end), search))
+        return { ...realPath(path.slice(0, end), place), protectedAs: undefined, protectedBelow: protection };
+  }
+  return list;
 }
-
-const MAX_PATTERN = 500;

@@ -44,11 +44,12 @@ function acts(guard: Guard, action: Action, facts: GuardFacts): boolean {
 
 function weigh(guard: string, mode: GuardMode, objection: Objection, facts: GuardFacts): Finding {
   const waiver = covering(guard, facts);
-  const { decision, unasked } = settle(mode, objection.decision, facts.canAsk);
+  const decision = settle(mode, objection, facts.canAsk);
+  const refused = objection.decision === 'ask' && decision === 'deny';
   return {
     guard,
     decision,
-    reason: unasked ? `${objection.reason} Nobody is there to be asked, so it is refused.` : objection.reason,
+    reason: refused ? `${objection.reason} Nobody can be asked in this session.` : objection.reason,
     guidance: objection.guidance,
     silent: waiver ? 'waived' : mode === 'shadow' ? 'shadow' : undefined,
     waiver: waiver?.id,
@@ -57,12 +58,11 @@ function weigh(guard: string, mode: GuardMode, objection: Objection, facts: Guar
 
 function settle(
   mode: GuardMode,
-  decision: Objection['decision'],
+  { decision, unasked = 'deny' }: Objection,
   canAsk: boolean,
-): { decision: Objection['decision']; unasked: boolean } {
-  if (mode === 'warn') return { decision: 'warn', unasked: false };
-  const unasked = decision === 'ask' && !canAsk;
-  return { decision: unasked ? 'deny' : decision, unasked };
+): Objection['decision'] {
+  if (mode === 'warn') return 'warn';
+  return decision === 'ask' && !canAsk ? unasked : decision;
 }
 
 function covering(guard: string, { waivers, now }: GuardFacts): Waiver | undefined {

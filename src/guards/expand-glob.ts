@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { fitsGlob } from '../domain/fits-glob.ts';
 import { resolvePath } from '../platform/sandbox/resolve-path.ts';
+import { fitsPattern } from './command/words/fits-pattern.ts';
 import { look, names, type PathPlace, protectedSpots } from './path-place.ts';
 
 const PATTERN = /[*?[(]/;
@@ -32,7 +32,7 @@ export function expandGlob(pattern: string, place: PathPlace): string[] {
         lookedAt += 1;
         // A shell leaves out hidden files unless the pattern begins with the dot.
         if (name.startsWith('.') && !part.startsWith('.')) continue;
-        if (fitsGlob(name, wanted)) next.push(join(at, name));
+        if (fitsPattern(name, wanted)) next.push(join(at, name));
       }
     }
     found = next;
@@ -49,7 +49,7 @@ function concerns(folder: string, place: PathPlace): boolean {
   );
 }
 
-/** A set of letters as any letter, a choice as anything: rather too much than too little. */
+/** A choice as anything: rather too much than too little. */
 function simplified(part: string): string {
-  return /[(]/.test(part) ? '*' : part.replace(/\[[^\]]*\]/g, '?');
+  return /[(]/.test(part) ? '*' : part;
 }

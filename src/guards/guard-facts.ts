@@ -23,6 +23,8 @@ export interface GuardFacts {
   driven: boolean;
   /** Somebody can be asked: the agent has a permission prompt with a person behind it. */
   canAsk: boolean;
+  /** The agent's commands run in the kernel wrapper, which refuses writes that no analysis of their text can see. */
+  wrapped: boolean;
   waivers: readonly Waiver[];
   /** The features as GuardKit has them; asked for only by guards that need them. */
   features(): readonly Feature[];

@@ -9,6 +9,8 @@ export interface Objection {
   decision: Exclude<Decision, 'allow'>;
   reason: string;
   guidance: string;
+  /** For `ask`: the decision where nobody can be asked (default: `deny`). */
+  unasked?: 'deny' | 'warn';
 }
 
 /** Judges an action before it happens. Built in, or compiled from a project's YAML. */

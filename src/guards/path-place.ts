@@ -1,9 +1,15 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { OrderFolder } from '../domain/order-folders.ts';
-import { homeProtectionOf, type Protection, protectionOf } from '../domain/protected-paths.ts';
+import {
+  homeProtectionOf,
+  type Protection,
+  protectionOf,
+  SHELL_STARTUP_PATHS,
+} from '../domain/protected-paths.ts';
 import { findGitFolder } from '../platform/git-folder.ts';
 import { pathBelow } from '../platform/path-below.ts';
+import { isInside } from '../platform/sandbox/path-inside.ts';
 import {
   type Looks,
   type ReadLink,
@@ -28,6 +34,10 @@ export interface PathPlace {
   gitFolders: readonly string[];
   /** `protected:` of the configuration. */
   globs: readonly string[];
+  /** Folders that `core.hooksPath` names: git runs what lies in them. */
+  hooksPaths: readonly string[];
+  /** Files that the person's git configuration includes. */
+  gitIncludes: readonly string[];
 }
 
 export interface PlaceInput {
@@ -39,6 +49,9 @@ export interface PlaceInput {
   /** Other working trees of the project. */
   checkouts?: readonly string[];
   orderFolders?: readonly OrderFolder[];
+  /** Absolute. */
+  hooksPaths?: readonly string[];
+  gitIncludes?: readonly string[];
 }
 
 export function pathPlace({
@@ -49,6 +62,8 @@ export function pathPlace({
   globs = [],
   checkouts = [],
   orderFolders = [],
+  hooksPaths = [],
+  gitIncludes = [],
 }: PlaceInput): PathPlace {
   const looks: Looks = new Map();
   const real = (path: string) => resolvePath(path, undefined, looks).path;
@@ -63,6 +78,9 @@ export function pathPlace({
     dataFolder: real(dataFolder),
     gitFolders: git ? [...new Set([real(git.gitDir), real(git.commonDir)])] : [],
     globs,
+    // A folder above the project would make everything in it a hook.
+    hooksPaths: hooksPaths.map(real).filter((folder) => !isInside(realRoot, folder)),
+    gitIncludes: gitIncludes.map(real),
   };
   looksFrom.set(place, looks);
   return place;
@@ -100,7 +118,9 @@ const IN_CHECKOUT: readonly (readonly [string, Protection])[] = [
   ['.gemini', 'agent-settings'],
   ['.cursor', 'agent-settings'],
   ['.opencode', 'agent-settings'],
+  ['.qwen', 'agent-settings'],
   ['.mcp.json', 'agent-settings'],
+  ['.husky', 'git-internals'],
   ['.git', 'git-internals'],
 ];
 const IN_GIT_FOLDER = ['hooks', 'config', 'config.worktree', 'info/attributes', 'refs/guardkit'];
@@ -108,12 +128,16 @@ const IN_HOME: readonly (readonly [string, Protection])[] = [
   ['.claude/settings.json', 'agent-settings'],
   ['.claude/settings.local.json', 'agent-settings'],
   ['.claude/hooks', 'agent-settings'],
+  ['.claude/agents', 'agent-settings'],
+  ['.claude/commands', 'agent-settings'],
+  ['.claude/skills', 'agent-settings'],
   ['.claude/plugins', 'agent-settings'],
   ['.claude.json', 'agent-settings'],
   ['.codex/config.toml', 'agent-settings'],
   ['.gemini/settings.json', 'agent-settings'],
   ['.gitconfig', 'git-internals'],
   ['.config/git/config', 'git-internals'],
+  ...SHELL_STARTUP_PATHS.map((path) => [path, 'shell-startup'] as const),
 ];
 
 /** Where something protected lies, whether it exists or not. */
@@ -136,6 +160,11 @@ export function protectedSpots(place: PathPlace): readonly ProtectedSpot[] {
     ),
     { path: place.dataFolder, protection: 'data', whole: true },
     ...IN_HOME.map(([path, protection]) => ({ path: pathBelow(place.home, path), protection, whole: true })),
+    ...[...place.hooksPaths, ...place.gitIncludes].map((path) => ({
+      path,
+      protection: 'git-internals' as const,
+      whole: true,
+    })),
     ...place.orderFolders.flatMap(({ folder, roots, asAtHome }) =>
       roots.flatMap((root) => {
         const protection = homeProtectionOf(asAtHome(root));
@@ -147,6 +176,7 @@ export function protectedSpots(place: PathPlace): readonly ProtectedSpot[] {
 
 const spots = new WeakMap<PathPlace, readonly ProtectedSpot[]>();
 const folds = new WeakMap<PathPlace, boolean>();
+const files = new WeakMap<PathPlace, readonly ProtectedFile[]>();
 const inodes = new WeakMap<PathPlace, ReadonlyMap<string, Protection>>();
 
 /** A place is asked about every path of an action; what it costs to know is paid once, and only if it is asked for. */
@@ -176,13 +206,29 @@ const MAX_LINKED = 4_000;
 
 /** The protected files that exist, by what another name of theirs shares with them. */
 export function protectedInodes(place: PathPlace): ReadonlyMap<string, Protection> {
-  return remembered(inodes, place, () => {
-    const found = new Map<string, Protection>();
+  return remembered(
+    inodes,
+    place,
+    () => new Map(protectedFiles(place).map(({ inode, protection }) => [inode, protection])),
+  );
+}
+
+export interface ProtectedFile {
+  path: string;
+  protection: Protection;
+  inode: string;
+}
+
+/** The protected files that exist, up to a number that no project has. */
+export function protectedFiles(place: PathPlace): readonly ProtectedFile[] {
+  return remembered(files, place, () => {
+    const found: ProtectedFile[] = [];
     const open = [...protectedSpots(place)].reverse();
-    for (let next = open.pop(); next && found.size < MAX_LINKED; next = open.pop()) {
+    for (let next = open.pop(); next && found.length < MAX_LINKED; next = open.pop()) {
       const { path, protection, whole } = next;
       const stats = look(path);
-      if (stats?.isFile() && isProtectedFile(path, place)) found.set(inodeOf(stats), protection);
+      if (stats?.isFile() && isProtectedFile(path, place))
+        found.push({ path, protection, inode: inodeOf(stats) });
       if (!stats?.isDirectory() || isLarge(path, place)) continue;
       for (const name of names(path)) open.push({ path: join(path, name), protection, whole });
     }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import {
   gitProtectionOf,
   homeProtectionOf,
+  laterUseOf,
   type Protection,
   protectionOf,
 } from '../domain/protected-paths.ts';
@@ -33,6 +34,10 @@ export interface RealPath {
   protectedAs: Protection | undefined;
   /** Something protected exists below it, so that what removes or moves it reaches that. */
   protectedBelow: Protection | undefined;
+  /** Something is there now; undefined where nobody looked. */
+  exists?: boolean;
+  /** In the home folder: how other programs use the file later, in words. */
+  laterUse?: string | undefined;
 }
 
 /** No system takes a longer one; what an agent's own tool shortens first still fits many times over. */
@@ -71,6 +76,8 @@ function describe(given: string, path: string, place: PathPlace): RealPath {
     inProject: isInside(real, place.root) ? real.slice(place.root.length + 1) : undefined,
     protectedAs: classify(real, place) ?? linkedTo(stats, place),
     protectedBelow: protectedBelow(real, place),
+    exists: stats !== undefined,
+    laterUse: isInside(real, place.home) ? laterUseOf(real.slice(place.home.length + 1)) : undefined,
   };
 }
 
@@ -141,6 +148,8 @@ function classifyAs(real: string, place: PathPlace, anyCase: boolean): Protectio
     (root, index) => isInside(root, dataFolder) && inCheckouts[index] !== undefined,
   );
   if (below(dataFolder) !== undefined && !isWork) return 'data';
+  if (place.gitIncludes.some((file) => real === (anyCase ? fold(file) : file))) return 'git-internals';
+  if (place.hooksPaths.some((folder) => below(folder) !== undefined)) return 'git-internals';
   for (const { folder, asAtHome } of orderFolders) {
     const path = below(folder);
     const found = path === undefined ? undefined : homeProtectionOf(asAtHome(path), anyCase);

@@ -35,6 +35,7 @@ function facts(changes: Partial<GuardFacts> = {}): GuardFacts {
     dataFolder: '/d',
     driven: false,
     canAsk: true,
+    wrapped: false,
     waivers: [],
     features: () => [],
     evidence: () => 'absent',
@@ -95,10 +96,19 @@ describe('the verdict', () => {
     ]);
   });
 
-  it('refuses what should be asked where nobody can be, and says so', () => {
+  it('denies a question where nobody can be asked, and adds that to the reason', () => {
+    const asked = judge([guard({}, 'ask')], { canAsk: true });
     const { decision, findings } = judge([guard({}, 'ask')], { canAsk: false });
-    expect(decision).toBe('deny');
-    expect(findings[0]?.reason).toBe('Because. Nobody is there to be asked, so it is refused.');
+    expect([asked.decision, decision]).toEqual(['ask', 'deny']);
+    expect(findings[0]?.reason.length).toBeGreaterThan(asked.findings[0]?.reason.length ?? 0);
+  });
+
+  it('only warns where a guard says so for a question that nobody can answer', () => {
+    const soft = guard({
+      judge: () => ({ decision: 'ask', unasked: 'warn', reason: 'Because.', guidance: 'Do not.' }),
+    });
+    expect(judge([soft], { canAsk: true }).decision).toBe('ask');
+    expect(judge([soft], { canAsk: false }).decision).toBe('warn');
   });
 
   it.each([

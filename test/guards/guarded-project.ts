@@ -76,6 +76,7 @@ export class GuardedProject {
       dataFolder: this.dataFolder,
       driven: false,
       canAsk: true,
+      wrapped: false,
       waivers: [],
       features: () => FEATURES,
       evidence: () => 'absent',

@@ -33,6 +33,7 @@ function facts(root: string, features: readonly Feature[]): GuardFacts {
     dataFolder: join(root, '..', 'data'),
     driven: false,
     canAsk: false,
+    wrapped: false,
     waivers: [],
     features: () => features,
     evidence: () => 'absent',

@@ -2,7 +2,7 @@ import type { Guard, Objection } from '../guard.ts';
 import { describeFaults, judgeListEdit } from './list-edit.ts';
 
 const SET_BY =
-  'Only `guardkit verify FEATURE` sets it, when every required gate passes on the files as they are.';
+  'only `guardkit verify FEATURE` sets it, when every required gate passes on the current files.';
 
 /** Nobody certifies their own work: what GuardKit has seen, only GuardKit writes down. */
 export const blockTestedTrue: Guard = {
@@ -23,14 +23,17 @@ export const blockTestedTrue: Guard = {
         if (first)
           return {
             decision: 'deny',
-            reason: `This would change what is GuardKit’s in the list of features: ${describeFaults(edit.controlled)}.`,
-            guidance: `${first.guidance} Write the list again with that field as it was.`,
+            reason: `This changes fields of the feature list that only GuardKit sets: ${describeFaults(edit.controlled)}.`,
+            guidance: `${first.guidance} Leave that field unchanged.`,
           };
       }
     }
     if (action.kind === 'command') {
       const write = action.reaches.find(
-        ({ file, mode }) => file.protectedAs === 'feature-list' && (mode === 'write' || mode === 'delete'),
+        ({ file, mode, guess, search }) =>
+          file.protectedAs === 'feature-list' &&
+          (mode === 'delete' || (mode === 'write' && (search === undefined || search.extent === 'named'))) &&
+          !(facts.wrapped && guess !== undefined),
       );
       if (write) return byCommand(write.mode === 'delete' ? 'remove' : 'write', write.by);
     }
@@ -41,16 +44,15 @@ export const blockTestedTrue: Guard = {
 function unreadable(why: string): Objection {
   return {
     decision: 'deny',
-    reason: `This would not leave a list of features that GuardKit can read: ${why}.`,
-    guidance:
-      'Edit the list so that it stays a JSON object with `features`, and leave the other features as they are.',
+    reason: `GuardKit could not read the feature list after this edit: ${why}.`,
+    guidance: 'Keep it a JSON object with `features`, and leave the other features unchanged.',
   };
 }
 
 function byCommand(what: string, by: string): Objection {
   return {
     decision: 'deny',
-    reason: `This command would ${what} the list of features (${by}), and what it would then say cannot be told beforehand.`,
-    guidance: `Change status or notes with your editing tool, which shows the outcome. As for \`tested\`: ${SET_BY}`,
+    reason: `This command would ${what} the feature list (${by}), and GuardKit cannot check the result beforehand.`,
+    guidance: `Change status or notes with your edit tool. As for \`tested\`: ${SET_BY}`,
   };
 }

@@ -1,14 +1,15 @@
-import { fitsGlob } from '../../domain/fits-glob.ts';
-import type { CommandAction, PathReach } from '../action.ts';
+import type { PathReach } from '../action.ts';
 import type { Invocation } from '../command/command-analysis.ts';
+import { fitsPattern } from '../command/words/fits-pattern.ts';
 import { gitCall, hasFlag } from '../git-call.ts';
 import type { Guard, Objection } from '../guard.ts';
 import type { GuardFacts } from '../guard-facts.ts';
-import { judgeGit } from './destructive-git.ts';
+import { judgeGit, judgeSequenceEditor } from './destructive-git.ts';
+import { leavesSandbox } from './leaves-sandbox.ts';
 
 export const destructiveCommands: Guard = {
   id: 'destructive-commands',
-  summary: 'Commands that lose work for good, or reach beyond the project, are asked about or refused.',
+  summary: 'Commands that lose work for good, or act outside the project, are asked about or refused.',
   origin: 'built-in',
   mode: 'enforce',
   drivenOnly: false,
@@ -16,11 +17,13 @@ export const destructiveCommands: Guard = {
   expires: undefined,
   judge(action, facts) {
     if (action.kind !== 'command') return undefined;
+    const { invocations } = action.analysis;
     const found = [
-      ...action.analysis.invocations.map((invocation) => judgeInvocation(invocation)),
-      ...action.reaches.map((reach) => judgeReach(reach, action, facts)),
+      ...invocations.map((invocation) => judgeInvocation(invocation) ?? leavesSandbox(invocation, facts)),
+      ...action.reaches.map((reach) => judgeReach(reach, invocations, facts)),
     ].filter((one) => one !== undefined);
-    return found.find(({ decision }) => decision === 'deny') ?? found[0];
+    const order = ['deny', 'ask', 'warn'] as const;
+    return order.flatMap((decision) => found.filter((one) => one.decision === decision))[0];
   },
 };
 
@@ -30,19 +33,27 @@ const STOPPING: ReadonlySet<string> = new Set(['shutdown', 'reboot', 'halt', 'po
 function judgeInvocation(invocation: Invocation): Objection | undefined {
   const { program, argv } = invocation;
   const git = gitCall(invocation);
-  if (git) return judgeGit(git);
+  if (git) return judgeGit(git) ?? (git.subcommand === 'rebase' ? judgeEditor(invocation) : undefined);
+  if (program === 'export') return judgeEditor(invocation);
   const args = argv.slice(1);
   if (args.includes('--help') || args.includes('--version')) return undefined;
-  if (WIPING.test(program))
-    return deny(`${program} wipes or divides disks.`, 'Nothing in a project needs it.');
+  if (WIPING.test(program)) return deny(`${program} erases or partitions disks.`, 'No project needs it.');
   if (STOPPING.has(program)) return deny(`${program} stops the machine.`, 'Leave it running.');
   if (program === 'kill' && args.includes('-1') && args.some((word) => word.startsWith('-') && word !== '-1'))
-    return deny('This ends every process of this user.', 'End by its number what you started.');
+    return deny('This ends every process of this user.', 'End the processes you started, by their numbers.');
   if ((program === 'pkill' || program === 'killall') && args.some((word) => /guardkit/i.test(word)))
     return deny('This ends GuardKit itself.', 'Leave it running.');
   if (program === 'crontab' && hasFlag(args, 'r'))
-    return ask('removes every planned job of this user', 'Leave them.');
+    return ask('removes every scheduled job of this user', 'Leave them in place.');
   return undefined;
+}
+
+/** The editor of a rebase's list, from a variable or a setting. */
+function judgeEditor({ argv, env }: Invocation): Objection | undefined {
+  const set = argv.flatMap(
+    (word) => /^(?:sequence\.editor|GIT_SEQUENCE_EDITOR)=(.*)$/is.exec(word)?.[1] ?? [],
+  );
+  return judgeSequenceEditor([env.GIT_SEQUENCE_EDITOR ?? '', ...set].join('\n'));
 }
 
 const REMOVING: ReadonlySet<string> = new Set([
@@ -55,47 +66,68 @@ const REMOVING: ReadonlySet<string> = new Set([
   'fd',
   'perl',
 ]);
+/** These and those that move away what was found. */
+const REMOVES_FOUND: ReadonlySet<string> = new Set([...REMOVING, 'mv', 'git']);
 const RIGHTS: ReadonlySet<string> = new Set(['chmod', 'chown', 'chgrp', 'chattr', 'setfacl']);
 const TEMPORARY = /^\/(?:tmp|var\/tmp|private\/(?:tmp|var\/folders)|var\/folders|dev\/shm|run\/user\/\d+)\//;
+const CACHE =
+  /\/(?:\.cache|\.npm\/_\w+|Library\/Caches|\.gradle\/caches|\.m2\/repository|\.yarn\/(?:berry\/)?cache|\.pnpm-store)(?:\/|$)/;
 const DEVICE = /^\/dev\/(?!(?:null|zero|full|u?random|tty|std(?:in|out|err)|ptmx)$|(?:fd|shm|pts)\/)/;
 
 function judgeReach(
-  { file, mode, by }: PathReach,
-  { analysis }: CommandAction,
+  reach: PathReach,
+  invocations: readonly Invocation[],
   { root }: GuardFacts,
 ): Objection | undefined {
+  const { file, mode, by, glob, guess, shallow, search } = reach;
   const { real, given } = file;
   if (mode === 'write' && DEVICE.test(real))
-    return deny(`This would write to the device ${real}.`, 'Write to a file in the project.');
-  if (
-    mode === 'write' &&
-    RIGHTS.has(by) &&
-    isAbove(real, root) &&
-    real !== root &&
-    recursive(analysis.invocations, by)
-  )
+    return deny(`This writes to the device ${real}.`, 'Write to a file in the project.');
+  const changesRights = mode === 'write' && RIGHTS.has(by) && real !== root && isAbove(real, root);
+  if (changesRights && guess === undefined && recursive(invocations, by))
     return deny(
-      `This would change the rights of all that lies in ${real}.`,
+      `This changes the permissions of everything in ${real}.`,
       'Name the files in the project that need it.',
     );
-  if (
-    mode === 'read' &&
-    by === 'find' &&
-    isAbove(real, root) &&
-    findDeletes(analysis.invocations, real === root)
-  )
-    return deny(`This would remove what lies in ${real === root ? 'the project' : real}.`, NAME_THEM);
-  if (mode !== 'delete' || !REMOVING.has(by)) return undefined;
-  if (isAbove(real, root))
-    return deny(
-      `This would remove ${real === root ? 'the project' : real} with all that is in it.`,
-      NAME_THEM,
-    );
-  if (file.inProject !== undefined || TEMPORARY.test(real)) return undefined;
-  return ask(`removes ${given.slice(0, 200)}, which lies outside the project`, NAME_THEM);
+  if (mode !== 'delete') return undefined;
+  if (search !== undefined) {
+    const found = judgeSearch(search, by, root);
+    if (found) return found;
+  }
+  // Where a piece of the path is not known, its known beginning has to lead out of the project.
+  if (!REMOVING.has(by) || (guess === 'piece' && !leadsOut(real, root))) return undefined;
+  const path = glob ? given : real;
+  if (search === undefined && guess !== 'piece' && isAbove(path, root)) {
+    if (shallow !== true)
+      return deny(`This removes ${path === root ? 'the project' : path} and everything in it.`, NAME_THEM);
+    return glob && by !== 'rmdir' ? ask(`removes every file in ${path.slice(0, -2)}`, NAME_THEM) : undefined;
+  }
+  if (file.inProject !== undefined || TEMPORARY.test(real) || CACHE.test(real)) return undefined;
+  return ask(`removes ${given.slice(0, 200)}, which is outside the project`, NAME_THEM);
 }
 
-const NAME_THEM = 'Remove by name what you made yourself in the project; leave the rest to a person.';
+/** What is removed by searching for it, in the project's folder or one above it. */
+function judgeSearch(
+  { folder, extent }: NonNullable<PathReach['search']>,
+  by: string,
+  root: string,
+): Objection | undefined {
+  // Only empty folders go with rmdir.
+  if (!REMOVES_FOUND.has(by) || by === 'rmdir' || !isAbove(folder, root)) return undefined;
+  const where = folder === root ? 'the project' : folder;
+  if (extent === 'all') return deny(`This removes everything that it finds in ${where}.`, NAME_THEM);
+  if (extent === 'part' || folder !== root) return ask(`removes files all over ${where}`, NAME_THEM);
+  return undefined;
+}
+
+/** The part of a path before its first unknown piece lies outside the project, and is more than the top of the disk. */
+function leadsOut(real: string, root: string): boolean {
+  const star = real.indexOf('*');
+  const known = real.slice(0, star < 0 ? real.length : star).replace(/[^/]*$/, '');
+  return known.length > 1 && !`${root}/`.startsWith(known) && !known.startsWith(`${root}/`);
+}
+
+const NAME_THEM = 'Remove the files you created, by name; leave everything else to the person.';
 
 /** The folder is the project's or lies above it; so may be what a pattern stands for. */
 function isAbove(folder: string, root: string): boolean {
@@ -105,29 +137,13 @@ function isAbove(folder: string, root: string): boolean {
   const wanted = folder.split('/');
   const found = root.split('/');
   return (
-    wanted.length <= found.length &&
-    wanted.every((part, index) => fitsGlob(found[index] ?? '', part.replace(/\[[^\]]*\]/g, '?')))
+    wanted.length <= found.length && wanted.every((part, index) => fitsPattern(found[index] ?? '', part))
   );
 }
 
 function recursive(invocations: readonly Invocation[], program: string): boolean {
   return invocations.some((one) => one.program === program && hasFlag(one.argv, 'R', '--recursive'));
 }
-
-/** Below the project it is enough that names are asked for: what is protected among them has a guard of its own. */
-function findDeletes(invocations: readonly Invocation[], inProject: boolean): boolean {
-  return invocations.some(
-    ({ program, argv }) =>
-      program === 'find' && argv.includes('-delete') && !(inProject && asksForNames(argv)),
-  );
-}
-
-/** One that is not to be found leaves all others. */
-function asksForNames(argv: readonly string[]): boolean {
-  return argv.some((word, index) => NAMED.test(word) && !/^(?:!|-not)$/.test(argv[index - 1] ?? ''));
-}
-
-const NAMED = /^-i?(?:name|path|wholename|regex)$/;
 
 function deny(reason: string, guidance: string): Objection {
   return { decision: 'deny', reason, guidance };

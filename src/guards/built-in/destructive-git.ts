@@ -47,6 +47,8 @@ export function judgeGit({ subcommand, args }: GitCall): Objection | undefined {
       return hasFlag(args, 'n', '--dry-run') ? undefined : ask(...PRUNING);
     case 'config':
       return judgeConfig(args, words);
+    case 'rebase':
+      return judgeRebase(args);
     default:
       return undefined;
   }
@@ -108,6 +110,32 @@ function judgeBranch(args: readonly string[], words: readonly string[]): Objecti
   );
 }
 
+/** Commands of a rebase that stops half-way are left for the person, who runs them by continuing it. */
+function judgeRebase(args: readonly string[]): Objection | undefined {
+  if (args.includes('--edit-todo')) return leavesCommands('ask');
+  const commands = args.flatMap((word, at) => {
+    const attached = /^(?:-x|--exec=)(.+)$/s.exec(word)?.[1];
+    return attached ?? (word === '-x' || word === '--exec' ? [args[at + 1] ?? ''] : []);
+  });
+  return commands.every((text) => CHECK.test(text.trim())) ? undefined : leavesCommands('warn');
+}
+
+const CHECK =
+  /^(?:(?:true|make|npm|npx|pnpm|yarn|bun|vitest|jest|mocha|pytest|tox|python3? -m (?:pytest|unittest)|cargo|go|mvn|gradle|\.\/gradlew|dotnet|bundle|rake|rspec|tsc|eslint|git (?:commit --amend|log|show|diff|status))\b[^;&|`$<>]*(?:&&|$)\s{0,5}){1,10}$/;
+
+export function leavesCommands(decision: 'ask' | 'warn'): Objection {
+  return {
+    decision,
+    reason: 'If this rebase stops half-way, the person who continues it runs its commands.',
+    guidance: 'Rebase without commands and run them yourself afterwards. Do not leave a rebase unfinished.',
+  };
+}
+
+/** An editor that puts commands or stops into the list of a rebase. */
+export function judgeSequenceEditor(value: string): Objection | undefined {
+  return /\b(?:exec|break)\b|(?:^|[\s/'"\\n])x\s/.test(value) ? leavesCommands('ask') : undefined;
+}
+
 const READING_CONFIG = /^(?:--get.*|--list|-l|get|list|--show-origin|--show-scope)$/;
 
 function judgeConfig(args: readonly string[], words: readonly string[]): Objection | undefined {
@@ -127,16 +155,16 @@ function judgeConfig(args: readonly string[], words: readonly string[]): Objecti
 function runsPrograms(key: string): Objection {
   return {
     decision: 'deny',
-    reason: `With ${key} git would run a program, or follow orders, by itself; agents do not change that.`,
-    guidance: 'Run the program yourself where it is needed, or say in your answer what a person should set.',
+    reason: `With ${key} git runs a program or loads other settings by itself.`,
+    guidance: 'Run the program yourself where you need it, or propose the setting in your answer.',
   };
 }
 
 function denyOurs(): Objection {
   return {
     decision: 'deny',
-    reason: 'Refs of GuardKit hold the turns and builds that are on record.',
-    guidance: 'Leave them: GuardKit clears out what is no longer needed.',
+    reason: 'GuardKit keeps its turns and builds in these refs.',
+    guidance: 'Leave them in place: GuardKit removes those that it no longer needs.',
   };
 }
 

@@ -1,4 +1,6 @@
 import type { CommandAction } from '../action.ts';
+import { onlyReadsNamed } from '../command/code/reading-positions.ts';
+import type { Language } from '../command/code/tokenize-code.ts';
 import type { Invocation } from '../command/command-analysis.ts';
 import { namedProtection } from '../named-protection.ts';
 import { hasWritingOption, isInterpreter, isUnderstood, mayWrite, onlyChecks } from '../program-kinds.ts';
@@ -20,31 +22,65 @@ export function hiddenNaming(action: CommandAction, dataFolder: string): HiddenN
   );
   for (const invocation of analysis.invocations) {
     const named = namedBy(invocation, dataFolder);
-    if (named === undefined && !mentioned.has(invocation.program)) continue;
-    const why = doubt(invocation);
+    if (named === undefined && (!mentioned.has(invocation.program) || namesInput(invocation, dataFolder)))
+      continue;
+    const why = doubt(invocation, dataFolder);
     if (why !== undefined) return { what: named ?? 'something', why };
   }
   if (analysis.unclear.length === 0) return undefined;
   const loose = analysis.literals.find(
-    (literal) => namedProtection(literal, dataFolder) !== undefined && !isAccounted(literal, action),
+    (literal) =>
+      namedProtection(literal, dataFolder) !== undefined && !isAccounted(literal, action, dataFolder),
   );
   return loose === undefined ? undefined : { what: brief(loose), why: analysis.unclear[0] ?? '' };
 }
 
 /** What of its words names something protected. */
-function namedBy({ argv, stdin, env, program }: Invocation, dataFolder: string): string | undefined {
-  const words = [...argv.slice(1), ...Object.values(env)];
+function namedBy(invocation: Invocation, dataFolder: string): string | undefined {
+  const { argv, stdin, env, program } = invocation;
+  const script = executed(invocation);
+  // A person's own script may be given anything: no agent has changed it.
+  if (script !== undefined && namedProtection(script, dataFolder) !== undefined) return undefined;
+  const words = [...argv.slice(1), ...Object.values(env)].filter((word) => word !== script);
   // What a program reads is text to it, unless it runs what it reads.
   if (stdin !== undefined && isInterpreter({ program })) words.push(stdin);
-  const word = words.find((one) => namedProtection(one, dataFolder) !== undefined);
+  const word = words.find(
+    (one, at) =>
+      namedProtection(one, dataFolder) !== undefined && !INPUT.test(`${words[at - 1] ?? ''} ${one}`),
+  );
   return word === undefined ? undefined : brief(word);
 }
 
+function namesInput({ argv }: Invocation, dataFolder: string): boolean {
+  return argv.some(
+    (word, at) =>
+      namedProtection(word, dataFolder) !== undefined && INPUT.test(`${argv[at - 1] ?? ''} ${word}`),
+  );
+}
+
+/** The file that is run, rather than read or written. */
+function executed({ program, argv }: Pick<Invocation, 'program' | 'argv'>): string | undefined {
+  if (argv[0]?.includes('/') === true && !SHELL.test(program) && !isInterpreter({ program })) return argv[0];
+  if (!SHELL.test(program) && !isInterpreter({ program })) return undefined;
+  if (argv.some((word) => INLINE.test(word) || /^-[a-z]*c$/.test(word))) return undefined;
+  return argv.slice(1).find((word) => !word.startsWith('-'));
+}
+
+/** An option whose value is read. */
+const INPUT =
+  /^--?(?:config|conf|cfg|input|in|schema|from|source)[ =]|^\S* --?(?:config|conf|cfg|input|schema)=/;
+const SHELL = /^(?:bash|sh|zsh|dash|ksh|fish|source|\.)$/;
+/** Words in the names of scripts that only look at what they are given. */
+const CHECKING =
+  /(?:^|[^a-z])(?:lint|check|valid|validate|validator|verify|show|print|list|report|stats?|count|parse|inspect|view|read|diff|test)(?:[^a-z]|$)/i;
+
 /** Why nobody can tell that the program only reads what it names. */
-function doubt(invocation: Invocation): string | undefined {
+function doubt(invocation: Invocation, dataFolder: string): string | undefined {
   const { program } = invocation;
   if (isUnderstood(invocation) || onlyChecks(invocation)) return undefined;
-  if (isInterpreter(invocation)) return judgeCode(invocation);
+  const script = executed(invocation);
+  if (script !== undefined && CHECKING.test(script.slice(script.lastIndexOf('/') + 1))) return undefined;
+  if (isInterpreter(invocation)) return judgeCode(invocation, dataFolder);
   if (RUNS_OTHERS.test(program) || program.includes('/') || /\.\w+$/.test(program))
     return `${program} runs something else`;
   return hasWritingOption(invocation) ? `${program} may write it` : undefined;
@@ -53,7 +89,7 @@ function doubt(invocation: Invocation): string | undefined {
 const RUNS_OTHERS =
   /^(?:npm|npx|pnpm|yarn|bunx|make|gmake|just|rake|ant|mvn|gradle|gradlew|cargo|go|task|bash|sh|zsh|dash|ksh|fish|source|\.|eval|exec|xargs|parallel|ssh|docker|podman|expect|script|…)$/;
 
-function judgeCode(invocation: Invocation): string | undefined {
+function judgeCode(invocation: Invocation, dataFolder: string): string | undefined {
   const { program, argv } = invocation;
   // `python -m json.tool FILE` prints; with a second file it writes that one.
   if (
@@ -64,16 +100,28 @@ function judgeCode(invocation: Invocation): string | undefined {
     return undefined;
   const inline = argv.some((word) => INLINE.test(word)) || invocation.stdin !== undefined;
   if (!inline && program !== 'sqlite3') return `${program} runs a script`;
+  const named = (text: string) => namedProtection(text, dataFolder) !== undefined;
+  const texts = [...argv.slice(1), invocation.stdin ?? ''];
+  if (texts.every((text) => !named(text) || onlyReadsNamed(text, languageOf(program), named)))
+    return undefined;
   return mayWrite(invocation) ? `the code for ${program} may write it` : undefined;
+}
+
+function languageOf(program: string): Language {
+  if (/^(?:python|pypy)/.test(program)) return 'python';
+  return /^(?:node|nodejs|bun|deno|tsx|ts-node)$/.test(program) ? 'javascript' : 'other';
 }
 
 const INLINE = /^(?:-[A-Za-z]*[cepEr]|--eval|--print|eval|-)$/;
 
 /** It is the argument of something that is understood, or what a program is given to read, and there it was judged. */
-function isAccounted(literal: string, { analysis, reaches }: CommandAction): boolean {
+function isAccounted(literal: string, { analysis, reaches }: CommandAction, dataFolder: string): boolean {
   const named = analysis.invocations.some(
     (invocation) =>
-      (isUnderstood(invocation) || (isInterpreter(invocation) && doubt(invocation) === undefined)) &&
+      (isUnderstood(invocation) ||
+        executed(invocation)?.includes(literal) === true ||
+        namesInput(invocation, dataFolder) ||
+        (isInterpreter(invocation) && doubt(invocation, dataFolder) === undefined)) &&
       [...invocation.argv, invocation.stdin ?? ''].some((word) => word.includes(literal)),
   );
   return (

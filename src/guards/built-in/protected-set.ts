@@ -1,15 +1,17 @@
-import type { Protection } from '../../domain/protected-paths.ts';
 import type { Action, CommandAction, FileEffect, PathReach, ToolAction } from '../action.ts';
 import type { Guard, Objection } from '../guard.ts';
 import type { GuardFacts } from '../guard-facts.ts';
 import type { RealPath } from '../real-path.ts';
+import { leavesCommands } from './destructive-git.ts';
 import { hiddenNaming } from './hidden-naming.ts';
+import { laterUse } from './later-use.ts';
+import { askAboutDefinition, refuse, refuseBelow, shownPath } from './protected-words.ts';
 
-/** What an agent may not change, whatever it is told to do. Reading is free. */
+/** Agents do not change these files, whatever they are told to do. Reading and running them is free. */
 export const protectedSet: Guard = {
   id: 'protected-set',
   summary:
-    'Definitions, settings and hooks of agents, GuardKit’s data and what git runs are not changed by agents.',
+    'Agents do not change definitions, agent settings and hooks, shell start-up files, GuardKit’s data or git’s own files.',
   origin: 'built-in',
   mode: 'enforce',
   drivenOnly: false,
@@ -21,26 +23,47 @@ export const protectedSet: Guard = {
 function judge(action: Action, facts: GuardFacts): Objection | undefined {
   switch (action.kind) {
     case 'edit':
-      return firstOf(action.files, judgeEffect);
+      return strictest(action.files, judgeEffect) ?? laterUse(action);
     case 'command':
-      return firstOf(action.reaches, judgeReach) ?? judgeNaming(action, facts);
+      return (
+        strictest(action.reaches, (reach) => judgeReach(reach, facts)) ??
+        judgeNaming(action, facts) ??
+        laterUse(action)
+      );
     case 'tool':
       return judgeTool(action);
     case 'settings':
-      return refuse('agent-settings', action.file?.inProject ?? action.file?.real ?? 'The agent’s settings');
+      return refuse('agent-settings', action.file?.inProject ?? action.file?.real ?? 'the agent’s settings');
     default:
       return undefined;
   }
 }
 
+/** New files that are without effect until a person accepts them. */
+const PROPOSAL = /^(?:tasks\/(?:[^/]+\/)*TASK-[^/]+\.md|\.guardkit\/features\/[^/]+\.ya?ml)$/;
+
 function judgeEffect({ file, effect }: FileEffect): Objection | undefined {
-  if (file.protectedAs !== undefined && file.protectedAs !== 'feature-list')
-    return refuse(file.protectedAs, shown(file));
-  if (effect === 'delete' && file.protectedBelow !== undefined) return refuseBelow(file);
-  return undefined;
+  const { protectedAs } = file;
+  if (isNewMcpFile(file)) return undefined;
+  if (protectedAs === 'definition') {
+    const proposes = effect === 'write' && file.exists === false && PROPOSAL.test(file.inProject ?? '');
+    return proposes ? undefined : askAboutDefinition(file);
+  }
+  if (protectedAs !== undefined && protectedAs !== 'feature-list')
+    return refuse(protectedAs, shownPath(file));
+  if (REBASE.test(file.real)) return leavesCommands('ask');
+  return effect === 'delete' ? refuseBelow(file) : undefined;
 }
 
-/** What puts something else in the place of a folder, or pours files into it. */
+/** The list of what a rebase under way still has to do. */
+const REBASE = /\/\.git\/(?:worktrees\/[^/]+\/)?rebase-(?:merge|apply)\//;
+
+/** The agent's program asks before it uses a new one. */
+function isNewMcpFile({ inProject, exists }: RealPath): boolean {
+  return inProject === '.mcp.json' && exists === false;
+}
+
+/** Programs that put something else in the place of a folder, or unpack files into it. */
 const POURING: ReadonlySet<string> = new Set([
   'cp',
   'mv',
@@ -53,28 +76,38 @@ const POURING: ReadonlySet<string> = new Set([
   'cpio',
 ]);
 
-function judgeReach({ file, mode, by }: PathReach): Objection | undefined {
+function judgeReach(
+  { file, mode, by, guess, shallow, search }: PathReach,
+  { wrapped }: GuardFacts,
+): Objection | undefined {
   if (mode !== 'write' && mode !== 'delete') return undefined;
+  // In the wrapper a wrong guess costs nothing: the write fails.
+  if (wrapped && guess !== undefined) return undefined;
   const { protectedAs } = file;
   // Most of what `git config` sets is harmless; the guard of destructive commands knows what is not.
   if (by === 'git' && /(?:^|\/)(?:config|config\.worktree|\.gitconfig)$/.test(file.real)) return undefined;
+  // To edit all that is found in a project is usual; only what asks for protected files by name is refused.
+  if (search !== undefined && mode === 'write' && search.extent !== 'named') return undefined;
+  if (isNewMcpFile(file)) return undefined;
+  if (by !== 'git' && mode === 'write' && REBASE.test(file.real)) return leavesCommands('ask');
   if (protectedAs !== undefined)
-    return protectedAs === 'feature-list' ? undefined : refuse(protectedAs, shown(file));
-  if (file.protectedBelow === undefined) return undefined;
-  // The project's own folder is poured into all the time; what comes of it is looked at afterwards.
+    return protectedAs === 'feature-list' ? undefined : refuse(protectedAs, shownPath(file));
+  if (file.protectedBelow === undefined || shallow === true) return undefined;
+  // The project's own folder is poured into all the time; the result is looked at afterwards.
   if (mode === 'delete' || (POURING.has(by) && file.inProject !== '' && file.inProject !== undefined))
     return refuseBelow(file);
   return undefined;
 }
 
 function judgeNaming(action: CommandAction, facts: GuardFacts): Objection | undefined {
+  if (facts.wrapped) return undefined;
   const hidden = hiddenNaming(action, facts.dataFolder);
   if (!hidden) return undefined;
   return {
     decision: 'deny',
-    reason: `This command names ${hidden.what}, which is protected, and what it does with it cannot be told (${hidden.why}).`,
+    reason: `This command names ${hidden.what}, which GuardKit protects, and may change it (${hidden.why}).`,
     guidance:
-      'To read it, use your reading tool, cat, grep or jq in a command of its own. To change it, say in your answer what should change; a person does it.',
+      'To read it, use your reading tool, or cat, grep or jq in a separate command. To change it, propose the change in your answer; the person applies it.',
   };
 }
 
@@ -92,60 +125,20 @@ function onlyReads(name: string): boolean {
 
 function judgeTool({ name, mentions }: ToolAction): Objection | undefined {
   if (name.startsWith('mcp__guardkit__') || onlyReads(name)) return undefined;
-  const file = mentions.find(({ protectedAs }) => protectedAs !== undefined);
-  return file?.protectedAs && refuse(file.protectedAs, shown(file));
+  const file = mentions.find((one) => one.protectedAs !== undefined && !isNewMcpFile(one));
+  return file?.protectedAs && refuse(file.protectedAs, shownPath(file));
 }
 
-function refuseBelow(file: RealPath): Objection | undefined {
-  return file.protectedBelow && refuse(file.protectedBelow, `What lies below ${shown(file)}`);
-}
-
-function refuse(protection: Protection, what: string): Objection {
-  const [why, guidance] = WORDS[protection];
-  return { decision: 'deny', reason: `${what} ${why}`, guidance };
-}
-
-const SAY = 'Say in your answer what should change and why';
-
-const WORDS: Record<Protection, readonly [why: string, guidance: string]> = {
-  'feature-list': [
-    'is or holds the list of features, which is kept by GuardKit.',
-    'Change status or notes with your editing tool; `guardkit verify FEATURE` sets `tested`.',
-  ],
-  'session-state': [
-    'is or holds the state of the session, which only GuardKit writes.',
-    'Read it, and leave it as it is: GuardKit writes it by itself.',
-  ],
-  definition: [
-    'defines how work is judged, and agents do not change that.',
-    `${SAY}; a person changes it. New tasks and features are made with \`guardkit task create\` and \`guardkit feature create\`.`,
-  ],
-  'agent-settings': [
-    'belongs to the settings and hooks of coding agents, and agents do not change their own rules.',
-    `${SAY}; a person changes it.`,
-  ],
-  data: [
-    'belongs to GuardKit’s own data, which only GuardKit writes.',
-    'Ask it with its commands: `guardkit help --all` lists them.',
-  ],
-  'git-internals': [
-    'is git’s own: it tells git what to run or what its names stand for, and agents do not write it.',
-    `Use git’s commands for commits and branches; what else should change, say in your answer, and a person does it.`,
-  ],
-};
-
-/** As the agent will recognise it. */
-function shown({ given, inProject }: RealPath): string {
-  return inProject === undefined || inProject === '' ? given.slice(0, 200) : inProject.slice(0, 200);
-}
-
-function firstOf<Item>(
+/** The first refusal, or else the first question. */
+function strictest<Item>(
   items: readonly Item[],
   judgeOne: (item: Item) => Objection | undefined,
 ): Objection | undefined {
+  let asked: Objection | undefined;
   for (const item of items) {
     const found = judgeOne(item);
-    if (found) return found;
+    if (found?.decision === 'deny') return found;
+    asked ??= found;
   }
-  return undefined;
+  return asked;
 }

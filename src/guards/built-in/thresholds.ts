@@ -1,5 +1,5 @@
 import { isTestFile } from '../../domain/is-test-file.ts';
-import type { FileEffect } from '../action.ts';
+import type { CommandAction, FileEffect, PathReach } from '../action.ts';
 import type { Guard, Objection } from '../guard.ts';
 import { changedScripts } from './changed-scripts.ts';
 import { loweredThreshold } from './lowered-threshold.ts';
@@ -10,9 +10,10 @@ export const thresholds: Guard = {
   origin: 'built-in',
   mode: 'enforce',
   drivenOnly: false,
-  kinds: ['edit'],
+  kinds: ['edit', 'command'],
   expires: undefined,
   judge(action) {
+    if (action.kind === 'command') return judgeRemovedTests(action);
     if (action.kind !== 'edit') return undefined;
     const found = action.files.flatMap((effect) => judgeFile(effect));
     return found.find(({ decision }) => decision === 'deny') ?? found[0];
@@ -23,7 +24,11 @@ export const thresholds: Guard = {
 const RUNNER_CONFIG =
   /(?:^|\/)(?:(?:vitest|vite|jest|karma|playwright|cypress|nyc|c8)\.config\.[cm]?[jt]s|jest\.config\.json|\.(?:nyc|c8)rc(?:\.\w+)?|\.mocharc(?:\.\w+)?|pyproject\.toml|setup\.cfg|tox\.ini|pytest\.ini|\.coveragerc|\.?codecov\.ya?ml|\.simplecov|phpunit\.xml(?:\.dist)?|package\.json|pom\.xml|build\.gradle(?:\.kts)?|Cargo\.toml|Makefile)$/;
 
-function judgeFile({ file: { inProject: path }, before, after }: FileEffect): Objection[] {
+function judgeFile({ file: { inProject: path, exists }, effect, before, after }: FileEffect): Objection[] {
+  if (path !== undefined && isTestFile(path)) {
+    const emptied = after?.trim() === '' && before !== undefined && before.trim() !== '';
+    if (emptied || (effect === 'delete' && exists !== false)) return [removed(path)];
+  }
   if (path === undefined || after === undefined || before === after) return [];
   const found: (Objection | undefined)[] = [];
   // A new one can say as much as a changed one.
@@ -34,6 +39,44 @@ function judgeFile({ file: { inProject: path }, before, after }: FileEffect): Ob
   return found.filter((one) => one !== undefined);
 }
 
+/** Tests that a command removes, moves away or empties. */
+function judgeRemovedTests({ reaches }: CommandAction): Objection | undefined {
+  const lost = reaches.find(
+    ({ file, mode, by, glob, empties, guess }) =>
+      guess === undefined &&
+      (mode === 'delete' || empties === true) &&
+      file.inProject !== undefined &&
+      (glob || file.exists === true) &&
+      holdsTests(file.inProject) &&
+      !(by === 'mv' && staysTest(reaches)),
+  );
+  return lost?.file.inProject === undefined ? undefined : removed(lost.file.inProject);
+}
+
+const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|specs?|e2e)\/?$/;
+
+function holdsTests(path: string): boolean {
+  return isTestFile(path) || TEST_FOLDER.test(path);
+}
+
+/** It is moved to where it is a test too. A target that does not exist is a file, and nothing lands below it. */
+function staysTest(reaches: readonly PathReach[]): boolean {
+  const targets = reaches.filter(({ mode, by }) => mode === 'write' && by === 'mv').map(({ file }) => file);
+  return targets.some(
+    ({ inProject, real }) =>
+      inProject !== undefined &&
+      holdsTests(inProject) &&
+      !targets.some((other) => real.startsWith(`${other.real}/`) && other.exists === false),
+  );
+}
+
+function removed(path: string): Objection {
+  return warn(
+    `This removes or empties ${path}, which holds tests.`,
+    'Fix the test or the code it tests. GuardKit counts the tests that ran and notices missing ones.',
+  );
+}
+
 function judgeScripts(path: string, before: string, after: string): Objection | undefined {
   const changed = changedScripts(before, after);
   const [emptied] = changed.emptied;
@@ -42,7 +85,7 @@ function judgeScripts(path: string, before: string, after: string): Objection | 
       decision: 'deny',
       reason: `In ${path} the script "${emptied}" would no longer run anything that can fail.`,
       guidance:
-        'Leave the script, and mend what makes it fail. If it is wrong itself, say so in your answer.',
+        'Leave the script, and fix what makes it fail. If the script is wrong, say so in your answer.',
     };
   const [narrowed] = changed.narrowed;
   if (narrowed === undefined) return undefined;
@@ -75,8 +118,8 @@ const SKIPS =
 function judgeSkips(path: string, before: string, after: string): Objection | undefined {
   if (count(after, SKIPS) <= count(before, SKIPS)) return undefined;
   return warn(
-    `In ${path} tests that ran before would be skipped, or would keep the others from running.`,
-    'Mend the test or what it tests. GuardKit counts the tests that ran, and misses those that did not.',
+    `This skips tests in ${path} that ran before, or keeps the others from running.`,
+    'Fix the test or the code it tests. GuardKit counts the tests that ran and notices missing ones.',
   );
 }
 

@@ -3,7 +3,7 @@ import { Findings, TooLarge } from './findings.ts';
 import { measureStructure } from './measure-structure.ts';
 import { Scope } from './shell/scope.ts';
 import { Walk } from './shell/walk.ts';
-import { HOLE } from './words/field.ts';
+import { HOLE, MARK } from './words/field.ts';
 
 export type { AnalyseOptions, CommandAnalysis, Invocation, PathMode, PathUse } from './command-analysis.ts';
 
@@ -17,7 +17,7 @@ const MAX_SCANNED = 256 * 1024;
 export function analyseCommand(command: string, options: AnalyseOptions): CommandAnalysis {
   const findings = new Findings();
   // A shell drops these characters, so that a word is not what it looks like with them.
-  const source = command.replaceAll(HOLE, '').replaceAll('\r\n', '\n');
+  const source = command.replaceAll(HOLE, '').replaceAll(MARK, '').replaceAll('\r\n', '\n');
   const tooLarge = measureStructure(source);
   if (tooLarge !== undefined) return giveUp(findings, tooLarge, source);
   try {

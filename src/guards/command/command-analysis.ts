@@ -1,3 +1,5 @@
+import type { FileSearch } from './file-search.ts';
+
 /** What a command does with a path. A mention is a path that is named without our knowing what is done with it. */
 export type PathMode = 'read' | 'write' | 'delete' | 'mention';
 
@@ -11,6 +13,14 @@ export interface PathUse {
   glob: boolean;
   /** False where a piece of the path, or the folder that it starts from, is a guess. */
   exact: boolean;
+  /** What the guess is about: a piece of the path that is not known, or the folder that it starts from. */
+  guess?: 'piece' | 'place';
+  /** The path stands for what a search finds. */
+  search?: FileSearch;
+  /** It fails on a folder that has something in it, as `rmdir` and `rm` without `-r` do. */
+  shallow?: true;
+  /** The file is left empty. */
+  empties?: true;
 }
 
 export interface Invocation {

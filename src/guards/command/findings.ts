@@ -1,5 +1,6 @@
 import type { CommandAnalysis, Invocation, PathUse } from './command-analysis.ts';
-import { HOLE, shownText } from './words/field.ts';
+import { type FileSearch, searchExtent } from './file-search.ts';
+import { HOLE, MARK, shownText, withoutMarks } from './words/field.ts';
 
 const MAX_STEPS = 5000;
 const MAX_DEPTH = 64;
@@ -19,6 +20,7 @@ export class Findings {
   readonly #unclear = new Set<string>();
   readonly #literals = new Set<string>();
   readonly #scanned = new Set<string>();
+  readonly #searches: { search: FileSearch; shown: string }[] = [];
   #literalCharacters = 0;
   #steps = 0;
   #loops = 0;
@@ -52,7 +54,44 @@ export class Findings {
     const key = `${use.mode} ${use.by} ${use.path}`;
     const known = this.#uses.get(key);
     if (known === undefined) this.#uses.set(key, use);
-    else if (use.exact && !known.exact) known.exact = true;
+    else {
+      if (use.exact && !known.exact) {
+        known.exact = true;
+        delete known.guess;
+      }
+      if (!use.shallow) delete known.shallow;
+      if (use.empties) known.empties = true;
+      if (use.search) known.search = use.search;
+    }
+  }
+
+  /** A text that stands for what a search finds; `shown` is the nearest that a path can come to it. */
+  markSearch(search: FileSearch, shown: string): string {
+    if (this.#searches.length >= MAX_LIST) return shown;
+    this.#searches.push({ search, shown });
+    return `${MARK}${this.#searches.length - 1}${MARK}`;
+  }
+
+  /** The search that a whole text stands for. */
+  searchOf(text: string): { search: FileSearch; shown: string } | undefined {
+    const number = text.startsWith(MARK) ? /^\ue000(\d{1,6})\ue000$/.exec(text)?.[1] : undefined;
+    return number === undefined ? undefined : this.#searches[Number(number)];
+  }
+
+  /** The text with holes in place of searches that ask for names: what else is left out of those may be just those. */
+  unnamedSearches(text: string): string {
+    return text.replace(/\ue000(\d{1,6})\ue000/g, (mark, number) => {
+      const found = this.#searches[Number(number)];
+      return found !== undefined && searchExtent(found.search) === 'all' ? mark : HOLE;
+    });
+  }
+
+  /** The text with paths in place of searches. */
+  withoutSearches(text: string): string {
+    if (!text.includes(MARK)) return text;
+    return withoutMarks(
+      text.replace(/\ue000(\d{1,6})\ue000/g, (_, number) => this.#searches[Number(number)]?.shown ?? HOLE),
+    );
   }
 
   get invocationCount(): number {
@@ -72,7 +111,7 @@ export class Findings {
 
   /** Keeps a text's known pieces. */
   literal(text: string): void {
-    for (const piece of text.split(HOLE)) {
+    for (const piece of this.withoutSearches(text).split(HOLE)) {
       if (piece === '' || this.#literals.has(piece)) continue;
       this.#literalCharacters += piece.length;
       if (this.#literalCharacters > MAX_LITERAL_CHARACTERS || this.#literals.size >= MAX_LITERALS) {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type Field, HOLE } from './words/field.ts';
+import { type Field, HOLE, withoutMarks } from './words/field.ts';
 
 const MAX_PATH = 4096;
 /** Devices that hold nothing. */
@@ -13,7 +13,7 @@ export interface ResolvedPath {
 
 /** The absolute path that a word means in a folder; undefined if nothing of it is known, or it is no file. */
 export function resolvePath(field: Field, cwd: string): ResolvedPath | undefined {
-  let text = field.text.startsWith('file://') ? field.text.slice(7) : field.text;
+  let text = withoutMarks(field.text.startsWith('file://') ? field.text.slice(7) : field.text);
   if (text === '' || text.length > MAX_PATH || text.includes('\n')) return undefined;
   let exact = true;
   if (text.startsWith(HOLE)) {

@@ -15,7 +15,12 @@ const PROGRAM_FOLDERS = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/(?:homeb
 /** Where a project keeps programs that it installed. */
 const OWN_PROGRAMS = /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin)\/[^/]+$/;
 /** They show as wrappers of what they start, not as programs of their own. */
-const TRANSPARENT = new Set([...Object.keys(WRAPPERS), 'xargs', 'parallel', 'npx', 'bunx', 'pnpx', 'uvx']);
+const TRANSPARENT = new Set(
+  [...Object.keys(WRAPPERS), 'xargs', 'parallel', 'npx', 'bunx', 'pnpx', 'uvx'].filter(
+    // These have another process start it.
+    (name) => !/^(?:at|batch|crontab|systemd-run|tmux|screen)$/.test(name),
+  ),
+);
 const OUTLIVES = new Set([
   'nohup',
   'setsid',

@@ -64,6 +64,7 @@ function factsOf({ body }: KeptAction, root: string, now: number): GuardFacts {
     dataFolder: '',
     driven: body.driven ?? false,
     canAsk: body.asks ?? false,
+    wrapped: false,
     waivers: [],
     // What is kept of an edit of the list is only what it would have changed.
     features: () => [],

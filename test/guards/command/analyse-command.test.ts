@@ -42,7 +42,15 @@ describe('it says what it cannot follow', () => {
 
   it('while a path below an unknown folder stays a guess', () => {
     expect(analyse('rm $ROOT/.claude/x').uses).toEqual([
-      { path: '/p/.claude/x', mode: 'delete', by: 'rm', glob: false, exact: false },
+      {
+        path: '/p/.claude/x',
+        mode: 'delete',
+        by: 'rm',
+        glob: false,
+        exact: false,
+        guess: 'piece',
+        shallow: true,
+      },
     ]);
   });
 

@@ -5,6 +5,8 @@ import { type CodeToken, type Language, tokenizeCode } from './tokenize-code.ts'
 export interface CodeCall {
   /** The last part of the name: `writeFileSync` of `fs.writeFileSync`. */
   name: string;
+  /** What it is called on: `fs` of `fs.writeFileSync`; undefined for a function, empty for anything but a name. */
+  on: string | undefined;
   /** Its first arguments, as far as they are strings. */
   strings: readonly string[];
   /** The strings stand in a list: words of a command rather than its text. */
@@ -20,6 +22,8 @@ export interface CodeReading {
 }
 
 const MAX_STRINGS = 4000;
+/** A file's name with its ending: nothing of a path comes after it. */
+const COMPLETE = /[^/.]\.[A-Za-z]\w{0,7}['"]?$/;
 
 /** Reads the strings out of a program, putting together what it simply concatenates. */
 export function readCode(code: string, language: Language): CodeReading {
@@ -33,6 +37,10 @@ export function readCode(code: string, language: Language): CodeReading {
     if (decoded !== undefined) strings.add(decoded);
   }
   return { strings: [...strings].slice(0, MAX_STRINGS), calls, commands };
+}
+
+function isPart(text: string, last: boolean): boolean {
+  return !/\s/.test(text) && (last || !COMPLETE.test(text));
 }
 
 function decodedText(text: string): string | undefined {
@@ -59,7 +67,11 @@ class Reader {
     let list: string[] = [];
     const endList = () => {
       // A list of strings is often the parts of a path.
-      if (list.length > 1 && list.length < 50) {
+      if (
+        list.length > 1 &&
+        list.length < 50 &&
+        list.every((part, index) => isPart(part, index === list.length - 1))
+      ) {
         this.#keep(list.join('/'));
         this.#keep(list.join(''));
       }
@@ -166,6 +178,17 @@ class Reader {
     return undefined;
   }
 
+  #receiver(at: number): string | undefined {
+    const dot = this.#tokens[at - 1];
+    if (dot?.type !== 'mark' || (dot.text !== '.' && dot.text !== ':')) return undefined;
+    const before = this.#tokens[at - 2];
+    return before?.type === 'name'
+      ? before.text
+      : before?.type === 'mark' && before.text === ':'
+        ? undefined
+        : '';
+  }
+
   #call(at: number): CodeCall | undefined {
     const token = this.#tokens[at];
     if (token?.type !== 'name') return undefined;
@@ -194,6 +217,6 @@ class Reader {
       strings.push(text);
     }
     this.#at = before;
-    return { name: token.text, strings, list };
+    return { name: token.text, on: this.#receiver(at), strings, list };
   }
 }

@@ -1,5 +1,5 @@
 import { HOLE, plainField } from '../words/field.ts';
-import { type Program, type Programs, runShellText, use } from './call.ts';
+import { type Program, type Programs, runShellText, use, useAs } from './call.ts';
 import { patchedFiles } from './patched-files.ts';
 import { type OptionShape, readOptions } from './read-options.ts';
 
@@ -106,7 +106,9 @@ const zip: Program = (call) => {
 const inPlace: Program = (call) => {
   const options = readOptions(call.args, { short: 'S', long: ['suffix'] });
   const keeps = options.has('c', 'k', 'stdout', 'to-stdout', 'keep', 'l', 't', 'list', 'test');
-  use(call, keeps ? 'read' : 'delete', ...options.operands);
+  // A folder is passed over unless all in it is asked for.
+  if (keeps) use(call, 'read', ...options.operands);
+  else useAs(call, 'delete', options.has('r', 'recursive') ? {} : { shallow: true }, ...options.operands);
   if (!options.has('c', 'stdout', 'to-stdout', 'l', 't'))
     for (const { text, glob } of options.operands)
       use(call, 'write', {

@@ -16,8 +16,12 @@ function enter(call: Call, target: Field): string {
   call.shell.findings.literal(text);
   const folders = scope.cwds.map((cwd) => resolvePath(target, cwd));
   const known = folders.flatMap((one) => (one?.exact === true && !one.glob ? [one.path] : []));
-  if (known.length > 0) scope.enter(known, checked);
-  else {
+  if (known.length > 0) scope.enter(known, checked || known.every((folder) => scope.folders.has(folder)));
+  else if (leadsAway(folders[0]?.path, scope.cwd)) {
+    // Somewhere below a folder that has nothing to do with this one.
+    call.shell.findings.unclear(`cd to ${text}, which is not known`);
+    scope.enter([folders[0]?.path ?? '/'], checked);
+  } else {
     call.shell.findings.unclear(`cd to ${text}, which is not known`);
     const guesses = folders.flatMap((one) => (one === undefined || one.glob ? [] : [one.path]));
     scope.cwds = [...new Set([...guesses, ...scope.cwds])].slice(0, 8);
@@ -25,6 +29,12 @@ function enter(call: Call, target: Field): string {
     scope.version += 1;
   }
   return '';
+}
+
+/** A path whose known beginning lies in no folder that this one is in. */
+function leadsAway(path: string | undefined, cwd: string): boolean {
+  const begin = path?.slice(0, path.indexOf('*')) ?? '';
+  return /^\/(?:tmp|var\/tmp|dev\/shm)\/./.test(begin) && !cwd.startsWith(begin);
 }
 
 const cd: Program = (call) => {

@@ -1,6 +1,7 @@
 import type { PathMode } from '../command-analysis.ts';
 import type { Frame } from '../shell/scope.ts';
 import type { Shell } from '../shell/shell.ts';
+import type { UseDetails } from '../shell/use-path.ts';
 import type { Field } from '../words/field.ts';
 import { isKnown } from '../words/field.ts';
 
@@ -21,6 +22,11 @@ export type Programs = Readonly<Record<string, Program>>;
 
 export function use(call: Call, mode: PathMode, ...fields: readonly (Field | undefined)[]): void {
   for (const field of fields) if (field !== undefined) call.shell.usePath(mode, field, call.name, call.frame);
+}
+
+/** The same, with what else is known of it. */
+export function useAs(call: Call, mode: PathMode, more: UseDetails, ...fields: readonly Field[]): void {
+  for (const field of fields) call.shell.usePath(mode, field, call.name, call.frame, more);
 }
 
 export function unclear(call: Call, why: string): void {

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { PathMode } from '../command-analysis.ts';
 import { resolvePath } from '../resolve-path.ts';
-import { type Field, HOLE } from '../words/field.ts';
-import { type Call, type Program, type Programs, use } from './call.ts';
+import { type Field, HOLE, isKnown, MARK, withoutMarks } from '../words/field.ts';
+import { type Call, type Program, type Programs, use, useAs } from './call.ts';
 import { type OptionShape, readOptions } from './read-options.ts';
 import { contentsOf } from './run-file.ts';
 
@@ -32,8 +32,11 @@ function land(call: Call, sources: readonly Field[], target: Field, isFolder: bo
   for (const { text, glob } of sources) {
     const name = posix.basename(text);
     if (name === '' || name === '.' || name === '..') use(call, 'write', target);
-    else
-      use(call, 'write', { text: `${target.text.replace(/\/+$/, '')}/${name}`, glob: glob || target.glob });
+    else {
+      // What a pattern stands for elsewhere has names that are not known here.
+      const landed = glob ? name.replace(/[*?]|\[[^\]]{1,64}\]/g, HOLE) : name;
+      use(call, 'write', { text: `${target.text.replace(/\/+$/, '')}/${landed}`, glob: target.glob });
+    }
   }
 }
 
@@ -63,10 +66,17 @@ function transfer(source: PathMode): Program {
     const into = options.value('t', 'target-directory');
     const sources = into === undefined ? operands.slice(0, -1) : operands;
     const target = into ?? operands.at(-1);
-    use(call, source, ...sources);
+    // `mv "$f" "${f// /_}"` in a loop gives files other names, and most of them the same.
+    const renames = target !== undefined && !isKnown(target.text);
+    const plain = ({ text, glob }: Field): Field =>
+      renames && call.shell.findings.searchOf(text)?.search.deepest === 1
+        ? { text: withoutMarks(text), glob }
+        : { text, glob };
+    use(call, source, ...sources.map(plain));
     if (target === undefined) return '';
     const isFolder = into !== undefined || target.text.endsWith('/') || sources.length > 1;
     land(call, sources, target, isFolder);
+    if (!isFolder && sources[0]?.text === '/dev/null') useAs(call, 'write', { empties: true }, target);
     if (!isFolder) copyContent(call, sources[0], target);
     return '';
   };
@@ -159,6 +169,10 @@ const GREP: OptionShape = {
 
 const grep: Program = (call) => {
   const options = readOptions(call.args, GREP);
+  const { stdin } = call.frame;
+  const leavesOut = options.has('v', 'invert-match') && options.operands.length < 2;
+  // Without a few lines, all that a search finds is still about all of it.
+  if (leavesOut && stdin?.includes(MARK) === true) return call.shell.findings.unnamedSearches(stdin);
   use(call, 'read', ...options.values('f', 'file'));
   const patterned = options.has('e', 'regexp', 'f', 'file', 'files', 'type-list');
   const files = options.operands.slice(patterned ? 0 : 1);
@@ -185,7 +199,6 @@ const jq: Program = (call) => {
   return HOLE;
 };
 
-const remove = each('delete', { long: ['interactive'], flags: ['recursive', 'force', 'dir', 'verbose'] });
 const rights: OptionShape = { long: ['reference', 'from'] };
 
 /** Programs for files, by name. */
@@ -200,16 +213,8 @@ export const FILE_COMMANDS: Programs = {
   dd,
   split,
   csplit: reader({ short: 'bfn' }),
-  rm: remove,
-  rmdir: remove,
-  unlink: remove,
-  trash: remove,
-  'trash-put': remove,
-  shred: each('delete', { short: 'ns', long: ['iterations', 'size', 'random-source'] }),
-  truncate: each('write', { short: 'rs', long: ['reference', 'size'] }),
   fallocate: each('write', { short: 'lo', long: ['length', 'offset'] }),
   touch: each('write', { short: 'dtrA', long: ['date', 'reference', 'time'] }),
-  mkdir: each('write', { short: 'mZ', long: ['mode'] }),
   mkfifo: each('write', { short: 'm', long: ['mode'] }),
   mknod: each('write', { short: 'm', long: ['mode'] }),
   chmod: each('write', rights, 1),

@@ -3,6 +3,7 @@ import { type Call, type Program, type Programs, runShellText, runWrapped, use }
 import { configFile, hasWriteFlag, useSetting } from './git-settings.ts';
 import { patchedFiles } from './patched-files.ts';
 import { readOptions } from './read-options.ts';
+import { allIn } from './searches.ts';
 import { inFolder } from './wrappers.ts';
 
 type Subcommand = (call: Call, args: readonly Field[]) => string;
@@ -244,6 +245,7 @@ const parsing: Subcommand = (call, args) => {
 const listing: Subcommand = (call, args) => {
   readPathspecs(call, args);
   const named = pathspecs(args).filter(({ text }) => text !== '');
+  if (args.every(({ text }) => text === '-z')) return `${allIn(call, true, undefined)}\n`;
   return `${named.length === 0 ? HOLE : named.map(({ text }) => text.replace(/[*?]/g, HOLE)).join('\n')}\n`;
 };
 

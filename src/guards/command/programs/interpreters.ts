@@ -1,4 +1,5 @@
 import { type CodeCall, readCode } from '../code/read-code.ts';
+import { onlyReadsNamed } from '../code/reading-positions.ts';
 import { readsOnly } from '../code/reads-only.ts';
 import type { Language } from '../code/tokenize-code.ts';
 import type { PathMode } from '../command-analysis.ts';
@@ -16,6 +17,11 @@ const WRITES =
 const DELETES =
   /^(?:unlink|unlinkSync|rm|rmSync|rmdir|rmdirSync|remove|removeSync|rmtree|rename|renameSync|replace|move|delete)$/;
 
+/** Names of methods of texts and lists too: they change files only when called on a module for files. */
+const AMBIGUOUS = /^(?:write|replace|remove|delete|copy|move|rename|link|touch|truncate|rm|cp)$/;
+const FILE_MODULES =
+  /^(?:os|shutil|fs|fsp|fse|promises|fsPromises|File|FileUtils|IO|Pathname|Path|pathlib|Bun|Deno|path|sh|shell|shelljs|\$)$/i;
+
 /** Records what a program's text names, runs and changes. */
 export function runCode(call: Call, code: string, language: Language): string {
   const { findings } = call.shell;
@@ -27,12 +33,16 @@ export function runCode(call: Call, code: string, language: Language): string {
   for (const text of commands) runShellText(call, text);
   for (const text of strings) {
     findings.literal(text);
-    if (looksLikePath(text)) use(call, harmless ? 'read' : 'mention', plainField(text));
+    if (!looksLikePath(text)) continue;
+    const reads =
+      harmless ||
+      (isKnown(text) && code.includes(text) && onlyReadsNamed(code, language, (one) => one === text));
+    use(call, reads ? 'read' : 'mention', plainField(text));
   }
   return HOLE;
 }
 
-function runCall(call: Call, { name, strings, list }: CodeCall): void {
+function runCall(call: Call, { name, on, strings, list }: CodeCall): void {
   const [first, second] = strings;
   if (first === undefined) return;
   if (STARTS.test(name)) {
@@ -47,6 +57,7 @@ function runCall(call: Call, { name, strings, list }: CodeCall): void {
     } else if (/\S/.test(first)) runShellText(call, first);
     return;
   }
+  if (AMBIGUOUS.test(name) && on !== undefined && !FILE_MODULES.test(on)) return;
   const mode = modeOf(name, second);
   if (mode !== undefined)
     for (const text of strings.slice(0, 2)) if (looksLikePath(text)) use(call, mode, plainField(text));
@@ -84,11 +95,19 @@ function interpreter({ language, code, options: shape, loads = [] }: Interpreter
     }
     if (options.has('m') && language === 'python')
       return runModule(call, options.value('m'), options.operands);
-    runUnknown({ ...call, args: file?.text === '-' ? rest : options.operands });
+    // The script itself is read and run, the words after it are its own.
+    runUnknown({
+      ...call,
+      args: file === undefined || file.text === '-' || isFile(file) ? rest : options.operands,
+    });
     if (file !== undefined && file.text !== '-') return runScript(call, file, language);
     if (options.has('version', 'v', 'V', 'help', 'h') && call.frame.stdin === undefined) return HOLE;
     return runInput(call, language);
   };
+}
+
+function isFile({ text }: Field): boolean {
+  return looksLikePath(text) || !isKnown(text);
 }
 
 function runInput(call: Call, language: Language): string {

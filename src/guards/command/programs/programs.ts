@@ -5,8 +5,10 @@ import { FILE_COMMANDS } from './file-commands.ts';
 import { GIT } from './git.ts';
 import { INTERPRETERS } from './interpreters.ts';
 import { NETWORK } from './network.ts';
+import { REMOVALS } from './removals.ts';
 import { REPEATERS } from './repeaters.ts';
 import { RUNNERS } from './runners.ts';
+import { SEARCHES } from './searches.ts';
 import { SHELLS } from './shells.ts';
 import { TEXT_COMMANDS } from './text-commands.ts';
 import { WRAPPERS } from './wrappers.ts';
@@ -15,6 +17,7 @@ import { WRAPPERS } from './wrappers.ts';
 export const PROGRAMS: Programs = {
   ...TEXT_COMMANDS,
   ...FILE_COMMANDS,
+  ...REMOVALS,
   ...EDITORS,
   ...ARCHIVES,
   ...NETWORK,
@@ -22,6 +25,7 @@ export const PROGRAMS: Programs = {
   ...INTERPRETERS,
   ...GIT,
   ...REPEATERS,
+  ...SEARCHES,
   ...SHELLS,
   ...WRAPPERS,
 };

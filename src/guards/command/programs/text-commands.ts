@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { decodeBase64, decodeEscapes, decodeHex, formatText, translate } from '../decode-text.ts';
-import { type Field, HOLE, isKnown } from '../words/field.ts';
+import { type Field, HOLE, isKnown, MARK, withoutMarks } from '../words/field.ts';
 import { type Call, type Program, type Programs, use } from './call.ts';
 import { readOptions } from './read-options.ts';
 import { contentsOf } from './run-file.ts';
@@ -57,7 +57,9 @@ const some: Program = (call) => {
   const options = readOptions(call.args, { short: 'ncskto', long: ['lines', 'bytes', 'output', 'key'] });
   use(call, 'write', ...(call.name === 'sort' ? options.values('o', 'output') : []));
   if (call.name === 'uniq') use(call, 'write', options.operands[1]);
-  return inputOf(call, options.operands.slice(0, call.name === 'uniq' ? 1 : undefined));
+  const text = inputOf(call, options.operands.slice(0, call.name === 'uniq' ? 1 : undefined));
+  // Of what a search finds, a few are not all.
+  return /^(?:head|tail|shuf)$/.test(call.name) ? withoutMarks(text) : text;
 };
 
 const base64: Program = (call) => {
@@ -88,6 +90,8 @@ const tr: Program = ({ args, frame }) => {
   const { operands, has } = readOptions(args);
   const [from, to] = operands;
   if (from === undefined || has('c', 'C', 's', 't', 'complement')) return HOLE;
+  // Lines become words, or end in another way, and stay what they are.
+  if (frame.stdin?.includes(MARK) === true && /^(?:\\n|\n)$/.test(from.text)) return frame.stdin;
   return translate(frame.stdin ?? HOLE, from.text, has('d', 'delete') ? undefined : to?.text);
 };
 
@@ -102,13 +106,13 @@ const rev: Program = (call) => {
 
 const dirname: Program = ({ args }) =>
   `${readOptions(args)
-    .operands.map(({ text }) => posix.dirname(text))
+    .operands.map(({ text }) => (isKnown(text) || text.lastIndexOf('/') > 0 ? posix.dirname(text) : HOLE))
     .join('\n')}\n`;
 
 const basename: Program = ({ args }) => {
   const { operands, value } = readOptions(args, { short: 's', long: ['suffix'] });
   const [path, suffix] = operands;
-  return path === undefined
+  return path === undefined || !isKnown(posix.basename(path.text))
     ? HOLE
     : `${posix.basename(path.text, value('s', 'suffix')?.text ?? suffix?.text ?? '')}\n`;
 };
@@ -129,20 +133,12 @@ const mktemp: Program = (call) => {
   });
   const [template] = operands;
   const folder = value('p', 'tmpdir')?.text ?? '/tmp';
-  if (template === undefined) return `${folder}/tmp.made-by-mktemp\n`;
-  return `${template.text.includes('/') ? '' : `${folder}/`}${template.text}\n`;
-};
-
-/** Names below a folder. */
-const ls: Program = (call) => {
-  const { operands } = readOptions(call.args, {
-    short: 'ITw',
-    long: ['ignore', 'hide', 'color', 'sort', 'time-style'],
-  });
-  use(call, 'read', ...operands);
-  return operands.length === 0
-    ? `${HOLE}\n`
-    : operands.map(({ text, glob }) => (glob ? text.replace(/[*?]/g, HOLE) : HOLE)).join('\n');
+  const path =
+    template === undefined
+      ? `${folder}/tmp.made-by-mktemp`
+      : `${template.text.includes('/') ? '' : `${folder}/`}${template.text}`;
+  call.frame.scope.folders.add(path);
+  return `${path}\n`;
 };
 
 /** Programs that print what they are told, or what they read. */
@@ -168,13 +164,12 @@ export const TEXT_COMMANDS: Programs = {
   realpath,
   readlink: realpath,
   mktemp,
-  ls,
   pwd: ({ frame }) => `${frame.scope.cwd}\n`,
   yes: () => HOLE,
   seq: () => HOLE,
   date: () => HOLE,
   whoami: () => HOLE,
-  hostname: () => HOLE,
+  hostname: () => 'localhost\n',
   uname: () => HOLE,
   which: ({ args }) => `${args[0]?.text ?? HOLE}\n`,
 };

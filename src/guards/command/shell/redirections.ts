@@ -9,7 +9,7 @@ export interface Redirected {
   /** What the command reads then. */
   stdin: string | undefined;
   /** Where its output goes: kept apart, since it is known only once it ran. */
-  outputs: { field: Field; appends: boolean }[];
+  outputs: { field: Field; appends: boolean; by: string }[];
 }
 
 /** Records what redirections read and write. */
@@ -47,7 +47,7 @@ export function applyRedirections(
         shell.usePath(reads && operator !== '<>' ? 'read' : 'write', field, by, frame);
         if (reads && (number ?? 0) === 0 && !other) result.stdin = contentOf(field, frame);
         if (!reads && (number ?? 1) === 1 && !other)
-          result.outputs.push({ field, appends: operator.includes('>>') });
+          result.outputs.push({ field, appends: operator.includes('>>'), by });
       }
     }
   }
@@ -62,9 +62,11 @@ export function contentOf(field: Field, { scope }: Frame): string {
 }
 
 /** Keeps what was written; gives what is left of the output for a pipe. */
-export function writeOutputs(output: string, { outputs }: Redirected, { scope }: Frame): string {
+export function writeOutputs(output: string, { outputs }: Redirected, frame: Frame, shell: Shell): string {
   if (outputs.length === 0) return output;
-  for (const { field, appends } of outputs) {
+  const { scope } = frame;
+  for (const { field, appends, by } of outputs) {
+    if (output === '' && !appends) shell.usePath('write', field, by, frame, { empties: true });
     const target = resolvePath(field, scope.cwd);
     if (target === undefined || target.glob) continue;
     const before = scope.files.get(target.path)?.join('\n') ?? '';

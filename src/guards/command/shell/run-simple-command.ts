@@ -67,10 +67,11 @@ function runVariant(node: Command, frame: Frame, shell: Shell): string {
       redirections.some(({ operator }) => operator === '<') ? (own.stdin ?? '') : '',
       redirected,
       frame,
+      shell,
     );
   }
   const output = call(node, fields, own, shell);
-  return writeOutputs(output, redirected, frame);
+  return writeOutputs(output, redirected, frame, shell);
 }
 
 function call(node: Command, fields: readonly Field[], frame: Frame, shell: Shell): string {

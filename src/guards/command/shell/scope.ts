@@ -38,6 +38,8 @@ export class Scope {
   /** The files that this command wrote with all they may hold, and the links it made: by absolute path, for all scopes. */
   readonly files: Map<string, readonly string[]>;
   readonly links: Map<string, string>;
+  /** The folders that it made, which a `cd` surely enters. */
+  readonly folders: Set<string>;
   /** Where it may be, likeliest first: a cd can fail. */
   cwds: readonly string[];
   before: string;
@@ -55,7 +57,11 @@ export class Scope {
     cwd: string,
     home: string,
     environment: Readonly<Record<string, string>>,
-    disk: Pick<Scope, 'files' | 'links'> = { files: new Map(), links: new Map() },
+    disk: Pick<Scope, 'files' | 'links' | 'folders'> = {
+      files: new Map(),
+      links: new Map(),
+      folders: new Set(['/tmp']),
+    },
   ) {
     this.cwds = [cwd];
     this.before = cwd;
@@ -63,6 +69,7 @@ export class Scope {
     this.#environment = environment;
     this.files = disk.files;
     this.links = disk.links;
+    this.folders = disk.folders;
   }
 
   get cwd(): string {

@@ -1,23 +1,42 @@
-import type { PathMode } from '../command-analysis.ts';
+import type { PathMode, PathUse } from '../command-analysis.ts';
+import type { FileSearch } from '../file-search.ts';
 import type { Findings } from '../findings.ts';
 import { resolvePath } from '../resolve-path.ts';
 import type { Field } from '../words/field.ts';
 import type { Frame } from './scope.ts';
 
+export type UseDetails = Pick<PathUse, 'shallow' | 'empties'>;
+
 /** Records a path from everywhere it may start, and what it leads to through links that this command made. */
-export function usePath(mode: PathMode, field: Field, by: string, frame: Frame, findings: Findings): void {
+export function usePath(
+  mode: PathMode,
+  given: Field,
+  by: string,
+  frame: Frame,
+  findings: Findings,
+  more: UseDetails = {},
+): void {
+  const found = findings.searchOf(given.text);
+  const field = { ...given, text: found?.shown ?? findings.withoutSearches(given.text) };
+  const details = { ...more, ...(found === undefined ? {} : { search: found.search }) };
   findings.literal(field.text);
   const { scope } = frame;
   const relative = !field.text.startsWith('/');
   for (const [index, cwd] of scope.cwds.entries()) {
     if (index > 0 && !relative) break;
-    const found = resolvePath(field, cwd);
+    const found = resolvePath(field, cwd) ?? (details.search && placeOf(details.search));
     if (found === undefined || found.path.startsWith('/dev/fd/')) continue;
     const exact = found.exact && index === 0 && !(relative && scope.lost);
-    findings.use({ ...found, mode, by, exact });
+    const use = { ...found, mode, by, exact, ...details };
+    if (!exact) Object.assign(use, { guess: found.exact ? 'place' : 'piece' });
+    findings.use({ ...use });
     const through = throughLinks(found.path, scope.links);
-    if (through !== undefined) findings.use({ ...found, path: through, mode, by, exact });
+    if (through !== undefined) findings.use({ ...use, path: through });
   }
+}
+
+function placeOf({ folder }: FileSearch) {
+  return { path: `${folder === '/' ? '' : folder}/*`, glob: true, exact: false };
 }
 
 function throughLinks(path: string, links: ReadonlyMap<string, string>): string | undefined {

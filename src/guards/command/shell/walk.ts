@@ -18,6 +18,7 @@ import {
 import type { PathMode } from '../command-analysis.ts';
 import type { Findings } from '../findings.ts';
 import { MAX_LENGTH, measureStructure } from '../measure-structure.ts';
+import { allIn } from '../programs/searches.ts';
 import { runProgram } from '../run-program.ts';
 import { expandText, expandWord, runInside } from '../words/expand-word.ts';
 import { boundedText, type Field, HOLE } from '../words/field.ts';
@@ -25,7 +26,7 @@ import { applyRedirections, writeOutputs } from './redirections.ts';
 import { runSimpleCommand } from './run-simple-command.ts';
 import type { Frame, Scope } from './scope.ts';
 import type { Shell } from './shell.ts';
-import { usePath } from './use-path.ts';
+import { type UseDetails, usePath } from './use-path.ts';
 import { wordContext } from './word-context.ts';
 
 /** Goes through a command as a shell would, following every way that it could take. */
@@ -65,8 +66,8 @@ export class Walk implements Shell {
     return runProgram(fields, frame, this);
   }
 
-  usePath(mode: PathMode, field: Field, by: string, frame: Frame): void {
-    usePath(mode, field, by, frame, this.findings);
+  usePath(mode: PathMode, field: Field, by: string, frame: Frame, more?: UseDetails): void {
+    usePath(mode, field, by, frame, this.findings, more);
   }
 
   loseTrack(why: string, frame: Frame): void {
@@ -158,7 +159,8 @@ export class Walk implements Shell {
         output += this.#node(command, { ...frame, scope: aside, checked });
         if (!isExit(command) && aside.version > 1) others.push(aside);
       } else {
-        if (!leaves && kept !== scope.version) others.push(scope.fork());
+        // An assignment takes place even if what it is made of fails.
+        if (!leaves && kept !== scope.version && !isAssignment(command)) others.push(scope.fork());
         kept = scope.version;
         output += this.#node(command, { ...frame, checked });
       }
@@ -193,11 +195,17 @@ export class Walk implements Shell {
       this.findings.literal(text);
       const goesOn = this.findings.mayLoop();
       if (!goesOn) this.loseTrack(`a loop over more values than can be followed`, frame);
-      scope.set(name, [goesOn ? (glob ? text.replace(/[*?]|\[[^\]]{1,64}\]/g, HOLE) : text) : HOLE]);
+      scope.set(name, [goesOn ? this.#loopValue(text, glob, frame) : HOLE]);
       output = boundedText(output + this.#node(node.body, frame));
       if (!goesOn) break;
     }
     return output;
+  }
+
+  #loopValue(text: string, glob: boolean, frame: Frame): string {
+    if (!glob) return text;
+    if (/^(?:\.\/)?\*\/?$/.test(text)) return allIn({ frame, shell: this }, false);
+    return text.replace(/[*?]|\[[^\]]{1,64}\]/g, HOLE);
   }
 
   #while(node: While, frame: Frame): string {
@@ -238,13 +246,22 @@ export class Walk implements Shell {
   #redirected(node: RedirectedNode, frame: Frame): string {
     const redirected = applyRedirections(node.redirects, frame, this, wordContext(this, frame));
     const output = this.#node(node.command, { ...frame, stdin: redirected.stdin });
-    return writeOutputs(output, redirected, frame);
+    return writeOutputs(output, redirected, frame, this);
   }
 
   #define(node: FunctionNode, { scope, source }: Frame): string {
     scope.functions.set(node.name.value, (frame) => this.#node(node.body, { ...frame, source }));
     return '';
   }
+}
+
+/** It only sets variables. */
+function isAssignment(node: PipelineNode): boolean {
+  if (node.type !== 'Command') return false;
+  const name = node.name?.value;
+  return (
+    name === undefined || name === 'export' || name === 'local' || name === 'declare' || name === 'readonly'
+  );
 }
 
 function isExit(node: PipelineNode | undefined): boolean {

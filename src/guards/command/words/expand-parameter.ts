@@ -23,6 +23,10 @@ export function parameterFields(name: string, context: ParameterContext): readon
     if (scope.positional === undefined) return [HOLE];
     return [scope.positional[Number(name) - 1]?.text ?? ''];
   }
+  // Its number is in names that are not used by anything else.
+  if (name === '$') return ['4242'];
+  // The job that was started last.
+  if (name === '!') return ['%1'];
   if (name === '#') return [scope.positional === undefined ? HOLE : String(scope.positional.length)];
   if (!/^[A-Za-z_]\w*$/.test(name)) return [HOLE];
   const array = scope.arrays.get(name);

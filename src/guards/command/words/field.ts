@@ -1,6 +1,11 @@
 /** Stands for a piece of text that is not known. No shell word can hold it. */
 export const HOLE = '\0';
 
+/** Encloses the number of a search, in place of the paths that it finds; see `FileSearch`. */
+export const MARK = '\ue000';
+
+const MARKS = /\ue000\d{1,6}\ue000/g;
+
 /** One word of a command after all expansions. */
 export interface Field {
   readonly text: string;
@@ -15,12 +20,17 @@ export function plainField(text: string): Field {
 }
 
 export function isKnown(text: string): boolean {
-  return !text.includes(HOLE);
+  return !text.includes(HOLE) && !text.includes(MARK);
 }
 
 /** For people and for guards: what is not known shows as `…`. */
 export function shownText(text: string): string {
-  return text.replaceAll(HOLE, '…');
+  return withoutMarks(text).replaceAll(HOLE, '…');
+}
+
+/** The text with every search replaced by a hole. */
+export function withoutMarks(text: string): string {
+  return text.includes(MARK) ? text.replace(MARKS, HOLE).replaceAll(MARK, '') : text;
 }
 
 const MAX_TEXT = 64 * 1024;

@@ -46,6 +46,7 @@ export async function runTest(context: CliContext, input: TestInput): Promise<Re
     dataFolder: place.dataFolder,
     driven: input.driven,
     canAsk: !input.unattended,
+    wrapped: false,
   });
   return {
     json: {

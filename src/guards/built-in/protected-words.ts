@@ -1,0 +1,53 @@
+import type { Protection } from '../../domain/protected-paths.ts';
+import type { Objection } from '../guard.ts';
+import type { RealPath } from '../real-path.ts';
+
+const PROPOSE = 'Propose the change in your answer; the person applies it';
+
+const WORDS: Record<Protection, readonly [why: string, guidance: string]> = {
+  'feature-list': [
+    'the feature list is kept by GuardKit.',
+    'Change status or notes with your edit tool; `guardkit verify FEATURE` sets `tested`.',
+  ],
+  'session-state': ['only GuardKit writes the session state.', 'Read it and leave it unchanged.'],
+  definition: [
+    'it defines how work is judged.',
+    `${PROPOSE}. Create new tasks with your edit tool or \`guardkit task create\`.`,
+  ],
+  'agent-settings': ['it controls what coding agents run.', `${PROPOSE}.`],
+  data: ['only GuardKit writes its own data.', 'Use GuardKit’s commands: `guardkit help --all` lists them.'],
+  'git-internals': [
+    'git runs it, or reads its settings and refs from it.',
+    `Use git’s commands for commits and branches. For anything else: ${lower(PROPOSE)}.`,
+  ],
+  'shell-startup': ['it runs whenever a shell starts.', `${PROPOSE}.`],
+};
+
+function lower(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
+}
+
+/** Refuses a change to a protected path. */
+export function refuse(protection: Protection, what: string): Objection {
+  const [why, guidance] = WORDS[protection];
+  return { decision: 'deny', reason: `GuardKit protects ${what}: ${why}`, guidance };
+}
+
+/** Refuses to remove or replace a folder in which something is protected. */
+export function refuseBelow(file: RealPath): Objection | undefined {
+  return file.protectedBelow && refuse(file.protectedBelow, `files below ${shownPath(file)}`);
+}
+
+/** Lets the person decide about a change to a definition. */
+export function askAboutDefinition(file: RealPath): Objection {
+  return {
+    decision: 'ask',
+    reason: `This changes ${shownPath(file)}, which defines how work is judged. It has no effect until a person accepts it.`,
+    guidance: 'Propose it in your answer; the person applies it, or runs `guardkit accept`.',
+  };
+}
+
+/** As the agent will recognise it. */
+export function shownPath({ given, inProject }: RealPath): string {
+  return inProject === undefined || inProject === '' ? given.slice(0, 200) : inProject.slice(0, 200);
+}

@@ -1,0 +1,100 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { pathPlace } from '../../../src/guards/path-place.ts';
+import { realPath } from '../../../src/guards/real-path.ts';
+import { GuardedProject } from '../guarded-project.ts';
+
+const project = new GuardedProject();
+afterAll(() => project.cleanup());
+
+/** The decision on an edit, and the guards that object. */
+function judge(path: string, after: string | undefined, how: { before?: string } = {}) {
+  const { decision, findings } = project.judge(project.edit(path, after, how));
+  return [decision, ...findings.map(({ guard }) => guard)];
+}
+
+describe('an edit of another file', () => {
+  it.each([
+    ['.claude/settings.json', '{}'],
+    ['packages/ui/.claude/skills/x/SKILL.md', 'x'],
+    ['packages/ui/.claude/agents/x.md', 'x'],
+    ['a/b/c/.claude/settings.json', '{"disableAllHooks": true}'],
+    ['.x/.claude/settings.local.json', '{"disableAllHooks": true}'],
+    ['packages/ui/.cursor/rules/x.mdc', 'x'],
+    ['.qwen/settings.json', '{}'],
+    ['.husky/pre-commit', 'x'],
+    ['~/.bashrc', 'x'],
+    ['~/.config/fish/config.fish', 'x'],
+    ['.git/hooks/post-commit', ''],
+    ['~/.claude/settings.json', '{}'],
+    ['.claude/progress/session-state.json', '{}'],
+  ])('%s is refused', (path, text) => {
+    expect(judge(path, text)).toEqual(['deny', 'protected-set']);
+  });
+
+  it.each(['.guardkit/config.yaml', 'tasks/backlog/TASK-001-login.md', '.guardkit/guards/mine.yaml'])(
+    'a change to %s is the person’s to decide',
+    (path) => {
+      expect(judge(path, 'x')).toEqual(['ask', 'protected-set']);
+      expect(project.judge(project.edit(path, 'x'), { canAsk: false }).decision).toBe('deny');
+    },
+  );
+
+  it.each(['tasks/backlog/TASK-002-new.md', 'tasks/TASK-003.md', '.guardkit/features/new.yaml'])(
+    'a new %s is a proposal',
+    (path) => {
+      expect(project.judge(project.edit(path, 'x'), { canAsk: false }).findings).toEqual([]);
+    },
+  );
+
+  it('a new .mcp.json is fine, since the agent’s program asks before it uses it', () => {
+    expect(judge('.mcp.json', '{}')).toEqual(['allow']);
+    expect(project.judge(project.command('echo {} > .mcp.json')).findings).toEqual([]);
+  });
+
+  it.each([
+    '~/.npmrc',
+    '~/.config/pip/pip.conf',
+    '~/.cargo/config.toml',
+    '~/.local/bin/tool',
+    '~/bin/tool',
+    '~/.local/lib/python3.12/site-packages/x.pth',
+  ])('%s is asked about, and on record where nobody can be asked', (path) => {
+    expect(judge(path, 'x')).toEqual(['ask', 'protected-set']);
+    expect(project.judge(project.edit(path, 'x'), { canAsk: false }).decision).toBe('warn');
+    expect(project.judge(project.command(`cp x ${path}`), { canAsk: false }).decision).toBe('warn');
+  });
+
+  it.each([
+    ['hooksPaths', 'git-hooks/pre-push'],
+    ['gitIncludes', 'work.gitconfig'],
+  ])('files that the person’s git takes from %s are refused', (field, path) => {
+    const folder = field === 'hooksPaths' ? `${project.root}/git-hooks` : `${project.root}/${path}`;
+    const place = pathPlace({ ...project.place(), [field]: [folder] });
+    expect(realPath(path, place).protectedAs).toBe('git-internals');
+    expect(realPath('src/index.ts', place).protectedAs).toBe(undefined);
+  });
+
+  it('a folder above the project is no folder of hooks', () => {
+    const place = pathPlace({ ...project.place(), hooksPaths: [project.home] });
+    expect(realPath('src/index.ts', place).protectedAs).toBe(undefined);
+  });
+
+  it.each([
+    ['src/index.ts', 'export const answer = 43;'],
+    ['src/feature-list.json', '{"tested": true}'],
+    ['docs/guide.md', 'See .claude/progress/feature-list.json and .guardkit/config.yaml.'],
+    ['.claude/progress/notes.md', 'tested: true'],
+    ['.guardkit/logs/x.log', ''],
+    ['CLAUDE.md', 'Be kind.'],
+    ['.gitignore', '.claude/progress/'],
+    ['.github/workflows/ci.yml', 'on: push'],
+    [
+      'package.json',
+      '{"scripts": {"test": "vitest run", "lint": "biome check"}, "dependencies": {"zod": "4"}}',
+    ],
+  ])('%s is fine', (path, text) => {
+    expect(
+      judge(path, text, { before: path === 'package.json' ? '{"scripts": {"test": "vitest run"}}' : '' }),
+    ).toEqual(['allow']);
+  });
+});
