@@ -1,6 +1,6 @@
 import { oneLine, withoutTags } from '../../domain/clean-text.ts';
 import { recalledMark } from '../../domain/recalled.ts';
-import type { StoredTrace } from '../../domain/trace.ts';
+import { type StoredTrace, TRACE_OUTCOMES } from '../../domain/trace.ts';
 
 /** Something from memory that an agent may learn from before it decides. */
 export interface Precedent {
@@ -15,16 +15,25 @@ export interface Precedent {
 
 const MAX_SAID = 160;
 
-/** What a trace teaches, in a line. */
-export function traceLine(trace: StoredTrace, times: number): string {
-  const { context, event, guard, outcome } = trace;
-  const often = times > 1 ? `${times} times ` : '';
+/** What a trace teaches, in a line. `alike` are the traces that teach the same, itself among them. */
+export function traceLine(trace: StoredTrace, alike: readonly Pick<StoredTrace, 'outcome'>[]): string {
+  const { context, event, guard } = trace;
   const by = guard === null ? '' : ` (${guard})`;
   const right = event.what_was_correct === '' ? event.why : event.what_was_correct;
   return [
-    `${often}${outcome.replace('_', ' ')}${by}, ${context.agent}: ${oneLine(event.what_happened, MAX_SAID)}`,
+    `${outcomeCounts(alike)}${by}, ${context.agent}: ${oneLine(event.what_happened, MAX_SAID)}`,
     ...(right === '' ? [] : [`Right is: ${oneLine(right, MAX_SAID)}`]),
   ].join(' — ');
+}
+
+/** How often each outcome came of it: a warning is not a denial. */
+function outcomeCounts(alike: readonly Pick<StoredTrace, 'outcome'>[]): string {
+  const counts = TRACE_OUTCOMES.map((outcome) => ({
+    name: outcome.replace('_', ' '),
+    times: alike.filter((one) => one.outcome === outcome).length,
+  })).filter(({ times }) => times > 0);
+  if (counts.length === 1 && counts[0]?.times === 1) return counts[0].name;
+  return counts.map(({ name, times }) => `${times === 1 ? 'once' : `${times} times`} ${name}`).join(', ');
 }
 
 /** Texts that differ only in numbers, ids and paths are taken for the same. */

@@ -106,7 +106,7 @@ function oneOf(sameness: string, group: readonly FoundTrace[], question: Precede
     id: first.trace.id,
     sameness,
     rank: first.rank + 0.1 * Math.log2(group.length),
-    line: traceLine(first.trace, group.length),
+    line: traceLine(first.trace, group),
   };
 }
 

@@ -61,6 +61,14 @@ describe('[LEARN-4] precedents', () => {
     expect(ids.slice(0, 2).sort()).toEqual([about, own].sort());
   });
 
+  it('count a denial as a denial and a warning as a warning', async () => {
+    const store = await temporaryStore();
+    for (const outcome of ['warned', 'denied', 'warned', 'warned'] as const)
+      await remember(store, { what: 'rm test', guard: 'thresholds', attempted: 'command rm', outcome });
+    const { text } = await ask(store);
+    expect(text).toContain('once denied, 3 times warned');
+  });
+
   it('tell the same thing once, with how often it happened', async () => {
     const store = await temporaryStore();
     for (let times = 0; times < 4; times += 1)
