@@ -30,6 +30,8 @@ export interface BrokerParts {
 export interface Broker {
   /** To be shown to the sandbox. */
   socket: string;
+  /** Takes no further connections and leaves its socket to others; those that are open go on. */
+  retire(): void;
   close(): Promise<void>;
 }
 
@@ -57,12 +59,19 @@ export async function openBroker({ dataFolder, name, file, ...parts }: BrokerPar
   server.maxConnections = MAX_CONNECTIONS;
   await listen(server, socket);
   chmodSync(socket, 0o600);
+  const closed = new Promise<void>((resolve) => server.once('close', resolve));
+  const retire = () => {
+    if (!server.listening) return;
+    server.close();
+    rmSync(socket, { force: true });
+  };
   return {
     socket,
+    retire,
     async close() {
+      retire();
       for (const connection of connections) connection.destroy();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-      rmSync(socket, { force: true });
+      await closed;
     },
   };
 }

@@ -21,7 +21,7 @@ export interface AgentsBrokerParts {
   signal: AbortSignal;
 }
 
-export type BrokerEnd = 'another-runs' | 'idle' | 'replaced' | 'signal';
+export type BrokerEnd = 'another-runs' | 'idle' | 'replaced' | 'removed' | 'signal';
 
 /** After this long without a client the broker ends; the next session starts another. */
 export const IDLE_MS = 30 * 60_000;
@@ -57,13 +57,15 @@ export async function serveAgents(parts: AgentsBrokerParts): Promise<BrokerEnd> 
     try {
       return await untilUnneeded(parts, (): BrokerEnd | undefined => {
         if (signal.aborted) return 'signal';
-        // Also when somebody has removed the data folder.
-        if (stampOf(broker.socket) !== socket) return 'replaced';
-        if (clients.active > 0) return undefined;
+        if (stampOf(broker.socket) !== socket) return 'removed';
         if (stampOf(programFile()) !== program) return 'replaced';
-        return clock() - clients.lastSeen >= IDLE_MS ? 'idle' : undefined;
+        return clients.active === 0 && clock() - clients.lastSeen >= IDLE_MS ? 'idle' : undefined;
       });
     } finally {
+      broker.retire();
+      // From here on a new one can start, while this one serves the clients it has.
+      lock.release();
+      if (!signal.aborted) await Promise.race([clients.gone(), aborted(signal)]);
       await broker.close();
     }
   } finally {
@@ -89,6 +91,10 @@ function untilUnneeded(
   });
 }
 
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
 /** A connection whose command cannot even be prepared is closed, which its client reports. */
 function serve(connection: Socket, run: () => Promise<void>): void {
   try {
@@ -102,6 +108,7 @@ class Clients {
   readonly #clock: Clock;
   active = 0;
   lastSeen: number;
+  #whenGone: (() => void) | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -115,7 +122,16 @@ class Clients {
     } finally {
       this.active -= 1;
       this.lastSeen = this.#clock();
+      if (this.active === 0) this.#whenGone?.();
     }
+  }
+
+  /** Resolves when no client is left. */
+  gone(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#whenGone = resolve;
+      if (this.active === 0) resolve();
+    });
   }
 }
 

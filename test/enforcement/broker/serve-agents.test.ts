@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { agentsSocket } from '../../../src/enforcement/broker/find-broker.ts';
 import { connectToBroker, runOutside } from '../../../src/enforcement/broker/run-outside.ts';
@@ -70,7 +73,30 @@ it('ends when its data folder is gone', async () => {
   (await connectToBroker(socket)).destroy();
   rmSync(join(dataFolder, 'run'), { recursive: true });
   pass(1);
-  expect(await ended).toBe('replaced');
+  expect(await ended).toBe('removed');
+});
+
+it('goes on with the clients it has when it retires, and lets another one listen', async () => {
+  const { socket, dataFolder, pass, ended } = serve();
+  const client = await connectToBroker(socket);
+  client.write(`${JSON.stringify({ kind: 'tools', cwd: dataFolder })}\n`);
+  const lines = createInterface({ input: client });
+  const answered = async (id: number) => {
+    client.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`);
+    const [line] = await once(lines, 'line');
+    return (JSON.parse(String(line)) as { id: number }).id;
+  };
+  expect(await answered(1)).toBe(1);
+  // As when the data folder was removed, or the program was replaced.
+  rmSync(socket);
+  pass(1);
+  await setImmediate();
+  const next = serve(dataFolder);
+  (await connectToBroker(next.socket)).destroy();
+  expect(await answered(2)).toBe(2);
+  client.end();
+  expect(await ended).toBe('removed');
+  (await connectToBroker(next.socket)).destroy();
 });
 
 it('is the only one of a data folder', async () => {
