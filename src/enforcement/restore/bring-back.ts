@@ -67,7 +67,7 @@ function restored(
   version: Restorable,
   { kept, mode, by }: { kept: KeptVersion | undefined; mode: number | null; by: string },
 ): NewEntry {
-  const { path, absolute, hash, at } = version;
+  const { path, absolute, hash } = version;
   const body: FileRestored = {
     path,
     absolute,
@@ -77,7 +77,7 @@ function restored(
     agent_type: null,
     action: null,
     reason: 'person',
-    what: `${by} brought back the version of ${at}`,
+    what: `an earlier version was brought back by ${by}`,
     found_hash: kept?.hash ?? null,
     found_mode: kept?.mode ?? null,
     quarantined: kept?.quarantined ?? null,

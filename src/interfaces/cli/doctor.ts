@@ -3,8 +3,7 @@ import { defineCommand } from './cli-command.ts';
 
 export const doctor = defineCommand({
   name: 'doctor',
-  summary:
-    'try to cheat through the installed hooks, look at all that protection stands on, and say what holds',
+  summary: 'Test the hooks and check everything they depend on',
   options: [['--fix', 'mend launcher, hooks, the files of sessions and the table of features first']],
   changes: true,
   schema: z.object({ fix: z.boolean().default(false), dryRun: z.boolean().default(false) }),

@@ -73,11 +73,12 @@ function hasPrefix(git: GitFolder, home: string): boolean {
   return isObject(env) && env.CLAUDE_CODE_SHELL_PREFIX === shellPrefix(home, git);
 }
 
+/** Files whose last restore was GuardKit's own. */
 function restoredSince({ ledger, project }: ProjectLedger, since: string): number {
-  const paths = [...recentEntries(ledger, project, ['file_restored'], { since })]
-    .filter(({ body }) => body.reason !== 'person')
-    .map(({ body }) => body.path);
-  return new Set(paths).size;
+  const last = new Map<unknown, unknown>();
+  for (const { body } of recentEntries(ledger, project, ['file_restored'], { since }))
+    if (!last.has(body.absolute)) last.set(body.absolute, body.reason);
+  return [...last.values()].filter((reason) => reason !== 'person').length;
 }
 
 function runningSessions({ ledger, project }: ProjectLedger): RunningSession[] {

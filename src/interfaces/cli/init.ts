@@ -25,8 +25,7 @@ const AGENTS = ['claude'] as const;
 
 export const init = defineCommand({
   name: 'init',
-  summary:
-    'make this project ready: its id, what GuardKit runs to verify, examples of its other files, a seeded store, and hooks in your coding agent',
+  summary: 'Set up GuardKit in this repository',
   options: [
     ['--yes', 'take what was detected and wire the hooks, without asking'],
     ['--agent <name>', `wire GuardKit's hooks into this coding agent: ${AGENTS.join(', ')}`],

@@ -53,7 +53,12 @@ const DESCRIBE: Readonly<Record<string, (entry: LedgerEntry) => Described>> = {
   violation_recorded: described<Violation>(describeViolation),
   file_restored: described<FileRestored>(({ path, what, during, reason, agent }) => {
     const when = reason === 'person' ? '' : ` (while ${agent} ran: ${during})`;
-    return { kind: 'restores', word: 'restored', text: `${withPath(path, what)}${when}`, who: [agent] };
+    return {
+      kind: 'restores',
+      word: 'restored',
+      text: `${path}: ${withoutPath(path, what)}${when}`,
+      who: [agent],
+    };
   }),
   change_noticed: described<ChangeNoticed>(({ path, what, agents_running: running }) => {
     const text = `${withPath(path, what)}${running ? ' (an agent was running)' : ''}`;
@@ -153,6 +158,11 @@ function describeViolation({
 /** Most descriptions name the file already. */
 export function withPath(path: string, what: string): string {
   return what.includes(path) ? what : `${path}: ${what}`;
+}
+
+/** After a path and a colon, the path is not named again. */
+function withoutPath(path: string, what: string): string {
+  return what.startsWith(`${path} `) ? what.slice(path.length + 1) : what;
 }
 
 function names(agent: string, type: string | null): string[] {

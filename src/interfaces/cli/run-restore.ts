@@ -32,7 +32,11 @@ export async function runRestore(context: CliContext, input: RestoreInput): Prom
   const versions = path === undefined ? all : versionsOf(all, path, context.cwd, realPath);
   const version = versions[(wanted ?? 1) - 1];
   if (!version) throw noSuchVersion(path, wanted, versions.length);
-  const shown = describeVersion(place, version, versions.length);
+  const shown = describeVersion(
+    place,
+    version,
+    all.filter((one) => one.absolute === version.absolute).length,
+  );
   const json = versionJson(version);
   if (input.diff || input.dryRun)
     return { json: { version: json, restored: false, diff: shown.diff }, text: shown.text };

@@ -3,8 +3,7 @@ import { defineCommand } from '../cli-command.ts';
 
 export const explain = defineCommand({
   name: 'explain',
-  summary:
-    'say what was tried last for a task and why it failed, why it took that many turns, and what to change',
+  summary: 'Explain what was tried for a task and why it failed',
   arguments: [['<id>', 'a task (TASK-…), or a feature of which one task was built']],
   schema: z.object({ id: z.string().min(1) }),
   async run(context, { id }) {

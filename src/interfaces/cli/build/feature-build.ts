@@ -6,8 +6,7 @@ import { buildInputSchema } from './build-input.ts';
 
 export const featureBuild = defineCommand({
   name: 'feature-build',
-  summary:
-    'let a Player build a feature turn by turn, verify each turn, and have a Coach judge it on the evidence',
+  summary: 'Build a feature turn by turn with a Player and a Coach',
   arguments: [['<id>', 'a feature (FEAT-…) or a task (TASK-…)']],
   options: [
     ['--task <id>', 'only this task of the feature', 'repeatable'],

@@ -4,8 +4,7 @@ import { runInputSchema } from './run-input.ts';
 
 export const run = defineCommand({
   name: 'run',
-  summary:
-    'work through all features without asking: build each, verify it, go on with the next, and verify everything together',
+  summary: 'Build and verify all features unattended',
   options: [
     ['--driver <name>', `who plays: ${DRIVERS.join(', ')}`],
     ['--coach-driver <name>', 'who judges, if it is somebody else'],

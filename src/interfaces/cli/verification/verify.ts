@@ -3,8 +3,7 @@ import { defineCommand } from '../cli-command.ts';
 
 export const verify = defineCommand({
   name: 'verify',
-  summary:
-    'run the tests and checks of a feature or task on the files as they are, and judge them by its gates',
+  summary: 'Run tests and checks and judge them by the gates',
   arguments: [['<id>', 'a feature (FEAT-…) or a task (TASK-…)']],
   options: [
     [
