@@ -44,6 +44,7 @@ shell=${quote(facts.bash ?? '/bin/sh')}
 case $1 in
   */shell-snapshots/snapshot-zsh-*) shell=${quote(facts.zsh ?? facts.bash ?? '/bin/sh')} ;;
 esac
+[ -e "$here/paused" ] && exec "$shell" -c "$1"
 ${outsideText(facts.outside)}if ! [ -w "$here" ]; then
   # Inside a sandbox already: GuardKit's own, or another one that makes the same paths read-only.
   grep -qs ${quote(`/shell/${keyOf(folder)}/profile/`)} /proc/self/mountinfo && exec "$shell" -c "$1"

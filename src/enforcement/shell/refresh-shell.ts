@@ -1,10 +1,12 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import type { ProjectConfig } from '../../config/project-config.ts';
 import { otherCheckouts } from '../../platform/git-folder.ts';
 import type { WatchPlace } from '../watch/watch-place.ts';
-import type { ShellAllowances } from './hidden-sockets.ts';
 import { type RefreshedProfiles, refreshProfiles } from './refresh-profiles.ts';
+import { type ShellRepository, shellFolder } from './shell-folder.ts';
 
 /** Brings the wrapper's lists of read-only paths up to date before a command of an agent runs. */
-export function refreshShell(place: WatchPlace, allow: ShellAllowances = {}): RefreshedProfiles {
+export function refreshShell(place: WatchPlace, shell: ProjectConfig['shell']): RefreshedProfiles {
   const { checkout, git, dataFolder, home, orderFolders = [], globs } = place;
   const checkouts = otherCheckouts(git);
   return refreshProfiles({
@@ -15,6 +17,17 @@ export function refreshShell(place: WatchPlace, allow: ShellAllowances = {}): Re
     orderFolders,
     globs,
     otherCheckouts: checkouts,
-    allow,
+    allow: {
+      outside: shell?.outside ?? [],
+      ...Object.fromEntries((shell?.allow ?? []).map((name) => [name, true])),
+    },
   });
+}
+
+/** While a person has paused GuardKit, commands run without the wrapper. */
+export function pauseShell(dataFolder: string, repository: ShellRepository, paused: boolean): void {
+  const { path, paused: mark } = shellFolder(dataFolder, repository);
+  if (existsSync(mark) === paused || !existsSync(path)) return;
+  if (paused) writeFileSync(mark, '');
+  else rmSync(mark, { force: true });
 }

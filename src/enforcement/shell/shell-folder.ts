@@ -43,6 +43,7 @@ export function shellFolder(dataFolder: string, repository: ShellRepository): Sh
     path,
     launcher: join(path, 'guardkit-shell'),
     profiles: { ordinary: join(path, 'ordinary.args'), git: join(path, 'git.args') },
+    paused: join(path, 'paused'),
     chain: join(path, 'chain'),
     gitCommands: join(path, 'git-commands'),
     marks: join(path, 'profile'),

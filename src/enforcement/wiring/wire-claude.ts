@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GitFolder } from '../../platform/git-folder.ts';
 import { readPreviousSettings } from '../shell/previous-settings.ts';
@@ -16,7 +16,14 @@ import {
   withMembersIn,
   writeSettingsFile,
 } from './settings-file.ts';
-import { hasOwnPrefix, planShellRemoval, type ShellWiring, withoutShell, withShell } from './wire-shell.ts';
+import {
+  hasOwnPrefix,
+  planShellRemoval,
+  realFolder,
+  type ShellWiring,
+  withoutShell,
+  withShell,
+} from './wire-shell.ts';
 import type { WiringStep } from './wiring-step.ts';
 
 export type { WiringStep } from './wiring-step.ts';
@@ -41,7 +48,7 @@ export function planWiring({ root, launcher, shared, shell }: ClaudeWiring): Wir
   const team = requireSettingsFile(root, SHARED_SETTINGS);
   const inTeam = shared ?? hookedEvents(team.settings).length > 0;
   const wrapped = shell ? shell.ok : hasOwnPrefix(local.settings);
-  const bare = shell && !shell.ok ? withoutShell(local.settings, undefined) : local.settings;
+  const bare = shell && !shell.ok ? withoutShell(local.settings, shell.previous) : local.settings;
   const hooked =
     inTeam && !wrapped ? withoutHooks(bare) : withHooks(bare, ownHookProgram(launcher.dataFolder, 'claude'));
   return [
@@ -63,7 +70,7 @@ function isThere({ action, target }: WiringStep): boolean {
 
 /** Everything that has to change for it not to ask any more. The hooks' launcher serves other projects too. */
 export function planUnwiring(root: string, shell?: { git: GitFolder; dataFolder: string }): WiringStep[] {
-  const previous = shell && readPreviousSettings(realpathSync.native(shell.dataFolder), shell.git);
+  const previous = shell && readPreviousSettings(realFolder(shell.dataFolder), shell.git);
   const settings = [LOCAL_SETTINGS, SHARED_SETTINGS].map((name) => {
     const file = requireSettingsFile(root, name);
     const bare = withoutHooks(file.settings);

@@ -20,7 +20,7 @@ const PREFIX = 'CLAUDE_CODE_SHELL_PREFIX';
 /** How the commands of an agent are to be wrapped, or why they cannot be. */
 export type ShellWiring =
   | { ok: true; prefix: string; previous: PreviousSettings; steps: WiringStep[] }
-  | { ok: false; why: string; install: string };
+  | { ok: false; why: string; install: string; previous?: PreviousSettings | undefined };
 
 export interface ShellWish {
   git: GitFolder;
@@ -40,7 +40,7 @@ export async function planShell(wish: ShellWish): Promise<ShellWiring> {
   const { git, env } = wish;
   const place = shellPlace(wish);
   const trial = await tryShell(place, env);
-  if (!trial.ok) return trial;
+  if (!trial.ok) return { ...trial, previous: readPreviousSettings(place.dataFolder, git) };
   const target = shellLauncherPath(place.dataFolder, git);
   const current = isShellLauncherCurrent(place.dataFolder, git);
   const previous = previousSettings(wish, place.dataFolder);
@@ -72,7 +72,7 @@ export function shellPlace({ git, env, home, dataFolder, globs = [], allow = {} 
 }
 
 /** Hooks name the launcher by its real path; the folder may not exist yet. */
-function realFolder(folder: string): string {
+export function realFolder(folder: string): string {
   if (existsSync(folder) || dirname(folder) === folder) return realpathSync.native(folder);
   return join(realFolder(dirname(folder)), basename(folder));
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLAUDE_EVENTS, hookedEvents } from '../../../src/enforcement/wiring/claude-settings.ts';
+import { hasOwnPrefix } from '../../../src/enforcement/wiring/wire-shell.ts';
+import { findSandbox } from '../../../src/platform/sandbox/find-sandbox.ts';
 import { type RunOptions, Sandbox } from '../../support/cli.ts';
 import { listText } from '../../support/hooked-project.ts';
 
@@ -27,7 +29,12 @@ describe('init with an agent', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain('guardkit doctor');
     expect(events(LOCAL).sort()).toEqual([...CLAUDE_EVENTS].sort());
-    expect(read(LOCAL)).toContain(`'${sandbox.home}/bin/guardkit-hook' claude || exit 2`);
+    const [group] = JSON.parse(read(LOCAL)).hooks.PreToolUse;
+    expect(group.hooks[0]).toMatchObject({
+      command: `${sandbox.home}/bin/guardkit-hook`,
+      args: ['claude'],
+      onFailure: 'block',
+    });
     expect(statSync(sandbox.path('data', 'bin', 'guardkit-hook')).mode & 0o777).toBe(0o700);
     expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining([LOCAL, '.claude/progress/']));
     expect(sandbox.git('shop', 'check-ignore', LOCAL)).toBe(LOCAL);
@@ -99,15 +106,23 @@ describe('init with an agent', () => {
     expect(stderr).toContain('claude');
   });
 
-  it('wires a team in the file that is committed, and in no other', async () => {
+  it('wires a team in the file that is committed, without a prefix', async () => {
     await init(['--agent', 'claude']);
     await init(['--shared']);
     expect(events(SHARED)).toHaveLength(CLAUDE_EVENTS.length);
-    expect(existsSync(path(LOCAL))).toBe(false);
+    expect(JSON.parse(read(SHARED)).env).toBeUndefined();
     expect(read(SHARED)).not.toContain(sandbox.home);
     await init(['--agent', 'claude']);
-    expect(events(LOCAL)).toEqual([]);
     expect(events(SHARED)).toHaveLength(CLAUDE_EVENTS.length);
+  });
+
+  it('keeps own hooks next to a team’s only with a prefix, which would wrap the team’s', async () => {
+    await init(['--shared']);
+    const { available } = await findSandbox();
+    const local = available ? JSON.parse(read(LOCAL)) : {};
+    expect(events(LOCAL)).toHaveLength(available ? CLAUDE_EVENTS.length : 0);
+    expect(hasOwnPrefix(local)).toBe(available);
+    expect(local.disableAllHooks).toBe(available ? false : undefined);
   });
 
   it('says with --dry-run what it would do, and does none of it', async () => {
