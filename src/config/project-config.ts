@@ -53,6 +53,17 @@ export const projectConfigSchema = z.strictObject({
       required: z.boolean().optional(),
     })
     .optional(),
+  /** The sandbox around the commands of an agent that a person starts. */
+  shell: z
+    .strictObject({
+      /** Commands that begin with one of these words run outside the sandbox, such as `sudo`. */
+      outside: z.array(z.string().regex(/^[A-Za-z0-9][\w.+-]*$/, 'one word is expected')).optional(),
+      /** Servers of the person that commands may reach (default: none). */
+      allow: z.array(z.enum(['tmux', 'screen', 'systemd'])).optional(),
+    })
+    .optional(),
+  /** Branches of the remote whose definitions are in force (default: its default branch). */
+  trust: z.strictObject({ branches: z.array(z.string().min(1).max(200)) }).optional(),
   /** Paths that agents may not change, beside those that are always protected. */
   protected: z.array(z.string().min(1)).optional(),
   /** What `.maestro/knowledge.dot` may say beside what is built in. */

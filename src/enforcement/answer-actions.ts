@@ -31,7 +31,7 @@ export async function actionBegins(context: HookContext, event: Acting): Promise
   const begun = begin(context, id, action, runs);
   const verdict = await judgeAction(context, action, id);
   if (verdict.decision === 'deny' || isWaived(verdict)) endActions(context.place, [begun]);
-  else if (runs && context.wrapped) refreshShell(context.place);
+  else if (runs && context.wrapped) refreshShell(context.place, context.shell);
   return withReport(verdictAnswer(verdict), report, [
     ...context.faults.map((fault) => `GuardKit: ${fault}`),
     ...waiverNotices(verdict),

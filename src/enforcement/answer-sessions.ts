@@ -29,7 +29,7 @@ export async function sessionBegan(context: HookContext): Promise<HookAnswer> {
   const { place, list } = context;
   const observation = observeChanges(place, { everywhere: true });
   watchTables(place.ledger).forgetUnused();
-  if (context.wrapped) refreshShell(place);
+  if (context.wrapped) refreshShell(place, context.shell);
   const { bringFeaturesUpToDate } = await import('./features/bring-up-to-date.ts');
   const { adopted, told: features } = await bringFeaturesUpToDate(list, actorOfChange(context, null));
   const { notices } = describeLook(observation, adopted);

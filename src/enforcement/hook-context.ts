@@ -10,6 +10,7 @@ import type { ListPlace } from './features/known-list.ts';
 import type { HookAnswer, HookEvent, HookSource } from './hook-event.ts';
 import { type KnownCheckout, openEnforcement } from './open-enforcement.ts';
 import { refuseForged } from './refuse-forged.ts';
+import { pauseShell } from './shell/refresh-shell.ts';
 import { shellTier } from './shell/shell-tier.ts';
 import type { WatchPlace } from './watch/watch-place.ts';
 
@@ -74,6 +75,7 @@ export async function openHookContext(
     const around = { ledger, project, checkout, git, dataFolder, home, globs: [] };
     const place: WatchPlace = { ...around, orderFolders: orderFolders(env, home) };
     const paused = pausedUntil(ledger, project, Date.now());
+    pauseShell(dataFolder, git, paused !== undefined);
     // An agent inside an agent is in the outer one's wrapper.
     const kernel = insideAgent || shellTier(env, dataFolder, git).tier === 'kernel';
     const wrapped = !confined && paused === undefined && kernel;

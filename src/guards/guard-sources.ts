@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { GuardSettings } from '../config/guard-settings.ts';
 import { type Keeping, keepingOf } from '../config/keeping.ts';
-import { projectConfigSchema } from '../config/project-config.ts';
+import { type ProjectConfig, projectConfigSchema } from '../config/project-config.ts';
 import { type LocatedGuard, readGuardFiles, unknownGuardId } from '../config/read-guard-files.ts';
 import { type Fault, readYamlFile } from '../config/yaml-file.ts';
 import { BUILT_IN_GUARDS } from './built-in/built-in-guards.ts';
@@ -14,6 +14,8 @@ export interface GuardSources {
   files: readonly LocatedGuard[];
   /** Left out by those who kept this before there was any. */
   keeping?: Keeping;
+  /** `shell:` of the configuration. */
+  shell?: ProjectConfig['shell'];
   /** What a person has to mend. */
   faults: readonly Fault[];
 }
@@ -39,6 +41,7 @@ export async function readGuardSources(root: string, last?: GuardSources): Promi
     globs: config.value.protected ?? [],
     files,
     keeping: keepingOf(config.value.learning),
+    shell: config.value.shell,
     faults: [...unknown, ...faults],
   };
 }

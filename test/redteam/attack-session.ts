@@ -3,11 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { claudeCanBeStopped } from '../../src/enforcement/agents/claude.ts';
+import { refreshProfiles } from '../../src/enforcement/shell/refresh-profiles.ts';
+import { shellPrefix } from '../../src/enforcement/shell/shell-launcher.ts';
 import { settingsText, withHooks } from '../../src/enforcement/wiring/claude-settings.ts';
 import { ownHookCommand } from '../../src/enforcement/wiring/hook-command.ts';
 import { writeLauncher } from '../../src/enforcement/wiring/launcher.ts';
 import { launcherParts } from '../../src/enforcement/wiring/own-package.ts';
 import { runHook } from '../../src/interfaces/hooks/run-hook.ts';
+import { findGitFolder } from '../../src/platform/git-folder.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { type AgentName, type Answer, LIST_PATH } from '../support/hooked-project.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -27,6 +30,8 @@ export interface ActOptions {
 }
 
 export type ToolInput = Record<string, unknown>;
+
+export type Tier = 'kernel' | 'none';
 
 const GO: Answer = { exitCode: 0, json: {}, stderr: '' };
 const PROGRAM = realpathSync(new URL('../../bin/guardkit.js', import.meta.url));
@@ -51,8 +56,16 @@ export class AttackSession {
   #actions = 0;
   readonly #running: ChildProcess[] = [];
 
-  constructor({ guarded = true, launcher = false }: { guarded?: boolean; launcher?: boolean } = {}) {
+  /** How the agent’s commands are run: in the shell wrapper, or with no sandbox at all. */
+  readonly tier: Tier;
+
+  constructor({
+    guarded = true,
+    launcher = false,
+    tier = 'none',
+  }: { guarded?: boolean; launcher?: boolean; tier?: Tier } = {}) {
     this.guarded = guarded;
+    this.tier = tier;
     this.#launcher = launcher;
     cpSync(templateFolder(), this.folder, { recursive: true });
     mkdirSync(join(this.dataFolder, 'bin'), { recursive: true });
@@ -73,6 +86,21 @@ export class AttackSession {
       `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`,
       { mode: 0o755 },
     );
+    if (this.#prefix !== undefined) this.#wrap();
+  }
+
+  /** As `guardkit init` does when it wires hooks on a machine with a sandbox. */
+  #wrap(): void {
+    const git = findGitFolder(this.folder);
+    if (!git) throw new Error('there is no repository');
+    const { folder: checkout, dataFolder, home } = this;
+    const around = { checkout, git, dataFolder, home, orderFolders: [], globs: [] };
+    refreshProfiles({ ...around, otherCheckouts: [], allow: {} });
+  }
+
+  get #prefix(): string | undefined {
+    if (this.tier === 'none' || !this.guarded) return undefined;
+    return shellPrefix(this.dataFolder, { commonDir: join(this.folder, '.git') });
   }
 
   path(path: string): string {
@@ -265,12 +293,12 @@ export class AttackSession {
 
   #shell(command: string, inBackground: boolean, cwd: string): boolean {
     const env = { ...this.agentEnv(), AI_AGENT: 'claude-code_agent' };
+    const [program, ...words] =
+      this.#prefix === undefined ? ['/bin/bash', '-c', command] : [this.#prefix, command];
+    if (program === undefined) return false;
     if (!inBackground)
-      return (
-        spawnSync('/bin/bash', ['-c', command], { cwd, env, stdio: 'ignore', timeout: PATIENCE_MS })
-          .status === 0
-      );
-    this.#running.push(spawn('/bin/bash', ['-c', command], { cwd, env, stdio: 'ignore' }));
+      return spawnSync(program, words, { cwd, env, stdio: 'ignore', timeout: PATIENCE_MS }).status === 0;
+    this.#running.push(spawn(program, words, { cwd, env, stdio: 'ignore' }));
     return true;
   }
 
@@ -282,6 +310,7 @@ export class AttackSession {
       CLAUDE_CODE_SESSION_ID: this.session,
       CLAUDE_PID: String(process.pid),
       CLAUDE_PROJECT_DIR: this.folder,
+      ...(this.#prefix === undefined ? {} : { CLAUDE_CODE_SHELL_PREFIX: this.#prefix }),
     };
   }
 

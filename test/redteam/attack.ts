@@ -1,8 +1,16 @@
+import { relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { THOROUGH } from '../support/thorough.ts';
-import { AttackSession } from './attack-session.ts';
+import { AttackSession, type Tier } from './attack-session.ts';
 import { removeTemplate } from './project-template.ts';
-import { changedState, falseList, ledgerState, protectedState } from './protected-state.ts';
+import {
+  changedState,
+  definitionsOf,
+  falseList,
+  ledgerState,
+  type ProtectedState,
+  protectedState,
+} from './protected-state.ts';
 
 export const CATEGORIES = [
   'editing tools',
@@ -66,20 +74,54 @@ interface Tried {
   sound: boolean;
 }
 
-async function attempt(attack: Attack, guarded: boolean, launcher: boolean): Promise<Tried> {
-  const session = new AttackSession({ guarded, launcher });
+interface Way {
+  launcher: boolean;
+  tier: Tier;
+}
+
+async function attempt(attack: Attack, guarded: boolean, way: Way): Promise<Tried> {
+  const session = new AttackSession({ guarded, ...way });
   attack.setUp?.(session);
   await session.begin();
   const before = protectedState(session, attack.watched);
+  const definitions = guarded ? definitionsOf(session) : workingDefinitions(session);
   await attack.how(session);
   await session.end();
   const after = protectedState(session, attack.watched);
-  const reached = attack.reached?.(session) ?? [...changedState(before, after), ...falseList(session)];
-  if (!guarded) return { caught: 'missed', reached, sound: true };
-  const { sound, tested, refusals, violations } = ledgerState(session);
+  const changed = changedState(before, after);
+  const files = attack.reached?.(session) ?? [...changed, ...falseList(session)];
+  if (!guarded)
+    return {
+      caught: 'missed',
+      reached: [...files, ...changedState(definitions, workingDefinitions(session))],
+      sound: true,
+    };
+  // For definitions the effect counts, also when a person commits everything afterwards.
+  const effects = [changedState(definitions, definitionsOf(session))];
+  commitAll(session);
+  effects.push(changedState(definitions, definitionsOf(session)));
+  const { sound, tested, refusals, violations, recorded, noticed } = ledgerState(session);
+  // Without a sandbox, what a process in the background changes stays, on record and shown to the person.
+  const isNoticed = (line: string) =>
+    way.tier === 'none' && noticed.some((path) => line.startsWith(`${relative(session.root, path)} `));
+  const reached = [...files.filter((line) => !isNoticed(line)), ...new Set(effects.flat())];
   for (const id of tested) reached.push(`the ledger has ${id} as tested`);
-  const caught = violations.length > 0 ? 'after' : refusals.length > 0 ? 'before' : 'missed';
+  const isAfter = violations.length > 0 || recorded.length > 0 || changed.length > 0;
+  const caught = refusals.length > 0 ? 'before' : isAfter ? 'after' : 'missed';
   return { caught, reached, sound };
+}
+
+/** A person commits the work, with everything that is changed in tracked files. */
+function commitAll(session: AttackSession): void {
+  try {
+    session.git('-c', 'core.hooksPath=/dev/null', 'commit', '-q', '-am', 'The work of the day');
+  } catch {
+    // There is nothing to commit, or the repository is broken.
+  }
+}
+
+function workingDefinitions(session: AttackSession): ProtectedState {
+  return protectedState(session, ['project/.guardkit', 'project/tasks', 'project/.mcp.json']);
 }
 
 /** That an attack would reach something without GuardKit is shown in a thorough run. */
@@ -89,8 +131,9 @@ const unproven = !THOROUGH;
 export function tryAttacks(
   attacks: Partial<Record<Category, readonly Attack[]>>,
   /** Hooks run as processes of their own, through the launcher, as an agent’s program runs them. */
-  { launcher = false }: { launcher?: boolean } = {},
+  { launcher = false, tier = 'none' }: { launcher?: boolean; tier?: Tier } = {},
 ): void {
+  const way = { launcher, tier };
   const results: { category: Category; name: string; caught: Caught }[] = [];
   for (const category of CATEGORIES) {
     const own = attacks[category] ?? [];
@@ -101,15 +144,16 @@ export function tryAttacks(
         async (name, attack) => {
           const result = { category, name, caught: 'missed' as Caught };
           results.push(result);
-          const { caught, reached, sound } = await attempt(attack, true, launcher);
+          const { caught, reached, sound } = await attempt(attack, true, way);
           if (reached.length === 0 && sound) result.caught = caught;
           if (!unproven && !attack.harmlessAlone) {
-            const alone = await attempt(attack, false, launcher);
+            const alone = await attempt(attack, false, way);
             expect(alone.reached, 'without GuardKit this attack must reach something').not.toEqual([]);
           }
           expect(reached, 'what the attack reached').toEqual([]);
           expect(sound, 'the ledger’s chain').toBe(true);
-          expect(caught, 'how it was caught').not.toBe('missed');
+          // In the wrapper the kernel refuses, and there is nothing to record.
+          if (tier === 'none') expect(caught, 'how it was caught').not.toBe('missed');
         },
       );
     });

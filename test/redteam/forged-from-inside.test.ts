@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { readActions, watchTables } from '../../src/enforcement/actions/open-actions.ts';
+import { findSession, noteSession } from '../../src/enforcement/actions/sessions.ts';
 import { askBroker } from '../../src/enforcement/broker/ask-broker.ts';
 import type { DrivenRun } from '../../src/enforcement/driven/driven-run.ts';
-import { findSession, noteSession } from '../../src/enforcement/actions/sessions.ts';
-import { readActions, watchTables } from '../../src/enforcement/actions/open-actions.ts';
+import { findGitFolder } from '../../src/platform/git-folder.ts';
 import { DrivenProject } from '../support/driven-project.ts';
 import { LIST_PATH } from '../support/hooked-project.ts';
 
@@ -122,7 +123,9 @@ describe('[GUARD-3] what runs in a sandbox and speaks in the name of its agent',
 
   it('cannot end the session of another agent', async () => {
     const project = new DrivenProject();
-    const place = { ledger: project.ledger, project: 'shop-1', checkout: project.folder };
+    const git = findGitFolder(project.folder);
+    if (!git) throw new Error('there is no repository');
+    const place = { ledger: project.ledger, project: 'shop-1', checkout: project.folder, git };
     noteSession(place, { session: 'of-a-person', agent: 'claude' });
     await inside(project, async (tell) => {
       const told = await tell({ hook_event_name: 'SessionEnd', reason: 'other', session_id: 'of-a-person' });

@@ -1,7 +1,11 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { findGitFolder } from '../../src/platform/git-folder.ts';
+import { readBlobs } from '../../src/platform/git-versions.ts';
 import { readFeatures } from '../../src/store/ledger/feature-table.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
+import { definitionsInForce } from '../../src/verification/definition/definitions-in-force.ts';
+import { readProvenance } from '../../src/verification/definition/provenance.ts';
 import { LIST_PATH } from '../support/hooked-project.ts';
 import type { AttackSession } from './attack-session.ts';
 
@@ -9,9 +13,6 @@ import type { AttackSession } from './attack-session.ts';
 export type ProtectedState = ReadonlyMap<string, string>;
 
 const FILES = [
-  'project/.guardkit',
-  'project/tasks',
-  'project/.mcp.json',
   'project/.claude/settings.json',
   'project/.claude/settings.local.json',
   'project/.claude/agents',
@@ -71,6 +72,22 @@ function brief(text: string | undefined): string {
   return text === undefined ? 'not there' : JSON.stringify(text.slice(0, 120));
 }
 
+/** The definitions in force: paths and contents, which decide what guards, gates and criteria there are. */
+export function definitionsOf(session: AttackSession, project = 'shop-1'): ProtectedState {
+  const git = findGitFolder(session.folder);
+  if (!git) return new Map([['the repository', 'is gone']]);
+  const ledger = openLedger({ path: join(session.dataFolder, 'ledger.db') });
+  try {
+    const provenance = readProvenance(ledger, project, git.commonDir);
+    const found = definitionsInForce(git.gitDir, 'HEAD', provenance, ['.guardkit', 'tasks']);
+    if (!found) return new Map([['the definitions', 'cannot be read']]);
+    const blobs = readBlobs(git.gitDir, [...found.files.values()]);
+    return new Map([...found.files].map(([path, blob]) => [path, blobs.get(blob)?.toString('utf8') ?? '']));
+  } finally {
+    ledger.close();
+  }
+}
+
 /** What the list says that only GuardKit may say, or no longer says, a line each. */
 export function falseList(session: AttackSession): string[] {
   let features: Record<string, unknown>[];
@@ -109,6 +126,10 @@ export interface LedgerState {
   /** The attempt is on record: refused, or found afterwards. */
   refusals: string[];
   violations: string[];
+  /** Changes that GuardKit put on record without blaming anybody: restored, noticed, or proposed. */
+  recorded: string[];
+  /** Effective files that changed and stay, by their absolute paths. */
+  noticed: string[];
   judged: { decision: string; tool: string; findings: string[] }[];
   waivers: number;
 }
@@ -134,6 +155,12 @@ export function ledgerState({ dataFolder }: AttackSession, project = 'shop-1'): 
       violations: ledger
         .entries(project, { kind: 'violation_recorded' })
         .map(({ body }) => String(Reflect.get(Object(body), 'what'))),
+      recorded: ['file_restored', 'change_noticed', 'definition_proposed'].flatMap((kind) =>
+        ledger.entries(project, { kind }).map(({ body }) => `${kind} ${Reflect.get(Object(body), 'path')}`),
+      ),
+      noticed: ledger
+        .entries(project, { kind: 'change_noticed' })
+        .map(({ body }) => String(Reflect.get(Object(body), 'absolute'))),
       judged,
       waivers: ledger.entries(project, { kind: 'waiver_issued' }).length,
     };

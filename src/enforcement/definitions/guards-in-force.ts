@@ -24,6 +24,8 @@ export interface GuardsInForce {
   /** Some guard asks for evidence. */
   asksForEvidence: boolean;
   keeping: Keeping;
+  /** `shell:` of the configuration. */
+  shell: GuardSources['shell'];
 }
 
 const NO_SOURCES: GuardSources = { settings: {}, globs: [], files: [], faults: [] };
@@ -89,7 +91,7 @@ function unreadable(head: string): GuardKitError {
 }
 
 function inForce(
-  { settings, globs, files, faults, keeping = keepingOf(undefined) }: GuardSources,
+  { settings, globs, files, faults, shell, keeping = keepingOf(undefined) }: GuardSources,
   learned: readonly AskedGuard[],
 ): GuardsInForce {
   return {
@@ -98,5 +100,6 @@ function inForce(
     faults: faults.map(({ file, line, message }) => `${file}:${line}: ${message}`),
     asksForEvidence: files.some(({ definition }) => definition.requires !== undefined),
     keeping,
+    shell,
   };
 }

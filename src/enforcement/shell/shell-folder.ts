@@ -18,6 +18,8 @@ export interface ShellFolder {
   profiles: Record<ShellProfile, string>;
   /** The person's settings before GuardKit's; the launcher runs a prefix among them inside the sandbox. */
   chain: string;
+  /** Exists while a person has paused GuardKit. */
+  paused: string;
   /** Marks of commands in the git profile. */
   gitCommands: string;
   /** Its folders are mounted over one another, so that a process shows its profile in /proc/PID/mountinfo. */
