@@ -161,7 +161,7 @@ export function withPath(path: string, what: string): string {
 }
 
 /** After a path and a colon, the path is not named again. */
-function withoutPath(path: string, what: string): string {
+export function withoutPath(path: string, what: string): string {
   return what.startsWith(`${path} `) ? what.slice(path.length + 1) : what;
 }
 

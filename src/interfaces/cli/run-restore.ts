@@ -9,7 +9,7 @@ import { localTime } from '../../platform/local-time.ts';
 import type { CliContext, Report } from './cli-command.ts';
 import { confirm } from './confirm.ts';
 import { describeDifference, octal } from './describe-difference.ts';
-import { withPath } from './log-event.ts';
+import { withoutPath, withPath } from './log-event.ts';
 import { openProjectLedger, type ProjectLedger } from './open-project-ledger.ts';
 import { ownFiles } from './own-files.ts';
 import { oneLine, plural, printable } from './printable.ts';
@@ -63,8 +63,8 @@ export async function runRestore(context: CliContext, input: RestoreInput): Prom
 function listReport(versions: readonly Restorable[], width: number): Report {
   const lines = versions.map((one, index) => {
     const head = `${String(index + 1).padStart(4)}  ${localTime(one.at)}  `;
-    const kept = one.hash === null ? ' (no file)' : '';
-    return `${head}${oneLine(`${withPath(one.path, one.what)}${kept}`, width - head.length)}`;
+    const kept = one.hash === null ? ' (no file)' : one.mode === null ? '' : ` (${octal(one.mode)})`;
+    return `${head}${oneLine(`${one.path}${kept}: ${withoutPath(one.path, one.what)}`, width - head.length)}`;
   });
   return {
     json: { versions: versions.map(versionJson) },
