@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ShellRepository, shellFolder } from './shell-folder.ts';
@@ -12,6 +13,8 @@ export interface GitCommandWindow {
   end: number | undefined;
 }
 
+/** A look through the protected folders. */
+const BREAK_MS = 5000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const BEGIN = '.begin';
 const END = '.end';
@@ -25,7 +28,7 @@ export function gitCommandWindows(
   repository: ShellRepository,
   now: number = Date.now(),
 ): GitCommandWindow[] {
-  const { gitCommands } = shellFolder(dataFolder, repository);
+  const { gitCommands, breakLinks } = shellFolder(dataFolder, repository);
   const names = new Set(marksIn(gitCommands));
   let left: boolean | undefined;
   const isLeft = () => {
@@ -46,7 +49,7 @@ export function gitCommandWindows(
         for (const path of [mark + BEGIN, mark + END]) rmSync(path, { force: true });
         return [];
       }
-      return [{ begin, end: end ?? noteEnd(mark + END, now) }];
+      return [{ begin, end: end ?? noteEnd(mark + END, breakLinks, now) }];
     })
     .sort((one, other) => one.begin - other.begin);
 }
@@ -65,8 +68,9 @@ function timeOf(path: string): number | undefined {
 }
 
 /** Nobody wrote when it ended; it is known to have ended now. */
-function noteEnd(path: string, now: number): number {
+function noteEnd(path: string, breakLinks: string, now: number): number {
   try {
+    spawnSync('/bin/sh', [breakLinks], { stdio: 'ignore', timeout: BREAK_MS });
     writeFileSync(path, '');
     return timeOf(path) ?? now;
   } catch {

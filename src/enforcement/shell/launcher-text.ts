@@ -49,7 +49,7 @@ ${outsideText(facts.outside)}if ! [ -w "$here" ]; then
   # Inside a sandbox already: GuardKit's own, or another one that makes the same paths read-only.
   grep -qs ${quote(`/shell/${keyOf(folder)}/profile/`)} /proc/self/mountinfo && exec "$shell" -c "$1"
   [ -r ${quote(folder.unwritable)} ] && . ${quote(folder.unwritable)} && exec "$shell" -c "$1"
-fi
+${platform === 'darwin' ? '' : `  ${quote(facts.bwrap ?? '')} --dev-bind / / -- true 2>/dev/null || fail "another sandbox is active, in which GuardKit's cannot start and protected files are writable"\n`}fi
 profile=ordinary
 case " $1 " in
   ${program})
@@ -114,7 +114,10 @@ while :; do
   kill -0 $child 2>/dev/null || break
 done
 # A process that is left keeps the mark open.
-grep -qs ${quote(`/shell/${keyOf(folder)}/profile/git `)} /proc/[0-9]*/mountinfo || : >"$mark.end"
+if ! grep -qs ${quote(`/shell/${keyOf(folder)}/profile/git `)} /proc/[0-9]*/mountinfo; then
+  [ -r ${quote(folder.breakLinks)} ] && . ${quote(folder.breakLinks)}
+  : >"$mark.end"
+fi
 exit $code`;
 }
 

@@ -67,7 +67,11 @@ function writeProfiles(
         ? sandboxProfile(planned[profile], facts)
         : bwrapArguments(planned[profile], profile, folder, options),
   }));
-  return [...texts, { path: folder.unwritable, bytes: unwritableTest(planned) }]
+  return [
+    ...texts,
+    { path: folder.unwritable, bytes: unwritableTest(planned) },
+    { path: folder.breakLinks, bytes: linkBreaker(facts) },
+  ]
     .map(({ path, bytes }) => writeIfOther(path, bytes))
     .includes(true);
 }
@@ -84,6 +88,20 @@ function unwritableTest({ ordinary }: PlannedMounts): Buffer {
     .filter(({ source, target, writable }) => source === target && !writable)
     .map(({ target }) => `! [ -w ${quote(target)} ]`);
   return bytesOf(`${tests.join(' &&\n')}\n`);
+}
+
+/**
+ * A git command may write tracked files, and so may give one a second name in a writable folder, through which later commands
+ * would change it. Runs outside the sandbox, but only once no process of the git profile is left: nobody else can then
+ * put a link in the place of a protected folder.
+ */
+function linkBreaker({ checkouts }: CollectedFacts): Buffer {
+  const paths = checkouts.flatMap((checkout) => checkout.protected.map(({ path }) => quote(path)));
+  if (paths.length === 0) return Buffer.from(':\n');
+  const copy = 'for f; do cp -p -- "$f" "$f.guardkit-copy" && mv -f -- "$f.guardkit-copy" "$f"; done';
+  return bytesOf(
+    `find ${paths.join(' ')} -name .git -prune -o -type f -links +1 -exec sh -c ${quote(copy)} sh {} + 2>/dev/null\n`,
+  );
 }
 
 const isKnownStamps = isShape({

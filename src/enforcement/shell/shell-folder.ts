@@ -26,6 +26,8 @@ export interface ShellFolder {
   marks: string;
   /** Shell text that succeeds if another sandbox makes all protected paths read-only. */
   unwritable: string;
+  /** Shell text that gives protected files with several names a file of their own. */
+  breakLinks: string;
   /** The answer of the last refresh, with the stamps it depends on. */
   stamps: string;
   /** Tracked files and nested folders that were found, with the stamps they depend on. */
@@ -50,6 +52,7 @@ export function shellFolder(dataFolder: string, repository: ShellRepository): Sh
     gitCommands: join(path, 'git-commands'),
     marks: join(path, 'profile'),
     unwritable: join(path, 'unwritable'),
+    breakLinks: join(path, 'break-links'),
     stamps: join(path, 'stamps.json'),
     found: join(path, 'found.json'),
     tmux: join(path, 'tmux'),

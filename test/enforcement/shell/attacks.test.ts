@@ -1,6 +1,14 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { isWrapped } from '../../../src/enforcement/shell/git-commands.ts';
@@ -220,5 +228,42 @@ describe('a git command', () => {
       return protectedState(one) !== before;
     });
     expect(succeeded).toEqual([]);
+  });
+
+  it('leaves no second name of a tracked file through which a later command could change it', () => {
+    const one = new WrappedProject();
+    one.refresh();
+    const links = 'ln .guardkit/config.yaml src/one && ln .guardkit/guards/a.yaml src/two';
+    expect(one.run(`chmod 755 .guardkit/guards/a.yaml && ${links} # git checkout`).status).toBe(0);
+    expect(one.run('echo x > src/one; echo x > src/two').status).toBe(0);
+    expect([one.read('.guardkit/config.yaml'), one.read('.guardkit/guards/a.yaml')]).toEqual([
+      'project: shop\n',
+      'a: 1\n',
+    ]);
+    expect(statSync(one.path('.guardkit/guards/a.yaml')).mode & 0o777).toBe(0o755);
+    expect(readdirSync(one.path('.guardkit')).sort()).toEqual(['config.yaml', 'guards']);
+  });
+});
+
+describe.runIf(IS_ROOT)('the servers of a user', () => {
+  it('cannot be reached: systemd, the session bus, screen and zellij', () => {
+    const runtime = `/run/user/${OTHER_USER}`;
+    onTestFinished(() => void execFileSync('rm', ['-rf', runtime]));
+    for (const name of ['systemd', 'zellij']) mkdirSync(join(runtime, name), { recursive: true });
+    for (const name of ['bus', 'systemd/private', 'zellij/s'])
+      execFileSync('python3', [
+        '-c',
+        `import socket; s = socket.socket(socket.AF_UNIX); s.bind(${JSON.stringify(join(runtime, name))})`,
+      ]);
+    execFileSync('chown', ['-R', `${OTHER_USER}:${OTHER_USER}`, runtime]);
+    const one = new WrappedProject({ uid: OTHER_USER });
+    one.refresh();
+    const paths = ['bus', 'systemd/private', 'zellij/s'].map((name) => join(runtime, name));
+    const sockets = `for s in ${paths.join(' ')}; do [ -S $s ] && echo $s; done`;
+    expect(one.run(sockets).stdout).toBe('');
+    expect(one.run('systemd-run --user true').status).not.toBe(0);
+    one.options.allow = { systemd: true, screen: true };
+    one.refresh();
+    expect(one.run(sockets).stdout.trim().split('\n')).toHaveLength(3);
   });
 });
