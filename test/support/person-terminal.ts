@@ -5,6 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** A wait that lasts longer has failed; the machine may be busy with other tests. */
 const WAIT_MS = 60_000;
 const POLL_MS = 15;
+/** A last line that ends as questions do, with nothing typed after it yet. */
+const QUESTION = /[^\n]*[?\]:]\s*$/;
+/** Errors show the end of the screen. */
+const SHOWN_LINES = 25;
 
 /** Waits until a condition holds, and fails with a description of the current state if it never does. */
 export async function until(holds: () => boolean, describe: () => string, limitMs = WAIT_MS): Promise<void> {
@@ -33,7 +37,12 @@ export class PersonTerminal {
   constructor(options: TerminalOptions) {
     this.#options = options;
     this.#prompts = `${options.socket}.prompts`;
-    const env = { ...options.env, TERM: 'xterm-256color', PROMPT_COMMAND: `echo $? >> '${this.#prompts}'` };
+    const env = {
+      ...options.env,
+      TERM: 'xterm-256color',
+      PS1: '$ ',
+      PROMPT_COMMAND: `echo $? >> '${this.#prompts}'`,
+    };
     const session = ['new-session', '-d', '-x', '180', '-y', '50', '-c', options.cwd];
     this.#tmux([...session, 'bash --norc --noprofile +H'], env, options.prefix);
   }
@@ -54,7 +63,7 @@ export class PersonTerminal {
   /** The same for a command that has to succeed. */
   async do(command: string): Promise<void> {
     const code = await this.run(command);
-    if (code !== 0) throw new Error(`exit code ${code} of: ${command}\n${this.screen()}`);
+    if (code !== 0) throw new Error(`exit code ${code} of: ${command}\n${this.#lastLines()}`);
   }
 
   /** Types a command line and does not wait. */
@@ -72,26 +81,36 @@ export class PersonTerminal {
   async prompt(command = 'the command'): Promise<number> {
     await until(
       () => this.#finished().length >= this.#awaited,
-      () => `no prompt after ${command}\n${this.screen()}`,
+      () => `no prompt after ${command}\n${this.#lastLines()}`,
     );
     return Number(this.#finished()[this.#awaited - 1]);
   }
 
-  /** Runs a command and types an answer each time the screen shows its question. */
-  async answer(command: string, answers: readonly (readonly [RegExp, string])[]): Promise<number> {
+  /** Runs a command and answers each question that it leaves on the last line of the screen. */
+  async answer(command: string, reply: (question: string) => string): Promise<number> {
     await this.begin(command);
-    for (const [question, typed] of answers) {
-      await this.shows(question);
-      this.type(typed);
+    const asked = () => QUESTION.exec(this.screen())?.[0];
+    const finished = () => this.#finished().length >= this.#awaited;
+    for (;;) {
+      await until(
+        () => finished() || asked() !== undefined,
+        () => `neither a question nor a prompt after ${command}\n${this.#lastLines()}`,
+      );
+      const question = asked();
+      if (finished() || question === undefined) return this.prompt(command);
+      this.type(reply(question));
       this.press('Enter');
+      await until(
+        () => finished() || asked() !== question,
+        () => `the answer to "${question}" was not taken\n${this.#lastLines()}`,
+      );
     }
-    return this.prompt(command);
   }
 
   async shows(pattern: RegExp): Promise<void> {
     await until(
       () => pattern.test(this.screen()),
-      () => `the screen does not show ${pattern}\n${this.screen()}`,
+      () => `the screen does not show ${pattern}\n${this.#lastLines()}`,
     );
   }
 
@@ -114,6 +133,10 @@ export class PersonTerminal {
     } catch {
       // Safe: the server ends by itself with its last shell.
     }
+  }
+
+  #lastLines(): string {
+    return this.screen().split('\n').slice(-SHOWN_LINES).join('\n');
   }
 
   #finished(): string[] {

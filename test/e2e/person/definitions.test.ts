@@ -107,6 +107,12 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
     );
 
     it(
+      'and none of it is a violation, or told to a later session',
+      () => expectNoBlame(world, before),
+      SESSION_MS,
+    );
+
+    it(
       'and a configuration that is committed meanwhile is in force afterwards',
       async () => {
         const points = world.points();
@@ -142,12 +148,6 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
         expect(world.state('.guardkit/guards/no-deploy.yaml')).toEqual(saved);
         expect(objections(world)).toContain('no-deploy');
       },
-      SESSION_MS,
-    );
-
-    it(
-      'and none of it is a violation, or told to a later session',
-      () => expectNoBlame(world, before),
       SESSION_MS,
     );
   },

@@ -38,12 +38,13 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
           },
           bash('true'),
           bash('echo more'),
+          // The program waits for background commands before it ends.
+          async () => points.release('server'),
           DONE,
         ],
         points,
       );
-      await agent.finish();
-      points.release('server');
+      await agent.ended;
     }
 
     it(

@@ -38,7 +38,10 @@ export async function expectKept(
 
 /** Accepts whatever is pending, as only a terminal outside the agent can. */
 export async function acceptAll(world: PersonBesideAgent, terminal = world.person): Promise<void> {
-  await terminal.do('guardkit accept --yes');
+  const code = await terminal.answer('guardkit accept', (question) =>
+    /\ball\b/i.test(question) ? 'all' : 'y',
+  );
+  expect(code).toBe(0);
 }
 
 /** Without a sandbox a definition that appeared while an agent ran needs the person's acceptance. */

@@ -54,7 +54,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)('guardkit restore (tier: %
     'asks before it replaces a newer edit, and keeps that edit too',
     async () => {
       const newer = await world.save(REVIEWER, NEWER, { mode: 0o600 });
-      await world.person.answer(`guardkit restore ${REVIEWER}`, [[/\[y\/N\]/i, 'n']]);
+      await world.person.answer(`guardkit restore ${REVIEWER}`, () => 'n');
       expect(world.state(REVIEWER)).toEqual(newer);
       expect(await world.person.run(`guardkit restore --yes ${REVIEWER}`)).toBe(0);
       expect(world.state(REVIEWER)?.text).toContain('spoiled');
