@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { pauseNotice } from '../../../src/enforcement/pause-notice.ts';
 import { pausedUntil, recordPauseEnd } from '../../../src/store/ledger/pause.ts';
-import { DayGround, PERSON, PROGRAM, PROJECT } from './day-ground.ts';
+import { DayGround, PERSON as PRESENT, PROGRAM, PROJECT } from './day-ground.ts';
+
+const PERSON = { ...PRESENT, input: 'pause\n' };
 
 const MINUTE = 60_000;
 
@@ -38,6 +40,13 @@ test('an agent cannot resume, so that it cannot end a pause the person needs', a
 test.each(['25h', '0m', '2w', 'soon'])('--for %s is refused', async (time) => {
   const ground = new DayGround();
   expect((await ground.sandbox.guardkit(['pause', '--for', time], PERSON)).exitCode).toBe(2);
+});
+
+test.each(['', 'y\n', 'no\n'])('typing %j instead of the word cancels it', async (input) => {
+  const ground = new DayGround();
+  const answer = await ground.json(['pause'], { ...PRESENT, input });
+  expect(answer).toMatchObject({ error: { code: 'pause.cancelled' } });
+  expect(pausedUntil(ground.ledger, PROJECT, Date.now())).toBeUndefined();
 });
 
 test('--dry-run records nothing', async () => {
