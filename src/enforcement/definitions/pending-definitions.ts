@@ -15,6 +15,8 @@ export interface PendingDefinition {
   change: 'added' | 'changed' | 'removed';
   /** Why it is pending: an agent may have brought it, or it is a person's and not committed. */
   needs: 'acceptance' | 'commit';
+  /** Where the pending version is. */
+  where: 'working files' | 'HEAD';
   summary: string;
   /** The version in force, and the pending one; undefined where there is no file. */
   inForce: Buffer | undefined;
@@ -38,14 +40,15 @@ export function pendingDefinitions(place: WatchPlace): PendingDefinition[] {
   const paths = new Set([...(found?.files.keys() ?? []), ...committed.keys(), ...working.keys()]);
   return [...paths].sort().flatMap((path): PendingDefinition[] => {
     const inForce = contentOf(found?.files.get(path));
-    // A file that is not checked out, as in a sparse checkout, is not removed.
-    const isThere = working.has(path) || existsSync(join(checkout, path));
-    const pending = isThere ? working.get(path) : committed.has(path) ? committed.get(path) : undefined;
-    if (same(inForce, pending)) return [];
+    const inWorking =
+      !same(inForce, working.get(path)) && !isUnreadable(join(checkout, path), working.get(path));
+    if (!inWorking && !committed.has(path)) return [];
+    const where = inWorking ? 'working files' : 'HEAD';
+    const pending = inWorking ? working.get(path) : committed.get(path);
     const isPersons = provenance === undefined || provenance.isPersons(path, pending);
     const change = inForce === undefined ? 'added' : pending === undefined ? 'removed' : 'changed';
     const needs = isPersons ? 'commit' : 'acceptance';
-    return [{ path, change, needs, summary: summaryOf(change, needs), inForce, pending }];
+    return [{ path, change, needs, where, summary: summaryOf(change, needs), inForce, pending }];
   });
 }
 
@@ -56,6 +59,11 @@ function workingDefinitions(place: WatchPlace): Map<string, Buffer> {
   for (const { path, found } of compareArea(area, [], { thorough: true, quiet: true }).differences)
     if (found?.bytes && found.kind === 'file' && isDefinitionPath(path)) files.set(path, found.bytes);
   return files;
+}
+
+/** A file that is there but cannot be read as a definition is not removed. */
+function isUnreadable(file: string, content: Buffer | undefined): boolean {
+  return content === undefined && existsSync(file);
 }
 
 function same(one: Buffer | undefined, two: Buffer | undefined): boolean {

@@ -3,19 +3,20 @@ import { defineCommand } from '../cli-command.ts';
 
 export const accept = defineCommand({
   name: 'accept',
-  summary:
-    'say as a person that a changed file is yours: configuration, a task, or what the test command runs through',
-  arguments: [['[path]', 'the file; without it, every open difference is shown and asked about']],
+  summary: 'Accept pending definitions and changed test commands',
+  arguments: [['[path]', 'File or folder (default: every pending definition)']],
   options: [
-    ['--reason <text>', 'why, for whoever reads the record'],
-    ['--base <ref>', 'the commit that the change is judged against'],
-    ['--restore', 'the same as `guardkit restore PATH`'],
+    ['--reason <text>', 'Reason, kept in the record'],
+    ['--base <ref>', 'Commit to compare with (default: merge base with main)'],
+    ['--yes', 'Accept everything shown without asking (person only)'],
+    ['--restore', 'Same as `guardkit restore PATH`'],
   ],
   changes: true,
   schema: z.object({
     path: z.string().min(1).optional(),
     reason: z.string().default(''),
     base: z.string().min(1).optional(),
+    yes: z.boolean().default(false),
     restore: z.boolean().default(false),
     dryRun: z.boolean().default(false),
   }),

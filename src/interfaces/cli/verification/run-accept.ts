@@ -1,10 +1,17 @@
+import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import { createTwoFilesPatch } from 'diff';
+import {
+  type PendingDefinition,
+  pendingDefinitions,
+} from '../../../enforcement/definitions/pending-definitions.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { changedPaths, snapshotTree } from '../../../platform/git-tree.ts';
 import { Acceptances, contentDigest } from '../../../verification/definition/acceptances.ts';
 import { openVerification } from '../../../verification/open-verification.ts';
 import type { CliContext, Report } from '../cli-command.ts';
+import { watchPlace } from '../own-files.ts';
 import { personName, requirePerson } from './person-name.ts';
 import { withProvenance } from './with-provenance.ts';
 
@@ -12,62 +19,95 @@ interface AcceptInput {
   path?: string | undefined;
   reason: string;
   base?: string | undefined;
+  yes: boolean;
   dryRun: boolean;
 }
 
 interface Acceptable {
   path: string;
   digest: string | null;
+  /** As it is shown, with a short diff. */
+  shown: string;
 }
 
-export async function runAccept(
-  context: CliContext,
-  { path, reason, base: ref, dryRun }: AcceptInput,
-): Promise<Report> {
-  const workspace = await context.workspace();
-  const ground = await openVerification(workspace, context, {
-    base: ref,
-    by: context.findPerson().present ? 'person' : 'anybody',
-  });
-  const { repository, project } = ground;
-  const base = await withProvenance(context, ground);
-  const ledger = await context.ledger();
-  const accepted = Acceptances.read(ledger, project);
-  const tree = await snapshotTree(repository, []);
-  // By its path also what agents have committed, which the base has too.
-  const before = [base.commit, ...(path === undefined ? [] : (base.provenance?.commits ?? []))];
-  const changes = await Promise.all(before.map((commit) => changedPaths(repository, commit, tree)));
-  const changed = [...new Set(changes.flat().map((one) => one.path))];
-  const wanted = path === undefined ? changed : selected(repository.root, context.cwd, path, changed);
-  const open = wanted
-    .map((one): Acceptable => ({ path: one, digest: digestOf(join(repository.root, one)) }))
-    .filter((one) => !accepted.has(one.path, one.digest));
-  const shown = open.map((one) => `  ${one.path}${one.digest === null ? ' (gone)' : ''}`);
+export async function runAccept(context: CliContext, input: AcceptInput): Promise<Report> {
+  const open = await findAcceptable(context, input);
   if (open.length === 0)
-    return report([], 'Nothing to accept: nothing here differs from the base, or it is accepted already.');
-  if (dryRun) return report(open, ['would accept:', ...shown].join('\n'));
+    return { json: { accepted: [] }, text: 'Nothing is pending: all definitions are in force.' };
+  const text = open.map(({ shown }, index) => `${index + 1}. ${shown}`).join('\n');
+  const json = open.map(({ path, digest }) => ({ path, digest }));
+  if (input.dryRun) return { json: { pending: json }, text: `Pending:\n${text}` };
   requirePerson(context, 'accept changes');
-  const answer = await context.ask(
-    `${shown.join('\n')}\nAccept ${open.length === 1 ? 'this file as it is' : `these ${open.length} files as they are`} now? [y/N] `,
-  );
-  if (!/^y/i.test(answer.trim())) {
-    throw new GuardKitError({
-      code: 'accept.declined',
-      kind: 'refused',
-      message: 'Nothing was accepted.',
-      hint: 'Name one file to accept only that: `guardkit accept PATH`.',
-    });
-  }
+  const chosen = input.yes ? open : await choose(context, open, text);
+  const { project } = await context.workspace();
+  if (!project.known) throw unknownProject(project.why, project.hint);
   const by = personName(context.env);
+  const ledger = await context.ledger();
   ledger.appendMany(
-    project,
-    open.map((one) => ({ kind: 'acceptance_recorded', body: { ...one, reason, by } })),
+    project.id,
+    chosen.map(({ path, digest }) => ({
+      kind: 'acceptance_recorded',
+      body: { path, digest, reason: input.reason, by },
+    })),
   );
-  return report(open, ['accepted:', ...shown].join('\n'));
+  const accepted = chosen.map(({ path, digest }) => ({ path, digest }));
+  return { json: { accepted }, text: ['Accepted:', ...chosen.map(({ path }) => `  ${path}`)].join('\n') };
 }
 
-function report(accepted: readonly Acceptable[], text: string): Report {
-  return { json: { accepted }, text };
+/** Without a path: all definitions that need it. With one: that file, also if the test command runs through it. */
+async function findAcceptable(context: CliContext, { path, base: ref }: AcceptInput): Promise<Acceptable[]> {
+  const workspace = await context.workspace();
+  const by = context.findPerson().present ? 'person' : 'anybody';
+  const ground = await openVerification(workspace, context, { base: ref, by });
+  const base = await withProvenance(context, ground);
+  const place = await watchPlace(context);
+  const pending = (place ? pendingDefinitions(place) : []).filter(({ needs }) => needs === 'acceptance');
+  if (path === undefined) return pending.map(describePending);
+  const { repository, project } = ground;
+  const accepted = Acceptances.read(await context.ledger(), project);
+  const tree = await snapshotTree(repository, []);
+  const commits = [base.commit, ...(base.provenance?.commits ?? [])];
+  const changes = await Promise.all(commits.map((commit) => changedPaths(repository, commit, tree)));
+  const known = new Map(pending.map((one) => [one.path, one]));
+  const changed = [...new Set([...known.keys(), ...changes.flat().map((one) => one.path)])];
+  return selected(repository.root, context.cwd, path, changed)
+    .map((one): Acceptable => {
+      const definition = known.get(one);
+      if (definition) return describePending(definition);
+      const digest = digestOf(join(repository.root, one));
+      return { path: one, digest, shown: `${one}${digest === null ? ' (removed)' : ''}` };
+    })
+    .filter((one) => !accepted.has(one.path, one.digest));
+}
+
+const MAX_DIFF_LINES = 20;
+
+function describePending({ path, change, where, inForce, pending }: PendingDefinition): Acceptable {
+  const digest = pending ? createHash('sha256').update(pending).digest('hex') : null;
+  const [before, after] = [inForce?.toString('utf8') ?? '', pending?.toString('utf8') ?? ''];
+  const patch = createTwoFilesPatch('in force', 'pending', before, after, '', '', { context: 1 });
+  const lines = patch.trimEnd().split('\n').slice(4);
+  const more = lines.length > MAX_DIFF_LINES ? [`   … ${lines.length - MAX_DIFF_LINES} more lines`] : [];
+  const diff = [...lines.slice(0, MAX_DIFF_LINES).map((line) => `   ${line}`), ...more];
+  return { path, digest, shown: [`${path} (${change}, in ${where})`, ...diff].join('\n') };
+}
+
+async function choose(context: CliContext, open: readonly Acceptable[], text: string): Promise<Acceptable[]> {
+  const question =
+    open.length === 1
+      ? 'Accept it? [y/N] '
+      : 'Accept all (a), some (their numbers), or none (n)? [a/1 2…/N] ';
+  const answer = (await context.ask(`${text}\n${question}`)).trim().toLowerCase();
+  if (/^(?:a|all|y|yes)$/.test(answer)) return [...open];
+  const numbers = answer.split(/[\s,]+/).filter((word) => /^\d{1,4}$/.test(word));
+  const chosen = numbers.flatMap((word) => open[Number(word) - 1] ?? []);
+  if (chosen.length > 0 && chosen.length === answer.split(/[\s,]+/).length) return chosen;
+  throw new GuardKitError({
+    code: 'accept.declined',
+    kind: 'refused',
+    message: 'Cancelled; nothing changed.',
+    hint: 'Name one file to accept only that: `guardkit accept PATH`.',
+  });
 }
 
 /** The file itself, or all that changed below a folder. */
@@ -88,4 +128,13 @@ function selected(root: string, cwd: string, path: string, changed: readonly str
 
 function digestOf(file: string): string | null {
   return lstatSync(file, { throwIfNoEntry: false })?.isFile() ? contentDigest(file) : null;
+}
+
+function unknownProject(why: string, hint: string): GuardKitError {
+  return new GuardKitError({
+    code: 'project.unknown',
+    kind: 'input',
+    message: `The project is not known: ${why}.`,
+    hint,
+  });
 }
