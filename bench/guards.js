@@ -48,6 +48,7 @@ export async function measureGuards(folder) {
     dataFolder: place.dataFolder,
     driven: true,
     canAsk: false,
+    wrapped: false,
     waivers: [],
     features: () => features,
     evidence: () => 'absent',

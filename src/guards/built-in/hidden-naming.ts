@@ -24,7 +24,7 @@ export function hiddenNaming(action: CommandAction, dataFolder: string): HiddenN
     const named = namedBy(invocation, dataFolder);
     if (named === undefined && (!mentioned.has(invocation.program) || namesInput(invocation, dataFolder)))
       continue;
-    const why = doubt(invocation, dataFolder);
+    const why = doubt(invocation, dataFolder, mentioned.has(invocation.program));
     if (why !== undefined) return { what: named ?? 'something', why };
   }
   if (analysis.unclear.length === 0) return undefined;
@@ -75,12 +75,12 @@ const CHECKING =
   /(?:^|[^a-z])(?:lint|check|valid|validate|validator|verify|show|print|list|report|stats?|count|parse|inspect|view|read|diff|test)(?:[^a-z]|$)/i;
 
 /** Why nobody can tell that the program only reads what it names. */
-function doubt(invocation: Invocation, dataFolder: string): string | undefined {
+function doubt(invocation: Invocation, dataFolder: string, mentioned = false): string | undefined {
   const { program } = invocation;
   if (isUnderstood(invocation) || onlyChecks(invocation)) return undefined;
   const script = executed(invocation);
   if (script !== undefined && CHECKING.test(script.slice(script.lastIndexOf('/') + 1))) return undefined;
-  if (isInterpreter(invocation)) return judgeCode(invocation, dataFolder);
+  if (isInterpreter(invocation)) return judgeCode(invocation, dataFolder, mentioned);
   if (RUNS_OTHERS.test(program) || program.includes('/') || /\.\w+$/.test(program))
     return `${program} runs something else`;
   return hasWritingOption(invocation) ? `${program} may write it` : undefined;
@@ -89,7 +89,7 @@ function doubt(invocation: Invocation, dataFolder: string): string | undefined {
 const RUNS_OTHERS =
   /^(?:npm|npx|pnpm|yarn|bunx|make|gmake|just|rake|ant|mvn|gradle|gradlew|cargo|go|task|bash|sh|zsh|dash|ksh|fish|source|\.|eval|exec|xargs|parallel|ssh|docker|podman|expect|script|…)$/;
 
-function judgeCode(invocation: Invocation, dataFolder: string): string | undefined {
+function judgeCode(invocation: Invocation, dataFolder: string, mentioned: boolean): string | undefined {
   const { program, argv } = invocation;
   // `python -m json.tool FILE` prints; with a second file it writes that one.
   if (
@@ -102,7 +102,7 @@ function judgeCode(invocation: Invocation, dataFolder: string): string | undefin
   if (!inline && program !== 'sqlite3') return `${program} runs a script`;
   const named = (text: string) => namedProtection(text, dataFolder) !== undefined;
   const texts = [...argv.slice(1), invocation.stdin ?? ''];
-  if (texts.every((text) => !named(text) || onlyReadsNamed(text, languageOf(program), named)))
+  if (!mentioned && texts.every((text) => !named(text) || onlyReadsNamed(text, languageOf(program), named)))
     return undefined;
   return mayWrite(invocation) ? `the code for ${program} may write it` : undefined;
 }
