@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -130,8 +131,9 @@ export class PersonBesideAgent {
     return terminal;
   }
 
-  /** Closes the terminals and removes all files. */
+  /** Closes the terminals, ends what still runs for this home folder, and removes all files. */
   end(): void {
+    this.#endProcesses();
     for (const clean of this.#cleanups) clean();
   }
 
@@ -231,6 +233,18 @@ export class PersonBesideAgent {
     } finally {
       ledger.close();
     }
+  }
+
+  /** GuardKit's broker and background commands may outlive a session. */
+  #endProcesses(): void {
+    const own = [`HOME=${this.home}`, `GUARDKIT_HOME=${join(this.home, '.guardkit')}`];
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+      try {
+        const env = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+        if (own.some((entry) => env.includes(entry))) process.kill(Number(pid));
+      } catch {
+        // Safe: it ended meanwhile, or belongs to somebody else.
+      }
   }
 
   #place(path: string, text: string, mode = 0o644): void {
