@@ -16,9 +16,9 @@ export const architectureByTool: Guard = {
     if (!editsGraph(action)) return undefined;
     return {
       decision: 'warn',
-      reason: `This edits ${GRAPH} by hand; a mistake in it stays unseen until the work is verified.`,
+      reason: `This edits ${GRAPH} by hand; mistakes show up only at verification.`,
       guidance:
-        'Use the `knowledge_update` tool, or `guardkit knowledge update`, which refuse what would be invalid. After an edit by hand, run `guardkit knowledge validate`.',
+        'Use the `knowledge_update` tool or `guardkit knowledge update`, which reject invalid changes. After an edit by hand, run `guardkit knowledge validate`.',
     };
   },
 };

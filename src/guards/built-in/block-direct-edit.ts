@@ -23,8 +23,9 @@ export const blockDirectEdit: Guard = {
     return (
       file && {
         decision: 'deny',
-        reason: `${file.inProject} would be changed by the orchestrating agent itself.`,
-        guidance: 'Start the coding agent with what is to be done; it makes the change and its tests.',
+        reason: `The orchestrating agent does not edit sources, and this changes ${file.inProject}.`,
+        guidance:
+          'Start the coding agent with a description of the change; it writes the code and the tests.',
       }
     );
   },

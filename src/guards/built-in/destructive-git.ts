@@ -16,7 +16,7 @@ export function judgeGit({ subcommand, args }: GitCall): Objection | undefined {
       return judgePush(args, words);
     case 'reset':
       return hasOption(args, '--hard') || hasOption(args, '--merge')
-        ? ask('throws away what is not committed', COMMIT)
+        ? ask('discards uncommitted changes', COMMIT)
         : undefined;
     case 'clean':
       return judgeClean(args);
@@ -28,18 +28,18 @@ export function judgeGit({ subcommand, args }: GitCall): Objection | undefined {
       return judgeBranch(args, words);
     case 'stash':
       return words[0] === 'drop' || words[0] === 'clear'
-        ? ask('throws away stashed work', 'Leave the stash, or bring it back with `git stash pop`.')
+        ? ask('discards stashed work', 'Keep the stash, or apply it with `git stash pop`.')
         : undefined;
     case 'filter-branch':
     case 'filter-repo':
-      return ask('writes the history anew', 'Commit a change on top instead.');
+      return ask('rewrites history', 'Commit a change on top instead.');
     case 'update-ref':
     case 'symbolic-ref':
       if (words.some((word) => OURS.test(word))) return denyOurs();
-      return hasFlag(args, 'd', '--delete') ? ask('removes a ref', 'Leave it.') : undefined;
+      return hasFlag(args, 'd', '--delete') ? ask('removes a ref', 'Keep it.') : undefined;
     case 'reflog':
       return words[0] === 'expire' || words[0] === 'delete'
-        ? ask('removes the way back to lost commits', 'Leave the reflog.')
+        ? ask('removes the way back to lost commits', 'Keep the reflog.')
         : undefined;
     case 'gc':
       return args.some((word) => /^--prune=(?:now|all|0)/.test(word)) ? ask(...PRUNING) : undefined;
@@ -60,13 +60,11 @@ function judgeClean(args: readonly string[]): Objection | undefined {
   const takesNext = (word = '') => word === '--exclude' || /^-[A-Za-z]*e$/.test(word);
   const paths = args.filter((word, at) => !word.startsWith('-') && !takesNext(args[at - 1]));
   const named = paths.length > 0 && paths.every((word) => !/^[:*?[]/.test(word) && !EVERYTHING.has(word));
-  return named
-    ? undefined
-    : ask('removes files that git does not keep', 'Remove by name what you made yourself.');
+  return named ? undefined : ask('removes untracked files', 'Remove the files you created, by name.');
 }
 
 const COMMIT = 'Commit first, or undo single files by name with `git restore PATH`.';
-const PRUNING = ['removes lost commits for good', 'Leave it to git’s own time.'] as const;
+const PRUNING = ['removes lost commits for good', 'Leave it to git’s own clean-up.'] as const;
 
 function judgePush(args: readonly string[], words: readonly string[]): Objection | undefined {
   const [, ...specs] = words;
@@ -75,14 +73,13 @@ function judgePush(args: readonly string[], words: readonly string[]): Objection
   if (deletes && targets.some((target) => OURS.test(target))) return denyOurs();
   const lease = args.some((word) => word.startsWith('--force-with-lease') || word === '--force-if-includes');
   const forced = hasFlag(args, 'f', '--force') || specs.some((spec) => spec.startsWith('+'));
-  const hint =
-    'Push without force: take in what is there with `git pull --rebase`, or use a branch of your own.';
+  const hint = 'Push without force: run `git pull --rebase` first, or use your own branch.';
   if (hasOption(args, '--mirror'))
-    return ask('makes the remote like this clone, and removes what it lacks', hint);
+    return ask('mirrors this clone, and removes everything else from the remote', hint);
   if ((forced || lease || deletes) && targets.some((target) => SHARED.test(target)))
-    return ask('replaces or removes a branch that others work from', hint);
+    return ask('replaces or removes a shared branch', hint);
   return forced && !lease && specs.length === 0
-    ? ask('replaces what others may have pushed', hint)
+    ? ask('overwrites commits that others may have pushed', hint)
     : undefined;
 }
 
@@ -95,9 +92,9 @@ function judgeRestore(
     subcommand === 'restore' && hasFlag(args, 'S', '--staged') && !hasFlag(args, 'W', '--worktree');
   if (staged) return undefined;
   if (subcommand !== 'restore' && hasFlag(args, 'f', '--force', '--discard-changes'))
-    return ask('throws away what is not committed', COMMIT);
+    return ask('discards uncommitted changes', COMMIT);
   if (subcommand === 'switch' || !words.some((word) => EVERYTHING.has(word))) return undefined;
-  return ask('throws away every change that is not committed', COMMIT);
+  return ask('discards all uncommitted changes', COMMIT);
 }
 
 function judgeBranch(args: readonly string[], words: readonly string[]): Objection | undefined {
@@ -105,8 +102,8 @@ function judgeBranch(args: readonly string[], words: readonly string[]): Objecti
   if (!forced) return undefined;
   if (words.some((word) => OURS.test(word))) return denyOurs();
   return ask(
-    'removes a branch whose commits may be nowhere else',
-    'Use `git branch -d`, which keeps what is not merged.',
+    'removes a branch whose commits may exist nowhere else',
+    'Use `git branch -d`, which keeps unmerged branches.',
   );
 }
 

@@ -34,8 +34,8 @@ export const enforceMcpLogs: Guard = {
     return (
       log && {
         decision: 'warn',
-        reason: `This reads all of ${log.inProject ?? log.given}, and a log fills the context with what nobody needs.`,
-        guidance: 'Ask for what you need with the `query_logs` tool, or read a part of it with tail or grep.',
+        reason: `This reads all of ${log.inProject ?? log.given}, and most of a log is noise.`,
+        guidance: 'Search it with the `query_logs` tool, or read a part of it with tail or grep.',
       }
     );
   },

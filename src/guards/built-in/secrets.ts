@@ -114,9 +114,9 @@ function objection(path: string, kind: string): Objection {
   const lenient = LENIENT.test(path) || isTestFile(path);
   return {
     decision: lenient ? 'warn' : 'deny',
-    reason: `This would write what looks like a credential (${kind}) into ${path}.`,
+    reason: `This writes what looks like a credential (${kind}) to ${path}.`,
     guidance: lenient
-      ? 'If it is a real one, take it out: use one that is plainly made up.'
-      : 'Read it from an environment variable, and put its name into an example file; a real one belongs into no file that git keeps.',
+      ? 'If it is real, replace it with an obviously fake one.'
+      : 'Read it from an environment variable, and name the variable in an example file. Never commit a real credential.',
   };
 }

@@ -83,15 +83,15 @@ function judgeScripts(path: string, before: string, after: string): Objection | 
   if (emptied !== undefined)
     return {
       decision: 'deny',
-      reason: `In ${path} the script "${emptied}" would no longer run anything that can fail.`,
+      reason: `The script "${emptied}" in ${path} would no longer run anything that can fail.`,
       guidance:
         'Leave the script, and fix what makes it fail. If the script is wrong, say so in your answer.',
     };
   const [narrowed] = changed.narrowed;
   if (narrowed === undefined) return undefined;
   return warn(
-    `In ${path} the script "${narrowed}" would run fewer tests than before.`,
-    'Leave it running all of them; run some of them by a command of your own.',
+    `The script "${narrowed}" in ${path} would run fewer tests than before.`,
+    'Keep it running all tests; use a separate command to run some of them.',
   );
 }
 
@@ -99,12 +99,12 @@ function judgeConfig(path: string, before: string, after: string): Objection | u
   const lowered = loweredThreshold(before, after);
   if (lowered !== undefined)
     return warn(
-      `In ${path} less would be asked of the tests than before: ${lowered}.`,
-      'Write the tests that are missing. GuardKit judges by its own thresholds, and a person accepts changes of this file.',
+      `This lowers a threshold in ${path}: ${lowered}.`,
+      'Write the missing tests. GuardKit uses its own thresholds, and a person accepts changes to this file.',
     );
   if (count(after, NO_TESTS) > count(before, NO_TESTS))
     return warn(
-      `With this, ${path} lets a run pass in which no test was found.`,
+      `With this change to ${path}, a run without any tests passes.`,
       'Leave it out, unless there are no tests by design.',
     );
   return undefined;

@@ -15,9 +15,9 @@ export const verifyImplementation: Guard = {
     if (!isCodingAgent(action.actor.type)) return undefined;
     return {
       decision: 'deny',
-      reason: 'You were started to change the project, and no file of it has changed since.',
+      reason: 'You were started to change the project, but no file has changed.',
       guidance:
-        'Make the change and run its tests. If nothing is to be done, or it cannot be done, stop again and say why.',
+        'Make the change and run its tests. If there is nothing to do, or it cannot be done, stop again and say why.',
     };
   },
 };

@@ -1,7 +1,7 @@
 import type { Invocation } from '../command/command-analysis.ts';
 import type { Guard } from '../guard.ts';
 
-/** What only a person says, each as the words of its command. */
+/** Commands that are reserved for a person. */
 const PERSONS: readonly (readonly [words: readonly string[], what: string])[] = [
   [['guard', 'allow'], 'pass a guard'],
   [['guard', 'revoke'], 'take back a waiver'],
@@ -13,12 +13,15 @@ const PERSONS: readonly (readonly [words: readonly string[], what: string])[] = 
   [['feature', 'discard'], 'discard a feature'],
   [['feature', 'unblock'], 'unblock a feature'],
   [['task', 'reset'], 'reset a task'],
-  [['uninstall'], 'take GuardKit out of a project'],
+  [['uninstall'], 'uninstall GuardKit'],
+  [['pause'], 'pause GuardKit'],
+  [['resume'], 'resume GuardKit'],
+  [['restore'], 'restore files'],
 ];
 
 export const waiverForgery: Guard = {
   id: 'waiver-forgery',
-  summary: 'What only a person may say to GuardKit is not said by an agent.',
+  summary: 'Agents do not run the GuardKit commands that are reserved for a person.',
   origin: 'built-in',
   mode: 'enforce',
   drivenOnly: false,
@@ -31,9 +34,8 @@ export const waiverForgery: Guard = {
       if (what !== undefined)
         return {
           decision: 'deny',
-          reason: `Only a person may ${what}, at a terminal of their own.`,
-          guidance:
-            'Say in your answer what you would need and why, and go on with what you can do without it.',
+          reason: `Only a person may ${what}, in their own terminal.`,
+          guidance: 'Say in your answer what you need and why, and continue with the rest.',
         };
     }
     return undefined;
@@ -45,12 +47,13 @@ function personsWord({ program, argv }: Invocation): string | undefined {
   if (words === undefined || words.some((word) => HARMLESS.has(word))) return undefined;
   const named = words.filter((word) => !word.startsWith('-'));
   const found = PERSONS.find(([command]) => command.every((word, index) => named[index] === word));
-  if (found) return found[1];
+  // Without a path it lists the versions.
+  if (found && !(found[0][0] === 'restore' && named.length === 1)) return found[1];
   const vouches = words.some((word) => /^--vouch(?:$|=)/.test(word));
   return vouches ? 'vouch for a gate' : undefined;
 }
 
-const HARMLESS: ReadonlySet<string> = new Set(['--help', '-h', '--dry-run']);
+const HARMLESS: ReadonlySet<string> = new Set(['--help', '-h', '--dry-run', '--diff']);
 
 /** What follows the program's own name, however it is started. */
 function guardkitWords(program: string, argv: readonly string[]): readonly string[] | undefined {
