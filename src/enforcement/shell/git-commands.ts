@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ShellRepository, shellFolder } from './shell-folder.ts';
-import { hasWrappedProcesses, isWrapped } from './wrapped-processes.ts';
+import { hasGitAccess, isWrapped } from './wrapped-processes.ts';
 
 export { isWrapped };
 
@@ -32,7 +32,7 @@ export function gitCommandWindows(
   const names = new Set(marksIn(gitCommands));
   let left: boolean | undefined;
   const isLeft = () => {
-    left ??= hasWrappedProcesses(dataFolder, repository, ['git']);
+    left ??= hasGitAccess(repository);
     return left;
   };
   return [...names]

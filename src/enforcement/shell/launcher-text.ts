@@ -113,8 +113,8 @@ while :; do
   code=$?
   kill -0 $child 2>/dev/null || break
 done
-# A process that is left keeps the mark open.
-if ! grep -qs ${quote(`/shell/${keyOf(folder)}/profile/git `)} /proc/[0-9]*/mountinfo; then
+# Where a process of either profile is left, GuardKit decides whether the command has ended.
+if ! grep -qs ${quote(`/shell/${keyOf(folder)}/profile/`)} /proc/[0-9]*/mountinfo; then
   [ -r ${quote(folder.breakLinks)} ] && . ${quote(folder.breakLinks)}
   : >"$mark.end"
 fi

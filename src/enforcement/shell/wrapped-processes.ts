@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { processIds } from '../../platform/proc-processes.ts';
 import { repositoryKey, type ShellProfile, type ShellRepository } from './shell-folder.ts';
 
@@ -29,6 +30,20 @@ export function hasWrappedProcesses(
   );
 }
 
+/**
+ * Whether a process may still write tracked files through the git profile: one that runs in it, or one of the ordinary profile
+ * that was handed an open folder or protected file by it.
+ */
+export function hasGitAccess(repository: ShellRepository): boolean {
+  const key = repositoryKey(repository);
+  if (wrappersOf('self').some((own) => own.key === key)) return false;
+  return processIds().some((pid) => {
+    const wrappers = wrappersOf(pid).filter((wrapper) => wrapper.key === key);
+    if (wrappers.length === 0) return false;
+    return wrappers.some(({ profile }) => profile === 'git') || holdsForeign(pid, repository);
+  });
+}
+
 const PROFILE_MOUNT = /\/shell\/([0-9a-f]{16})\/profile\/(ordinary|git)$/;
 
 /**
@@ -47,10 +62,61 @@ function wrappersOf(pid: number | 'self'): Wrapper[] {
 }
 
 function mountsOf(pid: number | 'self'): string {
+  return read(`/proc/${pid}/mountinfo`);
+}
+
+function read(path: string): string {
   try {
-    return readFileSync(`/proc/${pid}/mountinfo`, 'latin1');
+    return readFileSync(path, 'latin1');
   } catch {
     // Safe: the process has ended, or is another user's, or this system has no /proc.
+    return '';
+  }
+}
+
+const DEFINITION = /\/(?:\.guardkit|\.claude|\.husky|tasks)\//;
+/** Of the flags of an open file: opened for writing. */
+const WRITING = 0o3;
+
+/**
+ * An open folder of another sandbox's mounts, or a protected file that is open for writing there. Other files may come from
+ * outside: a command's output goes to one.
+ */
+function holdsForeign(pid: number, { commonDir }: ShellRepository): boolean {
+  const own = new Set(
+    mountsOf(pid)
+      .split('\n')
+      .map((line) => line.slice(0, line.indexOf(' '))),
+  );
+  if (own.size <= 1) return false;
+  return descriptorsOf(pid).some((name) => {
+    const info = read(`/proc/${pid}/fdinfo/${name}`);
+    const mount = /^mnt_id:\s*(\d+)$/m.exec(info)?.[1];
+    if (mount === undefined || own.has(mount)) return false;
+    const link = `/proc/${pid}/fd/${name}`;
+    const stat = statSync(link, { throwIfNoEntry: false });
+    if (stat?.isDirectory()) return true;
+    const flags = Number.parseInt(/^flags:\s*(\d+)$/m.exec(info)?.[1] ?? '0', 8);
+    if (!stat?.isFile() || (flags & WRITING) === 0) return false;
+    const path = targetOf(link);
+    return path.startsWith(`${dirname(commonDir)}/`) && DEFINITION.test(path);
+  });
+}
+
+function descriptorsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`);
+  } catch {
+    // Safe: the process has ended.
+    return [];
+  }
+}
+
+function targetOf(link: string): string {
+  try {
+    return readlinkSync(link);
+  } catch {
+    // Safe: it was closed meanwhile.
     return '';
   }
 }

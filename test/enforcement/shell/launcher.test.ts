@@ -163,6 +163,54 @@ describe('a git command', () => {
     expect(gitCommandWindows(one.data, one.gitFolder)[0]?.end).toBeGreaterThan(0);
   });
 
+  it('that handed an open folder to an ordinary command goes on until that has closed it', async () => {
+    const one = project();
+    const script = join(one.top, 'hand.py');
+    const socket = join(one.top, 'socket');
+    writeFileSync(
+      script,
+      [
+        'import os, socket, sys',
+        's = socket.socket(socket.AF_UNIX)',
+        `if sys.argv[1] == 'take':`,
+        `  s.bind('${socket}'); s.listen(1); print('ready', flush=True)`,
+        `  held = socket.recv_fds(s.accept()[0], 10, 1); print('held', flush=True); sys.stdin.readline()`,
+        'else:',
+        `  s.connect('${socket}'); socket.send_fds(s, [b'x'], [os.open('.guardkit', os.O_RDONLY)])`,
+      ].join('\n'),
+    );
+    const taker = spawn(one.launcher, [`exec python3 '${script}' take`], { cwd: one.folder, env: one.env() });
+    let text = '';
+    const said = (word: string) =>
+      new Promise<void>((resolve) => {
+        const look = () => text.includes(word) && resolve();
+        taker.stdout.on('data', (more) => {
+          text += more;
+          look();
+        });
+        look();
+      });
+    await said('ready');
+    one.run(`true # git status`);
+    expect(gitCommandWindows(one.data, one.gitFolder)).toEqual([]);
+    expect(one.run(`python3 '${script}' give # git checkout`).status).toBe(0);
+    await said('held');
+    expect(gitCommandWindows(one.data, one.gitFolder)).toMatchObject([{ end: undefined }]);
+    taker.stdin.end('go\n');
+    await new Promise((resolve) => taker.once('close', resolve));
+    expect(gitCommandWindows(one.data, one.gitFolder)[0]?.end).toBeGreaterThan(0);
+  });
+
+  it('ends while an ordinary command goes on that holds nothing of it', async () => {
+    const one = project();
+    const server = spawn(one.launcher, ['echo ready; read -r line'], { cwd: one.folder, env: one.env() });
+    await new Promise((resolve) => server.stdout.once('data', resolve));
+    one.run('true # git checkout');
+    expect(gitCommandWindows(one.data, one.gitFolder)[0]?.end).toBeGreaterThan(0);
+    server.stdin.end('go\n');
+    await new Promise((resolve) => server.once('close', resolve));
+  });
+
   it('gets Ctrl-C and SIGTERM', async () => {
     const one = project();
     for (const [signal, group] of [
