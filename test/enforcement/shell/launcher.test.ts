@@ -91,6 +91,25 @@ describe('the launcher', () => {
     expect(one.read('.guardkit/config.yaml')).toBe('project: shop\n');
   });
 
+  it('runs a command plainly in another sandbox only where that protects the same paths', () => {
+    const one = project();
+    const other = (...more: string[]) =>
+      spawnSync(
+        'bwrap',
+        ['--ro-bind', '/', '/', ...more, '--cap-drop', 'ALL', '--', one.launcher, 'echo ran'],
+        {
+          cwd: one.folder,
+          env: one.env(),
+          encoding: 'utf8',
+        },
+      );
+    expect(other()).toMatchObject({ status: 0, stdout: 'ran\n' });
+    // Root cannot make a sandbox in a sandbox; another user can.
+    const open = other('--bind', one.folder, one.folder);
+    expect([0, 126]).toContain(open.status);
+    expect(open.status === 0 || open.stderr.includes('another sandbox')).toBe(true);
+  });
+
   it('ends GuardKit’s own hooks that a shell runs, since the others answer', () => {
     const one = project();
     for (const command of Object.values(sharedHookCommand('claude')))
