@@ -18,7 +18,7 @@ class AttendedProject extends LearningProject {
 
 it.each([
   ['somebody can answer is kept as asked', true, 'ask', 'asked', ''],
-  ['nobody can answer is kept as denied', false, 'deny', 'denied', 'Nobody is there to be asked'],
+  ['nobody can answer is kept as denied', false, 'deny', 'denied', 'Nobody can be asked'],
 ])('what a guard asks about where %s', async (_case, attended, said, outcome, why) => {
   const project = new AttendedProject();
   project.attended = attended;

@@ -29,7 +29,7 @@ it('a person who asks why is told what was refused, by what, why, and what to do
     const text = await promptText(caller, 'why', given);
     expect(text).toContain('denied by protected-set');
     expect(text).toContain('tried: Write');
-    expect(text).toContain('why: .guardkit/config.yaml defines how work is judged');
+    expect(text).toContain('defines how work is judged');
     expect(text).toContain('instead: ');
     expect(text).toContain('only a person can let it pass');
   }
