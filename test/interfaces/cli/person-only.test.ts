@@ -50,6 +50,35 @@ function attempts(): { guard: string; path: string; what: string }[] {
   }
 }
 
+function record(kind: string, body: Record<string, unknown>): void {
+  const ledger = openLedger({ path: sandbox.path('data', 'ledger.db') });
+  ledger.append(PROJECT, kind, body);
+  ledger.close();
+}
+
+function inOneHour(): string {
+  return new Date(Date.now() + 3_600_000).toISOString();
+}
+
+/** A version in which there was no file. */
+const KEPT = {
+  path: 'notes.md',
+  absolute: sandbox.path('shop', 'notes.md'),
+  checkout: sandbox.path('shop'),
+  session: 's',
+  agent: 'claude',
+  agent_type: null,
+  action: null,
+  reason: 'no-sandbox',
+  what: 'removed',
+  found_hash: null,
+  found_mode: null,
+  quarantined: null,
+  restored_hash: null,
+  restored_mode: null,
+  during: 'Bash',
+};
+
 const COMMANDS: [command: string, setUp?: () => void][] = [
   ['guard allow destructive-commands --once --reason tests'],
   ['accept', () => sandbox.write('shop/tasks/TASK-1.md', '# Easy\n')],
@@ -59,6 +88,9 @@ const COMMANDS: [command: string, setUp?: () => void][] = [
   ['uninstall'],
   ['doctor --fix'],
   ['verify FEAT-1 --yes'],
+  ['pause --for 1h'],
+  ['resume', () => record('protection_paused', { until: inOneHour(), reason: '', by: 'Ada' })],
+  ['restore notes.md --yes', () => record('file_restored', KEPT)],
   ['init --agent claude --yes', () => writeFileSync(ledgerMarkPath(sandbox.home), 'another\n')],
 ];
 
