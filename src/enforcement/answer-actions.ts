@@ -3,9 +3,11 @@ import type { Action } from '../guards/action.ts';
 import { pathPlace } from '../guards/path-place.ts';
 import type { Finding, Verdict } from '../guards/verdict.ts';
 import { otherCheckouts } from '../platform/git-folder.ts';
+import { findLastReading, keepReading } from '../store/ledger/readings.ts';
 import { findTips } from '../store/ledger/tips-reading.ts';
 import { observeEvent, type Report, reportTo } from './actions/observe-event.ts';
 import { type AgentAction, beginAction, endActions, unendedActions } from './actions/open-actions.ts';
+import { trustBranches } from './definitions/trust-branches.ts';
 import { effectiveLocations } from './effective/effective-locations.ts';
 import { explainSudo } from './explain-sudo.ts';
 import type { HookContext } from './hook-context.ts';
@@ -33,6 +35,7 @@ export async function actionBegins(context: HookContext, event: Acting): Promise
   if (verdict.decision === 'deny' || isWaived(verdict)) endActions(context.place, [begun]);
   else if (runs && context.wrapped) refreshShell(context.place, context.shell);
   return withReport(verdictAnswer(verdict), report, [
+    ...refusalNotice(context, action, verdict),
     ...context.faults.map((fault) => `GuardKit: ${fault}`),
     ...waiverNotices(verdict),
   ]);
@@ -73,6 +76,25 @@ function withReport(answer: HookAnswer, { wrong, notices }: Report, more: readon
     ...(notice === '' ? {} : { notice }),
   };
 }
+
+/** Agent programs show a refused edit as a bare error, so the person gets the reason, once a session for the same thing. */
+function refusalNotice(
+  { place, source }: HookContext,
+  action: Action,
+  { decision, findings }: Verdict,
+): string[] {
+  const first = findings.find((one) => one.decision === decision && one.silent === undefined);
+  if (decision !== 'deny' || !first) return [];
+  const line = `GuardKit refused ${action.summary.slice(0, 80)}: ${first.reason}`;
+  const key = `refusals shown in ${source.session}`;
+  const shown = findLastReading(place.ledger, key)?.body;
+  const known = Array.isArray(shown) ? shown.filter((one) => typeof one === 'string') : [];
+  if (known.includes(line)) return [];
+  keepReading(place.ledger, key, '', [...known, line].slice(-MAX_SHOWN));
+  return [line];
+}
+
+const MAX_SHOWN = 50;
 
 /** Guards that also look at what came of an action. */
 const AFTERWARDS: readonly string[] = ['protected-set', 'field-rights'];
@@ -122,9 +144,14 @@ export function actionEnded(context: HookContext, event: Acted): HookAnswer {
   const { place, source } = context;
   if (cutShort !== undefined) keepSaying(context, 'interruption', cutShort);
   const ended = unendedActions(place, { session: source.session, actions: [action] });
+  // What a pull brought from a trusted branch is a person's.
+  if (ended.some(({ body }) => body.runs && FETCHES.test(body.summary)))
+    trustBranches(place, context.trust?.branches);
   const answer = reportTo(observeEvent(context, action, { ended, tookMs }));
   return explainSudo(answer, context, failure);
 }
+
+const FETCHES = /\b(?:git|gh)\b.*\b(?:pull|fetch|merge|rebase|checkout|sync)\b/s;
 
 /** Also the end of actions that were refused, or whose own end was never reported. */
 export function batchEnded(context: HookContext, { actions }: BatchEnded): HookAnswer {

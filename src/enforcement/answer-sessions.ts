@@ -5,6 +5,7 @@ import { pruneKept } from '../store/ledger/prune-kept.ts';
 import { actorOfChange, describeLook, observeEvent } from './actions/observe-event.ts';
 import { unendedActions, watchTables } from './actions/open-actions.ts';
 import { describePending } from './definitions/pending-definitions.ts';
+import { trustBranches } from './definitions/trust-branches.ts';
 import { listPath } from './features/list-file.ts';
 import type { HookContext } from './hook-context.ts';
 import { GO, type HookAnswer, type HookEvent } from './hook-event.ts';
@@ -33,6 +34,7 @@ export async function sessionBegan(context: HookContext): Promise<HookAnswer> {
   const { bringFeaturesUpToDate } = await import('./features/bring-up-to-date.ts');
   const { adopted, told: features } = await bringFeaturesUpToDate(list, actorOfChange(context, null));
   const { notices } = describeLook(observation, adopted);
+  if (describePending(place).length > 0) trustBranches(place, context.trust?.branches);
   const pending = describePending(place);
   const told = [
     ...notices,

@@ -10,6 +10,7 @@ import { definitionRecorded } from '../store/ledger/kinds/definition-recorded.ts
 import { definitionsTrusted } from '../store/ledger/kinds/definitions-trusted.ts';
 import { featuresRecorded } from '../store/ledger/kinds/features-recorded.ts';
 import { fileRestored } from '../store/ledger/kinds/file-restored.ts';
+import { remoteRecorded } from '../store/ledger/kinds/remote-recorded.ts';
 import { violationRecorded } from '../store/ledger/kinds/violation-recorded.ts';
 import { waiverUsed } from '../store/ledger/kinds/waiver-used.ts';
 
@@ -25,6 +26,7 @@ export const HOOK_KINDS = entryKindRegistry([
   definitionRecorded,
   definitionsTrusted,
   fileRestored,
+  remoteRecorded,
 ]);
 
 /** The entities that those entries tell of. */

@@ -16,6 +16,8 @@ export interface GuardSources {
   keeping?: Keeping;
   /** `shell:` of the configuration. */
   shell?: ProjectConfig['shell'];
+  /** `trust:` of the configuration. */
+  trust?: ProjectConfig['trust'];
   /** What a person has to mend. */
   faults: readonly Fault[];
 }
@@ -42,6 +44,7 @@ export async function readGuardSources(root: string, last?: GuardSources): Promi
     files,
     keeping: keepingOf(config.value.learning),
     shell: config.value.shell,
+    trust: config.value.trust,
     faults: [...unknown, ...faults],
   };
 }

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { agentsSocket } from '../../src/enforcement/broker/find-broker.ts';
+import { runOutside } from '../../src/enforcement/broker/run-outside.ts';
 import { allProcesses, commandOf, readProcess } from '../../src/platform/process-table.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { WatchTables } from '../../src/store/ledger/watch-tables.ts';
@@ -144,13 +147,28 @@ describe('a command of GuardKit inside the wrapper', () => {
     expect(attempts.slice(before)).toMatchObject([{ body: { guard: 'person-only' } }]);
   });
 
-  it('writes no file that it names outside the wrapper', async (context) => {
+  it('writes no file outside the wrapper that an argument names, also by a message made by hand', async (context) => {
     await bubblewrap(context);
     await agent.startBroker();
-    const target = project.sandbox.path('home', '.bashrc');
-    const exported = await agent.guardkit(['graphiti', 'export', '--out', target, '--verbose']);
-    expect(exported.exitCode).toBe(2);
-    expect(existsSync(target)).toBe(false);
+    const target = project.sandbox.write('home/.bashrc', 'digraph knowledge {\n}\n');
+    const theirs = project.sandbox.write('home/theirs', 'digraph knowledge {\n  "own" [x="y"];\n}\n');
+    for (const args of [
+      ['graphiti', 'export', '--out', target],
+      ['knowledge', 'render', '--out', target],
+      ['knowledge', 'merge', target, target, theirs],
+    ]) {
+      const [stdout, stderr] = [new PassThrough().resume(), new PassThrough().resume()];
+      const socket = agentsSocket(agent.dataFolder);
+      expect(await runOutside(socket, { args, cwd: project.path(), stdout, stderr })).not.toBe(0);
+    }
+    expect(readFileSync(target, 'utf8')).toBe('digraph knowledge {\n}\n');
+  });
+
+  it('merges graphs for git inside, where its files are', async (context) => {
+    await bubblewrap(context);
+    project.write({ 'a.dot': 'digraph knowledge {\n}\n', 'b.dot': 'digraph knowledge {\n}\n' });
+    const { exitCode } = await agent.guardkit(['knowledge', 'merge', 'a.dot', 'a.dot', 'b.dot']);
+    expect(exitCode).toBe(0);
   });
 });
 

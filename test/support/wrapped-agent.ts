@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startBroker } from '../../src/enforcement/broker/start-broker.ts';
+import { shellFolder } from '../../src/enforcement/shell/shell-folder.ts';
+import { findGitFolder } from '../../src/platform/git-folder.ts';
 import { allProcesses, commandOf, environmentOf } from '../../src/platform/process-table.ts';
 import type { CliResult, Sandbox } from './cli.ts';
 import { PROGRAM } from './cli.ts';
@@ -17,8 +19,6 @@ export interface Running {
   ended: Promise<CliResult>;
 }
 
-const KEY = '0123456789abcdef';
-
 /** An agent whose commands run in a wrapper: the data folder is read-only there, everything else as outside. */
 export class WrappedAgent {
   readonly #sandbox: Sandbox;
@@ -28,7 +28,9 @@ export class WrappedAgent {
   constructor(sandbox: Sandbox, folder: string) {
     this.#sandbox = sandbox;
     this.#folder = sandbox.path(folder);
-    this.#marks = join(sandbox.home, 'shell', KEY, 'profile');
+    const git = findGitFolder(this.#folder);
+    if (!git) throw new Error(`${this.#folder} is not a repository`);
+    this.#marks = shellFolder(sandbox.home, git).marks;
     for (const name of ['ordinary', 'git', 'current'])
       mkdirSync(join(this.#marks, name), { recursive: true });
   }

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { findGitFolder } from '../../platform/git-folder.ts';
 import { INSIDE_AGENT_VARIABLE } from '../../platform/inside-agent.ts';
+import { shellFolder } from '../shell/shell-folder.ts';
 import { LEFT_OUT_VARIABLES } from '../wiring/launcher.ts';
 import { programFile } from '../wiring/own-package.ts';
 import { personsProgramEnvironment } from './persons-program.ts';
@@ -34,4 +37,14 @@ export function agentCommand(
       [INSIDE_AGENT_VARIABLE]: '1',
     },
   };
+}
+
+/**
+ * Refuses a folder whose repository no person has set up: in a repository of its own an agent could configure what GuardKit
+ * then runs outside the wrapper.
+ */
+export function requireSetUp({ dataFolder }: Pick<AgentCommandContext, 'dataFolder'>, cwd: string): void {
+  const git = findGitFolder(cwd);
+  if (!git || !existsSync(shellFolder(dataFolder, git).path))
+    throw new Error(`${cwd} is not in a repository that \`guardkit init\` has set up`);
 }

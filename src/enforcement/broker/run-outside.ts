@@ -135,7 +135,7 @@ function notStarted(why: string): GuardKitError {
   return new GuardKitError({
     code: 'broker.not-started',
     kind: 'outside',
-    message: `GuardKit’s broker could not start the command: ${why}.`,
-    hint: HINT,
+    message: `GuardKit’s broker could not run the command: ${why}.`,
+    hint: 'Run the command in a project that GuardKit is set up for, or in another terminal.',
   });
 }

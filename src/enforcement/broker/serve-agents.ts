@@ -6,7 +6,8 @@ import type { Clock } from '../../platform/clock.ts';
 import { isInsideAgent } from '../../platform/inside-agent.ts';
 import { tryLock } from '../../platform/process-lock.ts';
 import { programFile } from '../wiring/own-package.ts';
-import { agentCommand } from './agent-command.ts';
+import { agentCommand, requireSetUp } from './agent-command.ts';
+import { frame } from './command-frames.ts';
 import { agentsSocket, brokerFolder } from './find-broker.ts';
 import { openBroker } from './open-broker.ts';
 import { collectOutput, joinStreams, runForAgent } from './run-for-agent.ts';
@@ -48,10 +49,16 @@ export async function serveAgents(parts: AgentsBrokerParts): Promise<BrokerEnd> 
         clients.count(collectOutput(start(['hook', agent], cwd), payload)),
       serveTools: (connection, { cwd = dataFolder, role }) => {
         const args = ['mcp', ...(role === undefined ? [] : ['--role', role])];
-        serve(connection, () => clients.count(joinStreams(connection, start(args, cwd))));
+        serve(connection, async () => {
+          requireSetUp({ dataFolder }, cwd);
+          await clients.count(joinStreams(connection, start(args, cwd)));
+        });
       },
       runCommand: (connection, { args, cwd }) =>
-        serve(connection, () => clients.count(runForAgent(connection, start(args, cwd)))),
+        serve(connection, async () => {
+          requireSetUp({ dataFolder }, cwd);
+          await clients.count(runForAgent(connection, start(args, cwd)));
+        }),
     });
     const socket = stampOf(broker.socket);
     try {
@@ -95,13 +102,11 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-/** A connection whose command cannot even be prepared is closed, which its client reports. */
+/** A client whose command cannot even be prepared gets the reason. */
 function serve(connection: Socket, run: () => Promise<void>): void {
-  try {
-    run().catch(() => connection.destroy());
-  } catch {
-    connection.destroy();
-  }
+  run().catch((error: unknown) =>
+    connection.end(frame('failed', error instanceof Error ? error.message : String(error))),
+  );
 }
 
 class Clients {

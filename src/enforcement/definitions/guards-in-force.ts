@@ -26,6 +26,8 @@ export interface GuardsInForce {
   keeping: Keeping;
   /** `shell:` of the configuration. */
   shell: GuardSources['shell'];
+  /** `trust:` of the configuration. */
+  trust: GuardSources['trust'];
 }
 
 const NO_SOURCES: GuardSources = { settings: {}, globs: [], files: [], faults: [] };
@@ -91,7 +93,7 @@ function unreadable(head: string): GuardKitError {
 }
 
 function inForce(
-  { settings, globs, files, faults, shell, keeping = keepingOf(undefined) }: GuardSources,
+  { settings, globs, files, faults, shell, trust, keeping = keepingOf(undefined) }: GuardSources,
   learned: readonly AskedGuard[],
 ): GuardsInForce {
   return {
@@ -101,5 +103,6 @@ function inForce(
     asksForEvidence: files.some(({ definition }) => definition.requires !== undefined),
     keeping,
     shell,
+    trust,
   };
 }

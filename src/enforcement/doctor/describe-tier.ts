@@ -22,18 +22,23 @@ export function describeTier({ checks, shared, unwiredCheckouts, programInProjec
   const holds = (id: string) => checks.some((check) => check.id === id && check.outcome === 'pass');
   const wired = holds('hooks') && holds('settings');
   const sandbox = holds('sandbox');
+  const wrapped = wired && holds('commands');
   // Settings that turn hooks off turn off their refusing too.
   const refusing = holds('settings') && checks.some(({ found }) => found === REFUSES_ALL);
   return {
     tier: !wired ? 'none' : sandbox ? 'prevented' : 'detected',
-    says: tierText(wired, refusing, sandbox),
+    says: tierText({ wired, wrapped, refusing, sandbox }),
     notProtected: [
       ...(wired || refusing
         ? []
         : ['Nothing that an agent does here in a session of yours is looked at while hooks do not fire.']),
+      ...(wired && !wrapped
+        ? [
+            'Commands of your own sessions run with your rights: a change to agent settings, hooks and shell start-up files is restored afterwards, not prevented.',
+          ]
+        : []),
       ...(wired
         ? [
-            'A session of your own runs with your rights: what its commands do is found and put back, not prevented.',
             'A session that you start without the project’s settings (claude --setting-sources, another agent) asks nobody.',
           ]
         : []),
@@ -68,14 +73,23 @@ export function describeTier({ checks, shared, unwiredCheckouts, programInProjec
   };
 }
 
-function tierText(wired: boolean, refusing: boolean, sandbox: boolean): string {
+interface TierParts {
+  wired: boolean;
+  wrapped: boolean;
+  refusing: boolean;
+  sandbox: boolean;
+}
+
+function tierText({ wired, wrapped, refusing, sandbox }: TierParts): string {
   const driven = sandbox
     ? 'Agents that GuardKit starts (feature-build) run in a sandbox: what they must not change, they cannot.'
     : 'Agents that GuardKit starts (feature-build) are held without a sandbox: what they must not change is found, put back and recorded.';
-  const own = wired
-    ? 'In your own sessions of Claude Code, what can be seen to be wrong is refused before it happens; the rest is found right after, put back and recorded.'
-    : refusing
-      ? 'Your own sessions of Claude Code can do nothing: all that an agent does is refused until this is mended.'
-      : 'Your own sessions of Claude Code are not held.';
+  const own = wrapped
+    ? 'In your own sessions of Claude Code, commands run in a sandbox in which protected files are read-only, and hooks judge every action.'
+    : wired
+      ? 'In your own sessions of Claude Code, hooks judge every action, but commands run without a sandbox: a change to agent settings, hooks and shell start-up files is restored afterwards, and a changed definition needs `guardkit accept`.'
+      : refusing
+        ? 'Your own sessions of Claude Code can do nothing: all that an agent does is refused until this is mended.'
+        : 'Your own sessions of Claude Code are not held.';
   return `${driven} ${own}`;
 }

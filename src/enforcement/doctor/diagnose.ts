@@ -16,6 +16,7 @@ import { type DoctorCheck, failedCheck } from './doctor-check.ts';
 import { examineConfig } from './examine-config.ts';
 import { examineDataFolder } from './examine-data-folder.ts';
 import { examineClaude, examineGit, examineNode, examineSandbox, examineStart } from './examine-machine.ts';
+import { examineShell } from './examine-shell.ts';
 import { examineWiring } from './examine-wiring.ts';
 import { findWiring } from './find-wiring.ts';
 import { proveHooks } from './prove-hooks.ts';
@@ -61,6 +62,7 @@ export async function diagnose(world: DoctorWorld): Promise<Diagnosis> {
     ...(git && project.check.outcome === 'pass' ? [await examineConfig(git.root)] : []),
     ...(hooks ? [hooks] : []),
     ...(settings ? [settings] : []),
+    ...(git && hooks ? [await examineShell(git, { env: world.env, home: world.home, dataFolder })] : []),
     ...examineDataFolder(dataFolder),
     ...record,
     await examineStore(world),

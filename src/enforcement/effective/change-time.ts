@@ -30,7 +30,7 @@ export function changedDuring(
   const absolute = absolutePath(area, path);
   for (let folder = dirname(absolute); folder.startsWith(area.folder); folder = dirname(folder)) {
     const look = lookAt(folder);
-    if (!look || look.kind !== 'folder' || within(look.changedAt)) return true;
+    if (look?.kind !== 'folder' || within(look.changedAt)) return true;
     // What is gone shows in the nearest folder that is left.
     if (!found || folder === area.folder) return false;
   }

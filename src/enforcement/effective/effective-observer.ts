@@ -4,6 +4,7 @@ import { findTips } from '../../store/ledger/tips-reading.ts';
 import type { WatchTables } from '../../store/ledger/watch-tables.ts';
 import { agentsAtWork } from '../actions/agents-at-work.ts';
 import type { AgentAction } from '../actions/open-actions.ts';
+import { trustedByBranch } from '../definitions/trust-branches.ts';
 import type { EndedAction } from '../observe-changes.ts';
 import { gitCommandWindows } from '../shell/git-commands.ts';
 import { absolutePath, type Difference, wasThere } from '../watch/compare-area.ts';
@@ -77,7 +78,7 @@ export class EffectiveObserver {
     if (isRunning && !ended) return 'wait';
     const tips =
       ended?.action.body.tips ?? findTips(this.#place.ledger, repositoryFolder(this.#place))?.reading.seen;
-    const known = new KnownToGit({ gitDir: this.#place.git.gitDir, tips: tips ?? [] });
+    const known = this.#knownToGit(tips ?? []);
     if (known.has(difference.path, difference.found)) return 'take';
     return { reason: 'git-command', during: ended?.action ?? UNKNOWN_ACTION, known };
   }
@@ -99,9 +100,15 @@ export class EffectiveObserver {
     { action }: EndedAction,
   ): EffectiveDecision {
     if (isGitConfig(area, path)) return { reason: 'git-config', during: action, known: undefined };
-    const known = new KnownToGit({ gitDir: this.#place.git.gitDir, tips: action.body.tips ?? [] });
+    const known = this.#knownToGit(action.body.tips ?? []);
     if ((area.kind === 'checkout' || area.kind === 'worktree') && known.has(path, found)) return 'take';
     return { reason: 'no-sandbox', during: action, known };
+  }
+
+  /** Commits from before, and those that the remote confirmed. */
+  #knownToGit(tips: readonly string[]): KnownToGit {
+    const { ledger, project, git } = this.#place;
+    return new KnownToGit({ gitDir: git.gitDir, tips: [...trustedByBranch(ledger, project), ...tips] });
   }
 
   /** GuardKit writes it while agents act, and may be seen in the middle of that. */

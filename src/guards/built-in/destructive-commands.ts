@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { PathReach } from '../action.ts';
 import type { Invocation } from '../command/command-analysis.ts';
 import { fitsPattern } from '../command/words/fits-pattern.ts';
@@ -33,6 +34,8 @@ const STOPPING: ReadonlySet<string> = new Set(['shutdown', 'reboot', 'halt', 'po
 function judgeInvocation(invocation: Invocation): Objection | undefined {
   const { program, argv } = invocation;
   const git = gitCall(invocation);
+  // In a temporary repository git may be set up in any way.
+  if (git?.subcommand === 'config' && isTemporaryRepository(invocation)) return undefined;
   if (git) return judgeGit(git) ?? (git.subcommand === 'rebase' ? judgeEditor(invocation) : undefined);
   if (program === 'export') return judgeEditor(invocation);
   const args = argv.slice(1);
@@ -46,6 +49,12 @@ function judgeInvocation(invocation: Invocation): Objection | undefined {
   if (program === 'crontab' && hasFlag(args, 'r'))
     return ask('removes every scheduled job of this user', 'Leave them in place.');
   return undefined;
+}
+
+function isTemporaryRepository({ argv, cwd }: Invocation): boolean {
+  if (argv.some((word) => /^--(?:global|system|file)(?:=|$)|^-f$/.test(word))) return false;
+  const folder = argv.reduce((at, word, index) => (argv[index - 1] === '-C' ? resolve(at, word) : at), cwd);
+  return TEMPORARY.test(`${folder}/`);
 }
 
 /** The editor of a rebase's list, from a variable or a setting. */

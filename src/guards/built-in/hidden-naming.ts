@@ -126,7 +126,10 @@ function isAccounted(literal: string, { analysis, reaches }: CommandAction, data
   );
   return (
     named ||
-    reaches.some(({ file, mode, by }) => mode === 'read' && by === '<' && file.given.endsWith(literal))
+    reaches.some(
+      ({ file, mode, by }) =>
+        file.given.endsWith(literal) && ((mode === 'read' && by === '<') || (by === 'git' && mode !== 'mention')),
+    )
   );
 }
 

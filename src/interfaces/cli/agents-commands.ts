@@ -1,5 +1,8 @@
-/** Needs nothing of the data folder, or has its own way to the broker. Files that it writes are written inside. */
-const INSIDE = ['knowledge merge', 'knowledge render', 'mcp'];
+/** Needs nothing of the data folder. It writes files that its arguments name, so it never runs outside. */
+const INSIDE = ['knowledge merge', 'knowledge render'];
+
+/** Has a connection of its own to the broker. */
+const RELAYED = ['mcp'];
 
 /** Runs outside the wrapper, for an agent. Where it does more for a person, it checks for one itself. */
 const OUTSIDE = [
@@ -80,13 +83,14 @@ const OUTSIDE = [
 /** Changes how agents are held, also without a person today, as in CI. */
 const OTHER_TERMINAL = ['init', 'uninstall'];
 
-export type AgentsUse = 'inside' | 'outside' | 'other-terminal';
+export type AgentsUse = 'inside' | 'relayed' | 'outside' | 'other-terminal';
 
 /** How a command runs for an agent whose commands are wrapped. A command that no list has needs another terminal. */
 export function agentsUse(line: string): AgentsUse {
   if (INSIDE.includes(line)) return 'inside';
+  if (RELAYED.includes(line)) return 'relayed';
   return OUTSIDE.includes(line) ? 'outside' : 'other-terminal';
 }
 
 /** Every command that has its use decided. */
-export const DECIDED_COMMANDS: readonly string[] = [...INSIDE, ...OUTSIDE, ...OTHER_TERMINAL];
+export const DECIDED_COMMANDS: readonly string[] = [...INSIDE, ...RELAYED, ...OUTSIDE, ...OTHER_TERMINAL];

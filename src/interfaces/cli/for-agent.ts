@@ -1,14 +1,21 @@
 import { GuardKitError } from '../../guardkit-error.ts';
-import { INSIDE_AGENT } from '../../platform/inside-agent.ts';
+import { INSIDE_AGENT, INSIDE_AGENT_VARIABLE } from '../../platform/inside-agent.ts';
 import type { PersonCheck } from '../../platform/person.ts';
 import { agentsUse } from './agents-commands.ts';
 import { PERSON_INSIDE_AGENT, personNeeded } from './verification/person-name.ts';
 
 /** Refuses commands, and options of commands, that an agent may not have run outside its wrapper. */
-export function refuseOutside(line: string, person: PersonCheck, input: Record<string, unknown>): void {
+export function refuseOutside(
+  line: string,
+  person: PersonCheck,
+  env: NodeJS.ProcessEnv,
+  input: Record<string, unknown>,
+): void {
   if (person.present || person.why !== INSIDE_AGENT) return;
   const use = agentsUse(line);
-  if (use === 'other-terminal') throw personNeeded(`run \`guardkit ${line}\``, person.why);
+  const inBroker = env[INSIDE_AGENT_VARIABLE] !== undefined;
+  if (use === 'other-terminal' || (use === 'inside' && inBroker))
+    throw personNeeded(`run \`guardkit ${line}\``, person.why);
   // Outside it could be a file that the wrapper protects.
   if (use === 'outside' && input.out !== undefined)
     throw new GuardKitError({

@@ -19,6 +19,7 @@ import { projectSeedGroup, seedGroups, systemSeedGroups } from '../../rules/seed
 import { type CliContext, defineCommand } from './cli-command.ts';
 import { describeStep } from './describe-step.ts';
 import { ownFiles } from './own-files.ts';
+import { personName } from './verification/person-name.ts';
 
 /** The coding agents that hooks can be wired into. */
 const AGENTS = ['claude'] as const;
@@ -78,6 +79,10 @@ export const init = defineCommand({
     // nothing stands that it wrote into the same files before.
     if (!dryRun && context.findPerson().present)
       await ownFiles(context, [...changed.map(({ path }) => path), ledgerMarkPath(workspace.home)]);
+    if (!dryRun && context.findPerson().present && known !== undefined && plan.wiring) {
+      const { recordRemote } = await import('../../enforcement/definitions/trust-branches.ts');
+      recordRemote(await context.ledger(), known, git, personName(context.env));
+    }
     const { describeMcpFile } = await import('./init-mcp.ts');
     return {
       json: {

@@ -151,7 +151,7 @@ async function startBrokerFor(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 async function lookForAgentsTerminal(env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const { findAgentsTerminal } = await import('../../enforcement/windows/find-agents-terminal.ts');
+  const { findAgentsTerminal } = await import('../../enforcement/actions/find-agents-terminal.ts');
   return findAgentsTerminal(guardkitHome(env));
 }
 
@@ -181,7 +181,7 @@ async function runInBroker(
   args: readonly string[],
   world: CliWorld,
 ): Promise<number | undefined> {
-  if (agentsUse(lineOf(group, command)) === 'inside') return undefined;
+  if (['inside', 'relayed'].includes(agentsUse(lineOf(group, command)))) return undefined;
   const socket = await world.findBroker?.();
   if (socket === undefined) return undefined;
   const { cwd, stdout, stderr } = world;
@@ -206,7 +206,7 @@ async function runCommand(
   const live = new LiveLine(world);
   const context = commandContext(world, opened, questions, live);
   try {
-    refuseOutside(lineOf(group, command), world.findPerson(), input);
+    refuseOutside(lineOf(group, command), world.findPerson(), world.env, input);
     const result = await command.run(context, input);
     live.end();
     if (!result) return 0;

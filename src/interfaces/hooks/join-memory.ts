@@ -1,5 +1,5 @@
 import { isDoctorSession } from '../../domain/doctor-session.ts';
-import type { AtWork } from '../../enforcement/at-work.ts';
+import type { HookContext } from '../../enforcement/hook-context.ts';
 import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
 import { mayHaveTraces } from '../../store/ledger/may-have-traces.ts';
 import { hasSaidOrDone } from '../../store/ledger/sayings.ts';
@@ -18,7 +18,7 @@ interface MemoryParts {
 export async function joinMemory(
   event: HookEvent,
   answer: HookAnswer,
-  work: AtWork,
+  work: HookContext,
   { env, session }: MemoryParts,
 ): Promise<HookAnswer> {
   const { ledger, project } = work.place;

@@ -1,6 +1,6 @@
 import { isDoctorSession } from '../../domain/doctor-session.ts';
-import type { AtWork } from '../../enforcement/at-work.ts';
 import type { startBroker } from '../../enforcement/broker/start-broker.ts';
+import type { HookContext } from '../../enforcement/hook-context.ts';
 import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
 import type { followSession } from '../../orchestration/in-agent/follow-session.ts';
 import { readSessionRows } from '../../store/ledger/session-table.ts';
@@ -26,7 +26,7 @@ export interface SessionScript {
 export async function joinSession(
   event: HookEvent,
   answer: HookAnswer,
-  work: AtWork,
+  work: HookContext,
   { env, session }: { env: NodeJS.ProcessEnv; session: () => SessionScript },
 ): Promise<HookAnswer> {
   const learned = await learnNow(event, answer, work, { env, session });
@@ -46,7 +46,7 @@ export async function joinSession(
 async function learnNow(
   event: HookEvent,
   answer: HookAnswer,
-  work: AtWork,
+  work: HookContext,
   { env, session }: { env: NodeJS.ProcessEnv; session: () => SessionScript },
 ): Promise<HookAnswer> {
   if (event.type !== 'session-ended' && event.type !== 'session-began') return answer;
@@ -93,7 +93,7 @@ function isOrder(event: HookEvent): boolean {
   );
 }
 
-function isKnown({ place: { ledger, project }, source }: AtWork): boolean {
+function isKnown({ place: { ledger, project }, source }: HookContext): boolean {
   const isOwn = ({ agent_session }: { agent_session: string | null }) => agent_session === source.session;
   return (
     readSessionRows(ledger, project, { ended: false }).some(isOwn) ||

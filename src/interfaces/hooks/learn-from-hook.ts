@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { readProjectConfig } from '../../config/read-project-config.ts';
 import { storeSettings } from '../../config/workspace.ts';
-import type { AtWork } from '../../enforcement/at-work.ts';
+import type { HookContext } from '../../enforcement/hook-context.ts';
 import { learnFromMemory } from '../../learning/learn-from-memory.ts';
 import { openLedger } from '../../store/ledger/open-ledger.ts';
 
 /** Learns from what a session left behind, when it ends or the next one begins; what a person should know of that. */
-export async function learnFromHook({ place }: AtWork, env: NodeJS.ProcessEnv): Promise<string[]> {
+export async function learnFromHook({ place }: HookContext, env: NodeJS.ProcessEnv): Promise<string[]> {
   const { project, checkout, dataFolder, home } = place;
   const read = await readProjectConfig(checkout);
   const config = read.ok ? read.value : {};

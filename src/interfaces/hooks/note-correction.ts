@@ -1,4 +1,4 @@
-import type { AtWork } from '../../enforcement/at-work.ts';
+import type { HookContext } from '../../enforcement/hook-context.ts';
 import { currentWork } from '../../enforcement/worked-on.ts';
 import { noticeCorrection } from '../../learning/corrections/notice-correction.ts';
 import { promptBefore } from '../../learning/corrections/prompt-before.ts';
@@ -6,7 +6,7 @@ import { promptBefore } from '../../learning/corrections/prompt-before.ts';
 const MAX_FILES = 10;
 
 /** Puts on record that a person's prompt corrects what the agent did, where it does. */
-export function noteCorrection(prompt: string, work: AtWork): void {
+export function noteCorrection(prompt: string, work: HookContext): void {
   const { place, source, interrupted } = work;
   const { ledger, project, checkout } = place;
   const before = promptBefore({ ledger, project, checkout, session: source.session, interrupted });

@@ -1,12 +1,12 @@
 import { readProjectConfig } from '../../config/read-project-config.ts';
 import { storeSettings } from '../../config/workspace.ts';
 import { bareAgentType } from '../../domain/list-rights.ts';
-import type { AtWork } from '../../enforcement/at-work.ts';
+import type { HookContext } from '../../enforcement/hook-context.ts';
 import { shownFeatures } from '../../enforcement/features/known-list.ts';
 import { recallPrecedents } from '../../learning/precedents/recall-precedents.ts';
 
 /** What memory has that an agent should know as it begins; empty where there is nothing. */
-export async function recallForSession(work: AtWork, env: NodeJS.ProcessEnv): Promise<string> {
+export async function recallForSession(work: HookContext, env: NodeJS.ProcessEnv): Promise<string> {
   const { place, source, list, session } = work;
   const read = await readProjectConfig(place.checkout);
   const settings = storeSettings(read.ok ? read.value : {}, env, place.dataFolder);

@@ -1,10 +1,10 @@
 import type { ListEditor } from '../../domain/list-rights.ts';
 import { actingBeside, currentDoer } from '../../enforcement/features/current-doer.ts';
 import type { ListPlace } from '../../enforcement/features/known-list.ts';
-import type { ListDoer } from '../../enforcement/features/list-doer.ts';
+import type { ChangeActor } from '../../enforcement/features/change-actor.ts';
 
 export interface AgentDoer {
-  doer: Extract<ListDoer, { inWindow: true }>;
+  doer: Extract<ChangeActor, { inWindow: true }>;
   editor: ListEditor;
 }
 

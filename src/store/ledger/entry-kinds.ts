@@ -24,6 +24,7 @@ import { fileRestored } from './kinds/file-restored.ts';
 import { guardRecorded } from './kinds/guard-recorded.ts';
 import { protectionPaused } from './kinds/protection-paused.ts';
 import { protectionResumed } from './kinds/protection-resumed.ts';
+import { remoteRecorded } from './kinds/remote-recorded.ts';
 import { sessionMoved } from './kinds/session-moved.ts';
 import { sessionRefused } from './kinds/session-refused.ts';
 import { taskOutcomeRecorded } from './kinds/task-outcome-recorded.ts';
@@ -79,6 +80,7 @@ export const ENTRY_KINDS: readonly EntryKind[] = [
   definitionRecorded,
   definitionsTrusted,
   fileRestored,
+  remoteRecorded,
   protectionPaused,
   protectionResumed,
   violationRelabelled,

@@ -37,7 +37,10 @@ export function definitionsInForce(
     : bases.flatMap((base) => definitionsOf(gitDir, base, folders) ?? []);
   const open = openPaths(now, trusted, provenance);
   if (open.length === 0) return { files: now, pending: [] };
-  const versions = new VersionWalk(gitDir, commit, { bases, trusted, now, provenance, open });
+  const confirmed = basesAmong(gitDir, provenance.confirmed, commit).flatMap(
+    (base) => definitionsOf(gitDir, base, folders) ?? [],
+  );
+  const versions = new VersionWalk(gitDir, commit, { bases, trusted, confirmed, now, provenance, open });
   const files = new Map(now);
   const pending: PendingVersion[] = [];
   for (const path of open) {
@@ -62,6 +65,7 @@ function openPaths(now: TreeFiles, trusted: readonly TreeFiles[], { proposedPath
 interface WalkFacts {
   bases: readonly string[];
   trusted: readonly TreeFiles[];
+  confirmed: readonly TreeFiles[];
   now: TreeFiles;
   provenance: Provenance;
   open: readonly string[];
@@ -103,13 +107,15 @@ class VersionWalk {
   }
 
   #isPersons(path: string, blob: string | null): boolean {
-    const { trusted, provenance } = this.#facts;
+    const { trusted, confirmed, provenance } = this.#facts;
+    const hasIt = (files: TreeFiles) => (files.get(path) ?? null) === blob;
+    if (confirmed.some(hasIt)) return true;
     const content = blob === null ? undefined : this.#blobs.get(blob);
     // A blob that cannot be read proves nothing.
     if (blob !== null && content === undefined) return false;
     if (provenance.isPersons(path, content)) return true;
     if (provenance.isProposed(path, content)) return false;
-    return trusted.some((files) => (files.get(path) ?? null) === blob);
+    return trusted.some(hasIt);
   }
 }
 

@@ -12,6 +12,8 @@ import { findTips } from '../../store/ledger/tips-reading.ts';
 export interface Provenance {
   /** Commits whose definitions are all a person's, with everything before them. */
   trusted: readonly string[];
+  /** Those of them that a person or the remote confirmed; the others only appeared while no agent was at work. */
+  confirmed: readonly string[];
   /** Whether this content of a path is a person's; undefined stands for a file that is gone. */
   isPersons(path: string, content: Uint8Array | undefined): boolean;
   /** Whether an agent brought it and nobody has accepted it: then no commit makes it a person's. */
@@ -40,6 +42,7 @@ export function readProvenance(ledger: Ledger, project: string, commonDir: strin
   const agents = versionSet(proposed);
   return {
     trusted: [...new Set([...trusted, ...(tips ?? [])])],
+    confirmed: [...new Set(trusted)],
     isPersons: persons,
     isProposed: (path, content) => agents(path, content) && !persons(path, content),
     proposedPaths: new Set(proposed.map(({ path }) => path)),

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
@@ -9,12 +9,21 @@ import { agentsSocket } from '../../../src/enforcement/broker/find-broker.ts';
 import { connectToBroker, runOutside } from '../../../src/enforcement/broker/run-outside.ts';
 import { IDLE_MS, serveAgents } from '../../../src/enforcement/broker/serve-agents.ts';
 import { startBroker } from '../../../src/enforcement/broker/start-broker.ts';
+import { shellFolder } from '../../../src/enforcement/shell/shell-folder.ts';
 import { essentialEnvironment } from '../../../src/platform/essential-environment.ts';
 import { INSIDE_AGENT_VARIABLE } from '../../../src/platform/inside-agent.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
+/** A data folder that is a repository too, for which commands are wrapped. */
+function setUp(dataFolder = temporaryFolder()): string {
+  mkdirSync(join(dataFolder, '.git'), { recursive: true });
+  writeFileSync(join(dataFolder, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+  mkdirSync(shellFolder(dataFolder, { commonDir: join(dataFolder, '.git') }).path, { recursive: true });
+  return dataFolder;
+}
+
 /** A broker in this process, whose time is set by hand. */
-function serve(dataFolder = temporaryFolder()) {
+function serve(dataFolder = setUp()) {
   const time = { now: 0, check: () => {} };
   const ending = new AbortController();
   const ended = serveAgents({
@@ -112,7 +121,7 @@ it('is the only one of a data folder', async () => {
 });
 
 it('listens in a folder whose path is longer than an address may be', async () => {
-  const { socket, dataFolder } = serve(join(temporaryFolder(), 'long-'.repeat(30)));
+  const { socket, dataFolder } = serve(setUp(join(temporaryFolder(), 'long-'.repeat(30))));
   expect((await run(socket, ['--version'], dataFolder)).exitCode).toBe(0);
 });
 
@@ -124,6 +133,15 @@ it('gives output, errors and exit code of a command, and says when it cannot be 
   await expect(run(socket, ['--version'], join(dataFolder, 'absent'))).rejects.toMatchObject({
     code: 'broker.not-started',
   });
+});
+
+it('runs nothing in a folder whose repository no person has set up', async () => {
+  const { socket } = serve();
+  const elsewhere = temporaryFolder();
+  await expect(run(socket, ['--version'], elsewhere)).rejects.toMatchObject({ code: 'broker.not-started' });
+  mkdirSync(join(elsewhere, '.git'));
+  writeFileSync(join(elsewhere, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+  await expect(run(socket, ['--version'], elsewhere)).rejects.toMatchObject({ code: 'broker.not-started' });
 });
 
 it('a client waits for a broker that is just being started, and not for ever', async () => {

@@ -15,7 +15,7 @@ it('every command has its use by wrapped agents decided', () => {
 it.each([
   ['verify', 'outside'],
   ['feature next', 'outside'],
-  ['mcp', 'inside'],
+  ['mcp', 'relayed'],
   ['knowledge merge', 'inside'],
   ['init', 'other-terminal'],
   ['uninstall', 'other-terminal'],

@@ -48,9 +48,12 @@ export function isReadingPosition(tokens: readonly CodeToken[], at: number): boo
     const field = isMark(tokens[at + 1], ')') && isMark(tokens[at + 2], '.') ? tokens[at + 3] : undefined;
     return field?.type === 'name' && READS_OF_PATH.test(field.text);
   }
+  const module = isMark(tokens[open - 2], '.') ? tokens[open - 3] : undefined;
+  // `file.write` is given a text, `File.write` a path.
+  if (callee.text === 'write' && module !== undefined)
+    return !(module.type === 'name' && /^(?:File|IO|Bun|Deno|fs\w*|Pathname)$/.test(module.text));
   if (!READS.has(callee.text)) return false;
   // `os.replace` moves a file, `text.replace` makes another text.
-  const module = isMark(tokens[open - 2], '.') ? tokens[open - 3] : undefined;
   return !(callee.text === 'replace' && (isName(module, 'os') || isName(module, 'shutil')));
 }
 

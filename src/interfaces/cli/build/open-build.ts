@@ -21,7 +21,7 @@ import { openVerification } from '../../../verification/open-verification.ts';
 import type { CliContext } from '../cli-command.ts';
 import { commandsToRun } from '../verification/commands-to-run.ts';
 import { buildingEnvironment } from '../verification/judging-environment.ts';
-import { withPersonsWord } from '../verification/with-persons-word.ts';
+import { withProvenance } from '../verification/with-provenance.ts';
 import type { BuildInput } from './build-input.ts';
 import { chooseDrivers } from './choose-driver.ts';
 
@@ -38,7 +38,7 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
   const by = (await context.findAgent()) === undefined ? 'person' : 'anybody';
   const ground = await openVerification(workspace, context, { base: input.base ?? 'HEAD', by });
   const { repository, project, store } = ground;
-  const base = await withPersonsWord(context, ground);
+  const base = await withProvenance(context, ground);
   const ledger = await context.ledger();
   const acceptances = Acceptances.read(ledger, project);
   const place = listPlace(ledger, project, repository.root, workspace.home);

@@ -5,10 +5,10 @@ import type { Work } from '../../../config/work.ts';
 import type { Feature } from '../../../domain/feature.ts';
 import type { ListEditor } from '../../../domain/list-rights.ts';
 import { nearestWord } from '../../../domain/nearest-word.ts';
+import type { ChangeActor } from '../../../enforcement/features/change-actor.ts';
 import { actingBeside, currentDoer } from '../../../enforcement/features/current-doer.ts';
 import { editFeatures } from '../../../enforcement/features/edit-features.ts';
 import { type ListPlace, listPlace } from '../../../enforcement/features/known-list.ts';
-import type { ListDoer } from '../../../enforcement/features/list-doer.ts';
 import { openFeatures } from '../../../enforcement/features/open-features.ts';
 import type { PlannedEdit } from '../../../enforcement/features/planned-edit.ts';
 import { actorName } from '../../../enforcement/features/reconcile-feature-list.ts';
@@ -103,7 +103,7 @@ function editorOf(context: CliContext, place: ListPlace, doer = currentDoer(plac
   return agentEditor(doer, place);
 }
 
-function agentEditor({ actor }: Extract<ListDoer, { inWindow: true }>, place: ListPlace): ListEditor {
+function agentEditor({ actor }: Extract<ChangeActor, { inWindow: true }>, place: ListPlace): ListEditor {
   return { kind: 'agent', type: actor.type, beside: actingBeside(place) };
 }
 

@@ -13,7 +13,7 @@ import { failedApproaches, seed } from '../build/open-build.ts';
 import type { CliContext } from '../cli-command.ts';
 import { commandsToRun } from '../verification/commands-to-run.ts';
 import { buildingEnvironment } from '../verification/judging-environment.ts';
-import { withPersonsWord } from '../verification/with-persons-word.ts';
+import { withProvenance } from '../verification/with-provenance.ts';
 import { readBrief } from './read-brief.ts';
 import { namedLimits, type RunInput } from './run-input.ts';
 import { watchPlaceOf } from './watch-place-of.ts';
@@ -28,7 +28,7 @@ export async function openRunSettings(
   const by = (await context.findAgent()) === undefined ? 'person' : 'anybody';
   const ground = await openVerification(workspace, context, { base: 'HEAD', by });
   const { repository, project, store } = ground;
-  const base = await withPersonsWord(context, ground);
+  const base = await withProvenance(context, ground);
   const ledger = await context.ledger();
   const config = await withBaseFile(repository, base.commit, '.guardkit/config.yaml', async (file) =>
     requireValid(await readYamlFile(file, projectConfigSchema)),

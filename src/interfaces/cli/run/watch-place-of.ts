@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { ListPlace } from '../../../enforcement/features/known-list.ts';
-import type { WatchPlace } from '../../../enforcement/windows/watch-place.ts';
+import type { WatchPlace } from '../../../enforcement/watch/watch-place.ts';
 import type { Repository } from '../../../platform/repository.ts';
 
 /** The checkout as what agents may be watched in. */

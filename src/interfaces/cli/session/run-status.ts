@@ -1,4 +1,4 @@
-import { findSession, isOver } from '../../../enforcement/windows/sessions.ts';
+import { findSession, isOver } from '../../../enforcement/actions/sessions.ts';
 import type { SessionGround } from '../../../orchestration/in-agent/session-ground.ts';
 import { nextAction, projectSession } from '../../../orchestration/session/project-session.ts';
 import { END_WORDS } from '../../../orchestration/session/session-step.ts';

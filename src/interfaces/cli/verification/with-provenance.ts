@@ -1,6 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { guardsInForce } from '../../../enforcement/definitions/guards-in-force.ts';
 import { observeCommits } from '../../../enforcement/definitions/observe-commits.ts';
+import { describePending } from '../../../enforcement/definitions/pending-definitions.ts';
+import { trustBranches } from '../../../enforcement/definitions/trust-branches.ts';
 import { observeChanges } from '../../../enforcement/observe-changes.ts';
 import { findTips } from '../../../store/ledger/tips-reading.ts';
 import { findBaseProvenance } from '../../../verification/definition/base-provenance.ts';
@@ -28,6 +31,7 @@ export async function withProvenance(
   if (findTips(ledger, realpathSync(repository.folder.commonDir))) {
     observeCommits(place);
     observeChanges(place);
+    if (describePending(place).length > 0) trustBranches(place, (await guardsInForce(place)).trust?.branches);
   }
   return { ...base, provenance: findBaseProvenance(ledger, project, repository, base.commit) };
 }

@@ -3,7 +3,14 @@ import { hashSchema, lineSchema, modeSchema, nameSchema, pathSchema } from '../e
 import { defineEntryKind } from '../entry-kind.ts';
 
 /** Why a file was restored. All but `person` are exceptions to leaving files alone. */
-export const RESTORE_REASONS = ['git-command', 'no-sandbox', 'git-config', 'rebase-todo', 'person'] as const;
+export const RESTORE_REASONS = [
+  'git-command',
+  'no-sandbox',
+  'git-config',
+  'rebase-todo',
+  'projection',
+  'person',
+] as const;
 
 export const fileRestoredSchema = z.strictObject({
   /** As shown to people: relative to the project, `.git/…`, or absolute. */
