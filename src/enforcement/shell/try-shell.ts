@@ -35,7 +35,7 @@ export async function tryShell(place: ShellPlace, env: NodeJS.ProcessEnv): Promi
   }
 }
 
-/** The same with the launcher that is installed. */
+/** The same with the launcher and the lists that are installed, which stay as they are. */
 export async function tryInstalledShell(place: ShellPlace, env: NodeJS.ProcessEnv): Promise<ShellTrial> {
   const missing = missingSandbox(env);
   if (missing) return missing;
@@ -46,7 +46,6 @@ export async function tryInstalledShell(place: ShellPlace, env: NodeJS.ProcessEn
       why: `the launcher is missing (${launcher})`,
       install: 'Run `guardkit doctor --fix`.',
     };
-  refreshProfiles(place);
   return tryLauncher(launcher, place, env);
 }
 

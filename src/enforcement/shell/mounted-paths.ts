@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { toBytePath } from './byte-path.ts';
+import { type ShellProfile, type ShellRepository, shellFolder } from './shell-folder.ts';
+
+/**
+ * Whether the wrapper makes a path read-only in a profile. A path that did not exist when the lists were written is not
+ * covered by a mount of its own.
+ */
+export function readOnlyPaths(
+  dataFolder: string,
+  repository: ShellRepository,
+  profile: ShellProfile = 'ordinary',
+): (absolute: string) => boolean {
+  const mounts = readMounts(shellFolder(dataFolder, repository).profiles[profile]);
+  return (absolute) => {
+    const path = toBytePath(absolute);
+    // The last mount over a path decides.
+    const over = mounts.findLast(({ target }) => path === target || path.startsWith(`${target}/`));
+    return over?.readOnly === true;
+  };
+}
+
+function readMounts(file: string): { target: string; readOnly: boolean }[] {
+  let words: string[];
+  try {
+    words = readFileSync(file, 'latin1').split('\0');
+  } catch {
+    // Safe: without a list nothing is known to be protected, and changes are judged.
+    return [];
+  }
+  return words.flatMap((word, at) => {
+    const target = words[at + 2];
+    return /^--(?:ro-)?bind-try$/.test(word) && target !== undefined
+      ? [{ target, readOnly: word === '--ro-bind-try' }]
+      : [];
+  });
+}
