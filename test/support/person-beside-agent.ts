@@ -18,7 +18,15 @@ import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { claudeProgram } from '../orchestration/drivers/driver-benches.ts';
 import { PROGRAM } from './cli.ts';
 import { PersonTerminal } from './person-terminal.ts';
-import { type ClaudeOptions, Points, ScriptedClaude, type Step, startScript } from './scripted-claude.ts';
+import {
+  type ClaudeOptions,
+  type HookAnswers,
+  Points,
+  ScriptedClaude,
+  type Step,
+  startScript,
+  toldBy,
+} from './scripted-claude.ts';
 
 /** With bubblewrap the agent's commands are wrapped; without it nothing can be prevented. */
 export type Tier = 'kernel' | 'none';
@@ -67,6 +75,11 @@ const FILES: Readonly<Record<string, string>> = {
   [SKILL]: '---\nname: notes\ndescription: takes notes\n---\nTake notes.\n',
   [SETTINGS]: '{\n  "permissions": {\n    "allow": []\n  }\n}\n',
 };
+
+export interface InteractiveAgent {
+  terminal: PersonTerminal;
+  answers(): HookAnswers;
+}
 
 export interface FileState {
   text: string;
@@ -149,7 +162,7 @@ export class PersonBesideAgent {
   }
 
   /** Starts the interactive program in a terminal of its own, in the mode that asks before it runs something. */
-  async interactiveAgent(steps: readonly Step[]): Promise<PersonTerminal> {
+  async interactiveAgent(steps: readonly Step[]): Promise<InteractiveAgent> {
     const server = await startScript(steps, (end) => void this.#cleanups.unshift(end));
     const { PATH: _path, HOME: _home, ...env } = server.env(this.home);
     const project = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true };
@@ -163,7 +176,7 @@ export class PersonBesideAgent {
     const variables = Object.entries(env).map(([name, value]) => `${name}='${value}'`);
     const terminal = this.openTerminal();
     await terminal.begin(`${variables.join(' ')} '${claudeProgram()}' --permission-mode default 'Go on'`);
-    return terminal;
+    return { terminal, answers: () => ({ agent: toldBy(server), person: terminal.screen() }) };
   }
 
   claudeOptions(points: Points): ClaudeOptions {

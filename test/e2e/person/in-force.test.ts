@@ -8,7 +8,7 @@ import {
 } from '../../support/person-beside-agent.ts';
 import { bash, DONE } from '../../support/scripted-claude.ts';
 import type { VerifiedJson } from '../../support/verified-project.ts';
-import { acceptAll, objections, SESSION_MS } from './persons-work.ts';
+import { acceptAll, objections, pendingPaths, SESSION_MS } from './persons-work.ts';
 
 const GUARD = '.guardkit/guards/no-deploy.yaml';
 const guardText = (mode: string) =>
@@ -34,10 +34,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
       return () => world.end();
     });
 
-    const pending = async () => {
-      const status = await world.json<{ pending: { path: string }[] }>('guardkit status');
-      return status.pending.map(({ path }) => path);
-    };
+    const pending = () => pendingPaths(world);
     const criteria = async () => {
       const { criteria: found } = await world.json<VerifiedJson>('guardkit verify TASK-001');
       return found.map(({ text }) => text);

@@ -11,11 +11,7 @@ import {
 } from '../../support/person-beside-agent.ts';
 import type { PersonTerminal } from '../../support/person-terminal.ts';
 import { bash, DONE, type HookAnswers } from '../../support/scripted-claude.ts';
-import { acceptAll, expectNoBlame, harmlessSession, SESSION_MS } from './persons-work.ts';
-
-interface Status {
-  pending: { path: string }[];
-}
+import { expectNoBlame, harmlessSession, pendingPaths, SESSION_MS } from './persons-work.ts';
 
 const PROPOSED = 'tasks/backlog/TASK-030-proposed.md';
 
@@ -44,12 +40,10 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
         later = world.openTerminal();
         await later.do('true');
         await agent.finish('running');
-        const pending = async () =>
-          (await world.json<Status>('guardkit status', later)).pending.map(({ path }) => path);
         expect(world.read(PROPOSED)).toContain('was proposed by an agent');
-        expect(await pending()).toContain(PROPOSED);
-        await acceptAll(world, later);
-        expect(await pending()).toEqual([]);
+        expect(await pendingPaths(world, later)).toContain(PROPOSED);
+        expect(await later.answer('guardkit accept', () => 'all')).toBe(0);
+        expect(await pendingPaths(world, later)).toEqual([]);
         await later.do(`git add tasks && git commit -q -m 'A proposed task'`);
         expect(world.git('status', '--porcelain')).toBe('');
       },

@@ -11,9 +11,10 @@ import {
   whyNoPersonBesideAgent,
 } from '../../support/person-beside-agent.ts';
 import { bash, DONE } from '../../support/scripted-claude.ts';
-import { SESSION_MS } from './persons-work.ts';
+import { expectKept, SESSION_MS } from './persons-work.ts';
 
 const PROMPT = /1\. Yes/;
+const REJECTED = /Interrupted|User rejected/;
 
 describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)('a permission prompt is open (tier: %s)', (tier) => {
   let world: PersonBesideAgent;
@@ -28,7 +29,8 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)('a permission prompt is op
   ])(
     'and edits of the person stay when the person then %s to the command',
     async (_answer, key, made) => {
-      const prompt = await world.interactiveAgent([bash(`touch made-${key}.txt`), DONE]);
+      const agent = await world.interactiveAgent([bash(`touch made-${key}.txt`), DONE]);
+      const prompt = agent.terminal;
       await prompt.shows(PROMPT);
       const saved = {
         [TASK]: await world.save(TASK, taskText('TASK-001', 'the cart is empty', `asked for ${key}`)),
@@ -38,10 +40,11 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)('a permission prompt is op
         [REVIEWER]: await world.save(REVIEWER, `${world.read(REVIEWER)}Be kind (${key}).\n`),
       };
       prompt.press(key);
-      await prompt.shows(made ? /All done\./ : /Interrupted|What should Claude do/i);
-      prompt.close();
+      await prompt.shows(made ? /All done\./ : REJECTED);
       expect(existsSync(world.path(`made-${key}.txt`))).toBe(made);
-      for (const [path, state] of Object.entries(saved)) expect(world.state(path)).toEqual(state);
+      for (const path of [TASK, CONFIG] as const) expect(world.state(path)).toEqual(saved[path]);
+      await expectKept(world, agent, REVIEWER, saved[REVIEWER]);
+      prompt.close();
     },
     SESSION_MS,
   );
@@ -55,11 +58,12 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)('a permission prompt is op
         new_string: 'title: Basket',
       });
       const read = use('Read', { file_path: world.path(TASK) });
-      const prompt = await world.interactiveAgent([read, edit, DONE]);
+      const agent = await world.interactiveAgent([read, edit, DONE]);
+      const prompt = agent.terminal;
       await prompt.shows(PROMPT);
       const saved = await world.save(TASK, taskText('TASK-001', 'the cart is empty', 'it is a cart'));
       prompt.press('Escape');
-      await prompt.shows(/Interrupted|What should Claude do/i);
+      await prompt.shows(REJECTED);
       prompt.close();
       expect(world.state(TASK)).toEqual(saved);
     },

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { expect } from 'vitest';
 import type { FileState, PersonBesideAgent } from '../../support/person-beside-agent.ts';
-import { bash, DONE, type HookAnswers, type ScriptedClaude } from '../../support/scripted-claude.ts';
+import { bash, DONE, type HookAnswers } from '../../support/scripted-claude.ts';
 
 /** A session starts a real program twice and hooks many times, on a machine that may be busy. */
 export const SESSION_MS = 120_000;
@@ -15,7 +15,7 @@ export type Kept = 'untouched' | 'restored by one command';
  */
 export async function expectKept(
   world: PersonBesideAgent,
-  agent: ScriptedClaude,
+  agent: { answers(): HookAnswers },
   path: string,
   saved: FileState,
   { exception = world.tier === 'none' }: { exception?: boolean } = {},
@@ -37,11 +37,17 @@ export async function expectKept(
 }
 
 /** Accepts whatever is pending, as only a terminal outside the agent can. */
-export async function acceptAll(world: PersonBesideAgent, terminal = world.person): Promise<void> {
-  const code = await terminal.answer('guardkit accept', (question) =>
-    /\ball\b/i.test(question) ? 'all' : 'y',
+export async function acceptAll(world: PersonBesideAgent): Promise<void> {
+  await world.person.do('guardkit accept --yes');
+}
+
+/** Definitions that wait for the person's acceptance. */
+export async function pendingPaths(world: PersonBesideAgent, terminal = world.person): Promise<string[]> {
+  const status = await world.json<{ pending: { path: string; needs: string }[] }>(
+    'guardkit status',
+    terminal,
   );
-  expect(code).toBe(0);
+  return status.pending.filter(({ needs }) => needs === 'acceptance').map(({ path }) => path);
 }
 
 /** Without a sandbox a definition that appeared while an agent ran needs the person's acceptance. */
