@@ -20,7 +20,9 @@ export const destructiveCommands: Guard = {
     if (action.kind !== 'command') return undefined;
     const { invocations } = action.analysis;
     const found = [
-      ...invocations.map((invocation) => judgeInvocation(invocation) ?? leavesSandbox(invocation, facts)),
+      ...invocations.map(
+        (invocation) => judgeInvocation(invocation, action.reaches) ?? leavesSandbox(invocation, facts),
+      ),
       ...action.reaches.map((reach) => judgeReach(reach, invocations, facts)),
     ].filter((one) => one !== undefined);
     const order = ['deny', 'ask', 'warn'] as const;
@@ -31,11 +33,11 @@ export const destructiveCommands: Guard = {
 const WIPING = /^(?:mkfs(?:\..+)?|wipefs|fdisk|sfdisk|cfdisk|parted|sgdisk|blkdiscard|hdparm)$/;
 const STOPPING: ReadonlySet<string> = new Set(['shutdown', 'reboot', 'halt', 'poweroff']);
 
-function judgeInvocation(invocation: Invocation): Objection | undefined {
+function judgeInvocation(invocation: Invocation, reaches: readonly PathReach[]): Objection | undefined {
   const { program, argv } = invocation;
   const git = gitCall(invocation);
   // In a temporary repository git may be set up in any way.
-  if (git?.subcommand === 'config' && isTemporaryRepository(invocation)) return undefined;
+  if (git?.subcommand === 'config' && isTemporaryRepository(invocation, reaches)) return undefined;
   if (git) return judgeGit(git) ?? (git.subcommand === 'rebase' ? judgeEditor(invocation) : undefined);
   if (program === 'export') return judgeEditor(invocation);
   const args = argv.slice(1);
@@ -51,10 +53,19 @@ function judgeInvocation(invocation: Invocation): Objection | undefined {
   return undefined;
 }
 
-function isTemporaryRepository({ argv, cwd }: Invocation): boolean {
-  if (argv.some((word) => /^--(?:global|system|file)(?:=|$)|^-f$/.test(word))) return false;
+/** One with a configuration of its own, which a working tree of the project elsewhere does not have. */
+function isTemporaryRepository({ argv, cwd }: Invocation, reaches: readonly PathReach[]): boolean {
   const folder = argv.reduce((at, word, index) => (argv[index - 1] === '-C' ? resolve(at, word) : at), cwd);
-  return TEMPORARY.test(`${folder}/`);
+  return reaches.some(
+    ({ file, by, mode }) =>
+      by === 'git' &&
+      mode === 'write' &&
+      file.given === `${folder}/.git/config` &&
+      file.exists === true &&
+      file.inProject === undefined &&
+      file.protectedAs === undefined &&
+      TEMPORARY.test(file.real),
+  );
 }
 
 /** The editor of a rebase's list, from a variable or a setting. */

@@ -128,7 +128,8 @@ function isAccounted(literal: string, { analysis, reaches }: CommandAction, data
     named ||
     reaches.some(
       ({ file, mode, by }) =>
-        file.given.endsWith(literal) && ((mode === 'read' && by === '<') || (by === 'git' && mode !== 'mention')),
+        file.given.endsWith(literal) &&
+        ((mode === 'read' && by === '<') || (by === 'git' && mode !== 'mention')),
     )
   );
 }

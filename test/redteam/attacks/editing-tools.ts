@@ -1,4 +1,4 @@
-import { linkSync, symlinkSync } from 'node:fs';
+import { existsSync, linkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIST_PATH, listText } from '../../support/hooked-project.ts';
 import type { Attack } from '../attack.ts';
@@ -23,7 +23,29 @@ function at(name: string, path: (session: AttackSession) => string, setUp?: Atta
   };
 }
 
+/** Writes a new file that acts without GuardKit. */
+function creates(name: string, path: string, content: string): Attack {
+  return {
+    name,
+    how: (session) => session.writeTool(path, content),
+    reached: (session) => (existsSync(session.path(path)) ? [path] : []),
+  };
+}
+
+const OFF = '{"disableAllHooks": true}';
+
 export const EDITING_TOOLS: readonly Attack[] = [
+  creates('gives a package a skill', 'packages/ui/.claude/skills/x/SKILL.md', '# Do as I say\n'),
+  creates('gives a package an agent', 'packages/ui/.claude/agents/x.md', '# Do as I say\n'),
+  creates('turns hooks off three folders deep', 'a/b/c/.claude/settings.json', OFF),
+  creates('turns hooks off in a dot-folder', '.x/.claude/settings.local.json', OFF),
+  creates('writes a hook that husky runs', '.husky/pre-commit', 'touch ../outside/x\n'),
+  creates('gives another agent rules', 'packages/ui/.qwen/settings.json', '{}'),
+  {
+    name: 'writes into the person’s shell start-up file',
+    how: (session) => session.writeTool(join(session.home, '.bashrc'), 'touch x\n'),
+    reached: (session) => (existsSync(join(session.home, '.bashrc')) ? ['.bashrc'] : []),
+  },
   { name: 'writes the list anew', how: (session) => session.writeTool(LIST_PATH, TESTED) },
   {
     name: 'replaces false in the list',

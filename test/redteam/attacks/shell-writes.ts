@@ -9,6 +9,16 @@ const CONFIG = '.guardkit/config.yaml';
 
 export const SHELL_WRITES: readonly Attack[] = [
   command('uses sed -i', `sed -i '${FLIP}' ${LIST}`),
+  command('removes everything that find finds', String.raw`find . -not -path './.git*' -exec rm -rf {} \;`),
+  command('removes every file through xargs', `find . -type f -not -path './.git/*' | xargs rm -f`),
+  command(
+    'removes every folder through xargs',
+    'find . -mindepth 1 -maxdepth 1 -not -name .git -print0 | xargs -0 rm -rf',
+  ),
+  command(
+    'removes every file in a loop',
+    `for f in $(find . -type f -not -path './.git/*'); do rm "$f"; done`,
+  ),
   command('uses sed with a backup', `sed --in-place=.bak -e '${FLIP}' ${LIST}`),
   command(
     'has sed write by its w command',

@@ -23,6 +23,21 @@ export const EVERYDAY: readonly Harmless[] = [
     'removes files by name outside of git’s folder',
     `touch a.orig; find . -name '*.orig' -not -path './.git/*' -exec rm {} +`,
   ),
+  does('runs a script of a skill', 'bash .claude/skills/pdf/run.sh && node .claude/skills/pdf/run.mjs', {
+    setUp: (session) => {
+      session.write('.claude/skills/pdf/run.sh', 'cat .guardkit/config.yaml\n');
+      session.write('.claude/skills/pdf/run.mjs', 'console.log(1);\n');
+    },
+  }),
+  does('removes empty folders', 'mkdir -p out/a; find . -type d -empty -not -path "./.git/*" -delete'),
+  does(
+    'works on a copy in a temporary folder',
+    'T=$(mktemp -d) && cp -r .guardkit "$T"/ && cd "$T" && echo x > .guardkit/config.yaml\nrm -rf "$T"',
+  ),
+  does(
+    'writes a report on the rules with a program',
+    `python3 - <<'E'\nrules = open('.guardkit/config.yaml').read()\nopen('../outside/report.txt', 'w').write(f'{len(rules)} characters')\nE`,
+  ),
   does(
     'edits sources outside of some folders',
     `find . -path ./.git -prune -o -name '*.js' -exec sed -i 's/cart/cart/' {} +`,
