@@ -7,7 +7,7 @@ import { type BytePath, isWithin, toBytePath } from './byte-path.ts';
 import { collectCheckout } from './collect-checkout.ts';
 import { type GitSettings, readGitSettings } from './git-settings.ts';
 import { hiddenSockets, type ShellAllowances } from './hidden-sockets.ts';
-import { personGitConfigs, personPaths } from './person-files.ts';
+import { claudeFolders, personGitConfigs, personPaths } from './person-files.ts';
 import type { ShellFacts } from './plan-mounts.ts';
 import { shellFolder } from './shell-folder.ts';
 import { sshCopies } from './ssh-copies.ts';
@@ -95,16 +95,23 @@ export function collectFacts(reads: StampedReads, place: ShellPlace, find: FindF
       !isOwn && !isWithin(found.path, common) && roots.some((root) => isWithin(found.path, root));
     return wide || inside ? [] : [found.path];
   });
+  // A checkout in such a folder lies in a part of it that stays writable.
+  const claude = claudeFolders(reads, home, orderFolders).filter(
+    ({ path }) => ![...roots, home].includes(path) && !roots.some((root) => isWithin(path, root)),
+  );
   const uid = uidOf(place);
   return {
     checkouts: read,
-    locked: [...new Set(resolved)],
-    pinned: [reads.resolve(common)?.path ?? common],
+    locked: [...new Set([...resolved, ...claude.map(({ path }) => path)])],
+    pinned: [reads.resolve(common)?.path ?? common, ...claude.flatMap(({ data }) => data)],
     covered: [
       ...hiddenSockets(reads, folder, { home, uid, allow: place.allow }),
       ...(uid === 0 ? [] : sshCopies(reads, folder.ssh)),
     ],
-    missing: read.flatMap(({ missing }) => missing),
+    missing: [
+      ...read.flatMap(({ missing }) => missing),
+      ...personPaths(home, orderFolders).filter((path) => reads.kindOf(path) === 'missing'),
+    ],
     aliases: settings.aliases,
   };
 }

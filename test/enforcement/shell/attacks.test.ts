@@ -103,6 +103,8 @@ const ATTACKS = [
   'rm $HOME/.bashrc; mv $HOME/.bashrc $HOME/.b2',
   'echo {} > $HOME/.claude/settings.json',
   'echo x > $HOME/.claude/skills/s.md',
+  'echo {} > $HOME/.claude/settings.local.json; mkdir -p $HOME/.claude/agents $HOME/.claude/hooks',
+  'mv $HOME/.claude $HOME/.c2',
   'for f in $DATA/shell/*/*; do echo > $f; done',
   'rm -rf $DATA; mv $DATA $DATA.2',
   'mkdir -p $DATA/shell/0000000000000000',

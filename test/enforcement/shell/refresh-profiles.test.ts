@@ -45,6 +45,7 @@ describe('the profiles', () => {
   it('protect folders as a whole, and leave their data writable', () => {
     const one = new WrappedProject();
     mkdirSync(one.path('.guardkit/logs'));
+    mkdirSync(join(one.home, '.claude/projects'));
     one.write('.claude/CLAUDE.md', 'notes\n');
     one.refresh();
     const ordinary = mounts(one, 'ordinary');
@@ -58,7 +59,8 @@ describe('the profiles', () => {
       [one.path('.git')]: WRITABLE,
       [one.path('.git/hooks')]: READ_ONLY,
       [join(one.home, '.bashrc')]: READ_ONLY,
-      [join(one.home, '.claude/skills')]: READ_ONLY,
+      [join(one.home, '.claude')]: READ_ONLY,
+      [join(one.home, '.claude/projects')]: WRITABLE,
       [one.data]: READ_ONLY,
     });
     expect(ordinary[one.folder]).toBeUndefined();
