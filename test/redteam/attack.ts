@@ -66,7 +66,7 @@ export function script(
   };
 }
 
-type Caught = 'before' | 'after' | 'missed';
+type Caught = 'before' | 'after' | 'prevented' | 'missed';
 
 interface Tried {
   caught: Caught;
@@ -104,10 +104,13 @@ async function attempt(attack: Attack, guarded: boolean, way: Way): Promise<Trie
   // Without a sandbox, what a process in the background changes stays, on record and shown to the person.
   const isNoticed = (line: string) =>
     way.tier === 'none' && noticed.some((path) => line.startsWith(`${relative(session.root, path)} `));
-  const reached = [...files.filter((line) => !isNoticed(line)), ...new Set(effects.flat())];
+  const effect = attack.reached ? [] : [...new Set(effects.flat())];
+  const reached = [...files.filter((line) => !isNoticed(line)), ...effect];
   for (const id of tested) reached.push(`the ledger has ${id} as tested`);
   const isAfter = violations.length > 0 || recorded.length > 0 || changed.length > 0;
-  const caught = refusals.length > 0 ? 'before' : isAfter ? 'after' : 'missed';
+  // In the wrapper the kernel refuses, and there is nothing to record.
+  const silent = way.tier === 'kernel' ? 'prevented' : 'missed';
+  const caught = refusals.length > 0 ? 'before' : isAfter ? 'after' : silent;
   return { caught, reached, sound };
 }
 
@@ -152,8 +155,7 @@ export function tryAttacks(
           }
           expect(reached, 'what the attack reached').toEqual([]);
           expect(sound, 'the ledger’s chain').toBe(true);
-          // In the wrapper the kernel refuses, and there is nothing to record.
-          if (tier === 'none') expect(caught, 'how it was caught').not.toBe('missed');
+          expect(caught, 'how it was caught').not.toBe('missed');
         },
       );
     });
@@ -169,7 +171,7 @@ function report(results: readonly { category: Category; name: string; caught: Ca
     results.filter((one) => one.caught === caught && one.category === category).length;
   const lines = CATEGORIES.filter((category) => results.some((one) => one.category === category)).map(
     (category) =>
-      `  ${category}: caught before ${count('before', category)}, after ${count('after', category)}, missed ${count('missed', category)}`,
+      `  ${category}: caught before ${count('before', category)}, after ${count('after', category)}, prevented ${count('prevented', category)}, missed ${count('missed', category)}`,
   );
   const missed = results.filter(({ caught }) => caught === 'missed').map(({ name }) => `  MISSED: ${name}`);
   return [`Red team, ${results.length} attacks`, ...lines, ...missed].join('\n');

@@ -88,12 +88,6 @@ export async function repair(world: DoctorWorld, git: GitFolder, dryRun: boolean
     const { differingGuards, rebuildGuards } = await import('../../store/ledger/learned-guards-chain.ts');
     const guards = dryRun ? differingGuards(ledger, project.id) : rebuildGuards(ledger, project.id);
     if (guards.length > 0) result.done.push(`learned guards as the record has them: ${guards.join(', ')}`);
-  });
-  await attempt('violations of unknown author', async () => {
-    const { home, project } = await world.workspace();
-    if (!project.known || !existsSync(join(home, 'ledger.db'))) return;
-    const ledger = await world.ledger();
-    if (!ledger.verify(project.id).ok) return;
     const { mislabelled, relabelViolations } = await import('../../store/ledger/relabel-violations.ts');
     const count = dryRun ? mislabelled(ledger, project.id).length : relabelViolations(ledger, project.id);
     if (count > 0)

@@ -7,6 +7,7 @@ import type { AgentAction } from '../actions/open-actions.ts';
 import { trustedByBranch } from '../definitions/trust-branches.ts';
 import type { EndedAction } from '../observe-changes.ts';
 import { gitCommandWindows } from '../shell/git-commands.ts';
+import { readOnlyPaths } from '../shell/mounted-paths.ts';
 import { absolutePath, type Difference, wasThere } from '../watch/compare-area.ts';
 import { isOwnText } from '../watch/own-text.ts';
 import type { WatchArea } from '../watch/watch-areas.ts';
@@ -43,6 +44,7 @@ export class EffectiveObserver {
   readonly #ended: readonly EndedAction[];
   readonly #open: readonly AgentAction[];
   #spans: readonly TimeSpan[] | undefined;
+  #mounted: ((absolute: string) => boolean) | undefined;
 
   constructor(place: WatchPlace, ended: readonly EndedAction[], open: readonly AgentAction[]) {
     this.#place = place;
@@ -83,15 +85,21 @@ export class EffectiveObserver {
     return { reason: 'git-command', during: ended?.action ?? UNKNOWN_ACTION, known };
   }
 
-  /** The action without a sandbox in which a difference came about. Git's configuration is writable for every action. */
+  /** The action in which a difference came about: one without a sandbox, or one that could write the file all the same. */
   #endedDuring(area: WatchArea, difference: Difference): EndedAction | undefined {
     return this.#ended.find(
       ({ action, span }) =>
-        (action.body.wrapped !== true || isGitConfig(area, difference.path)) &&
+        (action.body.wrapped !== true || !this.#isReadOnly(absolutePath(area, difference.path))) &&
         action.body.runs &&
         concerns(area, action) &&
         changedDuring(area, difference, [span]),
     );
+  }
+
+  /** Git's configuration stays writable, and a file that did not exist could not be mounted. */
+  #isReadOnly(absolute: string): boolean {
+    this.#mounted ??= readOnlyPaths(this.#place.dataFolder, this.#place.git);
+    return this.#mounted(absolute);
   }
 
   #restoreUnlessKnown(
@@ -114,8 +122,10 @@ export class EffectiveObserver {
   /** GuardKit writes it while agents act, and may be seen in the middle of that. */
   #judgeProjection(area: WatchArea, { path, found, before }: Difference): EffectiveDecision {
     const { ledger } = this.#place;
-    if (isOwnText(ledger, absolutePath(area, path), found?.hash ?? '') || !wasThere(before)) return 'take';
-    const during = this.#ended[0]?.action ?? this.#open[0] ?? UNKNOWN_ACTION;
+    const during = this.#ended[0]?.action ?? this.#open[0];
+    if (isOwnText(ledger, absolutePath(area, path), found?.hash ?? '') || !(during || wasThere(before)))
+      return 'take';
+    if (!during) return 'notice';
     return { reason: 'projection', during, known: undefined };
   }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isGitOrder } from '../../domain/git-order.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
@@ -57,6 +57,8 @@ export function resetGitOrders(file: string, before: string, path: string): stri
     for (const value of valuesOf(old, key))
       if (!editConfig(file, ['--add', key, value])) return writeWhole(file, before);
   }
+  // A file that held nothing else was made for these keys.
+  if (before === '' && readGitConfig(readFileSync(file, 'utf8'))?.length === 0) rmSync(file, { force: true });
   return undefined;
 }
 

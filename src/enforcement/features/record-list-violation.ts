@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import type { ListFault } from '../../domain/feature-list.ts';
 import { CONTROLLED_FIELDS } from '../../domain/list-fields.ts';
 import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
@@ -22,7 +23,10 @@ export function quarantineFound(
   if (!look) return null;
   const content = found.kind === 'file' ? { content: found.bytes } : {};
   const version = { absolute, shown: FEATURE_LIST_PATH, mode: look.mode, ...content };
-  return keepVersion({ dataFolder, project }, version).quarantined;
+  const { quarantined } = keepVersion({ dataFolder, project }, version);
+  // A folder in its place would keep the list from being written.
+  if (found.kind !== 'file') rmSync(absolute, { recursive: true, force: true });
+  return quarantined;
 }
 
 export interface ListViolation {
