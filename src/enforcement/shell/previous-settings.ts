@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { isFlag, isOneOf, isShape, isText, orNull } from '../../domain/plain-shape.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { type ShellRepository, shellFolder } from './shell-folder.ts';
@@ -37,5 +37,7 @@ export function writePreviousSettings(
   repository: ShellRepository,
   settings: PreviousSettings,
 ): void {
-  writeFileAtomic(shellFolder(dataFolder, repository).chain, `${JSON.stringify(settings)}\n`, 0o600);
+  const { path, chain } = shellFolder(dataFolder, repository);
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  writeFileAtomic(chain, `${JSON.stringify(settings)}\n`, 0o600);
 }
