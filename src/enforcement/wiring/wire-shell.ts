@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { orderFolders } from '../../domain/order-folders.ts';
 import { type GitFolder, otherCheckouts } from '../../platform/git-folder.ts';
@@ -50,6 +50,8 @@ export async function planShell(wish: ShellWish): Promise<ShellWiring> {
     action: current ? 'keep' : existsSync(target) ? 'change' : 'create',
     perform: () => {
       writePreviousSettings(place.dataFolder, git, previous);
+      // The settings are written next; without their folder nothing of it would be protected until a hook runs.
+      mkdirSync(dirname(join(git.root, LOCAL_SETTINGS)), { recursive: true });
       // The launcher contains the prefix that it chains, so that the stamps alone do not decide.
       rmSync(shellFolder(place.dataFolder, git).stamps, { force: true });
       refreshProfiles(place);
