@@ -72,11 +72,8 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
         expect(await deploy()).toBe(1);
         await world.save('off.yaml', guardText('off'));
         await world.save('plumb.sh', plumbing(GUARD, 'off.yaml', 'refs/heads/repair'));
-        const agent = await world.agent([
-          bash('sh ./plumb.sh'),
-          bash(`git reset -q; git checkout -q repair -- ${GUARD}`),
-          DONE,
-        ]);
+        await world.save('take.sh', `git reset -q; git checkout -q repair -- ${GUARD}\n`);
+        const agent = await world.agent([bash('sh ./plumb.sh'), bash('git stash list; sh ./take.sh'), DONE]);
         await agent.ended;
         expect(world.read(GUARD)).toContain('mode: off');
         await world.person.do(`git commit -q -am 'Work of the day'`);
