@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isCodingAgent } from '../domain/list-rights.ts';
 import type { StopAction } from '../guards/action.ts';
+import { recordPauseEnd } from '../store/ledger/pause.ts';
 import { pruneKept } from '../store/ledger/prune-kept.ts';
 import { actorOfChange, describeLook, observeEvent } from './actions/observe-event.ts';
 import { unendedActions, watchTables } from './actions/open-actions.ts';
@@ -28,6 +29,7 @@ const ABOUT = [
 
 export async function sessionBegan(context: HookContext): Promise<HookAnswer> {
   const { place, list } = context;
+  recordPauseEnd(place.ledger, place.project, Date.now());
   const observation = observeChanges(place, { everywhere: true });
   watchTables(place.ledger).forgetUnused();
   if (context.wrapped) refreshShell(place, context.shell);

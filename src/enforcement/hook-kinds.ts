@@ -10,6 +10,7 @@ import { definitionRecorded } from '../store/ledger/kinds/definition-recorded.ts
 import { definitionsTrusted } from '../store/ledger/kinds/definitions-trusted.ts';
 import { featuresRecorded } from '../store/ledger/kinds/features-recorded.ts';
 import { fileRestored } from '../store/ledger/kinds/file-restored.ts';
+import { protectionResumed } from '../store/ledger/kinds/protection-resumed.ts';
 import { remoteRecorded } from '../store/ledger/kinds/remote-recorded.ts';
 import { violationRecorded } from '../store/ledger/kinds/violation-recorded.ts';
 import { waiverUsed } from '../store/ledger/kinds/waiver-used.ts';
@@ -27,6 +28,7 @@ export const HOOK_KINDS = entryKindRegistry([
   definitionsTrusted,
   fileRestored,
   remoteRecorded,
+  protectionResumed,
 ]);
 
 /** The entities that those entries tell of. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { AREA_ROW, type WatchedRow, type WatchTables } from '../store/ledger/watch-tables.ts';
+import type { EndedAction } from './actions/ended-action.ts';
 import { type AgentAction, openActions, watchTables } from './actions/open-actions.ts';
 import { DefinitionObserver } from './definitions/definition-observer.ts';
-import type { TimeSpan } from './effective/change-time.ts';
 import { EffectiveObserver } from './effective/effective-observer.ts';
 import { performRestore, type RestoredFile, type RestoreOrder } from './effective/restore-file.ts';
 import { accept, restamp, sealArea } from './watch/area-state.ts';
@@ -10,12 +10,6 @@ import { compareArea, type Difference } from './watch/compare-area.ts';
 import { type WatchArea, watchAreas } from './watch/watch-areas.ts';
 import type { WatchPlace } from './watch/watch-place.ts';
 import { FOLDER_HASH } from './watch/watched-file.ts';
-
-/** An action that has just ended, and when it really ran: not while a person was asked about it. */
-export interface EndedAction {
-  action: AgentAction;
-  span: TimeSpan;
-}
 
 export interface Look {
   /** Actions that end with this look. */

@@ -4,6 +4,7 @@ import { DEFINITION_FOLDERS, definitionDigest, isDefinitionPath } from '../../do
 import { fileStamp } from '../../platform/file-stamp.ts';
 import { gitSync } from '../../platform/git-sync.ts';
 import { readBlobs } from '../../platform/git-versions.ts';
+import { hasEntry } from '../../store/ledger/has-entry.ts';
 import { findReading, keepReading } from '../../store/ledger/readings.ts';
 import { definitionsInForce } from '../../verification/definition/definitions-in-force.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
@@ -37,7 +38,7 @@ export function observeCommits(
 /** When GuardKit looks at a project for the first time, everything in HEAD counts as a person's. */
 function trustFirstHead(place: WatchPlace): void {
   const { ledger, project, git } = place;
-  if (ledger.entries(project, { kind: 'definitions_trusted', limit: 1 }).length > 0) return;
+  if (hasEntry(ledger, project, 'definitions_trusted')) return;
   const head = gitSync(git.gitDir, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])?.trim();
   if (head === undefined || head === '') return;
   ledger.append(project, 'definitions_trusted', { commit: head, reason: 'upgrade', by: null });

@@ -1,6 +1,7 @@
 import type { FileRestored } from '../../store/ledger/kinds/file-restored.ts';
 import type { WatchedRow } from '../../store/ledger/watch-tables.ts';
 import type { AgentAction } from '../actions/open-actions.ts';
+import { contentHash, linkHash } from '../restore/file-state.ts';
 import { keepVersion } from '../restore/keep-version.ts';
 import { type VersionToWrite, writeVersion } from '../restore/write-version.ts';
 import { absolutePath, type Difference, wasThere } from '../watch/compare-area.ts';
@@ -61,11 +62,15 @@ export function recordRestore(place: WatchPlace, order: RestoreOrder): { what: s
     found_hash: found?.hash ?? null,
     found_mode: found?.mode ?? null,
     quarantined: kept?.quarantined ?? null,
-    restored_hash: content === undefined ? null : wasThere(before) ? before.hash : 'head',
+    restored_hash: content === undefined ? null : restoredHash(before, content),
     restored_mode: content === undefined ? null : mode,
     during: during.body.summary.slice(0, 300),
   } satisfies FileRestored);
   return { what };
+}
+
+function restoredHash(before: WatchedRow | undefined, content: Buffer): string {
+  return before?.hash.startsWith('link:') ? linkHash(content) : contentHash(content);
 }
 
 /** Writes what a restore was recorded for. */

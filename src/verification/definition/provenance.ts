@@ -28,7 +28,6 @@ export function readProvenance(ledger: Ledger, project: string, commonDir: strin
     .entries(project, { kind: 'definitions_trusted' })
     .map(({ body }) => definitionsTrustedSchema.parse(body).commit);
   const tips = findTips(ledger, realpathSync(commonDir))?.reading.known;
-  if (trusted.length === 0 && tips === undefined) return undefined;
   const recorded = ledger
     .entries(project, { kind: 'definition_recorded' })
     .map(({ body }) => definitionRecordedSchema.parse(body));
@@ -38,6 +37,7 @@ export function readProvenance(ledger: Ledger, project: string, commonDir: strin
   const proposed = ledger
     .entries(project, { kind: 'definition_proposed' })
     .map(({ body }) => definitionProposedSchema.parse(body));
+  if (trusted.length === 0 && tips === undefined && proposed.length === 0) return undefined;
   const persons = versionSet([...recorded, ...accepted]);
   const agents = versionSet(proposed);
   return {

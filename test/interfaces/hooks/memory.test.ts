@@ -60,6 +60,7 @@ describe('[LEARN-2] what an agent does under hooks is kept', () => {
   it('unless the project says not to, and a doctor’s never', async () => {
     const project = new HookedProject();
     project.write('.guardkit/config.yaml', 'project: shop-1\nlearning:\n  actions: off\n');
+    project.git('commit', '-qam', 'Keep nothing');
     await project.begin();
     await project.bash('npm test');
     expect(kept(project)).toEqual([]);

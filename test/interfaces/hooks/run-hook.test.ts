@@ -63,17 +63,25 @@ describe('a session of Claude Code under hooks', () => {
     expect(entries(project, 'violation_recorded')).toHaveLength(1);
   });
 
-  it('has put back what it does to definitions, and a person’s changes stand', async () => {
+  it('changes no rule in force by writing a definition, and a person’s changes stay', async () => {
     const project = new HookedProject();
     await project.begin();
-    project.write('tool.sh', 'echo "verify: {tests: {command: echo}}" >> .guardkit/config.yaml\n');
-    const run = await project.bash('sh ./tool.sh');
-    expect(run.after?.json.reason).toContain('.guardkit/config.yaml');
-    expect(project.read('.guardkit/config.yaml')).toBe('project: shop-1\n');
+    const lax = 'project: shop-1\nguards:\n  destructive-commands: {mode: off}\n';
+    project.write('tool.sh', `printf '${lax.replaceAll('\n', '\\n')}' > .guardkit/config.yaml\n`);
+    await project.bash('sh ./tool.sh');
+    project.git('commit', '-qam', 'By the agent');
+    expect(project.read('.guardkit/config.yaml')).toBe(lax);
+    expect((await project.bash('rm -rf /')).refused).toBe(true);
+    expect(entries(project, 'violation_recorded')).toEqual([]);
+    await project.hook({ hook_event_name: 'SessionEnd', reason: 'other' });
     project.write('.guardkit/config.yaml', 'project: shop-1\nprotected: [secret.txt]\n');
-    await project.bash('ls');
+    project.git('commit', '-qam', 'By the person');
+    project.session = `${project.session}-2`;
+    await project.begin();
+    expect(
+      (await project.act('Write', { file_path: project.path('secret.txt'), content: 'x' })).refused,
+    ).toBe(true);
     expect(project.read('.guardkit/config.yaml')).toContain('secret.txt');
-    expect(entries(project, 'violation_recorded')).toHaveLength(1);
   });
 
   it('has left standing what a person let pass, once', async () => {
@@ -99,18 +107,25 @@ describe('a session of Claude Code under hooks', () => {
     expect(entries(project, 'violation_recorded')).toEqual([]);
   });
 
-  it('may have GuardKit write a task, though not write one itself', async () => {
+  it('may propose a task with GuardKit or with its own tool, and both stay', async () => {
     const project = new HookedProject();
     await project.begin();
     const call = { tool_name: 'Bash', tool_input: { command: 'guardkit task create X' }, tool_use_id: 't' };
-    const before = await project.hook({ hook_event_name: 'PreToolUse', ...call });
-    expect(before.json).toEqual({});
+    expect((await project.hook({ hook_event_name: 'PreToolUse', ...call })).json).toEqual({});
     const made = await project.guardkit('task', 'create', 'Cart', '--criterion', 'It adds up', '--json');
-    project.write('tasks/TASK-900-mine.md', '# Mine\n');
-    const after = await project.hook({ hook_event_name: 'PostToolUse', ...call, tool_response: {} });
-    expect(after.json.reason).toContain('tasks/TASK-900-mine.md');
+    await project.hook({ hook_event_name: 'PostToolUse', ...call, tool_response: {} });
+    const own = await project.act('Write', {
+      file_path: project.path('tasks/TASK-900-mine.md'),
+      content: '# Mine\n',
+    });
+    expect(own.refused).toBe(false);
     expect(existsSync(project.path(JSON.parse(made).path))).toBe(true);
-    expect(existsSync(project.path('tasks/TASK-900-mine.md'))).toBe(false);
+    expect(existsSync(project.path('tasks/TASK-900-mine.md'))).toBe(true);
+    const proposed = entries(project, 'definition_proposed').map(({ body }) => body);
+    expect(proposed).toMatchObject([
+      { origin: 'guardkit' },
+      { path: 'tasks/TASK-900-mine.md', origin: 'edit-tool' },
+    ]);
   });
 
   it('may do with the list what its role may', async () => {

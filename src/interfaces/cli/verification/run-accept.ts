@@ -31,13 +31,13 @@ interface Acceptable {
 }
 
 export async function runAccept(context: CliContext, input: AcceptInput): Promise<Report> {
+  if (!input.dryRun) requirePerson(context, 'accept changes');
   const open = await findAcceptable(context, input);
   if (open.length === 0)
     return { json: { accepted: [] }, text: 'Nothing is pending: all definitions are in force.' };
   const text = open.map(({ shown }, index) => `${index + 1}. ${shown}`).join('\n');
   const json = open.map(({ path, digest }) => ({ path, digest }));
   if (input.dryRun) return { json: { pending: json }, text: `Pending:\n${text}` };
-  requirePerson(context, 'accept changes');
   const chosen = input.yes ? open : await choose(context, open, text);
   const { project } = await context.workspace();
   if (!project.known) throw unknownProject(project.why, project.hint);

@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { closeWindow } from '../../../../src/enforcement/windows/close-window.ts';
-import { openWindow } from '../../../../src/enforcement/windows/open-window.ts';
+import { beginAction, endActions } from '../../../../src/enforcement/actions/open-actions.ts';
+import { observeCommits } from '../../../../src/enforcement/definitions/observe-commits.ts';
+import { observeChanges } from '../../../../src/enforcement/observe-changes.ts';
 import { findGitFolder } from '../../../../src/platform/git-folder.ts';
 import { openLedger } from '../../../../src/store/ledger/open-ledger.ts';
 import { Sandbox } from '../../../support/cli.ts';
 
 const TASK = 'tasks/TASK-001-cart.md';
-const MOVED = 'by commits made while an agent acted';
 const PERSON = { in: 'shop', person: true, input: 'y\n' };
 
 let sandbox: Sandbox;
@@ -20,7 +20,7 @@ function task(criterion: string): string {
 beforeEach(() => {
   sandbox = new Sandbox();
   sandbox.emptyRepository('shop');
-  sandbox.write('shop/.guardkit/config.yaml', 'project: shop-4f2a\n');
+  sandbox.write('shop/.guardkit/config.yaml', 'project: shop-4f2a\nverify:\n  tests:\n    command: node --test\n');
   sandbox.write(`shop/${TASK}`, task('it adds up'));
   sandbox.git('shop', 'add', '--all');
   sandbox.commit('shop', 'Begin');
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 afterEach(() => sandbox.cleanup());
 
-/** An agent rewords the task and commits that to the branch that work is judged against; its own copy is put back. */
+/** An agent commits another task past the working files, to the branch that work is judged against. */
 function agentMovesBase(): void {
   const git = findGitFolder(sandbox.path('shop'));
   if (!git) throw new Error('there is no repository');
@@ -43,39 +43,50 @@ function agentMovesBase(): void {
     home: sandbox.path('home'),
     globs: [],
   };
-  const action = { session: 's1', action: 'a1', agent: 'claude', runs: true, summary: 'git commit' };
   try {
-    openWindow(place, action);
+    observeCommits(place);
+    observeChanges(place);
+    const action = { session: 's1', action: 'a1', agent: 'claude', runs: true, summary: 'git commit' };
+    const begun = beginAction(place, action);
+    const before = task('it adds up');
     sandbox.write(`shop/${TASK}`, task('it is there'));
     sandbox.git('shop', 'commit', '--quiet', '--all', '--message', 'Tidy');
-    closeWindow(place, { ...action, orphans: false });
+    sandbox.write(`shop/${TASK}`, before);
+    observeCommits(place);
+    observeChanges(place);
+    endActions(place, [begun]);
   } finally {
     ledger.close();
   }
 }
 
-const verify = async () => (await sandbox.guardkit(['verify', 'TASK-001'], { in: 'shop' })).stderr;
+/** The criterion that a verification uses. */
+async function criterion(): Promise<string> {
+  const { stdout } = await sandbox.guardkit(['verify', 'TASK-001', '--json'], { in: 'shop' });
+  return JSON.parse(stdout).criteria[0].text;
+}
 
-test('a base that an agent moved defines nothing, until a person accepts what it says', async () => {
-  expect(await verify()).not.toContain(MOVED);
+test('a task that an agent committed past the working files has no effect until a person accepts it', async () => {
+  expect(await criterion()).toBe('it adds up');
   agentMovesBase();
-  expect(await verify()).toContain(`${MOVED}: ${TASK}`);
-  // It reads well, and the person takes it as it was committed.
-  sandbox.git('shop', 'checkout', '--quiet', '--', TASK);
-  const whole = await sandbox.guardkit(['accept'], PERSON);
-  expect(whole.stdout).toContain('Nothing to accept');
-  const agent = await sandbox.guardkit(['accept', TASK], { ...PERSON, hiddenAgent: 'an agent opened this' });
-  expect(agent.stderr).toContain('Only a person may accept');
-  expect(await verify()).toContain(MOVED);
-  const said = await sandbox.guardkit(['accept', TASK], PERSON);
-  expect(said.stdout).toContain(`accepted:\n  ${TASK}`);
-  expect(await verify()).not.toContain(MOVED);
+  expect(await criterion()).toBe('it adds up');
+  const agent = await sandbox.guardkit(['accept'], { ...PERSON, hiddenAgent: 'an agent opened this' });
+  expect(agent.exitCode).toBe(1);
+  expect(await criterion()).toBe('it adds up');
+  const accepted = await sandbox.guardkit(['accept', '--json'], PERSON);
+  expect(JSON.parse(accepted.stdout).accepted).toMatchObject([{ path: TASK }]);
+  expect(await criterion()).toBe('it is there');
 });
 
-test('a base that an agent moved defines what a person has committed on top of it', async () => {
+test('checking out what an agent committed does not put it in force', async () => {
   agentMovesBase();
-  expect(await verify()).toContain(MOVED);
+  sandbox.git('shop', 'checkout', '--quiet', '--', TASK);
+  expect(await criterion()).toBe('it adds up');
+});
+
+test('what a person commits on top of an agent’s commit is in force', async () => {
+  agentMovesBase();
   sandbox.write(`shop/${TASK}`, task('it adds up, and takes away'));
   sandbox.git('shop', 'commit', '--quiet', '--all', '--message', 'Stricter');
-  expect(await verify()).not.toContain(MOVED);
+  expect(await criterion()).toBe('it adds up, and takes away');
 });
