@@ -145,6 +145,6 @@ export class PersonTerminal {
 
   #tmux(args: readonly string[], env = this.#options.env, prefix: readonly string[] = []): string {
     const [program = '', ...words] = [...prefix, 'tmux', '-S', this.#options.socket, '-f', '/dev/null'];
-    return execFileSync(program, [...words, ...args], { env, encoding: 'utf8' });
+    return execFileSync(program, [...words, ...args], { env, encoding: 'utf8', stdio: 'pipe' });
   }
 }
