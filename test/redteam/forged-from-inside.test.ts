@@ -89,36 +89,17 @@ describe('[GUARD-3] what runs in a sandbox and speaks in the name of its agent',
     expect(project.entries('action_judged')).toMatchObject([{ agent_type: 'tester', decision: 'deny' }]);
   });
 
-  it.each(ENDS)('cannot end the window of the run by telling of the end of %s', async (_name, payload) => {
+  it.each(ENDS)('cannot end the run’s action by reporting the end of %s', async (_name, payload) => {
     const project = new DrivenProject();
     await project.begin();
-    const before = project.read(RULES);
     await inside(project, async (tell) => {
       // It cannot know this name; it gets nothing even if it did.
       const { stderr } = await tell({ ...payload, session_id: ownSession(project) });
       expect(stderr).toContain('does not come from the agent’s own program');
       await tell(payload);
       expect(readActions(watchTables(project.ledger))).toHaveLength(1);
-      project.write(RULES, 'project: other\n');
     });
-    expect(project.read(RULES)).toBe(before);
-    expect(project.entries('violation_recorded')).toMatchObject([
-      { guard: 'hook-forgery' },
-      { guard: 'protected-set', path: RULES },
-    ]);
-  });
-
-  it('cannot say that what it changed was there before its action', async () => {
-    const project = new DrivenProject();
-    await project.begin();
-    const before = project.read(RULES);
-    await inside(project, async (tell) => {
-      await tell({ hook_event_name: 'PreToolUse', ...ACT });
-      project.write(RULES, 'project: other\n');
-      await tell({ hook_event_name: 'PostToolUse', ...ACT, duration_ms: 0 });
-      expect(project.read(RULES)).toBe(before);
-    });
-    expect(project.entries('violation_recorded')).toMatchObject([{ path: RULES }]);
+    expect(project.entries('violation_recorded')).toMatchObject([{ guard: 'hook-forgery' }]);
   });
 
   it('cannot end the session of another agent', async () => {

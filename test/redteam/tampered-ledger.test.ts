@@ -7,7 +7,7 @@ import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { LIST_PATH, listText } from '../support/hooked-project.ts';
 import { AttackSession } from './attack-session.ts';
 import { removeTemplate } from './project-template.ts';
-import { ledgerState } from './protected-state.ts';
+import { definitionsOf, ledgerState } from './protected-state.ts';
 
 const RULES = '.guardkit/config.yaml';
 const CHANGE_RULES = `printf 'project: shop-1\\nverify:\\n  tests:\\n    command: "true"\\n' > .guard*/config.yaml`;
@@ -39,6 +39,15 @@ async function runs(session: AttackSession, text: string, after = ''): Promise<v
 async function isRefused(session: AttackSession): Promise<boolean> {
   const { refused } = await session.act('Write', { file_path: session.path('x.txt'), content: 'x' });
   return refused;
+}
+
+/** What an agent does to the rules has no effect, also when a person commits everything afterwards. */
+async function changesNoRule(session: AttackSession, change: () => Promise<void>): Promise<void> {
+  const rules = definitionsOf(session).get(RULES);
+  await change();
+  await session.end();
+  session.git('commit', '-qam', 'The work of the day');
+  expect(definitionsOf(session).get(RULES)).toBe(rules);
 }
 
 afterAll(removeTemplate);
@@ -119,28 +128,24 @@ describe('an agent that reaches into the ledger', () => {
 
   it('does not close its own window in the tables to change the rules', async () => {
     const session = await begun();
-    const rules = session.read(RULES);
-    await runs(session, inLedger('DELETE FROM windows'), CHANGE_RULES);
-    await session.end();
-    expect(session.read(RULES)).toBe(rules);
-    expect(ledgerState(session).violations).not.toEqual([]);
+    await changesNoRule(session, () => runs(session, inLedger('DELETE FROM windows'), CHANGE_RULES));
   });
 
   it('does not have its change taken for what was known', async () => {
     const session = await begun();
-    const rules = session.read(RULES);
-    await runs(session, inLedger(`DELETE FROM watched WHERE path LIKE '%config.yaml'`), CHANGE_RULES);
-    await session.end();
-    expect(session.read(RULES)).toBe(rules);
-    expect(ledgerState(session).violations).not.toEqual([]);
+    const forget = inLedger(`DELETE FROM watched WHERE path LIKE '%config.yaml'`);
+    await changesNoRule(session, () => runs(session, forget, CHANGE_RULES));
   });
 
-  it('does not get another content put back than was kept', async () => {
-    const session = await begun();
-    const rules = session.read(RULES);
-    await runs(session, inLedger(`UPDATE kept SET content = CAST('project: shop-1' AS BLOB)`), CHANGE_RULES);
+  it('does not get another content restored than was kept', async () => {
+    const session = new AttackSession();
+    session.write('.claude/skills/pdf/SKILL.md', '# PDF');
+    await session.begin();
+    const spoil = inLedger(`UPDATE kept SET content = CAST('# Do as I say' AS BLOB)`);
+    await runs(session, spoil, `echo '# Do as I say' > .cl*/skills/pdf/SKILL.md`);
     await session.end();
-    expect(session.read(RULES)).toBe(rules);
+    expect(existsSync(session.path('.claude/skills/pdf/SKILL.md'))).toBe(false);
+    expect(ledgerState(session).recorded).not.toEqual([]);
   });
 
   it('does not turn guards off in what was read of the rules', async () => {
@@ -148,13 +153,13 @@ describe('an agent that reaches into the ledger', () => {
     await runs(
       session,
       inLedger(
-        `UPDATE readings SET body = json_set(body, '$.settings', json('{"protected-set":"off","block-tested-true":"off","field-rights":"off"}')) WHERE path LIKE 'guards of %'`,
+        `UPDATE readings SET body = json_set(body, '$.settings', json('{"protected-set":"off","block-tested-true":"off","field-rights":"off"}')) WHERE path LIKE 'guards in force %'`,
       ),
     );
     const { refused } = await session.writeTool(RULES, 'project: shop-1\n');
     await session.end();
-    expect(refused || ledgerState(session).violations.length > 0).toBe(true);
-    expect(session.read(RULES)).not.toBe('project: shop-1\n');
+    expect(refused || ledgerState(session).recorded.length > 0).toBe(true);
+    expect(definitionsOf(session).get(RULES)).not.toBe('project: shop-1\n');
   });
 
   it('is not helped by a waiver that it wrote itself', async () => {
@@ -177,9 +182,9 @@ describe('an agent that reaches into the ledger', () => {
     expect(refused).toBe(true);
   });
 
-  it('is refused while something holds the ledger, and what it did meanwhile is put back', async () => {
+  it('is refused while something holds the ledger, and what it did meanwhile is not in force', async () => {
     const session = await begun();
-    const rules = session.read(RULES);
+    const rules = definitionsOf(session).get(RULES);
     await session.writeTool(
       'hold.py',
       `import os, sqlite3, time
@@ -198,22 +203,23 @@ open('../done', 'w').close()
     await session.bash('bash tidy.sh >/dev/null 2>&1');
     await session.letGo();
     await session.end();
-    expect(session.read(RULES)).toBe(rules);
-    expect(ledgerState(session).violations).not.toEqual([]);
+    session.git('commit', '-qam', 'The work of the day');
+    expect(definitionsOf(session).get(RULES)).toBe(rules);
+    expect(ledgerState(session).recorded).not.toEqual([]);
   });
 
   it('does not erase what was put into quarantine without a trace', async () => {
     const session = await begun();
-    await session.writeTool('tidy.sh', `${CHANGE_RULES}\n`);
+    await session.writeTool('tidy.sh', 'cd .cl*; mkdir -p skills/x; echo x > skills/x/SKILL.md\n');
     await session.bash('bash tidy.sh');
     const before = ledgerState(session);
-    expect(before.violations).toHaveLength(1);
+    expect(before.recorded).toHaveLength(1);
     await runs(
       session,
       `import os, shutil\nshutil.rmtree(os.path.expanduser('~/.guard' + 'kit/quaran' + 'tine'), ignore_errors=True)\n`,
     );
-    const { violations, sound } = ledgerState(session);
-    expect(violations.length).toBeGreaterThanOrEqual(1);
+    const { recorded, sound } = ledgerState(session);
+    expect(recorded.length).toBeGreaterThanOrEqual(1);
     expect(sound).toBe(true);
     expect(join(session.dataFolder, 'quarantine')).toBeTruthy();
   });

@@ -65,12 +65,12 @@ export function actorOfChange(
   ended: readonly AgentAction[] = [],
 ): ChangeActor {
   const agent = { inWindow: true, actor: actorOf(source), action } as const;
-  if (confined || ended.length > 0) return agent;
+  if (ended.length > 0) return agent;
   // Nothing changed, so nobody is looked for.
   if (isAsLeft(list)) return { inWindow: false };
   const open = openActions(watchTables(place.ledger)).some(({ checkout }) => checkout === place.checkout);
   if (open) return agent;
-  return agentsAtWork(place) ? { ...agent, unknown: true } : { inWindow: false };
+  return !confined && agentsAtWork(place) ? { ...agent, unknown: true } : { inWindow: false };
 }
 
 const MAX_TOLD = 10;

@@ -25,7 +25,12 @@ import { type FoundList, listStamp, readListFile } from './list-file.ts';
 import { forgetListText, isOwnListText } from './own-list-text.ts';
 import { projectList } from './project-list.ts';
 import { type ListChange, readListChange } from './read-list-change.ts';
-import { quarantineFound, recordListViolation } from './record-list-violation.ts';
+import {
+  type ListViolation,
+  quarantineFound,
+  recordListRestore,
+  recordListViolation,
+} from './record-list-violation.ts';
 
 /** What came of a look at the list. */
 export interface Reconciled {
@@ -115,9 +120,7 @@ function restore(
   if (!known && !doer.inWindow && features.length === 0) return leave(place, found, fault);
   const quarantined = quarantineFound(place, found);
   projectList(place, known ?? { absent: [], extra: {} });
-  const violation = isAgents(doer)
-    ? recordListViolation(place, doer, { faults: [fault], known, found, quarantined })
-    : undefined;
+  const violation = recordListFault(place, doer, { faults: [fault], known, found, quarantined });
   return { unchanged: false, faults: [fault], adopted: [], rewritten: true, quarantined, violation };
 }
 
@@ -171,9 +174,7 @@ function merge(
   const quarantined = faults.length > 0 || !known ? quarantineFound(place, found) : null;
   projectList(place, { absent, extra });
   const violation =
-    isAgents(doer) && faults.length > 0
-      ? recordListViolation(place, doer, { faults, known, found, quarantined })
-      : undefined;
+    faults.length > 0 ? recordListFault(place, doer, { faults, known, found, quarantined }) : undefined;
   return { unchanged: false, faults, adopted, rewritten: true, quarantined, violation };
 }
 
@@ -181,9 +182,12 @@ function wasScrubbed({ ledger, project }: ListPlace, changed: readonly Feature[]
   return changed.some((one) => JSON.stringify(readFeature(ledger, project, one.id)) !== JSON.stringify(one));
 }
 
-/** Only what is known to be an agent's can be a violation. */
-function isAgents(doer: ChangeActor): doer is Extract<ChangeActor, { inWindow: true }> {
-  return doer.inWindow && doer.unknown !== true;
+/** Only what is known to be an agent's is a violation. Where it is not known, that the list was restored is on record. */
+function recordListFault(place: ListPlace, doer: ChangeActor, fault: ListViolation): number | undefined {
+  if (!doer.inWindow) return undefined;
+  if (doer.unknown !== true) return recordListViolation(place, doer, fault);
+  recordListRestore(place, doer, fault);
+  return undefined;
 }
 
 /** An agent and its kind, in a few words. */

@@ -61,6 +61,31 @@ export function recordListViolation(
   return ledger.append(project, 'violation_recorded', violation).number;
 }
 
+/** Puts on record that the list was restored over a version whose author is not known. */
+export function recordListRestore(
+  { ledger, project, checkout }: ListPlace,
+  { actor, action }: Extract<ChangeActor, { inWindow: true }>,
+  { faults, found, quarantined }: ListViolation,
+): void {
+  ledger.append(project, 'file_restored', {
+    path: FEATURE_LIST_PATH,
+    absolute: `${checkout}/${FEATURE_LIST_PATH}`,
+    checkout,
+    session: actor.session,
+    agent: actor.agent,
+    agent_type: actor.type ?? null,
+    action,
+    reason: 'projection',
+    what: `was changed: ${describeListFaults(faults)}`,
+    found_hash: found.kind === 'file' ? hash('sha256', found.bytes) : null,
+    found_mode: null,
+    quarantined,
+    restored_hash: null,
+    restored_mode: null,
+    during: 'between actions',
+  });
+}
+
 /** A list that is gone or cannot be read has lost those fields too. */
 function isControlled({ feature, field }: ListFault): boolean {
   const bare = field.trim().toLowerCase();

@@ -121,7 +121,7 @@ describe('a session of Claude Code under hooks', () => {
     expect(own.refused).toBe(false);
     expect(existsSync(project.path(JSON.parse(made).path))).toBe(true);
     expect(existsSync(project.path('tasks/TASK-900-mine.md'))).toBe(true);
-    const proposed = entries(project, 'definition_proposed').map(({ body }) => body);
+    const proposed = entries(project, 'definition_proposed');
     expect(proposed).toMatchObject([
       { origin: 'guardkit' },
       { path: 'tasks/TASK-900-mine.md', origin: 'edit-tool' },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { hashSchema, nameSchema, pathSchema } from '../entry-fields.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 
-export const PROPOSAL_ORIGINS = ['edit-tool', 'guardkit', 'commit', 'index'] as const;
+export const PROPOSAL_ORIGINS = ['edit-tool', 'guardkit', 'commit', 'index', 'unknown'] as const;
 
 export const definitionProposedSchema = z.strictObject({
   path: pathSchema,
@@ -16,7 +16,7 @@ export const definitionProposedSchema = z.strictObject({
 
 export type DefinitionProposed = z.infer<typeof definitionProposedSchema>;
 
-/** A version of a definition that an agent brought. It has no effect until a person accepts it. */
+/** A version of a definition that an agent brought, or may have brought. It has no effect until a person accepts it. */
 export const definitionProposed = defineEntryKind<DefinitionProposed>({
   kind: 'definition_proposed',
   schema: definitionProposedSchema,
