@@ -17,7 +17,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { claudeProgram } from '../orchestration/drivers/driver-benches.ts';
 import { PROGRAM } from './cli.ts';
-import { PersonTerminal } from './person-terminal.ts';
+import { PersonTerminal, until } from './person-terminal.ts';
 import {
   type ClaudeOptions,
   type HookAnswers,
@@ -31,6 +31,7 @@ import {
 /** With bubblewrap the agent's commands are wrapped; without it nothing can be prevented. */
 export type Tier = 'kernel' | 'none';
 
+const END_MS = 5000;
 const BUBBLEWRAPS = [
   ...new Set(
     ['/usr/bin/bwrap', '/bin/bwrap', '/usr/local/bin/bwrap']
@@ -145,8 +146,15 @@ export class PersonBesideAgent {
   }
 
   /** Closes the terminals, ends what still runs for this home folder, and removes all files. */
-  end(): void {
-    this.#endProcesses();
+  async end(): Promise<void> {
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      for (const pid of this.#processes()) endProcess(pid, signal);
+      await until(
+        () => this.#processes().length === 0,
+        () => 'processes of the test still run',
+        END_MS,
+      ).catch(() => {});
+    }
     for (const clean of this.#cleanups) clean();
   }
 
@@ -248,22 +256,35 @@ export class PersonBesideAgent {
     }
   }
 
-  /** GuardKit's broker and background commands may outlive a session. */
-  #endProcesses(): void {
+  /** What still runs in this home folder: GuardKit's broker and background commands may outlive a session. */
+  #processes(): number[] {
     const own = [`HOME=${this.home}`, `GUARDKIT_HOME=${join(this.home, '.guardkit')}`];
-    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
-      try {
-        const env = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-        if (own.some((entry) => env.includes(entry))) process.kill(Number(pid));
-      } catch {
-        // Safe: it ended meanwhile, or belongs to somebody else.
-      }
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .filter((pid) => {
+        try {
+          const env = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+          return own.some((entry) => env.includes(entry));
+        } catch {
+          // Safe: it ended meanwhile, or belongs to somebody else.
+          return false;
+        }
+      })
+      .map(Number);
   }
 
   #place(path: string, text: string, mode = 0o644): void {
     mkdirSync(dirname(this.path(path)), { recursive: true });
     writeFileSync(this.path(path), text);
     chmodSync(this.path(path), mode);
+  }
+}
+
+function endProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Safe: it ended meanwhile.
   }
 }
 

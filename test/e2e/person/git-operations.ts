@@ -97,7 +97,9 @@ export class GitMatrix {
     await person.do(`git commit -q -am 'Before the branches' && git tag start`);
     await branch('other', 'other', true);
     await branch('clash', 'clashing', false);
-    await person.do('git checkout -q -b side start && echo side >> src/cart.js && git commit -q -am Side');
+    await person.do(
+      'git checkout -q -b side start && echo side >> src/cart.js && git commit -q -am Side && git tag side-start',
+    );
     await branch('upstream', 'upstream', true);
     await person.do(
       `git checkout -q main && git clone -q --bare . ../origin && git remote add origin "$PWD/../origin"`,
@@ -132,14 +134,10 @@ export class GitMatrix {
       this.#git(folder, 'clean', '-qfd');
       for (const branch of ['mine', 'back'])
         spawnSync('git', ['branch', '-q', '-D', branch], { cwd: folder, env: this.#env });
-      this.#git(folder, 'branch', '-q', '-f', 'side', this.side);
+      this.#git(folder, 'branch', '-q', '-f', 'side', 'side-start');
       spawnSync('git', ['stash', 'clear'], { cwd: folder, env: this.#env });
       rmSync(join(folder, '..', 'tree'), { recursive: true, force: true });
     }
-  }
-
-  get side(): string {
-    return this.#git(this.control, 'rev-parse', ':/^Side$');
   }
 
   /** Runs a command in the copy, and lists how the repository then differs from it. */
