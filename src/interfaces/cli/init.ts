@@ -18,7 +18,7 @@ import type { RuleSources } from '../../rules/rule-sources.ts';
 import { projectSeedGroup, seedGroups, systemSeedGroups } from '../../rules/seed-groups.ts';
 import { type CliContext, defineCommand } from './cli-command.ts';
 import { describeStep } from './describe-step.ts';
-import { ownFiles } from './own-files.ts';
+import { ownFiles, watchPlace } from './own-files.ts';
 import { personName } from './verification/person-name.ts';
 
 /** The coding agents that hooks can be wired into. */
@@ -82,6 +82,9 @@ export const init = defineCommand({
     if (!dryRun && context.findPerson().present && known !== undefined && plan.wiring) {
       const { recordRemote } = await import('../../enforcement/definitions/trust-branches.ts');
       recordRemote(await context.ledger(), known, git, personName(context.env));
+      const { observeCommits } = await import('../../enforcement/definitions/observe-commits.ts');
+      const place = await watchPlace(context);
+      if (place) observeCommits(place);
     }
     const { describeMcpFile } = await import('./init-mcp.ts');
     return {
