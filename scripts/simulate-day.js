@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compareWorlds } from './simulate-day/compare-worlds.js';
+import { compareWorlds, countCommits } from './simulate-day/compare-worlds.js';
 import { eventsOf } from './simulate-day/events.js';
 import { ControlWorld, GuardedWorld, prepareWorlds } from './simulate-day/worlds.js';
 
@@ -49,6 +49,7 @@ async function simulateDay() {
   const refusals = [];
   let known = new Set();
   let done = 0;
+  let commits = 0;
   try {
     await guarded.begin();
     await control.begin();
@@ -65,6 +66,7 @@ async function simulateDay() {
       known = new Set(found);
       done += 1;
     }
+    commits = countCommits(folders.guarded);
   } finally {
     await guarded.end();
     await control.end();
@@ -75,7 +77,7 @@ async function simulateDay() {
   for (const line of differences) console.log(`different: ${line}`);
   const seconds = ((Date.now() - began) / 1000).toFixed(0);
   console.log(
-    `Seed ${seed}, tier ${guarded.tier}: ${done} events in ${seconds} s, ${differences.length} differences, ${refusals.length} refusals.`,
+    `Seed ${seed}, tier ${guarded.tier}: ${done} events and ${commits} commits in ${seconds} s, ${differences.length} differences, ${refusals.length} refusals.`,
   );
   return differences.length === 0 && done === count;
 }

@@ -16,6 +16,12 @@ export function compareWorlds(found, expected) {
     .sort();
 }
 
+export function countCommits({ project, env }) {
+  return Number(
+    execFileSync('git', ['rev-list', '--all', '--count'], { cwd: project, env, encoding: 'utf8' }),
+  );
+}
+
 function stateOf({ project, home, env }) {
   const git = (...args) => execFileSync('git', args, { cwd: project, env, encoding: 'utf8' }).trim();
   const state = { HEAD: git('rev-parse', '--abbrev-ref', 'HEAD', 'HEAD').replace('\n', ' ') };

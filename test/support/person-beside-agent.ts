@@ -18,6 +18,7 @@ import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { claudeProgram } from '../orchestration/drivers/driver-benches.ts';
 import { PROGRAM } from './cli.ts';
 import { PersonTerminal, until } from './person-terminal.ts';
+import { type Tier, withoutBubblewrap } from './protection-tiers.ts';
 import {
   type ClaudeOptions,
   type HookAnswers,
@@ -28,20 +29,7 @@ import {
   toldBy,
 } from './scripted-claude.ts';
 
-/** With bubblewrap the agent's commands are wrapped; without it nothing can be prevented. */
-export type Tier = 'kernel' | 'none';
-
 const END_MS = 5000;
-const BUBBLEWRAPS = [
-  ...new Set(
-    ['/usr/bin/bwrap', '/bin/bwrap', '/usr/local/bin/bwrap']
-      .filter(existsSync)
-      .map((path) => realpathSync(path)),
-  ),
-];
-
-/** The tiers that can be tried on this machine. */
-export const TIERS: readonly Tier[] = BUBBLEWRAPS.length > 0 ? ['kernel', 'none'] : ['none'];
 
 /** Why these tests cannot run on this machine; undefined if they can. */
 export function whyNoPersonBesideAgent(): string | undefined {
@@ -286,19 +274,4 @@ function endProcess(pid: number, signal: NodeJS.Signals): void {
   } catch {
     // Safe: it ended meanwhile.
   }
-}
-
-/** Words that start a program on a machine where bubblewrap is not installed: an empty file lies in its place. */
-function withoutBubblewrap(empty: string): string[] {
-  const [program] = BUBBLEWRAPS;
-  if (program === undefined) return [];
-  writeFileSync(empty, '');
-  return [
-    program,
-    '--dev-bind',
-    '/',
-    '/',
-    ...BUBBLEWRAPS.flatMap((path) => ['--ro-bind', empty, path]),
-    '--',
-  ];
 }

@@ -1,11 +1,7 @@
 import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  PersonBesideAgent,
-  TIERS,
-  taskText,
-  whyNoPersonBesideAgent,
-} from '../../support/person-beside-agent.ts';
+import { PersonBesideAgent, taskText, whyNoPersonBesideAgent } from '../../support/person-beside-agent.ts';
+import { TIERS } from '../../support/protection-tiers.ts';
 import { bash, DONE, type HookAnswers } from '../../support/scripted-claude.ts';
 import { expectNoBlame, harmlessSession, SESSION_MS } from './persons-work.ts';
 

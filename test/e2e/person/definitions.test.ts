@@ -5,10 +5,10 @@ import {
   CONFIG,
   PersonBesideAgent,
   TASK,
-  TIERS,
   taskText,
   whyNoPersonBesideAgent,
 } from '../../support/person-beside-agent.ts';
+import { TIERS } from '../../support/protection-tiers.ts';
 import { bash, DONE, type HookAnswers } from '../../support/scripted-claude.ts';
 import {
   acceptWithoutSandbox,

@@ -4,10 +4,10 @@ import {
   type FileState,
   PersonBesideAgent,
   TASK,
-  TIERS,
   taskText,
   whyNoPersonBesideAgent,
 } from '../../support/person-beside-agent.ts';
+import { TIERS } from '../../support/protection-tiers.ts';
 import { bash, DONE, type HookAnswers, type Points } from '../../support/scripted-claude.ts';
 import { expectNoBlame, harmlessSession, SESSION_MS } from './persons-work.ts';
 

@@ -5,9 +5,9 @@ import {
   REVIEWER,
   SETTINGS,
   SKILL,
-  TIERS,
   whyNoPersonBesideAgent,
 } from '../../support/person-beside-agent.ts';
+import { TIERS } from '../../support/protection-tiers.ts';
 import { bash, DONE, type HookAnswers } from '../../support/scripted-claude.ts';
 import { expectKept, expectNoBlame, harmlessSession, SESSION_MS } from './persons-work.ts';
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TIERS, whyNoPersonBesideAgent } from '../../support/person-beside-agent.ts';
+import { whyNoPersonBesideAgent } from '../../support/person-beside-agent.ts';
+import { TIERS } from '../../support/protection-tiers.ts';
 import { bash, DONE, type Points, type Step } from '../../support/scripted-claude.ts';
 import { GitMatrix, OPERATIONS } from './git-operations.ts';
 

@@ -2,14 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import {
-  CONFIG,
-  PersonBesideAgent,
-  REVIEWER,
-  TASK,
-  type Tier,
-  taskText,
-} from '../../support/person-beside-agent.ts';
+import { CONFIG, PersonBesideAgent, REVIEWER, TASK, taskText } from '../../support/person-beside-agent.ts';
+import type { Tier } from '../../support/protection-tiers.ts';
 
 /** The same times everywhere, so that the same commits have the same names. */
 const DATES = { GIT_AUTHOR_DATE: '2026-01-02T03:04:05Z', GIT_COMMITTER_DATE: '2026-01-02T03:04:05Z' };

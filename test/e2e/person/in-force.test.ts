@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import {
   PersonBesideAgent,
   TASK,
-  TIERS,
   taskText,
   whyNoPersonBesideAgent,
 } from '../../support/person-beside-agent.ts';
+import { TIERS } from '../../support/protection-tiers.ts';
 import { bash, DONE } from '../../support/scripted-claude.ts';
 import type { VerifiedJson } from '../../support/verified-project.ts';
 import { acceptAll, objections, pendingPaths, SESSION_MS } from './persons-work.ts';

@@ -5,11 +5,11 @@ import {
   PersonBesideAgent,
   REVIEWER,
   TASK,
-  TIERS,
   taskText,
   whyNoPersonBesideAgent,
 } from '../../support/person-beside-agent.ts';
 import type { PersonTerminal } from '../../support/person-terminal.ts';
+import { TIERS } from '../../support/protection-tiers.ts';
 import { bash, DONE, type HookAnswers } from '../../support/scripted-claude.ts';
 import { expectNoBlame, harmlessSession, pendingPaths, SESSION_MS } from './persons-work.ts';
 

@@ -6,10 +6,10 @@ import {
   PersonBesideAgent,
   REVIEWER,
   TASK,
-  TIERS,
   taskText,
   whyNoPersonBesideAgent,
 } from '../../support/person-beside-agent.ts';
+import { TIERS } from '../../support/protection-tiers.ts';
 import { bash, DONE } from '../../support/scripted-claude.ts';
 import { expectKept, SESSION_MS } from './persons-work.ts';
 

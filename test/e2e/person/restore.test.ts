@@ -1,10 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  PersonBesideAgent,
-  REVIEWER,
-  TIERS,
-  whyNoPersonBesideAgent,
-} from '../../support/person-beside-agent.ts';
+import { PersonBesideAgent, REVIEWER, whyNoPersonBesideAgent } from '../../support/person-beside-agent.ts';
+import { TIERS } from '../../support/protection-tiers.ts';
 import { bash, DONE } from '../../support/scripted-claude.ts';
 import { expectKept, SESSION_MS } from './persons-work.ts';
 
