@@ -24,6 +24,10 @@ export const OPERATIONS: readonly GitOperation[] = [
     name: 'merge with a conflict',
     commands: ['git merge -q other', 'git merge -q clash', 'git merge --abort'],
   },
+  {
+    name: 'merge that combines',
+    commands: ['git checkout -q -b mine other', 'git merge -q --no-edit combine'],
+  },
   { name: 'rebase', commands: ['git checkout -q side', 'git rebase -q other'] },
   { name: 'pull', commands: ['git pull -q --no-rebase origin main'] },
   {
@@ -45,6 +49,7 @@ export const OPERATIONS: readonly GitOperation[] = [
       'git restore --source other -- tasks .claude/agents .husky',
       'git restore tasks .claude/agents .husky',
     ],
+    personOnly: true,
   },
   { name: 'revert', commands: ['git checkout -q -b back other', 'git revert --no-edit HEAD'] },
   {
@@ -83,7 +88,7 @@ export class GitMatrix {
       if (guard)
         await world.save(
           '.guardkit/guards/no-deploy.yaml',
-          'id: no-deploy\nsummary: No.\ncommands:\n  - {program: deploy}\nreason: No.\n',
+          'id: no-deploy\nsummary: No.\ncommands:\n  - {program: deploy}\nreason: No.\nguidance: Ask.\n',
         );
       await person.do(`git add -A && git commit -q -m '${words} files'`);
     };
@@ -91,6 +96,10 @@ export class GitMatrix {
     await person.do(`git commit -q -am 'Before the branches' && git tag start`);
     await branch('other', 'other', true);
     await branch('clash', 'clashing', false);
+    // Other lines of the same files than the other branches change.
+    await person.do(
+      `git checkout -q -b combine start && sed -i '3s/$/ all/' ${REVIEWER} ${TASK} && git commit -q -am Combine`,
+    );
     await person.do(
       'git checkout -q -b side start && echo side >> src/cart.js && git commit -q -am Side && git tag side-start',
     );
