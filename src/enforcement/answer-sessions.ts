@@ -3,6 +3,7 @@ import { isCodingAgent } from '../domain/list-rights.ts';
 import type { StopAction } from '../guards/action.ts';
 import { recordPauseEnd } from '../store/ledger/pause.ts';
 import { pruneKept } from '../store/ledger/prune-kept.ts';
+import { noteLeftovers } from './actions/leftover-processes.ts';
 import { actorOfChange, describeLook, observeEvent } from './actions/observe-event.ts';
 import { unendedActions, watchTables } from './actions/open-actions.ts';
 import { describePending } from './definitions/pending-definitions.ts';
@@ -57,7 +58,9 @@ export function sessionEnded(context: HookContext): HookAnswer {
   pruneOld(context);
   const { place, source } = context;
   const ended = unendedActions(place, { session: source.session, whole: true });
-  return withNotices(GO, observeEvent(context, null, { ended }).notices);
+  const { notices } = observeEvent(context, null, { ended });
+  noteLeftovers(place, context.session);
+  return withNotices(GO, notices);
 }
 
 function pruneOld({ place: { ledger, project }, keeping }: HookContext): void {

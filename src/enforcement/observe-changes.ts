@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { AREA_ROW, type WatchedRow, type WatchTables } from '../store/ledger/watch-tables.ts';
 import type { EndedAction } from './actions/ended-action.ts';
+import { forgetEndedLeftovers } from './actions/leftover-processes.ts';
 import { type AgentAction, openActions, watchTables } from './actions/open-actions.ts';
 import { DefinitionObserver } from './definitions/definition-observer.ts';
 import { EffectiveObserver } from './effective/effective-observer.ts';
@@ -33,7 +34,11 @@ export interface Observation {
  */
 export function observeChanges(place: WatchPlace, look: Look = {}): Observation {
   const tables = watchTables(place.ledger);
-  const { orders, noticed, notices } = tables.exclusively(() => decide(place, tables, look));
+  const { orders, noticed, notices } = tables.exclusively(() => {
+    const decided = decide(place, tables, look);
+    forgetEndedLeftovers(place);
+    return decided;
+  });
   if (orders.length === 0) return { restored: [], noticed, notices };
   const restored = tables.exclusively(() => perform(tables, orders), { lasting: true });
   return { restored, noticed, notices };

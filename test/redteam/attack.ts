@@ -97,9 +97,9 @@ async function attempt(attack: Attack, guarded: boolean, way: Way): Promise<Trie
       sound: true,
     };
   // For definitions the effect counts, also when a person commits everything afterwards.
-  const effects = [changedState(definitions, definitionsOf(session))];
+  const effects = [changedState(definitions, definitionsOf(session, definitions))];
   commitAll(session);
-  effects.push(changedState(definitions, definitionsOf(session)));
+  effects.push(changedState(definitions, definitionsOf(session, definitions)));
   const { sound, tested, refusals, violations, recorded, noticed } = ledgerState(session);
   // Without a sandbox, what a process in the background changes stays, on record and shown to the person.
   const isNoticed = (line: string) =>

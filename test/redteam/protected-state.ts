@@ -73,7 +73,11 @@ function brief(text: string | undefined): string {
 }
 
 /** The definitions in force: paths and contents, which decide what guards, gates and criteria there are. */
-export function definitionsOf(session: AttackSession, project = 'shop-1'): ProtectedState {
+export function definitionsOf(
+  session: AttackSession,
+  known: ProtectedState = new Map(),
+  project = 'shop-1',
+): ProtectedState {
   const git = findGitFolder(session.folder);
   if (!git) return new Map([['the repository', 'is gone']]);
   const ledger = openLedger({ path: join(session.dataFolder, 'ledger.db') });
@@ -81,6 +85,8 @@ export function definitionsOf(session: AttackSession, project = 'shop-1'): Prote
     const provenance = readProvenance(ledger, project, git.commonDir);
     const found = definitionsInForce(git.gitDir, 'HEAD', provenance, ['.guardkit', 'tasks']);
     if (!found) return new Map([['the definitions', 'cannot be read']]);
+    // Verification refuses, and the guards stay as they were.
+    if (found.isUnknown) return known;
     const blobs = readBlobs(git.gitDir, [...found.files.values()]);
     return new Map([...found.files].map(([path, blob]) => [path, blobs.get(blob)?.toString('utf8') ?? '']));
   } finally {

@@ -17,7 +17,7 @@ export function agentsAtWork(place: WatchPlace): boolean {
   );
 }
 
-/** A live session whose commands nothing keeps from writing protected files. */
+/** A session, alive or survived by processes, whose commands nothing keeps from writing protected files. */
 export function unwrappedAgentsAtWork(place: WatchPlace): boolean {
   const repository = repositoryFolder(place);
   return knownSessions(watchTables(place.ledger)).some(
@@ -26,6 +26,6 @@ export function unwrappedAgentsAtWork(place: WatchPlace): boolean {
       one.wrapped !== true &&
       one.confined !== true &&
       one.repository === repository &&
-      !isOver(one),
+      (!isOver(one) || (one.left?.length ?? 0) > 0),
   );
 }

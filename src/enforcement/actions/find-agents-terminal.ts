@@ -6,12 +6,10 @@ import { allProcesses, readProcess } from '../../platform/process-table.ts';
 import { openLedger } from '../../store/ledger/open-ledger.ts';
 import { WatchTables } from '../../store/ledger/watch-tables.ts';
 import { markedLedger } from '../wiring/ledger-mark.ts';
+import { isAdopter, isDuring, orphans } from './leftover-processes.ts';
 import { type AgentAction, readActions } from './open-actions.ts';
 
 const MAX_ANCESTORS = 64;
-
-/** Programs that take over processes that lost their parent. */
-const ADOPTERS = /^(?:init|systemd|launchd|tini|dumb-init|docker-init|catatonit|s6-svscan|runsvdir|conmon)$/;
 
 /** Any process of the same user can have these type into a terminal that was open long before. */
 const MULTIPLEXERS = /^(?:tmux(?:: server)?|screen|zellij|dtach|abduco)$/i;
@@ -26,15 +24,6 @@ export function findAgentsTerminal(dataFolder: string): string | undefined {
   const known = knownActions(dataFolder);
   if (!known.ok) return judgeUntold(above, runningAgents(), known.why);
   return judgeTerminal(above, known.actions, orphans);
-}
-
-/** Processes without a parent of their own. */
-function orphans(): ProcessRow[] {
-  return allProcesses().flatMap((pid) => {
-    const row = readProcess(pid);
-    const parent = row && (row.parent === 1 ? 'init' : (readProcess(row.parent)?.name ?? ''));
-    return row && parent !== undefined && ADOPTERS.test(parent) ? [row] : [];
-  });
 }
 
 type KnownActions = { ok: true; actions: readonly AgentAction[] } | { ok: false; why: string };
@@ -99,7 +88,7 @@ export function ancestors(
 ): { rows: ProcessRow[]; fromOutside: boolean } {
   const rows: ProcessRow[] = [];
   for (let row = find(first); row && rows.length < MAX_ANCESTORS; row = find(row.parent)) {
-    if (row.pid === 1 || (rows.length > 0 && ADOPTERS.test(row.name))) break;
+    if (row.pid === 1 || (rows.length > 0 && isAdopter(row.name))) break;
     rows.push(row);
   }
   // Brought into this container by something around it, where no agent in it can reach.
@@ -132,10 +121,6 @@ export function judgeTerminal(
     left &&
     `process ${left.pid} (${left.name}) was started during an agent's action and may have opened this terminal: end it, or use a terminal that was open before`
   );
-}
-
-function isDuring(started: number, { body: { mark, ended_mark } }: AgentAction): boolean {
-  return mark !== null && started >= mark.now && (ended_mark === undefined || started <= ended_mark);
 }
 
 function whose({ session, body: { agent } }: AgentAction): string {

@@ -34,6 +34,8 @@ interface SessionBody {
   wrapped?: boolean | undefined;
   /** A sandbox of GuardKit's keeps it in its checkout. */
   confined?: boolean | undefined;
+  /** Processes that were running when it ended. */
+  left?: ProcessId[] | undefined;
 }
 
 /** The feature, task and turn that a session is at. */
@@ -57,6 +59,7 @@ const isBody: Fits<SessionBody> = isShape({
   acted: orNothing(isFlag),
   wrapped: orNothing(isFlag),
   confined: orNothing(isFlag),
+  left: orNothing(isListOf(isShape({ pid: isWhole, started: isNumber }))),
 });
 
 export interface AgentSession extends SessionBody {
@@ -81,6 +84,7 @@ export interface SessionNews {
   acted?: boolean;
   wrapped?: boolean;
   confined?: boolean;
+  left?: readonly ProcessId[];
 }
 
 const MAX_TYPES = 100;
@@ -148,13 +152,15 @@ export function noteSession(place: NotePlace, news: SessionNews): AgentSession {
       acted: news.acted === true || before?.acted === true,
       wrapped: news.wrapped ?? before?.wrapped ?? false,
       confined: news.confined ?? before?.confined ?? false,
+      left: news.left ? [...news.left] : (before?.left ?? []),
     };
   }
 }
 
 function bodyOf(body: SessionBody): SessionBody {
-  const { agent, checkout, process, driven, types, ended, work, repository, acted, wrapped, confined } = body;
-  return { agent, checkout, process, driven, types, ended, work, repository, acted, wrapped, confined };
+  const { agent, checkout, process, driven, types, ended, work } = body;
+  const { repository, acted, wrapped, confined, left } = body;
+  return { agent, checkout, process, driven, types, ended, work, repository, acted, wrapped, confined, left };
 }
 
 /** An agent that is run for no feature may be given words in its place. */

@@ -2,7 +2,6 @@ import { lstatSync } from 'node:fs';
 import { definitionDigest } from '../../domain/definition-path.ts';
 import { filesOf } from '../../platform/git-versions.ts';
 import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
-import { findTips } from '../../store/ledger/tips-reading.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
 import { agentsAtWork, unwrappedAgentsAtWork } from '../actions/agents-at-work.ts';
 import type { EndedAction } from '../actions/ended-action.ts';
@@ -12,7 +11,7 @@ import { KnownToGit } from '../effective/known-to-git.ts';
 import { gitCommandWindows } from '../shell/git-commands.ts';
 import type { Difference } from '../watch/compare-area.ts';
 import type { WatchArea } from '../watch/watch-areas.ts';
-import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';
+import type { WatchPlace } from '../watch/watch-place.ts';
 import type { Found } from '../watch/watched-file.ts';
 import { type Proposal, proposeDefinitions } from './propose-definitions.ts';
 
@@ -30,7 +29,7 @@ export class DefinitionObserver {
   #spans: readonly TimeSpan[] | undefined;
   #unwrapped: boolean | undefined;
   #atWork: boolean | undefined;
-  #committed: KnownToGit | undefined;
+  #head: KnownToGit | undefined;
 
   constructor(place: WatchPlace, ended: readonly EndedAction[], open: readonly AgentAction[]) {
     this.#place = place;
@@ -65,8 +64,8 @@ export class DefinitionObserver {
       if (editor) this.#proposals.push({ path, content, origin: 'edit-tool', session: editor.session });
       else if (!this.#mayBeAgents(area, difference, replaced || tops.has(path.split('/')[0] ?? '')))
         this.#persons.push({ path, content });
-      // A version that git brought from a commit counts as that commit does.
-      else if (!this.#isCommitted(path, found)) this.#proposals.push({ path, content, origin: 'unknown' });
+      // A version that is checked out counts as its commit does.
+      else if (!this.#isInHead(path, found)) this.#proposals.push({ path, content, origin: 'unknown' });
     }
   }
 
@@ -85,11 +84,9 @@ export class DefinitionObserver {
     return this.#unwrapped || (unprotected && this.#agentsAtWork());
   }
 
-  #isCommitted(path: string, found: Found | undefined): boolean {
-    const { ledger, git } = this.#place;
-    const tips = findTips(ledger, repositoryFolder(this.#place))?.reading.seen ?? [];
-    this.#committed ??= new KnownToGit({ gitDir: git.gitDir, tips });
-    return this.#committed.has(path, found);
+  #isInHead(path: string, found: Found | undefined): boolean {
+    this.#head ??= new KnownToGit({ gitDir: this.#place.git.gitDir, tips: [] });
+    return this.#head.isInHead(path, found);
   }
 
   #agentsAtWork(): boolean {

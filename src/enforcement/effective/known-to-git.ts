@@ -35,6 +35,13 @@ export class KnownToGit {
     return gitBytesSync(this.#before.gitDir, ['cat-file', 'blob', id]);
   }
 
+  /** Whether a file is as HEAD has it. */
+  isInHead(path: string, found: Found | undefined): boolean {
+    const id = this.headHas(path);
+    if (!found) return id === undefined;
+    return id !== undefined && found.bytes !== undefined && blobIds(found.bytes).includes(id);
+  }
+
   headHas(path: string): string | undefined {
     const { gitDir } = this.#before;
     const id = gitSync(gitDir, ['rev-parse', '--verify', '--quiet', `HEAD:${path}`])?.trim();

@@ -16,6 +16,8 @@ export interface DefinitionsInForce {
   /** Blob ids of the versions in force, by path. */
   files: TreeFiles;
   pending: readonly PendingVersion[];
+  /** HEAD shares no commit with anything that is known to be a person's: the history was replaced. */
+  isUnknown: boolean;
 }
 
 /**
@@ -30,13 +32,13 @@ export function definitionsInForce(
 ): DefinitionsInForce | undefined {
   const now = definitionsOf(gitDir, commit, folders);
   if (!now) return undefined;
-  if (!provenance) return { files: now, pending: [] };
+  if (!provenance) return { files: now, pending: [], isUnknown: false };
   const bases = basesAmong(gitDir, provenance.trusted, commit);
   const trusted = bases.includes(commit)
     ? [now]
     : bases.flatMap((base) => definitionsOf(gitDir, base, folders) ?? []);
   const open = openPaths(now, trusted, provenance);
-  if (open.length === 0) return { files: now, pending: [] };
+  if (open.length === 0) return { files: now, pending: [], isUnknown: false };
   const confirmed = basesAmong(gitDir, provenance.confirmed, commit).flatMap(
     (base) => definitionsOf(gitDir, base, folders) ?? [],
   );
@@ -51,7 +53,7 @@ export function definitionsInForce(
     else files.set(path, inForce);
     pending.push({ path, change: changeOf(inForce, current), pending: current, inForce });
   }
-  return { files, pending };
+  return { files, pending, isUnknown: bases.length === 0 && pending.length > 0 };
 }
 
 /** Paths that differ from every trusted commit, and those of which an agent brought a version. */

@@ -31,6 +31,7 @@ export async function exportDefinitions(
   const { gitDir } = repository.folder;
   const inForce = definitionsInForce(gitDir, commit, provenance?.provenance, DEFINITION_FOLDERS);
   if (!inForce) throw unreadableBase(commit);
+  if (inForce.isUnknown) throw unknownHistory(commit);
   const files = [...inForce.files].filter(([path]) => isRead(path)).slice(0, MAX_FILES);
   const blobs = readBlobs(
     gitDir,
@@ -85,6 +86,15 @@ function isRead(path: string): boolean {
 
 function isRegularFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function unknownHistory(commit: string): GuardKitError {
+  return new GuardKitError({
+    code: 'base.unknown-history',
+    kind: 'refused',
+    message: `${commit.slice(0, 10)} shares no history with the commits that GuardKit knows here, and its definitions are not known to be a person's.`,
+    hint: 'If the repository was replaced on purpose, look at the definitions and run `guardkit accept`.',
+  });
 }
 
 function unreadableBase(commit: string): GuardKitError {

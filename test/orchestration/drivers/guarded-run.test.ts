@@ -21,10 +21,9 @@ function played(run: string[]): AgentDriver {
 }
 
 describe('an agent that does not ask before it acts', () => {
-  it('has what it changed in definitions, settings and the feature list put back and on record', async () => {
+  it('has effective files and the feature list restored, and changes no definition in force', async () => {
     const project = new DrivenProject();
     await project.begin();
-    const config = project.read(CONFIG);
     const run = await project.drive(
       played([
         `echo 'project: other' > ${CONFIG}`,
@@ -34,17 +33,16 @@ describe('an agent that does not ask before it acts', () => {
       ]),
     );
     expect(run.result.end).toMatchObject({ type: 'answered' });
-    expect(project.read(CONFIG)).toBe(config);
+    expect(project.entries('definition_proposed')).toMatchObject([{ path: CONFIG }]);
     expect(existsSync(project.path('.claude/hooks/start'))).toBe(false);
     expect(project.list().features.map(({ tested }) => tested)).toEqual([false, false]);
     expect(project.read('src/cart.js')).toContain('[1]');
-    expect(run.putBack.sort()).toEqual([LIST_PATH, '.claude/hooks/start', CONFIG].sort());
-    expect(project.entries('violation_recorded')).toEqual(
-      [LIST_PATH, '.claude/hooks/start', CONFIG].map(() =>
-        expect.objectContaining({ agent: 'script', agent_type: 'player', restored: true }),
-      ),
-    );
-    expect(run.told.join('\n')).toContain(CONFIG);
+    expect(run.putBack.sort()).toEqual([LIST_PATH, '.claude/hooks/start'].sort());
+    expect(project.entries('violation_recorded')).toMatchObject([{ path: LIST_PATH, agent_type: 'player' }]);
+    expect(project.entries('file_restored')).toMatchObject([
+      { path: '.claude/hooks/start', agent: 'script' },
+    ]);
+    expect(run.told.join('\n')).toContain('.claude/hooks/start');
   });
 
   it('cannot get away with taking git’s own record of the checkout away', async () => {
@@ -56,8 +54,7 @@ describe('an agent that does not ask before it acts', () => {
     const record = readFileSync(join(folder, '.git'), 'utf8');
     await runGuarded(played([`rm .git; echo 'project: other' > ${CONFIG}`]), request);
     expect(readFileSync(join(folder, '.git'), 'utf8')).toBe(record);
-    expect(readFileSync(join(folder, CONFIG), 'utf8')).toBe('project: shop-1\n');
-    expect(guards.outcome().putBack.sort()).toEqual(['.git', CONFIG]);
+    expect(guards.outcome().putBack).toEqual(['.git']);
   });
 
   it('leaves nothing behind to be put back where it does its work', async () => {
@@ -70,10 +67,11 @@ describe('an agent that does not ask before it acts', () => {
 
   it('is looked after though it crashes', async () => {
     const project = new DrivenProject();
-    const run = await project.drive(commandDriver({ run: `echo x > ${CONFIG}; exit 3` }));
+    const run = await project.drive(
+      commandDriver({ run: 'mkdir -p .claude/hooks; echo x > .claude/hooks/start; exit 3' }),
+    );
     expect(run.result.end.type).toBe('crashed');
-    expect(run.putBack).toEqual([CONFIG]);
-    expect(project.read(CONFIG)).toBe('project: shop-1\n');
+    expect(run.putBack).toEqual(['.claude/hooks/start']);
   });
 
   it('answers for a person’s own settings only where no sandbox keeps it from them', async () => {
