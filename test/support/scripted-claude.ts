@@ -146,7 +146,7 @@ export class ScriptedClaude {
 }
 
 /** A session that takes longer hangs. */
-const SESSION_LIMIT_MS = 90_000;
+const SESSION_LIMIT_MS = 400_000;
 
 function endGroup(child: ChildProcess): void {
   if (child.exitCode === null && child.signalCode === null && child.pid) process.kill(-child.pid, 'SIGKILL');

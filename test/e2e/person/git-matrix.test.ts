@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { whyNoPersonBesideAgent } from '../../support/person-beside-agent.ts';
 import { TIERS } from '../../support/protection-tiers.ts';
 import { bash, DONE, type Points, type Step } from '../../support/scripted-claude.ts';
-import { GitMatrix, OPERATIONS } from './git-operations.ts';
+import { CONFLICT, GitMatrix, type GitOperation, OPERATIONS } from './git-operations.ts';
 
 const MATRIX_MS = 480_000;
 const BY_AGENT = OPERATIONS.filter(({ personOnly }) => !personOnly);
@@ -19,7 +19,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
 
     /** All operations by the person, with a look after each command. */
     async function personRunsAll(): Promise<void> {
-      for (const { name, commands } of OPERATIONS) {
+      for (const { name, commands } of [...OPERATIONS, CONFLICT]) {
         matrix.reset();
         for (const command of commands) {
           await matrix.world.person.run(command);
@@ -28,9 +28,12 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
       }
     }
 
-    /** All operations by the agent, with a look after each command. */
-    function agentRunsAll(run: (command: string, id: string) => Step[]): Step[] {
-      return BY_AGENT.flatMap(({ name, commands }) => [
+    /** Operations by the agent, with a look after each command. */
+    function agentRuns(
+      operations: readonly GitOperation[],
+      run: (command: string, id: string) => Step[] = (command) => [bash(command)],
+    ): Step[] {
+      return operations.flatMap(({ name, commands }) => [
         async () => matrix.reset(),
         ...commands.flatMap((command, index) => [
           ...run(command, `${name.replaceAll(' ', '-')}-${index}`),
@@ -68,7 +71,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
       'for the agent’s commands',
       async () => {
         differences = [];
-        const agent = await matrix.world.agent([...agentRunsAll((command) => [bash(command)]), DONE]);
+        const agent = await matrix.world.agent([...agentRuns(BY_AGENT), DONE]);
         await agent.ended;
         expect([...differences, ...matrix.differences('after the session')]).toEqual([]);
       },
@@ -84,7 +87,7 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
           bash(`${command}; ${points.pass(id)}`, { run_in_background: true }),
           () => points.reached(id),
         ];
-        const agent = await matrix.world.agent([...agentRunsAll(run), DONE], points);
+        const agent = await matrix.world.agent([...agentRuns(BY_AGENT, run), DONE], points);
         await agent.ended;
         expect([...differences, ...matrix.differences('after the session')]).toEqual([]);
       },
@@ -95,5 +98,16 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)(
       expect(matrix.world.entries('violation_recorded')).toEqual([]);
       expect(matrix.world.entries('file_restored')).toEqual([]);
     });
+
+    it(
+      'for a conflict that the agent’s merge leaves, and the agent can abort it',
+      async () => {
+        differences = [];
+        const agent = await matrix.world.agent([...agentRuns([CONFLICT]), bash('git status --short'), DONE]);
+        await agent.ended;
+        expect([...differences, ...matrix.differences('after the session')]).toEqual([]);
+      },
+      MATRIX_MS,
+    );
   },
 );

@@ -21,10 +21,6 @@ export const OPERATIONS: readonly GitOperation[] = [
   { name: 'switch', commands: ['git switch -q -c mine other', 'git switch -q main'] },
   { name: 'merge', commands: ['git merge -q --no-ff --no-edit other'] },
   {
-    name: 'merge with a conflict',
-    commands: ['git merge -q other', 'git merge -q clash', 'git merge --abort'],
-  },
-  {
     name: 'merge that combines',
     commands: ['git checkout -q -b mine other', 'git merge -q --no-edit combine'],
   },
@@ -64,6 +60,12 @@ export const OPERATIONS: readonly GitOperation[] = [
     commands: ['git mv src/cart.js src/basket.js && git commit -q -m Move', 'git checkout -q other'],
   },
 ];
+
+/** Both branches change the same lines of definitions and of effective files. */
+export const CONFLICT: GitOperation = {
+  name: 'merge with a conflict',
+  commands: ['git merge -q other', 'git merge -q clash', 'git merge --abort'],
+};
 
 /** A repository whose branches differ in definitions and effective files, and a copy of it without GuardKit. */
 export class GitMatrix {
