@@ -103,7 +103,10 @@ async function attempt(attack: Attack, guarded: boolean, way: Way): Promise<Trie
   const { sound, tested, refusals, violations, recorded, noticed } = ledgerState(session);
   // Without a sandbox, what a process in the background changes stays, on record and shown to the person.
   const isNoticed = (line: string) =>
-    way.tier === 'none' && noticed.some((path) => line.startsWith(`${relative(session.root, path)} `));
+    way.tier === 'none' &&
+    noticed
+      .map((path) => relative(session.root, path))
+      .some((path) => line.startsWith(`${path} `) || line.startsWith(`${path}/`));
   const effect = attack.reached ? [] : [...new Set(effects.flat())];
   const reached = [...files.filter((line) => !isNoticed(line)), ...effect];
   for (const id of tested) reached.push(`the ledger has ${id} as tested`);

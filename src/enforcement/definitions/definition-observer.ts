@@ -56,10 +56,9 @@ export class DefinitionObserver {
     const replaced = differences.length > 0 && this.#wasReplaced(area);
     for (const difference of differences) {
       const { path, found } = difference;
-      if (found && found.kind !== 'file') continue;
-      const content = found?.bytes;
-      // Too large to be a definition.
-      if (found && content === undefined) continue;
+      if (found?.kind === 'folder') continue;
+      // A link, or a file that is too large, is no definition: for GuardKit the file is gone.
+      const content = found?.kind === 'file' ? found.bytes : undefined;
       const editor = this.#editorOf(area, path);
       if (editor) this.#proposals.push({ path, content, origin: 'edit-tool', session: editor.session });
       else if (!this.#mayBeAgents(area, difference, replaced || tops.has(path.split('/')[0] ?? '')))

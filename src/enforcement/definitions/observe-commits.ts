@@ -4,15 +4,15 @@ import { DEFINITION_FOLDERS, definitionDigest, isDefinitionPath } from '../../do
 import { fileStamp } from '../../platform/file-stamp.ts';
 import { gitSync } from '../../platform/git-sync.ts';
 import { readBlobs } from '../../platform/git-versions.ts';
-import { hasEntry } from '../../store/ledger/has-entry.ts';
 import { findReading, keepReading } from '../../store/ledger/readings.ts';
 import { definitionsInForce } from '../../verification/definition/definitions-in-force.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
-import { agentsAtWork } from '../actions/agents-at-work.ts';
+import { agentsAtWork, unwrappedAgentsAtWork } from '../actions/agents-at-work.ts';
 import { watchTables } from '../actions/open-actions.ts';
 import type { WatchPlace } from '../watch/watch-place.ts';
 import { type AttributedCommits, attributeCommits } from './attribute-commits.ts';
 import { type Proposal, proposeDefinitions } from './propose-definitions.ts';
+import { trustFirstHead } from './trust-first-head.ts';
 
 /** More branches in one go are hardly an agent's own; what they define is not in force anyway. */
 const MAX_LOOKED_AT = 20;
@@ -35,15 +35,6 @@ export function observeCommits(
   });
 }
 
-/** When GuardKit looks at a project for the first time, everything in HEAD counts as a person's. */
-function trustFirstHead(place: WatchPlace): void {
-  const { ledger, project, git } = place;
-  if (hasEntry(ledger, project, 'definitions_trusted')) return;
-  const head = gitSync(git.gitDir, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])?.trim();
-  if (head === undefined || head === '') return;
-  ledger.append(project, 'definitions_trusted', { commit: head, reason: 'upgrade', by: null });
-}
-
 function proposedIn(place: WatchPlace, tip: string): Proposal[] {
   const { ledger, project, git } = place;
   const provenance = readProvenance(ledger, project, git.commonDir);
@@ -56,8 +47,10 @@ function proposedIn(place: WatchPlace, tip: string): Proposal[] {
   return pending.flatMap((one) => {
     const content = one.pending === null ? undefined : blobs.get(one.pending);
     if (one.pending !== null && !content) return [];
-    if (content && one.pending !== null && wasInWorkingFilesFirst(place, one.path, content, one.pending))
-      return [];
+    const isEdited = () =>
+      content && one.pending !== null && wasInWorkingFilesFirst(place, one.path, content, one.pending);
+    // Without a sandbox an agent can write the working files too.
+    if (!unwrappedAgentsAtWork(place) && isEdited()) return [];
     return [{ path: one.path, content, origin: 'commit' as const }];
   });
 }

@@ -2,6 +2,7 @@ import { definitionDigest } from '../../domain/definition-path.ts';
 import type { DefinitionProposed } from '../../store/ledger/kinds/definition-proposed.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
 import type { WatchPlace } from '../watch/watch-place.ts';
+import { trustFirstHead } from './trust-first-head.ts';
 
 export interface Proposal {
   path: string;
@@ -15,6 +16,8 @@ export interface Proposal {
 export function proposeDefinitions(place: WatchPlace, proposals: readonly Proposal[]): void {
   if (proposals.length === 0) return;
   const { ledger, project, git, checkout } = place;
+  // What was there before the first proposal is a person's.
+  trustFirstHead(place);
   const provenance = readProvenance(ledger, project, git.commonDir);
   const fresh = proposals.filter(
     ({ path, content }) => !provenance?.isPersons(path, content) && !provenance?.isProposed(path, content),

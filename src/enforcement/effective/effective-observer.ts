@@ -12,7 +12,7 @@ import { absolutePath, type Difference, wasThere } from '../watch/compare-area.t
 import { isOwnText } from '../watch/own-text.ts';
 import type { WatchArea } from '../watch/watch-areas.ts';
 import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';
-import { NOTHING_HASH } from '../watch/watched-file.ts';
+import { FOLDER_HASH, NOTHING_HASH } from '../watch/watched-file.ts';
 import { changedDuring, type TimeSpan } from './change-time.ts';
 import { isGitConfig, resetGitOrders } from './git-orders.ts';
 import { type DifferenceTexts, judgeDifference } from './judge-difference.ts';
@@ -57,6 +57,8 @@ export class EffectiveObserver {
     if (area.kind === 'checkout' && path === SESSION_STATE_PATH)
       return this.#judgeProjection(area, difference);
     if (before?.hash === NOTHING_HASH && !found) return 'take';
+    // A repository that was exchanged cannot be restored from a list of its hooks.
+    if (path === '.git' && (before === undefined || before.hash === FOLDER_HASH)) return 'notice';
     const judgement = judgeDifference(area, difference, texts);
     if (judgement === 'nothing' || judgement === 'harmless' || judgement === 'leftover') return 'take';
     const git = this.#duringGitCommand(area, difference);

@@ -24,7 +24,8 @@ export class KnownToGit {
   has(path: string, found: Found | undefined): boolean {
     if (/[\n\r\0]/.test(path) || path.startsWith('/')) return false;
     const versions = this.#versionsOf(path);
-    if (!found) return versions.has('') && this.headHas(path) === undefined;
+    // A file that git never had cannot have been removed by git.
+    if (!found) return versions.has('') && versions.size > 1 && this.headHas(path) === undefined;
     return found.bytes !== undefined && blobIds(found.bytes).some((id) => versions.has(id));
   }
 

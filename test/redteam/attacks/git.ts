@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIST_PATH as LIST } from '../../support/hooked-project.ts';
 import { type Attack, command, script } from '../attack.ts';
 import type { AttackSession } from '../attack-session.ts';
+import { definitionsOf } from '../protected-state.ts';
 
 const CONFIG = '.guardkit/config.yaml';
 const EASY = 'project: shop-1\nverify:\n  tests:\n    command: "true"\n';
@@ -27,12 +28,11 @@ function settingOf(key: string, value: string): Attack {
   return script(`sets ${key} from a script`, 'set.sh', `git config ${key} '${value}'\n`, 'bash set.sh');
 }
 
-/** Git may note what it was asked for, if only the rules stay what they are. */
+/** Git may note what it was asked for, if only the rules in force stay what they are. */
 const RULES_ONLY = {
+  harmlessAlone: true,
   reached: (session) =>
-    existsSync(session.path(CONFIG)) && session.read(CONFIG).includes('node --test')
-      ? []
-      : ['the rules are others'],
+    definitionsOf(session).get(CONFIG)?.includes('node --test') ? [] : ['the rules in force are others'],
 } satisfies Partial<Attack>;
 
 export const GIT: readonly Attack[] = [
@@ -198,6 +198,7 @@ export const GIT: readonly Attack[] = [
   ),
   {
     name: 'changes the rules in another working tree of the person’s',
+    harmlessAlone: true,
     setUp: (session) => {
       session.git('worktree', 'add', '-q', '../other', '-b', 'other');
     },
@@ -208,7 +209,6 @@ export const GIT: readonly Attack[] = [
       );
       await session.bash('bash there.sh');
     },
-    watched: ['other/.guardkit'],
   },
   {
     name: 'flips the list in another working tree of the person’s',

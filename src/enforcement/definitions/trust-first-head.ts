@@ -1,0 +1,11 @@
+import { gitSync } from '../../platform/git-sync.ts';
+import { hasEntry } from '../../store/ledger/has-entry.ts';
+import type { WatchPlace } from '../watch/watch-place.ts';
+
+/** When GuardKit looks at a project for the first time, everything in HEAD counts as a person's. */
+export function trustFirstHead({ ledger, project, git }: WatchPlace): void {
+  if (hasEntry(ledger, project, 'definitions_trusted')) return;
+  const head = gitSync(git.gitDir, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])?.trim();
+  if (head === undefined || head === '') return;
+  ledger.append(project, 'definitions_trusted', { commit: head, reason: 'upgrade', by: null });
+}
