@@ -41,6 +41,7 @@ const THOROUGH = [
   'test/interfaces/cli/build/{complete,start-afresh}.test.ts',
   'test/interfaces/cli/run/further-runs.test.ts',
   'test/e2e/{run-killed-often,installed-package}.test.ts',
+  'test/e2e/person/git-matrix.test.ts',
 ];
 const thorough = process.env.GUARDKIT_TESTS === 'all';
 const leftOut = thorough ? [] : THOROUGH;
