@@ -34,14 +34,14 @@ const THOROUGH = [
   'test/verification/cheats/{attacks-on-guardkit,changed-harness,edited-definitions,forged-reports}.test.ts',
   'test/verification/cheats/{git-tricks,tests-that-lie,vitest-project,python-project}.test.ts',
   'test/verification/honest/{surroundings,harness-and-set-up}.test.ts',
-  'test/redteam/{agents-environment,attacks-by-detours,attacks-on-files,candidate-tests}.test.ts',
+  'test/redteam/{agents-environment,attacks-by-detours,attacks-on-files,candidate-tests,wrapper-attacks}.test.ts',
   'test/verification/bad-input/{hostile-commands,hostile-reports,persons}.test.ts',
   'test/orchestration/build/{kill,cheats,cheats-without-sandbox,stops}.test.ts',
   'test/orchestration/drivers/{agent-driver,claude-driver}.test.ts',
   'test/interfaces/cli/build/{complete,start-afresh}.test.ts',
   'test/interfaces/cli/run/further-runs.test.ts',
   'test/e2e/{run-killed-often,installed-package}.test.ts',
-  'test/e2e/person/git-matrix.test.ts',
+  'test/e2e/person/{branches,dev-server,effective-files,git-matrix,in-force,later-terminal,permission-prompt,restore}.test.ts',
 ];
 const thorough = process.env.GUARDKIT_TESTS === 'all';
 const leftOut = thorough ? [] : THOROUGH;

@@ -4,7 +4,6 @@ import { pathPlace } from '../guards/path-place.ts';
 import type { Finding, Verdict } from '../guards/verdict.ts';
 import { otherCheckouts } from '../platform/git-folder.ts';
 import { findLastReading, keepReading } from '../store/ledger/readings.ts';
-import { findTips } from '../store/ledger/tips-reading.ts';
 import { observeEvent, type Report, reportTo } from './actions/observe-event.ts';
 import { type AgentAction, beginAction, endActions, unendedActions } from './actions/open-actions.ts';
 import { trustBranches } from './definitions/trust-branches.ts';
@@ -17,7 +16,6 @@ import { keepSaying } from './keep-saying.ts';
 import { recordAction } from './record-action.ts';
 import { refreshShell } from './shell/refresh-shell.ts';
 import { toAction } from './to-action.ts';
-import { repositoryFolder } from './watch/watch-place.ts';
 
 type Acting = Extract<HookEvent, { type: 'acting' }>;
 type Acted = Extract<HookEvent, { type: 'acted' }>;
@@ -53,7 +51,6 @@ function begin(context: HookContext, id: string, action: Action, runs: boolean):
     runs,
     confined,
     wrapped,
-    tips: runs ? findTips(place.ledger, repositoryFolder(place))?.reading.seen : undefined,
     edits: editedDefinitions(action, place.checkout),
     summary: action.summary,
   });

@@ -5,7 +5,7 @@ import { GuardKitError } from '../guardkit-error.ts';
 import { fileStamp } from '../platform/file-stamp.ts';
 import type { GitFolder } from '../platform/git-folder.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
-import { findReading, keepReading } from '../store/ledger/readings.ts';
+import { findLastReading, findReading, keepReading } from '../store/ledger/readings.ts';
 
 const isReading = isShape({ project: isText });
 
@@ -34,7 +34,15 @@ export async function findProject(ledger: Ledger, git: GitFolder, checkout: stri
   const busy = projectAtWork(ledger, checkout);
   if (busy !== undefined) return { known: true, id: busy };
   const { openWorkspace } = await import('../config/workspace.ts');
-  const { project } = await openWorkspace(git.root, {});
+  const last = findLastReading(ledger, key)?.body;
+  let project: ProjectId;
+  try {
+    ({ project } = await openWorkspace(git.root, {}));
+  } catch (error) {
+    // A merge with conflicts or a half-saved file leaves the project what it was.
+    if (!(error instanceof GuardKitError) || !isReading(last)) throw error;
+    return { known: true, id: last.project };
+  }
   if (project.known) keepReading(ledger, key, stamp, { project: project.id });
   return project;
 }

@@ -15,12 +15,22 @@ const MORE_CONFIG = ['-c', 'core.commitGraph=false', '-c', 'log.showSignature=fa
  * What git printed, for those who cannot wait in any other way; undefined if it failed. It must be a command that touches
  * neither the working files nor their contents: filters are not switched off here.
  */
-export function gitSync(gitDir: string, args: readonly string[], input = ''): string | undefined {
-  return gitBytesSync(gitDir, args, input)?.toString('utf8');
+export function gitSync(
+  gitDir: string,
+  args: readonly string[],
+  input = '',
+  successes: readonly number[] = [0],
+): string | undefined {
+  return gitBytesSync(gitDir, args, input, successes)?.toString('utf8');
 }
 
 /** The same, byte for byte. */
-export function gitBytesSync(gitDir: string, args: readonly string[], input = ''): Buffer | undefined {
+export function gitBytesSync(
+  gitDir: string,
+  args: readonly string[],
+  input = '',
+  successes: readonly number[] = [0],
+): Buffer | undefined {
   const { status, stdout } = spawnSync('git', [...SAFE_CONFIG, ...MORE_CONFIG, ...args], {
     cwd: gitDir,
     env: { ...gitEnvironment(), GIT_DIR: gitDir },
@@ -30,5 +40,5 @@ export function gitBytesSync(gitDir: string, args: readonly string[], input = ''
     maxBuffer: MAX_OUTPUT,
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  return status === 0 ? stdout : undefined;
+  return status !== null && successes.includes(status) ? stdout : undefined;
 }

@@ -70,9 +70,10 @@ it.each(UPGRADES)(
   'a hook leaves the snapshot aside without a word when Node is from %s [START-1]',
   (_, time) => {
     writeLauncher({ ...launcherParts(sandbox.home), node });
-    const hook = (file: string) => {
+    // The reason is shown to the person once a session.
+    const hook = (file: string, session_id: string) => {
       const told = {
-        session_id: 's',
+        session_id,
         cwd: sandbox.path('shop'),
         hook_event_name: 'PreToolUse',
         tool_name: 'Write',
@@ -81,11 +82,11 @@ it.each(UPGRADES)(
       };
       return run(launcherPath(sandbox.home), ['claude'], JSON.stringify(told));
     };
-    const before = hook('.guardkit/config.yaml');
+    const before = hook('.guardkit/config.yaml', 's1');
     expect(before.starts).toEqual(['snapshot']);
     expect(before.said).toMatchObject({ status: 0, stdout: expect.stringContaining('"deny"'), stderr: '' });
     utimesSync(node, time, time);
-    expect(hook('.guardkit/config.yaml')).toEqual({ said: before.said, starts: ['plain'] });
+    expect(hook('.guardkit/config.yaml', 's2')).toEqual({ said: before.said, starts: ['plain'] });
   },
 );
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentProgramOf } from '../../platform/person.ts';
 import type { ProcessRow } from '../../platform/process-row.ts';
-import { allProcesses, readProcess } from '../../platform/process-table.ts';
+import { allProcesses, isRunning, readProcess } from '../../platform/process-table.ts';
 import { openLedger } from '../../store/ledger/open-ledger.ts';
 import { WatchTables } from '../../store/ledger/watch-tables.ts';
 import { markedLedger } from '../wiring/ledger-mark.ts';
@@ -39,7 +39,7 @@ function knownActions(dataFolder: string): KnownActions {
     try {
       if (marked !== undefined && marked !== ledger.file.id)
         return { ok: false, why: 'the ledger is another one than before' };
-      return { ok: true, actions: readActions(new WatchTables(ledger)) };
+      return { ok: true, actions: readActions(new WatchTables(ledger)).filter(isOfLiveAgent) };
     } finally {
       ledger.close();
     }
@@ -49,6 +49,11 @@ function knownActions(dataFolder: string): KnownActions {
       why: `the ledger cannot be read (${error instanceof Error ? error.message : error})`,
     };
   }
+}
+
+/** Once an agent has exited, nothing it did makes a terminal its own. */
+function isOfLiveAgent({ body }: AgentAction): boolean {
+  return body.agent_process === null || isRunning(body.agent_process);
 }
 
 /** A coding agent's program that runs somewhere on this machine. */

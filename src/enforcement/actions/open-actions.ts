@@ -32,8 +32,6 @@ export interface ActionBody {
   agent_process: ProcessId | null;
   /** The process table when it began. */
   mark: { now: number; lastPid: number; forks: number } | null;
-  /** Commits with a name when it began. */
-  tips?: string[] | undefined;
   /** Definitions that the edit tool was asked to write, relative to the checkout. */
   edits?: string[] | undefined;
   /** Set when it has ended. */
@@ -55,7 +53,6 @@ const isBody: Fits<ActionBody> = isShape({
   wrapped: orNothing(isFlag),
   agent_process: orNull(isProcess),
   mark: orNull(isShape({ now: isNumber, lastPid: isNumber, forks: isNumber })),
-  tips: orNothing(isListOf(isText)),
   edits: orNothing(isListOf(isText)),
   ended_at: orNothing(isNumber),
   ended_mark: orNothing(isNumber),
@@ -76,13 +73,11 @@ export interface NewAction {
   runs: boolean;
   confined?: boolean;
   wrapped?: boolean;
-  tips?: readonly string[] | undefined;
   edits?: readonly string[] | undefined;
   /** One line, without secrets. */
   summary: string;
 }
 
-const MAX_TIPS = 200;
 const MAX_SUMMARY = 500;
 /** An action of an agent whose program is not known, and that never ended. */
 const GIVE_UP_MS = 24 * 60 * 60 * 1000;
@@ -147,7 +142,6 @@ export function beginAction(place: WatchPlace, begun: NewAction): AgentAction {
       ...(wrapped ? { wrapped } : {}),
       agent_process: agentProcess ? { pid: agentProcess.pid, started: agentProcess.started } : null,
       mark: runs ? markProcesses() : null,
-      ...(begun.tips ? { tips: begun.tips.slice(0, MAX_TIPS) } : {}),
       ...(begun.edits && begun.edits.length > 0 ? { edits: [...begun.edits] } : {}),
     },
   };
@@ -170,7 +164,7 @@ export function endActions(place: WatchPlace, actions: readonly AgentAction[], n
 }
 
 function ended(action: AgentAction, now: number): AgentAction {
-  const { tips: _tips, edits: _edits, ...body } = action.body;
+  const { edits: _edits, ...body } = action.body;
   return { ...action, body: { ...body, ended_at: now, ended_mark: markProcesses().now } };
 }
 

@@ -7,7 +7,6 @@ import type { ActionJudged } from '../../store/ledger/kinds/action-judged.ts';
 import type { FileRestored } from '../../store/ledger/kinds/file-restored.ts';
 import type { Violation } from '../../store/ledger/kinds/violation-recorded.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { findTips } from '../../store/ledger/tips-reading.ts';
 import { observeEvent } from '../actions/observe-event.ts';
 import { beginAction, unendedActions } from '../actions/open-actions.ts';
 import type { SessionWork } from '../actions/sessions.ts';
@@ -18,7 +17,6 @@ import { type HookContext, type HookWorldFacts, openHookContext } from '../hook-
 import type { HookAnswer, HookEvent, HookSource } from '../hook-event.ts';
 import { forgedEvent } from '../refuse-forged.ts';
 import { keptInCheckout } from '../watch/kept-in-checkout.ts';
-import { repositoryFolder } from '../watch/watch-place.ts';
 import { type Door, openDoor } from './open-door.ts';
 import { ToolServers, type ToolsCommand, toolsCommand } from './tool-servers.ts';
 
@@ -175,7 +173,6 @@ export class DrivenRun {
       // Everything in a sandbox ends with it, and it can give no commit a name.
       runs: !confined,
       confined,
-      tips: findTips(place.ledger, repositoryFolder(place))?.reading.seen,
       summary,
     });
   }

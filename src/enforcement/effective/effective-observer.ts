@@ -1,4 +1,5 @@
 import { SESSION_STATE_PATH } from '../../domain/protected-paths.ts';
+import { changeNoticedSchema } from '../../store/ledger/kinds/change-noticed.ts';
 import type { FileRestored } from '../../store/ledger/kinds/file-restored.ts';
 import { findTips } from '../../store/ledger/tips-reading.ts';
 import type { WatchTables } from '../../store/ledger/watch-tables.ts';
@@ -80,10 +81,8 @@ export class EffectiveObserver {
     const isRunning = spans.some(({ begin, end }) => end === undefined && Date.now() - begin < SETTLING_MS);
     const ended = this.#ended.find(({ action }) => action.body.runs);
     if (isRunning && !ended) return 'wait';
-    const tips =
-      ended?.action.body.tips ?? findTips(this.#place.ledger, repositoryFolder(this.#place))?.reading.seen;
-    const known = this.#knownToGit(tips ?? []);
-    if (known.has(difference.path, difference.found)) return 'take';
+    const known = this.#knownToGit();
+    if (this.#isPersons(known, area, difference)) return 'take';
     return { reason: 'git-command', during: ended?.action ?? UNKNOWN_ACTION, known };
   }
 
@@ -104,21 +103,33 @@ export class EffectiveObserver {
     return this.#mounted(absolute);
   }
 
-  #restoreUnlessKnown(
-    area: WatchArea,
-    { path, found }: Difference,
-    { action }: EndedAction,
-  ): EffectiveDecision {
-    if (isGitConfig(area, path)) return { reason: 'git-config', during: action, known: undefined };
-    const known = this.#knownToGit(action.body.tips ?? []);
-    if ((area.kind === 'checkout' || area.kind === 'worktree') && known.has(path, found)) return 'take';
+  #restoreUnlessKnown(area: WatchArea, difference: Difference, { action }: EndedAction): EffectiveDecision {
+    if (isGitConfig(area, difference.path)) return { reason: 'git-config', during: action, known: undefined };
+    const known = this.#knownToGit();
+    const isInTree = area.kind === 'checkout' || area.kind === 'worktree';
+    if (isInTree && this.#isPersons(known, area, difference)) return 'take';
     return { reason: 'no-sandbox', during: action, known };
   }
 
-  /** Commits from before, and those that the remote confirmed. */
-  #knownToGit(tips: readonly string[]): KnownToGit {
+  /** Commits of persons, and those that the remote confirmed: an agent can make commits too. */
+  #knownToGit(): KnownToGit {
     const { ledger, project, git } = this.#place;
-    return new KnownToGit({ gitDir: git.gitDir, tips: [...trustedByBranch(ledger, project), ...tips] });
+    const known = findTips(ledger, repositoryFolder(this.#place))?.reading.known ?? [];
+    return new KnownToGit({
+      gitDir: git.gitDir,
+      tips: [...trustedByBranch(ledger, project), ...known.toReversed()],
+    });
+  }
+
+  /** A version that a person's commit has, or that was seen before as a person's. */
+  #isPersons(known: KnownToGit, area: WatchArea, { path, found }: Difference): boolean {
+    if (known.has(path, found)) return true;
+    const { ledger, project } = this.#place;
+    const shown = area.shown(path);
+    return ledger
+      .entries(project, { kind: 'change_noticed' })
+      .map(({ body }) => changeNoticedSchema.parse(body))
+      .some((one) => one.path === shown && one.hash === (found?.hash ?? null));
   }
 
   /** GuardKit writes it while agents act, and may be seen in the middle of that. */

@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto';
 import { gitBytesSync, gitSync } from '../../platform/git-sync.ts';
 import type { Found } from '../watch/watched-file.ts';
 
-/** Git's state before an action or git command began. */
+/** The commits whose versions count. */
 export interface GitBefore {
   gitDir: string;
-  /** Commits that had a name then. */
   tips: readonly string[];
 }
 
 const MAX_TIPS = 200;
 
-/** Versions that a file has, or had, in commits and stashes from before. */
+/** Versions that a file has, or had, in some commits. */
 export class KnownToGit {
   readonly #before: GitBefore;
   readonly #versions = new Map<string, Set<string>>();
@@ -26,7 +25,36 @@ export class KnownToGit {
     const versions = this.#versionsOf(path);
     // A file that git never had cannot have been removed by git.
     if (!found) return versions.has('') && versions.size > 1 && this.headHas(path) === undefined;
-    return found.bytes !== undefined && blobIds(found.bytes).some((id) => versions.has(id));
+    if (found.bytes === undefined) return false;
+    return blobIds(found.bytes).some((id) => versions.has(id)) || this.#isMerged(path, found.bytes);
+  }
+
+  /** Whether git itself makes this content when it merges two of the commits, with or without conflicts. */
+  #isMerged(path: string, content: Buffer): boolean {
+    const { gitDir } = this.#before;
+    const parents = (gitSync(gitDir, ['rev-list', '--parents', '-n', '1', 'HEAD'])?.trim() ?? '')
+      .split(' ')
+      .slice(1);
+    const merging = gitSync(gitDir, ['rev-parse', '--verify', '--quiet', 'MERGE_HEAD'])?.trim() ?? '';
+    const head = gitSync(gitDir, ['rev-parse', '--verify', '--quiet', 'HEAD'])?.trim() ?? '';
+    const pairs = [parents, merging === '' ? [] : [head, merging]].filter((pair) => pair.length === 2);
+    return pairs.some((pair) => {
+      if (!pair.every((commit) => this.#isBefore(commit))) return false;
+      // It ends with 1 where there are conflicts, and gives the tree all the same.
+      const merged = gitSync(gitDir, ['merge-tree', '--write-tree', '--name-only', ...pair], '', [0, 1]);
+      const tree = merged?.split('\n')[0] ?? '';
+      const made = /^[0-9a-f]{40,64}$/.test(tree)
+        ? gitBytesSync(gitDir, ['cat-file', 'blob', `${tree}:${path}`])
+        : undefined;
+      return made !== undefined && withoutLabels(made) === withoutLabels(content);
+    });
+  }
+
+  #isBefore(commit: string): boolean {
+    const { gitDir, tips } = this.#before;
+    const question = [commit, ...tips.slice(0, MAX_TIPS).map((tip) => `^${tip}`)].join('\n');
+    const options = ['rev-list', '--ignore-missing', '-n', '1', '--stdin'];
+    return gitSync(gitDir, options, `${question}\n`)?.trim() === '';
   }
 
   /** What HEAD has now, if a commit from before has it too: what git itself would leave there. */
@@ -70,6 +98,14 @@ export class KnownToGit {
     this.#versions.set(path, versions);
     return versions;
   }
+}
+
+/** Conflict markers name the branches, which may be called anything. */
+function withoutLabels(content: Buffer): string {
+  return content
+    .toString('latin1')
+    .replaceAll('\r\n', '\n')
+    .replace(/^(<{7}|>{7}|\|{7}) .*$/gm, '$1');
 }
 
 /** The ids that git may have for a content: for either kind of hash, with either kind of line ending. */
