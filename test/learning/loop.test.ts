@@ -128,6 +128,9 @@ it('a project’s configuration has the last word on a learned guard', async () 
   const { guard } = await proposed(project);
   await project.person(['guard', 'promote', guard.guard_id]);
   project.write('.guardkit/config.yaml', `project: shop-1\nguards:\n  ${guard.guard_id}: off\n`);
+  project.git('commit', '-qam', 'Turn it off');
+  // The agent is alive and has no sandbox, so that it could have written this.
+  expect((await project.person(['accept', '--yes'])).exitCode).toBe(0);
   const stopped = await project.claimTested('s4', 'FEAT-1');
   expect(JSON.stringify(stopped.before.json)).not.toContain(guard.guard_id);
   expect((await project.person(['config', 'check'])).exitCode).toBe(0);

@@ -12,6 +12,7 @@ import { watchTables } from '../actions/open-actions.ts';
 import type { WatchPlace } from '../watch/watch-place.ts';
 import { type AttributedCommits, attributeCommits } from './attribute-commits.ts';
 import { type Proposal, proposeDefinitions } from './propose-definitions.ts';
+import { noteRemote } from './trust-branches.ts';
 import { trustFirstHead } from './trust-first-head.ts';
 
 /** More branches in one go are hardly an agent's own; what they define is not in force anyway. */
@@ -28,6 +29,7 @@ export function observeCommits(
   const quiet = once(isQuiet);
   return watchTables(place.ledger).exclusively(() => {
     trustFirstHead(place);
+    noteRemote(place, quiet);
     const commits = attributeCommits(place, quiet);
     const proposals = commits.agents.slice(0, MAX_LOOKED_AT).flatMap((tip) => proposedIn(place, tip));
     proposeDefinitions(place, [...proposals, ...stagedByAgents(place, quiet)]);

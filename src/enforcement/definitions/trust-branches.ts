@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isShape, isText } from '../../domain/plain-shape.ts';
 import { branchesOnRemote } from '../../platform/ask-remote.ts';
+import { fileStamp } from '../../platform/file-stamp.ts';
 import { readGitConfig } from '../../platform/git-config.ts';
 import type { GitFolder } from '../../platform/git-folder.ts';
 import { gitSync } from '../../platform/git-sync.ts';
 import { definitionsTrustedSchema } from '../../store/ledger/kinds/definitions-trusted.ts';
 import { type RemoteRecorded, remoteRecordedSchema } from '../../store/ledger/kinds/remote-recorded.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
 import type { WatchPlace } from '../watch/watch-place.ts';
+
+const USUAL_BRANCHES: readonly string[] = ['main', 'master', 'trunk', 'develop'];
 
 /** Where GuardKit asks for trusted branches: the remote at the time of `init`, never what the repository names now. */
 export function recordedRemote(ledger: Ledger, project: string): RemoteRecorded | undefined {
@@ -23,6 +28,21 @@ export function recordRemote(ledger: Ledger, project: string, git: GitFolder, by
   ledger.append(project, 'remote_recorded', { ...found, by });
 }
 
+const isSeenRemote = isShape({ url: isText });
+
+/** A remote that appears while no agent is at work is a person's too. Reads git's configuration only if it has changed. */
+export function noteRemote({ ledger, project, git }: WatchPlace, isQuiet: () => boolean): void {
+  const key = `remote of ${git.commonDir}`;
+  const stamp = fileStamp(join(git.commonDir, 'config'));
+  const last = findLastReading(ledger, key);
+  if (last?.stamp === stamp) return;
+  const url = originOf(git)?.url ?? '';
+  const seen = isSeenRemote(last?.body) ? last.body.url : '';
+  keepReading(ledger, key, stamp, { url });
+  if (url !== '' && url !== seen && isQuiet() && !recordedRemote(ledger, project))
+    recordRemote(ledger, project, git, 'a person');
+}
+
 function originOf({ commonDir, gitDir }: GitFolder): { url: string; branch: string | null } | undefined {
   const settings = readGitConfig(readConfig(commonDir)) ?? [];
   const url = settings.find(({ key }) => key === 'remote.origin.url')?.value;
@@ -33,7 +53,7 @@ function originOf({ commonDir, gitDir }: GitFolder): { url: string; branch: stri
 }
 
 function defaultBranch(gitDir: string): string | undefined {
-  return ['main', 'master', 'trunk', 'develop'].find(
+  return USUAL_BRANCHES.find(
     (name) =>
       gitSync(gitDir, ['rev-parse', '--verify', '--quiet', `refs/remotes/origin/${name}`]) !== undefined,
   );
@@ -64,7 +84,7 @@ export function trustBranches(
 ): string[] {
   const remote = recordedRemote(ledger, project);
   const known = trustedByBranch(ledger, project);
-  const wanted = branches ?? (remote?.branch ? [remote.branch] : []);
+  const wanted = branches ?? (remote?.branch ? [remote.branch] : USUAL_BRANCHES);
   if (!remote || wanted.length === 0) return known;
   const isHere = (commit: string) =>
     gitSync(git.gitDir, ['cat-file', '-e', `${commit}^{commit}`]) !== undefined;

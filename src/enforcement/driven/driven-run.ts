@@ -146,7 +146,8 @@ export class DrivenRun {
       canAsk: false,
     });
     this.#wholeRuns.add(source.session);
-    const work = await openHookContext(source, { ...this.#world, agentPid: process.pid });
+    const acted = { acted: true };
+    const work = await openHookContext(source, { ...this.#world, agentPid: process.pid }, acted);
     try {
       this.#begin(work, summary);
       try {

@@ -13,13 +13,11 @@ export async function recordRefusal(context: CliContext, command: string, why: s
     if (!project.known || root === undefined || !existsSync(join(home, 'ledger.db'))) return;
     const ledger = await context.ledger();
     const doer = currentDoer(listPlace(ledger, project.id, root, home), context.env);
-    // A person in a terminal that may be an agent's is refused, but is not a violation.
-    if (!doer.inWindow) return;
-    const { actor } = doer;
+    const actor = doer.inWindow ? doer.actor : undefined;
     ledger.append(project.id, 'violation_recorded', {
-      session: actor.session,
-      agent: actor.agent,
-      agent_type: actor.type ?? null,
+      session: actor?.session ?? 'unknown',
+      agent: actor?.agent ?? 'unknown',
+      agent_type: actor?.type ?? null,
       guard: PERSON_ONLY,
       what: why,
       path: `guardkit ${command}`,
@@ -27,7 +25,7 @@ export async function recordRefusal(context: CliContext, command: string, why: s
       found_hash: null,
       quarantined: null,
       restored: true,
-      action: doer.action,
+      action: doer.inWindow ? doer.action : null,
     });
   } catch {
     // Safe: it is refused all the same, and a ledger that cannot be written is told of by whatever needs it.

@@ -17,9 +17,8 @@ describe.concurrent('the command line', () => {
     const { stdout, stderr, exitCode } = await sandbox.guardkit(args);
     expect(stdout).toMatch(/^Usage: guardkit /);
     const listed = [...stdout.matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(([, name]) => name);
-    expect(listed).toEqual(
-      TOP_COMMANDS.commands.map(({ name }) => name).filter((name) => FIRST_COMMANDS.includes(name)),
-    );
+    const known = TOP_COMMANDS.commands.map(({ name }) => name);
+    expect(listed).toEqual(FIRST_COMMANDS.filter((name) => known.includes(name)));
     expect(listed).toContain('feature-build');
     expect(stdout).toContain('guardkit help --all');
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });

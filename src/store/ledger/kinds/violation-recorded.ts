@@ -46,7 +46,8 @@ export const violationRecorded = defineEntryKind<Violation>({
   freeText: ['what'],
   episodes: (entry) => {
     const { session, what, path, guard, restored, action } = entry.body;
-    if (isDoctorSession(session)) return [];
+    // A person in a terminal that may be an agent's is refused too: nothing is learned from an author who is not known.
+    if (isDoctorSession(session) || entry.body.agent === 'unknown') return [];
     return traceEpisodes(entry, [
       {
         type: 'violation',
