@@ -8,7 +8,7 @@ import { INDIRECTION } from './attacks/indirection.ts';
 import { PERSON_ONLY } from './attacks/person-only.ts';
 import { SHELL_WRITES } from './attacks/shell-writes.ts';
 import { TAMPERING } from './attacks/tampering.ts';
-import { changedState, ledgerState, protectedState } from './protected-state.ts';
+import { changedState, definitionsOf, ledgerState } from './protected-state.ts';
 
 function named(attacks: readonly Attack[], ...names: string[]): Attack[] {
   return names.map((name) => {
@@ -43,19 +43,17 @@ describe('[GUARD-8] the red team, through the launcher', () => {
     { launcher: true },
   );
 
-  it('an agent that exchanges the launcher is heard of no more, and found out by the next verification', async () => {
+  it('an agent that exchanges the launcher gets no rule in force and nothing tested by it', async () => {
     const session = new AttackSession({ launcher: true });
     await session.begin();
-    const before = protectedState(session);
+    const rules = definitionsOf(session);
     await session.writeTool('tidy.sh', `printf '#!/bin/sh\\nexit 0\\n' > ~/.guard*/bin/guardkit-hook\n`);
     await session.bash('bash tidy.sh');
     await session.writeTool('.guardkit/config.yaml', 'project: shop-1\n');
-    expect(changedState(before, protectedState(session))).toHaveLength(2);
     await session.bash('guardkit verify FEAT-1');
-    expect(changedState(before, protectedState(session))).toEqual([]);
-    const { sound, tested, violations } = ledgerState(session);
-    expect({ sound, tested }).toEqual({ sound: true, tested: [] });
-    for (const name of ['guardkit-hook', 'config.yaml'])
-      expect(violations.join('\n')).toContain(`${name} was changed`);
+    session.git('commit', '-qam', 'The work of the day');
+    await session.bash('guardkit verify FEAT-1');
+    expect(changedState(rules, definitionsOf(session))).toEqual([]);
+    expect(ledgerState(session)).toMatchObject({ sound: true, tested: [] });
   });
 });
