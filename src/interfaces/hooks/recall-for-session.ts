@@ -1,8 +1,8 @@
 import { readProjectConfig } from '../../config/read-project-config.ts';
 import { storeSettings } from '../../config/workspace.ts';
 import { bareAgentType } from '../../domain/list-rights.ts';
-import type { HookContext } from '../../enforcement/hook-context.ts';
 import { shownFeatures } from '../../enforcement/features/known-list.ts';
+import type { HookContext } from '../../enforcement/hook-context.ts';
 import { recallPrecedents } from '../../learning/precedents/recall-precedents.ts';
 
 /** What memory has that an agent should know as it begins; empty where there is nothing. */

@@ -1,7 +1,7 @@
 import type { ListEditor } from '../../domain/list-rights.ts';
+import type { ChangeActor } from '../../enforcement/features/change-actor.ts';
 import { actingBeside, currentDoer } from '../../enforcement/features/current-doer.ts';
 import type { ListPlace } from '../../enforcement/features/known-list.ts';
-import type { ChangeActor } from '../../enforcement/features/change-actor.ts';
 
 export interface AgentDoer {
   doer: Extract<ChangeActor, { inWindow: true }>;

@@ -1,8 +1,8 @@
 import type { FoundWork } from '../../config/find-work.ts';
 import type { Feature } from '../../domain/feature.ts';
+import type { ChangeActor } from '../../enforcement/features/change-actor.ts';
 import { changeDefinedFeature } from '../../enforcement/features/change-defined-feature.ts';
 import type { ListPlace } from '../../enforcement/features/known-list.ts';
-import type { ChangeActor } from '../../enforcement/features/change-actor.ts';
 import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';
 import { readFeature } from '../../store/ledger/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '../../domain/json.ts';
-import { projectFeatures } from '../../enforcement/features/project-features.ts';
 import { findSession, isOver } from '../../enforcement/actions/sessions.ts';
+import { projectFeatures } from '../../enforcement/features/project-features.ts';
 import { STOP_TIMEOUT } from '../../enforcement/wiring/claude-settings.ts';
 import { stopTimeout } from '../../enforcement/wiring/stop-timeout.ts';
 import { GuardKitError } from '../../guardkit-error.ts';

@@ -1,5 +1,5 @@
-import type { HookContext } from '../../enforcement/hook-context.ts';
 import { actionRefused } from '../../enforcement/answer-actions.ts';
+import type { HookContext } from '../../enforcement/hook-context.ts';
 import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
 import { readFeatures } from '../../store/ledger/feature-table.ts';
 import { agentOf } from '../session/project-session.ts';

@@ -1,8 +1,8 @@
 import { ENTITY_REGISTRY } from '../../domain/entity-types.ts';
-import type { HookContext } from '../../enforcement/hook-context.ts';
-import type { ListPlace } from '../../enforcement/features/known-list.ts';
-import type { ChangeActor } from '../../enforcement/features/change-actor.ts';
 import { actorOfChange } from '../../enforcement/actions/observe-event.ts';
+import type { ChangeActor } from '../../enforcement/features/change-actor.ts';
+import type { ListPlace } from '../../enforcement/features/known-list.ts';
+import type { HookContext } from '../../enforcement/hook-context.ts';
 import type { WatchPlace } from '../../enforcement/watch/watch-place.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { ENTRY_KIND_REGISTRY } from '../../store/ledger/entry-kinds.ts';

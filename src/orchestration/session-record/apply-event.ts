@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { type JsonObject, sha256 } from '../../domain/json.ts';
 import { SESSION_STATE_PATH } from '../../domain/protected-paths.ts';
-import { findKnownList, type ListPlace } from '../../enforcement/features/known-list.ts';
 import type { ChangeActor } from '../../enforcement/features/change-actor.ts';
+import { findKnownList, type ListPlace } from '../../enforcement/features/known-list.ts';
 import { projectList } from '../../enforcement/features/project-list.ts';
 import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';
 import { writeProgressFile } from '../../enforcement/features/write-list-file.ts';
-import { isOwnText, noteOwnText } from '../../enforcement/watch/own-text.ts';
 import { acceptOwnWrites } from '../../enforcement/watch/accept-own-writes.ts';
+import { isOwnText, noteOwnText } from '../../enforcement/watch/own-text.ts';
 import type { WatchPlace } from '../../enforcement/watch/watch-place.ts';
 import { featuresNumber, readFeature, recordFeatures } from '../../store/ledger/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';

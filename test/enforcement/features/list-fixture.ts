@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, realpathSync, utimesSync, writeFi
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Feature, featureSchema } from '../../../src/domain/feature.ts';
-import type { ListPlace } from '../../../src/enforcement/features/known-list.ts';
 import type { ChangeActor } from '../../../src/enforcement/features/change-actor.ts';
+import type { ListPlace } from '../../../src/enforcement/features/known-list.ts';
 import { listPath } from '../../../src/enforcement/features/list-file.ts';
 import { readFeature } from '../../../src/store/ledger/feature-table.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';

@@ -20,7 +20,10 @@ function task(criterion: string): string {
 beforeEach(() => {
   sandbox = new Sandbox();
   sandbox.emptyRepository('shop');
-  sandbox.write('shop/.guardkit/config.yaml', 'project: shop-4f2a\nverify:\n  tests:\n    command: node --test\n');
+  sandbox.write(
+    'shop/.guardkit/config.yaml',
+    'project: shop-4f2a\nverify:\n  tests:\n    command: node --test\n',
+  );
   sandbox.write(`shop/${TASK}`, task('it adds up'));
   sandbox.git('shop', 'add', '--all');
   sandbox.commit('shop', 'Begin');
