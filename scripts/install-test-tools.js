@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path';
 
 const TOOLS = [
   { programs: ['bwrap'], package: 'bubblewrap', tests: 'tests of the sandbox' },
+  { programs: ['tmux'], package: 'tmux', tests: 'tests of a person at a terminal' },
   {
     programs: ['chromium', 'chromium-browser', 'google-chrome'],
     package: 'chromium',

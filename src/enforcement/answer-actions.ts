@@ -6,6 +6,7 @@ import { otherCheckouts } from '../platform/git-folder.ts';
 import { findLastReading, keepReading } from '../store/ledger/readings.ts';
 import { observeEvent, type Report, reportTo } from './actions/observe-event.ts';
 import { type AgentAction, beginAction, endActions, unendedActions } from './actions/open-actions.ts';
+import { noteActed } from './actions/sessions.ts';
 import { trustBranches } from './definitions/trust-branches.ts';
 import { effectiveLocations } from './effective/effective-locations.ts';
 import { explainSudo } from './explain-sudo.ts';
@@ -27,6 +28,7 @@ export async function actionBegins(context: HookContext, event: Acting): Promise
   const runs = startsPrograms(request);
   // First: an edit is judged by what the list is now, and what changed until now was not this action's.
   const report = observeEvent(context, id, { everywhere: runs });
+  if (context.session.acted !== true) noteActed(context.place, context.source);
   const action = toAction(tool, request, context.source, pathsFrom(context));
   const begun = begin(context, id, action, runs);
   const verdict = await judgeAction(context, action, id);

@@ -14,7 +14,7 @@ export async function handleEvent(event: HookEvent, world: HookWorldFacts): Prom
   if (event.type === 'other') return GO;
   const context = await openHookContext(event.source, world, {
     ...(event.type === 'session-ended' ? { ended: true } : {}),
-    ...(event.type === 'acting' || event.type === 'acted' ? { acted: true } : {}),
+    ...(event.type === 'acted' ? { acted: true } : {}),
   });
   try {
     if (context.paused !== undefined) return pausedAnswer(event, context, context.paused);

@@ -157,6 +157,14 @@ export function noteSession(place: NotePlace, news: SessionNews): AgentSession {
   }
 }
 
+/** From now on a session may have changed something; what was there before its first action is not its doing. */
+export function noteActed(
+  place: NotePlace,
+  { session, agent }: Pick<SessionNews, 'session' | 'agent'>,
+): void {
+  noteSession(place, { session, agent, acted: true });
+}
+
 function bodyOf(body: SessionBody): SessionBody {
   const { agent, checkout, process, driven, types, ended, work } = body;
   const { repository, acted, wrapped, confined, left } = body;

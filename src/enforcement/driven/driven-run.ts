@@ -10,7 +10,7 @@ import type { Ledger } from '../../store/ledger/ledger.ts';
 import { observeEvent } from '../actions/observe-event.ts';
 import { beginAction, unendedActions } from '../actions/open-actions.ts';
 import type { SessionWork } from '../actions/sessions.ts';
-import { findSession, isOver } from '../actions/sessions.ts';
+import { findSession, isOver, noteActed } from '../actions/sessions.ts';
 import { actionRefused } from '../answer-actions.ts';
 import { handleEvent } from '../handle-event.ts';
 import { type HookContext, type HookWorldFacts, openHookContext } from '../hook-context.ts';
@@ -146,10 +146,10 @@ export class DrivenRun {
       canAsk: false,
     });
     this.#wholeRuns.add(source.session);
-    const acted = { acted: true };
-    const work = await openHookContext(source, { ...this.#world, agentPid: process.pid }, acted);
+    const work = await openHookContext(source, { ...this.#world, agentPid: process.pid });
     try {
       this.#begin(work, summary);
+      noteActed(work.place, source);
       try {
         return await run();
       } finally {
