@@ -10,6 +10,7 @@ import { readReportFile } from './read-report-file.ts';
 import { KEY_FILE, type ReportsFolder } from './reports-folder.ts';
 import { PYTEST_REPORT } from './runner-environment.ts';
 import { takenKeys } from './runner-keys.ts';
+import { SELECTION_FILE } from './test-selection.ts';
 
 export interface UnreadableReport {
   path: string;
@@ -51,7 +52,7 @@ export async function collectReports(options: CollectOptions): Promise<Collected
 async function collectRecords(folder: ReportsFolder): Promise<CollectedReports> {
   const found: CollectedReports = { reports: [], unreadable: [] };
   const { secrets, intact } = await takenKeys(folder);
-  const names = (await namesIn(folder.path)).filter((name) => name !== KEY_FILE);
+  const names = (await namesIn(folder.path)).filter((name) => name !== KEY_FILE && name !== SELECTION_FILE);
   const sealed = new Set<string>();
   for (const name of names.slice(0, MOST_FILES)) {
     const file = await readReportFile(join(folder.path, name));

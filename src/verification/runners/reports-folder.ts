@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type TestSelection, writeSelection } from './test-selection.ts';
 
 export const KEY_FILE = 'key';
 
@@ -11,11 +12,12 @@ export interface ReportsFolder {
   firstKey: string;
 }
 
-/** Makes a new folder ready for one run of one command. */
-export function prepareReports(path: string): ReportsFolder {
+/** Makes a new folder ready for one run of one command, of all its tests or of the selected files. */
+export function prepareReports(path: string, selection?: TestSelection): ReportsFolder {
   const firstKey = randomBytes(32).toString('hex');
   mkdirSync(path, { recursive: true, mode: 0o700 });
   // Not atomic, since nobody reads it before the command starts, which is after this.
   writeFileSync(join(path, KEY_FILE), firstKey, { flag: 'wx', mode: 0o600 });
+  if (selection) writeSelection(path, selection);
   return { path, firstKey };
 }

@@ -4,6 +4,7 @@ import { collectReports } from '../runners/collect-reports.ts';
 import { prepareReports, type ReportsFolder } from '../runners/reports-folder.ts';
 import { runnerEnvironment } from '../runners/runner-environment.ts';
 import { tapFolder } from '../runners/tap-folder.ts';
+import type { TestSelection } from '../runners/test-selection.ts';
 import { mergeReports } from '../test-reports/merge-reports.ts';
 import type { RoomRun } from './run-in-room.ts';
 
@@ -18,9 +19,15 @@ export interface NamedResults {
 export class RunnerListener {
   #folder: ReportsFolder | undefined;
   readonly #startedAt = Date.now();
+  readonly #selection: TestSelection | undefined;
+
+  /** With a selection, runners that can be limited run only those files. */
+  constructor(selection?: TestSelection) {
+    this.#selection = selection;
+  }
 
   environment(runFolder: string, base: NodeJS.ProcessEnv): Record<string, string> {
-    this.#folder = prepareReports(join(runFolder, 'reports'));
+    this.#folder = prepareReports(join(runFolder, 'reports'), this.#selection);
     return runnerEnvironment({
       reportsFolder: this.#folder.path,
       tapFolder: tapFolder(),
