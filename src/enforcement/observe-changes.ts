@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { AREA_ROW, type WatchedRow, type WatchTables } from '../store/ledger/watch-tables.ts';
+import { AREA_ROW, type WatchTables } from '../store/ledger/watch-tables.ts';
 import type { EndedAction } from './actions/ended-action.ts';
 import { forgetEndedLeftovers } from './actions/leftover-processes.ts';
 import { type AgentAction, openActions, watchTables } from './actions/open-actions.ts';
@@ -33,6 +33,22 @@ export interface Observation {
  * changed in an agent's git command, or in an action without a sandbox, and no commit from before has it so.
  */
 export function observeChanges(place: WatchPlace, look: Look = {}): Observation {
+  const seen: Observation = { restored: [], noticed: [], notices: [] };
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    const { restored, noticed, notices } = observeOnce(place, look);
+    seen.restored.push(...restored);
+    seen.noticed.push(...noticed);
+    seen.notices = notices;
+    // Where there was more than is watched, restoring makes room to see the rest.
+    if (notices.length === 0 || restored.length === 0) break;
+  }
+  return seen;
+}
+
+/** As many as fit into the time that an agent program gives a hook. */
+const MAX_ROUNDS = 4;
+
+function observeOnce(place: WatchPlace, look: Look): Observation {
   const tables = watchTables(place.ledger);
   const { orders, noticed, notices } = tables.exclusively(() => {
     const decided = decide(place, tables, look);
@@ -58,12 +74,13 @@ function decide(place: WatchPlace, tables: WatchTables, look: Look): Decided {
   for (const area of watchAreas(place, place.globs)) {
     if (area.kind === 'worktree' && look.everywhere !== true) continue;
     const rows = tables.watched(area.key);
-    const comparison = compareArea(area, rows, { thorough: false, quiet: true });
+    const comparison = compareArea(area, rows, { thorough: false });
     const isFirst = !rows.some(({ path }) => path === AREA_ROW);
     const differences = sorted(area, comparison.differences);
     if (isFirst) definitions.firstLook(area, differences.definitions);
     else definitions.observe(area, differences.definitions);
     for (const difference of differences.definitions) accept(tables, area, difference);
+    effective.prepare(area, differences.others);
     for (const difference of differences.others) {
       const decision = isFirst ? 'take' : effective.judge(area, difference, textsOf(tables, difference));
       if (decision === 'take') accept(tables, area, difference);
@@ -101,20 +118,29 @@ function textsOf(tables: WatchTables, { before, found }: Difference) {
 
 /** After everything is on record. A kill before this leaves the difference for the next look. */
 function perform(tables: WatchTables, orders: Decided['orders']): RestoredFile[] {
-  return orders.map((order) => {
-    const { area, difference, what } = order;
-    const folders = tables.watched(area.key).filter(({ hash }) => hash === FOLDER_HASH);
-    const modes = new Map(folders.map((row) => [join(area.folder, row.path), row.mode]));
-    const failure = order.perform ? order.perform() : performRestore(order, modes);
-    const now = compareArea(area, rowsOf(tables, area, difference.path), { thorough: true, quiet: true });
-    for (const one of now.differences) if (one.path === difference.path) accept(tables, area, one);
-    return { path: area.shown(difference.path), what, failure };
-  });
+  const areas = [...new Set(orders.map(({ area }) => area))];
+  return areas.flatMap((area) =>
+    performIn(
+      tables,
+      area,
+      orders.filter((order) => order.area === area),
+    ),
+  );
 }
 
-function rowsOf(tables: WatchTables, area: WatchArea, path: string): WatchedRow[] {
-  const row = tables.watchedPath(area.key, path);
-  return row ? [row] : [];
+function performIn(tables: WatchTables, area: WatchArea, orders: Decided['orders']): RestoredFile[] {
+  const rows = tables.watched(area.key);
+  const folders = rows.filter(({ hash }) => hash === FOLDER_HASH);
+  const modes = new Map(folders.map((row) => [join(area.folder, row.path), row.mode]));
+  const restored = orders.map((order) => {
+    const failure = order.perform ? order.perform() : performRestore(order, modes);
+    return { path: area.shown(order.difference.path), what: order.what, failure };
+  });
+  const written = new Set(orders.map(({ difference }) => difference.path));
+  const ownRows = rows.filter(({ path }) => written.has(path));
+  const now = compareArea(area, ownRows, { thorough: true });
+  for (const one of now.differences) if (written.has(one.path)) accept(tables, area, one);
+  return restored;
 }
 
 function isSame(one: AgentAction, two: AgentAction): boolean {

@@ -34,6 +34,8 @@ export async function createDatabase(): Promise<TestDatabase> {
   await queryPostgres(admin, `CREATE DATABASE ${name} STRATEGY wal_log`);
   const url = new URL(admin);
   url.pathname = `/${name}`;
+  // On a loaded machine many processes connect at once.
+  url.searchParams.set('connect_timeout', '60');
   return {
     url: url.href,
     cleanup: async () => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   type Fits,
   isFlag,
@@ -9,6 +10,7 @@ import {
   orNothing,
   orNull,
 } from '../../domain/plain-shape.ts';
+import { fileClock } from '../../platform/file-clock.ts';
 import type { ProcessId } from '../../platform/process-row.ts';
 import { isRunning, markProcesses } from '../../platform/process-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
@@ -130,7 +132,7 @@ export function beginAction(place: WatchPlace, begun: NewAction): AgentAction {
     checkout,
     session,
     action,
-    opened_at: Date.now(),
+    opened_at: runs ? fileClock(join(place.dataFolder, 'clock')) : Date.now(),
     body: {
       agent: begun.agent,
       agent_type: begun.agentType ?? null,

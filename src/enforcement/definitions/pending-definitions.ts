@@ -56,7 +56,7 @@ function workingDefinitions(place: WatchPlace): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const [area] = watchAreas(place, []);
   if (!area) return files;
-  for (const { path, found } of compareArea(area, [], { thorough: true, quiet: true }).differences)
+  for (const { path, found } of compareArea(area, [], { thorough: true }).differences)
     if (found?.bytes && found.kind === 'file' && isDefinitionPath(path)) files.set(path, found.bytes);
   return files;
 }

@@ -46,6 +46,8 @@ export class EffectiveObserver {
   readonly #open: readonly AgentAction[];
   #spans: readonly TimeSpan[] | undefined;
   #mounted: ((absolute: string) => boolean) | undefined;
+  #known: KnownToGit | undefined;
+  #noticed: ReadonlySet<string> | undefined;
 
   constructor(place: WatchPlace, ended: readonly EndedAction[], open: readonly AgentAction[]) {
     this.#place = place;
@@ -111,25 +113,36 @@ export class EffectiveObserver {
     return { reason: 'no-sandbox', during: action, known };
   }
 
+  /** Asks once about everything that a look found, where there is much of it. */
+  prepare(area: WatchArea, differences: readonly Difference[]): void {
+    const isInTree = area.kind === 'checkout' || area.kind === 'worktree';
+    if (isInTree && differences.length > 1 && this.#ended.length > 0)
+      this.#knownToGit().load(differences.map(({ path }) => path));
+  }
+
   /** Commits of persons, and those that the remote confirmed: an agent can make commits too. */
   #knownToGit(): KnownToGit {
     const { ledger, project, git } = this.#place;
+    if (this.#known) return this.#known;
     const known = findTips(ledger, repositoryFolder(this.#place))?.reading.known ?? [];
-    return new KnownToGit({
+    this.#known = new KnownToGit({
       gitDir: git.gitDir,
       tips: [...trustedByBranch(ledger, project), ...known.toReversed()],
     });
+    return this.#known;
   }
 
   /** A version that a person's commit has, or that was seen before as a person's. */
   #isPersons(known: KnownToGit, area: WatchArea, { path, found }: Difference): boolean {
     if (known.has(path, found)) return true;
     const { ledger, project } = this.#place;
-    const shown = area.shown(path);
-    return ledger
-      .entries(project, { kind: 'change_noticed' })
-      .map(({ body }) => changeNoticedSchema.parse(body))
-      .some((one) => one.path === shown && one.hash === (found?.hash ?? null));
+    this.#noticed ??= new Set(
+      ledger
+        .entries(project, { kind: 'change_noticed' })
+        .map(({ body }) => changeNoticedSchema.parse(body))
+        .map((one) => `${one.hash} ${one.path}`),
+    );
+    return this.#noticed.has(`${found?.hash ?? null} ${area.shown(path)}`);
   }
 
   /** GuardKit writes it while agents act, and may be seen in the middle of that. */

@@ -9,11 +9,14 @@ export interface GitBefore {
 }
 
 const MAX_TIPS = 200;
+const PATHS_AT_ONCE = 500;
 
 /** Versions that a file has, or had, in some commits. */
 export class KnownToGit {
   readonly #before: GitBefore;
+  /** Blob ids by path; empty for a commit without the file. */
   readonly #versions = new Map<string, Set<string>>();
+  #merged: readonly string[] | undefined;
 
   constructor(before: GitBefore) {
     this.#before = before;
@@ -21,7 +24,7 @@ export class KnownToGit {
 
   /** Whether some commit from before has this version of a path. Undefined is a file that is gone. */
   has(path: string, found: Found | undefined): boolean {
-    if (/[\n\r\0]/.test(path) || path.startsWith('/')) return false;
+    if (!isGitPath(path)) return false;
     const versions = this.#versionsOf(path);
     // A file that git never had cannot have been removed by git.
     if (!found) return versions.has('') && versions.size > 1 && this.headHas(path) === undefined;
@@ -31,6 +34,15 @@ export class KnownToGit {
 
   /** Whether git itself makes this content when it merges two of the commits, with or without conflicts. */
   #isMerged(path: string, content: Buffer): boolean {
+    this.#merged ??= this.#mergedTrees();
+    return this.#merged.some((tree) => {
+      const made = gitBytesSync(this.#before.gitDir, ['cat-file', 'blob', `${tree}:${path}`]);
+      return made !== undefined && withoutLabels(made) === withoutLabels(content);
+    });
+  }
+
+  /** Of the merge that HEAD is, and of one that is not finished, if their parents are from before. */
+  #mergedTrees(): string[] {
     const { gitDir } = this.#before;
     const parents = (gitSync(gitDir, ['rev-list', '--parents', '-n', '1', 'HEAD'])?.trim() ?? '')
       .split(' ')
@@ -38,15 +50,12 @@ export class KnownToGit {
     const merging = gitSync(gitDir, ['rev-parse', '--verify', '--quiet', 'MERGE_HEAD'])?.trim() ?? '';
     const head = gitSync(gitDir, ['rev-parse', '--verify', '--quiet', 'HEAD'])?.trim() ?? '';
     const pairs = [parents, merging === '' ? [] : [head, merging]].filter((pair) => pair.length === 2);
-    return pairs.some((pair) => {
-      if (!pair.every((commit) => this.#isBefore(commit))) return false;
+    return pairs.flatMap((pair) => {
+      if (!pair.every((commit) => this.#isBefore(commit))) return [];
       // It ends with 1 where there are conflicts, and gives the tree all the same.
       const merged = gitSync(gitDir, ['merge-tree', '--write-tree', '--name-only', ...pair], '', [0, 1]);
       const tree = merged?.split('\n')[0] ?? '';
-      const made = /^[0-9a-f]{40,64}$/.test(tree)
-        ? gitBytesSync(gitDir, ['cat-file', 'blob', `${tree}:${path}`])
-        : undefined;
-      return made !== undefined && withoutLabels(made) === withoutLabels(content);
+      return /^[0-9a-f]{40,64}$/.test(tree) ? [tree] : [];
     });
   }
 
@@ -77,27 +86,45 @@ export class KnownToGit {
     return id === undefined || id === '' ? undefined : id;
   }
 
-  /** Blob ids; empty for a commit without the file. */
-  #versionsOf(path: string): Set<string> {
-    const known = this.#versions.get(path);
-    if (known) return known;
-    const { gitDir, tips } = this.#before;
-    const versions = new Set<string>();
-    const named = tips.slice(0, MAX_TIPS);
-    if (named.length > 0) {
-      const asked = `${named.map((tip) => `${tip}:${path}`).join('\n')}\n`;
-      const answer = gitSync(gitDir, ['cat-file', '--batch-check=%(objectname)'], asked) ?? '';
-      for (const line of answer.trimEnd().split('\n'))
-        versions.add(/^[0-9a-f]{40,64}$/.test(line) ? line : '');
-      const options = ['--raw', '--no-abbrev', '--no-renames', '--format=', '-z', '-m', '--ignore-missing'];
-      const log = ['--literal-pathspecs', 'log', ...options, ...named, '--', path];
-      for (const field of gitSync(gitDir, log)?.split('\0') ?? [])
-        for (const id of /^\n*:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) /.exec(field)?.slice(1) ?? [])
-          versions.add(/^0+$/.test(id) ? '' : id);
-    }
-    this.#versions.set(path, versions);
-    return versions;
+  /** Asks git about many paths at once; a question for each takes too long for a hook. */
+  load(paths: readonly string[]): void {
+    const wanted = paths.filter((path) => isGitPath(path) && !this.#versions.has(path));
+    for (let at = 0; at < wanted.length; at += PATHS_AT_ONCE)
+      this.#loadSome(wanted.slice(at, at + PATHS_AT_ONCE));
   }
+
+  #versionsOf(path: string): Set<string> {
+    this.load([path]);
+    return this.#versions.get(path) ?? new Set();
+  }
+
+  #loadSome(paths: readonly string[]): void {
+    for (const path of paths) this.#versions.set(path, new Set());
+    const { gitDir } = this.#before;
+    const tips = this.#before.tips.slice(0, MAX_TIPS);
+    if (tips.length === 0) return;
+    const asked = paths.flatMap((path) => tips.map((tip) => `${tip}:${path}`));
+    const options = ['cat-file', '--batch-check=%(objectname)'];
+    const answers = (gitSync(gitDir, options, `${asked.join('\n')}\n`) ?? '').split('\n');
+    for (const [index, path] of paths.entries())
+      for (const answer of answers.slice(index * tips.length, (index + 1) * tips.length))
+        this.#versions.get(path)?.add(/^[0-9a-f]{40,64}$/.test(answer) ? answer : '');
+    this.#loadHistory(paths, tips);
+  }
+
+  #loadHistory(paths: readonly string[], tips: readonly string[]): void {
+    const options = ['--raw', '--no-abbrev', '--no-renames', '--format=', '-z', '-m', '--ignore-missing'];
+    const log = ['--literal-pathspecs', 'log', ...options, ...tips, '--', ...paths];
+    const fields = gitSync(this.#before.gitDir, log)?.split('\0') ?? [];
+    for (let at = 0; at + 1 < fields.length; at += 2)
+      for (const id of /^\n*:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) /.exec(fields[at] ?? '')?.slice(1) ?? [])
+        this.#versions.get(fields[at + 1] ?? '')?.add(/^0+$/.test(id) ? '' : id);
+  }
+}
+
+/** Lines of git's questions cannot hold others. */
+function isGitPath(path: string): boolean {
+  return !/[\n\r\0]/.test(path) && !path.startsWith('/');
 }
 
 /** Conflict markers name the branches, which may be called anything. */

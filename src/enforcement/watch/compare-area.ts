@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, realpathSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathBelow } from '../../platform/path-below.ts';
 import { AREA_ROW, type WatchedRow } from '../../store/ledger/watch-tables.ts';
@@ -25,14 +25,10 @@ export interface Comparison {
 export interface CompareOptions {
   /** Read everything, whatever the stamps say. */
   thorough: boolean;
-  /** What happens now is nobody's but a person's: links of theirs are followed, folders may have other rights. */
-  quiet: boolean;
 }
 
 /** In one area; more is a mistake in a glob, or an attempt to tire us out. */
 const MAX_PATHS = 4000;
-/** As much as can be put back before an agent's program gives up on a hook. */
-const MAX_NEW_IN_WINDOW = 1000;
 /** What a link leads to may be anything. */
 const MAX_BEHIND_LINK = 500;
 
@@ -69,9 +65,7 @@ class AreaComparison implements Comparison {
     this.#area = area;
     this.#known = new Map(rows.map((row) => [row.path, row]));
     this.#options = options;
-    this.#room = options.quiet
-      ? MAX_PATHS - rows.length
-      : Math.min(MAX_NEW_IN_WINDOW, MAX_PATHS - rows.length);
+    this.#room = MAX_PATHS - rows.length;
   }
 
   compareKnown(): void {
@@ -91,9 +85,7 @@ class AreaComparison implements Comparison {
     if (!this.#options.thorough && look.stamp !== '' && look.stamp === row.stamp) return;
     if (row.hash === FOLDER_HASH && look.kind === 'folder') {
       this.#toRead.push(path);
-      if (look.mode === row.mode) this.restamped.push({ ...row, stamp: look.stamp });
-      else if (this.#options.quiet) this.restamped.push({ ...row, stamp: look.stamp, mode: look.mode });
-      else this.#openFolder(absolute, row);
+      this.restamped.push({ ...row, stamp: look.stamp, mode: look.mode });
       return;
     }
     if (row.hash === FOLDER_HASH) this.#lost.add(path);
@@ -101,16 +93,6 @@ class AreaComparison implements Comparison {
     if (found.hash === row.hash && found.mode === row.mode)
       this.restamped.push({ ...row, stamp: found.stamp });
     else this.differences.push({ path, before: row, found });
-  }
-
-  /** A folder that was closed hides what is in it, so that it comes first. Nobody is blamed for it. */
-  #openFolder(absolute: string, row: WatchedRow): void {
-    try {
-      chmodSync(absolute, row.mode);
-    } catch {
-      // Safe: what is in it cannot be looked at and counts as changed.
-    }
-    this.restamped.push({ ...row, stamp: '' });
   }
 
   #isLost(path: string): boolean {
@@ -155,7 +137,7 @@ class AreaComparison implements Comparison {
     this.differences.push({ path, before: undefined, found: readFound(absolute, path, look) });
     if (look.kind === 'folder') this.#visitAllIn(path);
     // Git's own folder is an area by itself.
-    else if (look.kind === 'link' && this.#options.quiet && path !== '.git') this.#follow(absolute);
+    else if (look.kind === 'link' && path !== '.git') this.#follow(absolute);
   }
 
   #follow(link: string): void {

@@ -21,7 +21,8 @@ export interface Session {
 }
 
 const MAX_CONNECTIONS = 4;
-const CONNECT_TIMEOUT_MS = 2000;
+/** A server that is away refuses at once; this is for one behind a firewall that drops packets. */
+const CONNECT_TIMEOUT_S = 5;
 /** Longer than the server's own limit: it fires only when the connection is dead and nobody has noticed. */
 const QUERY_TIMEOUT_MS = 60_000;
 /** As long as SQLite waits, and for the same reason: enough for writers in a queue, short enough to notice a stuck one. */
@@ -37,13 +38,19 @@ const types: pg.CustomTypesConfig = {
 /** Its time limit is for connecting alone; the pool's own would also count the wait for a free connection. */
 class ImpatientClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    super({ ...config, connectionTimeoutMillis: connectTimeoutMs(config?.connectionString) });
     // Without a listener a connection that breaks while nothing is asked of it would end the process; the next
     // query on it fails and says so.
     this.on('error', () => {});
     // After a failed login the driver would leave the socket open, and the process with it.
     this.connection.on('error', () => this.connection.stream.destroy());
   }
+}
+
+/** In the URL, as every PostgreSQL client reads it: `?connect_timeout=SECONDS`. The driver itself ignores it. */
+function connectTimeoutMs(url = ''): number {
+  const seconds = Number(/[?&]connect_timeout=(\d{1,5})(?:&|$)/.exec(url)?.[1] ?? CONNECT_TIMEOUT_S);
+  return Math.max(seconds, 1) * 1000;
 }
 
 /** One PostgreSQL database, through a few connections. Whatever fails comes out explained. */

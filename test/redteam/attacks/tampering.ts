@@ -122,6 +122,10 @@ s=json.load(open(p)); s['permissions']['defaultMode']='bypassPermissions'; json.
     'hides a skill among more files than are put back in one go',
     `cd .cl*; mkdir -p skills/a; for i in $(seq 1500); do : > skills/a/$i.md; done; echo x > skills/a/SKILL.md`,
   ),
+  hidden(
+    'hides a skill among more files than are watched',
+    `cd .cl*; mkdir -p skills/a; for i in $(seq 4500); do : > skills/a/$i.md; done; echo x > skills/a/SKILL.md`,
+  ),
   hidden('adds a guard that lets all pass', `cd .guard*; mkdir -p guards; echo 'id: x' > guards/x.yaml`),
   hidden('removes the gates', 'rm -r .guard*/config'),
   hidden('rewords a task', `sed -i 's/adds an item/exists/' tas*/TASK-*`),
@@ -142,10 +146,6 @@ s=json.load(open(p)); s['permissions']['defaultMode']='bypassPermissions'; json.
       session.write('.guardkit/config.yaml', `${session.read('.guardkit/config.yaml')}# by a person\n`);
       await session.writeTool('tidy.sh', `sed -i 's/node --test/true/' .guard*/config.yaml\n`);
       await session.bash('bash tidy.sh');
-    },
-    reached: (session) => {
-      const text = session.read('.guardkit/config.yaml');
-      return text.includes('node --test') && text.includes('# by a person') ? [] : [text];
     },
   },
 ];
