@@ -7,20 +7,30 @@ export interface TestResult {
   name: string;
   /** As the runner gave it, relative to the tree where that is known. */
   file?: string;
+  /** The import path of a Go package, which identifies its tests together with their names. */
+  package?: string;
   status: TestStatus;
   /** Why it failed or was skipped, in the runner's words, bounded. */
   message?: string;
 }
 
-/** How a test is known from run to run. */
-export function testKey({ name, file }: Pick<TestResult, 'name' | 'file'>): string {
-  return `${file ?? ''}\0${name}`;
+/** Identifies a test across runs. A test that moves to another file of its package stays the same. */
+export function testKey({
+  name,
+  file,
+  package: home,
+}: Pick<TestResult, 'name' | 'file' | 'package'>): string {
+  return `${home ?? file ?? ''}\0${name}`;
 }
 
 /** What went wrong outside of any single test: a file that does not load, a crash, a plan that was not kept. */
 export interface ReportFault {
   file?: string;
+  /** The Go package that it kept from being tested. */
+  package?: string;
   message: string;
+  /** `assertions-replaced`: after the run an assertion function was no longer the one of its library. */
+  code?: 'assertions-replaced';
 }
 
 /** What one run of one test runner says. */

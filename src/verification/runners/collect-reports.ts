@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Parsed, TestReport } from '../../domain/test-report.ts';
+import { locateGoTests } from '../test-reports/locate-go-tests.ts';
 import { OUTPUT_FORMATS } from '../test-reports/output-formats.ts';
 import { relativeTo } from '../test-reports/relative-to.ts';
 import { parseReport } from '../test-reports/report-formats.ts';
@@ -46,7 +47,8 @@ export async function collectReports(options: CollectOptions): Promise<Collected
     collected.unreadable.push(...declared.unreadable);
   }
   collected.reports.push(...readOutput(stdout, collected.reports.length > 0));
-  return { reports: collected.reports.map(relativeTo(root)), unreadable: collected.unreadable };
+  const reports = collected.reports.map(relativeTo(root)).map(locateGoTests(root));
+  return { reports, unreadable: collected.unreadable };
 }
 
 async function collectRecords(folder: ReportsFolder): Promise<CollectedReports> {

@@ -13,7 +13,12 @@ export function evidenceFolder({ home, project }: { home: string; project: strin
 }
 
 const savedResultsSchema = z.array(
-  z.object({ name: z.string(), file: z.string().optional(), status: z.enum(TEST_STATUSES) }),
+  z.object({
+    name: z.string(),
+    file: z.string().optional(),
+    package: z.string().optional(),
+    status: z.enum(TEST_STATUSES),
+  }),
 );
 
 /** Writes every named result into a file, and sums them up for the ledger. */
@@ -24,7 +29,9 @@ export function saveTestResults(
   faults: readonly ReportFault[],
   runners: readonly string[],
 ): TestSummary {
-  const text = JSON.stringify(results.map(({ name, file, status }) => ({ name, file, status })));
+  const text = JSON.stringify(
+    results.map(({ name, file, package: home, status }) => ({ name, file, package: home, status })),
+  );
   writeFileAtomic(join(evidenceFolder(place), `${id}.tests.json`), text, 0o600);
   return {
     ...countTests(results),
@@ -49,10 +56,11 @@ export function readTestResults(
   try {
     const text = readFileSync(join(evidenceFolder(place), `${id}.tests.json`), 'utf8');
     if (sha256(text) !== tests.results_digest) return undefined;
-    return savedResultsSchema.parse(JSON.parse(text)).map(({ name, file, status }) => ({
+    return savedResultsSchema.parse(JSON.parse(text)).map(({ name, file, package: home, status }) => ({
       name,
       status,
       ...(file === undefined ? {} : { file }),
+      ...(home === undefined ? {} : { package: home }),
     }));
   } catch {
     // Safe: whoever asked runs the tests again.

@@ -55,7 +55,7 @@ export class BuildOutput {
       const said = this.#output.get(name) ?? [...this.#output.values()].flat().slice(0, MAX_BUILD_LINES);
       const file = said.map((line) => /^(\S+\.go):\d+/.exec(line)?.[1]).find((found) => found !== undefined);
       const what = step === 'build' ? 'does not compile' : 'could not be set up';
-      builder.addFault([`${name} ${what}`, ...said].join('\n'), file);
+      builder.addFault([`${name} ${what}`, ...said].join('\n'), file, { package: name });
     }
   }
 }

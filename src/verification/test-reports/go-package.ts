@@ -90,10 +90,11 @@ export class GoPackage {
     for (const [test, { running, status = 'failed', output }] of this.#tests) {
       // A test with tests in it is their sum, unless it has something of its own to say.
       if (parents.has(test) && ((!running && status === 'passed') || failedBelow.has(test))) continue;
-      const path = [name, ...test.split('/', MAX_DEPTH)];
+      const path = test.split('/', MAX_DEPTH);
       const message = running ? `It started and did not end.\n${output}` : output;
       builder.addTest({
         path,
+        package: name,
         status: running ? 'failed' : status,
         ...(running || status !== 'passed' ? { message } : {}),
       });
@@ -102,22 +103,22 @@ export class GoPackage {
   }
 
   #reportFaults(name: string, builder: ReportBuilder, failed: number, unended: readonly string[]): void {
+    const add = (message: string) => builder.addFault(message, undefined, { package: name });
     if (unended.length > 0) {
       const names = unended.slice(0, MAX_NAMED).join(', ');
       const more = unended.length > MAX_NAMED ? ` and ${unended.length - MAX_NAMED} more` : '';
-      builder.addFault(`${name}: tests started and did not end: ${names}${more}`);
+      add(`${name}: tests started and did not end: ${names}${more}`);
     }
-    if (this.result === 'fail' && this.#panic !== undefined) builder.addFault(`${name}: ${this.#panic}`);
+    if (this.result === 'fail' && this.#panic !== undefined) add(`${name}: ${this.#panic}`);
     if (this.result === 'fail' && failed === 0) {
-      builder.addFault(`${name} failed, and none of its tests did.\n${this.#output}`);
+      add(`${name} failed, and none of its tests did.\n${this.#output}`);
     }
     if (this.result === 'pass' && failed > 0) {
-      builder.addFault(`${name} is said to have passed, and ${failed} of its tests did not`);
+      add(`${name} is said to have passed, and ${failed} of its tests did not`);
     }
-    if (this.result === undefined)
-      builder.addFault(`${name}: the output ends before the result of the package`);
+    if (this.result === undefined) add(`${name}: the output ends before the result of the package`);
     for (const strange of this.#strange) {
-      builder.addFault(`${name}: ${strange}; a test may have printed it`);
+      add(`${name}: ${strange}; a test may have printed it`);
     }
   }
 

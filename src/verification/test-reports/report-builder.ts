@@ -12,6 +12,7 @@ export interface FoundTest {
   /** Suites and case, outermost first. */
   path: readonly string[];
   file?: string | undefined;
+  package?: string | undefined;
   status: TestStatus;
   message?: string | undefined;
 }
@@ -29,13 +30,14 @@ export class ReportBuilder {
   }
 
   /** False once there is no room for more. */
-  addTest({ path, file, status, message }: FoundTest): boolean {
+  addTest({ path, file, package: home, status, message }: FoundTest): boolean {
     if (this.#tests.length >= MOST_TESTS) {
       this.#leftOut += 1;
       return false;
     }
     const test: TestResult = { name: testName(path), status };
     if (file) test.file = bounded(oneLine(file));
+    if (home) test.package = bounded(oneLine(home));
     // What a passing test said on the way, such as the failure of an earlier try, no longer counts.
     const said = message && status !== 'passed' ? boundedMessage(message) : '';
     if (said !== '') test.message = said;
@@ -43,11 +45,12 @@ export class ReportBuilder {
     return true;
   }
 
-  addFault(message: string, file?: string): void {
+  addFault(message: string, file?: string, about: Pick<ReportFault, 'code' | 'package'> = {}): void {
     if (this.#faults.length >= MOST_FAULTS) this.#faultsLeftOut += 1;
     else {
-      const said = boundedMessage(message) || 'no message';
-      this.#faults.push(file ? { file: bounded(oneLine(file)), message: said } : { message: said });
+      const fault: ReportFault = { message: boundedMessage(message) || 'no message', ...about };
+      if (file) fault.file = bounded(oneLine(file));
+      this.#faults.push(fault);
     }
   }
 

@@ -16,7 +16,10 @@ function recorded(name: string): TestReport {
 
 /** Each test in one line, without the package that all of them share. */
 function shown({ tests }: TestReport): string[] {
-  return tests.map(({ name, status }) => `${status} ${name.replace(/^example\.com\/demo\//, '')}`);
+  return tests.map(
+    ({ name, package: home = '', status }) =>
+      `${status} ${home.replace(/^example\.com\/demo\//, '')} > ${name}`,
+  );
 }
 
 function faults({ faults: found }: TestReport): string[] {
@@ -28,9 +31,7 @@ const MODES = ['json', 'v'] as const;
 describe.each(MODES)('recorded with -%s', (mode) => {
   it('names, subtests, skipped tests, examples, fuzz seeds and parallel tests are told by their leaves', () => {
     const report = recorded(`calc.${mode}`);
-    const names = report.tests.map(
-      ({ name, status }) => `${status} ${name.split(' > ').slice(1).join(' > ')}`,
-    );
+    const names = report.tests.map(({ name, status }) => `${status} ${name}`);
     expect(names.sort()).toEqual(
       [
         'passed TestDiv',
@@ -80,7 +81,7 @@ describe.each(MODES)('recorded with -%s', (mode) => {
     for (const name of ['deep-inner', 'cached']) {
       expect(recorded(`${name}.${mode}`)).toEqual({
         runner: 'go test',
-        tests: [{ name: 'example.com/demo/deep/inner > TestOne', status: 'passed' }],
+        tests: [{ name: 'TestOne', package: 'example.com/demo/deep/inner', status: 'passed' }],
         faults: [],
       });
     }
@@ -198,7 +199,7 @@ describe('what was not recorded', () => {
         event({ Action: 'fail', Package: 'p', Elapsed: 0, FailedBuild: 'p [p.test]' }),
     );
     expect(found).toEqual([
-      { file: './a_test.go', message: 'p does not compile\n./a_test.go:3:1: undefined: x' },
+      { package: 'p', file: './a_test.go', message: 'p does not compile\n./a_test.go:3:1: undefined: x' },
     ]);
   });
 
@@ -214,7 +215,7 @@ describe('what was not recorded', () => {
   it('a test that ran several times has failed if it failed once', () => {
     const run = (status: string) => test('run', 'TestA') + test(status, 'TestA');
     const report = parse(run('pass') + run('fail') + run('pass') + event({ Action: 'fail', Package: 'p' }));
-    expect(report).toMatchObject({ tests: [{ name: 'p > TestA', status: 'failed' }], faults: [] });
+    expect(report).toMatchObject({ tests: [{ name: 'TestA', package: 'p', status: 'failed' }], faults: [] });
   });
 
   it('a test that prints the start and the end of another is a fault', () => {
@@ -228,13 +229,16 @@ describe('what was not recorded', () => {
   it('lines that are no events stand between them without harm', () => {
     const text = `go: downloading x v1\n{"Action":\n${test('run', '__proto__')}noise\n${test('pass', '__proto__')}`;
     const report = parse(text + event({ Action: 'pass', Package: 'p' }));
-    expect(report).toMatchObject({ tests: [{ name: 'p > __proto__', status: 'passed' }], faults: [] });
+    expect(report).toMatchObject({
+      tests: [{ name: '__proto__', package: 'p', status: 'passed' }],
+      faults: [],
+    });
   });
 
   it('with events, results in the text between them are nothing', () => {
     const text = `--- PASS: TestForged (0.00s)\nok  \tforged\t0.1s\n${test('run', 'TestA')}${test('fail', 'TestA')}`;
     const report = parse(text + event({ Action: 'fail', Package: 'p' }));
-    expect(report.tests.map(({ name }) => name)).toEqual(['p > TestA']);
+    expect(report.tests.map(({ name }) => name)).toEqual(['TestA']);
   });
 
   it.each([

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { TestReport } from '../../domain/test-report.ts';
+
+const MOST_FOLDERS = 20_000;
+const LARGEST_FILE = 4 * 1024 * 1024;
+/** Files that are built on Linux come first where two declare the same test. */
+const FOREIGN =
+  /_(?:windows|darwin|freebsd|netbsd|openbsd|plan9|js|wasip1|android|ios|solaris|aix)(?:_\w+)?_test\.go$/;
+const NOT_SEARCHED = /^(?:\.|_|node_modules$|vendor$|testdata$)/;
+
+/** Adds the file that declares each Go test. `go test` reports only packages and names. */
+export function locateGoTests(root: string): (report: TestReport) => TestReport {
+  let modules: Map<string, string> | undefined;
+  const files = new Map<string, PackageFiles>();
+  const filesOf = (name: string): PackageFiles => {
+    modules ??= findModules(root);
+    const known = files.get(name) ?? readPackage(root, folderOf(name, modules));
+    files.set(name, known);
+    return known;
+  };
+  return (report) => ({
+    ...report,
+    tests: report.tests.map((test) => {
+      if (test.package === undefined || test.file !== undefined) return test;
+      const file = filesOf(test.package).declares.get(test.name.split(' > ', 1)[0] ?? '');
+      return file === undefined ? test : { ...test, file };
+    }),
+    faults: report.faults.map((fault) => {
+      if (fault.package === undefined || fault.file === undefined) return fault;
+      // The compiler gives paths from the folder in which `go test` was started, which may be a nested module.
+      const { folder, names } = filesOf(fault.package);
+      const name = posix.basename(fault.file);
+      return folder !== undefined && names.has(name) ? { ...fault, file: posix.join(folder, name) } : fault;
+    }),
+  });
+}
+
+interface PackageFiles {
+  folder: string | undefined;
+  names: ReadonlySet<string>;
+  /** The file of each top-level test, example, benchmark and fuzz test. */
+  declares: ReadonlyMap<string, string>;
+}
+
+/** Folders of modules by their import paths: several in a workspace, or one inside another. */
+function findModules(root: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const waiting = [''];
+  for (let seen = 0; waiting.length > 0 && seen < MOST_FOLDERS; seen += 1) {
+    const folder = waiting.shift() ?? '';
+    for (const entry of entriesOf(join(root, folder))) {
+      if (entry.isDirectory() && !NOT_SEARCHED.test(entry.name)) waiting.push(posix.join(folder, entry.name));
+      if (!entry.isFile() || entry.name !== 'go.mod') continue;
+      const path = /^module[ \t]+"?([^\s"]+)/m.exec(textOf(join(root, folder, entry.name)))?.[1];
+      if (path !== undefined && !found.has(path)) found.set(path, folder);
+    }
+  }
+  return found;
+}
+
+/** The folder of the innermost module that the package belongs to; test packages end in `_test` or ` [p.test]`. */
+function folderOf(name: string, modules: ReadonlyMap<string, string>): string | undefined {
+  const path = name.split(' ', 1)[0] ?? '';
+  let best: { length: number; folder: string } | undefined;
+  for (const [module, folder] of modules) {
+    const inside =
+      path === module ? '' : path.startsWith(`${module}/`) ? path.slice(module.length + 1) : null;
+    if (inside === null || inside.split('/').includes('..') || module.length < (best?.length ?? 0)) continue;
+    best = { length: module.length, folder: posix.join(folder, inside) };
+  }
+  return best?.folder;
+}
+
+function readPackage(root: string, folder: string | undefined): PackageFiles {
+  const names = new Set<string>();
+  const declares = new Map<string, string>();
+  if (folder === undefined) return { folder, names, declares };
+  const entries = entriesOf(join(root, folder)).sort(
+    (a, b) => Number(FOREIGN.test(a.name)) - Number(FOREIGN.test(b.name)),
+  );
+  for (const entry of entries) {
+    if (!entry.isFile() || !entry.name.endsWith('.go')) continue;
+    names.add(entry.name);
+    if (!entry.name.endsWith('_test.go')) continue;
+    const text = textOf(join(root, folder, entry.name));
+    for (const [, test = ''] of text.matchAll(
+      /^func[ \t]+((?:Test|Example|Benchmark|Fuzz)[\p{L}\p{N}_]*)[ \t]*[([]/gmu,
+    )) {
+      if (!declares.has(test)) declares.set(test, posix.join(folder === '' ? '.' : folder, entry.name));
+    }
+  }
+  return { folder: folder === '' ? '.' : folder, names, declares };
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    // Safe: the candidate may have removed the folder; its tests then have no file.
+    return [];
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return statSync(path).size > LARGEST_FILE ? '' : readFileSync(path, 'utf8');
+  } catch {
+    // Safe: a file that cannot be read declares nothing that could be attributed to it.
+    return '';
+  }
+}
