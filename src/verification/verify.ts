@@ -73,7 +73,7 @@ export async function verify(request: VerifyRequest): Promise<Verified> {
   ]);
   // Commits of agents in the base do not define what the commands run through; the person's commits below them do.
   const harnessBases = await Promise.all(
-    (base.provenance?.commits ?? [base.commit]).map(async (commit) => ({
+    (base.provenance?.commits ?? [base.rules ?? base.commit]).map(async (commit) => ({
       commit,
       tree: await treeOfCommit(repository, commit),
     })),

@@ -14,6 +14,7 @@ import { definitionProposed } from './kinds/definition-proposed.ts';
 import { definitionRecorded } from './kinds/definition-recorded.ts';
 import { definitionsTrusted } from './kinds/definitions-trusted.ts';
 import { evidenceRecorded } from './kinds/evidence-recorded.ts';
+import { featureBegun } from './kinds/feature-begun.ts';
 import { featureBlocked } from './kinds/feature-blocked.ts';
 import { featureCompleted } from './kinds/feature-completed.ts';
 import { featureDiscarded } from './kinds/feature-discarded.ts';
@@ -84,6 +85,7 @@ export const ENTRY_KINDS: readonly EntryKind[] = [
   protectionPaused,
   protectionResumed,
   violationRelabelled,
+  featureBegun,
 ];
 
 export const ENTRY_KIND_REGISTRY = entryKindRegistry(ENTRY_KINDS);

@@ -6,6 +6,8 @@ export interface Base {
   commit: string;
   /** How it was found, for people. */
   why: string;
+  /** The commit whose definitions and test commands hold, where that is not the base itself. */
+  rules?: string | undefined;
   /** Which of its definitions are a person's; undefined where no agent was ever watched. */
   provenance?: BaseProvenance | undefined;
 }

@@ -10,17 +10,18 @@ import { featureIds, readFeature } from '../../../store/ledger/feature-table.ts'
 import { architectureScore } from '../../../verification/architecture-score.ts';
 import { identifyCriteria, testsNaming, type VerifiedCriterion } from '../../../verification/criteria.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
+import { recordBeginning } from '../../../verification/definition/feature-beginning.ts';
 import { loadDefinition } from '../../../verification/definition/load-definition.ts';
 import { openVerification } from '../../../verification/open-verification.ts';
 import { verify } from '../../../verification/verify.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { observeCheckout } from '../own-files.ts';
+import { chooseBase } from './choose-base.ts';
 import { commandsToRun } from './commands-to-run.ts';
 import { describeEvent } from './describe-event.ts';
 import { describeVerification } from './describe-verification.ts';
 import { endOnSignal } from './end-on-signal.ts';
 import { judgingEnvironment } from './judging-environment.ts';
-import { withProvenance } from './with-provenance.ts';
 
 export interface VerifyInput {
   id: string;
@@ -45,7 +46,7 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
   const by = context.findPerson().present ? 'person' : 'anybody';
   const ground = await openVerification(workspace, { cwd: context.cwd, env }, { base: input.base, by });
   const { repository, project, store } = ground;
-  const base = await withProvenance(context, ground);
+  const chosen = await chooseBase(context, ground, input.base, by);
   const ledger = await context.ledger();
   const acceptances = Acceptances.read(ledger, project);
   const place = listPlace(ledger, project, repository.root, workspace.home);
@@ -55,13 +56,14 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
   ];
   const definition = await loadDefinition({
     repository,
-    base,
+    base: chosen.definitions,
     id: input.id,
     acceptances,
     store,
     listed: readFeature(ledger, project, input.id),
     listedIds: featureIds(ledger, project),
   });
+  const base = await chosen.forFeature(definition.feature.id);
   const commands = await commandsToRun(context, definition, ledger, project, input.yes);
   const sandbox = await context.findSandbox();
   const named = definition.tasks.map((task) => ({
@@ -95,6 +97,8 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
       },
     });
     if (ending.signal.aborted) throw cutOff(input.id);
+    if (input.base === undefined && verified.facts.changes.length > 0)
+      recordBeginning(ledger, project, definition.feature.id, base.commit);
     const results = verified.facts.candidate?.results ?? [];
     const criteria: VerifiedCriterion[] = named.flatMap(({ task, criteria: own }) =>
       own.map(({ id, text }) => ({ task, id, text, tests: testsNaming(id, results) })),

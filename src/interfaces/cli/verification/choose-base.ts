@@ -1,0 +1,69 @@
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { baseOfFeature } from '../../../verification/definition/base-of-feature.ts';
+import { type Base, type BaseChooser, findBase } from '../../../verification/definition/find-base.ts';
+import type { VerificationGround } from '../../../verification/open-verification.ts';
+import type { CliContext } from '../cli-command.ts';
+import { withProvenance } from './with-provenance.ts';
+
+export interface ChosenBase {
+  /** Where definitions are read. */
+  definitions: Base;
+  /** The commit that a feature's work is judged against. */
+  forFeature(featureId: string): Promise<Base>;
+}
+
+/** A person's --base wins. Anybody else may only name one from before the feature's work began. */
+export async function chooseBase(
+  context: CliContext,
+  ground: VerificationGround,
+  asked: string | undefined,
+  by: BaseChooser,
+): Promise<ChosenBase> {
+  const { repository, project } = ground;
+  const ledger = await context.ledger();
+  const named = await withProvenance(context, ground);
+  const ofFeature = (fork: Base, featureId: string) =>
+    baseOfFeature({ repository, ledger, project, featureId, fork });
+  if (asked === undefined)
+    return { definitions: named, forFeature: (featureId) => ofFeature(named, featureId) };
+  const usual = by === 'person' ? undefined : await usualBase(context, ground);
+  if (!usual) return { definitions: named, forFeature: async () => named };
+  // Where agents were at work, an older base must not bring back older rules.
+  const definitions = usual.provenance ? usual : named;
+  return {
+    definitions,
+    async forFeature(featureId) {
+      const own = await ofFeature(usual, featureId);
+      const { exitCode } = await repository.attempt([
+        'merge-base',
+        '--is-ancestor',
+        named.commit,
+        own.commit,
+      ]);
+      if (exitCode !== 0) throw afterBeginning(asked, featureId, own);
+      return { ...named, rules: definitions.commit, provenance: definitions.provenance };
+    },
+  };
+}
+
+/** Undefined where a shallow clone does not have it: then only what was named is known. */
+async function usualBase(context: CliContext, ground: VerificationGround): Promise<Base | undefined> {
+  try {
+    return await withProvenance(context, {
+      ...ground,
+      base: await findBase(ground.repository, undefined),
+    });
+  } catch (error) {
+    if (error instanceof GuardKitError && error.code === 'base.no-fork-point') return undefined;
+    throw error;
+  }
+}
+
+function afterBeginning(asked: string, featureId: string, own: Base): GuardKitError {
+  return new GuardKitError({
+    code: 'base.after-beginning',
+    kind: 'refused',
+    message: `--base "${asked.slice(0, 100)}" is after ${own.commit.slice(0, 10)} (${own.why}), so that part of the work on ${featureId} would not be judged.`,
+    hint: 'Run the command without --base; a person at a terminal may name any commit.',
+  });
+}

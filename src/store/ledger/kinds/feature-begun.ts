@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { workIdSchema } from '../../../domain/work-id.ts';
+import { defineEntryKind } from '../entry-kind.ts';
+
+export const featureBegunSchema = z.strictObject({
+  feature_id: workIdSchema,
+  /** The last commit without any of the feature's work. */
+  commit: z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'a full commit id is expected'),
+});
+
+export type FeatureBegun = z.infer<typeof featureBegunSchema>;
+
+/** Work on a feature began. */
+export const featureBegun = defineEntryKind<FeatureBegun>({
+  kind: 'feature_begun',
+  schema: featureBegunSchema,
+  freeText: [],
+});

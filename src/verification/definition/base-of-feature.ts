@@ -1,0 +1,89 @@
+import { OUTSIDE_THE_TREE } from '../../domain/outside-the-tree.ts';
+import { changedPaths, listTree, treeWithout } from '../../platform/git-tree.ts';
+import type { Repository } from '../../platform/repository.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import { type RecordedBeginning, readBeginning } from './feature-beginning.ts';
+import type { Base } from './find-base.ts';
+import { followRewritten } from './follow-rewritten.ts';
+import { settledCommit } from './settled-commit.ts';
+
+export interface FeatureBaseRequest {
+  repository: Repository;
+  ledger: Ledger;
+  project: string;
+  featureId: string;
+  /** The base that any change here has: where the branch left main, or HEAD. Its definitions hold. */
+  fork: Base;
+}
+
+/**
+ * The commit that a feature's work is judged against: where it began, for as long as the feature exists, also after its
+ * work was committed, rebased or merged. Definitions and test commands stay those of the fork, so that a person's later
+ * changes to them count.
+ */
+export async function baseOfFeature(request: FeatureBaseRequest): Promise<Base> {
+  const { repository, ledger, project, featureId, fork } = request;
+  const head = await repository.commit('HEAD');
+  const of = (commit: string, why: string): Base => ({ ...fork, commit, why, rules: fork.commit });
+  const recorded = readBeginning(ledger, project, featureId);
+  const began = recorded && head && (await beginningIn(repository, recorded.commit, fork.commit, head));
+  if (!recorded || began === undefined) {
+    const settled = await settledCommit(repository, request, fork.commit, fork.provenance?.provenance);
+    return settled === fork.commit ? fork : of(settled, 'before the commits that nobody has verified');
+  }
+  if (began === fork.commit) return fork;
+  return (await hasTakenInMain(request, recorded, began, head))
+    ? fork
+    : of(began, `where work on ${featureId} began`);
+}
+
+/** The recorded commit, or what a rebase made of it; undefined where it has no history in common with HEAD. */
+async function beginningIn(
+  repository: Repository,
+  recorded: string,
+  fork: string,
+  head: string,
+): Promise<string | undefined> {
+  if (await isAncestor(repository, recorded, head)) return recorded;
+  const shared = await repository.attempt(['merge-base', head, recorded]);
+  if (shared.exitCode !== 0) return undefined;
+  const commit = shared.stdout.trim();
+  const from = fork !== head && (await isAncestor(repository, commit, fork)) ? fork : commit;
+  return followRewritten(repository, recorded, from, head);
+}
+
+/**
+ * Whether the feature's own branch has merged main, or was rebased onto it, since the work began: those changes are not
+ * the feature's. Main has to be a person's up to there, and must not have the feature's own work.
+ */
+async function hasTakenInMain(
+  { repository, fork }: FeatureBaseRequest,
+  { commit, passedTree }: RecordedBeginning,
+  began: string,
+  head: string | undefined,
+): Promise<boolean> {
+  if (fork.commit === head || !(await isAncestor(repository, began, fork.commit))) return false;
+  if (fork.provenance && !fork.provenance.commits.includes(fork.commit)) return false;
+  return passedTree === undefined || !(await hasWork(repository, commit, passedTree, fork.commit));
+}
+
+/** Whether a commit has any file as the feature's verified work left it. */
+async function hasWork(
+  repository: Repository,
+  began: string,
+  passedTree: string,
+  commit: string,
+): Promise<boolean> {
+  // Git may have pruned it; the beginning as recorded is then the safe answer.
+  if ((await repository.attempt(['cat-file', '-e', passedTree])).exitCode !== 0) return true;
+  const before = await treeWithout(repository, began, OUTSIDE_THE_TREE);
+  const changed = await changedPaths(repository, before, passedTree);
+  const paths = new Set(changed.filter(({ change }) => change !== 'deleted').map(({ path }) => path));
+  const left = new Map((await listTree(repository, passedTree)).map(({ path, object }) => [path, object]));
+  const there = await listTree(repository, commit);
+  return there.some(({ path, object }) => paths.has(path) && left.get(path) === object);
+}
+
+async function isAncestor(repository: Repository, one: string, other: string): Promise<boolean> {
+  return (await repository.attempt(['merge-base', '--is-ancestor', one, other])).exitCode === 0;
+}

@@ -1,0 +1,45 @@
+import { verificationSchema } from '../../domain/verification.ts';
+import { buildBeganSchema } from '../../store/ledger/kinds/build-began.ts';
+import { featureBegunSchema } from '../../store/ledger/kinds/feature-begun.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import type { LedgerEntry } from '../../store/ledger/ledger-entry.ts';
+
+export interface RecordedBeginning {
+  commit: string;
+  /** The tree of the last passing verification; undefined where the commit is only where work began. */
+  passedTree: string | undefined;
+}
+
+/**
+ * The commit that a feature is judged against, as recorded: the base of its last passing verification, else where its
+ * work first began. A discarded feature begins anew.
+ */
+export function readBeginning(
+  ledger: Ledger,
+  project: string,
+  featureId: string,
+): RecordedBeginning | undefined {
+  const newestFirst = (kind: string) =>
+    ledger.lookup(project, { kind, field: 'feature_id', value: featureId });
+  const discarded = newestFirst('feature_discarded').next().value?.number ?? 0;
+  for (const { number, body } of newestFirst('verification_recorded')) {
+    if (number < discarded) break;
+    const { task_id, outcome, base_commit, tree } = verificationSchema.parse(body);
+    if (task_id === null && outcome === 'pass') return { commit: base_commit, passedTree: tree };
+  }
+  const first = [...newestFirst('feature_begun'), ...newestFirst('build_began')]
+    .filter(({ number }) => number > discarded)
+    .reduce<LedgerEntry | undefined>((a, b) => (a && a.number < b.number ? a : b), undefined);
+  if (!first) return undefined;
+  const commit =
+    first.kind === 'feature_begun'
+      ? featureBegunSchema.parse(first.body).commit
+      : buildBeganSchema.parse(first.body).base_commit;
+  return { commit, passedTree: undefined };
+}
+
+/** Records where work on a feature began, unless that is known. */
+export function recordBeginning(ledger: Ledger, project: string, featureId: string, commit: string): void {
+  if (readBeginning(ledger, project, featureId)) return;
+  ledger.append(project, 'feature_begun', { feature_id: featureId, commit });
+}

@@ -1,0 +1,59 @@
+import { OUTSIDE_THE_TREE } from '../../domain/outside-the-tree.ts';
+import { verificationSchema } from '../../domain/verification.ts';
+import { treeWithout } from '../../platform/git-tree.ts';
+import type { Repository } from '../../platform/repository.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+import type { Provenance } from './provenance.ts';
+
+/** More unverified commits of agents in a row are not searched for a verified one. */
+const MAX_SEARCHED = 200;
+
+/**
+ * The nearest commit, going back from `start` along first parents, from which new work may begin: a person's, or one
+ * whose tree passed verification. An agent's unverified commits never become a base by being committed.
+ */
+export async function settledCommit(
+  repository: Repository,
+  { ledger, project }: { ledger: Ledger; project: string },
+  start: string,
+  provenance: Provenance | undefined,
+  alsoSettled: readonly string[] = [],
+): Promise<string> {
+  if (!provenance) return start;
+  const known = [...provenance.trusted, ...alsoSettled];
+  const unsettled = await commitsNotIn(repository, start, known);
+  if (unsettled.length === 0) return start;
+  const passed = passedTrees(ledger, project);
+  for (const { commit } of unsettled.slice(0, MAX_SEARCHED))
+    if (passed.has(await treeWithout(repository, commit, OUTSIDE_THE_TREE))) return commit;
+  // A history without any commit of a person has no better base than its first commit.
+  const last = unsettled.at(-1);
+  return last?.parent ?? last?.commit ?? start;
+}
+
+async function commitsNotIn(
+  repository: Repository,
+  start: string,
+  known: readonly string[],
+): Promise<{ commit: string; parent: string | undefined }[]> {
+  const question = [start, ...known.map((tip) => `^${tip}`)].join('\n');
+  const args = ['rev-list', '--first-parent', '--parents', '--ignore-missing', '--stdin'];
+  const listed = await repository.run(args, { input: `${question}\n` });
+  return listed
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [commit = '', parent] = line.split(' ');
+      return { commit, parent };
+    });
+}
+
+function passedTrees(ledger: Ledger, project: string): ReadonlySet<string> {
+  const entries = ledger.entries(project, { kind: 'verification_recorded' });
+  return new Set(
+    entries
+      .map(({ body }) => verificationSchema.parse(body))
+      .filter(({ task_id, outcome }) => task_id === null && outcome === 'pass')
+      .map(({ tree }) => tree),
+  );
+}
