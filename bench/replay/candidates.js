@@ -1,0 +1,28 @@
+import { classifyCommit, kindOfPath } from './classify-paths.js';
+import { mustRun } from './run-command.js';
+
+const RECORD = '\x1e';
+
+/** The newest non-merge commits of a clone that belong to a group, newest first. */
+export async function listCandidates(gitFolder, { newest }) {
+  const log = await mustRun(
+    `git log --no-merges --no-renames -n ${newest} --format='%x1e%H%x1f%P%x1f%cs%x1f%s' --name-only HEAD`,
+    {
+      cwd: gitFolder,
+    },
+  );
+  return log
+    .split(RECORD)
+    .slice(1)
+    .map((record) => {
+      const [head = '', ...rest] = record.split('\n');
+      const [commit, parent, date, subject] = head.split('\x1f');
+      const paths = rest.filter((line) => line !== '');
+      return { commit, parent, date, subject, paths, ...classifyCommit(paths, subject) };
+    })
+    .filter(({ group, parent }) => group !== undefined && parent !== '')
+    .map((candidate) => ({
+      ...candidate,
+      testPaths: candidate.paths.filter((path) => kindOfPath(path) === 'tests'),
+    }));
+}

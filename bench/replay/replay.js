@@ -1,0 +1,98 @@
+// Replays upstream commits and planted cheats through `guardkit init` and `guardkit verify`, and prints a table.
+//
+//   npm run build
+//   node bench/replay/replay.js --clones FOLDER [--work FOLDER] [--guardkit bin/guardkit] [--only TEXT]… [--cheats]
+//                               [--times] [--limit N] [--retry COLUMN] [--json]
+//
+// FOLDER contains one clone a repository, named owner__name, with its history:
+//   git clone https://github.com/tj/commander.js FOLDER/tj__commander.js
+// commits.json (made by choose.js) lists the commits, cheats.json the cheats. Results are cached in the work folder by
+// commit and by the hash of GuardKit's build, so a replay can be interrupted and resumed. GuardKit's data folder lies in
+// the work folder; nothing is written elsewhere. --times also runs the native suite and a second verify for the time
+// ratios: run it on a machine that does nothing else. The exit code is 1 if a commit is refused wrongly, cannot be run, or
+// a cheat is accepted.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { cheatEntries } from './cheats.js';
+import { readJson, writeJson } from './json-file.js';
+import { outcomeOf } from './outcome.js';
+import { replayCommit } from './replay-commit.js';
+import { printTable } from './table.js';
+
+const here = import.meta.dirname;
+const { values: options } = parseArgs({
+  options: {
+    clones: { type: 'string' },
+    work: { type: 'string', default: 'replay-work' },
+    guardkit: { type: 'string', default: join(here, '../../bin/guardkit') },
+    only: { type: 'string', multiple: true, default: [] },
+    limit: { type: 'string' },
+    retry: { type: 'string' },
+    cheats: { type: 'boolean', default: false },
+    times: { type: 'boolean', default: false },
+    cached: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+});
+if (options.clones === undefined) throw new Error('--clones FOLDER is missing');
+const guardkit = resolve(options.guardkit);
+const place = {
+  guardkit,
+  clones: resolve(options.clones),
+  work: resolve(options.work),
+  times: options.times,
+};
+const build = hashOfBuild(join(dirname(guardkit), '../dist'));
+const reviewed = readJson(join(here, 'reviewed.json'), {});
+
+const commits = readJson(join(here, 'commits.json'), []);
+const entries = (options.cheats ? cheatEntries(readJson(join(here, 'cheats.json'), []), commits) : commits)
+  .filter((entry) => options.only.length === 0 || options.only.some((text) => labelOf(entry).includes(text)))
+  .slice(0, options.limit === undefined ? undefined : Number(options.limit));
+
+const rows = [];
+for (const entry of entries) {
+  const result = await replayed(entry);
+  if (result === undefined) continue;
+  const row = { ...entry, ...outcomeOf(entry, result, reviewed), times: result.times };
+  rows.push(row);
+  if (!options.json && !options.cached)
+    console.error(`${row.column.padEnd(20)} ${labelOf(entry)} ${row.why.slice(0, 160)}`);
+}
+if (options.json) console.log(JSON.stringify({ build, rows }, null, 2));
+else printTable(rows, { build, listed: entries.length });
+const bad = new Set(['refused wrongly', 'could not run', 'accepted wrongly']);
+process.exitCode = rows.some(
+  ({ column, cheat }) => bad.has(column) || (cheat !== undefined && column === 'passed'),
+)
+  ? 1
+  : 0;
+
+async function replayed(entry) {
+  const file = join(place.work, 'results', build, `${labelOf(entry).replace(/[^\w.-]+/g, '_')}.json`);
+  const cached = readJson(file, undefined);
+  if (options.cached) return cached;
+  const again = cached !== undefined && outcomeOf(entry, cached, reviewed).column === options.retry;
+  if (cached !== undefined && !again && (!options.times || cached.times?.known !== undefined)) return cached;
+  const result = await replayCommit(entry, { ...place, cheat: entry.cheat }).catch((error) => ({
+    error: String(error.message),
+  }));
+  writeJson(file, result);
+  return result;
+}
+
+function labelOf({ repository, commit, id }) {
+  return `${repository}@${commit.slice(0, 10)}${id === undefined ? '' : ` ${id}`}`;
+}
+
+/** Identifies a build by the content of its files; snapshots differ on every build of the same sources. */
+function hashOfBuild(folder) {
+  const hash = createHash('sha256');
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(c?js|py)$/.test(entry.name)) continue;
+    hash.update(entry.name).update(readFileSync(join(entry.parentPath, entry.name)));
+  }
+  return hash.digest('hex').slice(0, 12);
+}

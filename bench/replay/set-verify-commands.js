@@ -1,0 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseDocument } from 'yaml';
+
+/** Writes the test command a contributor uses into the configuration, as a person does after `guardkit init`. */
+export function setVerifyCommands(folder, { test }) {
+  const file = join(folder, '.guardkit', 'config.yaml');
+  const document = parseDocument(readFileSync(file, 'utf8'));
+  document.setIn(['verify', 'tests', 'command'], test);
+  writeFileSync(file, document.toString());
+}
