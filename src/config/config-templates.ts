@@ -30,14 +30,23 @@ ${verify ? verifyTemplate(verify) : VERIFY_EXAMPLE}
 `;
 }
 
-/** What a configuration says of commands that were detected. */
-export function verifyTemplate({ setup, tests, coverage }: VerifyConfig): string {
-  const lines = ['# What GuardKit itself runs to find out whether something works.', 'verify:'];
+/** Detected commands as a section of a configuration. */
+export function verifyTemplate(verify: VerifyConfig): string {
+  return `${[VERIFY_COMMENT, ...configLines(verify)].join('\n')}\n`;
+}
+
+const VERIFY_COMMENT = '# What GuardKit itself runs to find out whether something works.';
+
+/** The lines that a person would write for these commands. */
+export function configLines({ setup, tests, coverage }: VerifyConfig): string[] {
+  const lines = ['verify:'];
   if (typeof setup === 'string') lines.push(`  setup: ${quoted(setup)}`);
   if (tests) lines.push('  tests:', `    command: ${quoted(tests.command)}`);
-  if (coverage?.command) lines.push('  coverage:', `    command: ${quoted(coverage.command)}`);
+  if (tests?.report) lines.push(`    report: ${quoted(tests.report)}`);
+  if (coverage) lines.push('  coverage:');
+  if (coverage?.command) lines.push(`    command: ${quoted(coverage.command)}`);
   if (coverage?.report) lines.push(`    report: ${quoted(coverage.report)}`);
-  return `${lines.join('\n')}\n`;
+  return lines;
 }
 
 const VERIFY_EXAMPLE = `# What GuardKit itself runs to find out whether something works. Nothing was recognised here.

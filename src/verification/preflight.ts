@@ -1,4 +1,7 @@
+import { configLines } from '../config/config-templates.ts';
+import type { DetectedVerify } from '../config/detect-verify.ts';
 import type { VerifyConfig } from '../config/verify-config.ts';
+import { detectOnCommit } from './definition/detect-on-commit.ts';
 import { judgeTestRun } from './gates/judge-test-run.ts';
 import { ensureSetup } from './runs/ensure-setup.ts';
 import type { RunTree } from './runs/run-context.ts';
@@ -9,13 +12,15 @@ import { inRoom, type RoomRequest, treeOfCommit } from './verify.ts';
 export async function preflight(request: RoomRequest & { verify: VerifyConfig }): Promise<string[]> {
   const { definition, verify, repository, base } = request;
   const { rules } = definition;
+  const needed = (rules.testsRequired && !verify.tests) || (rules.coverageRequired && !verify.coverage);
+  const detected = needed ? await detectOnCommit(repository, base.commit) : undefined;
   const missing = [
     ...(rules.testsRequired && !verify.tests
-      ? ['no test command is known; add to .guardkit/config.yaml:\nverify:\n  tests:\n    command: npm test']
+      ? [`no test command is known; add to .guardkit/config.yaml:\n${linesToAdd(detected, 'tests')}`]
       : []),
     ...(rules.coverageRequired && !verify.coverage
       ? [
-          'how coverage is measured is not known; add to .guardkit/config.yaml, under verify:\n  coverage:\n    command: npx vitest run --coverage\n    report: coverage/lcov.info',
+          `how coverage is measured is not known; add to .guardkit/config.yaml:\n${linesToAdd(detected, 'coverage')}`,
         ]
       : []),
     ...(rules.ui && !(verify.checks ?? []).some(({ browser }) => browser !== undefined)
@@ -38,4 +43,17 @@ export async function preflight(request: RoomRequest & { verify: VerifyConfig })
     if (result !== 'fail') return [];
     return [`the tests fail before anything is changed: ${reason}. Put the base right first.`];
   });
+}
+
+const EXAMPLES = {
+  tests: { tests: { command: 'YOUR TEST COMMAND' } },
+  coverage: { coverage: { command: 'YOUR COVERAGE COMMAND', report: 'coverage/lcov.info' } },
+} satisfies Record<string, VerifyConfig>;
+
+/** Lines that fit this project, or an example with the reason why none was found. */
+function linesToAdd(detected: DetectedVerify | undefined, part: 'tests' | 'coverage'): string {
+  const found = detected?.verify[part];
+  const lines = configLines(found ? { [part]: found } : EXAMPLES[part]);
+  const notes = found || !detected ? [] : detected.notes;
+  return [...lines, ...notes].join('\n');
 }

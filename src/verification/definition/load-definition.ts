@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DetectedVerify, detectVerify } from '../../config/detect-verify.ts';
+import type { DetectedVerify } from '../../config/detect-verify.ts';
 import { type FoundWork, findWork } from '../../config/find-work.ts';
 import type { ProjectConfig } from '../../config/project-config.ts';
 import { readProjectConfig } from '../../config/read-project-config.ts';
@@ -13,12 +13,12 @@ import { requireValid } from '../../config/yaml-file.ts';
 import type { Feature } from '../../domain/feature.ts';
 import { canonicalJson, sha256 } from '../../domain/json.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { exportFiles, listTree } from '../../platform/git-tree.ts';
 import type { Repository } from '../../platform/repository.ts';
 import { loadRuleSources } from '../../rules/load-rule-sources.ts';
 import { knownTaskTypes } from '../../rules/resolve-quality-gates.ts';
 import type { Memory, RuleSources } from '../../rules/rule-sources.ts';
 import type { Acceptances } from './acceptances.ts';
+import { detectOnCommit } from './detect-on-commit.ts';
 import { type DefinitionDifference, exportDefinitions } from './export-definitions.ts';
 import type { Base } from './find-base.ts';
 import { gateRules, type TaskRules } from './gate-rules.ts';
@@ -68,7 +68,7 @@ export async function loadDefinition(request: DefinitionRequest): Promise<Defini
       ...found,
       config,
       verify,
-      detected: verify?.tests ? undefined : await detectOn(repository, base.commit),
+      detected: verify?.tests ? undefined : await detectOnCommit(repository, base.commit),
       rules: gateRules(sources, found, verify),
       sources,
       differences,
@@ -120,22 +120,6 @@ function requireSound(found: FoundWork): FoundWork {
       .join('\n'),
     hint: 'Correct these lines; `guardkit feature validate` lists every fault.',
   });
-}
-
-/** Files by which a project's way to test is recognised lie at its root. */
-async function detectOn(repository: Repository, commit: string): Promise<DetectedVerify | undefined> {
-  const folder = mkdtempSync(join(tmpdir(), 'guardkit-detect-'));
-  try {
-    const paths = (await listTree(repository, commit))
-      .filter(
-        ({ path, mode }) => mode.startsWith('100') && (!path.includes('/') || path === 'tests/conftest.py'),
-      )
-      .map(({ path }) => path);
-    await exportFiles(repository, commit, paths, folder);
-    return detectVerify(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 /** Faults in the base's files are told by the paths a person knows, and how to get past them. */

@@ -1,0 +1,200 @@
+import type { VerifyConfig } from '../verify-config.ts';
+import { type DetectedVerify, detected } from './detected-verify.ts';
+import { nodeCoverage } from './node-coverage.ts';
+import { majorOf, namedPackages, type PackageFile, readPackageFile } from './package-file.ts';
+import {
+  findPackageManager,
+  type PackageManager,
+  runInstalled,
+  runScript,
+  runScriptWith,
+} from './package-manager.ts';
+import { mentions, type ProjectView } from './project-view.ts';
+import { calledScripts, lastCommand, scriptCommands } from './script-commands.ts';
+import { type WorkspacePackage, workspacePackages } from './workspace-packages.ts';
+
+/** What npm writes into a new package; it fails, and tests nothing. */
+const PLACEHOLDER = /no test specified/;
+const WATCHES = /(?:^|\s)(?:--watch(?:All)?(?!=false)|watch)(?:\s|$)/;
+
+/** Scripts that run tests, best first. */
+const TEST_SCRIPTS = ['test', 'test:ci', 'test:run', 'test:once', 'test:unit', 'unit', 'tests', 'test:all'];
+const RUNNERS: readonly (readonly [name: string, call: string])[] = [
+  ['vitest', 'vitest run'],
+  ['jest', 'jest'],
+  ['mocha', 'mocha'],
+  ['ava', 'ava'],
+  ['tap', 'tap'],
+];
+const NODE_TEST_FILE = /(?:^|\/)(?:test\/.*|[^/]+[.-]test|test)\.[cm]?js$/;
+
+export function detectNode(view: ProjectView): DetectedVerify | undefined {
+  const file = readPackageFile(view);
+  if (!file) return undefined;
+  const manager = findPackageManager(view, file);
+  const packages = workspacePackages(view);
+  const tests = findTests(view, file, manager) ?? workspaceTests(manager, packages);
+  if (!tests) return undefined;
+  const { command: measuring, coverage, notes } = withCoverage(view, file, manager, tests);
+  const build = buildScript(view, file, manager, tests.script, packages);
+  const withBuild = (text: string) => (build === undefined ? text : `${build.command} && ${text}`);
+  const isNeeded = build?.needed === true;
+  const needsInstall = namedPackages(file).size > 0 || packages.length > 0;
+  const make = (prefix: (text: string) => string): VerifyConfig => ({
+    ...(needsInstall ? { setup: manager.install } : {}),
+    tests: { command: prefix(measuring) },
+    ...(coverage
+      ? {
+          coverage: {
+            ...coverage,
+            ...(coverage.command === undefined ? {} : { command: prefix(coverage.command) }),
+          },
+        }
+      : {}),
+  });
+  const plain = (text: string) => text;
+  const verify = make(isNeeded ? withBuild : plain);
+  return detected(manager.name === 'yarn-berry' ? 'yarn' : manager.name, verify, {
+    notes: [...manager.notes, ...notes],
+    // A build that nothing shows to be needed is tried only where the tests fail without it.
+    alternatives: build === undefined ? [] : [make(isNeeded ? plain : withBuild)],
+  });
+}
+
+interface FoundTests {
+  script: string | undefined;
+  command: string;
+}
+
+function findTests(view: ProjectView, file: PackageFile, manager: PackageManager): FoundTests | undefined {
+  const scripts = file.scripts ?? {};
+  const usable = (name: string) => {
+    const script = scripts[name];
+    return script !== undefined && !PLACEHOLDER.test(script) && !WATCHES.test(script);
+  };
+  const script = TEST_SCRIPTS.find(usable);
+  if (script !== undefined) return { script, command: testCommand(file, manager, script) };
+  const packages = namedPackages(file);
+  const runner = RUNNERS.find(([name]) => packages.has(name));
+  if (runner) return { script: undefined, command: runInstalled(manager, runner[1]) };
+  if (manager.name === 'bun' && view.files.some((path) => /[._](?:test|spec)\.[cm]?[jt]sx?$/.test(path)))
+    return { script: undefined, command: 'bun test' };
+  const own = view.files.filter((path) => NODE_TEST_FILE.test(path));
+  if (mentions(view, own.slice(0, 50), /["']node:test["']/))
+    return { script: undefined, command: 'node --test' };
+  return undefined;
+}
+
+function testCommand(file: PackageFile, manager: PackageManager, script: string): string {
+  const last = lastCommand(file.scripts ?? {}, script);
+  // Turborepo 2 otherwise takes away the variables through which GuardKit learns the names of the tests.
+  const strict = last?.program === 'turbo' && (majorOf(namedPackages(file).get('turbo')) ?? 2) >= 2;
+  return strict ? runScriptWith(manager, script, '--env-mode=loose') : runScript(manager, script);
+}
+
+/** Packages with tests, in a repository whose root has no script for all of them. */
+function workspaceTests(
+  manager: PackageManager,
+  packages: readonly WorkspacePackage[],
+): FoundTests | undefined {
+  const tested = packages.filter(({ file }) => {
+    const script = file.scripts?.test;
+    return script !== undefined && !PLACEHOLDER.test(script);
+  });
+  if (tested.length === 0) return undefined;
+  const { name, program } = manager;
+  const commands: Record<PackageManager['name'], string> = {
+    npm: 'npm test --workspaces --if-present',
+    pnpm: `${program} -r test`,
+    yarn: tested.map((one) => `${program} workspace ${one.name} test`).join(' && '),
+    'yarn-berry': `${program} workspaces foreach --all run test`,
+    bun: `${program} run --filter '*' test`,
+  };
+  return { script: undefined, command: commands[name] };
+}
+
+function withCoverage(view: ProjectView, file: PackageFile, manager: PackageManager, tests: FoundTests) {
+  const { tests: command = tests.command, coverage, notes } = nodeCoverage({ view, file, manager, ...tests });
+  return { command, coverage, notes };
+}
+
+/** A build that comes before the tests, unless a script of theirs starts it already. */
+function buildScript(
+  view: ProjectView,
+  file: PackageFile,
+  manager: PackageManager,
+  script: string | undefined,
+  packages: readonly WorkspacePackage[],
+): { command: string; needed: boolean } | undefined {
+  const scripts = file.scripts ?? {};
+  const build = ['build', 'compile'].find((name) => scripts[name] !== undefined);
+  if (build === undefined) return undefined;
+  const around = script === undefined ? [] : [`pre${script}`, script];
+  const called = around.flatMap((name) => calledScripts(scripts, name));
+  // Installing runs these.
+  const installed = ['prepare', 'postinstall'].flatMap((name) => calledScripts(scripts, name));
+  if ([...called, ...installed].includes(build)) return undefined;
+  const compiles = called
+    .flatMap((name) => scriptCommands(scripts[name] ?? ''))
+    .some(({ program }) => /^(?:tsc|tsup|rollup|esbuild|turbo|nx)$/.test(program));
+  if (compiles) return undefined;
+  const command = runScript(manager, build);
+  return {
+    command,
+    needed: usesBuild(view, file) || packages.some((one) => isBuilt(view, one.file, one.folder, packages)),
+  };
+}
+
+/** Tests that load files which only a build makes. */
+function usesBuild(view: ProjectView, file: PackageFile): boolean {
+  const folder = builtFolder(view, file, '');
+  const tests = view.files
+    .filter((path) => /(?:^|\/)(?:tests?|__tests__|spec)\/|[._-](?:test|spec)\.[cm]?[jt]sx?$/.test(path))
+    .slice(0, 300);
+  const folders =
+    folder === undefined ? ['dist', 'build', 'out'].filter((one) => !hasFolder(view, one)) : [folder];
+  const relative = new RegExp(
+    `(?:from|require\\(|import\\()\\s*["'](?:\\.\\.?/)+(?:${folders.map(escaped).join('|')})(?:/|["'])`,
+  );
+  if (folders.length > 0 && mentions(view, tests, relative)) return true;
+  if (folder === undefined || file.name === undefined) return false;
+  const itself = new RegExp(`(?:from|require\\(|import\\()\\s*["']${escaped(file.name)}["'/]`);
+  return mentions(view, tests, itself);
+}
+
+/** A package that others of the repository use, and that they load from a folder which only a build makes. */
+function isBuilt(
+  view: ProjectView,
+  file: PackageFile,
+  folder: string,
+  packages: readonly WorkspacePackage[],
+): boolean {
+  return (
+    file.scripts?.build !== undefined &&
+    builtFolder(view, file, folder) !== undefined &&
+    packages.some(({ uses }) => file.name !== undefined && uses.has(file.name))
+  );
+}
+
+/** The folder of a package's entry, where the repository does not contain it. */
+function builtFolder(view: ProjectView, file: PackageFile, folder: string): string | undefined {
+  const entries = [file.main, file.module, ...pathsIn(file.exports)].filter((path) => path !== undefined);
+  const folders = entries.map((path) => /^(?:\.\/)?([\w.-]+)\//.exec(path)?.[1]);
+  return folders.find(
+    (one) => one !== undefined && !hasFolder(view, folder === '' ? one : `${folder}/${one}`),
+  );
+}
+
+function pathsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.values(value).flatMap(pathsIn);
+}
+
+function hasFolder(view: ProjectView, folder: string): boolean {
+  return view.files.some((path) => path.startsWith(`${folder}/`));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}

@@ -1,0 +1,135 @@
+import type { VerifyConfig } from '../verify-config.ts';
+import { type DetectedVerify, detected } from './detected-verify.ts';
+import { mentions, type ProjectView } from './project-view.ts';
+
+/** Modules of Go; tests and coverage come from one run. */
+export function detectGo(view: ProjectView): DetectedVerify | undefined {
+  const workspace = view.text('go.work');
+  if (!view.has('go.mod') && workspace === undefined) return undefined;
+  const modules =
+    workspace === undefined
+      ? ['.']
+      : [...workspace.matchAll(/^\s*(?:use\s+)?(\.[\w./-]*)\s*$/gm)].map((match) => match[1] ?? '.');
+  const packages = modules
+    .map((folder) => (folder === '.' ? './...' : `${folder.replace(/\/$/, '')}/...`))
+    .join(' ');
+  const needsDownload =
+    !view.has('vendor/modules.txt') &&
+    mentions(
+      view,
+      view.files.filter((path) => /(?:^|\/)go\.mod$/.test(path)),
+      /^\s*require\b/m,
+    );
+  const tests = (flags: string): VerifyConfig => ({
+    tests: { command: `go test ${flags}${packages}` },
+  });
+  const measured: VerifyConfig = { ...tests('-coverprofile=cover.out '), coverage: { report: 'cover.out' } };
+  const setup = needsDownload ? { setup: 'go mod download' } : {};
+  return detected(
+    'go',
+    { ...setup, ...measured },
+    {
+      alternatives: [
+        // Modules may be in this machine's cache, with no network to download them from.
+        ...(needsDownload ? [measured] : []),
+        { ...setup, ...tests('') },
+      ],
+    },
+  );
+}
+
+export function detectCargo(view: ProjectView): DetectedVerify | undefined {
+  const manifest = view.text('Cargo.toml');
+  if (manifest === undefined) return undefined;
+  const manifests = view.files.filter((path) => /(?:^|\/)Cargo\.toml$/.test(path));
+  const needsFetch = mentions(
+    view,
+    manifests,
+    /^\[(?:target\..*\.)?(?:workspace\.|dev-|build-)?dependencies[\].]/m,
+  );
+  const scope = /^\[workspace\]/m.test(manifest) ? ' --workspace' : '';
+  const tests = { command: `cargo test${scope}` };
+  const setup = needsFetch ? { setup: `cargo fetch${view.has('Cargo.lock') ? ' --locked' : ''}` } : {};
+  const measures = view.hasProgram('cargo-llvm-cov');
+  return detected(
+    'cargo',
+    {
+      ...setup,
+      tests,
+      ...(measures
+        ? {
+            coverage: {
+              command: `cargo llvm-cov${scope} --lcov --output-path lcov.info`,
+              report: 'lcov.info',
+            },
+          }
+        : {}),
+    },
+    {
+      notes: measures
+        ? []
+        : [
+            'Coverage is not measured: cargo-llvm-cov is not installed here (`cargo install cargo-llvm-cov`).',
+          ],
+      alternatives: needsFetch ? [{ tests }] : [],
+    },
+  );
+}
+
+export function detectMaven(view: ProjectView): DetectedVerify | undefined {
+  if (!view.has('pom.xml')) return undefined;
+  const maven = view.has('mvnw') ? './mvnw' : 'mvn';
+  return detected(
+    'maven',
+    { tests: { command: `${maven} -B test`, report: 'target/surefire-reports' } },
+    {
+      notes: [
+        'Coverage is not measured: GuardKit reads lcov and Cobertura reports, which Maven writes only with a plugin.',
+      ],
+    },
+  );
+}
+
+export function detectGradle(view: ProjectView): DetectedVerify | undefined {
+  if (!['build.gradle', 'build.gradle.kts'].some(view.has)) return undefined;
+  const gradle = view.has('gradlew') ? './gradlew' : 'gradle';
+  return detected(
+    'gradle',
+    {
+      setup: `${gradle} --no-daemon testClasses`,
+      tests: { command: `${gradle} --no-daemon test`, report: 'build/test-results/test' },
+    },
+    {
+      notes: [
+        'Coverage is not measured: GuardKit reads lcov and Cobertura reports, which Gradle writes only with a plugin.',
+      ],
+    },
+  );
+}
+
+export function detectDeno(view: ProjectView): DetectedVerify | undefined {
+  const config = ['deno.json', 'deno.jsonc'].find(view.has);
+  if (config === undefined) return undefined;
+  const command = mentions(view, [config], /"test"\s*:/) ? 'deno task test' : 'deno test';
+  return detected('deno', { tests: { command } });
+}
+
+/** A Makefile that has a target for tests; the tool behind it is whatever it is. */
+export function detectMake(view: ProjectView): DetectedVerify | undefined {
+  const file = ['GNUmakefile', 'makefile', 'Makefile'].find(view.has);
+  if (file === undefined) return undefined;
+  const targets = [...(view.text(file) ?? '').matchAll(/^([\w./ -]+?)\s*:(?!=)/gm)].flatMap((match) =>
+    (match[1] ?? '').split(/\s+/),
+  );
+  const target = ['test', 'tests', 'check', 'unittest', 'test-all'].find((name) => targets.includes(name));
+  if (target === undefined) return undefined;
+  const coverage = ['coverage', 'cover', 'cov', 'test-coverage'].find((name) => targets.includes(name));
+  return detected(
+    'make',
+    {
+      tests: { command: `make ${target}` },
+      ...(coverage === undefined ? {} : { coverage: { command: `make ${coverage}` } }),
+    },
+    { notes: coverage === undefined ? ['Coverage is not measured: the Makefile has no target for it.'] : [] },
+  );
+}

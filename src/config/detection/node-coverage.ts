@@ -1,0 +1,194 @@
+import type { VerifyConfig } from '../verify-config.ts';
+import { majorOf, namedPackages, type PackageFile } from './package-file.ts';
+import { type PackageManager, runInstalled, runScript, runScriptWith } from './package-manager.ts';
+import { mentions, type ProjectView } from './project-view.ts';
+import { calledScripts, lastCommand, type ScriptCommand, scriptCommands } from './script-commands.ts';
+
+export interface NodeTests {
+  view: ProjectView;
+  file: PackageFile;
+  manager: PackageManager;
+  /** The script that runs the tests; undefined where the runner is called by itself. */
+  script: string | undefined;
+  /** How the tests are run. */
+  command: string;
+}
+
+type Coverage = NonNullable<VerifyConfig['coverage']>;
+
+export interface NodeCoverage {
+  /** The test command, where another one leaves the report by the way. */
+  tests?: string;
+  coverage?: Coverage;
+  notes: string[];
+}
+
+const LCOV = 'coverage/lcov.info';
+const VITEST_FLAGS = '--coverage.enabled --coverage.reporter=lcovonly --coverage.reportsDirectory=coverage';
+const JEST_FLAGS = '--coverage --coverageReporters=lcovonly --coverageDirectory=coverage';
+
+const OWN_SCRIPTS =
+  /^(?:test[:-])?(?:coverage|cover|cov)(?::ci)?$|^(?:coverage|cov)[:-]test$|^test[:-]ci[:-]coverage$/;
+/** Scripts that send or show a report that another one made. */
+const ONLY_REPORTS = /^(?:codecov|coveralls|open|serve|http-server|cat|xdg-open|opener)$/;
+
+/** The project's own way to measure, else what its tools can do; never a tool that it does not have. */
+export function nodeCoverage(tests: NodeTests): NodeCoverage {
+  return ownScript(tests) ?? byTestScript(tests) ?? byRunner(tests) ?? { notes: [missingTool(tests)] };
+}
+
+/** A script such as `coverage` or `test:cov`. */
+function ownScript({ view, file, manager }: NodeTests): NodeCoverage | undefined {
+  const scripts = file.scripts ?? {};
+  const name = Object.keys(scripts).find((one) => OWN_SCRIPTS.test(one) && measures(scripts, one));
+  if (name === undefined) return undefined;
+  const command = runScript(manager, name);
+  const called = calledScripts(scripts, name).flatMap((one) => scriptCommands(scripts[one] ?? ''));
+  const wrapper = called.find(({ program }) => program === 'c8' || program === 'nyc');
+  if (wrapper) return { coverage: wrapped(view, file, manager, wrapper, command), notes: [] };
+  const last = lastCommand(scripts, name);
+  if (last?.program === 'vitest' && limitsReporters(view, 'vitest', last))
+    return {
+      coverage: {
+        command: runScriptWith(manager, name, VITEST_FLAGS.replace('--coverage.enabled ', '')),
+        report: LCOV,
+      },
+      notes: [],
+    };
+  if (last?.program === 'jest' && limitsReporters(view, 'jest', last))
+    return { coverage: { command: runScriptWith(manager, name, JEST_FLAGS), report: LCOV }, notes: [] };
+  return { coverage: { command }, notes: [] };
+}
+
+function measures(scripts: Readonly<Record<string, string>>, name: string): boolean {
+  const commands = calledScripts(scripts, name).flatMap((one) => scriptCommands(scripts[one] ?? ''));
+  return commands.some(
+    ({ program, args }) =>
+      !ONLY_REPORTS.test(program) &&
+      !(/^(?:c8|nyc)$/.test(program) && /^(?:report|merge)$/.test(args[0] ?? '')),
+  );
+}
+
+/** c8 and nyc keep what they measured, so that a report can be made of it afterwards. */
+function wrapped(
+  view: ProjectView,
+  file: PackageFile,
+  manager: PackageManager,
+  { program, args }: ScriptCommand,
+  command: string,
+): Coverage {
+  if (writesReport(view, file, program, args)) return { command };
+  const report = runInstalled(manager, `${program} report --reporter=lcovonly --report-dir=coverage`);
+  return { command: `${command} && ${report}`, report: LCOV };
+}
+
+/** Whether c8 or nyc are told to write something that GuardKit reads. */
+function writesReport(
+  view: ProjectView,
+  file: PackageFile,
+  program: string,
+  args: readonly string[],
+): boolean {
+  const READ = /lcov|cobertura|json/;
+  const configured = JSON.stringify((program === 'c8' ? file.c8 : file.nyc) ?? '');
+  if (/reporter/.test(configured)) return READ.test(configured);
+  const files = [
+    '.c8rc',
+    '.c8rc.json',
+    '.nycrc',
+    '.nycrc.json',
+    '.nycrc.yml',
+    '.nycrc.yaml',
+    'nyc.config.js',
+  ];
+  if (mentions(view, files, /["']?reporter["']?\s*:/)) return mentions(view, files, READ);
+  const text = args.join(' ');
+  return (
+    /(?:--reporter|-r)[= ](?:lcov|cobertura|json)/.test(text) && !/--(?:report-dir|reports-dir)/.test(text)
+  );
+}
+
+/** Whether a configuration chooses reporters, perhaps none that GuardKit reads. */
+function limitsReporters(view: ProjectView, runner: 'vitest' | 'jest', { args }: ScriptCommand): boolean {
+  const key = runner === 'vitest' ? /reporter\s*:|reportsDirectory/ : /coverageReporters|coverageDirectory/;
+  const configs = view.files.filter((path) =>
+    new RegExp(`^(?:${runner}|vite)\\.config\\.[cm]?[jt]s(?:on)?$`).test(path),
+  );
+  const inPackage = runner === 'jest' && mentions(view, ['package.json'], key);
+  return (
+    inPackage ||
+    mentions(view, configs, key) ||
+    args.some((arg) => /^--coverage(?:\.reporter|Reporters|Directory)/.test(arg))
+  );
+}
+
+/** The tests themselves are run under c8 or nyc, or with coverage switched on. */
+function byTestScript({ view, file, manager, script, command }: NodeTests): NodeCoverage | undefined {
+  if (script === undefined) return undefined;
+  const scripts = file.scripts ?? {};
+  const commands = calledScripts(scripts, script).flatMap((one) => scriptCommands(scripts[one] ?? ''));
+  const wrapper = commands.find(
+    ({ program, args }) => /^(?:c8|nyc)$/.test(program) && !/^(?:report|check-coverage)$/.test(args[0] ?? ''),
+  );
+  if (!wrapper) return undefined;
+  const { command: measured = command, report } = wrapped(view, file, manager, wrapper, command);
+  return { tests: measured, coverage: { report: report ?? LCOV }, notes: [] };
+}
+
+function byRunner(tests: NodeTests): NodeCoverage | undefined {
+  const { file, manager, script, command } = tests;
+  const packages = namedPackages(file);
+  const last =
+    script === undefined ? scriptCommands(command).at(-1) : lastCommand(file.scripts ?? {}, script);
+  const appended = (flags: string) =>
+    script === undefined ? `${command} ${flags}` : runScriptWith(manager, script, flags);
+  const runner = last?.program;
+  const measuresVitest = ['v8', 'istanbul', 'c8'].some((tool) => packages.has(`@vitest/coverage-${tool}`));
+  if (packages.has('vitest') && measuresVitest) {
+    const call =
+      runner === 'vitest' ? appended(VITEST_FLAGS) : runInstalled(manager, `vitest run ${VITEST_FLAGS}`);
+    return { coverage: { command: call, report: LCOV }, notes: [] };
+  }
+  if (runner === 'jest' || runner === 'react-scripts')
+    return { coverage: { command: appended(JEST_FLAGS), report: LCOV }, notes: [] };
+  if (runner === 'tap') {
+    const report = (majorOf(packages.get('tap')) ?? 0) >= 18 ? '.tap/report/lcov.info' : LCOV;
+    return { coverage: { command: appended('--coverage-report=lcovonly'), report }, notes: [] };
+  }
+  if (runner === 'bun' && last?.args[0] === 'test')
+    return {
+      coverage: { command: appended('--coverage --coverage-reporter=lcov'), report: LCOV },
+      notes: [],
+    };
+  const wrapper = ['c8', 'nyc'].find((tool) => packages.has(tool));
+  if (wrapper !== undefined && !packages.has('vitest'))
+    return {
+      coverage: {
+        command: runInstalled(manager, `${wrapper} --reporter=lcovonly --report-dir=coverage ${command}`),
+        report: LCOV,
+      },
+      notes: [],
+    };
+  if (packages.has('jest'))
+    return { coverage: { command: runInstalled(manager, `jest ${JEST_FLAGS}`), report: LCOV }, notes: [] };
+  return byNode(tests);
+}
+
+/** Node's own runner measures by itself, where the script is one plain call of it. */
+function byNode({ file, script, command }: NodeTests): NodeCoverage | undefined {
+  const text = script === undefined ? command : (file.scripts?.[script] ?? '');
+  if (/[;&|<>$`]/.test(text) || !/^(?:[A-Z_]+=\S+ )*node (?:-\S+ (?:(?!-)\S+ )?)*?--test(?= |$)/.test(text))
+    return undefined;
+  const flags = '--experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info';
+  return {
+    coverage: { command: text.replace(/ --test(?= |$)/, ` --test ${flags}`), report: 'lcov.info' },
+    notes: [],
+  };
+}
+
+function missingTool({ file, manager }: NodeTests): string {
+  const packages = namedPackages(file);
+  const tool = packages.has('vitest') ? '@vitest/coverage-v8' : 'c8';
+  const add = manager.name === 'npm' ? 'npm install --save-dev' : `${manager.program} add --dev`;
+  return `Coverage is not measured: no coverage tool is installed. \`${add} ${tool}\` adds one; then run \`guardkit init\` in a fresh checkout or add coverage: under verify:.`;
+}

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isProgram } from '../../platform/sandbox/is-program.ts';
+
+/** The project as detection sees it: the files that a checkout of it would have, and the programs of this machine. */
+export interface ProjectView {
+  /** Relative to the project's root. */
+  readonly files: readonly string[];
+  has(path: string): boolean;
+  text(path: string): string | undefined;
+  /** Whether a program of this name is on the PATH. */
+  hasProgram(name: string): boolean;
+  /** Whether this interpreter of the machine can import the module without anything being installed. */
+  hasPythonModule(python: string, module: string): boolean;
+}
+
+export interface ProjectViewOptions {
+  root: string;
+  /** Files that count; ignored ones, which no checkout has, are left out (default: all that the folder contains). */
+  files?: readonly string[];
+  path?: string | undefined;
+  /** Modules that interpreters of this machine have (default: unknown, as if there were none). */
+  pythonModules?: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+const MAX_FILES = 20_000;
+const MAX_DEPTH = 6;
+const MAX_TEXT = 2 * 1024 * 1024;
+
+/** Folders that tools fill; their files say nothing about the project. */
+const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git', '.venv', 'venv', 'target', '.tox']);
+
+export function projectView({ root, files, path, pythonModules }: ProjectViewOptions): ProjectView {
+  const listed = files ?? listFiles(root);
+  const known = new Set(listed);
+  const folders = (path ?? '').split(':').filter((folder) => folder.startsWith('/'));
+  return {
+    files: listed,
+    has: (file) => known.has(file),
+    text: (file) => (known.has(file) ? readText(join(root, file)) : undefined),
+    hasProgram: (name) => folders.some((folder) => isProgram(join(folder, name))),
+    hasPythonModule: (python, module) => pythonModules?.get(python)?.has(module) === true,
+  };
+}
+
+/** One folder of the project as a project of its own. */
+export function folderView(view: ProjectView, folder: string): ProjectView {
+  const prefix = `${folder}/`;
+  return {
+    files: view.files.filter((file) => file.startsWith(prefix)).map((file) => file.slice(prefix.length)),
+    has: (file) => view.has(`${prefix}${file}`),
+    text: (file) => view.text(`${prefix}${file}`),
+    hasProgram: (name) => view.hasProgram(name),
+    hasPythonModule: (python, module) => view.hasPythonModule(python, module),
+  };
+}
+
+/** Whether one of the files contains the text. */
+export function mentions(view: ProjectView, files: readonly string[], word: string | RegExp): boolean {
+  return files.some((file) => {
+    const text = view.text(file);
+    return text !== undefined && (typeof word === 'string' ? text.includes(word) : word.test(text));
+  });
+}
+
+function listFiles(root: string): string[] {
+  const files: string[] = [];
+  const pending: { folder: string; depth: number }[] = [{ folder: '', depth: 0 }];
+  for (let next = pending.pop(); next && files.length < MAX_FILES; next = pending.pop()) {
+    const { folder, depth } = next;
+    for (const entry of entriesOf(join(root, folder))) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isFile() || entry.isSymbolicLink()) files.push(path);
+      else if (entry.isDirectory() && depth < MAX_DEPTH && !SKIPPED.has(entry.name))
+        pending.push({ folder: path, depth: depth + 1 });
+    }
+  }
+  return files.sort();
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    // Safe: a folder that cannot be read is not detected, and the person sees what was.
+    return [];
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').slice(0, MAX_TEXT);
+  } catch {
+    // Safe: an unreadable file is not detected, and the person sees what was.
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DetectedVerify, detectIn, isDetectionFile } from '../../config/detect-verify.ts';
+import { projectView } from '../../config/detection/project-view.ts';
+import { exportFiles, listTree } from '../../platform/git-tree.ts';
+import type { Repository } from '../../platform/repository.ts';
+
+/** Detects commands from a commit's files; only those that detection reads are written out. */
+export async function detectOnCommit(
+  repository: Repository,
+  commit: string,
+): Promise<DetectedVerify | undefined> {
+  const root = mkdtempSync(join(tmpdir(), 'guardkit-detect-'));
+  try {
+    const files = (await listTree(repository, commit))
+      .filter(({ mode }) => mode.startsWith('100'))
+      .map(({ path }) => path);
+    await exportFiles(repository, commit, files.filter(isDetectionFile), root);
+    return detectIn(projectView({ root, files, path: process.env.PATH }));
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
