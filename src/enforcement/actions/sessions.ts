@@ -10,6 +10,7 @@ import {
   orNull,
 } from '../../domain/plain-shape.ts';
 import { isWorkId } from '../../domain/work-id.ts';
+import { readHead } from '../../platform/git-refs.ts';
 import type { ProcessId } from '../../platform/process-row.ts';
 import { isRunning } from '../../platform/process-table.ts';
 import { WatchTables } from '../../store/ledger/watch-tables.ts';
@@ -36,6 +37,8 @@ interface SessionBody {
   confined?: boolean | undefined;
   /** Processes that were running when it ended. */
   left?: ProcessId[] | undefined;
+  /** The commit that was checked out when it began. */
+  head?: string | undefined;
 }
 
 /** The feature, task and turn that a session is at. */
@@ -60,6 +63,7 @@ const isBody: Fits<SessionBody> = isShape({
   wrapped: orNothing(isFlag),
   confined: orNothing(isFlag),
   left: orNothing(isListOf(isShape({ pid: isWhole, started: isNumber }))),
+  head: orNothing(isText),
 });
 
 export interface AgentSession extends SessionBody {
@@ -153,6 +157,7 @@ export function noteSession(place: NotePlace, news: SessionNews): AgentSession {
       wrapped: news.wrapped ?? before?.wrapped ?? false,
       confined: news.confined ?? before?.confined ?? false,
       left: news.left ? [...news.left] : (before?.left ?? []),
+      head: before ? before.head : readHead(place.git),
     };
   }
 }
@@ -167,8 +172,9 @@ export function noteActed(
 
 function bodyOf(body: SessionBody): SessionBody {
   const { agent, checkout, process, driven, types, ended, work } = body;
-  const { repository, acted, wrapped, confined, left } = body;
-  return { agent, checkout, process, driven, types, ended, work, repository, acted, wrapped, confined, left };
+  const { repository, acted, wrapped, confined, left, head } = body;
+  const state = { acted, wrapped, confined, left, head };
+  return { agent, checkout, process, driven, types, ended, work, repository, ...state };
 }
 
 /** An agent that is run for no feature may be given words in its place. */
@@ -188,4 +194,15 @@ export function workOf(place: Pick<WatchPlace, 'ledger' | 'project'>, session: s
 /** A session is over when it says so or its program is gone. */
 export function isOver(session: AgentSession): boolean {
   return session.ended || (session.process !== null && !isRunning(session.process));
+}
+
+/** The commit at which the oldest session that is still at work in a checkout began; undefined where none is. */
+export function headBeforeAgents({
+  ledger,
+  checkout,
+}: Pick<WatchPlace, 'ledger' | 'checkout'>): string | undefined {
+  const [oldest] = knownSessions(new WatchTables(ledger))
+    .filter((one) => one.checkout === checkout && one.head !== undefined && !isOver(one))
+    .sort((a, b) => a.began_at - b.began_at);
+  return oldest?.head;
 }

@@ -2,6 +2,8 @@ import { OUTSIDE_THE_TREE } from '../../domain/outside-the-tree.ts';
 import { changedPaths, snapshotTree } from '../../platform/git-tree.ts';
 import { Repository } from '../../platform/repository.ts';
 import { readFeature } from '../../store/ledger/feature-table.ts';
+import { recordBeginning } from '../../verification/definition/feature-beginning.ts';
+import { settledCommit } from '../../verification/definition/settled-commit.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';
 import { readDetails } from './details.ts';
 import { noteDetails } from './kept-details.ts';
@@ -55,8 +57,22 @@ async function notePersons(ground: SessionGround, kept: KeptSession): Promise<Ke
 async function noteBeginning(ground: SessionGround, kept: KeptSession): Promise<KeptSession> {
   const { feature, session } = kept.session;
   if (feature === null) return kept;
+  await recordWhereItBegan(ground, feature, readDetails(kept).base);
   const tree = await filesNow(ground);
   return noteDetails(ground, session, { began: { feature, tree, theirs: [] } });
+}
+
+/** After what was verified in this session; anything else that was committed in it may be part of the feature. */
+async function recordWhereItBegan(
+  { ledger, project, checkout }: SessionGround,
+  feature: string,
+  sessionBase: string | null,
+): Promise<void> {
+  if (sessionBase === null) return;
+  const repository = await Repository.open(checkout);
+  const head = (await repository.commit('HEAD')) ?? sessionBase;
+  const began = await settledCommit(repository, { ledger, project }, head, [sessionBase]);
+  recordBeginning(ledger, project, feature, began);
 }
 
 async function filesNow({ checkout }: SessionGround): Promise<string> {

@@ -12,8 +12,9 @@ import { readFeature } from '../../store/ledger/feature-table.ts';
 import { settledCommands } from '../../verification/confirmed-verify.ts';
 import { identifyCriteria } from '../../verification/criteria.ts';
 import { Acceptances } from '../../verification/definition/acceptances.ts';
+import { baseOfFeature } from '../../verification/definition/base-of-feature.ts';
 import { findBaseProvenance } from '../../verification/definition/base-provenance.ts';
-import type { Base } from '../../verification/definition/find-base.ts';
+import { type Base, findBase } from '../../verification/definition/find-base.ts';
 import { type Definition, loadDefinition } from '../../verification/definition/load-definition.ts';
 import { withBaseFile } from '../../verification/definition/with-base-file.ts';
 import { verify } from '../../verification/verify.ts';
@@ -70,7 +71,8 @@ export async function verifyInCheckout(
 ): Promise<Verification> {
   const { ledger, project, env, dataFolder, list, doer } = ground;
   const opened = await openFeatureVerification(ground, sessionBase, feature);
-  const { repository, base, definition, commands, acceptances } = opened;
+  const { repository, definition, commands, acceptances } = opened;
+  const base = await whereItBegan(ground, opened);
   for (const task of definition.tasks) identifyCriteria(ledger, project, task);
   const { verification } = await verify({
     home: dataFolder,
@@ -92,6 +94,24 @@ export async function verifyInCheckout(
     },
   });
   return verification;
+}
+
+/** Definitions stay those of the session's base; the work is judged from where the feature began. */
+async function whereItBegan(
+  { ledger, project }: SessionGround,
+  { repository, base, definition }: OpenedFeature,
+): Promise<Base> {
+  const found = await findBase(repository, undefined).catch((error: unknown) => {
+    // A branch without a fork point has no other base than the session's.
+    if (error instanceof GuardKitError) return undefined;
+    throw error;
+  });
+  if (!found) return base;
+  const fork = { ...found, provenance: findBaseProvenance(ledger, project, repository, found.commit) };
+  const featureId = definition.feature.id;
+  const beforeAgents = base.commit;
+  const own = await baseOfFeature({ repository, ledger, project, featureId, fork, beforeAgents });
+  return { ...base, commit: own.commit, why: own.why, rules: base.commit };
 }
 
 /** Nobody can be asked now. */

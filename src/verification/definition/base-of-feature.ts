@@ -14,6 +14,8 @@ export interface FeatureBaseRequest {
   featureId: string;
   /** The base that any change here has: where the branch left main, or HEAD. Its definitions hold. */
   fork: Base;
+  /** The commit at which the agent that is at work here began; undefined where none is. */
+  beforeAgents: string | undefined;
 }
 
 /**
@@ -22,14 +24,15 @@ export interface FeatureBaseRequest {
  * changes to them count.
  */
 export async function baseOfFeature(request: FeatureBaseRequest): Promise<Base> {
-  const { repository, ledger, project, featureId, fork } = request;
+  const { repository, ledger, project, featureId, fork, beforeAgents } = request;
   const head = await repository.commit('HEAD');
   const of = (commit: string, why: string): Base => ({ ...fork, commit, why, rules: fork.commit });
   const recorded = readBeginning(ledger, project, featureId);
   const began = recorded && head && (await beginningIn(repository, recorded.commit, fork.commit, head));
   if (!recorded || began === undefined) {
-    const settled = await settledCommit(repository, request, fork.commit, fork.provenance?.provenance);
-    return settled === fork.commit ? fork : of(settled, 'before the commits that nobody has verified');
+    const known = beforeAgents && [beforeAgents, ...(fork.provenance?.provenance.trusted ?? [])];
+    const settled = await settledCommit(repository, request, fork.commit, known || undefined);
+    return settled === fork.commit ? fork : of(settled, 'before the commits of the agent at work');
   }
   if (began === fork.commit) return fork;
   return (await hasTakenInMain(request, recorded, began, head))

@@ -3,25 +3,24 @@ import { verificationSchema } from '../../domain/verification.ts';
 import { treeWithout } from '../../platform/git-tree.ts';
 import type { Repository } from '../../platform/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import type { Provenance } from './provenance.ts';
 
 /** More unverified commits of agents in a row are not searched for a verified one. */
 const MAX_SEARCHED = 200;
 
 /**
- * The nearest commit, going back from `start` along first parents, from which new work may begin: a person's, or one
- * whose tree passed verification. An agent's unverified commits never become a base by being committed.
+ * The nearest commit, going back from `start` along first parents, from which new work may begin: one from before the
+ * agents at work began, a person's, or one whose tree passed verification. An agent's unverified commits never become a
+ * base by being committed.
  */
 export async function settledCommit(
   repository: Repository,
   { ledger, project }: { ledger: Ledger; project: string },
   start: string,
-  provenance: Provenance | undefined,
-  alsoSettled: readonly string[] = [],
+  /** Commits that are not an agent's, with all before them; undefined where no agent is at work. */
+  settled: readonly string[] | undefined,
 ): Promise<string> {
-  if (!provenance) return start;
-  const known = [...provenance.trusted, ...alsoSettled];
-  const unsettled = await commitsNotIn(repository, start, known);
+  if (!settled) return start;
+  const unsettled = await commitsNotIn(repository, start, settled);
   if (unsettled.length === 0) return start;
   const passed = passedTrees(ledger, project);
   for (const { commit } of unsettled.slice(0, MAX_SEARCHED))

@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs';
+import { headBeforeAgents } from '../../../enforcement/actions/sessions.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { baseOfFeature } from '../../../verification/definition/base-of-feature.ts';
 import { type Base, type BaseChooser, findBase } from '../../../verification/definition/find-base.ts';
@@ -22,8 +24,9 @@ export async function chooseBase(
   const { repository, project } = ground;
   const ledger = await context.ledger();
   const named = await withProvenance(context, ground);
+  const beforeAgents = headBeforeAgents({ ledger, checkout: realpathSync(repository.root) });
   const ofFeature = (fork: Base, featureId: string) =>
-    baseOfFeature({ repository, ledger, project, featureId, fork });
+    baseOfFeature({ repository, ledger, project, featureId, fork, beforeAgents });
   if (asked === undefined)
     return { definitions: named, forFeature: (featureId) => ofFeature(named, featureId) };
   const usual = by === 'person' ? undefined : await usualBase(context, ground);

@@ -52,7 +52,7 @@ it('work that is committed on main after it passed stays tested', async () => {
   expect((await project.verify()).json).toMatchObject({ outcome: 'pass', base: start });
   project.commit('Subtract');
   expect((await project.verify()).json).toMatchObject({ outcome: 'pass', base: start, tested: true });
-  project.sandbox.commit('calc', 'Subtract, in other words', '--amend');
+  project.git('commit', '--quiet', '--amend', '--message', 'Subtract, in other words');
   expect((await project.verify()).json).toMatchObject({ outcome: 'pass', base: start, tested: true });
 });
 
