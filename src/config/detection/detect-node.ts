@@ -26,6 +26,7 @@ const RUNNERS: readonly (readonly [name: string, call: string])[] = [
   ['ava', 'ava'],
   ['tap', 'tap'],
 ];
+const LOCK_FILES = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'bun.lockb'];
 const NODE_TEST_FILE = /(?:^|\/)(?:test\/.*|[^/]+[.-]test|test)\.[cm]?js$/;
 
 export function detectNode(view: ProjectView): DetectedVerify | undefined {
@@ -39,7 +40,11 @@ export function detectNode(view: ProjectView): DetectedVerify | undefined {
   const build = buildScript(view, file, manager, tests.script, packages);
   const withBuild = (text: string) => (build === undefined ? text : `${build.command} && ${text}`);
   const isNeeded = build?.needed === true;
-  const needsInstall = namedPackages(file).size > 0 || packages.length > 0;
+  const needsInstall =
+    namedPackages(file).size > 0 ||
+    packages.length > 0 ||
+    LOCK_FILES.some(view.has) ||
+    ['prepare', 'postinstall'].some((name) => file.scripts?.[name] !== undefined);
   const make = (prefix: (text: string) => string): VerifyConfig => ({
     ...(needsInstall ? { setup: manager.install } : {}),
     tests: { command: prefix(measuring) },
