@@ -49,8 +49,21 @@ const checkSchema = z
     'start belongs to an http or browser check; a command can start what it needs',
   );
 
+/** Set by GuardKit for every command: a home folder and a PATH from elsewhere would bring other programs with them. */
+const variableName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'the name of an environment variable is expected')
+  .refine(
+    (name) => !/^(?:PATH|HOME|GUARDKIT_.*)$/.test(name),
+    'GuardKit sets PATH, HOME and GUARDKIT_* itself',
+  );
+
 /** What GuardKit runs to find out whether something works. */
 export const verifySchema = z.strictObject({
+  /** Variables for set-up, tests and checks, which get no others of a person's environment. */
+  env: z.record(variableName, z.string()).optional(),
+  /** Names of variables that are handed on from the environment that GuardKit runs in. */
+  pass_env: z.array(variableName).optional(),
   setup: z.union([command, z.strictObject({ command, timeout: timeout.optional() })]).optional(),
   health: z.union([command, z.strictObject({ command, timeout: timeout.optional() })]).optional(),
   tests: z

@@ -1,9 +1,10 @@
 import { GuardKitError } from '../guardkit-error.ts';
 import type { OutputLogOptions } from './output-log.ts';
 import { type ProcessOptions, type ProcessResult, runProcess } from './run-process.ts';
+import { layerFolders } from './sandbox/disposable-folders.ts';
 import type { AvailableSandbox } from './sandbox/find-sandbox.ts';
 import { holdPlaces } from './sandbox/hold-places.ts';
-import { withHomeAccess } from './sandbox/home-access.ts';
+import { withHomeAccess, withoutSystemCredentials } from './sandbox/home-access.ts';
 import { resolvePath } from './sandbox/resolve-path.ts';
 import { resolvePolicy } from './sandbox/resolve-policy.ts';
 import { sandboxArguments } from './sandbox/sandbox-arguments.ts';
@@ -16,7 +17,7 @@ export interface CommandOptions {
   env: NodeJS.ProcessEnv;
   timeoutMs: number;
   /** Without it the command can do whatever GuardKit can. */
-  sandbox?: { status: AvailableSandbox; policy: SandboxPolicy };
+  sandbox?: CommandSandbox;
   log?: OutputLogOptions;
   signal?: AbortSignal;
   maxOutputBytes?: number;
@@ -24,6 +25,13 @@ export interface CommandOptions {
   onOutput?: (chunk: Buffer) => void;
   /** Without it the command has no input. */
   input?: string;
+}
+
+export interface CommandSandbox {
+  status: AvailableSandbox;
+  policy: SandboxPolicy;
+  /** `private`: the environment's home folder is made for this command, so that nothing in it needs other access. */
+  home?: 'private';
 }
 
 export interface CommandResult extends ProcessResult {
@@ -38,25 +46,32 @@ const SHELL_OPTIONS = ['-c', '--'];
 
 /** Runs a person's own shell command, in the sandbox if one is given, and ends everything that it started. */
 export async function runCommand(commandText: string, options: CommandOptions): Promise<CommandResult> {
-  const { sandbox, ...rest } = options;
-  const process: ProcessOptions = { ...rest, endStrays: true };
+  const { sandbox, ...given } = options;
+  const process: ProcessOptions = { ...given, endStrays: true };
   if (!sandbox) {
     const result = await runProcess(SHELL, [...SHELL_OPTIONS, commandText], process);
     return { ...result, sandboxed: false, replaceable: [] };
   }
 
-  const policy = resolvePolicy(withHomeAccess(sandbox.policy, options.env));
+  const policy = resolvePolicy(
+    sandbox.home === 'private'
+      ? withoutSystemCredentials(sandbox.policy)
+      : withHomeAccess(sandbox.policy, options.env),
+  );
+  const layers = await layerFolders(sandbox.status, sandbox.policy.disposable ?? []);
   const args = sandboxArguments({
-    entries: policy.entries,
+    entries: [...policy.entries, ...layers.entries],
     system: readSystem(),
     network: sandbox.policy.network,
     cwd: resolvePath(options.cwd).path,
   });
   const release = holdPlaces(policy.placeholders);
   try {
+    const [program = '', ...rest] = [...layers.prefix, sandbox.status.program];
+    const command = ['--', SHELL, ...SHELL_OPTIONS, commandText];
     const result = await runProcess(
-      sandbox.status.program,
-      [...args, '--json-status-fd', '3', '--', SHELL, ...SHELL_OPTIONS, commandText],
+      program,
+      [...rest, ...layers.options, ...args, '--json-status-fd', '3', ...command],
       { ...process, withReport: true },
     );
     requireStarted(result);

@@ -132,6 +132,7 @@ export async function inRoom<Result>(
       room,
       sandbox,
       network: definition.config.sandbox?.network ?? 'loopback',
+      variables: definition.verify ?? {},
       featureId: definition.feature.id,
       taskId: request.taskId,
       baseCommit: base.commit,

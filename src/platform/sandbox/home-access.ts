@@ -119,6 +119,12 @@ export function withHomeAccess(policy: SandboxPolicy, env: NodeJS.ProcessEnv): S
   };
 }
 
+/** For a command whose home folder is its own and that sees nothing of a person's. */
+export function withoutSystemCredentials(policy: SandboxPolicy): SandboxPolicy {
+  const present = SYSTEM_CREDENTIALS.filter((path) => resolvePath(path).stats !== undefined);
+  return { ...policy, hidden: [...policy.hidden, ...present] };
+}
+
 function placeOf({ folder, moved }: Cache, home: string, env: NodeJS.ProcessEnv): string | undefined {
   const elsewhere = moved && env[moved.by];
   if (moved && elsewhere?.startsWith('/')) return resolvePath(join(elsewhere, moved.below)).path;

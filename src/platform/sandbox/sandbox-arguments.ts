@@ -23,6 +23,8 @@ interface Mount {
   path: string;
   type: Access | 'private' | 'dev' | 'proc';
   folder: boolean;
+  source?: string | undefined;
+  overlay?: string | undefined;
 }
 
 const STRICTNESS: Record<Mount['type'], number> = {
@@ -30,8 +32,9 @@ const STRICTNESS: Record<Mount['type'], number> = {
   proc: 0,
   private: 1,
   writable: 2,
-  'read-only': 3,
-  hidden: 4,
+  disposable: 3,
+  'read-only': 4,
+  hidden: 5,
 };
 
 const ISOLATION = [
@@ -80,7 +83,7 @@ function orderMounts(given: readonly Mount[]): Mount[] {
     if (!other || STRICTNESS[mount.type] > STRICTNESS[other.type]) byPath.set(mount.path, mount);
   }
   for (const { path, type } of [...byPath.values()])
-    if (type === 'read-only' || type === 'hidden')
+    if (type === 'disposable' || type === 'read-only' || type === 'hidden')
       for (const folder of movableFoldersAbove(path, byPath))
         byPath.set(folder, { path: folder, type: 'writable', folder: true });
   return [...byPath.values()].sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1));
@@ -98,7 +101,7 @@ function movableFoldersAbove(path: string, byPath: ReadonlyMap<string, Mount>): 
   });
 }
 
-function mountArguments({ path, type, folder }: Mount): string[] {
+function mountArguments({ path, type, folder, source = path, overlay }: Mount): string[] {
   switch (type) {
     case 'dev':
       return ['--dev', path];
@@ -108,6 +111,8 @@ function mountArguments({ path, type, folder }: Mount): string[] {
       return ['--perms', '1777', '--tmpfs', path];
     case 'writable':
       return ['--bind', path, path];
+    case 'disposable':
+      return overlay === undefined ? ['--bind', source, path] : overlayArguments(path, overlay);
     case 'read-only':
       return ['--ro-bind', path, path];
     case 'hidden':
@@ -116,8 +121,13 @@ function mountArguments({ path, type, folder }: Mount): string[] {
   }
 }
 
-function toMount({ path, access, folder }: SandboxEntry): Mount {
-  return { path, type: access, folder };
+/** How bubblewrap itself mounts an overlay, in versions that can. */
+export function overlayArguments(path: string, writes: string): string[] {
+  return ['--overlay-src', path, '--overlay', `${writes}/upper`, `${writes}/work`, path];
+}
+
+function toMount({ access, ...entry }: SandboxEntry): Mount {
+  return { ...entry, type: access };
 }
 
 /** Folders whose meaning in the sandbox is fixed; a policy cannot open them. */

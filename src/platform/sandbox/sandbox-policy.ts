@@ -14,15 +14,27 @@ export interface SandboxPolicy {
   readOnly: string[];
   /** Can be neither read nor written. */
   hidden: string[];
+  /** Can be written, and are as before when the command has ended. Have to exist, and lie in no other one. */
+  disposable?: DisposableFolder[];
   /** `loopback`: a network of its own in which only itself can be reached. `host`: that of the machine. */
   network: 'loopback' | 'host';
 }
 
-export type Access = 'writable' | 'read-only' | 'hidden';
+export interface DisposableFolder {
+  path: string;
+  /** Where the writes go: a new folder for each run, on a disk with room for them. */
+  scratch: string;
+}
+
+export type Access = 'writable' | 'disposable' | 'read-only' | 'hidden';
 
 /** One resolved path that exists. */
 export interface SandboxEntry {
   path: string;
   access: Access;
   folder: boolean;
+  /** What is mounted at the path, where that is not the path itself. */
+  source?: string;
+  /** The folder for the writes of an overlay that bubblewrap has to mount. */
+  overlay?: string;
 }

@@ -7,10 +7,14 @@ export function mergeVerify(layers: readonly (VerifyConfig | undefined)[]): Veri
 
 function overlay(below: VerifyConfig, above: VerifyConfig): VerifyConfig {
   const checks = mergeChecks(below.checks ?? [], above.checks ?? []);
+  const env = { ...below.env, ...above.env };
+  const passed = [...new Set([...(below.pass_env ?? []), ...(above.pass_env ?? [])])];
   const coverage = { ...below.coverage, ...above.coverage };
   return {
     ...below,
     ...above,
+    ...(below.env || above.env ? { env } : {}),
+    ...(passed.length > 0 ? { pass_env: passed } : {}),
     ...(below.coverage || above.coverage ? { coverage } : {}),
     ...(checks.length > 0 ? { checks } : {}),
   };

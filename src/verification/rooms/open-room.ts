@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { findWorktree } from '../../platform/find-worktree.ts';
 import { type ProcessLock, tryLock } from '../../platform/process-lock.ts';
+import { removeTree } from '../../platform/remove-tree.ts';
 import type { Repository } from '../../platform/repository.ts';
+import { dropKeptSetups } from './kept-setups.ts';
 import { Room } from './room.ts';
 
 /** More than run side by side on any machine; beyond it something is wrong. */
@@ -47,7 +49,8 @@ async function furnish(
   const statePath = `${folder}.json`;
   let gitDir = findWorktree(repository, folder);
   if (gitDir === undefined) {
-    rmSync(folder, { recursive: true, force: true });
+    removeTree(folder);
+    dropKeptSetups(folder);
     rmSync(statePath, { force: true });
     await repository.run([
       'worktree',

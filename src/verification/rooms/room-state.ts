@@ -7,15 +7,18 @@ const roomStateSchema = z.strictObject({
   setupKey: z.string().nullable(),
   /** The tree it was done on, where it left more than dependencies: its result then holds for that tree alone. */
   setupTree: z.string().nullable(),
+  /** Folders that it left and that hold for every tree with the same key. */
   dependencyFolders: z.array(z.string()),
-  /** What else it left, such as a build of that tree. */
+  /** Files of the same kind, such as a lock file. */
+  dependencyFiles: z.array(z.string()).default([]),
+  /** What else it left, such as a build of that tree: folders end in a slash. */
   otherAdditions: z.array(z.string()),
-  /** Of the dependency folders as the set-up left them. */
+  /** Of all these folders, and of the home folder, as the set-up left them. */
   seal: z.string(),
   /** A command ran here that could write to them. */
   exposed: z.boolean(),
-  /** Of what else the set-up left, which every command can write to. */
-  otherSeal: z.string().optional(),
+  /** Of the single files, which every command can write to. */
+  filesSeal: z.string().default(''),
 });
 
 export type RoomState = z.infer<typeof roomStateSchema>;
@@ -24,9 +27,11 @@ export const BARE_ROOM: RoomState = {
   setupKey: null,
   setupTree: null,
   dependencyFolders: [],
+  dependencyFiles: [],
   otherAdditions: [],
   seal: '',
   exposed: false,
+  filesSeal: '',
 };
 
 export function readRoomState(path: string): RoomState {
@@ -40,4 +45,14 @@ export function readRoomState(path: string): RoomState {
 
 export function writeRoomState(path: string, state: RoomState): void {
   writeFileAtomic(path, `${JSON.stringify(state)}\n`, 0o600);
+}
+
+/** The folders in a room that a set-up left, to which a command's writes must not last. */
+export function setupFolders({ dependencyFolders, otherAdditions }: RoomState): string[] {
+  const built = otherAdditions.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1));
+  return [...dependencyFolders, ...built];
+}
+
+export function setupFiles({ dependencyFiles, otherAdditions }: RoomState): string[] {
+  return [...dependencyFiles, ...otherAdditions.filter((path) => !path.endsWith('/'))];
 }

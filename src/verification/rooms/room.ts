@@ -4,14 +4,17 @@ import { listTree } from '../../platform/git-tree.ts';
 import type { ProcessLock } from '../../platform/process-lock.ts';
 import type { Repository } from '../../platform/repository.ts';
 import { CACHE_FOLDERS } from './dependency-folders.ts';
-import { type RoomState, readRoomState, writeRoomState } from './room-state.ts';
+import { bringBack, keepSetup } from './kept-setups.ts';
+import { BARE_ROOM, type RoomState, readRoomState, writeRoomState } from './room-state.ts';
 
 /**
  * A checkout of GuardKit's own, in which commands run on a known tree. What earlier commands left in it is gone when
- * the next tree is placed, but for the dependencies that the set-up installed, which commands cannot write to.
+ * the next tree is placed, but for the dependencies that the set-up installed, to which no other command's writes last.
  */
 export class Room {
   readonly folder: string;
+  /** The home folder of everything that runs here, beside the room. Only a set-up's writes to it last. */
+  readonly home: string;
   readonly #repository: Repository;
   readonly #statePath: string;
   readonly #lock: ProcessLock;
@@ -22,6 +25,7 @@ export class Room {
   constructor(parts: { repository: Repository; statePath: string; lock: ProcessLock }) {
     this.#repository = parts.repository;
     this.folder = parts.repository.root;
+    this.home = `${this.folder}.home`;
     this.#statePath = parts.statePath;
     this.#lock = parts.lock;
     this.#state = readRoomState(parts.statePath);
@@ -33,6 +37,7 @@ export class Room {
 
   /** Makes the room's files exactly those of the tree; `commit` is what HEAD says in it. */
   async place(tree: string, commit: string, keep: 'set-up' | 'nothing' = 'set-up'): Promise<void> {
+    if (keep === 'nothing') this.keepSetup();
     const kept = keep === 'nothing' ? [] : this.keptWith(tree);
     this.#placed = undefined;
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
@@ -60,8 +65,23 @@ export class Room {
 
   /** What a set-up left that stays when a tree is placed. */
   keptWith(tree: string): string[] {
-    const { dependencyFolders, otherAdditions, setupTree } = this.#state;
-    return [...dependencyFolders, ...(setupTree === tree ? otherAdditions : [])];
+    const { dependencyFolders, dependencyFiles, otherAdditions, setupTree } = this.#state;
+    const others = otherAdditions.map((path) => path.replace(/\/$/, ''));
+    return [...dependencyFolders, ...dependencyFiles, ...(setupTree === tree ? others : [])];
+  }
+
+  /** Puts the result of the set-up aside, so that it need not be done again. */
+  keepSetup(): void {
+    if (this.#state.setupKey === null) return;
+    keepSetup(this, this.#state);
+    this.remember(BARE_ROOM);
+  }
+
+  /** Brings back the result of an earlier set-up, if there is one; what is in the room has to be gone. */
+  bringBack(key: string, tree: string): boolean {
+    const state = bringBack(this, key, tree);
+    if (state) this.remember(state);
+    return state !== undefined;
   }
 
   /** Said before anything may write here. */

@@ -1,9 +1,12 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import type { VerifyConfig } from '../../config/verify-config.ts';
 import { describeEvidence, type Evidence } from '../../domain/evidence.ts';
-import { isDependencyFolder } from '../rooms/dependency-folders.ts';
+import { isDependencyFolder, isInstalled, isReportFolder } from '../rooms/dependency-folders.ts';
 import type { Room } from '../rooms/room.ts';
-import { BARE_ROOM } from '../rooms/room-state.ts';
-import { sealFolders } from '../rooms/seal-folders.ts';
+import { makeRoomHome, returnDownloads, takeDownloads } from '../rooms/room-home.ts';
+import { BARE_ROOM, type RoomState, setupFiles, setupFolders } from '../rooms/room-state.ts';
+import { sealFiles, sealFolders } from '../rooms/seal-folders.ts';
 import { setupKey } from '../rooms/setup-key.ts';
 import { recordEvidence } from './record-evidence.ts';
 import type { RunContext, RunTree } from './run-context.ts';
@@ -22,38 +25,50 @@ export async function ensureSetup(
   const { room, repository } = context;
   const commit = on.is === 'candidate' ? context.headCommit : context.baseCommit;
   if (setup === undefined) {
-    if (room.state.setupKey !== null) room.remember(BARE_ROOM);
     await room.ensurePlaced(on.tree, commit, 'nothing');
+    makeRoomHome(room.home, context.env);
     return { ready: true };
   }
   const { command, timeout = DEFAULT_TIMEOUT_S } = typeof setup === 'string' ? { command: setup } : setup;
   const key = await setupKey(repository, on.tree, command);
-  const { setupKey: done, setupTree } = room.state;
-  if (done === key && (setupTree === null || setupTree === on.tree) && isIntact(room)) {
+  if (holds(room, key, on.tree) && isIntact(room)) {
     await room.ensurePlaced(on.tree, commit);
     return { ready: true };
   }
-  room.remember(BARE_ROOM);
+  // A result that holds for another tree or other dependencies is kept; one that was changed is worth nothing.
+  if (holds(room, key, on.tree)) room.remember(BARE_ROOM);
   await room.place(on.tree, commit, 'nothing');
+  if (room.bringBack(key, on.tree)) {
+    intact.delete(room);
+    if (isIntact(room)) {
+      await room.place(on.tree, commit);
+      return { ready: true };
+    }
+    room.remember(BARE_ROOM);
+    await room.place(on.tree, commit, 'nothing');
+  }
+  return setUp(context, { command, timeoutMs: timeout * 1000, key, commit }, on);
+}
+
+async function setUp(
+  context: RunContext,
+  { command, timeoutMs, key, commit }: { command: string; timeoutMs: number; key: string; commit: string },
+  on: RunTree,
+): Promise<SetupResult> {
+  const { room, env } = context;
+  const cache = join(context.home, 'caches', context.project);
+  const by = on.is === 'base' ? 'base' : 'other';
+  makeRoomHome(room.home, env);
+  await takeDownloads(room.home, cache, by);
   return runInRoom(
     context,
     // Dependencies come from the network, whatever the commands after it may reach.
-    { check: 'setup', command, timeoutMs: timeout * 1000, on, network: 'host', installs: true },
+    { check: 'setup', command, timeoutMs, on, network: 'host', installs: true },
     async ({ evidence }) => {
       recordEvidence(context, evidence);
+      await returnDownloads(room.home, cache, by);
       if (evidence.exit !== 0) return { ready: false, why: failure(command, evidence), evidence };
-      const additions = await room.additions();
-      const dependencyFolders = additions.filter(isOwnDependencyFolder).map(withoutSlash);
-      const others = additions.filter((path) => !isOwnDependencyFolder(path)).map(withoutSlash);
-      room.remember({
-        setupKey: key,
-        setupTree: others.length > 0 ? on.tree : null,
-        dependencyFolders,
-        otherAdditions: others,
-        seal: sealFolders(room.folder, dependencyFolders),
-        exposed: false,
-        ...(others.length > 0 ? { otherSeal: sealFolders(room.folder, others) } : {}),
-      });
+      room.remember(await describeSetup(room, key, on.tree));
       intact.add(room);
       await room.place(on.tree, commit);
       return { ready: true };
@@ -61,16 +76,44 @@ export async function ensureSetup(
   );
 }
 
+async function describeSetup(room: Room, key: string, tree: string): Promise<RoomState> {
+  const additions = await room.additions();
+  // A link to a folder can be given another meaning by any command, since nothing can be mounted on a link.
+  const installed = additions.filter(
+    (path) => isInstalled(withoutSlash(path)) && !isLinkedFolder(room, path),
+  );
+  const others = additions.filter((path) => !installed.includes(path) && !isReportFolder(withoutSlash(path)));
+  const state = {
+    ...BARE_ROOM,
+    setupKey: key,
+    setupTree: others.length > 0 ? tree : null,
+    dependencyFolders: installed.filter((path) => path.endsWith('/')).map(withoutSlash),
+    dependencyFiles: installed.filter((path) => !path.endsWith('/')),
+    otherAdditions: others,
+  };
+  return { ...state, ...seals(room, state) };
+}
+
+function seals({ folder, home }: Room, state: RoomState): Pick<RoomState, 'seal' | 'filesSeal'> {
+  return {
+    seal: `${sealFolders(folder, setupFolders(state))} ${sealFolders(home, ['.'], 'include')}`,
+    filesSeal: sealFiles(folder, setupFiles(state)),
+  };
+}
+
+function holds({ state }: Room, key: string, tree: string): boolean {
+  return state.setupKey === key && (state.setupTree === null || state.setupTree === tree);
+}
+
 /**
- * Whatever ran since could have changed what the set-up built and, without a sandbox, what it installed. So could an agent
- * that runs in none, as long as nobody had the room: it is looked at once by whoever takes it.
+ * Whatever ran since could have changed single files that the set-up left and, without a sandbox, everything. So could an
+ * agent that runs in none, as long as nobody had the room: it is looked at once by whoever takes it.
  */
 function isIntact(room: Room): boolean {
   const { folder, state } = room;
-  const { otherAdditions, otherSeal } = state;
-  if (otherAdditions.length > 0 && sealFolders(folder, otherAdditions) !== otherSeal) return false;
+  if (sealFiles(folder, setupFiles(state)) !== state.filesSeal) return false;
   if (intact.has(room) && !state.exposed) return true;
-  if (sealFolders(folder, state.dependencyFolders) !== state.seal) return false;
+  if (seals(room, state).seal !== state.seal) return false;
   intact.add(room);
   return true;
 }
@@ -78,9 +121,11 @@ function isIntact(room: Room): boolean {
 /** Rooms whose dependencies were found, or left, as the set-up left them. */
 const intact = new WeakSet<Room>();
 
-/** A link to one can be given another meaning by any command, since nothing can be mounted on a link. */
-function isOwnDependencyFolder(path: string): boolean {
-  return path.endsWith('/') && isDependencyFolder(path);
+function isLinkedFolder(room: Room, path: string): boolean {
+  return (
+    isDependencyFolder(path) &&
+    lstatSync(join(room.folder, path), { throwIfNoEntry: false })?.isSymbolicLink() === true
+  );
 }
 
 function withoutSlash(path: string): string {

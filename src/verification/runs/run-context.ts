@@ -1,3 +1,4 @@
+import type { VerifyConfig } from '../../config/verify-config.ts';
 import type { Evidence } from '../../domain/evidence.ts';
 import type { Repository } from '../../platform/repository.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
@@ -16,6 +17,8 @@ export interface RunContext {
   room: Room;
   sandbox: SandboxStatus;
   network: Evidence['network'];
+  /** Variables that the base's configuration names. */
+  variables: Pick<VerifyConfig, 'env' | 'pass_env'>;
   featureId: string;
   /** Null for a whole feature. */
   taskId: string | null;

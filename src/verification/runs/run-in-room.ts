@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Evidence } from '../../domain/evidence.ts';
 import { sha256 } from '../../domain/json.ts';
-import { commandEnvironment } from '../../platform/command-environment.ts';
+import { copyTree } from '../../platform/copy-tree.ts';
+import { removeTree } from '../../platform/remove-tree.ts';
 import { runCommand } from '../../platform/run-command.ts';
 import type { ProcessResult } from '../../platform/run-process.ts';
+import { isReserved } from '../../platform/sandbox/sandbox-arguments.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
-import { CACHE_FOLDERS } from '../rooms/dependency-folders.ts';
+import { type LentFiles, lendInstallFiles, namedPaths } from '../environment/install-files.ts';
+import { installVariables } from '../environment/install-variables.ts';
+import { sealedEnvironment } from '../environment/sealed-environment.ts';
+import { goDownloads, makeRoomHome } from '../rooms/room-home.ts';
+import { setupFolders } from '../rooms/room-state.ts';
 import { tapFolder } from '../runners/tap-folder.ts';
 import { evidenceFolder } from './evidence-files.ts';
 import type { RunContext, RunTree } from './run-context.ts';
@@ -19,7 +25,7 @@ export interface RoomCommand {
   on: RunTree;
   /** Unless the context's. */
   network?: SandboxPolicy['network'];
-  /** Set-up fills the dependency folders, which are read-only to everything else. */
+  /** Set-up fills the dependency folders and the home folder; the writes of everything else to them do not last. */
   installs?: boolean;
   /** What is added to the environment that the command would have. */
   env?: (runFolder: string, base: NodeJS.ProcessEnv) => Readonly<Record<string, string>>;
@@ -55,64 +61,113 @@ export async function runInRoom<Result>(
     const result = await start(context, command, runFolder, id);
     return await use({ result, evidence: describeRun(context, command, result, id), runFolder });
   } finally {
-    rmSync(runFolder, { recursive: true, force: true });
+    removeTree(runFolder);
+    removeTree(layersFolder(context.home, runFolder));
   }
 }
 
-function start(
+async function start(
   context: RunContext,
   command: RoomCommand,
   runFolder: string,
   id: string,
 ): Promise<ProcessResult> {
-  const { sandbox, room, network, env, signal } = context;
+  const { sandbox, room, network, signal } = context;
   room.disturb();
   if (!sandbox.available && !room.state.exposed) room.remember({ ...room.state, exposed: true });
-  const base = commandEnvironment(env, { sandboxed: sandbox.available });
-  return runCommand(command.started ?? command.command, {
-    cwd: room.folder,
-    env: { ...base, ...command.env?.(runFolder, base) },
-    timeoutMs: command.timeoutMs,
-    maxOutputBytes: OUTPUT_BYTES,
-    log: { path: join(evidenceFolder(context), `${id}.log`), maxBytes: LOG_BYTES },
-    ...(signal ? { signal } : {}),
-    ...(sandbox.available
-      ? {
-          sandbox: {
-            status: sandbox,
-            policy: roomPolicy(context, command, command.network ?? network, runFolder),
-          },
-        }
-      : {}),
+  if (!existsSync(room.home)) makeRoomHome(room.home, context.env);
+  const home = sandbox.available || command.installs ? room.home : join(runFolder, 'home');
+  if (home !== room.home) await copyTree(room.home, home);
+  const sealed = sealedEnvironment({
+    env: context.env,
+    dataFolder: context.home,
+    project: context.project,
+    verify: context.variables,
+    home,
+    sandboxed: sandbox.available,
+    installs: command.installs === true,
   });
+  const lent = command.installs ? lendInstallFiles(home, context.env) : undefined;
+  try {
+    return await runCommand(command.started ?? command.command, {
+      cwd: room.folder,
+      env: { ...sealed.env, ...command.env?.(runFolder, sealed.env) },
+      timeoutMs: command.timeoutMs,
+      maxOutputBytes: OUTPUT_BYTES,
+      log: { path: join(evidenceFolder(context), `${id}.log`), maxBytes: LOG_BYTES },
+      ...(signal ? { signal } : {}),
+      ...(sandbox.available
+        ? {
+            sandbox: {
+              status: sandbox,
+              policy: roomPolicy(context, command, {
+                network: command.network ?? network,
+                runFolder,
+                hidden: sealed.hidden,
+                readable: [...sealed.readable, ...(lent ? installPaths(lent, sealed.env) : [])],
+              }),
+              home: 'private',
+            },
+          }
+        : {}),
+    });
+  } finally {
+    lent?.takeBack();
+  }
 }
 
-/** Only the room and the run's own folder can be written; GuardKit's data cannot even be read. */
+/** Certificates and local packages that a set-up's settings name; they often lie in a home folder. */
+function installPaths({ named }: LentFiles, env: Readonly<Record<string, string>>): string[] {
+  const inVariables = Object.values(installVariables(env)).flatMap((value) => namedPaths(value));
+  return [...named, ...inVariables].filter((path) => existsSync(path) && !isReserved(path));
+}
+
+interface RoomAccess {
+  network: SandboxPolicy['network'];
+  runFolder: string;
+  hidden: readonly string[];
+  readable: readonly string[];
+}
+
+/**
+ * Only the room and the run's own folder can be written for good. Set-up alone fills the home folder and what it installs;
+ * to any other command they look writable, and are as before for the next. Of GuardKit's data and of the person's home
+ * folder nothing can even be read.
+ */
 function roomPolicy(
-  { home, room, repository }: RunContext,
+  { home, env, room, repository }: RunContext,
   { installs = false, readable = [] }: RoomCommand,
-  network: SandboxPolicy['network'],
-  runFolder: string,
+  access: RoomAccess,
 ): SandboxPolicy {
-  const dependencies = installs
-    ? []
-    : room.state.dependencyFolders
-        .map((folder) => join(room.folder, folder))
-        .filter((path) => existsSync(path));
-  const caches = dependencies.flatMap((folder) => CACHE_FOLDERS.map((cache) => join(folder, cache)));
+  const { runFolder, network } = access;
+  const kept = setupFolders(room.state).map((folder) => join(room.folder, folder));
+  const disposable = [...kept.filter((path) => existsSync(path)), room.home];
+  const modules = goDownloads(env);
   return {
-    writable: [room.folder, runFolder, ...caches.filter((path) => existsSync(path))],
+    writable: [room.folder, runFolder, ...(installs ? [room.home] : [])],
     // Tests may ask git about their checkout, and the sandbox shows nothing of a repository that lies in /tmp.
     readOnly: [
       join(room.folder, '.git'),
       repository.folder.commonDir,
-      ...dependencies,
       ...ownPrograms(),
+      ...(modules === undefined ? [] : [modules]),
+      ...access.readable,
       ...readable,
     ],
-    hidden: [home],
+    hidden: [home, ...access.hidden],
+    disposable: installs
+      ? []
+      : disposable.map((path, index) => ({
+          path,
+          scratch: join(layersFolder(home, runFolder), String(index)),
+        })),
     network,
   };
+}
+
+/** Beside the run's folder, which the command can write to: the layers below its writes must stay out of its reach. */
+function layersFolder(home: string, runFolder: string): string {
+  return join(home, 'layers', basename(runFolder));
 }
 
 /** What GuardKit loads into runners and starts beside checks; it may itself be installed where a sandbox shows nothing. */

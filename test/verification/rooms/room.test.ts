@@ -13,6 +13,7 @@ import { snapshotTree } from '../../../src/platform/git-tree.ts';
 import { Repository } from '../../../src/platform/repository.ts';
 import { openRoom } from '../../../src/verification/rooms/open-room.ts';
 import type { Room } from '../../../src/verification/rooms/room.ts';
+import { BARE_ROOM } from '../../../src/verification/rooms/room-state.ts';
 import { setupKey } from '../../../src/verification/rooms/setup-key.ts';
 import { Sandbox } from '../../support/cli.ts';
 
@@ -88,14 +89,7 @@ describe('a room', () => {
     writeFileSync(within(room, 'node_modules/.cache/x'), 'x');
     writeFileSync(within(room, 'node_modules/dep.js'), 'x');
     mkdirSync(within(room, 'dist'));
-    room.remember({
-      setupKey: 'k',
-      setupTree: null,
-      dependencyFolders: ['node_modules'],
-      otherAdditions: [],
-      seal: '',
-      exposed: false,
-    });
+    room.remember({ ...BARE_ROOM, setupKey: 'k', dependencyFolders: ['node_modules'] });
     await room.place(files, commit);
     expect(existsSync(within(room, 'node_modules/dep.js'))).toBe(true);
     expect(readdirSync(within(room, 'node_modules/.cache'))).toEqual([]);

@@ -1,0 +1,182 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { copyTree } from '../copy-tree.ts';
+import { removeTree } from '../remove-tree.ts';
+import { runProcess } from '../run-process.ts';
+import type { AvailableSandbox } from './find-sandbox.ts';
+import { isProgram } from './is-program.ts';
+import { resolvePath } from './resolve-path.ts';
+import { overlayArguments } from './sandbox-arguments.ts';
+import type { DisposableFolder, SandboxEntry } from './sandbox-policy.ts';
+
+/**
+ * How writes to a folder are kept apart from it: by an overlay that bubblewrap mounts, by one that is mounted before
+ * bubblewrap starts, with the writes on disk or in memory, or by a copy of the folder.
+ */
+export type LayerMethod = 'bubblewrap' | 'disk' | 'memory' | 'copy';
+
+/** What `layerFolders` prepares for one command. */
+export interface Layers {
+  entries: SandboxEntry[];
+  /** Placed before bubblewrap's own program and arguments. */
+  prefix: string[];
+  /** Added to bubblewrap's own options. */
+  options: string[];
+}
+
+const PROGRAM_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/run/current-system/sw/bin'];
+const PROBE_TIMEOUT_MS = 10_000;
+
+/** In each layer's scratch folder: `lower` is a link, so that no path has to be quoted in mount options. */
+const MOUNT_LAYERS = `mount=$1 options=$2 memory=$3 count=$4
+shift 4
+while [ "$count" -gt 0 ]; do
+  cd "$1" || exit 125
+  if [ -n "$memory" ]; then
+    "$mount" -t tmpfs tmpfs writes && mkdir writes/upper writes/work || exit 125
+  fi
+  "$mount" -t overlay overlay -o "\${options}lowerdir=lower,upperdir=writes/upper,workdir=writes/work" "$2" || exit 125
+  shift 2
+  count=$((count - 1))
+done
+cd / && exec "$@"`;
+
+/** By the sandbox's program and the file system. */
+const methods = new Map<string, Promise<LayerMethod>>();
+
+/**
+ * Makes folders look writable to a command while their content stays as it is. Whatever the command writes there is in
+ * the scratch folder, which the caller removes.
+ */
+export async function layerFolders(
+  sandbox: AvailableSandbox,
+  folders: readonly DisposableFolder[],
+): Promise<Layers> {
+  const [first] = folders;
+  if (!first) return { entries: [], prefix: [], options: [] };
+  // An overlay can have its writable part on some file systems only; all scratch folders are on one.
+  const method = await findMethod(sandbox, first.scratch);
+  const layers = folders.map(({ path, scratch }) => ({ path: resolvePath(path).path, scratch }));
+  for (const layer of layers) await prepareLayer(layer, method);
+  const before = method === 'disk' || method === 'memory';
+  return {
+    entries: layers.map(({ path, scratch }) => ({
+      path,
+      access: 'disposable',
+      folder: true,
+      ...(method === 'copy' ? { source: join(scratch, 'copy') } : {}),
+      ...(method === 'bubblewrap' ? { overlay: join(scratch, 'writes') } : {}),
+    })),
+    prefix: before ? mountingPrefix(layers, method) : [],
+    options: before && !isRoot() ? identityOptions() : [],
+  };
+}
+
+/** Proves once a process, for the file system of a scratch folder, which method works there. */
+export function findMethod(sandbox: AvailableSandbox, scratch: string): Promise<LayerMethod> {
+  const parent = dirname(scratch);
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  const key = `${sandbox.program} ${statSync(parent).dev}`;
+  const known = methods.get(key) ?? probeMethods(sandbox, parent);
+  methods.set(key, known);
+  return known;
+}
+
+async function probeMethods(sandbox: AvailableSandbox, parent: string): Promise<LayerMethod> {
+  const candidates: LayerMethod[] = [
+    ...(hasOverlayOption(sandbox.version) ? (['bubblewrap'] as const) : []),
+    'disk',
+    'memory',
+  ];
+  for (const method of candidates) if (await probe(sandbox, method, parent)) return method;
+  return 'copy';
+}
+
+/** Writes, replaces and deletes in a small folder, as commands will do, and looks whether it is as before. */
+async function probe(sandbox: AvailableSandbox, method: LayerMethod, parent: string): Promise<boolean> {
+  const folder = mkdtempSync(join(parent, 'probe-'));
+  try {
+    const target = join(folder, 'target');
+    mkdirSync(join(target, 'inner'), { recursive: true });
+    writeFileSync(join(target, 'inner', 'file'), 'kept');
+    const layer = { path: resolvePath(target).path, scratch: join(folder, 'scratch') };
+    await prepareLayer(layer, method);
+    const mounts =
+      method === 'bubblewrap'
+        ? overlayArguments(layer.path, join(layer.scratch, 'writes'))
+        : ['--bind', layer.path, layer.path];
+    const prefix = method === 'bubblewrap' ? [] : mountingPrefix([layer], method);
+    const identity = method === 'bubblewrap' || isRoot() ? [] : identityOptions();
+    const script =
+      'cat inner/file && echo changed > inner/file && rm -r inner && mkdir inner && echo new > inner/new && ls inner';
+    const [program = '', ...args] = [
+      ...prefix,
+      sandbox.program,
+      ...identity,
+      ...['--unshare-pid', '--cap-drop', 'ALL', '--ro-bind', '/', '/', ...mounts, '--chdir', layer.path],
+      ...['--', '/bin/sh', '-c', script],
+    ];
+    const { exitCode, stdout } = await runProcess(program, args, {
+      cwd: '/',
+      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+      timeoutMs: PROBE_TIMEOUT_MS,
+    });
+    return exitCode === 0 && stdout === 'keptnew\n';
+  } catch {
+    // Safe: a method that cannot even be tried is not used.
+    return false;
+  } finally {
+    removeTree(folder);
+  }
+}
+
+async function prepareLayer({ path, scratch }: DisposableFolder, method: LayerMethod): Promise<void> {
+  mkdirSync(scratch, { recursive: true, mode: 0o700 });
+  if (method === 'copy') return copyTree(path, join(scratch, 'copy'));
+  const writes = join(scratch, 'writes');
+  mkdirSync(writes);
+  if (method !== 'memory') for (const name of ['upper', 'work']) mkdirSync(join(writes, name));
+  rmSync(join(scratch, 'lower'), { force: true });
+  symlinkSync(path, join(scratch, 'lower'));
+}
+
+/** A mount namespace of its own, in which the overlays are mounted before bubblewrap starts. */
+function mountingPrefix(layers: readonly DisposableFolder[], method: LayerMethod): string[] {
+  const user = isRoot() ? [] : ['--user', '--map-root-user'];
+  // Outside of the first user namespace the kernel keeps what it notes of an overlay in attributes that a user may set.
+  const mountOptions = isRoot() ? '' : 'userxattr,';
+  return [
+    findProgram('unshare'),
+    ...user,
+    ...['--mount', '--propagation', 'private', '/bin/sh', '-c', MOUNT_LAYERS, 'sh'],
+    ...[findProgram('mount'), mountOptions, method === 'memory' ? 'memory' : '', String(layers.length)],
+    ...layers.flatMap(({ path, scratch }) => [scratch, path]),
+  ];
+}
+
+/** Inside the namespace of the mounts everybody is root; the command is the person again. */
+function identityOptions(): string[] {
+  return [
+    '--unshare-user',
+    '--uid',
+    String(process.getuid?.() ?? 0),
+    '--gid',
+    String(process.getgid?.() ?? 0),
+  ];
+}
+
+function findProgram(name: string): string {
+  const found = PROGRAM_FOLDERS.map((folder) => join(folder, name)).find(isProgram);
+  if (found === undefined) throw new Error(`${name} is not installed`);
+  return found;
+}
+
+/** From 0.11 on, unless it is installed with the rights of root. */
+function hasOverlayOption(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 0 || minor >= 11;
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}

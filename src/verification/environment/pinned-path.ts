@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isInside } from '../../platform/sandbox/path-inside.ts';
+import type { ToolchainRecord } from './toolchain-record.ts';
+
+/** Where an administrator or the system's package manager puts programs. */
+export const SYSTEM_FOLDERS = [
+  '/usr/local/sbin',
+  '/usr/local/bin',
+  '/usr/sbin',
+  '/usr/bin',
+  '/sbin',
+  '/bin',
+  '/usr/local/go/bin',
+  '/usr/lib/go/bin',
+  '/opt/homebrew/bin',
+  '/home/linuxbrew/.linuxbrew/bin',
+  '/run/current-system/sw/bin',
+  '/nix/var/nix/profiles/default/bin',
+  '/snap/bin',
+];
+
+/** Below a home folder: programs that people install for themselves. After the system's, which they must not replace. */
+const OWN_PROGRAM_FOLDERS = ['.cargo/bin', '.local/bin', 'go/bin', '.bun/bin', '.deno/bin'];
+
+/** Where the programs of ~/.local/bin really are. */
+const BEHIND_LOCAL_BIN = [
+  '.local/pipx/venvs',
+  '.local/share/pipx/venvs',
+  '.local/share/uv/tools',
+  '.local/share/uv/python',
+  '.local/share/pypoetry',
+];
+
+export interface PinnedPath {
+  folders: string[];
+  /** Folders of toolchains that a command must be able to read though they lie in a home folder. */
+  readable: string[];
+  env: Record<string, string>;
+}
+
+/**
+ * The PATH of everything that GuardKit runs in a room. It never comes from the environment, in which a program can be
+ * put before the real one: either a person had their toolchains recorded, or only known folders count.
+ */
+export function pinnedPath(record: ToolchainRecord | undefined, home: string | undefined): PinnedPath {
+  const own = dirname(realpathSync(process.execPath));
+  const recorded = record?.folders ?? [...(home === undefined ? [] : chosenVersions(home))];
+  const after = record || home === undefined ? [] : OWN_PROGRAM_FOLDERS.map((folder) => join(home, folder));
+  const folders = unique([
+    ...recorded,
+    // A node in a system folder is found there; its folder first would put all of the system's before the recorded.
+    ...(record || SYSTEM_FOLDERS.includes(own) ? [] : [own]),
+    ...SYSTEM_FOLDERS,
+    ...(record ? [own] : []),
+    ...after,
+  ]).filter(isFolder);
+  const inHome = home === undefined ? [] : folders.filter((folder) => isInside(folder, home));
+  const readable = home === undefined ? [] : inHome.flatMap((folder) => toolchainOf(folder, home));
+  const rustup = home === undefined ? undefined : join(home, '.rustup');
+  const env: Record<string, string> = { ...record?.env };
+  if (rustup && isFolder(rustup) && env.RUSTUP_HOME === undefined) env.RUSTUP_HOME = rustup;
+  if (env.RUSTUP_HOME !== undefined) readable.push(env.RUSTUP_HOME);
+  return { folders, readable: unique([...readable, ...(record?.readable ?? [])]).filter(isFolder), env };
+}
+
+/** The default versions of version managers, read from their files: nothing of theirs is run. */
+function chosenVersions(home: string): string[] {
+  const pyenv = join(home, '.pyenv');
+  const python = firstLine(join(pyenv, 'version')).split(':')[0] ?? '';
+  const rbenv = join(home, '.rbenv');
+  const ruby = firstLine(join(rbenv, 'version'));
+  const toolchain = /^default_toolchain = "([\w.-]+)"$/m.exec(
+    readText(join(home, '.rustup/settings.toml')),
+  )?.[1];
+  return [
+    ...(isName(python) ? [join(pyenv, 'versions', python, 'bin')] : []),
+    ...(isName(ruby) ? [join(rbenv, 'versions', ruby, 'bin')] : []),
+    ...(toolchain === undefined ? [] : [join(home, '.rustup/toolchains', toolchain, 'bin')]),
+    ...goSdks(home),
+  ];
+}
+
+function goSdks(home: string): string[] {
+  try {
+    const names = readdirSync(join(home, 'sdk')).filter((name) => /^go[\d.]+$/.test(name));
+    return names
+      .sort((a, b) => b.localeCompare(a, undefined, { numeric: true }))
+      .slice(0, 1)
+      .map((name) => join(home, 'sdk', name, 'bin'));
+  } catch {
+    // Safe: most people have none.
+    return [];
+  }
+}
+
+/** What belongs to the programs of a folder: the installation around it, but never a home folder or its settings. */
+function toolchainOf(folder: string, home: string): string[] {
+  const relative = folder.slice(home.length + 1);
+  if (relative === '.local/bin') return [folder, ...BEHIND_LOCAL_BIN.map((path) => join(home, path))];
+  const around = dirname(folder);
+  const isInstallation =
+    /\/s?bin$/.test(folder) && around !== home && !OWN_PROGRAM_FOLDERS.includes(relative);
+  return [isInstallation ? around : folder];
+}
+
+function isName(text: string): boolean {
+  return /^[\w][\w.+-]*$/.test(text) && text !== 'system';
+}
+
+function firstLine(path: string): string {
+  return (readText(path).split('\n')[0] ?? '').trim();
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // Safe: without the file there is no such version manager.
+    return '';
+  }
+}
+
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // Safe: a folder that cannot be looked at holds no program that could be run.
+    return false;
+  }
+}
+
+function unique(items: readonly string[]): string[] {
+  return [...new Set(items)];
+}

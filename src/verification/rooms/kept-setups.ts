@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isPlainPath } from '../../platform/plain-path.ts';
+import { removeTree } from '../../platform/remove-tree.ts';
+import { type RoomState, readRoomState, setupFiles, setupFolders, writeRoomState } from './room-state.ts';
+
+/** A change of dependencies has two set-ups in turn; a third is for the branch that was worked on before. */
+const MAX_KEPT = 3;
+
+export interface RoomPlace {
+  folder: string;
+  home: string;
+}
+
+/** Moves the result of a set-up out of a room, so that another one can take its place; moving costs nothing. */
+export function keepSetup({ folder, home }: RoomPlace, state: RoomState): void {
+  if (state.setupKey === null) return;
+  const target = placeOf(folder, state.setupKey, state.setupTree);
+  removeTree(target);
+  mkdirSync(join(target, 'files'), { recursive: true, mode: 0o700 });
+  try {
+    for (const path of [...setupFolders(state), ...setupFiles(state)])
+      moveWithin(folder, path, join(target, 'files'), path);
+    renameSync(home, join(target, 'home'));
+    writeRoomState(join(target, 'state.json'), state);
+  } catch {
+    // Safe: something is missing, so this set-up is done again when it is needed.
+    removeTree(target);
+  }
+  dropOldest(folder);
+}
+
+/** Moves a kept result back; the caller still has to look whether it is as the set-up left it. */
+export function bringBack({ folder, home }: RoomPlace, key: string, tree: string): RoomState | undefined {
+  for (const setupTree of [null, tree]) {
+    const from = placeOf(folder, key, setupTree);
+    if (!existsSync(from)) continue;
+    const state = readRoomState(join(from, 'state.json'));
+    try {
+      if (state.setupKey !== key) throw new Error('another set-up lies here');
+      removeTree(home);
+      renameSync(join(from, 'home'), home);
+      for (const path of [...setupFolders(state), ...setupFiles(state)])
+        moveWithin(join(from, 'files'), path, folder, path);
+      return state;
+    } catch {
+      // Safe: the set-up is done again; the room is emptied before that.
+    } finally {
+      removeTree(from);
+    }
+  }
+  return undefined;
+}
+
+export function dropKeptSetups(folder: string): void {
+  removeTree(keptFolder(folder));
+}
+
+function moveWithin(fromRoot: string, from: string, toRoot: string, to: string): void {
+  if (!isPlainPath(fromRoot, from) || !isPlainPath(toRoot, to)) throw new Error(`a link leads to ${from}`);
+  const target = join(toRoot, to);
+  mkdirSync(dirname(target), { recursive: true });
+  renameSync(join(fromRoot, from), target);
+}
+
+function dropOldest(folder: string): void {
+  const kept = readdirSync(keptFolder(folder)).map((name) => join(keptFolder(folder), name));
+  const byAge = kept.sort((a, b) => statSync(b).ctimeMs - statSync(a).ctimeMs);
+  for (const path of byAge.slice(MAX_KEPT)) removeTree(path);
+}
+
+function keptFolder(folder: string): string {
+  return `${folder}.kept`;
+}
+
+function placeOf(folder: string, key: string, tree: string | null): string {
+  const name = createHash('sha256')
+    .update(`${key} ${tree ?? ''}`)
+    .digest('hex')
+    .slice(0, 16);
+  return join(keptFolder(folder), name);
+}
