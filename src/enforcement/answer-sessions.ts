@@ -58,7 +58,7 @@ export function sessionEnded(context: HookContext): HookAnswer {
   pruneOld(context);
   const { place, source } = context;
   const ended = unendedActions(place, { session: source.session, whole: true });
-  const { notices } = observeEvent(context, null, { ended });
+  const { notices } = observeEvent(context, null, { ended, leaving: true });
   noteLeftovers(place, context.session);
   return withNotices(GO, notices);
 }
@@ -82,7 +82,7 @@ export async function stopping(context: HookContext, { of, again, said }: Stoppi
   const { place, source, list } = context;
   if (of === 'session') keepSaying(context, 'agent', said);
   const ended = unendedActions(place, { session: source.session, agentId: source.actorId });
-  const { wrong, notices } = observeEvent(context, null, { ended });
+  const { wrong, notices } = observeEvent(context, null, { ended, leaving: of === 'session' });
   const action: StopAction = {
     kind: 'stop',
     of,

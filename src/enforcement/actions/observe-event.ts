@@ -1,4 +1,5 @@
 import type { TimeSpan } from '../effective/change-time.ts';
+import { watchRebases } from '../effective/rebase-todo.ts';
 import type { RestoredFile } from '../effective/restore-file.ts';
 import type { ChangeActor } from '../features/change-actor.ts';
 import { lookAtOtherLists } from '../features/look-at-other-lists.ts';
@@ -26,16 +27,18 @@ export interface EventLook {
   /** How long the one action took by itself, without the time in which a person was asked. */
   tookMs?: number | undefined;
   everywhere?: boolean;
+  /** The agent stops here: a person may go on with what it left. */
+  leaving?: boolean;
 }
 
 /** Looks at everything once, ends the actions that are over, and says what both sides should know. */
 export function observeEvent(context: HookContext, action: string | null, look: EventLook = {}): Report {
   const { ended = [], tookMs, everywhere = ended.some(({ body }) => body.runs) } = look;
   const { place, toldAt } = context;
-  const observation = observeChanges(place, {
-    ended: ended.map((one) => ({ action: one, span: spanOf(one, toldAt, tookMs) })),
-    everywhere,
-  });
+  const endings = ended.map((one) => ({ action: one, span: spanOf(one, toldAt, tookMs) }));
+  const observation = observeChanges(place, { ended: endings, everywhere });
+  const leaving = look.leaving ? context.source : undefined;
+  observation.restored.push(...watchRebases(place, { ended: endings, leaving }));
   const list = observeList(context, action, ended);
   endActions(place, ended);
   return describeLook(observation, list);

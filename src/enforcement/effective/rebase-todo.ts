@@ -1,0 +1,120 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isListOf, isShape, isText } from '../../domain/plain-shape.ts';
+import type { FileRestored } from '../../store/ledger/kinds/file-restored.ts';
+import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
+import type { EndedAction } from '../actions/ended-action.ts';
+import { watchTables } from '../actions/open-actions.ts';
+import type { HookSource } from '../hook-event.ts';
+import { contentHash } from '../restore/file-state.ts';
+import { keepVersion } from '../restore/keep-version.ts';
+import { writeVersion } from '../restore/write-version.ts';
+import type { WatchPlace } from '../watch/watch-place.ts';
+import type { RestoredFile } from './restore-file.ts';
+
+/** Commands in the rest of an unfinished rebase, by who added them. */
+interface RebaseCommands {
+  persons: string[];
+  agents: string[];
+}
+
+const isKnown = isShape({ persons: isListOf(isText), agents: isListOf(isText) });
+const NONE: RebaseCommands = { persons: [], agents: [] };
+const TODO = join('rebase-merge', 'git-rebase-todo');
+const COMMAND = /^\s*(?:exec|x)\s+\S/;
+const MAX_BYTES = 1024 * 1024;
+const TICK_MS = 10;
+
+/**
+ * Follows unfinished rebases. Commands that an agent left in one would run with a person's rights as soon as the person
+ * continues it: they are taken out when the agent leaves.
+ */
+export function watchRebases(
+  place: WatchPlace,
+  { ended, leaving }: { ended: readonly EndedAction[]; leaving: HookSource | undefined },
+): RestoredFile[] {
+  return gitFolders(place).flatMap((folder) => {
+    const file = join(folder, TODO);
+    const stat = lstatSync(file, { throwIfNoEntry: false });
+    if (!stat?.isFile() || stat.size > MAX_BYTES) return [];
+    const text = readFileSync(file, 'utf8');
+    const commands = noteCommands(place, file, text, isByAgent(stat.ctimeMs, ended));
+    const left = text.split('\n').filter((line) => commands.agents.includes(line.trim()));
+    if (left.length === 0 || !leaving) return [];
+    return [disarm(place, file, { text, left, mode: stat.mode & 0o777, agent: leaving })];
+  });
+}
+
+/** The repository's own, and those of its other checkouts. */
+function gitFolders({ git }: WatchPlace): string[] {
+  const worktrees = join(git.commonDir, 'worktrees');
+  try {
+    return [git.commonDir, ...readdirSync(worktrees).map((name) => join(worktrees, name))];
+  } catch {
+    // Safe: there are no other checkouts.
+    return [git.commonDir];
+  }
+}
+
+function isByAgent(changedAt: number, ended: readonly EndedAction[]): boolean {
+  return ended.some(({ action, span }) => action.body.runs && changedAt >= span.begin - TICK_MS);
+}
+
+function noteCommands(place: WatchPlace, file: string, text: string, byAgent: boolean): RebaseCommands {
+  const found = text.split('\n').filter((line) => COMMAND.test(line));
+  const lines = found.map((line) => line.trim());
+  const key = `commands of the rebase ${file}`;
+  const last = findLastReading(place.ledger, key)?.body;
+  const known = isKnown(last) ? last : NONE;
+  const unknown = lines.filter((line) => !known.persons.includes(line) && !known.agents.includes(line));
+  const now: RebaseCommands = {
+    persons: [...known.persons.filter((line) => lines.includes(line)), ...(byAgent ? [] : unknown)],
+    agents: [...known.agents.filter((line) => lines.includes(line)), ...(byAgent ? unknown : [])],
+  };
+  if (JSON.stringify(now) !== JSON.stringify(known)) keepReading(place.ledger, key, '', now);
+  return now;
+}
+
+interface LeftRebase {
+  text: string;
+  /** The lines to take out. */
+  left: readonly string[];
+  mode: number;
+  agent: HookSource;
+}
+
+function disarm(place: WatchPlace, file: string, { text, left, mode, agent }: LeftRebase): RestoredFile {
+  const { ledger, project, dataFolder, checkout } = place;
+  const kept = text.split('\n').filter((line) => !left.includes(line));
+  const content = Buffer.from(kept.join('\n'));
+  const what = `had commands added (${left.map((line) => line.trim()).join('; ')})`.slice(0, 300);
+  watchTables(ledger).exclusively(() => {
+    const replaced = keepVersion(
+      { dataFolder, project },
+      { absolute: file, shown: file, mode, content: Buffer.from(text) },
+    );
+    ledger.append(project, 'file_restored', {
+      path: file,
+      absolute: file,
+      checkout,
+      session: agent.session,
+      agent: agent.agent,
+      agent_type: agent.actorType ?? null,
+      action: null,
+      reason: 'rebase-todo',
+      what,
+      found_hash: replaced.hash,
+      found_mode: mode,
+      quarantined: replaced.quarantined,
+      restored_hash: contentHash(content),
+      restored_mode: mode,
+      during: 'an unfinished rebase',
+    } satisfies FileRestored);
+  });
+  try {
+    writeVersion(file, { kind: 'file', content, mode });
+    return { path: file, what, failure: undefined };
+  } catch (error) {
+    return { path: file, what, failure: error instanceof Error ? error.message : String(error) };
+  }
+}
