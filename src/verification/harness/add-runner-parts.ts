@@ -4,7 +4,7 @@ import { cargoParts, goTestMain, gradleText, mavenParts } from './build-files.ts
 import { readIniSections, readTomlSections, tomlBelow } from './config-sections.ts';
 import { harnessPart, unfollowedPart } from './harness-part.ts';
 import { type HarnessWalk, under } from './harness-walk.ts';
-import { addKeys, nearestPackage } from './package-scripts.ts';
+import { addKeys, nearestPackage } from './package-file.ts';
 import { pythonHooks } from './python-hooks.ts';
 import { fitsName, JS_RUNNERS, RUNNERS, type Runner } from './runner-configs.ts';
 
@@ -59,7 +59,7 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
     await eachText(
       walk,
       files,
-      (file) => /\.gradle(?:\.kts)?$/.test(file),
+      (file) => /\.gradle(?:\.kts)?$|^gradle\.properties$|^gradle-wrapper\.properties$/.test(file),
       async (path, text) => walk.add(harnessPart(path, 'all but dependencies', gradleText(text))),
     );
 }
@@ -71,8 +71,11 @@ async function addConfigFiles(
   mayNest: boolean,
 ): Promise<void> {
   const { files } = await walk.reader.list();
+  const fitsSome = (path: string, patterns: readonly string[] = []) =>
+    patterns.some((pattern) => fitsName(posix.basename(path), pattern));
+  const folders = new Set(files.filter((path) => isOwnConfig(path, runner)).map(folderOf));
   const isConfig = (path: string) =>
-    (runner.files ?? []).some((pattern) => fitsName(posix.basename(path), pattern));
+    fitsSome(path, runner.files) || (fitsSome(path, runner.otherwise) && !folders.has(folderOf(path)));
   const here = files.filter((path) => inFolder(path, folder) && isConfig(path));
   const texts = await Promise.all(here.map(async (path) => (await walk.reader.readText(path)) ?? ''));
   const json = canonicalKeys(await nearestPackage(walk, folder), runner);
@@ -96,6 +99,12 @@ async function addConfigFiles(
   }
 }
 
+/** A config file as such; a list of projects comes on top of one. */
+function isOwnConfig(path: string, { files = [] }: Runner): boolean {
+  const name = posix.basename(path);
+  return files.some((pattern) => pattern.includes('.config.') && fitsName(name, pattern));
+}
+
 function canonicalKeys(found: { json: object } | undefined, runner: Runner): string {
   const keys = runner.packageKeys ?? [];
   return found === undefined
@@ -115,6 +124,7 @@ async function addPythonSections(walk: HarnessWalk, runner: Runner, files: reado
       for (const key of runner.pyproject ?? []) {
         const found = tomlBelow(sections, [key]);
         if (found === undefined) continue;
+        if (found.includes('--cov')) walk.addRunner('coverage', folderOf(path));
         walk.add(harnessPart(path, `[${key}]`, found));
         await walk.addNamedFiles(found, folderOf(path), 1);
       }
@@ -125,9 +135,11 @@ async function addPythonSections(walk: HarnessWalk, runner: Runner, files: reado
     files,
     (file) => file === 'setup.cfg' || file === 'tox.ini',
     async (path, text) => {
+      const starts = runner.iniSections?.[posix.basename(path)] ?? [];
       for (const section of readIniSections(text)) {
-        if (!(runner.iniSections ?? []).some((start) => section.name.startsWith(start))) continue;
+        if (!starts.some((start) => section.name.startsWith(start))) continue;
         const found = section.entries.map((entry) => entry.text).join('\n');
+        if (found.includes('--cov')) walk.addRunner('coverage', folderOf(path));
         walk.add(harnessPart(path, `[${section.name}]`, found));
         await walk.addNamedFiles(found, folderOf(path), 1);
       }

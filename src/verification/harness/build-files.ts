@@ -8,10 +8,9 @@ export interface FilePart {
 
 const CARGO_KEYS: [string, string[]][] = [
   ['[[test]]', ['test']],
-  ['[[bench]]', ['bench']],
   ['[lib] test', ['lib.test', 'lib.harness', 'lib.path', 'lib.doctest']],
   ['[profile.test]', ['profile.test']],
-  ['[package] autotests', ['package.autotests', 'package.autobenches']],
+  ['[package] autotests', ['package.autotests']],
   ['[workspace] members', ['workspace.exclude', 'workspace.default-members']],
 ];
 
@@ -24,7 +23,11 @@ export function cargoParts(text: string): FilePart[] {
   });
 }
 
-/** The parts of a pom.xml that say what is built and how; versions of dependencies are left out. */
+/** Properties of Maven that can change which tests run, or what comes of them. */
+const MAVEN_PROPERTY =
+  /test|skip|surefire|failsafe|fail|argline|jacoco|groups|include|exclude|\bit\.|junit|run/i;
+
+/** The parts of a pom.xml that configure tests; versions and other properties are left out. */
 export function mavenParts(text: string): FilePart[] {
   const plain = withoutXmlComments(text);
   return ['build', 'properties', 'profiles', 'modules'].flatMap((tag) => {
@@ -32,10 +35,17 @@ export function mavenParts(text: string): FilePart[] {
       .join('\n')
       .split('\n')
       .map((line) => line.trim())
-      .filter((line) => line !== '' && !/^<[\w.-]{1,100}\.version>[^<]{0,200}<\/[\w.-]{1,100}>$/.test(line))
+      .filter((line) => line !== '' && !isVersionLine(line))
+      .filter(
+        (line) => tag !== 'properties' || !/^<[\w.-]{1,100}>[^<]*</.test(line) || MAVEN_PROPERTY.test(line),
+      )
       .join('\n');
     return found === '' || found === `<${tag}>\n</${tag}>` ? [] : [{ part: `<${tag}>`, text: found }];
   });
+}
+
+function isVersionLine(line: string): boolean {
+  return /^<(?:[\w.-]{1,100}\.)?version>[^<]{0,200}<\/[\w.-]{1,100}>$/.test(line);
 }
 
 function withoutXmlComments(text: string): string {
@@ -65,12 +75,17 @@ function elements(text: string, tag: string): string[] {
 const GRADLE_DEPENDENCY =
   /^(?:api|\w{0,40}[iI]mplementation|\w{0,40}(?:CompileOnly|RuntimeOnly)|compileOnly|runtimeOnly|annotationProcessor|kapt|ksp)\s{0,4}[("'][^{}]{1,300}$/;
 
-/** A Gradle file without the lines that only declare a dependency. */
+const GRADLE_VERSION =
+  /^(?:\/\/.*|#.*|distributionUrl=https\\?:\/\/services\.gradle\.org\/distributions\/gradle-[\w.-]{1,40}\.zip|distributionSha256Sum=\w{1,80}|(?:version|group|description|sourceCompatibility|targetCompatibility|org\.gradle\.jvmargs|(?:def |val |ext\.)?\w{0,40}[vV]ersion)\s{0,4}=?\s{0,4}["']?[\w.+-]{1,60}["']?)$/;
+const GRADLE_PLUGIN_VERSION = /^((?:id|kotlin|alias)\b.{1,100}?) version ["'][^"']{1,60}["']/;
+
+/** A Gradle file without dependencies and versions. */
 export function gradleText(text: string): string {
   return text
     .split(/\r?\n/)
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !GRADLE_DEPENDENCY.test(line))
+    .filter((line) => line !== '' && !GRADLE_DEPENDENCY.test(line) && !GRADLE_VERSION.test(line))
+    .map((line) => line.replace(GRADLE_PLUGIN_VERSION, '$1'))
     .join('\n');
 }
 
@@ -89,11 +104,22 @@ export function goTestMain(text: string): FilePart | undefined {
   return { part: runsItsTests(body) ? HONEST_TEST_MAIN : 'func TestMain', text: body };
 }
 
+/** Whether the tests run and their result is the exit code; other exits only report a failure. */
 function runsItsTests(body: string): boolean {
-  if (/\bos\.Exit\(\s{0,9}0\s{0,9}\)|\breturn\b|\bif\b|\bpanic\b|\brecover\b/.test(body)) return false;
-  if (/\bos\.Exit\(m\.Run\(\)\)|\bVerifyTestMain\(m\b/.test(body)) return true;
-  const code = /\b(\w{1,40}) :?= m\.Run\(\)/.exec(body)?.[1];
-  return code !== undefined && body.includes(`os.Exit(${code})`);
+  if (/\breturn\b|\brecover\b|\bflag\.Set\b|\bm\.Run\s{0,9}=/.test(body)) return false;
+  if ((body.match(/\bm\.Run\(\)/g) ?? []).length > 1) return false;
+  const result = /\b(\w{1,40})\s{0,9}:?=\s{0,9}m\.Run\(\)/.exec(body)?.[1];
+  const exits = [...body.matchAll(/\bos\.Exit\(\s{0,9}([^()\n]{0,40}(?:\(\))?)\s{0,9}\)/g)].map(
+    (one) => one[1] ?? '',
+  );
+  const isHonest = (code: string) => code === 'm.Run()' || code === result || /^-?[1-9]\d{0,3}$/.test(code);
+  if (!exits.every(isHonest)) return false;
+  if (result !== undefined) {
+    const sets = [...body.matchAll(new RegExp(`\\b${result}\\s{0,9}:?=(?!=)\\s{0,9}([^\\n;]{1,60})`, 'g'))];
+    if (!sets.every((one) => /^(?:m\.Run\(\)|-?[1-9]\d{0,3})$/.test(one[1]?.trim() ?? ''))) return false;
+    return exits.includes(result);
+  }
+  return exits.includes('m.Run()') || /\bVerifyTestMain\(m\b/.test(body);
 }
 
 const NPMRC_KEYS =
@@ -113,15 +139,30 @@ export function npmrcSettings(text: string): string | undefined {
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
-/** Top-level keys of a YAML file with what is indented below them, without those that begin with some words. */
-export function yamlWithout(text: string, beginnings: readonly string[]): string | undefined {
+/** Top-level keys of a YAML file that fit a pattern, with what is indented below them. */
+export function yamlKeys(text: string, pattern: RegExp): string | undefined {
   const lines: string[] = [];
-  let skipping = false;
+  let taken = false;
   for (const line of text.split(/\r?\n/)) {
     if (line.trim() === '' || line.trim().startsWith('#')) continue;
-    if (/^[\w"']/.test(line)) skipping = beginnings.some((one) => line.replace(/^["']/, '').startsWith(one));
-    if (!skipping) lines.push(line.trimEnd());
+    // A key that is written with escapes or on a line of its own may be any.
+    if (/^[^\s-]/.test(line))
+      taken = !/^["']?[\w-]+["']?\s*:/.test(line) || pattern.test(line.replace(/^["']/, ''));
+    if (taken) lines.push(line.trimEnd());
   }
+  return lines.length === 0 ? undefined : lines.join('\n');
+}
+
+/** Lines of a YAML file that take one of some packages from elsewhere than its own name in the registry. */
+export function redirectedPackages(text: string, names: ReadonlySet<string>): string | undefined {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => {
+      const match = /^["']?([^"'\s:]{1,200})["']?\s*:\s*["']?([^"'\s]{1,300})/.exec(line);
+      const name = match?.[1]?.replace(/^.*>/, '').replace(/(.)@.*$/, '$1') ?? '';
+      return names.has(name) && /[:/]/.test(match?.[2] ?? '');
+    });
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 

@@ -1,5 +1,12 @@
 import { posix } from 'node:path';
-import { FOLDER_LIST, type HarnessPart, HONEST_TEST_MAIN, LOCKED } from './harness-part.ts';
+import {
+  EXPECTED_RESULT,
+  FOLDER_LIST,
+  type HarnessPart,
+  HONEST_TEST_MAIN,
+  LOCKED,
+  PROGRAM,
+} from './harness-part.ts';
 
 export interface HarnessChange {
   type: 'changed' | 'added' | 'removed';
@@ -18,6 +25,9 @@ const ORDER = { changed: 0, added: 1, removed: 2 } as const;
 const PACKAGE_FILE =
   /^(?:package\.json|project\.json|Cargo\.toml|pom\.xml|.*\.gradle(?:\.kts)?|(?:vitest|vite|jest|babel|ava|playwright)\.config\..*|\.mocharc.*)$/;
 
+/** The base's command names a program or a result that the base does not have: making it is the work. */
+const QUIETLY_ADDED: ReadonlySet<string> = new Set([HONEST_TEST_MAIN, PROGRAM, EXPECTED_RESULT]);
+
 /** What a candidate changed of what the base's commands run through. */
 export function compareHarness(
   base: readonly HarnessPart[],
@@ -31,7 +41,8 @@ export function compareHarness(
     const old = before.get(place);
     if (old === undefined) {
       if (!isQuietAddition(part, folders)) changes.push(change('added', null, part));
-    } else if (old.digest !== part.digest) changes.push(change('changed', old, part));
+    } else if (old.digest !== part.digest && part.part !== HONEST_TEST_MAIN)
+      changes.push(change('changed', old, part));
   }
   for (const [place, part] of before)
     if (!after.has(place) && !part.part.startsWith(LOCKED)) changes.push(change('removed', part, null));
@@ -42,7 +53,7 @@ export function compareHarness(
 }
 
 function isQuietAddition(part: HarnessPart, folders: ReadonlySet<string>): boolean {
-  if (part.part === HONEST_TEST_MAIN || part.part.startsWith(LOCKED)) return true;
+  if (QUIETLY_ADDED.has(part.part) || part.part.startsWith(LOCKED)) return true;
   const folder = posix.dirname(part.path);
   return (
     folder !== '.' && folders.size > 0 && !folders.has(folder) && PACKAGE_FILE.test(posix.basename(part.path))

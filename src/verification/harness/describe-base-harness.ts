@@ -12,13 +12,14 @@ export async function describeBaseHarness(
   tree: string,
   commit: string,
   commands: readonly string[],
+  options: { measuresCoverage: boolean },
 ): Promise<HarnessPart[]> {
   // What a set-up left lies beside the tree and is described with it.
-  const key = JSON.stringify([tree, commands, room.keptWith(tree)]);
+  const key = JSON.stringify([tree, commands, options, room.keptWith(tree)]);
   const found = known.get(key);
   if (found) return found;
   await room.place(tree, commit);
-  const described = await describeHarness(room.folder, commands);
+  const described = await describeHarness(room.folder, commands, options);
   const oldest = known.keys().next();
   if (known.size >= MAX_KNOWN && !oldest.done) known.delete(oldest.value);
   known.set(key, described);

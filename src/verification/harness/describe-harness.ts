@@ -1,10 +1,11 @@
 import { posix } from 'node:path';
 import { addRunnerParts } from './add-runner-parts.ts';
-import { lockedPackages, npmrcSettings, yamlWithout } from './build-files.ts';
+import { lockedPackages, npmrcSettings, redirectedPackages, yamlKeys } from './build-files.ts';
 import { CommandWalk } from './follow-commands.ts';
 import { FOLDER_LIST, type HarnessPart, harnessPart, unfollowedPart } from './harness-part.ts';
 import { addRedirects } from './package-scripts.ts';
-import { JUDGING_PACKAGES, MERE_LAUNCHERS, TEST_RUNNERS } from './runner-configs.ts';
+import { findProductFiles } from './product-files.ts';
+import { JUDGING_PACKAGES, MERE_LAUNCHERS, PYTHON_RUNNERS, TEST_RUNNERS } from './runner-configs.ts';
 import { TreeReader } from './tree-reader.ts';
 
 /** Brings dependencies and judges nothing. */
@@ -15,21 +16,31 @@ const INSTALL =
  * Describes what commands run through in a checked-out tree: scripts, targets, runner configs, and the files these name.
  * Nothing is run, and nothing outside of the tree is read. What cannot be followed is a part that says so.
  */
-export async function describeHarness(root: string, commands: readonly string[]): Promise<HarnessPart[]> {
+export async function describeHarness(
+  root: string,
+  commands: readonly string[],
+  { measuresCoverage = false } = {},
+): Promise<HarnessPart[]> {
   const reader = await TreeReader.open(root);
   const { files, folders, complete } = await reader.list();
-  const walk = new CommandWalk(reader, files);
+  const known = new Set(files);
+  const product = await findProductFiles(reader, files, known);
+  const walk = new CommandWalk(reader, known, product);
   if (!complete) walk.add(unfollowedPart('(tree)', 'it has more files than are looked at'));
   for (const command of commands) {
     // Each on its own, so that what another command has met does not count for this one.
-    const own = new CommandWalk(reader, files);
+    const own = new CommandWalk(reader, known, product);
     await own.follow(command, '');
     for (const part of own.parts.values()) walk.add(part);
     const met = [...own.runners.values()];
     for (const { runner, folder } of met) walk.addRunner(runner, folder);
-    if (isUnknown(command, met)) for (const runner of TEST_RUNNERS) walk.addRunner(runner, '');
+    if (isUnknown(command, own)) for (const runner of TEST_RUNNERS) walk.addRunner(runner, '');
   }
-  for (const { runner, folder } of walk.runners.values()) await addRunnerParts(walk, runner, folder);
+  for (const { runner, folder } of walk.runners.values()) {
+    // Settings of coverage.py count wherever coverage is taken from a run of Python.
+    if (measuresCoverage && PYTHON_RUNNERS.has(runner)) walk.addRunner('coverage', folder);
+    await addRunnerParts(walk, runner, folder);
+  }
   await addPackageManagerSettings(walk, files);
   await addRedirects(walk, JUDGING_PACKAGES);
   if (await reader.isFolder('node_modules'))
@@ -39,11 +50,13 @@ export async function describeHarness(root: string, commands: readonly string[])
   return [...parts, { ...harnessPart(FOLDER_LIST.path, FOLDER_LIST.part, list), text: list }];
 }
 
-/** Whether a command may end in any runner, since none was met in it. */
-function isUnknown(command: string, met: readonly { runner: string }[]): boolean {
+/** Whether a command may end in any runner: none was met, and it starts something that cannot be followed. */
+function isUnknown(command: string, { runners, opaque }: CommandWalk): boolean {
   if (INSTALL.test(command) && !/[;&|]/.test(command)) return false;
-  if (met.length > 0 && met.every(({ runner }) => runner === 'plain')) return false;
-  return met.every(({ runner }) => runner === 'plain' || MERE_LAUNCHERS.has(runner));
+  const judges = [...runners.values()].some(
+    ({ runner }) => runner !== 'plain' && !MERE_LAUNCHERS.has(runner),
+  );
+  return !judges && opaque;
 }
 
 async function addPackageManagerSettings(walk: CommandWalk, files: readonly string[]): Promise<void> {
@@ -65,22 +78,26 @@ async function addPackageManagerSettings(walk: CommandWalk, files: readonly stri
   for (const path of ['.pnpmfile.cjs', '.yarnrc']) await walk.addFile(path, 1);
 }
 
+/** Settings that change which programs run, or what runs around them. */
+const YARN_KEYS = /^(?:yarnPath|plugins|injectEnvironmentFiles|enableScripts|scriptShell|nodeOptions)\b/;
+const PNPM_KEYS =
+  /^(?:scriptShell|shellEmulator|ignoreScripts|nodeOptions|nodeVersion|useNodeVersion|enablePrePostScripts|scriptsPrependNodePath|pnpmfile|globalPnpmfile|configDependencies|executionEnv|patchedDependencies|nodeExecPath)\b/;
+
 const SETTINGS: Readonly<Record<string, (text: string) => string | undefined>> = Object.assign(
   Object.create(null) as object,
   {
     '.npmrc': npmrcSettings,
     '.yarnrc.yml': (text: string) =>
-      yamlWithout(text, ['npm', 'enableTelemetry', 'compressionLevel', 'catalog']),
+      joined(yamlKeys(text, YARN_KEYS), redirectedPackages(text, JUDGING_PACKAGES)),
     'pnpm-workspace.yaml': (text: string) =>
-      yamlWithout(text, [
-        'packages',
-        'catalog',
-        'onlyBuiltDependencies',
-        'ignoredBuiltDependencies',
-        'minimumReleaseAge',
-      ]),
+      joined(yamlKeys(text, PNPM_KEYS), redirectedPackages(text, JUDGING_PACKAGES)),
   },
 );
+
+function joined(...texts: (string | undefined)[]): string | undefined {
+  const found = texts.filter((text) => text !== undefined);
+  return found.length === 0 ? undefined : found.join('\n');
+}
 
 function byPlace(a: HarnessPart, b: HarnessPart): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1;

@@ -27,11 +27,12 @@ export async function findHarnessChanges(
 ): Promise<Facts['harness']> {
   const { room, headCommit, repository } = context;
   const commands = commandsOf(verify);
+  const options = { measuresCoverage: verify.coverage !== undefined };
   const before: HarnessPart[][] = [];
   for (const base of harnessBases)
-    before.push(await describeBaseHarness(room, base.tree, base.commit, commands));
+    before.push(await describeBaseHarness(room, base.tree, base.commit, commands, options));
   await room.place(tree, headCommit);
-  const after = await describeHarness(room.folder, commands);
+  const after = await describeHarness(room.folder, commands, options);
   return [
     ...changesFromAll(before, after),
     ...committedDependencies(changes),

@@ -1,18 +1,35 @@
 import { posix } from 'node:path';
+import { commandFiles, type FileRole } from './command-files.ts';
 import { followMake } from './follow-make.ts';
-import { type HarnessPart, harnessPart, unfollowedPart, WHOLE_FILE } from './harness-part.ts';
-import type { HarnessWalk } from './harness-walk.ts';
-import { namedFiles, relativeImports } from './named-files.ts';
+import { followMonorepoRunner, MONOREPO_RUNNERS } from './follow-monorepo.ts';
+import { followPythonLauncher, PYTHON_LAUNCHERS } from './follow-python-launcher.ts';
 import {
-  followMonorepoRunner,
+  EXPECTED_RESULT,
+  type HarnessPart,
+  harnessPart,
+  PROGRAM,
+  unfollowedPart,
+  WHOLE_FILE,
+} from './harness-part.ts';
+import type { HarnessWalk } from './harness-walk.ts';
+import {
+  filesInCode,
+  isHarnessFile,
+  namedFiles,
+  relativeImports,
+  resolveImport,
+  resolveModule,
+  resolveWord,
+} from './named-files.ts';
+import {
   followPackageManager,
   followScriptRunner,
-  MONOREPO_RUNNERS,
   PACKAGE_MANAGERS,
   SCRIPT_RUNNERS,
 } from './package-scripts.ts';
-import { MERE_LAUNCHERS, runnerOf } from './runner-configs.ts';
-import { splitShell } from './split-shell.ts';
+import { isInToolFolder, isTestScript, namesAJudge, type ProductFiles } from './product-files.ts';
+import { MERE_LAUNCHERS, runnerOf, runnersIn } from './runner-configs.ts';
+import { RUNS_OUTPUT, splitShell } from './split-shell.ts';
 import { insidePath, type TreeReader } from './tree-reader.ts';
 
 const MAX_FOLLOWED = 2000;
@@ -31,9 +48,14 @@ export class CommandWalk implements HarnessWalk {
 
   readonly reader: TreeReader;
 
-  constructor(reader: TreeReader, files: readonly string[]) {
+  /** A program was started that may start any runner. */
+  opaque = false;
+  readonly #product: ProductFiles;
+
+  constructor(reader: TreeReader, files: ReadonlySet<string>, product: ProductFiles) {
     this.reader = reader;
-    this.#files = new Set(files);
+    this.#files = files;
+    this.#product = product;
   }
 
   add(part: HarnessPart): void {
@@ -56,6 +78,7 @@ export class CommandWalk implements HarnessWalk {
       return this.add(unfollowedPart('(command)', 'it leads through too many others'));
     const line = splitShell(command);
     for (const why of line.unsure) this.add(unfollowedPart('(command)', why));
+    if (line.unsure.includes(RUNS_OUTPUT)) this.opaque = true;
     for (const one of line.commands) {
       const here = insidePath(posix.join(folder === '' ? '.' : folder, one.folder));
       if (here === undefined || !(await this.reader.isFolder(here))) {
@@ -72,25 +95,83 @@ export class CommandWalk implements HarnessWalk {
     assignments: readonly string[],
     folder: string,
   ): Promise<void> {
-    // A launcher in front (`env`, `timeout 60`, `xvfb-run`, `docker compose run app`) is only more words.
-    for (const [at, word] of words.entries()) {
-      const program = posix.basename(word).replace(/\.(?:cmd|exe)$/, '');
-      const rest = [program, ...words.slice(at + 1)];
-      if (PACKAGE_MANAGERS.has(program)) await followPackageManager(this, rest, folder);
-      else if (SCRIPT_RUNNERS.has(program)) await followScriptRunner(this, rest, folder);
-      else if (MONOREPO_RUNNERS.has(program)) await followMonorepoRunner(this, rest, folder);
-      else if (program === 'make' || program === 'gmake') await followMake(this, rest, folder);
-      const runner = runnerOf(word);
-      if (runner !== undefined) this.addRunner(runner, folder);
-      const testsItself =
-        rest.includes('--test') || ((program === 'bun' || program === 'deno') && rest[1] === 'test');
-      if (MERE_LAUNCHERS.has(runner ?? '') && testsItself) this.addRunner('node-test', folder);
+    const { files, programs, opaque } = commandFiles(words, assignments);
+    for (const at of programs) await this.#followProgram(words.slice(at), folder);
+    if (opaque) this.opaque = true;
+    for (const { word, role } of files) await this.#addByRole(word, role, folder);
+  }
+
+  async #followProgram(words: readonly string[], folder: string): Promise<void> {
+    const word = words[0] ?? '';
+    const program = posix.basename(word).replace(/\.(?:cmd|exe)$/, '');
+    const rest = [program, ...words.slice(1)];
+    if (PACKAGE_MANAGERS.has(program)) await followPackageManager(this, rest, folder);
+    else if (SCRIPT_RUNNERS.has(program)) await followScriptRunner(this, rest, folder);
+    else if (MONOREPO_RUNNERS.has(program)) await followMonorepoRunner(this, rest, folder);
+    else if (program === 'make' || program === 'gmake') await followMake(this, rest, folder);
+    else if (PYTHON_LAUNCHERS.has(program)) await followPythonLauncher(this, rest, folder);
+    const runner = runnerOf(word);
+    if (runner !== undefined) this.addRunner(runner, folder);
+    if (runner === 'pytest' && words.some((one) => one.startsWith('--cov')))
+      this.addRunner('coverage', folder);
+    const testsItself =
+      rest.includes('--test') || ((program === 'bun' || program === 'deno') && rest[1] === 'test');
+    if (MERE_LAUNCHERS.has(runner ?? '') && testsItself) this.addRunner('node-test', folder);
+  }
+
+  async #addByRole(word: string, role: FileRole, folder: string): Promise<void> {
+    const { isProduct } = this.#product;
+    const module = () => resolveModule(word, folder, this.#files);
+    switch (role) {
+      case 'program': {
+        const path = resolveWord(word, folder, this.#files) ?? resolveWord(`./${word}`, folder, this.#files);
+        if (path !== undefined) await this.#addProgram(path);
+        return;
+      }
+      case 'module': {
+        const path = module();
+        if (path === undefined || isProduct(path)) return;
+        this.opaque = true;
+        return this.addFile(path, 1);
+      }
+      case 'settings': {
+        const path = resolveImport(word, folder, this.#files) ?? module();
+        if (path !== undefined && isHarnessFile(path, isProduct)) await this.addFile(path, 1);
+        return;
+      }
+      case 'inline': {
+        for (const path of filesInCode(word, folder, this.#files))
+          if ((namesAJudge(path) || isInToolFolder(path)) && isHarnessFile(path, isProduct))
+            await this.addFile(path, 1);
+        return;
+      }
+      case 'compared': {
+        const path = insidePath(posix.join(folder === '' ? '.' : folder, word));
+        const file = path === undefined ? undefined : await this.reader.read(path);
+        if (path !== undefined && file?.type === 'text')
+          this.add(harnessPart(path, EXPECTED_RESULT, file.text));
+      }
     }
-    await this.addNamedFiles([...assignments, ...words].join('\n'), folder, 1);
+  }
+
+  /** A script that a command executes, unless it is the product or a test, which are judged otherwise. */
+  async #addProgram(path: string): Promise<void> {
+    const text = (await this.reader.readText(path)) ?? '';
+    if (isTestScript(path, text)) {
+      this.opaque = true;
+      return;
+    }
+    if (!isHarnessFile(path, this.#product.isProduct)) return;
+    this.opaque = true;
+    for (const runner of runnersIn(text)) this.addRunner(runner, '');
+    if (namesAJudge(path) || isInToolFolder(path) || SHELL_SCRIPT.test(path)) return this.addFile(path, 1);
+    if (await this.#product.isTested(path)) return;
+    this.add(harnessPart(path, PROGRAM, text.replaceAll('\r\n', '\n')));
   }
 
   async addNamedFiles(text: string, folder: string, reach: number): Promise<void> {
-    for (const path of namedFiles(text, folder, this.#files)) await this.addFile(path, reach);
+    for (const path of namedFiles(text, folder, this.#files, this.#product.isProduct))
+      await this.addFile(path, reach);
   }
 
   async addFile(path: string, reach: number): Promise<void> {
@@ -108,10 +189,11 @@ export class CommandWalk implements HarnessWalk {
     const folder = posix.dirname(inside) === '.' ? '' : posix.dirname(inside);
     if (SHELL_SCRIPT.test(inside) || SHELL_SCRIPT.test(file.text.slice(0, 100))) {
       if (!this.begin(`shell ${inside}`)) return;
-      // A script may stand in its own folder or in the root; words are looked up from both.
+      // A script may start in its own folder or in the root; words are looked up from both.
       await this.follow(file.text, '');
-      if (folder !== '') await this.addNamedFiles(file.text, folder, 0);
+      if (folder !== '') await this.follow(file.text, folder);
     } else
-      for (const next of relativeImports(file.text, inside, this.#files)) await this.addFile(next, reach - 1);
+      for (const next of relativeImports(file.text, inside, this.#files, this.#product.isProduct))
+        await this.addFile(next, reach - 1);
   }
 }

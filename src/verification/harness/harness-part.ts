@@ -13,6 +13,10 @@ export interface HarnessPart {
 }
 
 export const WHOLE_FILE = 'whole file';
+/** A script that a command runs by its path and that is neither the product nor a test by its place. */
+export const PROGRAM = 'program that a command runs';
+/** A file that a command compares a result with. */
+export const EXPECTED_RESULT = 'expected result';
 /** What a Go package's own TestMain is called if it plainly runs its tests and reports their result. */
 export const HONEST_TEST_MAIN = 'func TestMain that exits with m.Run()';
 /** Begins the name of a part that may come and go with its version, but not change. */

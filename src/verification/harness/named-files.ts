@@ -6,6 +6,7 @@ const MAX_WORDS = 5000;
 const MAX_WORD = 300;
 const CODE =
   /\.(?:[cm]?[jt]sx?|py|sh|bash|zsh|json[c5]?|ya?ml|toml|rb|pl|ini|cfg|conf|xml|gradle|kts|mk|lua|php)$/i;
+const EXECUTABLE = /\.(?:[cm]?[jt]sx?|py|sh|bash|zsh|rb|pl|php|lua)$/i;
 const IMPORT_ENDINGS = [
   '.ts',
   '.js',
@@ -20,45 +21,100 @@ const IMPORT_ENDINGS = [
 ];
 /** Dependencies may be added, and compiler settings are the candidate's own. */
 const MANIFEST =
-  /^(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|tsconfig.*\.json|jsconfig\.json|pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|requirements.*\.txt|constraints.*\.txt|Cargo\.toml|go\.(?:mod|sum)|pom\.xml|composer\.json|.*\.lock|.*-lock\.(?:json|yaml)|.*\.md)$/i;
+  /^(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|tsconfig.*\.json|jsconfig\.json|pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|.*requirements.*\.(?:txt|in)|constraints.*\.txt|Cargo\.toml|go\.(?:mod|sum)|pom\.xml|composer\.json|.*\.lock|.*-lock\.(?:json|yaml)|.*\.(?:md|rst|txt))$/i;
+const REQUIREMENTS_FOLDER = /(?:^|\/)requirements\/[^/]+$/;
 const DATA_FOLDER = /(?:^|\/)(?:fixtures?|__fixtures__|__snapshots__|testdata|snapshots)\//;
-const PRODUCT_FOLDER = /(?:^|\/)(?:src|lib|app|dist|build|out|target)\//;
-const TEST_WORD = /(?:test|check|verif|spec|runner|setup|report|lint|coverage)/i;
+/** Settings whose paths are tests, product code, output or things to leave out: nothing that the runner executes as its own. */
+const OTHER_USES =
+  /^-*(?:\w*exclude\w*|\w*ignore[\w-]*|include\w*|omit|source\w*|cov|cov-report|collectCoverageFrom|\w*IgnorePatterns|testMatch|testRegex|specs?|files|roots?|testpaths|norecursedirs|entry|input|deps|dependencies|filterwarnings|watch\w*|extensions?|DJANGO_SETTINGS_MODULE|\w*output\w*|out|outDir|junitxml|doctest[\w-]*|python_files|python_paths?|pythonpath|markers|per-file-ignores|known_\w+|whitelist_externals|allowlist_externals|package_data|sourceMap)$/i;
+const KEY_BEFORE = /([\w$.-]{1,60})["']?\s{0,20}(?::|=)[^:=]{0,2000}$/;
 
-/** The files of a tree that a text names: scripts, setup files, reporters. Product code, tests and data are not among them. */
-export function namedFiles(text: string, folder: string, files: ReadonlySet<string>): string[] {
+/** Whether a file belongs to the product: it is what is judged. */
+export type IsProduct = (path: string) => boolean;
+
+/**
+ * The files that the settings of a runner name: setup files, reporters, presets. Product code, tests, data and paths that
+ * are only selected or left out are not among them.
+ */
+export function namedFiles(
+  text: string,
+  folder: string,
+  files: ReadonlySet<string>,
+  isProduct: IsProduct,
+): string[] {
   const found = new Set<string>();
-  const words = text.replaceAll('<rootDir>/', './').split(/[\s'"`=,;:()[\]{}<>|&]+/, MAX_WORDS);
-  for (const word of new Set(words)) {
-    const path = resolveWord(word, folder, files);
-    if (path !== undefined && isHarnessFile(path)) found.add(path);
+  const plain = text.replaceAll('<rootDir>/', './');
+  let count = 0;
+  for (const match of plain.matchAll(/[^\s'"`=,;:()[\]{}<>|&]+/g)) {
+    count += 1;
+    if (count > MAX_WORDS) break;
+    const path = resolveWord(match[0], folder, files);
+    if (path === undefined || found.has(path) || !isHarnessFile(path, isProduct)) continue;
+    const key = KEY_BEFORE.exec(plain.slice(Math.max(0, match.index - 2100), match.index))?.[1];
+    if (key === undefined || !OTHER_USES.test(key)) found.add(path);
   }
   return [...found];
 }
 
-/** What a script imports from beside it. */
-export function relativeImports(text: string, path: string, files: ReadonlySet<string>): string[] {
+/** Scripts that code inside a command loads. */
+export function filesInCode(code: string, folder: string, files: ReadonlySet<string>): string[] {
+  const words = code.split(/[\s'"`=,;:()[\]{}<>|&]+/, MAX_WORDS);
+  const found = words.map((word) => resolveWord(word, folder, files));
+  return [...new Set(found.filter((path) => path !== undefined))].filter((path) => EXECUTABLE.test(path));
+}
+
+/** The files of the tree that a script imports by a relative path. */
+export function importTargets(text: string, path: string, files: ReadonlySet<string>): string[] {
   const found = new Set<string>();
   for (const match of text.matchAll(
-    /\b(?:from|import|require|URL)\s{0,10}\(?\s{0,10}['"](\.{1,2}\/[^'"\n]{1,200})['"]/g,
+    /\b(?:from|import|require|URL)\s{0,10}\(?\s{0,10}['"](\.{1,2}\/?[^'"\n]{0,200})['"]/g,
   )) {
-    const target = resolveWord(match[1] ?? '', posix.dirname(path), files);
-    if (target !== undefined && isHarnessFile(target)) found.add(target);
+    const target = resolveImport(match[1] ?? '', posix.dirname(path), files);
+    if (target !== undefined) found.add(target);
   }
   return [...found];
 }
 
-function isHarnessFile(path: string): boolean {
+/** Imports of a script that judge as it does. */
+export function relativeImports(
+  text: string,
+  path: string,
+  files: ReadonlySet<string>,
+  isProduct: IsProduct,
+): string[] {
+  return importTargets(text, path, files).filter((target) => isHarnessFile(target, isProduct));
+}
+
+export function isHarnessFile(path: string, isProduct: IsProduct): boolean {
   const name = posix.basename(path);
   if (isTestFile(path) && !/(?:^|\/)(?:conftest|__init__)\.py$/.test(path)) {
     // A folder of tests holds its setup too; only a name that says so tells them apart.
     if (!/\.py$/.test(name) || /^test_|_test\.py$/.test(name)) return false;
   }
-  if (MANIFEST.test(name) || DATA_FOLDER.test(path)) return false;
-  return !PRODUCT_FOLDER.test(path) || TEST_WORD.test(name);
+  if (MANIFEST.test(name) || REQUIREMENTS_FOLDER.test(path) || DATA_FOLDER.test(path)) return false;
+  return !isProduct(path);
 }
 
-function resolveWord(word: string, folder: string, files: ReadonlySet<string>): string | undefined {
+/** A file as `require` and `import` find it, with or without its extension. */
+export function resolveImport(word: string, folder: string, files: ReadonlySet<string>): string | undefined {
+  const path = insidePath(posix.join(folder === '' ? '.' : folder, word));
+  if (path === undefined || word.length > MAX_WORD) return undefined;
+  if (files.has(path)) return path;
+  const stem = path.replace(/\.([cm]?)jsx?$/, '.$1ts');
+  if (stem !== path && files.has(stem)) return stem;
+  const start = path === '' ? '.' : path;
+  const ending = IMPORT_ENDINGS.find((one) => files.has(posix.normalize(start + one)));
+  return ending === undefined ? undefined : posix.normalize(start + ending);
+}
+
+/** A module as `python -m` finds it. */
+export function resolveModule(word: string, folder: string, files: ReadonlySet<string>): string | undefined {
+  if (!/^[A-Za-z_][\w.]*$/.test(word) || word.length > MAX_WORD) return undefined;
+  const path = posix.join(folder === '' ? '.' : folder, word.replaceAll('.', '/'));
+  return [`${path}.py`, `${path}/__main__.py`].map(insidePath).find((one) => one && files.has(one));
+}
+
+export function resolveWord(word: string, folder: string, files: ReadonlySet<string>): string | undefined {
   if (word === '' || word.length > MAX_WORD) return undefined;
   const path = insidePath(posix.join(folder === '' ? '.' : folder, word));
   if (path === undefined || path === '') return undefined;
@@ -66,15 +122,6 @@ function resolveWord(word: string, folder: string, files: ReadonlySet<string>): 
     if (CODE.test(path)) return path;
     return word.includes('/') || /^[\w-]+$/.test(word) ? path : undefined;
   }
-  if (/^\.{1,2}\//.test(word)) {
-    const stem = path.replace(/\.([cm]?)js$/, '.$1ts');
-    if (stem !== path && files.has(stem)) return stem;
-    const ending = IMPORT_ENDINGS.find((one) => files.has(path + one));
-    if (ending !== undefined) return path + ending;
-  }
-  if (/^[A-Za-z_][\w.]*$/.test(word) && word.includes('.')) {
-    const module = insidePath(posix.join(folder === '' ? '.' : folder, `${word.replaceAll('.', '/')}.py`));
-    if (module !== undefined && files.has(module)) return module;
-  }
-  return undefined;
+  if (/^\.{1,2}\//.test(word)) return resolveImport(word, folder, files);
+  return word.includes('.') ? resolveModule(word, folder, files) : undefined;
 }

@@ -1,7 +1,16 @@
-import { posix } from 'node:path';
-import { canonicalJson, isTooDeep } from '../../domain/json.ts';
-import { harnessPart, unfollowedPart, WHOLE_FILE } from './harness-part.ts';
+import { canonicalJson } from '../../domain/json.ts';
+import { harnessPart, unfollowedPart } from './harness-part.ts';
 import { type HarnessWalk, under } from './harness-walk.ts';
+import {
+  addKeys,
+  entries,
+  nearestPackage,
+  own,
+  type PackageFile,
+  packagePaths,
+  readPackages,
+} from './package-file.ts';
+import { allPackages } from './workspace-packages.ts';
 
 export const PACKAGE_MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun', 'npx', 'pnpx', 'bunx', 'node']);
 export const SCRIPT_RUNNERS = new Set([
@@ -12,7 +21,6 @@ export const SCRIPT_RUNNERS = new Set([
   'concurrently',
   'wsrun',
 ]);
-export const MONOREPO_RUNNERS = new Set(['turbo', 'nx', 'lerna', 'wireit', 'rush']);
 
 const INSTALLS = new Set([
   'ci',
@@ -29,13 +37,6 @@ const OWN_SCRIPTS = new Set(['test', 'start', 'stop', 'restart']);
 const FOLDER_OPTIONS = new Set(['--prefix', '-C', '--cwd', '--dir']);
 const WORKSPACE_OPTIONS = new Set(['-w', '--workspace', '--filter', '-F']);
 const ALL_OPTIONS = new Set(['-ws', '--workspaces', '-r', '--recursive', '--filter', '-F']);
-const MAX_PACKAGES = 500;
-
-interface PackageFile {
-  path: string;
-  folder: string;
-  json: object;
-}
 
 interface Call {
   folder: string;
@@ -81,52 +82,9 @@ export async function followScriptRunner(
   await followScripts(walk, patterns, await nearestPackage(walk, folder));
 }
 
-/** turbo, nx and lerna run a script of the same name in every package. */
-export async function followMonorepoRunner(
-  walk: HarnessWalk,
-  words: readonly string[],
-  folder: string,
-): Promise<void> {
-  for (const file of ['turbo.json', 'turbo.jsonc', 'nx.json', 'lerna.json', 'rush.json'])
-    await walk.addFile(under(folder, file), 1);
-  const names = words
-    .slice(1)
-    .flatMap((word) => word.split(/[,=]/))
-    .filter((word) => /^[\w:.-]+$/.test(word));
-  const { files } = await walk.reader.list();
-  for (const file of files.filter((one) => posix.basename(one) === 'project.json').slice(0, MAX_PACKAGES))
-    await walk.addFile(file, 0);
-  for (const one of await allPackages(walk)) await followScripts(walk, names, one);
-}
-
-/** The package.json that a program started in a folder would take. */
-export async function nearestPackage(walk: HarnessWalk, folder: string): Promise<PackageFile | undefined> {
-  for (let at = folder; ; at = posix.dirname(at)) {
-    const here = at === '.' ? '' : at;
-    const found = await readPackage(walk, under(here, 'package.json'));
-    if (found !== undefined || here === '') return found;
-  }
-}
-
-/** Adds some keys of a package.json, in a form that neither order nor formatting changes. */
-export async function addKeys(
-  walk: HarnessWalk,
-  found: PackageFile | undefined,
-  keys: readonly string[],
-): Promise<void> {
-  if (found === undefined) return;
-  for (const key of keys) {
-    const value = own(found.json, key);
-    if (value === undefined) continue;
-    const text = canonicalJson(value);
-    walk.add(harnessPart(found.path, key, text));
-    if (typeof value === 'object') await walk.addNamedFiles(text, found.folder, 1);
-  }
-}
-
 /** Where a package manager takes a program from that is not the registry, for the programs that judge. */
 export async function addRedirects(walk: HarnessWalk, names: ReadonlySet<string>): Promise<void> {
-  for (const found of await allPackages(walk)) {
+  for (const found of await readPackages(walk, await packagePaths(walk))) {
     const redirects: [string, string][] = [];
     for (const group of ['dependencies', 'devDependencies', 'optionalDependencies'])
       for (const [name, spec] of entries(own(found.json, group)))
@@ -145,7 +103,10 @@ export async function addRedirects(walk: HarnessWalk, names: ReadonlySet<string>
       ['pnpm.patchedDependencies', own(pnpm, 'patchedDependencies')],
     ] as const)
       for (const [name, spec] of entries(value))
-        if ([...names].some((one) => name === one || name.startsWith(`${one}@`) || name.endsWith(`/${one}`)))
+        if (
+          !(typeof spec === 'string' && /^[\w.^~<>=|* -]+$/.test(spec)) &&
+          [...names].some((one) => name === one || name.startsWith(`${one}@`) || name.endsWith(`/${one}`))
+        )
           redirects.push([`${group}.${name}`, canonicalJson(spec)]);
     for (const [part, text] of redirects) walk.add(harnessPart(found.path, part, text));
     const name = own(found.json, 'name');
@@ -193,7 +154,7 @@ function scriptsOf(manager: string, plain: readonly string[]): string[] {
   return manager === 'npm' && !OWN_SCRIPTS.has(verb) ? [] : [verb];
 }
 
-async function followScripts(
+export async function followScripts(
   walk: HarnessWalk,
   names: readonly string[],
   found: PackageFile | undefined,
@@ -229,35 +190,6 @@ function matching(pattern: string, scripts: ReadonlyMap<string, unknown>): strin
   return [...scripts.keys()].filter((name) => name.startsWith(start));
 }
 
-async function readPackage(walk: HarnessWalk, path: string): Promise<PackageFile | undefined> {
-  const file = await walk.reader.read(path);
-  if (file === undefined) return undefined;
-  const folder = posix.dirname(path) === '.' ? '' : posix.dirname(path);
-  if (file.type === 'text') {
-    try {
-      const json: unknown = JSON.parse(file.text.replace(/^\uFEFF/, ''));
-      if (json !== null && typeof json === 'object' && !isTooDeep(json)) return { path, folder, json };
-    } catch {
-      // Safe: what cannot be read is compared as a whole, below.
-    }
-  }
-  if (walk.begin(`unreadable ${path}`)) {
-    walk.add(unfollowedPart(path, 'it is not readable as JSON'));
-    walk.add(harnessPart(path, WHOLE_FILE, file.type === 'text' ? file.text : JSON.stringify(file)));
-  }
-  return { path, folder, json: {} };
-}
-
-async function allPackages(walk: HarnessWalk): Promise<PackageFile[]> {
-  const { files } = await walk.reader.list();
-  const paths = files.filter(
-    (file) => posix.basename(file) === 'package.json' && !/(?:^|\/)fixtures?\//.test(file),
-  );
-  if (paths.length > MAX_PACKAGES) walk.add(unfollowedPart('(tree)', 'it has too many packages'));
-  const found = await Promise.all(paths.slice(0, MAX_PACKAGES).map((path) => readPackage(walk, path)));
-  return found.filter((one) => one !== undefined);
-}
-
 async function workspacePackages(walk: HarnessWalk, names: readonly string[]): Promise<PackageFile[]> {
   const all = await allPackages(walk);
   const chosen = all.filter(({ folder, json }) =>
@@ -268,14 +200,4 @@ async function workspacePackages(walk: HarnessWalk, names: readonly string[]): P
   if (chosen.length > 0) return chosen;
   walk.add(unfollowedPart('(command)', `no package is named ${names.join(', ')}`));
   return all;
-}
-
-export function own(value: unknown, key: string): unknown {
-  return value !== null && typeof value === 'object' && Object.hasOwn(value, key)
-    ? Reflect.get(value, key)
-    : undefined;
-}
-
-function entries(value: unknown): [string, unknown][] {
-  return value !== null && typeof value === 'object' ? Object.entries(value) : [];
 }

@@ -1,6 +1,14 @@
 /** Calls at the top of a conftest.py that only prepare the ground. */
 const HARMLESS_CALL =
-  /^(?:sys\.path\.|os\.environ\.setdefault\(|load_dotenv\(|dotenv\.|logging\.|warnings\.|django\.setup\(|faker\.|random\.seed\()/;
+  /^(?:sys\.path\.|os\.environ\.(?:setdefault|pop)\(|os\.environ\[["'](?!PYTEST|PYTHON|COV)\w{1,80}["']\]\s{0,9}=|load_dotenv\(|dotenv\.|logging\.|warnings\.|django\.setup\(|settings\.configure\(|faker\.|(?:np\.|numpy\.)?random\.seed\(|(?:hypothesis\.)?settings\.(?:register|load)_profile\(|pytest\.register_assert_rewrite\(|matplotlib\.use\(|locale\.setlocale\(|asyncio\.set_event_loop_policy\(|pass$)/;
+/** Hooks that only add options, show text or name parameters. */
+const HARMLESS_HOOK =
+  /^(?:@pytest\.hookimpl(?:\(\w{0,40}(?:=True)?\))?\n)?def\s{1,9}pytest_(?:addoption|report_header|make_parametrize_id)\(/;
+/** Adds markers to the configuration, and nothing else. */
+const MARKERS_ONLY =
+  /^def\s{1,9}pytest_configure\([^\n]{0,80}\n(?:\s{1,40}config\.addinivalue_line\((?:[^()]|\n){1,400}\)\s{0,9}(?:\n|$)){1,50}$/;
+const FAR_REACHING =
+  /\bhookimpl\b|\bcollect_ignore|\bpytest_plugins\b|\bglobals\(|\bsetattr\(|\bexec\(|\beval\(|\bos\._exit\b/;
 
 /**
  * What of a conftest.py reaches into how tests are collected and judged: hooks, plugins, what is ignored, and what it does
@@ -13,17 +21,27 @@ export function pythonHooks(text: string): string | undefined {
 
 function reachesIntoRunner(statement: string): boolean {
   const [first = ''] = statement.split('\n', 1);
-  if (
-    /\bdef\s{1,9}pytest_|\bhookimpl\b|\bcollect_ignore|\bpytest_plugins\b|\bglobals\(|\bsetattr\(|\bexec\(|\beval\(|\bos\._exit\b/.test(
-      statement,
-    )
-  )
-    return true;
+  if (/\bdef\s{1,9}pytest_/.test(statement)) {
+    const isHarmless = HARMLESS_HOOK.test(statement) || MARKERS_ONLY.test(statement);
+    return !isHarmless || FAR_REACHING.test(statement.replace(/^@pytest\.hookimpl/, ''));
+  }
+  if (FAR_REACHING.test(statement)) return true;
+  if (/^(?:@|def\b|async\b|class\b|"|'|[rR]["'])/.test(first)) return false;
+  // Imports that depend on the platform or on what is installed.
+  if (/^(?:if|try|with)\b/.test(first))
+    return statement
+      .split('\n')
+      .some((line) => !BLOCK_HEAD.test(line.trim()) && reachesAtTop(line.trim(), line));
+  return reachesAtTop(first, statement);
+}
+
+const BLOCK_HEAD = /^(?:(?:if|elif|except|with)\b[^#]{0,200}:|try:|else:|finally:)$/;
+
+function reachesAtTop(first: string, statement: string): boolean {
   if (/^(?:from|import)\b/.test(first)) {
     const names = first.startsWith('from') ? statement.slice(statement.indexOf('import') + 6) : '';
     return /\*|\bpytest_(?!plugins)/.test(names);
   }
-  if (/^(?:@|def\b|async\b|class\b|"|'|[rR]["'])/.test(first)) return false;
   if (/^pytest_\w{1,80}\s{0,9}=/.test(first)) return true;
   // A plain name may be given a value; something of another module may not, nor may anything be called.
   if (/^[A-Za-z_]\w{0,80}\s{0,9}(?::[^=]{0,200})?=/.test(first))
@@ -32,7 +50,7 @@ function reachesIntoRunner(statement: string): boolean {
 }
 
 /** Cuts at lines that begin without a blank, outside of brackets and long strings; decorators stay with what they decorate. */
-function topLevelStatements(text: string): string[] {
+export function topLevelStatements(text: string): string[] {
   const statements: string[][] = [];
   let quote = '';
   let depth = 0;

@@ -4,6 +4,8 @@ export interface Runner {
   words: string[];
   /** Names of files in the folder where it starts; `*` stands for anything. Taken as a whole. */
   files?: string[];
+  /** The same, read only where none of `files` is there. */
+  otherwise?: string[];
   /** Globs of paths below that folder: what Python takes before the installed package of that name. */
   below?: string[];
   /** Names of files wherever in the tree. */
@@ -11,16 +13,20 @@ export interface Runner {
   packageKeys?: string[];
   /** Paths in pyproject.toml, wherever in the tree. */
   pyproject?: string[];
-  /** Beginnings of section names in setup.cfg and tox.ini, wherever in the tree. */
-  iniSections?: string[];
+  /** Beginnings of section names, by the name of the file, wherever in the tree. */
+  iniSections?: Readonly<Record<string, readonly string[]>>;
 }
 
+/** Python runs these before anything else. */
+const PYTHON_STARTUP = ['sitecustomize.py', 'usercustomize.py', '*.pth'];
 const BABEL = ['babel.config.*', '.babelrc', '.babelrc.*', '.swcrc'];
 
 export const RUNNERS: Readonly<Record<string, Runner>> = {
   vitest: {
     words: ['vitest'],
-    files: ['vitest.config.*', 'vite.config.*', 'vitest.workspace.*', 'vitest.projects.*'],
+    files: ['vitest.config.*', 'vitest.workspace.*', 'vitest.projects.*'],
+    // vitest.config takes the place of vite.config.
+    otherwise: ['vite.config.*'],
     packageKeys: ['vitest'],
   },
   jest: {
@@ -35,12 +41,15 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
     packageKeys: ['mocha'],
   },
   ava: { words: ['ava'], files: ['ava.config.*'], packageKeys: ['ava'] },
-  tap: {
-    words: ['tap', 'tape', 'uvu', 'jasmine', 'karma', 'wtr', 'web-test-runner'],
-    files: ['.taprc', 'karma.conf.*', 'web-test-runner.config.*', 'jasmine.json'],
-    anywhere: ['jasmine.json'],
-    packageKeys: ['tap'],
+  tap: { words: ['tap'], files: ['.taprc'], packageKeys: ['tap'] },
+  tape: { words: ['tape', 'uvu', 'zora', 'best-test', 'lab', 'borp', 'brittle'], files: ['.labrc.js'] },
+  jasmine: {
+    words: ['jasmine', 'jasmine-ts'],
+    files: ['jasmine.json'],
+    anywhere: ['jasmine.json', 'jasmine.mjs'],
   },
+  karma: { words: ['karma'], files: ['karma.conf.*'] },
+  wtr: { words: ['wtr', 'web-test-runner'], files: ['web-test-runner.config.*'] },
   c8: { words: ['c8'], files: ['.c8rc', '.c8rc.*', '.nycrc', '.nycrc.*'], packageKeys: ['c8'] },
   nyc: { words: ['nyc'], files: ['.nycrc', '.nycrc.*', 'nyc.config.*'], packageKeys: ['nyc'] },
   /** Its own test runner, as met by `--test`. */
@@ -54,53 +63,35 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
   bun: { words: ['bun', 'bunx'], files: ['bunfig.toml'] },
   deno: { words: ['deno'], files: ['deno.json', 'deno.jsonc'] },
   pytest: {
-    words: [
-      'pytest',
-      'py.test',
-      'coverage',
-      'tox',
-      'nox',
-      'trial',
-      'nose2',
-      'unittest',
-      'hatch',
-      'poe',
-      'pdm',
-      'manage.py',
-    ],
-    anywhere: ['pytest.ini', '.pytest.ini', 'pytest.toml', '.pytest.toml', '.coveragerc', 'coverage.toml'],
-    files: [
-      'noxfile.py',
-      'hatch.toml',
-      'sitecustomize.py',
-      'usercustomize.py',
-      '*.pth',
-      'pytest.py',
-      '_pytest.py',
-      'unittest.py',
-      'coverage.py',
-      'pytest_cov.py',
-      'pluggy.py',
-    ],
+    words: ['pytest', 'py.test', 'pytest-xdist'],
+    anywhere: ['pytest.ini', '.pytest.ini', 'pytest.toml', '.pytest.toml'],
+    files: [...PYTHON_STARTUP, 'pytest.py', '_pytest.py', 'unittest.py', 'pluggy.py'],
     below: [
       'pytest/**',
       '_pytest/**',
       'unittest/**',
-      'coverage/*.py',
-      'pytest_cov/**',
       'pluggy/**',
       '*.egg-info/entry_points.txt',
       '*.dist-info/entry_points.txt',
     ],
-    pyproject: [
-      'tool.pytest',
-      'tool.coverage',
-      'tool.tox',
-      'tool.hatch.envs',
-      'tool.pdm.scripts',
-      'tool.poe',
-    ],
-    iniSections: ['pytest', 'tool:pytest', 'coverage:', 'tox', 'testenv', 'nosetests'],
+    pyproject: ['tool.pytest'],
+    // Each file has a section of its own name for pytest.
+    iniSections: { 'tox.ini': ['pytest'], 'setup.cfg': ['tool:pytest', 'pytest'] },
+  },
+  unittest: {
+    words: ['unittest', 'trial', 'nose2', 'nosetests', 'stestr', 'manage.py'],
+    anywhere: ['unittest.cfg', 'nose2.cfg', '.stestr.conf', '.noserc'],
+    files: [...PYTHON_STARTUP, 'unittest.py'],
+    below: ['unittest/**'],
+    pyproject: ['tool.nose', 'tool.nose2'],
+    iniSections: { 'setup.cfg': ['nosetests'], 'tox.ini': ['nosetests'] },
+  },
+  coverage: {
+    words: ['coverage', 'pytest-cov'],
+    files: ['.coveragerc', '.coveragerc.toml', 'coverage.toml', 'coverage.py', 'pytest_cov.py'],
+    below: ['coverage/*.py', 'pytest_cov/**'],
+    pyproject: ['tool.coverage'],
+    iniSections: { 'setup.cfg': ['coverage:'], 'tox.ini': ['coverage:'] },
   },
   cargo: {
     words: ['cargo', 'cargo-nextest', 'cross'],
@@ -111,7 +102,7 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
   gradle: {
     words: ['gradle', 'gradlew'],
     files: ['gradlew'],
-    anywhere: ['gradle.properties', 'gradle-wrapper.properties'],
+    anywhere: ['init.gradle'],
   },
   just: { words: ['just'], files: ['justfile', 'Justfile', '.justfile'] },
   task: { words: ['task', 'go-task'], files: ['Taskfile.*', 'taskfile.*'] },
@@ -127,7 +118,10 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
     words: ['ruff', 'flake8', 'pylint', 'mypy', 'pyright'],
     files: ['ruff.toml', '.ruff.toml', '.flake8', '.pylintrc', 'mypy.ini', '.mypy.ini', 'pyrightconfig.json'],
     pyproject: ['tool.ruff', 'tool.pylint', 'tool.mypy', 'tool.pyright'],
-    iniSections: ['flake8', 'mypy', 'pylint'],
+    iniSections: {
+      'setup.cfg': ['flake8', 'mypy', 'pylint'],
+      'tox.ini': ['flake8', 'mypy', 'pylint'],
+    },
   },
   golangci: { words: ['golangci-lint'], files: ['.golangci.*'] },
 };
@@ -139,12 +133,17 @@ export const JS_RUNNERS: ReadonlySet<string> = new Set([
   'mocha',
   'ava',
   'tap',
+  'jasmine',
+  'karma',
+  'wtr',
   'c8',
   'nyc',
   'playwright',
   'cypress',
   'angular',
 ]);
+
+export const PYTHON_RUNNERS: ReadonlySet<string> = new Set(['pytest', 'unittest']);
 
 /** These only run other programs; having met one says nothing about what judges. */
 export const MERE_LAUNCHERS: ReadonlySet<string> = new Set([
@@ -166,9 +165,21 @@ const BY_WORD = new Map(
 );
 
 export const JUDGING_PACKAGES: ReadonlySet<string> = new Set([
-  ...['vitest', 'jest', 'mocha', 'ava', 'tap', 'c8', 'nyc', 'playwright', 'cypress'].flatMap(
-    (name) => RUNNERS[name]?.words ?? [],
-  ),
+  ...[
+    'vitest',
+    'jest',
+    'mocha',
+    'ava',
+    'tap',
+    'tape',
+    'jasmine',
+    'karma',
+    'wtr',
+    'c8',
+    'nyc',
+    'playwright',
+    'cypress',
+  ].flatMap((name) => RUNNERS[name]?.words ?? []),
   '@playwright/test',
   '@vitest/runner',
   '@vitest/expect',
@@ -180,10 +191,20 @@ export const JUDGING_PACKAGES: ReadonlySet<string> = new Set([
   'chai',
 ]);
 
+const NAMED_IN_SCRIPTS =
+  /\b(?:vitest|jest|mocha|ava|jasmine|karma|nyc|c8|playwright|cypress|pytest|unittest|cargo|gradlew?|mvnw?|gotestsum)\b/g;
+
+/** Runners that a script names, by whatever means it starts them. */
+export function runnersIn(text: string): string[] {
+  const found = text.match(NAMED_IN_SCRIPTS) ?? [];
+  return [...new Set(found.flatMap((word) => BY_WORD.get(word) ?? []))];
+}
+
 /** The runner that a word of a command stands for, whatever its folder or version. */
 export function runnerOf(word: string): string | undefined {
   if (word.length > 200) return undefined;
-  const name = word
+  const installed = /(?:^|\/)node_modules\/(?:\.bin\/)?((?:@[\w.-]+\/)?[\w.-]+)/.exec(word)?.[1];
+  const name = (installed ?? word)
     .slice(word.lastIndexOf('/') + 1)
     .replace(/(?:\.cmd|\.exe|\.bat|-?\d[\d.]*)$/, '')
     .replace(/@[\w.^~-]*$/, '');

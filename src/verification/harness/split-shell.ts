@@ -14,6 +14,8 @@ export interface ShellLine {
   unsure: string[];
 }
 
+export const RUNS_OUTPUT = 'it runs what another command prints';
+
 type Token = { type: 'word'; text: string } | { type: 'end' | 'open' | 'close' } | { type: 'redirect' };
 
 const MAX_LENGTH = 100_000;
@@ -124,7 +126,7 @@ function* tokens(text: string, unsure: Set<string>): Generator<Token> {
       const end = text.indexOf('\n', at);
       at = end === -1 ? text.length : end;
     } else if (char === '`' || (char === '$' && text[at + 1] === '(')) {
-      unsure.add('it runs what another command prints');
+      unsure.add(RUNS_OUTPUT);
       yield* flush();
       yield { type: char === '`' ? 'end' : 'open' };
       at += char === '`' ? 1 : 2;
@@ -171,8 +173,7 @@ function readQuoted(text: string, start: number, unsure: Set<string>): { text: s
       content += text[at + 1];
       at += 1;
     } else {
-      if (quote === '"' && (char === '`' || (char === '$' && text[at + 1] === '(')))
-        unsure.add('it runs what another command prints');
+      if (quote === '"' && (char === '`' || (char === '$' && text[at + 1] === '('))) unsure.add(RUNS_OUTPUT);
       else if (quote === '"' && char === '$') unsure.add('it uses a variable');
       content += char;
     }

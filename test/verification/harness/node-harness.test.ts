@@ -172,7 +172,11 @@ describe('the files around a runner', () => {
       ],
     ],
     ['a config of another name is added', { 'vitest.config.js': '' }, ['added vitest.config.js whole file']],
-    ['a config for all of vite is added', { 'vite.config.ts': '' }, ['added vite.config.ts whole file']],
+    [
+      'a config for all of vite takes the place of its own',
+      { 'vite.config.ts': '', 'vitest.config.ts': undefined },
+      ['added vite.config.ts whole file', 'removed vitest.config.ts whole file'],
+    ],
     [
       'a setup file changes',
       { 'test/setup.ts': "import './polyfill';\nprocess.exit(0)" },

@@ -24,10 +24,10 @@ describe('what other runners run through', () => {
     ],
     [
       'go',
-      'a TestMain that is changed',
+      'a TestMain that no longer reports the result',
       { 'a_test.go': HONEST },
-      { 'a_test.go': HONEST.replace('setup()', 'setup(1)') },
-      ['changed a_test.go func TestMain that exits with m.Run()'],
+      { 'a_test.go': HONEST.replace('os.Exit(m.Run())', 'code := m.Run()\n\tcode = 0\n\tos.Exit(code)') },
+      ['added a_test.go func TestMain', 'removed a_test.go func TestMain that exits with m.Run()'],
     ],
     ['go', 'a workspace', { 'a.go': '' }, { 'go.work': 'use ./fake\n' }, ['added go.work whole file']],
     [
@@ -111,6 +111,12 @@ describe('what other runners run through', () => {
 
   it.each<[string, string, Files, Record<string, string>]>([
     ['go', 'an honest TestMain', { 'a.go': '' }, { 'a_test.go': HONEST }],
+    [
+      'go',
+      'other preparations in an honest TestMain',
+      { 'a_test.go': HONEST },
+      { 'a_test.go': HONEST.replace('setup()', 'if err := setup(1); err != nil {\n\t\tos.Exit(1)\n\t}') },
+    ],
     [
       'go',
       'a TestMain that cleans up',

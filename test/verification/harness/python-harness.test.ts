@@ -16,16 +16,6 @@ describe('what pytest runs through', () => {
       ['changed pyproject.toml [tool.pytest]'],
     ],
     [
-      'a section written with dots',
-      { 'pyproject.toml': `${BASE['pyproject.toml']}\n[tool]\ncoverage.run.omit = ["*"]\n` },
-      ['added pyproject.toml [tool.coverage]'],
-    ],
-    [
-      'a section with blanks and quotes in its name',
-      { 'pyproject.toml': `${BASE['pyproject.toml']}\n[ tool . "coverage" . run ]\nomit = ["*"]\n` },
-      ['added pyproject.toml [tool.coverage]'],
-    ],
-    [
       'an empty pytest.ini, which hides pyproject.toml',
       { 'pytest.ini': '' },
       ['added pytest.ini whole file'],
@@ -40,7 +30,6 @@ describe('what pytest runs through', () => {
       { 'setup.cfg': '[metadata]\nname = x\n[tool:pytest]\naddopts = -x\n' },
       ['added setup.cfg [tool:pytest]'],
     ],
-    ['coverage settings', { '.coveragerc': '[run]\nomit = *\n' }, ['added .coveragerc whole file']],
     [
       'a hook in conftest.py',
       { 'tests/conftest.py': 'def pytest_collection_modifyitems(items):\n    items.clear()\n' },
@@ -83,6 +72,35 @@ describe('what pytest runs through', () => {
   ])('changes with %s', async (_, changed, expected) => {
     expect(await shortChanges('python -m pytest', BASE, changed)).toEqual(expected);
   });
+
+  it.each<[string, Record<string, string>, string[]]>([
+    [
+      'a section written with dots',
+      { 'pyproject.toml': `${BASE['pyproject.toml']}\n[tool]\ncoverage.run.omit = ["*"]\n` },
+      ['added pyproject.toml [tool.coverage]'],
+    ],
+    [
+      'a section with blanks and quotes in its name',
+      { 'pyproject.toml': `${BASE['pyproject.toml']}\n[ tool . "coverage" . run ]\nomit = ["*"]\n` },
+      ['added pyproject.toml [tool.coverage]'],
+    ],
+    ['a settings file', { '.coveragerc': '[run]\nomit = *\n' }, ['added .coveragerc whole file']],
+    [
+      'a section of setup.cfg',
+      { 'setup.cfg': '[coverage:run]\nomit = *\n' },
+      ['added setup.cfg [coverage:run]'],
+    ],
+  ])(
+    'includes the settings of coverage.py only when coverage is measured: %s',
+    async (_, changed, expected) => {
+      expect(await shortChanges('python -m pytest --cov', BASE, changed)).toEqual(expected);
+      expect(await shortChanges('coverage run -m pytest', BASE, changed)).toEqual(expected);
+      expect(await shortChanges('python -m pytest', BASE, changed, { measuresCoverage: true })).toEqual(
+        expected,
+      );
+      expect(await shortChanges('python -m pytest', BASE, changed)).toEqual([]);
+    },
+  );
 
   it.each<[string, Record<string, string>]>([
     [

@@ -20,6 +20,7 @@ export async function changesOf(
   command: string | string[],
   base: Files,
   changed: Record<string, string | undefined>,
+  options: { measuresCoverage?: boolean } = {},
 ): Promise<HarnessChange[]> {
   const commands = typeof command === 'string' ? [command] : command;
   const after = Object.fromEntries(
@@ -28,8 +29,8 @@ export async function changesOf(
     ),
   );
   return compareHarness(
-    await describeHarness(tree(base), commands),
-    await describeHarness(tree(after), commands),
+    await describeHarness(tree(base), commands, options),
+    await describeHarness(tree(after), commands, options),
   );
 }
 

@@ -1,0 +1,78 @@
+import { posix } from 'node:path';
+import { canonicalJson, isTooDeep } from '../../domain/json.ts';
+import { harnessPart, unfollowedPart, WHOLE_FILE } from './harness-part.ts';
+import { type HarnessWalk, under } from './harness-walk.ts';
+
+const MAX_PACKAGES = 500;
+
+export interface PackageFile {
+  path: string;
+  folder: string;
+  json: object;
+}
+
+/** The package.json that a program started in a folder would take. */
+export async function nearestPackage(walk: HarnessWalk, folder: string): Promise<PackageFile | undefined> {
+  for (let at = folder; ; at = posix.dirname(at)) {
+    const here = at === '.' ? '' : at;
+    const found = await readPackage(walk, under(here, 'package.json'));
+    if (found !== undefined || here === '') return found;
+  }
+}
+
+/** Adds some keys of a package.json, in a form that neither order nor formatting changes. */
+export async function addKeys(
+  walk: HarnessWalk,
+  found: PackageFile | undefined,
+  keys: readonly string[],
+): Promise<void> {
+  if (found === undefined) return;
+  for (const key of keys) {
+    const value = own(found.json, key);
+    if (value === undefined) continue;
+    const text = canonicalJson(value);
+    walk.add(harnessPart(found.path, key, text));
+    if (typeof value === 'object') await walk.addNamedFiles(text, found.folder, 1);
+  }
+}
+
+export async function readPackage(walk: HarnessWalk, path: string): Promise<PackageFile | undefined> {
+  const file = await walk.reader.read(path);
+  if (file === undefined) return undefined;
+  const folder = posix.dirname(path) === '.' ? '' : posix.dirname(path);
+  if (file.type === 'text') {
+    try {
+      const json: unknown = JSON.parse(file.text.replace(/^\uFEFF/, ''));
+      if (json !== null && typeof json === 'object' && !isTooDeep(json)) return { path, folder, json };
+    } catch {
+      // Safe: what cannot be read is compared as a whole, below.
+    }
+  }
+  if (walk.begin(`unreadable ${path}`)) {
+    walk.add(unfollowedPart(path, 'it is not readable as JSON'));
+    walk.add(harnessPart(path, WHOLE_FILE, file.type === 'text' ? file.text : JSON.stringify(file)));
+  }
+  return { path, folder, json: {} };
+}
+
+/** Every package.json but those of fixtures. */
+export async function packagePaths(walk: HarnessWalk): Promise<string[]> {
+  const { files } = await walk.reader.list();
+  return files.filter((file) => posix.basename(file) === 'package.json' && !/(?:^|\/)fixtures?\//.test(file));
+}
+
+export async function readPackages(walk: HarnessWalk, paths: readonly string[]): Promise<PackageFile[]> {
+  if (paths.length > MAX_PACKAGES) walk.add(unfollowedPart('(tree)', 'it has too many packages'));
+  const found = await Promise.all(paths.slice(0, MAX_PACKAGES).map((path) => readPackage(walk, path)));
+  return found.filter((one) => one !== undefined);
+}
+
+export function own(value: unknown, key: string): unknown {
+  return value !== null && typeof value === 'object' && Object.hasOwn(value, key)
+    ? Reflect.get(value, key)
+    : undefined;
+}
+
+export function entries(value: unknown): [string, unknown][] {
+  return value !== null && typeof value === 'object' ? Object.entries(value) : [];
+}

@@ -1,0 +1,115 @@
+import { posix } from 'node:path';
+import { isTestFile, mayHoldTests } from '../../domain/is-test-file.ts';
+import { isTooDeep } from '../../domain/json.ts';
+import { importTargets, resolveImport } from './named-files.ts';
+import type { TreeReader } from './tree-reader.ts';
+
+/** Tells the product, which a feature changes, from the scripts and settings that judge it. */
+export interface ProductFiles {
+  isProduct(path: string): boolean;
+  /** Whether a test imports the file: then it is tested, and does not test. */
+  isTested(path: string): Promise<boolean>;
+}
+
+const ENTRY_NAME =
+  /^(?:(?:index|main|app|server|cli)\.[cm]?[jt]sx?|(?:main|app|cli|server|manage|wsgi|asgi|__main__)\.py)$/;
+const ENTRY_KEYS = ['main', 'module', 'browser', 'bin', 'exports', 'types'] as const;
+const PRODUCT_FOLDER = /(?:^|\/)(?:src|lib|app|dist|build|out|target)\//;
+const TOOL_FOLDER =
+  /(?:^|\/)(?:tests?|specs?|__tests__|e2e|testing|scripts?|tools?|ci|hack|\.github|\.ci|\.circleci)\//;
+const JUDGING_WORDS = new Set(
+  'test tests tester testing check checks checker verify verifier verification spec specs run runner setup teardown reporter reporters lint linter coverage e2e smoke validate validator validation assert ci preload'.split(
+    ' ',
+  ),
+);
+const MAX_TESTS = 3000;
+
+/** Whether a name has a word in it that belongs to testing, as in `run-tests.sh` or `setupTests.ts`. */
+export function namesAJudge(path: string): boolean {
+  return posix
+    .basename(path)
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z\d]+/)
+    .some((word) => JUDGING_WORDS.has(word.toLowerCase()));
+}
+
+const TEST_CALL = /\b(?:test|it|describe|suite|assert|expect|tape|should)\b\s{0,4}[.(]/;
+const IMPORT_LINE =
+  /^(?:['"]use strict['"];?|(?:(?:const|let|var)\s{1,9}\w{1,80}\s{0,9}=\s{0,9})?require\([^()]{1,200}\);?|import\s{1,9}['"][^'"]{1,200}['"];?|\/\/.*)?$/;
+
+/** Whether a script in a folder of tests is itself a test, or a list of tests, and not what runs them. */
+export function isTestScript(path: string, text: string): boolean {
+  if (isTestFile(path) && !path.endsWith('.py')) return true;
+  if (
+    !mayHoldTests(path) ||
+    /(?:run|runner|setup|teardown|harness|bootstrap|register)/i.test(posix.basename(path))
+  )
+    return false;
+  return TEST_CALL.test(text) || text.split('\n').every((line) => IMPORT_LINE.test(line.trim()));
+}
+
+/** Whether a file lies where a project keeps its tests and scripts. */
+export function isInToolFolder(path: string): boolean {
+  return TOOL_FOLDER.test(path);
+}
+
+export async function findProductFiles(
+  reader: TreeReader,
+  files: readonly string[],
+  known: ReadonlySet<string>,
+): Promise<ProductFiles> {
+  const entries = new Set<string>();
+  for (const path of files.filter((file) => posix.basename(file) === 'package.json').slice(0, 500))
+    for (const entry of entryPoints((await reader.readText(path)) ?? 'null')) {
+      const target = resolveImport(`./${entry}`, posix.dirname(path), known);
+      if (target !== undefined) entries.add(target);
+    }
+  const isProduct = (path: string): boolean => {
+    if (entries.has(path)) return true;
+    if (isInToolFolder(path)) return false;
+    if (path.endsWith('.py') && known.has(posix.join(posix.dirname(path), '__init__.py')))
+      return !path.endsWith('conftest.py');
+    if (namesAJudge(path)) return false;
+    return PRODUCT_FOLDER.test(path) || ENTRY_NAME.test(posix.basename(path));
+  };
+  let tested: Promise<ReadonlySet<string>> | undefined;
+  return {
+    isProduct,
+    async isTested(path) {
+      tested ??= importedByTests(reader, files, known);
+      return (await tested).has(path);
+    },
+  };
+}
+
+async function importedByTests(
+  reader: TreeReader,
+  files: readonly string[],
+  known: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const path of files.filter((file) => isTestFile(file) || mayHoldTests(file)).slice(0, MAX_TESTS))
+    for (const target of importTargets((await reader.readText(path)) ?? '', path, known)) found.add(target);
+  return found;
+}
+
+/** The paths that a package.json gives as its entry points and programs. */
+export function entryPoints(text: string): string[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    // Safe: a package that cannot be read has no entry point; the walk reports the file itself.
+    return [];
+  }
+  if (json === null || typeof json !== 'object' || isTooDeep(json)) return [];
+  const found: string[] = [];
+  const pending: unknown[] = ENTRY_KEYS.map((key) =>
+    Object.hasOwn(json, key) ? Reflect.get(json, key) : undefined,
+  );
+  for (let next = pending.pop(); pending.length > 0 || next !== undefined; next = pending.pop()) {
+    if (typeof next === 'string') found.push(next.replace(/^\.\//, ''));
+    else if (next !== null && typeof next === 'object') pending.push(...Object.values(next));
+  }
+  return found;
+}
