@@ -1,8 +1,9 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { OUTSIDE_THE_TREE } from '../../domain/outside-the-tree.ts';
+import { isTaskPlan } from '../../domain/task-plans.ts';
 import { verificationSchema } from '../../domain/verification.ts';
-import { changedPaths, type PathChange, treeWithout } from '../../platform/git-tree.ts';
+import { changedPaths, overlayTree, type PathChange, treeWithout } from '../../platform/git-tree.ts';
 import type { Repository } from '../../platform/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { turnRecord } from '../turns/turn-record.ts';
@@ -59,7 +60,8 @@ export async function planCompletion(request: CompletionRequest): Promise<Comple
     return { ...plan, commits: [], files: [], tree: null, together: false };
   const merged = await mergeTrees(repository, head, tip);
   if (merged.conflicts.length > 0) throw refusals.conflicts(build.branch, into, merged.conflicts);
-  const files = await changedPaths(repository, head, merged.tree);
+  const tree = await withoutPlans(repository, head, merged.tree);
+  const files = await changedPaths(repository, head, tree);
   await requireUntouched(repository, files);
   const programs = await namedPrograms(
     repository,
@@ -70,9 +72,15 @@ export async function planCompletion(request: CompletionRequest): Promise<Comple
     ...plan,
     commits: await commitsBetween(repository, head, tip),
     files,
-    tree: merged.tree,
+    tree,
     together: !(await isAncestor(repository, head, tip)),
   };
+}
+
+/** The merged tree with the plans of tasks as the person's branch has them: those of a build end with it. */
+async function withoutPlans(repository: Repository, head: string, tree: string): Promise<string> {
+  const changed = (await changedPaths(repository, head, tree)).map(({ path }) => path).filter(isTaskPlan);
+  return changed.length === 0 ? tree : overlayTree(repository, tree, head, changed);
 }
 
 /** The branch must be what was approved: that very commit, or one that was verified since and changes no rule. */

@@ -57,8 +57,8 @@ async function notePersons(ground: SessionGround, kept: KeptSession): Promise<Ke
 async function noteBeginning(ground: SessionGround, kept: KeptSession): Promise<KeptSession> {
   const { feature, session } = kept.session;
   if (feature === null) return kept;
-  await recordWhereItBegan(ground, feature, readDetails(kept).base);
   const tree = await filesNow(ground);
+  await recordWhereItBegan(ground, feature, readDetails(kept).base, tree);
   return noteDetails(ground, session, { began: { feature, tree, theirs: [] } });
 }
 
@@ -67,12 +67,13 @@ async function recordWhereItBegan(
   { ledger, project, checkout }: SessionGround,
   feature: string,
   sessionBase: string | null,
+  tree: string,
 ): Promise<void> {
   if (sessionBase === null) return;
   const repository = await Repository.open(checkout);
   const head = (await repository.commit('HEAD')) ?? sessionBase;
-  const began = await settledCommit(repository, { ledger, project }, head, [sessionBase]);
-  recordBeginning(ledger, project, feature, began);
+  const commit = await settledCommit(repository, { ledger, project }, head, [sessionBase]);
+  recordBeginning(ledger, project, feature, { commit, tree });
 }
 
 async function filesNow({ checkout }: SessionGround): Promise<string> {

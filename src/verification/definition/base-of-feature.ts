@@ -5,7 +5,7 @@ import type { Ledger } from '../../store/ledger/ledger.ts';
 import { type RecordedBeginning, readBeginning } from './feature-beginning.ts';
 import type { Base } from './find-base.ts';
 import { followRewritten } from './follow-rewritten.ts';
-import { settledCommit } from './settled-commit.ts';
+import { commitOfTree, settledCommit } from './settled-commit.ts';
 
 export interface FeatureBaseRequest {
   repository: Repository;
@@ -28,7 +28,7 @@ export async function baseOfFeature(request: FeatureBaseRequest): Promise<Base> 
   const head = await repository.commit('HEAD');
   const of = (commit: string, why: string): Base => ({ ...fork, commit, why, rules: fork.commit });
   const recorded = readBeginning(ledger, project, featureId);
-  const began = recorded && head && (await beginningIn(repository, recorded.commit, fork.commit, head));
+  const began = recorded && head && (await beginningIn(request, recorded, head));
   if (!recorded || began === undefined) {
     const known = beforeAgents && [beforeAgents, ...(fork.provenance?.provenance.trusted ?? [])];
     const settled = await settledCommit(repository, request, fork.commit, known || undefined);
@@ -42,17 +42,20 @@ export async function baseOfFeature(request: FeatureBaseRequest): Promise<Base> 
 
 /** The recorded commit, or what a rebase made of it; undefined where it has no history in common with HEAD. */
 async function beginningIn(
-  repository: Repository,
-  recorded: string,
-  fork: string,
+  request: FeatureBaseRequest,
+  { commit, tree }: RecordedBeginning,
   head: string,
 ): Promise<string | undefined> {
-  if (await isAncestor(repository, recorded, head)) return recorded;
-  const shared = await repository.attempt(['merge-base', head, recorded]);
+  const { repository, fork } = request;
+  if (await isAncestor(repository, commit, head)) {
+    if (tree === undefined) return commit;
+    return (await commitOfTree(repository, request, { began: commit, tree, head })) ?? commit;
+  }
+  const shared = await repository.attempt(['merge-base', head, commit]);
   if (shared.exitCode !== 0) return undefined;
-  const commit = shared.stdout.trim();
-  const from = fork !== head && (await isAncestor(repository, commit, fork)) ? fork : commit;
-  return followRewritten(repository, recorded, from, head);
+  const common = shared.stdout.trim();
+  const isOnMain = fork.commit !== head && (await isAncestor(repository, common, fork.commit));
+  return followRewritten(repository, commit, isOnMain ? fork.commit : common, head);
 }
 
 /**

@@ -8,6 +8,8 @@ export interface RecordedBeginning {
   commit: string;
   /** The tree of the last passing verification; undefined where the commit is only where work began. */
   passedTree: string | undefined;
+  /** The files with which work began, where they are known. */
+  tree?: string | undefined;
 }
 
 /**
@@ -31,15 +33,20 @@ export function readBeginning(
     .filter(({ number }) => number > discarded)
     .reduce<LedgerEntry | undefined>((a, b) => (a && a.number < b.number ? a : b), undefined);
   if (!first) return undefined;
-  const commit =
-    first.kind === 'feature_begun'
-      ? featureBegunSchema.parse(first.body).commit
-      : buildBeganSchema.parse(first.body).base_commit;
-  return { commit, passedTree: undefined };
+  if (first.kind === 'build_began')
+    return { commit: buildBeganSchema.parse(first.body).base_commit, passedTree: undefined };
+  const { commit, tree } = featureBegunSchema.parse(first.body);
+  return { commit, passedTree: undefined, tree: tree ?? undefined };
 }
 
 /** Records where work on a feature began, unless that is known. */
-export function recordBeginning(ledger: Ledger, project: string, featureId: string, commit: string): void {
+export function recordBeginning(
+  ledger: Ledger,
+  project: string,
+  featureId: string,
+  began: { commit: string; tree?: string },
+): void {
   if (readBeginning(ledger, project, featureId)) return;
-  ledger.append(project, 'feature_begun', { feature_id: featureId, commit });
+  const { commit, tree = null } = began;
+  ledger.append(project, 'feature_begun', { feature_id: featureId, commit, tree });
 }

@@ -30,6 +30,22 @@ export async function settledCommit(
   return last?.parent ?? last?.commit ?? start;
 }
 
+/**
+ * The commit after `began` that has the files with which work began, once the verified work of other features that they
+ * contained is committed.
+ */
+export async function commitOfTree(
+  repository: Repository,
+  { ledger, project }: { ledger: Ledger; project: string },
+  { began, tree, head }: { began: string; tree: string; head: string },
+): Promise<string | undefined> {
+  if (!passedTrees(ledger, project).has(tree)) return undefined;
+  const commits = await commitsNotIn(repository, head, [began]);
+  for (const { commit } of commits.slice(-MAX_SEARCHED))
+    if ((await treeWithout(repository, commit, OUTSIDE_THE_TREE)) === tree) return commit;
+  return undefined;
+}
+
 async function commitsNotIn(
   repository: Repository,
   start: string,

@@ -1,4 +1,7 @@
+import { OUTSIDE_THE_TREE } from '../../../domain/outside-the-tree.ts';
 import { closeFeature } from '../../../enforcement/features/close-feature.ts';
+import { currentDoer } from '../../../enforcement/features/current-doer.ts';
+import { listPlace } from '../../../enforcement/features/known-list.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { BuildRecord } from '../../../orchestration/build/build-record.ts';
 import { completeFeature } from '../../../orchestration/build/complete-feature.ts';
@@ -6,6 +9,7 @@ import { leaveWorktree } from '../../../orchestration/build/leave-worktree.ts';
 import { lockFeature } from '../../../orchestration/build/lock-feature.ts';
 import { type CompletionPlan, planCompletion } from '../../../orchestration/build/plan-completion.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { treeWithout } from '../../../platform/git-tree.ts';
 import { featureIds, readFeature } from '../../../store/ledger/feature-table.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { loadDefinition } from '../../../verification/definition/load-definition.ts';
@@ -43,7 +47,9 @@ export async function runComplete(context: CliContext, id: string, dryRun: boole
       title: oneLine(feature.name, 200),
       env: context.env,
     });
-    closeFeature(ledger, project, feature.id, personName(context.env));
+    const place = listPlace(ledger, project, repository.root, home);
+    const merged = await treeWithout(repository, plan.tip, OUTSIDE_THE_TREE);
+    closeFeature(place, currentDoer(place, context.env), { feature, tasks }, merged);
     const done =
       plan.tree === null
         ? `${feature.id} is completed: ${plan.into} has it.`

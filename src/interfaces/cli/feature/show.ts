@@ -12,6 +12,7 @@ import { type CliContext, defineCommand } from '../cli-command.ts';
 import { oneLine } from '../printable.ts';
 import { gateLine, gatesJson, rulesOf } from '../task/describe-rules.ts';
 import { knownCriteria } from '../task/known-criteria.ts';
+import { withCompleted } from '../task/list.ts';
 import { faultLine, openWork } from '../task/open-work.ts';
 import { showCriteria } from '../task/show.ts';
 import { stateJson, stateText } from './feature-state.ts';
@@ -25,7 +26,7 @@ export const show = defineCommand({
   async run(context, { id }) {
     const { work: read, sources, root } = await openWork(context);
     const { features, notices } = await openFeatures(context, root);
-    const work = withListed(read, features.values());
+    const work = withListed(withCompleted(read, features), features.values());
     const { feature, tasks, faults } = findWork(work, findWork(work, id).feature.id);
     const known = await knownCriteria(context);
     const state = features.get(feature.id);

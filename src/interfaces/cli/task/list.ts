@@ -2,8 +2,10 @@ import * as z from 'zod';
 import { findWork } from '../../../config/find-work.ts';
 import { readWork } from '../../../config/read-work.ts';
 import type { TaskDefinition, Work } from '../../../config/work.ts';
+import type { Feature } from '../../../domain/feature.ts';
 import { nearestWord } from '../../../domain/nearest-word.ts';
 import { TASK_STATUSES } from '../../../domain/task.ts';
+import { openFeatures } from '../../../enforcement/features/open-features.ts';
 import { defineCommand } from '../cli-command.ts';
 import { oneLine, plural } from '../printable.ts';
 import { faultNotice, requireRoot } from './open-work.ts';
@@ -26,7 +28,10 @@ export const list = defineCommand({
   ],
   schema: z.object({ feature: z.string().optional(), status: statusSchema.optional() }),
   async run(context, { feature, status }) {
-    const work = await readWork(requireRoot(context));
+    const root = requireRoot(context);
+    const read = await readWork(root);
+    const { features, notices } = await openFeatures(context, root);
+    const work = withCompleted(read, features);
     const ids = feature === undefined ? undefined : findWork(work, feature).feature.tasks;
     const tasks = work.tasks.filter(
       (task) => (ids?.includes(task.id) ?? true) && (status === undefined || task.status === status),
@@ -38,10 +43,21 @@ export const list = defineCommand({
         ...rows(work, tasks, context.width),
         ...(work.tasks.length === 0 ? ['`guardkit task create "TITLE"` makes the first.'] : []),
       ].join('\n'),
-      notices: faultNotice(work),
+      notices: [...notices, ...faultNotice(work)],
     };
   },
 });
+
+/** Tasks of features that a person merged are completed, whatever their files still contain. */
+export function withCompleted(work: Work, features: ReadonlyMap<string, Feature>): Work {
+  const merged = new Set(
+    work.features.filter(({ id }) => features.get(id)?.closed).flatMap(({ tasks }) => tasks),
+  );
+  const tasks = work.tasks.map((task) =>
+    merged.has(task.id) ? { ...task, status: 'completed' as const } : task,
+  );
+  return { ...work, tasks };
+}
 
 /** What a task is, without its criteria. */
 export function taskJson(work: Work, task: TaskDefinition) {

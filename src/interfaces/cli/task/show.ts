@@ -3,12 +3,13 @@ import { findWork } from '../../../config/find-work.ts';
 import type { TaskDefinition } from '../../../config/work.ts';
 import type { WorkFault } from '../../../config/work-fault.ts';
 import { assignCriterionIds, type CriterionIds } from '../../../domain/assign-criterion-ids.ts';
+import { openFeatures } from '../../../enforcement/features/open-features.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { defineCommand } from '../cli-command.ts';
 import { oneLine, printable } from '../printable.ts';
 import { gateLine, gatesJson, modeJson, rulesOf, type TaskRules } from './describe-rules.ts';
 import { knownCriteria } from './known-criteria.ts';
-import { taskJson } from './list.ts';
+import { taskJson, withCompleted } from './list.ts';
 import { faultLine, openWork } from './open-work.ts';
 
 export const show = defineCommand({
@@ -17,7 +18,9 @@ export const show = defineCommand({
   arguments: [['<id>', 'the task']],
   schema: z.object({ id: z.string() }),
   async run(context, { id }) {
-    const { work, sources } = await openWork(context);
+    const { root, work: read, sources } = await openWork(context);
+    const { features, notices } = await openFeatures(context, root);
+    const work = withCompleted(read, features);
     const { faults: all } = findWork(work, id);
     const task = work.tasks.find((one) => one.id === id);
     if (!task) throw isFeature(id);
@@ -33,12 +36,14 @@ export const show = defineCommand({
         gates: gatesJson(rules.gates),
         ui: task.ui ?? null,
         removes_tests: task.removes_tests,
+        changes_tests: task.changes_tests,
         tests_may_pass_on_base: task.tests_may_pass_on_base,
         verify: task.verify ?? null,
         extra: task.extra,
         faults,
       },
       text: describe(task, rules, criteria, faults, context.width),
+      notices,
     };
   },
 });
@@ -86,6 +91,7 @@ function describe(
     ...field('mode', modes.join(', ')),
     ...field('gates', gates && gateLine(gates)),
     ...field('removes', allOrNamed(task.removes_tests, 'tests')),
+    ...field('changes', allOrNamed(task.changes_tests, 'tests')),
     ...field('may pass', allOrNamed(task.tests_may_pass_on_base, 'new tests, on the base too')),
     '',
     ...(task.criteria.length === 0 ? ['No acceptance criteria.'] : ['Acceptance criteria:']),

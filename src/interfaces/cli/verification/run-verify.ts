@@ -98,7 +98,7 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
     });
     if (ending.signal.aborted) throw cutOff(input.id);
     if (input.base === undefined && verified.facts.changes.length > 0)
-      recordBeginning(ledger, project, definition.feature.id, base.commit);
+      recordBeginning(ledger, project, definition.feature.id, { commit: base.commit });
     const results = verified.facts.candidate?.results ?? [];
     const criteria: VerifiedCriterion[] = named.flatMap(({ task, criteria: own }) =>
       own.map(({ id, text }) => ({ task, id, text, tests: testsNaming(id, results) })),

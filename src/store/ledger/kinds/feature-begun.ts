@@ -6,6 +6,8 @@ export const featureBegunSchema = z.strictObject({
   feature_id: workIdSchema,
   /** The last commit without any of the feature's work. */
   commit: z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'a full commit id is expected'),
+  /** The files at that time, which may have verified work of other features that nobody has committed yet. */
+  tree: z.string().min(1).nullable().default(null),
 });
 
 export type FeatureBegun = z.infer<typeof featureBegunSchema>;

@@ -30,6 +30,18 @@ async function expectRefused(said: string, run = () => complete()): Promise<stri
   return stderr;
 }
 
+/** Every list agrees that it is done. */
+async function expectCompleted(): Promise<void> {
+  const json = async (...args: string[]) => JSON.parse((await project.guardkit([...args, '--json'])).stdout);
+  expect(await json('feature', 'list')).toMatchObject({
+    features: [{ id: 'FEAT-CALC', status: 'completed', tested: true }],
+  });
+  expect(await json('task', 'list')).toMatchObject({
+    tasks: [{ status: 'completed' }, { status: 'completed' }],
+  });
+  expect(await json('task', 'show', 'TASK-001')).toMatchObject({ status: 'completed' });
+}
+
 describe('guardkit feature complete', () => {
   it('merges on a person’s word, in their name, and runs no hook', async () => {
     const head = project.git('rev-parse', 'main');
@@ -61,6 +73,8 @@ describe('guardkit feature complete', () => {
       { feature_id: 'FEAT-CALC', tip, commit: project.git('rev-parse', 'HEAD'), into: 'main', by: 'test' },
     ]);
     expect((await complete()).stderr).toContain('FEAT-CALC was merged before');
+    expect(project.git('ls-tree', '-r', '--name-only', 'HEAD', '.claude/task-plans')).toBe('');
+    await expectCompleted();
   });
 
   it('shows with --dry-run what it would merge, asks nobody, and changes nothing', async () => {
@@ -118,6 +132,7 @@ describe('guardkit feature complete', () => {
     const { stdout } = await complete('y\nn\n');
     expect(stdout).toContain('FEAT-CALC is completed: main has it.');
     expect(recorded()[0]?.body).toMatchObject({ commit: project.git('rev-parse', 'HEAD') });
+    await expectCompleted();
     expect(project.git('log', '-1', '--format=%s')).toBe('By hand');
   });
 
