@@ -6,7 +6,7 @@ import { OUTPUT_FORMATS } from '../test-reports/output-formats.ts';
 import { relativeTo } from '../test-reports/relative-to.ts';
 import { parseReport } from '../test-reports/report-formats.ts';
 import { readDeclaredReport } from './declared-report.ts';
-import { type RunnerRecord, readRecord } from './read-record.ts';
+import { type RunnerRecord, readFault, readRecord } from './read-record.ts';
 import { readReportFile } from './read-report-file.ts';
 import { KEY_FILE, type ReportsFolder } from './reports-folder.ts';
 import { PYTEST_REPORT } from './runner-environment.ts';
@@ -46,7 +46,7 @@ export async function collectReports(options: CollectOptions): Promise<Collected
     collected.reports.push(...declared.reports);
     collected.unreadable.push(...declared.unreadable);
   }
-  collected.reports.push(...readOutput(stdout, collected.reports.length > 0));
+  collected.reports.push(...readOutput(stdout, collected.reports));
   const reports = collected.reports.map(relativeTo(root)).map(locateGoTests(root));
   return { reports, unreadable: collected.unreadable };
 }
@@ -84,6 +84,10 @@ async function collectRecords(folder: ReportsFolder): Promise<CollectedReports> 
 }
 
 function readOne(name: string, text: string, keys: ReadonlyMap<string, string>): Parsed<RunnerRecord> {
+  if (name.endsWith('.fault')) {
+    const report = { runner: 'tests', tests: [], faults: [readFault(text)] };
+    return { ok: true, value: { key: undefined, report } };
+  }
   if (name !== PYTEST_REPORT) return readRecord(text, keys);
   const report = parseReport(text);
   return report.ok ? { ok: true, value: { key: undefined, report: report.value } } : report;
@@ -98,9 +102,13 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-function readOutput(stdout: string, haveReports: boolean): TestReport[] {
+/** Reads what runners without a record of their own print. */
+function readOutput(stdout: string, reports: readonly TestReport[]): TestReport[] {
   return OUTPUT_FORMATS.filter(
-    (format) => !(haveReports && format.onlyAlone) && format.recognises(stdout),
+    ({ name, onlyAlone, recognises }) =>
+      !(onlyAlone && reports.length > 0) &&
+      !reports.some(({ runner }) => runner === name) &&
+      recognises(stdout),
   ).flatMap((format) => {
     const report = format.parse(stdout);
     return report.ok ? [report.value] : [];

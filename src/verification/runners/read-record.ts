@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isObject } from '../../domain/is-object.ts';
-import type { Parsed, TestReport } from '../../domain/test-report.ts';
+import type { Parsed, ReportFault, TestReport } from '../../domain/test-report.ts';
+import { ReportBuilder } from '../test-reports/report-builder.ts';
 import { parseReport } from '../test-reports/report-formats.ts';
 import { readJson, textOf } from '../test-reports/untyped-json.ts';
 
@@ -26,10 +27,34 @@ export function readRecord(text: string, keys: ReadonlyMap<string, string>): Par
   const ended = readJson(facts);
   if (!ended.ok || !isObject(ended.value)) return { ok: false, why: FORGED };
   const runner = textOf(ended.value.runner) ?? 'a test runner';
-  if (body.trim() === '')
-    return { ok: true, value: { key, report: endedEarly(runner, ended.value.exitCode) } };
-  const report = parseReport(body);
-  return report.ok ? { ok: true, value: { key, report: report.value } } : report;
+  const { exitCode, idle, faults } = ended.value;
+  const told = body.trim() === '' ? withoutReport(runner, exitCode, idle === true) : parseReport(body);
+  if (!told.ok) return told;
+  const report = { ...told.value, faults: [...told.value.faults, ...readFaults(faults)] };
+  return { ok: true, value: { key, report } };
+}
+
+/** Reads a fault that a worker of a runner found. It has no seal, since it can only be held against the change. */
+export function readFault(text: string): ReportFault {
+  const json = readJson(text);
+  const [fault] = json.ok ? readFaults([json.value]) : [];
+  return fault ?? { message: 'A worker of the test runner left a fault that cannot be read.' };
+}
+
+function readFaults(faults: unknown): ReportFault[] {
+  if (!Array.isArray(faults)) return [];
+  const report = new ReportBuilder('');
+  for (const fault of faults) {
+    if (!isObject(fault)) continue;
+    const about = fault.code === 'assertions-replaced' ? { code: 'assertions-replaced' as const } : {};
+    report.addFault(textOf(fault.message) ?? '', textOf(fault.file), about);
+  }
+  return report.build().faults;
+}
+
+function withoutReport(runner: string, exitCode: unknown, idle: boolean): Parsed<TestReport> {
+  const report: TestReport = { runner, tests: [], faults: [] };
+  return { ok: true, value: idle ? report : endedEarly(runner, exitCode) };
 }
 
 function endedEarly(runner: string, exitCode: unknown): TestReport {

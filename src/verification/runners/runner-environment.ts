@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -8,6 +9,8 @@ export interface RunnerEnvironmentOptions {
   tapFolder: string;
   /** The PATH that the command would have. */
   path: string;
+  /** The rest of the environment that the command would have. */
+  base?: NodeJS.ProcessEnv;
 }
 
 /** In the reports folder, written by pytest itself: without a seal, and by the last of several runs only. */
@@ -15,24 +18,33 @@ export const PYTEST_REPORT = 'pytest.xml';
 
 /** What to add to the environment of a test command so that its runners name each test, whatever it goes through. */
 export function runnerEnvironment(options: RunnerEnvironmentOptions): Record<string, string> {
-  const { reportsFolder, tapFolder, path } = options;
+  const { reportsFolder, tapFolder, path, base = {} } = options;
   const reporter = pathToFileURL(join(tapFolder, 'node-reporter.mjs')).href;
   const ours = `--test-reporter=${reporter} --test-reporter-destination=stderr`;
   const tap = `--require ${quoted(join(tapFolder, 'tap.cjs'))}`;
+  const forRunners = {
+    PYTHONPATH: [join(tapFolder, 'python'), ...(base.PYTHONPATH ? [base.PYTHONPATH] : [])].join(delimiter),
+    // For a pytest that does not load our tap because its command sets PYTHONPATH. The older of the two forms names the
+    // file of each test.
+    PYTEST_ADDOPTS: `--junitxml=${quoted(join(reportsFolder, PYTEST_REPORT))} -o junit_family=xunit1`,
+  };
+  // A stand-in for a program that is not there would make scripts believe that it is.
+  const hasGo = path.split(delimiter).some((folder) => existsSync(join(folder, 'go')));
+  const folders = [join(tapFolder, 'bin'), ...(hasGo ? [join(tapFolder, 'go-bin')] : [])];
+  const undo = Object.entries(forRunners).map(([name, value]) => [name, [value, base[name] ?? null]]);
   return {
-    // Without it vitest and jest may wait for changes instead of ending.
-    CI: '1',
-    PATH: [join(tapFolder, 'bin'), path].join(delimiter),
+    ...forRunners,
+    PATH: [...folders, path].join(delimiter),
+    GUARDKIT_TAP_PATH: folders.join(delimiter),
+    GUARDKIT_TAP_NODE: process.execPath,
     NODE_OPTIONS: tap,
     GUARDKIT_REPORTS: reportsFolder,
     GUARDKIT_TAP_OPTIONS: tap,
     GUARDKIT_TAP_REPORTER: ours,
     // Two reporters need a destination each; the usual one stays where a person looks for it.
     GUARDKIT_TAP_REPORTERS: `--test-reporter=spec --test-reporter-destination=stdout ${ours}`,
-    // The older of its two forms names the file of each test.
-    PYTEST_ADDOPTS: `--junitxml=${quoted(join(reportsFolder, PYTEST_REPORT))} -o junit_family=xunit1`,
-    // Not -json: `go vet -json`, which scripts run too, answers 0 whatever it finds.
-    GOFLAGS: '-v',
+    // So that tests in Node find none of these.
+    GUARDKIT_TAP_UNDO: JSON.stringify(Object.fromEntries(undo)),
   };
 }
 

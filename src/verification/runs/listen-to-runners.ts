@@ -32,6 +32,7 @@ export class RunnerListener {
       reportsFolder: this.#folder.path,
       tapFolder: tapFolder(),
       path: base.PATH ?? '',
+      base,
     });
   }
 

@@ -13,19 +13,24 @@ const STATUSES: ReadonlyMap<unknown, TestStatus> = new Map([
   ['todo', 'todo'],
 ]);
 
+/** Our taps in these runners write the same shape. */
+const OTHER_RUNNERS = ['ava', 'mocha', 'pytest', 'tape', 'unittest'];
+
 /** Reads the JSON that jest defined and vitest writes too: files, each with its results. */
-export function parseJestShape(text: string, runner: 'jest' | 'vitest'): Parsed<TestReport> {
+export function parseJestShape(text: string, usual: 'jest' | 'vitest'): Parsed<TestReport> {
   const json = readJson(text);
   if (!json.ok) return json;
   const { value } = json;
   if (!isObject(value) || !Array.isArray(value.testResults)) {
-    return { ok: false, why: `is no ${runner} report: it has no list testResults` };
+    return { ok: false, why: `is no ${usual} report: it has no list testResults` };
   }
+  const runner = OTHER_RUNNERS.find((one) => one === value.runner) ?? usual;
   const report = new ReportBuilder(runner);
   for (const file of value.testResults) addFile(report, file);
   for (const fault of Array.isArray(value.faults) ? value.faults : []) {
-    if (isObject(fault))
-      report.addFault(textOf(fault.message) ?? 'an error outside of any test', textOf(fault.file));
+    if (!isObject(fault)) continue;
+    const about = fault.code === 'assertions-replaced' ? { code: 'assertions-replaced' as const } : {};
+    report.addFault(textOf(fault.message) ?? 'an error outside of any test', textOf(fault.file), about);
   }
   if (value.wasInterrupted === true) report.addFault('The run was interrupted before every test had run.');
   return { ok: true, value: report.build() };

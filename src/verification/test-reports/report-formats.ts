@@ -1,8 +1,10 @@
 import type { Parsed, TestReport } from '../../domain/test-report.ts';
+import { parseGoTest } from './go-test.ts';
 import { parseJestJson } from './jest-json.ts';
 import { parseJunitXml } from './junit-xml.ts';
 import { parseNodeTest } from './node-test.ts';
 import { parseTap } from './tap.ts';
+import { parseTapFiles } from './tap-files.ts';
 import { parseVitestJson } from './vitest-json.ts';
 
 export interface ReportFormat {
@@ -20,6 +22,12 @@ export const REPORT_FORMATS: readonly ReportFormat[] = [
     recognises: (text) => isJson(text) && text.slice(0, HEAD).includes('"numRuntimeErrorTestSuites"'),
     parse: parseJestJson,
   },
+  {
+    name: 'TAP of several files',
+    recognises: (text) => text.startsWith('{"runner":"tap","documents":'),
+    parse: parseTapFiles,
+  },
+  { name: 'go test', recognises: (text) => text.startsWith('{"Action":"start"}'), parse: parseGoTest },
   { name: 'vitest JSON', recognises: isJson, parse: parseVitestJson },
   { name: 'TAP', recognises: isTap, parse: parseTap },
 ];

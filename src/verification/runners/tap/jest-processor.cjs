@@ -2,15 +2,31 @@
 // A results processor of jest that changes nothing and keeps the results, in the shape of jest's own JSON.
 const LONGEST = 4000;
 
-module.exports = (results) => {
+const question = {};
+require('node:diagnostics_channel').channel('guardkit:tap').publish(question);
+const { seal, next } = question.value;
+delete require.cache[__filename];
+
+module.exports = async (results) => {
   try {
     const report = JSON.stringify(brief(results));
-    require('./seal.cjs').give(() => report);
+    seal.give(() => report);
   } catch {
     // Safe: a record without a report is a fault, and jest must still give its own answer.
   }
-  return results;
+  return next ? (await processorOf(next))(results) : results;
 };
+
+/** The project's own. */
+async function processorOf(path) {
+  try {
+    const loaded = require(path);
+    return loaded.default ?? loaded;
+  } catch (error) {
+    if (error.code !== 'ERR_REQUIRE_ESM') throw error;
+    return (await import(require('node:url').pathToFileURL(path).href)).default;
+  }
+}
 
 function brief(results) {
   return {

@@ -3,27 +3,40 @@
 // and removed, before any code of the project ran. Tests run later and never see it.
 const { createHash, createHmac, randomUUID } = require('node:crypto');
 const { readFileSync, renameSync, writeFileSync } = require('node:fs');
-const { delimiter, join } = require('node:path');
+const { join } = require('node:path');
+const { atExit } = require('./at-exit.cjs');
 
-let given;
-let started = false;
-
-/** Takes a key and promises a record at the exit of this process. False where GuardKit did not start this. */
-function start(runner) {
-  const folder = process.env.GUARDKIT_REPORTS;
-  if (started || !folder) return started;
-  started = true;
-  const key = takeKey(folder);
-  leaveNoTrace();
-  process.on('exit', (exitCode) => {
-    if (key !== undefined) writeRecord(folder, key, { runner, exitCode, report: given?.() ?? '' });
-  });
-  return true;
-}
-
-/** What makes the report's text; of several, the last one counts, since it is the one of the last rerun. */
-function give(report) {
-  given = report;
+/** The record of this process, if it turns out to be a test runner. */
+function openSeal(folder) {
+  let given;
+  let started = false;
+  let idle = false;
+  const faults = [];
+  return {
+    /** Takes a key and promises a record at the exit. `mayStayIdle`: the runner was only loaded, and may never run. */
+    start(runner, { mayStayIdle = false } = {}) {
+      if (started) return;
+      started = true;
+      idle = mayStayIdle;
+      const key = takeKey(folder);
+      if (key === undefined) return;
+      atExit((exitCode) => {
+        const facts = { runner, exitCode, ...(idle ? { idle } : {}), faults };
+        writeRecord(folder, key, facts, given?.() ?? '');
+      });
+    },
+    /** The runner runs. */
+    busy() {
+      idle = false;
+    },
+    /** `report` makes the report's text; of several the last one counts, since it is the one of the last rerun. */
+    give(report) {
+      given = report;
+    },
+    fault(fault) {
+      faults.push(fault);
+    },
+  };
 }
 
 /** Takes the key and leaves a digest of it for the next runner; what was taken cannot be found from that. */
@@ -54,26 +67,8 @@ function digest(purpose, key) {
   return createHash('sha256').update(`${purpose}:${key}`).digest('hex');
 }
 
-/** What the tests start is not this run: their processes must find nothing of it. */
-function leaveNoTrace() {
-  stripOptions(process.env.GUARDKIT_TAP_REPORTERS);
-  stripOptions(process.env.GUARDKIT_TAP_OPTIONS);
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  process.env.PATH = folders.filter((folder) => folder !== join(__dirname, 'bin')).join(delimiter);
-  const own = ['REPORTS', 'TAP_OPTIONS', 'TAP_REPORTER', 'TAP_REPORTERS'];
-  for (const name of own) delete process.env[`GUARDKIT_${name}`];
-}
-
-function stripOptions(options) {
-  const all = process.env.NODE_OPTIONS;
-  if (all === undefined || !options || !all.includes(options)) return;
-  const rest = all.replace(options, () => '').trim();
-  if (rest === '') delete process.env.NODE_OPTIONS;
-  else process.env.NODE_OPTIONS = rest;
-}
-
-function writeRecord(folder, key, { runner, exitCode, report }) {
-  const signed = `${JSON.stringify({ runner, exitCode })}\n${report}`;
+function writeRecord(folder, key, facts, report) {
+  const signed = `${JSON.stringify(facts)}\n${report}`;
   const mac = createHmac('sha256', key.secret).update(signed).digest('hex');
   const path = join(folder, `${process.pid}-${randomUUID()}`);
   try {
@@ -86,4 +81,14 @@ function writeRecord(folder, key, { runner, exitCode, report }) {
   }
 }
 
-module.exports = { start, give, stripOptions };
+/** The test files that the run is limited to, or undefined for all of them. */
+function readSelection(folder) {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'select'), 'utf8'));
+  } catch {
+    // Safe: without a selection the whole suite runs.
+    return undefined;
+  }
+}
+
+module.exports = { openSeal, readSelection };

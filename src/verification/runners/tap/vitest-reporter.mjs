@@ -1,16 +1,23 @@
 // A reporter of vitest that shows nothing and keeps the results, in the shape of vitest's own JSON with what that
-// leaves out: errors outside of any test, and of hooks. It reads the task tree, which is alike in vitest 1 to 4.
-import { createRequire } from 'node:module';
+// leaves out: errors outside of any test, and of hooks. It reads the task tree, which is alike in vitest 0.34 to 4.
+import { channel } from 'node:diagnostics_channel';
 import { restoreReporters } from './vitest-config-reporters.mjs';
+import { limitFiles } from './vitest-selection.mjs';
 
-const seal = createRequire(import.meta.url)('./seal.cjs');
+const question = {};
+channel('guardkit:tap').publish(question);
+const { seal, select, restore, begin } = question.value;
 const LONGEST = 4000;
 
 export default class KeepResults {
   async onInit(vitest) {
     this.vitest = vitest;
-    // The tap puts this one in where the command chose none.
-    if (process.argv[2] !== '--reporter=default') return;
+    // The arguments are read; the config file and everything after it has the real ones.
+    begin();
+    keepSnapshots(vitest);
+    if (select !== undefined) limitFiles(vitest, select);
+    // The tap puts the usual reporter in where the command chose none.
+    if (!restore) return;
     try {
       await restoreReporters(vitest, this);
     } catch {
@@ -18,7 +25,7 @@ export default class KeepResults {
     }
   }
 
-  // Vitest 1 to 3.
+  // Vitest 0.34 to 3.
   onFinished(files = this.vitest.state.getFiles(), errors = []) {
     keep(files, errors);
   }
@@ -26,6 +33,15 @@ export default class KeepResults {
   // Vitest 3 and later; where both are called, both say the same.
   onTestRunEnd(_modules, errors = []) {
     keep(this.vitest.state.getFiles(), errors);
+  }
+}
+
+/** A missing snapshot fails, as it does in CI: written anew it would match anything. Asking for new ones is asking. */
+function keepSnapshots(vitest) {
+  const configs = [vitest.config, ...(vitest.projects ?? []).map((project) => project.config)];
+  for (const config of configs) {
+    const options = config?.snapshotOptions;
+    if (options?.updateSnapshot === 'new') options.updateSnapshot = 'none';
   }
 }
 

@@ -1,0 +1,44 @@
+'use strict';
+// A process that is no runner with a tap of its own: a package manager, a script that starts tests, or a file with
+// tests that is run by itself. Until it loads a test library, its children may be test runners.
+const { changeChildren } = require('./child-processes.cjs');
+const { offer } = require('./handover.cjs');
+const { onModules } = require('./module-hook.cjs');
+const { forWorker, handOn } = require('./surroundings.cjs');
+
+function tapAny({ own, seal, select }) {
+  let workers;
+  const endChildren = changeChildren((pairs, child) => {
+    if (workers === undefined) return handOn(own, pairs, { plainNode: isPlainNode(child) });
+    return child.args.some((word) => workers.pattern.test(word))
+      ? forWorker(own, pairs, workers.worker)
+      : pairs;
+  });
+  const context = {
+    seal,
+    select,
+    /** From here on children are no business of ours, but for the runner's own workers. */
+    become(runner, ownWorkers) {
+      if (ownWorkers === undefined) endChildren();
+      workers = { pattern: ownWorkers, worker: { runner, folder: own.REPORTS } };
+    },
+  };
+  const start = seal.start;
+  seal.start = (runner, options) => {
+    start(runner, options);
+    if (workers === undefined) context.become(runner);
+  };
+  // For node:test, whose reporter is loaded when the first test is made.
+  offer(seal);
+  onModules(
+    require('./jest.cjs').jestModules(context),
+    require('./mocha.cjs').mochaModules(context),
+    require('./tape.cjs').tapeModules(context),
+  );
+}
+
+function isPlainNode({ file, args }) {
+  return file === process.execPath && !args.some((arg) => /^--test(?:-|$)/.test(arg));
+}
+
+module.exports = { tapAny };

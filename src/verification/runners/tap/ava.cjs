@@ -1,0 +1,117 @@
+'use strict';
+// AVA runs each file in a thread or a process of its own, which sends every result to the main process.
+const childProcess = require('node:child_process');
+const { syncBuiltinESMExports } = require('node:module');
+const { fileURLToPath } = require('node:url');
+const threads = require('node:worker_threads');
+const { changeChildren } = require('./child-processes.cjs');
+const { forWorker } = require('./surroundings.cjs');
+
+const WORKER = /[\\/]node_modules[\\/]ava[\\/]lib[\\/]worker[\\/]/;
+const QUESTIONS = ['--help', '--version', 'debug', 'reset-cache'];
+const LONGEST = 4000;
+
+function tapAva({ own, seal }) {
+  if (process.argv.slice(2).some((arg) => QUESTIONS.includes(arg))) return;
+  seal.start('ava');
+  const files = new Map();
+  seal.give(() => (files.size === 0 ? '' : reportOf(files)));
+  const worker = { runner: 'ava', folder: own.REPORTS };
+  const { Worker } = threads;
+  threads.Worker = class extends Worker {
+    constructor(path, options) {
+      const isOwn = WORKER.test(String(path));
+      super(path, isOwn ? { ...options, env: workerEnvironment(options.env, own, worker) } : options);
+      if (isOwn) listen(this, () => options.workerData.options.file, files);
+    }
+  };
+  const { fork } = childProcess;
+  childProcess.fork = function forkWorker(path, ...rest) {
+    const child = Reflect.apply(fork, this, [path, ...rest]);
+    if (WORKER.test(String(path))) listenToProcess(child, files);
+    return child;
+  };
+  syncBuiltinESMExports();
+  changeChildren((pairs, { args }) =>
+    args.some((arg) => WORKER.test(arg)) ? forWorker(own, pairs, worker) : pairs,
+  );
+}
+
+/** Threads take options from their own environment; those of the project would be read twice. */
+function workerEnvironment(env, own, worker) {
+  if (env === undefined || env.NODE_OPTIONS) return env;
+  return {
+    ...env,
+    NODE_OPTIONS: own.TAP_OPTIONS,
+    GUARDKIT_TAP_OPTIONS: own.TAP_OPTIONS,
+    GUARDKIT_TAP_WORKER: JSON.stringify(worker),
+  };
+}
+
+function listenToProcess(child, files) {
+  let file;
+  const { send } = child;
+  child.send = function sendToWorker(message, ...rest) {
+    file ??= message?.ava?.options?.file;
+    return Reflect.apply(send, this, [message, ...rest]);
+  };
+  listen(child, () => file, files);
+}
+
+function listen(worker, fileOf, files) {
+  const results = () => {
+    const file = pathOf(fileOf());
+    if (!files.has(file)) files.set(file, { tests: new Map(), faults: [] });
+    return files.get(file);
+  };
+  worker.on('message', (message) => {
+    if (message?.ava) keep(message.ava, results());
+  });
+  worker.on('exit', (code) => {
+    if (code) results().faults.push(`The worker ended with exit code ${code}.`);
+  });
+}
+
+function keep({ type, title, skip, todo, err }, { tests, faults }) {
+  if (type === 'selected-test') tests.set(title, { status: todo ? 'todo' : skip ? 'skipped' : 'unfinished' });
+  else if (type === 'test-passed') tests.set(title, { status: 'passed' });
+  else if (type === 'test-failed') tests.set(title, { status: 'failed', message: messageOf(err) });
+  else if (FAULTS.has(type)) faults.push([title, messageOf(err)].filter(Boolean).join(': ') || type);
+}
+
+const FAULTS = new Set([
+  'hook-failed',
+  'internal-error',
+  'missing-ava-import',
+  'uncaught-exception',
+  'unhandled-rejection',
+]);
+
+function reportOf(files) {
+  const faults = [];
+  const testResults = [...files].map(([file, found]) => {
+    faults.push(...found.faults.map((message) => ({ file, message })));
+    const assertionResults = [...found.tests].map(([title, { status, message }]) => ({
+      ancestorTitles: [],
+      title,
+      status,
+      failureMessages: message === undefined ? [] : [message],
+    }));
+    return { name: file, status: 'passed', message: '', assertionResults };
+  });
+  return JSON.stringify({ runner: 'ava', testResults, faults });
+}
+
+function pathOf(file) {
+  return String(file).startsWith('file:') ? fileURLToPath(file) : String(file);
+}
+
+function messageOf(error) {
+  if (error === undefined) return '';
+  return String(error.message ?? error.originalError?.message ?? error.formattedError ?? error).slice(
+    0,
+    LONGEST,
+  );
+}
+
+module.exports = { tapAva };

@@ -1,0 +1,109 @@
+'use strict';
+const { join } = require('node:path');
+const { setEnvironmentData } = require('node:worker_threads');
+const { watchAssertions } = require('./watch-assertions.cjs');
+const { offer } = require('./handover.cjs');
+const { WORKER_DATA } = require('./worker-data.cjs');
+
+const CLI = /[\\/]node_modules[\\/](?:jest|jest-cli)[\\/]bin[\\/]jest\.js$/;
+const QUESTIONS = [
+  '--help',
+  '-h',
+  '--version',
+  '-v',
+  '--init',
+  '--listTests',
+  '--showConfig',
+  '--clearCache',
+];
+/** Of jest-circus up to 29 and since 30, and of the one before it. */
+const RUNNER =
+  /[\\/]node_modules[\\/](?:jest-circus[\\/]build[\\/](?:legacy-code-todo-rewrite[\\/]jestAdapter|runner)|jest-jasmine2[\\/]build[\\/]index)\.js$/;
+const WORKER = /[\\/]node_modules[\\/]jest-worker[\\/]/;
+
+/** Modules of jest to change as they are loaded, in its main process. */
+function jestModules(context) {
+  return [
+    [/[\\/]node_modules[\\/]jest-config[\\/]build[\\/]index\.js$/, (config) => tapConfig(config, context)],
+    ...jestRunnerModules(),
+  ];
+}
+
+/** The module that runs a test file, in the main process or in a worker. */
+function jestRunnerModules() {
+  return [[RUNNER, checkedRunner]];
+}
+
+function tapConfig(config, { seal, select, become }) {
+  const byItself = CLI.test(process.argv[1] ?? '') || /[\\/]\.bin[\\/]jest$/.test(process.argv[1] ?? '');
+  if (byItself && process.argv.slice(2).some((arg) => QUESTIONS.includes(arg))) return undefined;
+  become('jest', WORKER);
+  setEnvironmentData(WORKER_DATA, { runner: 'jest' });
+  seal.start('jest', { mayStayIdle: true });
+  const { readConfigs } = config;
+  return withReplaced(config, 'readConfigs', async (...args) => {
+    const read = await readConfigs(...args);
+    seal.busy();
+    const { globalConfig } = read;
+    if (globalConfig.listTests || globalConfig.watch || globalConfig.watchAll) return read;
+    offer({ seal, next: globalConfig.testResultsProcessor });
+    return {
+      ...read,
+      globalConfig: Object.freeze({
+        ...globalConfig,
+        testResultsProcessor: join(__dirname, 'jest-processor.cjs'),
+        // A missing snapshot fails, as it does in CI: written anew it would match anything.
+        ...(globalConfig.updateSnapshot === 'new' ? { ci: true, updateSnapshot: 'none' } : {}),
+        ...(select === undefined ? {} : { passWithNoTests: true }),
+      }),
+      configs: select === undefined ? read.configs : read.configs.map((one) => limited(one, select)),
+    };
+  });
+}
+
+/** Jest passes over a file that matches any of these patterns. */
+function limited(config, select) {
+  const wanted = select.map((file) => file.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|');
+  return Object.freeze({
+    ...config,
+    testPathIgnorePatterns: [...config.testPathIgnorePatterns, `^(?!(?:${wanted || '(?!)'})$)`],
+  });
+}
+
+/** Runs a file as ever, and fails it if an assertion function was replaced meanwhile. */
+function checkedRunner(runner) {
+  const run = typeof runner === 'function' ? runner : runner.default;
+  if (typeof run !== 'function') return undefined;
+  const watch = watchAssertions();
+  const checked = async (...args) => {
+    const [, config, environment] = args;
+    watch.forget();
+    watch.addTestSide([...(config.setupFiles ?? []), ...(config.setupFilesAfterEnv ?? [])]);
+    listen(environment, watch);
+    const result = await run(...args);
+    const message = watch.findReplaced();
+    if (message === undefined || result.testExecError) return result;
+    return { ...result, failureMessage: message, testExecError: { message, stack: message } };
+  };
+  return typeof runner === 'function' ? checked : withReplaced(runner, 'default', checked);
+}
+
+/** `expect` is made anew for each file, before its set-up files are loaded. */
+function listen(environment, watch) {
+  const { handleTestEvent } = environment;
+  environment.handleTestEvent = function handle(event, state) {
+    const expect = event.runtimeGlobals?.expect;
+    if (event.name === 'setup' && expect) watch.rememberExpect(expect, environment.global);
+    return handleTestEvent && Reflect.apply(handleTestEvent, this, [event, state]);
+  };
+}
+
+/** Exports that are getters cannot be assigned to. */
+function withReplaced(exports, name, value) {
+  return Object.create(exports, {
+    [name]: { value, enumerable: true },
+    __esModule: { value: exports.__esModule },
+  });
+}
+
+module.exports = { jestModules, jestRunnerModules };

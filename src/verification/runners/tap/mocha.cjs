@@ -1,0 +1,116 @@
+'use strict';
+const { resolve } = require('node:path');
+const { watchAssertions } = require('./watch-assertions.cjs');
+
+const WORKER = /[\\/]node_modules[\\/]mocha[\\/]/;
+const LONGEST = 4000;
+
+function mochaModules({ seal, select, become }) {
+  return [
+    [
+      /[\\/]node_modules[\\/]mocha[\\/]lib[\\/]mocha\.js$/,
+      (Mocha) => {
+        become('mocha', WORKER);
+        seal.start('mocha', { mayStayIdle: true });
+        const watch = watchAssertions();
+        watchExpect(watch);
+        wrap(
+          Mocha.prototype,
+          'run',
+          (run) =>
+            function mochaRun(...args) {
+              seal.busy();
+              if (select !== undefined) limitFiles(this, select);
+              this._reporter = keeping(this._reporter, seal, watch);
+              return Reflect.apply(run, this, args);
+            },
+        );
+        for (const name of ['loadFiles', 'loadFilesAsync']) {
+          wrap(
+            Mocha.prototype,
+            name,
+            (load) =>
+              function loadFiles(...args) {
+                if (select !== undefined) limitFiles(this, select);
+                return Reflect.apply(load, this, args);
+              },
+          );
+        }
+      },
+    ],
+  ];
+}
+
+function wrap(holder, name, make) {
+  if (typeof holder[name] === 'function') holder[name] = make(holder[name]);
+}
+
+/** Files that are always loaded first stay. */
+function limitFiles(mocha, select) {
+  const wanted = new Set([...select, ...[mocha.options?.file ?? []].flat().map((file) => resolve(file))]);
+  mocha.files = mocha.files.filter((file) => wanted.has(resolve(file)));
+}
+
+/** The reporter that was chosen, made as ever, after ours listens. */
+function keeping(Reporter, seal, watch) {
+  function Keeping(runner, options) {
+    keepResults(runner, seal, watch);
+    return new Reporter(runner, options);
+  }
+  return Object.setPrototypeOf(Object.assign(Keeping, { prototype: Reporter.prototype }), Reporter);
+}
+
+function keepResults(runner, seal, watch) {
+  const files = new Map();
+  const faults = [];
+  const add = (test, status, error) => {
+    const file = test.file ?? '';
+    if (!files.has(file)) files.set(file, []);
+    const path = test.titlePath();
+    files.get(file).push({
+      ancestorTitles: path.slice(0, -1),
+      title: path.at(-1),
+      status,
+      failureMessages: error === undefined ? [] : [messageOf(error)],
+    });
+  };
+  runner.on('pass', (test) => add(test, 'passed'));
+  runner.on('pending', (test) => add(test, test.fn || test.body ? 'skipped' : 'todo'));
+  runner.on('fail', (test, error) => {
+    if (test.type === 'hook')
+      faults.push({ file: test.file, message: `${test.titlePath().join(' > ')}: ${messageOf(error)}` });
+    else add(test, 'failed', error);
+  });
+  runner.once('end', () => {
+    const message = watch.findReplaced();
+    if (message !== undefined) seal.fault({ code: 'assertions-replaced', message });
+    const testResults = [...files].map(([name, assertionResults]) => ({
+      name,
+      status: 'passed',
+      message: '',
+      assertionResults,
+    }));
+    const report = JSON.stringify({ runner: 'mocha', testResults, faults });
+    seal.give(() => report);
+  });
+}
+
+function messageOf(error) {
+  return String(error?.message ?? error).slice(0, LONGEST);
+}
+
+/** Assertion libraries are loaded by the tests, before or after what they test. */
+function watchExpect(watch) {
+  require('./module-hook.cjs').onModules([
+    [
+      /[\\/]node_modules[\\/]chai[\\/](?:lib[\\/]chai\.js|chai\.js|index\.js)$/,
+      (chai) => {
+        if (typeof chai?.Assertion === 'function')
+          watch.remember('chai.Assertion.prototype', chai.Assertion.prototype);
+        if (chai?.assert) watch.remember('chai.assert', chai.assert);
+      },
+    ],
+  ]);
+}
+
+module.exports = { mochaModules };

@@ -1,0 +1,28 @@
+'use strict';
+// Sees CommonJS modules of test runners as they are loaded. It takes itself away as soon as nothing more is wanted.
+const Module = require('node:module');
+
+/**
+ * `wanted`: pairs of a pattern for a module's path, and of a function that gets its exports and may return others. They
+ * are taken once, and the first one decides: of several lists only its own is still wanted then.
+ */
+function onModules(...lists) {
+  let open = lists;
+  const original = Module._extensions['.js'];
+  function load(module, filename) {
+    Reflect.apply(original, this, [module, filename]);
+    for (const list of open) {
+      const index = list.findIndex(([pattern]) => pattern.test(filename));
+      if (index === -1) continue;
+      const [[, use]] = list.splice(index, 1);
+      open = list.length > 0 ? [list] : [];
+      if (open.length === 0 && Module._extensions['.js'] === load) Module._extensions['.js'] = original;
+      const replaced = use(module.exports);
+      if (replaced !== undefined) module.exports = replaced;
+      return;
+    }
+  }
+  Module._extensions['.js'] = load;
+}
+
+module.exports = { onModules };

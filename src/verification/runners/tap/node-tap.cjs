@@ -1,0 +1,69 @@
+'use strict';
+// The runner of node-tap runs each file in a process of its own, which writes TAP to it.
+const { existsSync } = require('node:fs');
+const { resolve } = require('node:path');
+const childProcess = require('node:child_process');
+const { changeChildren } = require('./child-processes.cjs');
+const { forWorker } = require('./surroundings.cjs');
+
+const QUESTIONS = [
+  '--help',
+  '-h',
+  '--version',
+  '-v',
+  'versions',
+  'dump-config',
+  'config',
+  'list',
+  'plugin',
+  'build',
+  'repl',
+  'report',
+];
+
+function tapNodeTap({ own, seal }) {
+  if (process.argv.slice(2).some((arg) => QUESTIONS.includes(arg))) return;
+  seal.start('tap');
+  const documents = [];
+  seal.give(() =>
+    documents.length === 0 ? '' : JSON.stringify({ runner: 'tap', documents: documents.map(textOf) }),
+  );
+  const isTest = ({ args }) => fileOf(args) !== undefined;
+  changeChildren((pairs, child) =>
+    isTest(child) ? forWorker(own, pairs, { runner: 'tap', folder: own.REPORTS }) : pairs,
+  );
+  const { prototype } = childProcess.ChildProcess;
+  const { spawn } = prototype;
+  prototype.spawn = function spawnTest(options) {
+    const answer = Reflect.apply(spawn, this, [options]);
+    const file = fileOf(options?.args ?? []);
+    if (file !== undefined && this.stdout) documents.push({ file, chunks: observe(this.stdout) });
+    return answer;
+  };
+}
+
+/** The file that a child of the runner runs: the last word before its own arguments that is a file of the project. */
+function fileOf(args) {
+  const words = args
+    .slice(1)
+    .filter((word) => /\.[cm]?[jt]sx?$/.test(word) && !/[\\/]node_modules[\\/]/.test(word));
+  const path = words.map((word) => resolve(word)).find((word) => existsSync(word));
+  return path;
+}
+
+/** Sees what is read without reading it. */
+function observe(stream) {
+  const chunks = [];
+  const { emit } = stream;
+  stream.emit = function emitChunk(name, ...rest) {
+    if (name === 'data') chunks.push(Buffer.from(rest[0]));
+    return Reflect.apply(emit, this, [name, ...rest]);
+  };
+  return chunks;
+}
+
+function textOf({ file, chunks }) {
+  return { file, text: Buffer.concat(chunks).toString('utf8') };
+}
+
+module.exports = { tapNodeTap };

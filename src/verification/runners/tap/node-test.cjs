@@ -1,0 +1,70 @@
+'use strict';
+const { spawnSync } = require('node:child_process');
+const { relative, sep } = require('node:path');
+const { pathToFileURL } = require('node:url');
+const { changeChildren } = require('./child-processes.cjs');
+const { offer } = require('./handover.cjs');
+const { forWorker, handOn } = require('./surroundings.cjs');
+
+/** In the main process of `node --test`, which runs each file in a process of its own. */
+function tapNodeTest({ own, seal, select }, added) {
+  if (added === undefined) restart(own);
+  seal.start('node:test');
+  offer(seal);
+  if (select !== undefined) selectFiles(select);
+  changeChildren((pairs) =>
+    pairs.some((pair) => pair.startsWith('NODE_TEST_CONTEXT='))
+      ? forWorker(own, pairs, { runner: 'node:test', folder: own.REPORTS })
+      : pairs,
+  );
+}
+
+/**
+ * Reporters of node:test are fixed when it starts, so it is started once more, with ours beside its own, unless the
+ * stand-in for Node put ours there at once.
+ */
+function restart(own) {
+  const { execArgv } = process;
+  const has = (option) => execArgv.some((arg) => arg === option || arg.startsWith(`${option}=`));
+  const ours = [`--test-reporter=${nodeReporter()}`, '--test-reporter-destination=stderr'];
+  if (!has('--test-reporter')) ours.push('--test-reporter=spec');
+  // One reporter needs no destination, two need two.
+  if (!has('--test-reporter-destination')) ours.push('--test-reporter-destination=stdout');
+  const pairs = Object.entries(process.env).map(([name, value]) => `${name}=${value}`);
+  const env = Object.fromEntries(
+    handOn(own, pairs).map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  );
+  const { status, signal } = spawnSync(process.execPath, [...ours, ...execArgv, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+    env: { ...env, GUARDKIT_TAP_ADDED: String(ours.length) },
+    argv0: process.argv0,
+  });
+  if (signal !== null) process.kill(process.pid, signal);
+  process.exit(status ?? 1);
+}
+
+function nodeReporter() {
+  return `${pathToFileURL(__dirname).href}/node-reporter.mjs`;
+}
+
+/** Node's own patterns for files that are not named. */
+const USUAL =
+  /(?:^|[\\/])(?:[^\\/]*[.\-_]test|test-[^\\/]*|test)\.[cm]?[jt]s$|(?:^|[\\/])test[\\/].*\.[cm]?[jt]s$/;
+
+/** The files are arguments of this process only, which runs no test itself. */
+function selectFiles(select) {
+  if (process.execArgv.some((arg) => /^--(?:experimental-)?test-isolation/.test(arg))) return;
+  const named = process.argv.slice(1);
+  if (named.some((pattern) => /[*?[\]{}!+@]/.test(pattern))) return;
+  const within = select.filter((file) => {
+    const path = relative(process.cwd(), file);
+    if (path.startsWith(`..${sep}`) || path.split(sep).includes('node_modules')) return false;
+    if (named.length === 0) return USUAL.test(path);
+    return named.some(
+      (name) => relative(name, path) === '' || path.startsWith(`${relative('', name)}${sep}`),
+    );
+  });
+  if (within.length > 0) process.argv.splice(1, process.argv.length, ...within);
+}
+
+module.exports = { tapNodeTest };

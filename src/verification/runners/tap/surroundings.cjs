@@ -1,0 +1,90 @@
+'use strict';
+// The variables by which a test command's processes find the tap. Code under test must not see them, so every Node
+// process takes them out of its environment at once; those that only lead to test runners hand them on to children.
+const { delimiter } = require('node:path');
+
+const NAMES = ['REPORTS', 'TAP_OPTIONS', 'TAP_REPORTER', 'TAP_REPORTERS', 'TAP_UNDO', 'TAP_PATH', 'TAP_NODE'];
+/** Meant for a single process. */
+const ONCE = ['TAP_ADDED', 'TAP_WORKER'];
+
+/** Takes our variables out of `process.env` and returns their values. */
+function hideSurroundings() {
+  const own = {};
+  for (const name of [...NAMES, ...ONCE]) {
+    const variable = `GUARDKIT_${name}`;
+    if (process.env[variable] !== undefined) own[name] = process.env[variable];
+    delete process.env[variable];
+  }
+  // Longest first: one is a part of the other.
+  for (const options of [own.TAP_REPORTERS, own.TAP_OPTIONS]) stripOptions(options);
+  if (process.env.PATH !== undefined) {
+    const folders = process.env.PATH.split(delimiter).filter((folder) => !foldersOf(own).includes(folder));
+    process.env.PATH = folders.join(delimiter);
+  }
+  for (const [name, [ours, theirs]] of Object.entries(undoOf(own))) {
+    if (process.env[name] !== ours) continue;
+    if (theirs === null) delete process.env[name];
+    else process.env[name] = theirs;
+  }
+  return own;
+}
+
+function undoOf(own) {
+  return own.TAP_UNDO === undefined ? {} : JSON.parse(own.TAP_UNDO);
+}
+
+/** Where our stand-ins for programs are. */
+function foldersOf(own) {
+  return (own.TAP_PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+}
+
+function stripOptions(options) {
+  const all = process.env.NODE_OPTIONS;
+  if (all === undefined || !options || !all.includes(options)) return;
+  const rest = all.replace(options, () => '').trim();
+  if (rest === '') delete process.env.NODE_OPTIONS;
+  else process.env.NODE_OPTIONS = rest;
+}
+
+/** Everything again, for a child that may be a test runner or lead to one. */
+function handOn(own, pairs, { plainNode = false } = {}) {
+  const added = new Map(pairs.map(split));
+  for (const name of NAMES) if (own[name] !== undefined) added.set(`GUARDKIT_${name}`, own[name]);
+  for (const [name, [ours, theirs]] of Object.entries(undoOf(own))) {
+    if ((added.get(name) ?? null) === theirs) added.set(name, ours);
+  }
+  const path = added.get('PATH');
+  if (path !== undefined) {
+    const missing = foldersOf(own).filter((folder) => !path.split(delimiter).includes(folder));
+    added.set('PATH', [...missing, path].join(delimiter));
+  }
+  addOptions(added, own, plainNode ? own.TAP_REPORTERS : undefined);
+  return toPairs(added);
+}
+
+/** What a runner's own worker needs, which takes it out again before anything else runs. */
+function forWorker(own, pairs, worker) {
+  const added = new Map(pairs.map(split));
+  added.set('GUARDKIT_TAP_WORKER', JSON.stringify(worker));
+  added.set('GUARDKIT_TAP_OPTIONS', own.TAP_OPTIONS);
+  addOptions(added, own);
+  return toPairs(added);
+}
+
+function addOptions(added, own, more) {
+  const now = added.get('NODE_OPTIONS') ?? '';
+  if (now.includes(own.TAP_OPTIONS)) return;
+  const parts = [own.TAP_OPTIONS, now, more].filter((part) => part !== undefined && part !== '');
+  added.set('NODE_OPTIONS', parts.join(' '));
+}
+
+function split(pair) {
+  const end = pair.indexOf('=', 1);
+  return end === -1 ? [pair, ''] : [pair.slice(0, end), pair.slice(end + 1)];
+}
+
+function toPairs(variables) {
+  return [...variables].map(([name, value]) => `${name}=${value}`);
+}
+
+module.exports = { hideSurroundings, handOn, forWorker };

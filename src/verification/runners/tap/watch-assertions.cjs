@@ -1,0 +1,124 @@
+'use strict';
+// Finds assertion functions that were replaced while tests ran. Nothing is frozen: test-side files, and libraries that
+// they use, may put other functions there as long as these still fail on what is wrong.
+const assert = require('node:assert');
+const { relative, sep } = require('node:path');
+const { locationOf } = require('./function-location.cjs');
+
+const TEST_FOLDER =
+  /(?:^|\/)(?:__)?(?:tests?|specs?|mocks|fixtures|e2e|testing|test-(?:utils?|helpers?|setup))(?:__)?\//i;
+const TEST_FILE =
+  /(?:[.\-_](?:test|tests|spec|specs|cy|e2e|setup|config)|(?:^|\/)(?:test|spec|setup|setup-?tests?|test-?(?:setup|helpers?|utils?)))\.[cm]?[jt]sx?$/i;
+
+/** Each has to throw. `expect` is asked only after the tests of a file, since it counts its calls. */
+const WRONG = {
+  ok: (f) => f(false),
+  equal: (f) => f(1, 2),
+  notEqual: (f) => f(1, 1),
+  strictEqual: (f) => f(1, 2),
+  notStrictEqual: (f) => f(1, 1),
+  deepEqual: (f) => f({ a: 1 }, { a: 2 }),
+  deepStrictEqual: (f) => f({ a: 1 }, { a: 2 }),
+  notDeepEqual: (f) => f({ a: 1 }, { a: 1 }),
+  notDeepStrictEqual: (f) => f({ a: 1 }, { a: 1 }),
+  throws: (f) => f(() => {}),
+  doesNotThrow: (f) =>
+    f(() => {
+      throw new Error('thrown');
+    }),
+  match: (f) => f('a', /b/),
+  doesNotMatch: (f) => f('a', /a/),
+  fail: (f) => f('failed'),
+};
+const WRONG_EXPECTATIONS = {
+  toBe: (expect) => expect(1).toBe(2),
+  toEqual: (expect) => expect({ a: 1 }).toEqual({ a: 2 }),
+  toStrictEqual: (expect) => expect({ a: 1 }).toStrictEqual({ a: 2 }),
+  toMatchObject: (expect) => expect({ a: 1 }).toMatchObject({ a: 2 }),
+  toContain: (expect) => expect([1]).toContain(2),
+  toMatch: (expect) => expect('a').toMatch(/b/),
+  toThrow: (expect) => expect(() => {}).toThrow(),
+  toBeTruthy: (expect) => expect(0).toBeTruthy(),
+  toBeFalsy: (expect) => expect(1).toBeFalsy(),
+  toBeNull: (expect) => expect(1).toBeNull(),
+  toBeDefined: (expect) => expect(undefined).toBeDefined(),
+  toHaveLength: (expect) => expect([]).toHaveLength(1),
+};
+
+/** `testSide`: paths of further files that the runner's configuration names, such as set-up files. */
+function watchAssertions({ testSide = [] } = {}) {
+  const root = process.cwd();
+  const known = [];
+  const named = new Set(testSide);
+  remember('assert', assert, WRONG);
+  remember('assert.strict', assert.strict, WRONG);
+
+  function remember(label, holder, probes = {}, wrap = (f) => f) {
+    if (known.some((one) => one.holder === holder)) return;
+    const functions = new Map();
+    for (const [name, shape] of Object.entries(Object.getOwnPropertyDescriptors(holder))) {
+      const value = shape.value ?? shape.get;
+      if (typeof value === 'function') functions.set(name, value);
+    }
+    known.push({ label, holder, functions, probes, wrap });
+  }
+
+  return {
+    /** The matchers of `expect` in this realm, as far as they are there now. */
+    rememberExpect(expect, global = globalThis) {
+      const matchers = global[Symbol.for('$$jest-matchers-object')]?.matchers;
+      if (matchers) remember('expect', matchers, WRONG_EXPECTATIONS, () => expect);
+      try {
+        // Of chai, in vitest: what `expect(…)` returns inherits all of its words.
+        const prototype = Object.getPrototypeOf(expect(undefined));
+        if (prototype && prototype !== Object.prototype) remember('expect()', prototype);
+      } catch {
+        // Safe: an `expect` that cannot be asked now has its matchers remembered above.
+      }
+    },
+    remember,
+    addTestSide(paths) {
+      for (const path of paths) named.add(path);
+    },
+    /** Forgets the realm of a test file that ended. */
+    forget() {
+      known.length = 2;
+    },
+    /** Why the results cannot be believed, or undefined. */
+    findReplaced() {
+      for (const { label, holder, functions, probes, wrap } of known) {
+        for (const [name, original] of functions) {
+          const shape = Object.getOwnPropertyDescriptor(holder, name);
+          const now = shape?.value ?? shape?.get;
+          if (now === original) continue;
+          const told = judge(`${label}.${name}`, now, probes[name], wrap(now));
+          if (told !== undefined) return told;
+        }
+      }
+      return undefined;
+    },
+  };
+
+  function judge(what, now, probe, asked) {
+    const path = typeof now === 'function' ? locationOf(now) : undefined;
+    const place = path === undefined ? undefined : relative(root, path).split(sep).join('/');
+    const by = place === undefined ? '' : ` by a function of ${place}`;
+    const message = `The assertion function ${what} was replaced${by} during the tests.`;
+    if (place === undefined) return message;
+    const library = /(?:^|\/)node_modules\//.test(place);
+    if (!library && !named.has(path) && !TEST_FOLDER.test(place) && !TEST_FILE.test(place)) return message;
+    return probe === undefined || throws(() => probe(asked)) ? undefined : message;
+  }
+}
+
+function throws(call) {
+  try {
+    call();
+    return false;
+  } catch {
+    // Safe: throwing is the answer that is asked for.
+    return true;
+  }
+}
+
+module.exports = { watchAssertions };

@@ -1,0 +1,65 @@
+'use strict';
+// In the workers of a test runner, which run the tests: watches the assertion functions, and leaves no trace of itself.
+const { randomUUID } = require('node:crypto');
+const { writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+/** In a process that a runner's main process started. */
+function tapWorker() {
+  const own = require('./surroundings.cjs').hideSurroundings();
+  watch(JSON.parse(own.TAP_WORKER));
+}
+
+/** In a thread; most threads are of the project itself, or of tools. */
+function tapThread() {
+  const { getEnvironmentData, MessagePort } = require('node:worker_threads');
+  const given = require('./surroundings.cjs').hideSurroundings().TAP_WORKER;
+  const worker = given ? JSON.parse(given) : getEnvironmentData(require('./worker-data.cjs').WORKER_DATA);
+  if (worker !== undefined) watch(worker, MessagePort.prototype);
+}
+
+function watch(worker, ports) {
+  if (worker.runner === 'jest') {
+    require('./module-hook.cjs').onModules(require('./jest.cjs').jestRunnerModules());
+  } else watchWorker(worker, ports);
+}
+
+/** Looks whenever something is sent to the main process: results of a test are. */
+function watchWorker({ folder, testSide }, ports) {
+  const watch = require('./watch-assertions.cjs').watchAssertions({ testSide });
+  let told = false;
+  const look = () => {
+    if (told) return;
+    const expect = globalThis[Symbol.for('expect-global')];
+    if (expect !== undefined) watch.rememberExpect(expect);
+    const message = watch.findReplaced();
+    if (message === undefined) return;
+    told = true;
+    // Believed without a seal, since it can only do harm to the one who writes it.
+    writeFileSync(
+      join(folder, `${randomUUID()}.fault`),
+      JSON.stringify({ code: 'assertions-replaced', message }),
+      { flag: 'wx' },
+    );
+  };
+  lookBefore(process, 'send', look);
+  if (ports !== undefined) lookBefore(ports, 'postMessage', look);
+  require('./at-exit.cjs').atExit(look);
+}
+
+function lookBefore(holder, name, look) {
+  const original = holder[name];
+  if (typeof original !== 'function') return;
+  holder[name] = {
+    [name](...args) {
+      try {
+        look();
+      } catch {
+        // Safe: the tests go on as they would without us; what is found is found the next time.
+      }
+      return Reflect.apply(original, this, args);
+    },
+  }[name];
+}
+
+module.exports = { tapWorker, tapThread };
