@@ -4,9 +4,9 @@ import { mustRun } from './run-command.js';
 const RECORD = '\x1e';
 
 /** The newest non-merge commits of a clone that belong to a group, newest first. */
-export async function listCandidates(gitFolder, { newest }) {
+export async function listCandidates(gitFolder, { newest, until = '2099-01-01' }) {
   const log = await mustRun(
-    `git log --no-merges --no-renames -n ${newest} --format='%x1e%H%x1f%P%x1f%cs%x1f%s' --name-only HEAD`,
+    `git log --until=${until} --no-merges --no-renames -n ${newest} --format='%x1e%H%x1f%P%x1f%cs%x1f%s' --name-only HEAD`,
     {
       cwd: gitFolder,
     },

@@ -14,6 +14,10 @@ export function outcomeOf(entry, result, reviewed = {}) {
   const stopping = document.gates.filter(({ required, result: verdict }) => required && verdict !== 'pass');
   const gates = stopping.map(({ gate }) => gate);
   const reasons = stopping.map(({ gate, reason }) => `${gate}: ${reason}`).join('; ');
+  const notSetUp = stopping.find(
+    ({ gate, reason }) => gate === 'tests' && /^the set-up ".*" failed/.test(reason),
+  );
+  if (notSetUp !== undefined) return { column: 'could not run', gates, why: notSetUp.reason };
   const explained = (gate) => reviewed[entry.id ?? entry.commit]?.[gate] !== undefined;
   if (entry.cheat !== undefined || gates.every((gate) => explained(gate) || isExpected(entry, gate))) {
     const yes = entry.expected === 'yes' && gates.every((gate) => YES_GATES.has(gate));

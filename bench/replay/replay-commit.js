@@ -39,9 +39,7 @@ export async function replayCommit(entry, { guardkit, clones, work, times, cheat
     throw new StepFailed(`native set-up: exit ${setup.code}\n${setup.output.slice(-1500)}`, steps);
 
   await must('init', `sh "${guardkit}" init --yes --no-agent`, 900);
-  const { test } = nativeCommands(entry, folder);
-  const configured = configFile(folder);
-  if (entry.test !== undefined && !configured.includes(entry.test)) setVerifyCommands(folder, { test });
+  if (entry.test !== undefined && !configFile(folder).includes(entry.test)) setVerifyCommands(folder, entry);
   const created = await must(
     'task create',
     `sh "${guardkit}" task create "Upstream change" --type ${entry.type} --complexity 3 --criterion "the upstream change works" --json`,
@@ -50,11 +48,16 @@ export async function replayCommit(entry, { guardkit, clones, work, times, cheat
   const task = JSON.parse(created.stdout).id ?? 'TASK-001';
   await must('commit', `git add -A && git ${GIT_IDENTITY} commit -q --no-verify -m "Set up GuardKit"`, 60);
   await must('branch', 'git checkout -q -B work', 60);
-  await must('apply', `git ${GIT_IDENTITY} cherry-pick -n ${entry.commit}`, 60);
-  await must('unstage', 'git reset -q', 60);
-  if (cheat !== undefined) await cheat.apply(folder);
+  if (cheat === undefined) {
+    await must('apply', `git ${GIT_IDENTITY} cherry-pick -n ${entry.commit}`, 60);
+    await must('unstage', 'git reset -q', 60);
+  } else {
+    await cheat.apply(folder);
+  }
 
-  const native = times ? await timeNative(checkout, env) : undefined;
+  const native = times || cheat !== undefined ? await timeNative(checkout, env) : undefined;
+  if (cheat !== undefined && native === undefined)
+    throw new StepFailed('the cheat does not fool the native suite', []);
   const verify = `sh "${guardkit}" verify ${task} --json`;
   const first = await step('verify', verify, VERIFY_SECONDS);
   const document = parseDocument(first.stdout);

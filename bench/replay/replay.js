@@ -47,8 +47,11 @@ const place = {
 const build = hashOfBuild(join(dirname(guardkit), '../dist'));
 const reviewed = readJson(join(here, 'reviewed.json'), {});
 
-const commits = readJson(join(here, 'commits.json'), []);
-const entries = (options.cheats ? cheatEntries(readJson(join(here, 'cheats.json'), []), commits) : commits)
+const repositories = readJson(join(here, 'repositories.json'));
+const listed = options.cheats
+  ? cheatEntries(readJson(join(here, 'cheats.json')), repositories)
+  : readJson(join(here, 'commits.json'));
+const entries = listed
   .filter((entry) => options.only.length === 0 || options.only.some((text) => labelOf(entry).includes(text)))
   .slice(0, options.limit === undefined ? undefined : Number(options.limit));
 

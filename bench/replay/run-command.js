@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process';
 
+const running = new Set();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => {
+    for (const pid of running) endGroup(pid, 'SIGTERM');
+    process.exit(1);
+  });
+}
+
 /** Runs a shell command in its own process group and ends the group at the time limit. */
 export function runCommand(command, { cwd, env = process.env, seconds = 600, keep = 200_000 } = {}) {
   return new Promise((resolve, reject) => {
@@ -10,6 +18,7 @@ export function runCommand(command, { cwd, env = process.env, seconds = 600, kee
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     });
+    running.add(child.pid);
     let output = '';
     let stdout = '';
     let usage = '';
@@ -31,6 +40,7 @@ export function runCommand(command, { cwd, env = process.env, seconds = 600, kee
     child.on('error', reject);
     child.on('close', (code, signal) => {
       clearTimeout(timer);
+      running.delete(child.pid);
       endGroup(child.pid);
       const seconds = (performance.now() - started) / 1000;
       resolve({ code, signal, timedOut, output, stdout, seconds, cpu: cpuSeconds(usage) });
@@ -45,9 +55,9 @@ export async function mustRun(command, options) {
   return result.stdout;
 }
 
-function endGroup(pid) {
+function endGroup(pid, signal = 'SIGKILL') {
   try {
-    process.kill(-pid, 'SIGKILL');
+    process.kill(-pid, signal);
   } catch {
     // The group has already ended.
   }

@@ -2,10 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 
-/** Writes the test command a contributor uses into the configuration, as a person does after `guardkit init`. */
-export function setVerifyCommands(folder, { test }) {
+/** Writes the commands a contributor uses into the configuration, as a person does after `guardkit init`. */
+export function setVerifyCommands(folder, { test, coverage }) {
   const file = join(folder, '.guardkit', 'config.yaml');
   const document = parseDocument(readFileSync(file, 'utf8'));
   document.setIn(['verify', 'tests', 'command'], test);
+  if (coverage === undefined) document.deleteIn(['verify', 'coverage']);
+  else document.setIn(['verify', 'coverage'], document.createNode(coverage));
   writeFileSync(file, document.toString());
 }
