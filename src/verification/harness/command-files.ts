@@ -1,6 +1,9 @@
 import { posix } from 'node:path';
-import { PACKAGE_MANAGERS } from './package-scripts.ts';
+import { MONOREPO_RUNNERS } from './follow-monorepo.ts';
+import { PYTHON_LAUNCHERS } from './follow-python-launcher.ts';
+import { PACKAGE_MANAGERS, SCRIPT_RUNNERS } from './package-scripts.ts';
 import { runnerOf } from './runner-configs.ts';
+import { STARTS_PROCESS } from './split-shell.ts';
 
 /**
  * How a command uses a file that it names:
@@ -36,6 +39,8 @@ const DATA_TOOLS = new Set(
     ' ',
   ),
 );
+/** Of these, the ones that take a program of their own from a file. */
+const FILTERS = new Set(['jq', 'yq', 'sed', 'awk', 'gawk', 'grep', 'egrep', 'fgrep', 'rg']);
 const COMPARERS = new Set(['diff', 'cmp', 'comm', 'colordiff', 'dyff', 'jd']);
 /** Compilers and build tools: they make the product, which the tests then judge. */
 const BUILD_TOOLS = new Set(
@@ -43,6 +48,12 @@ const BUILD_TOOLS = new Set(
     ' ',
   ),
 );
+/** Their own scripts, targets and tasks are followed. */
+const FOLLOWED = new Set([
+  ...SCRIPT_RUNNERS,
+  ...MONOREPO_RUNNERS,
+  ...[...PYTHON_LAUNCHERS].filter((name) => !LAUNCHERS.has(name)),
+]);
 /** Read every file that they are given, as text to be judged. */
 const LINTERS = new Set(
   'prettier standard xo jshint stylelint markdownlint markdownlint-cli2 commitlint cspell knip depcheck madge black isort mypy pyright flake8 ruff pylint bandit yamllint shellcheck gofmt goimports golint staticcheck rustfmt ktlint dprint oxlint'.split(
@@ -81,8 +92,10 @@ function readProgram(found: CommandFiles, words: readonly string[], at: number):
   else if (isPython(name)) readInterpreter(found, words, at, 'python');
   else if (SHELLS.has(name)) readInterpreter(found, words, at, 'shell');
   else if (OTHER_INTERPRETERS.has(name)) readInterpreter(found, words, at, 'other');
-  else if (DATA_TOOLS.has(name)) readOptions(found, words, at, /^(?:-f|--from-file|--file)$/);
+  else if (FILTERS.has(name)) readOptions(found, words, at, /^(?:-f|--from-file|--file)$/);
+  else if (DATA_TOOLS.has(name)) return;
   else if (COMPARERS.has(name)) readCompared(found, words.slice(at + 1));
+  else if (FOLLOWED.has(name)) return;
   else if (runs('coverage')) readCoverageRun(found, words, at + 1);
   else if (runs('go')) {
     const script = words.slice(at + 2).find((one) => !one.startsWith('-'));
@@ -92,19 +105,30 @@ function readProgram(found: CommandFiles, words: readonly string[], at: number):
   else readUnknown(found, words, at);
 }
 
-export function isKnownProgram(word: string): boolean {
+/** Whether a word is the name of a program that runs others, and hardly anything else. */
+function startsOthers(word: string): boolean {
   const name = programName(word);
   return (
     PACKAGE_MANAGERS.has(name) ||
-    LAUNCHERS.has(name) ||
+    FOLLOWED.has(name) ||
     JS_INTERPRETERS.has(name) ||
     isPython(name) ||
-    SHELLS.has(name) ||
     OTHER_INTERPRETERS.has(name) ||
-    DATA_TOOLS.has(name) ||
-    BUILD_TOOLS.has(name) ||
-    LINTERS.has(name) ||
+    ['sh', 'bash', 'zsh', 'make', 'nyc', 'c8', 'uv', 'poetry'].includes(name) ||
     runnerOf(word) !== undefined
+  );
+}
+
+function isKnownProgram(word: string): boolean {
+  const name = programName(word);
+  return (
+    startsOthers(word) ||
+    LAUNCHERS.has(name) ||
+    SHELLS.has(name) ||
+    DATA_TOOLS.has(name) ||
+    COMPARERS.has(name) ||
+    BUILD_TOOLS.has(name) ||
+    LINTERS.has(name)
   );
 }
 
@@ -133,7 +157,12 @@ function readLauncher(found: CommandFiles, words: readonly string[], at: number)
     ([, word]) =>
       !/^-|^[A-Za-z_]\w*=|^\d[\d.]*[smhd]?$/.test(word) && !['run', 'exec', 'compose'].includes(word),
   );
-  const next = candidates.find(([, word]) => isKnownProgram(word)) ?? candidates[0];
+  // Behind options with values, the program is known by its name only.
+  const first = candidates[0];
+  const next =
+    first !== undefined && isKnownProgram(first[1])
+      ? first
+      : (candidates.find(([, word]) => startsOthers(word)) ?? first);
   const before = rest.filter(([index]) => next === undefined || index < next[0]).map(([, word]) => word);
   for (const word of before)
     if (/^[A-Za-z_]\w*=/.test(word) && EXECUTABLE.test(word))
@@ -159,7 +188,7 @@ function readInterpreter(
       return;
     } else if (CODE_OPTION.test(word) && !(kind === 'js' && word === '-c') && next !== undefined) {
       found.files.push({ word: next, role: 'inline' });
-      found.opaque ||= /\b(?:spawn|exec|fork|subprocess|system|popen)/i.test(next);
+      found.opaque ||= STARTS_PROCESS.test(next);
       return;
     } else if (kind === 'js' && SETTINGS_OPTION.test(word.split('=', 1)[0] ?? '') && word !== '-p') {
       const value = word.includes('=') ? word.slice(word.indexOf('=') + 1) : (words[++at] ?? '');

@@ -10,6 +10,7 @@ export const PYTHON_LAUNCHERS = new Set(['tox', 'nox', 'hatch', 'poe', 'pdm', 'p
 /** What an environment installs and how it is described decide nothing about the tests. */
 const NOT_JUDGING =
   /^(?:deps|description|extras|dependency_groups|dependencies|constrain_package_deps|labels)$/;
+const COMMAND_KEY = /(?:^|\.)(?:commands|commands_pre|commands_post|(?:pre|post)-install-commands)$/;
 const MAX_ENVIRONMENTS = 200;
 
 /** Follows `tox -e py`, `nox -s tests`, `hatch run test:cov` and `poe test` into what they name, and no further. */
@@ -83,8 +84,7 @@ async function addSection(
   const judging = entries.filter(({ key }) => !NOT_JUDGING.test(key.slice(key.lastIndexOf('.') + 1)));
   walk.add(harnessPart(path, `[${name}]`, judging.map(({ text }) => text).join('\n')));
   for (const { key, text } of judging) {
-    if (!/(?:^|\.)(?:commands|command|commands_pre|commands_post|cmd|script|scripts|[\w-]+)$/.test(key))
-      continue;
+    if (!name.endsWith('scripts') && !COMMAND_KEY.test(key)) continue;
     const value = text.slice(text.search(/[=:]/) + 1);
     for (const line of commandLines(value)) await walk.follow(line, folder);
   }

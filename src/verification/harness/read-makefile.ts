@@ -35,7 +35,16 @@ const ALWAYS = new Set([
 export function readMakefile(text: string): Makefile {
   const file: Makefile = { rules: [], variables: new Map(), includes: [], directives: [], dynamic: false };
   let rule: MakeRule | undefined;
+  let block: { name: string; lines: string[] } | undefined;
   for (const line of joinedLines(text)) {
+    if (block !== undefined) {
+      if (/^\s*endef\b/.test(line)) {
+        file.variables.set(block.name, [...(file.variables.get(block.name) ?? []), block.lines.join('\n')]);
+        block = undefined;
+      } else block.lines.push(line.trimEnd());
+      if (line.includes('(eval') || line.includes('{eval')) file.dynamic = true;
+      continue;
+    }
     if (line.startsWith('\t')) {
       if (rule !== undefined) {
         rule.recipe.push(line.slice(1));
@@ -49,13 +58,18 @@ export function readMakefile(text: string): Makefile {
       file.directives.push(plain.trim());
       continue;
     }
-    if (
-      /^\s*(?:define|endef|load|undefine)\b/.test(plain) ||
-      plain.includes('$(eval') ||
-      plain.includes('${eval')
-    )
+    if (/^\s*(?:endef|load|undefine)\b/.test(plain) || plain.includes('$(eval') || plain.includes('${eval'))
       file.dynamic = true;
     if (/\$[({](?:shell|file|guile)\s/.test(plain)) file.directives.push(plain.trim());
+    const defined = /^\s*(?:override\s+|export\s+)?define\s+([\w.-]+)/.exec(plain)?.[1];
+    if (defined !== undefined) {
+      block = { name: defined, lines: [plain.trim()] };
+      continue;
+    }
+    if (/^\s*\$[({](?:warning|info|error)\s.*[)}]$/.test(plain)) {
+      file.directives.push(plain.trim());
+      continue;
+    }
     const include = INCLUDE.exec(plain);
     if (include !== null) {
       file.includes.push(...(include[1] ?? '').split(/\s+/).filter((one) => one !== ''));
@@ -75,6 +89,7 @@ export function readMakefile(text: string): Makefile {
     if (rule === undefined) file.dynamic = true;
     else file.rules.push(rule);
   }
+  if (block !== undefined) file.dynamic = true;
   return file;
 }
 

@@ -78,14 +78,28 @@ export function splitShell(text: string, depth = 0): ShellLine {
 function nested(commands: ShellCommand[], unsure: Set<string>, depth: number): ShellCommand[] {
   const inner: ShellCommand[] = [];
   for (const command of commands) {
-    for (const word of command.words) {
-      if (!/\s/.test(word)) continue;
+    for (const [at, word] of command.words.entries()) {
+      if (!/\s/.test(word) || isOtherCode(command.words.slice(0, at), word)) continue;
       const line = splitShell(word, depth + 1);
       for (const reason of line.unsure) unsure.add(reason);
       for (const one of line.commands) inner.push({ ...one, folder: `${command.folder}/${one.folder}` });
     }
   }
   return inner;
+}
+
+const OTHER_LANGUAGE =
+  /^(?:node|nodejs|deno|bun|tsx|python[\d.]*|pypy[\d.]*|ruby|perl|php|lua|jq|yq|awk|gawk|sed|grep|egrep|rg|echo|printf)$/;
+const COMMAND_RUNNER =
+  /^(?:ba|z|da|k)?sh$|^(?:concurrently|npx|npm|make|env|eval|xargs|start-server-and-test)$/;
+/** Code of another language that may run a command after all. */
+export const STARTS_PROCESS = /\b(?:spawn|exec|fork|subprocess|system|popen)/i;
+
+/** Whether a word is code of another language, or a text, by the program that takes it. */
+function isOtherCode(before: readonly string[], word: string): boolean {
+  const names = before.map((one) => one.slice(one.lastIndexOf('/') + 1));
+  const taker = names.findLast((name) => OTHER_LANGUAGE.test(name) || COMMAND_RUNNER.test(name));
+  return taker !== undefined && OTHER_LANGUAGE.test(taker) && !STARTS_PROCESS.test(word);
 }
 
 function simpleCommand(all: string[], folder: string): ShellCommand | undefined {

@@ -1,0 +1,117 @@
+import { describeLayouts, json } from './layout-fixture.ts';
+
+describeLayouts([
+  {
+    like: 'a monorepo of turbo with examples outside of the workspace',
+    command: 'turbo run test',
+    base: {
+      'package.json': json({ private: true, workspaces: ['packages/*'] }),
+      'turbo.json': json({
+        tasks: {
+          build: { outputs: ['dist'] },
+          test: { dependsOn: ['^build'] },
+          lint: {},
+          dev: { cache: false },
+        },
+      }),
+      'packages/a/package.json': json({ name: 'a', scripts: { test: 'vitest run', build: 'tsup' } }),
+      'examples/x/package.json': json({ name: 'x', scripts: { test: 'vitest run' } }),
+    },
+    honest: {
+      'other tasks and examples': {
+        'turbo.json': json({
+          tasks: {
+            test: { dependsOn: ['^build'] },
+            build: { outputs: ['dist'] },
+            lint: { cache: false },
+            docs: {},
+          },
+        }),
+        'examples/x/package.json': json({ name: 'x', scripts: { test: 'true' } }),
+        'packages/b/package.json': json({ name: 'b', scripts: { test: 'vitest run' } }),
+      },
+    },
+    harness: {
+      'a task that the tests need': [
+        { 'turbo.json': json({ tasks: { build: {}, test: { dependsOn: ['^build'] } } }) },
+        ['changed turbo.json tasks.build'],
+      ],
+      'a script of a package': [
+        { 'packages/a/package.json': json({ name: 'a', scripts: { test: 'true', build: 'tsup' } }) },
+        ['changed packages/a/package.json scripts.test'],
+      ],
+    },
+  },
+  {
+    like: 'a monorepo of pnpm with overrides and catalogs',
+    command: 'pnpm -r test',
+    base: {
+      'package.json': json({ private: true, scripts: { test: 'vitest' } }),
+      'pnpm-workspace.yaml': 'packages:\n  - packages/*\n  - "!packages/old"\n',
+      'packages/a/package.json': json({ name: 'a', scripts: { test: 'vitest run' } }),
+      'packages/old/package.json': json({ name: 'old', scripts: { test: 'vitest run' } }),
+    },
+    honest: {
+      'versions, and a package that is left out': {
+        'pnpm-workspace.yaml':
+          'packages:\n  - packages/*\n  - "!packages/old"\n\ncatalog:\n  vitest: ^4.0.0\noverrides:\n  vite: ^7.0.0\nonlyBuiltDependencies:\n  - esbuild\nminimumReleaseAge: 10\n',
+        'packages/old/package.json': json({ name: 'old', scripts: { test: 'true' } }),
+      },
+    },
+    harness: {
+      'another shell': [
+        { 'pnpm-workspace.yaml': 'packages:\n  - packages/*\n  - "!packages/old"\nscriptShell: ./fake\n' },
+        ['added pnpm-workspace.yaml settings'],
+      ],
+      'a runner from elsewhere': [
+        {
+          'pnpm-workspace.yaml':
+            'packages:\n  - packages/*\n  - "!packages/old"\ncatalog:\n  vitest: npm:fake@1\n',
+        },
+        ['added pnpm-workspace.yaml settings'],
+      ],
+    },
+  },
+  {
+    like: 'lerna and nx: a release and other targets',
+    command: 'npx nx run-many -t test',
+    base: {
+      'package.json': json({ private: true, workspaces: ['packages/*'] }),
+      'lerna.json': json({ version: '1.0.0', npmClient: 'npm' }),
+      'nx.json': json({ targetDefaults: { test: { cache: true }, build: {} } }),
+      'packages/a/project.json': json({ targets: { test: { executor: 'x' }, serve: { executor: 'y' } } }),
+    },
+    honest: {
+      'a version and a target': {
+        'lerna.json': json({ version: '1.1.0', npmClient: 'npm' }),
+        'packages/a/project.json': json({ targets: { test: { executor: 'x' }, serve: { executor: 'z' } } }),
+      },
+    },
+    harness: {
+      'the target': [
+        { 'packages/a/project.json': json({ targets: { test: { executor: 'run-nothing' } } }) },
+        ['changed packages/a/project.json targets.test'],
+      ],
+    },
+  },
+  {
+    like: 'yarn berry: settings that do not run anything',
+    command: 'yarn test',
+    base: {
+      'package.json': json({ scripts: { test: 'jest' } }),
+      '.yarnrc.yml': 'nodeLinker: node-modules\n',
+    },
+    honest: {
+      'logging and mirrors': {
+        '.yarnrc.yml':
+          'nodeLinker: node-modules\nlogFilters:\n  - code: YN0013\n    level: discard\nenableGlobalCache: false\npackageExtensions:\n  a@*:\n    dependencies:\n      b: "*"\n',
+      },
+    },
+    harness: {
+      'a program in the tree': [
+        { '.yarnrc.yml': 'nodeLinker: node-modules\nyarnPath: .yarn/fake.cjs\n' },
+        ['added .yarnrc.yml settings'],
+      ],
+    },
+  },
+]);
