@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFileSync, lstatSync, mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { explainSnapshotFailure } from './explain-snapshot.ts';
 import type { Repository } from './repository.ts';
 
 /** Above anything a person waits for; a first snapshot reads every file. */
@@ -11,7 +12,15 @@ const LONG_MS = 10 * 60_000;
  * Writes the working files as a tree: tracked and untracked-not-ignored, without the excluded folders.
  * Neither the person's index nor their files are touched.
  */
-export function snapshotTree(repository: Repository, exclude: readonly string[]): Promise<string> {
+export async function snapshotTree(repository: Repository, exclude: readonly string[]): Promise<string> {
+  try {
+    return await writeSnapshot(repository, exclude);
+  } catch (error) {
+    throw await explainSnapshotFailure(repository, error);
+  }
+}
+
+function writeSnapshot(repository: Repository, exclude: readonly string[]): Promise<string> {
   return withIndex(repository, 'copy', async (env) => {
     const add = [['add', '--all', '--sparse', '--', ':/'], ...writeTree(exclude)];
     const options = { env, timeoutMs: LONG_MS };

@@ -18,9 +18,14 @@ export const SAFE_CONFIG = [
   'core.checkStat=default',
   // A list in git's own folder would keep files of a tree out of the room that it is placed in.
   'core.sparseCheckout=false',
+  // A large file is streamed into git instead of being held in memory, and not compressed, which takes most of the time.
+  'core.bigFileThreshold=32m',
+  'pack.compression=0',
   'gc.auto=0',
   'maintenance.auto=false',
 ].flatMap((setting) => ['-c', setting]);
+
+const SYSTEM_FOLDERS = ['/usr/local/bin', '/usr/bin', '/bin'];
 
 let folders: string | undefined;
 
@@ -35,10 +40,11 @@ export function lookForGitIn(path: string | undefined): () => void {
 
 /** What git is started with in place of the caller's own environment. */
 export function gitEnvironment(): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(?:GIT|LD|DYLD)_/.test(name));
   return {
     ...Object.fromEntries(inherited),
-    ...(folders === undefined ? {} : { PATH: folders }),
+    // The system's own git first: another one earlier on the PATH could show any history and any file.
+    PATH: [...SYSTEM_FOLDERS, folders ?? process.env.PATH ?? ''].join(':'),
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',
     // Both let a repository show another history or other contents than those that its hashes name.
