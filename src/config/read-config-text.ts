@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
+import { explainAccess } from '../platform/explain-access.ts';
 import type { YamlFault } from './parse-yaml.ts';
 
 /** Bigger than any configuration a person writes. */
@@ -8,6 +9,8 @@ const MAX_BYTES = 1024 * 1024;
 /** A fault of the text, or of the file itself, which has to be mended outside of it. */
 export interface TextFault extends YamlFault {
   unreadable?: true;
+  /** Says what to do, where that is known. */
+  hint?: string;
 }
 
 export type ConfigText = { ok: true; text: string } | { ok: false; fault: TextFault };
@@ -27,6 +30,8 @@ export function readConfigText(file: string): ConfigText {
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const closed = explainAccess(error);
+    if (closed) return beginning({ message: closed.message, unreadable: true, hint: closed.hint });
     if (code !== 'ENOENT' && code !== 'ENOTDIR') return unreadable(code);
     // A link that leads nowhere was meant to say something.
     const link = code === 'ENOENT' && lstatSync(file, { throwIfNoEntry: false });

@@ -46,12 +46,13 @@ export function requireValid<Value>(
 ): Value {
   if (result.ok) return result.value;
   const unreadable = result.faults.some((fault) => fault.unreadable);
+  const hint = result.faults.find((fault) => fault.hint !== undefined)?.hint;
   throw new GuardKitError({
     code: unreadable ? 'config.unreadable' : 'config.invalid',
     kind: unreadable ? 'outside' : 'input',
     message: result.faults.map(formatFault).join('\n'),
     hint: unreadable
-      ? 'Make it a text file that you may read, or remove it.'
+      ? (hint ?? 'Make it a text file that you may read, or remove it.')
       : 'Correct these lines; nothing was changed.',
   });
 }
@@ -61,10 +62,12 @@ export function originOf(file: string, { line }: Place): string {
   return `${basename(file)}:${line}`;
 }
 
-export function formatFault({ file, line, column, message, unreadable }: Fault): string {
+export function formatFault({ file, line, column, message, unreadable, hint }: Fault): string {
   // What cannot be read has no lines.
   return unreadable
-    ? `${file} ${message.replace(/^the file /, '')}`
+    ? hint === undefined
+      ? `${file} ${message.replace(/^the file /, '')}`
+      : message
     : `${file}:${line}:${column}: ${message}`;
 }
 

@@ -1,4 +1,5 @@
 import { GuardKitError } from '../guardkit-error.ts';
+import { explainAccess } from '../platform/explain-access.ts';
 import type { AgentHooks } from './agents/agent-hooks.ts';
 import type { HookAnswer, HookEvent } from './hook-event.ts';
 
@@ -48,7 +49,8 @@ export function refusal(said: string): HookOutput {
   return { exitCode: REFUSED, stdout: '', stderr: `${said}\n` };
 }
 
-function describe(error: unknown): string {
+function describe(thrown: unknown): string {
+  const error = explainAccess(thrown) ?? thrown;
   const known = error instanceof GuardKitError;
   const message = error instanceof Error ? error.message : String(error);
   const hint = known

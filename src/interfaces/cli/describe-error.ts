@@ -1,5 +1,6 @@
 import { REBUILD } from '../../enforcement/doctor/doctor-check.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { explainAccess } from '../../platform/explain-access.ts';
 import { printable } from './printable.ts';
 
 export interface DescribedError {
@@ -10,7 +11,8 @@ export interface DescribedError {
 
 /** What a person and a program are told of a failure. */
 export function describeError(error: unknown, verbose: boolean): DescribedError {
-  const known = error instanceof GuardKitError ? error : (notBuilt(error) ?? unexpected(error));
+  const known =
+    error instanceof GuardKitError ? error : (notBuilt(error) ?? explainAccess(error) ?? unexpected(error));
   const { code, message, hint, exitCode } = known;
   const trace = verbose ? `\n${stackOf(error)}` : '';
   return {
