@@ -156,7 +156,7 @@ describe('after a change of the files', () => {
     project.edit('F1', { status: 'completed' });
     reconcileFeatureList(project.place, agent('coding'));
     change('src/b.js', 'export const b = 1;\n');
-    closeFeature(project.place.ledger, PROJECT, 'F1', 'Ada');
+    closeFeature(project.place, PERSON, work(), 'merged');
     expect(await refreshTested(project.place, PERSON)).toEqual({ stale: [], false: [] });
     expect(project.recorded('F1')).toMatchObject({ tested: true, status: 'completed', closed: true });
     await verify('fail', { id: 'VER-2' });

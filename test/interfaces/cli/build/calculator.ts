@@ -32,6 +32,7 @@ export const MULTIPLY = {
     write: {
       'src/mul.js': 'export const mul = (a, b) => a * b;\n',
       'test/mul.test.js': testFile('AC-001 multiplies', 'mul', 'mul(3, 2)', '6'),
+      '.claude/task-plans/TASK-002-implementation-plan.md': '# Multiply\n',
     },
     report: {
       decision: 'implemented',

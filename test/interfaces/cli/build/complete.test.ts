@@ -53,6 +53,7 @@ describe('guardkit feature complete', () => {
     });
     for (const name of ['post-merge', 'reference-transaction'])
       chmodSync(project.path('.git/hooks', name), 0o755);
+    expect(project.git('ls-tree', '-r', '--name-only', BRANCH, '.claude/task-plans')).not.toBe('');
     const { stdout, stderr, exitCode } = await complete('y\ny\n');
     expect({ exitCode, stdout }).toEqual({
       exitCode: 0,
