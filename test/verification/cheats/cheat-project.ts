@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { GateResult } from '../../../src/domain/verification.ts';
-import { type CliResult, Sandbox } from '../../support/cli.ts';
+import { type CliResult, type RunOptions, Sandbox } from '../../support/cli.ts';
 import { MEASURE_TESTS, ONE_PROCESS, RUN_TESTS } from '../../support/verified-project.ts';
 
 /** Files by path: their text, or null where one is taken away. */
@@ -177,8 +177,14 @@ export class CheatProject {
     return this;
   }
 
-  async verify(...args: string[]): Promise<Answer> {
-    const result = await this.sandbox.guardkit(['verify', 'TASK-001', '--json', ...args], { in: this.name });
+  /** Words for the command line and, where it is not this machine's own, the environment. */
+  async verify(...given: (string | Pick<RunOptions, 'env'>)[]): Promise<Answer> {
+    const args = given.filter((one) => typeof one === 'string');
+    const options = given.filter((one) => typeof one === 'object');
+    const result = await this.sandbox.guardkit(['verify', 'TASK-001', '--json', ...args], {
+      in: this.name,
+      ...Object.assign({}, ...options),
+    });
     const said = result.stdout === '' ? {} : (JSON.parse(result.stdout) as Partial<Verdict>);
     return {
       ...result,
