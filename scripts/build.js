@@ -143,7 +143,10 @@ execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconf
 });
 
 // Loaded into the test runners of projects as they are, so they are no part of a bundle.
-cpSync(join(root, 'src/verification/runners/tap'), join(root, 'dist/tap'), { recursive: true });
+cpSync(join(root, 'src/verification/runners/tap'), join(root, 'dist/tap'), {
+  recursive: true,
+  filter: (path) => !path.endsWith('__pycache__'),
+});
 cpSync(join(root, 'src/verification/checks/probe'), join(root, 'dist/probe'), { recursive: true });
 
 // Last, when the entries have named the new parts for some seconds: a program that began with the old ones loaded them at

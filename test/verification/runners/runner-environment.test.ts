@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { instrumentCommand } from '../../../src/verification/runners/instrument-command.ts';
 import { runnerEnvironment } from '../../../src/verification/runners/runner-environment.ts';
 import { tapFolder } from '../../../src/verification/runners/tap-folder.ts';
 
@@ -46,15 +45,4 @@ it('without a real node the stand-in says that there is none', () => {
   expect(() => execFileSync('/bin/sh', [stand], { env: { PATH: '/nowhere' }, stdio: 'pipe' })).toThrow(
     /not found/,
   );
-});
-
-it.each([
-  ['go test ./...', 'go test -json ./...'],
-  ['  go  test', '  go  test -json'],
-  ['go test -json ./...', 'go test -json ./...'],
-  ['go testify', 'go testify'],
-  ['go vet && go test', 'go vet && go test'],
-  ['npm test', 'npm test'],
-])('the command "%s" becomes "%s"', (command, expected) => {
-  expect(instrumentCommand(command)).toBe(expected);
 });

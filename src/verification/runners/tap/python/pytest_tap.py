@@ -28,7 +28,6 @@ class Watcher:
         self.worker = False
         self.collecting = False
         self.hide = None
-        self.plugins = set()
         self.broken = False
 
     def before(self, name, _implementations, given):
@@ -100,8 +99,9 @@ class Watcher:
             module = sys.modules.get(getattr(plugin, "__module__", None) or type(plugin).__module__)
             file = getattr(module, "__file__", None)
         if not self.collecting:
-            self.plugins.add(file)
-        elif file and file not in self.plugins and self.run.is_project_code(file):
+            if file and not os.path.basename(file).startswith("conftest."):
+                self.run.plugin_folders.add(os.path.dirname(os.path.realpath(file)))
+        elif file and self.run.is_project_code(file):
             message = "A plugin was added to pytest during the run by %s" % file
             self.run.fault(message, file, "assertions-replaced")
 

@@ -42,7 +42,9 @@ def compare_module(name, module, source, is_project_code):
             codes = codes_of(value)
             full = ".".join((name,) + prefix + (attribute,))
             if expected and not any(code in expected for code in codes):
-                found += judge(full, value, is_project_code)
+                # The methods of a class are compared by themselves.
+                if not (isinstance(value, type) and value.__module__ == name):
+                    found += judge(full, value, is_project_code)
                 continue
             # A wrapper around the real one, or a special method that the library does not have.
             special = bool(prefix) and attribute.startswith("__") and attribute.endswith("__")
@@ -135,7 +137,7 @@ def compare_exports(modules, is_project_code):
 def judge(name, value, is_project_code):
     """Tools of the test run may wrap these functions, which shows in the file of their code. See `disarmed` for them."""
     if isinstance(value, type):
-        # Its methods are compared by themselves. Some classes of pytest claim to be built in.
+        # Some classes of pytest claim to be built in.
         codes = [code for method in list(vars(value).values()) for code in codes_of(method)]
     else:
         codes = codes_of(value)

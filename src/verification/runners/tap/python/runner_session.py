@@ -4,10 +4,14 @@ import hashlib
 import hmac
 import json
 import os
+import re
 import time
 
 LONGEST = 4000
-OWN = ("REPORTS", "TAP_OPTIONS", "TAP_REPORTER", "TAP_REPORTERS", "TAP_UNDO", "TAP_ADDED", "TAP_ARGV0", "TAP_WORKER")
+TEST_SIDE = re.compile(
+    r"(?:^|/)(?:(?:tests?|testing|specs?|fixtures|test_(?:utils?|helpers?))/|(?:test_[^/]*|[^/]*_test|tests?|conftest)\.py$)"
+)
+OWN = ("REPORTS", "TAP_OPTIONS", "TAP_REPORTER", "TAP_REPORTERS", "TAP_UNDO", "TAP_PATH", "TAP_NODE", "TAP_ADDED", "TAP_WORKER")
 
 
 def take_settings(here, environ):
@@ -27,6 +31,7 @@ def take_settings(here, environ):
     except ValueError:
         undo = {}
     options = [environ.get("GUARDKIT_TAP_REPORTERS"), environ.get("GUARDKIT_TAP_OPTIONS")]
+    folders = (environ.get("GUARDKIT_TAP_PATH") or os.path.join(os.path.dirname(here), "bin")).split(os.pathsep)
     for name in OWN:
         if "GUARDKIT_" + name in environ:
             put("GUARDKIT_" + name, None)
@@ -38,10 +43,10 @@ def take_settings(here, environ):
         if option and option in node:
             node = node.replace(option, "").strip()
             put("NODE_OPTIONS", node)
-    for name, ours in (("PATH", os.path.join(os.path.dirname(here), "bin")), ("PYTHONPATH", here)):
+    for name, ours in (("PATH", folders), ("PYTHONPATH", [here])):
         entries = environ.get(name, "").split(os.pathsep)
-        if ours in entries:
-            put(name, os.pathsep.join(entry for entry in entries if entry != ours))
+        if any(entry in ours for entry in entries):
+            put(name, os.pathsep.join(entry for entry in entries if entry not in ours))
     return settings
 
 
@@ -55,6 +60,9 @@ class RunnerSession:
         self.removed = settings["removed"]
         self.process = os.getpid()
         self.libraries = {os.path.realpath(os.path.dirname(os.__file__)), os.path.dirname(os.path.realpath(os.__file__))}
+        self.root = os.path.realpath(os.getcwd())
+        #: Of pytest's plugins when the run begins: a project may be such a plugin.
+        self.plugin_folders = set()
         self.key = take_key(self.folder)
         self.tests = {}
         self.faults = []
@@ -116,10 +124,12 @@ class RunnerSession:
         return names[name]
 
     def is_project_code(self, file):
-        """Neither Python's own, nor installed, nor ours."""
+        """Code under test: neither Python's own, nor installed, nor ours, nor on the side of the tests."""
         if file.startswith("<"):
             return False
         path = os.path.realpath(file)
+        if TEST_SIDE.search(os.path.relpath(path, self.root)) or os.path.dirname(path) in self.plugin_folders:
+            return False
         if "/site-packages/" in path or "/dist-packages/" in path or path.startswith(self.here + os.sep):
             return False
         return not any(path.startswith(folder + os.sep) for folder in self.libraries)

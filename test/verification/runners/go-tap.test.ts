@@ -1,0 +1,161 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { TestReport } from '../../../src/domain/test-report.ts';
+import { TestProject } from './test-project.ts';
+
+const HAS_GO = spawnSync('go', ['version']).status === 0;
+const HAS_MAKE = spawnSync('make', ['--version']).status === 0;
+
+/** Compiling the standard library for every project would take most of the time. */
+const cache = mkdtempSync(join(tmpdir(), 'guardkit-go-cache-'));
+afterAll(() => rmSync(cache, { recursive: true, force: true }));
+
+let project: TestProject | undefined;
+afterEach(() => project?.remove());
+
+async function results(command: string, files: Record<string, string>) {
+  project = new TestProject(files);
+  const { exitCode, stdout, stderr } = await project.run(`export GOCACHE='${cache}'; ${command}`);
+  const { reports, unreadable } = await project.collect(stdout);
+  return { exitCode, stdout, reports, unreadable, output: stdout + stderr };
+}
+
+const named = (reports: readonly TestReport[]): string[] =>
+  reports
+    .flatMap(({ tests }) => tests)
+    .map(({ status, package: home, name, file }) => `${status} ${home} ${name} in ${file}`)
+    .sort();
+
+const LOOK = `
+func TestSeesNothing(t *testing.T) {
+	for _, one := range os.Environ() {
+		name := strings.Split(one, "=")[0]
+		if strings.Contains(one, "GUARDKIT") || strings.Contains(one, "/tap") ||
+			name == "GOFLAGS" || name == "PYTHONPATH" || name == "NODE_OPTIONS" || name == "PYTEST_ADDOPTS" {
+			t.Error(one)
+		}
+	}
+	if out, err := exec.Command("go", "env", "GOFLAGS").Output(); err != nil || strings.TrimSpace(string(out)) != "" {
+		t.Error(string(out), err)
+	}
+}
+`;
+const MODULE = {
+  'go.mod': 'module example.com/m\n\ngo 1.19\n',
+  Makefile: 'test:\n\tgo vet ./...\n\tgo test -count=1 ./... > results.txt\n',
+  'calc/add.go': 'package calc\n\nfunc Add(a, b int) int { return a + b }\n',
+  'calc/add_test.go': `package calc
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+func TestAdd(t *testing.T) {
+	t.Run("two", func(t *testing.T) {
+		t.Parallel()
+		if Add(1, 2) != 3 {
+			t.Fatal("no")
+		}
+	})
+}
+${LOOK}`,
+  'calc/example_test.go': `package calc_test
+
+import (
+	"fmt"
+
+	"example.com/m/calc"
+)
+
+func ExampleAdd() {
+	fmt.Println(calc.Add(1, 2))
+	// Output: 3
+}
+`,
+  'other/other_test.go': 'package other\n\nimport "testing"\n\nfunc TestAdd(t *testing.T) {}\n',
+};
+const PASSED = [
+  'passed example.com/m/calc ExampleAdd in calc/example_test.go',
+  'passed example.com/m/calc TestAdd > two in calc/add_test.go',
+  'passed example.com/m/calc TestSeesNothing in calc/add_test.go',
+  'passed example.com/m/other TestAdd in other/other_test.go',
+];
+
+describe.skipIf(!HAS_GO)(`go test${HAS_GO ? '' : ' (SKIPPED: Go is not installed here)'}`, () => {
+  it.each([
+    ['by itself', 'go test ./...'],
+    ['with -v', 'go test -v ./...'],
+    ['with -json', 'go test -json ./...'],
+    ['with flags of its own', 'go test -count=1 -cover ./...'],
+    ['behind node', `node -e "require('child_process').execSync('go test ./...')"`],
+  ])('%s names package, test and file, and its tests see nothing of us', async (_how, command) => {
+    const { exitCode, reports, unreadable, output } = await results(command, MODULE);
+    expect(exitCode, output).toBe(0);
+    expect(unreadable).toEqual([]);
+    expect(reports.map(({ runner, faults }) => [runner, faults])).toEqual([['go test', []]]);
+    expect(named(reports)).toEqual(PASSED);
+  });
+
+  it.skipIf(!HAS_MAKE)('behind make, with its output in a file, names its tests', async () => {
+    const { exitCode, reports, output } = await results('make test', MODULE);
+    expect(exitCode, output).toBe(0);
+    expect(named(reports)).toEqual(PASSED);
+  });
+
+  it('prints what it prints without us: one line for a package that passes, and of others what failed', async () => {
+    const { exitCode, stdout } = await results('go test ./...', {
+      ...MODULE,
+      'bad/bad_test.go':
+        'package bad\n\nimport "testing"\n\nfunc TestFine(t *testing.T) { t.Log("quiet") }\nfunc TestBad(t *testing.T) { t.Error("loud") }\n',
+    });
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^ok {2}\texample\.com\/m\/other\t/m);
+    expect(stdout).toMatch(/--- FAIL: TestBad[\s\S]*loud|loud[\s\S]*--- FAIL: TestBad/);
+    expect(stdout).not.toMatch(/quiet|=== RUN|"Action"/);
+  });
+
+  it('reports packages that do not compile as faults of the package and its file', async () => {
+    const { reports } = await results('go test ./...', {
+      ...MODULE,
+      'calc/add_test.go': 'package calc\n\nimport "testing"\n\nfunc TestAdd(t *testing.T) { Missing() }\n',
+      'calc/example_test.go': 'package calc_test\n',
+    });
+    expect(reports.flatMap(({ faults }) => faults)).toMatchObject([
+      { file: 'calc/add_test.go', package: 'example.com/m/calc' },
+    ]);
+    expect(named(reports)).toEqual(['passed example.com/m/other TestAdd in other/other_test.go']);
+  });
+
+  it('with a vendor folder, a nested module and no network names its tests', async () => {
+    const { exitCode, reports, output } = await results(
+      'export GOPROXY=off GOFLAGS=-mod=vendor; go test ./... && cd tools && GOFLAGS= go test ./...',
+      {
+        'go.mod': 'module example.com/m\n\ngo 1.19\n\nrequire example.com/dep v1.0.0\n',
+        'go.sum': '',
+        'vendor/modules.txt': '# example.com/dep v1.0.0\n## explicit\nexample.com/dep\n',
+        'vendor/example.com/dep/dep.go': 'package dep\n\nfunc One() int { return 1 }\n',
+        'm_test.go':
+          'package m\n\nimport (\n\t"testing"\n\n\t"example.com/dep"\n)\n\nfunc TestOne(t *testing.T) {\n\tif dep.One() != 1 {\n\t\tt.Fatal()\n\t}\n}\n',
+        'tools/go.mod': 'module example.com/m/tools\n\ngo 1.19\n',
+        'tools/gen/gen_test.go': 'package gen\n\nimport "testing"\n\nfunc TestGen(t *testing.T) {}\n',
+      },
+    );
+    expect(exitCode, output).toBe(0);
+    expect(named(reports)).toEqual([
+      'passed example.com/m TestOne in m_test.go',
+      'passed example.com/m/tools/gen TestGen in tools/gen/gen_test.go',
+    ]);
+  });
+
+  it('that only lists tests leaves no record', async () => {
+    const { stdout, reports, unreadable } = await results('go test -list . ./other', MODULE);
+    expect(stdout).toContain('TestAdd');
+    expect([named(reports), unreadable]).toEqual([[], []]);
+  });
+});
