@@ -151,11 +151,11 @@ async function tryPlan(
   { features }: FeaturePlan,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const { work } = await readDefinitionsAt(run, start.commit);
+  const base = asBase(run, start, start.commit, 'what the initializer set up');
+  const { work } = await readDefinitionsAt(run, base);
   const unread = work.faults.map((fault) => formatWorkFault(fault));
   const [first] = features;
   if (unread.length > 0 || !first) return unread;
-  const base = asBase(run, start, start.commit, 'what the initializer set up');
   try {
     const definition = await definitionAt(run, base, first.id, undefined);
     return await preflight({

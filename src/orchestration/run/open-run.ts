@@ -27,7 +27,7 @@ async function goOnWith(run: RunSettings, own: KeptSession): Promise<Applied> {
   await requireHere(run, own);
   const before = runDetails(own);
   const details = await findStanding(run, before);
-  await requireFeatures(run, details.start, true);
+  await requireFeatures(run, details, true);
   if (run.briefNamed && brief && brief.text !== before.brief?.text)
     notice(run, `${brief.name} is not read: the run goes on with what it was begun with`);
   const limits = withNamedLimits(own.session.limits, run.limits);
@@ -48,7 +48,7 @@ async function start(run: RunSettings): Promise<Applied> {
   const { place, clock, brief } = run;
   await tidyUpEarlier(run);
   const from = await findStart(run);
-  const count = await requireFeatures(run, from, brief !== undefined);
+  const count = await requireFeatures(run, { start: from, own: {} }, brief !== undefined);
   if (run.briefNamed && brief && count > 0)
     notice(run, `${brief.name} is not read: features are made only where there are none`);
   await tellUncommitted(run);
@@ -103,7 +103,11 @@ async function requireHere({ repository }: RunSettings, kept: KeptSession): Prom
 }
 
 /** How many there are. */
-async function requireFeatures(run: RunSettings, from: string, hasBrief: boolean): Promise<number> {
+async function requireFeatures(
+  run: RunSettings,
+  from: Pick<RunDetails, 'start' | 'own'>,
+  hasBrief: boolean,
+): Promise<number> {
   const { features } = readRunFeatures(run, await workAt(run, from));
   const ids = features.map(({ id }) => id);
   requireWork(ids, { only: run.limits.only, hasBrief });

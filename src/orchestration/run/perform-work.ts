@@ -90,7 +90,7 @@ async function perform(
 
 async function readFeatures(run: RunSettings, kept: KeptSession, tell: Tell): Promise<Happening> {
   const { ledger, project, emit } = run;
-  const { features, notices } = readRunFeatures(run, await workAt(run, runDetails(kept).start));
+  const { features, notices } = readRunFeatures(run, await workAt(run, runDetails(kept)));
   const { phase, blocked, completed } = kept.session;
   if (phase === 'checking') for (const text of notices) emit({ type: 'notice', text });
   // What a person did meanwhile, here or from elsewhere.

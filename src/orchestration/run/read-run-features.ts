@@ -13,8 +13,9 @@ import { knownTaskTypes } from '../../rules/resolve-quality-gates.ts';
 import { changeFeatures, readFeatures } from '../../store/ledger/feature-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { exportDefinitions } from '../../verification/definition/export-definitions.ts';
-import type { RunSettings } from './run-context.ts';
-import { isRunsOwn } from './run-details.ts';
+import type { Base } from '../../verification/definition/find-base.ts';
+import { asBase, type RunSettings } from './run-context.ts';
+import { isRunsOwn, type RunDetails } from './run-details.ts';
 
 export interface RunFeatures {
   features: Feature[];
@@ -34,26 +35,30 @@ type Ground = Pick<RunSettings, 'repository' | 'acceptances' | 'store'>;
 const known = new WeakMap<Repository, { commit: string; definitions: Definitions }>();
 
 /** Read once, since a commit never changes. */
-async function definitionsAt(run: RunSettings, commit: string): Promise<Definitions> {
+async function definitionsAt(run: RunSettings, base: Base): Promise<Definitions> {
   const last = known.get(run.repository);
-  if (last?.commit === commit) return last.definitions;
-  const definitions = await readDefinitionsAt(run, commit);
-  known.set(run.repository, { commit, definitions });
+  if (last?.commit === base.commit) return last.definitions;
+  const definitions = await readDefinitionsAt(run, base);
+  known.set(run.repository, { commit: base.commit, definitions });
   return definitions;
 }
 
-export async function workAt(run: RunSettings, commit: string): Promise<Work> {
-  return (await definitionsAt(run, commit)).work;
+/** The work that is in force where a run starts. */
+export async function workAt(
+  run: RunSettings,
+  { start, own }: Pick<RunDetails, 'start' | 'own'>,
+): Promise<Work> {
+  return (await definitionsAt(run, asBase(run, { own }, start, 'where the run starts'))).work;
 }
 
 /** The same, read in any case. */
 export async function readDefinitionsAt(
   { repository, acceptances, store }: Ground,
-  commit: string,
+  base: Pick<Base, 'commit' | 'provenance'>,
 ): Promise<Definitions> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-run-')));
   try {
-    const differences = await exportDefinitions(repository, { commit }, acceptances, folder);
+    const differences = await exportDefinitions(repository, base, acceptances, folder);
     const work = await readWork(folder, { taskTypes: knownTaskTypes(await loadRuleSources(folder, store)) });
     return { work, uncommitted: differences.flatMap(({ path, accepted }) => (accepted ? [] : [path])) };
   } finally {
@@ -66,7 +71,7 @@ export async function tellUncommitted(run: RunSettings): Promise<void> {
   // Not kept: it is the person's commit, and not what the run reads its features from.
   const start = known.get(run.repository);
   const { uncommitted } =
-    start?.commit === run.base.commit ? start.definitions : await readDefinitionsAt(run, run.base.commit);
+    start?.commit === run.base.commit ? start.definitions : await readDefinitionsAt(run, run.base);
   for (const text of describeUncommitted(uncommitted)) run.emit({ type: 'notice', text });
 }
 
@@ -102,7 +107,7 @@ export function featuresOf(work: Work, all: readonly Feature[]): RunFeatures {
       ...outside.map(({ id, defined_in }) =>
         isRunsOwn(id)
           ? `${id} is left out: GuardKit names branches so`
-          : `${id} is left out: ${defined_in} is not in what is committed`,
+          : `${id} is left out: ${defined_in} is not committed, or waits for \`guardkit accept\``,
       ),
     ],
   };

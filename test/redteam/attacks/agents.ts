@@ -98,7 +98,7 @@ export const AGENTS: readonly Attack[] = [
     how: async (session) => {
       await session.writeTool(
         'tidy.sh',
-        `until [ -e ../go ]; do sleep 0.02; done\n${RULES}\ntouch ../done\n`,
+        `until [ -e ../go ]; do [ -d .. ] || exit; sleep 0.02; done\n${RULES}\ntouch ../done\n`,
       );
       const read = {
         tool_name: 'Read',
@@ -127,7 +127,7 @@ export const AGENTS: readonly Attack[] = [
     how: async (session) => {
       await session.writeTool(
         'nested.sh',
-        `until [ -e ../go ]; do sleep 0.02; done\n${RULES}\ntouch ../done\n`,
+        `until [ -e ../go ]; do [ -d .. ] || exit; sleep 0.02; done\n${RULES}\ntouch ../done\n`,
       );
       await session.bash(
         'env -u CLAUDECODE CLAUDE_CODE_SESSION_ID=other CLAUDE_PID=1 setsid bash nested.sh >/dev/null 2>&1 &',

@@ -2,7 +2,7 @@ import { LIST_PATH as LIST } from '../../support/hooked-project.ts';
 import type { Attack } from '../attack.ts';
 import type { AttackSession } from '../attack-session.ts';
 
-const WAIT = 'until [ -e ../go ]; do sleep 0.02; done';
+const WAIT = 'until [ -e ../go ]; do [ -d .. ] || exit; sleep 0.02; done';
 const FLIP = `sed -i 's/false/true/' .c*/p*/f*t.json`;
 const RULES = `printf 'project: shop-1\\nverify:\\n  tests:\\n    command: "true"\\n' > .guard*/config.yaml`;
 const DONE = 'touch ../done';

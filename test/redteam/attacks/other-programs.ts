@@ -38,7 +38,7 @@ function scheduler(client: string): Attack['setUp'] {
       [
         'bash',
         '-c',
-        'until [ -e ../go ] && [ -e ../spool/job ]; do sleep 0.02; done; bash ../spool/job; touch ../done',
+        'until [ -e ../go ]; do [ -d .. ] || exit; sleep 0.02; done; [ -e ../spool/job ] && bash ../spool/job; touch ../done',
       ],
       { cwd: session.folder, env: { PATH: '/usr/bin:/bin' }, stdio: 'ignore', detached: true },
     );

@@ -38,7 +38,7 @@ export async function openBuild(context: CliContext, input: BuildInput): Promise
   const by = (await context.findAgent()) === undefined ? 'person' : 'anybody';
   const ground = await openVerification(workspace, context, { base: input.base ?? 'HEAD', by });
   const { repository, project, store } = ground;
-  const base = await withProvenance(context, ground);
+  const base = await withProvenance(context, ground, { tellPending: true });
   const ledger = await context.ledger();
   const acceptances = Acceptances.read(ledger, project);
   const place = listPlace(ledger, project, repository.root, workspace.home);

@@ -28,7 +28,7 @@ export async function openRunSettings(
   const by = (await context.findAgent()) === undefined ? 'person' : 'anybody';
   const ground = await openVerification(workspace, context, { base: 'HEAD', by });
   const { repository, project, store } = ground;
-  const base = await withProvenance(context, ground);
+  const base = await withProvenance(context, ground, { tellPending: true });
   const ledger = await context.ledger();
   const config = await withBaseFile(repository, base.commit, '.guardkit/config.yaml', async (file) =>
     requireValid(await readYamlFile(file, projectConfigSchema)),

@@ -10,6 +10,7 @@ import {
   readDefinitionsAt,
 } from '../../../orchestration/run/read-run-features.ts';
 import { requireNoOther, requireWork } from '../../../orchestration/run/require-work.ts';
+import { asBase } from '../../../orchestration/run/run-context.ts';
 import { runDetails } from '../../../orchestration/run/run-details.ts';
 import type { RunEvent } from '../../../orchestration/run/run-event.ts';
 import { findLeft, NOT_REACHED, nextRunnable } from '../../../orchestration/session/next-runnable.ts';
@@ -17,10 +18,11 @@ import { NO_LIMITS, withNamedLimits } from '../../../orchestration/session/sessi
 import { openSessions } from '../../../orchestration/session-record/kept-session.ts';
 import { Repository } from '../../../platform/repository.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
-import { noCommits } from '../../../verification/definition/find-base.ts';
+import { type Base, noCommits } from '../../../verification/definition/find-base.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { plural } from '../printable.ts';
 import { requireRoot } from '../task/open-work.ts';
+import { withProvenance } from '../verification/with-provenance.ts';
 import { MOST_LEFT } from './describe-run.ts';
 import { readBrief } from './read-brief.ts';
 import { namedLimits, type RunInput } from './run-input.ts';
@@ -32,11 +34,11 @@ export async function planRun(context: CliContext, input: RunInput): Promise<Rep
   const head = await repository.commit('HEAD');
   if (head === undefined) throw noCommits();
   const { features: known, notices } = await openFeatures(context, root);
-  const { start, open, acceptances, told } = await findGround(context, repository, head);
+  const { start, own, base, open, acceptances, told } = await findGround(context, repository, head);
   const { store } = await context.workspace();
   const ground = { repository, acceptances, store };
-  const { work, uncommitted } = await readDefinitionsAt(ground, start);
-  const differ = start === head ? uncommitted : (await readDefinitionsAt(ground, head)).uncommitted;
+  const { work, uncommitted } = await readDefinitionsAt(ground, asBase({ base }, { own }, start, ''));
+  const differ = start === head ? uncommitted : (await readDefinitionsAt(ground, base)).uncommitted;
   const all = await withDefined(context, work, [...known.values()]);
   const { features, notices: leftOut } = featuresOf(work, all);
   const under = open?.session;
@@ -96,8 +98,9 @@ function orderOf(features: readonly Feature[], only: readonly string[] | null, m
 /** Where a run would go on from, or start. Looking must not make a ledger. */
 async function findGround(context: CliContext, repository: Repository, head: string) {
   const { home, project } = await context.workspace();
+  const base: Base = { commit: head, why: 'the current commit' };
   if (!project.known || !existsSync(join(home, 'ledger.db')))
-    return { start: head, open: undefined, acceptances: new Acceptances([]), told: [] };
+    return { start: head, own: {}, base, open: undefined, acceptances: new Acceptances([]), told: [] };
   const ledger = await context.ledger();
   const sessions = openSessions(ledger, project.id);
   requireNoOther(sessions);
@@ -107,6 +110,15 @@ async function findGround(context: CliContext, repository: Repository, head: str
     if (event.type === 'notice') told.push(event.text);
   };
   const ground = { repository, ledger, project: project.id, base: { commit: head }, emit };
-  const start = open ? (await findStanding(ground, runDetails(open))).start : await findStart(ground);
-  return { start, open, acceptances: Acceptances.read(ledger, project.id), told };
+  const { start, own } = open
+    ? await findStanding(ground, runDetails(open))
+    : { start: await findStart(ground), own: {} };
+  return {
+    start,
+    own,
+    base: await withProvenance(context, { repository, base, project: project.id }),
+    open,
+    acceptances: Acceptances.read(ledger, project.id),
+    told,
+  };
 }

@@ -11,10 +11,11 @@ import type { Base } from '../../../verification/definition/find-base.ts';
 import type { VerificationGround } from '../../../verification/open-verification.ts';
 import type { CliContext } from '../cli-command.ts';
 
-/** The base, with which of its definitions are a person's. */
+/** The base, with which of its definitions are a person's. Says first what is pending, where that is asked for. */
 export async function withProvenance(
   context: CliContext,
   { repository, base, project }: Pick<VerificationGround, 'repository' | 'base' | 'project'>,
+  { tellPending = false } = {},
 ): Promise<Base> {
   const { home } = await context.workspace();
   const ledger = await context.ledger();
@@ -31,7 +32,10 @@ export async function withProvenance(
   if (findTips(ledger, realpathSync(repository.folder.commonDir))) {
     observeCommits(place);
     observeChanges(place);
-    if (describePending(place).length > 0) trustBranches(place, (await guardsInForce(place)).trust?.branches);
+    if (describePending(place).length > 0) {
+      trustBranches(place, (await guardsInForce(place)).trust?.branches);
+      if (tellPending) for (const line of describePending(place)) context.progress(`! ${line}`);
+    }
   }
   return { ...base, provenance: findBaseProvenance(ledger, project, repository, base.commit) };
 }
