@@ -33,7 +33,11 @@ const WRITING = [
 const THOROUGH = [
   'test/verification/cheats/{attacks-on-guardkit,changed-harness,edited-definitions,forged-reports}.test.ts',
   'test/verification/cheats/{git-tricks,tests-that-lie,vitest-project,python-project}.test.ts',
+  'test/verification/cheats/weakened-tests.test.ts',
+  'test/verification/honest/altered-tests.test.ts',
   'test/verification/runners/{go-tap,python-assertions,python-taps}.test.ts',
+  'test/verification/cheats/persons-environment.test.ts',
+  'test/verification/rooms/large-trees.test.ts',
   'test/verification/honest/{surroundings,harness-and-set-up}.test.ts',
   'test/redteam/{agents-environment,attacks-by-detours,attacks-on-files,candidate-tests,wrapper-attacks}.test.ts',
   'test/verification/bad-input/{hostile-commands,hostile-reports,persons}.test.ts',

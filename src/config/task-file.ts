@@ -24,6 +24,7 @@ const frontMatterSchema = taskSchema
     dependencies: ids,
     depends_on: ids,
     removes_tests: named(taskSchema.shape.removes_tests),
+    changes_tests: named(taskSchema.shape.changes_tests),
     tests_may_pass_on_base: named(taskSchema.shape.tests_may_pass_on_base),
     verify: verifySchema.optional(),
   })
@@ -38,6 +39,7 @@ const HINTS = {
   dependencies: 'list task ids, such as [TASK-001, TASK-002]',
   depends_on: 'list task ids, such as [TASK-001, TASK-002]',
   removes_tests: 'write true, or a list of the tests that go',
+  changes_tests: 'write true, or a list of the tests whose expectations change',
   tests_may_pass_on_base: 'write true, or a list of test names',
   ui: 'write true or false',
   verify: 'write it as in .guardkit/config.yaml',

@@ -3,8 +3,13 @@ import { defineEntity } from './entity-type.ts';
 import { TEST_STATUSES } from './test-report.ts';
 import { workIdSchema } from './work-id.ts';
 
-/** Which tree a run was on: the change itself, what it started from, or that with only the change's tests. */
-export const EVIDENCE_TREES = ['candidate', 'base', 'base_with_new_tests'] as const;
+/** The tree of a run: the change, the base, the base with the change's tests, or the change with the base's tests. */
+export const EVIDENCE_TREES = [
+  'candidate',
+  'base',
+  'base_with_new_tests',
+  'candidate_with_base_tests',
+] as const;
 
 /** Named in the entry itself; all of them are in the file beside the ledger. */
 export const MAX_NAMED_RESULTS = 2000;
@@ -39,6 +44,8 @@ export const coverageSummarySchema = z.strictObject({
   changed_covered: count,
   changed_total: count,
   missing_files: z.array(z.string()),
+  /** Changed files that are not product code, and why. */
+  left_out: z.array(z.strictObject({ path: z.string(), why: z.string() })).optional(),
   report_digest: z.string(),
 });
 
@@ -60,6 +67,8 @@ export const evidenceSchema = z.strictObject({
 
   command: z.string(),
   command_hash: z.string(),
+  /** Of everything else that the result depends on: the toolchain, and the test files that the run was limited to. */
+  run_key: z.string().optional(),
   /** Null where a signal or GuardKit ended it. */
   exit: z.int().nullable(),
   signal: z.string().nullable(),

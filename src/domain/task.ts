@@ -41,6 +41,8 @@ export const taskSchema = z.strictObject({
   implementation_mode: z.preprocess(underscored, z.enum(TASK_MODES)).optional(),
   /** A person's word that these tests go: paths, globs or names; `true` is all of them. */
   removes_tests: allOrNamed.default([]),
+  /** A person's word that these tests expect something else from now on: paths, globs or names; `true` is all of them. */
+  changes_tests: allOrNamed.default([]),
   /** A person's word that these new tests pass without the change, too. */
   tests_may_pass_on_base: allOrNamed.default([]),
   /** Undefined: as its feature says. */

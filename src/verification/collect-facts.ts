@@ -4,27 +4,25 @@ import { isTaskPlan } from '../domain/task-plans.ts';
 import { overlayTree, readBlobs, type TreeEntry } from '../platform/git-tree.ts';
 import type { Repository } from '../platform/repository.ts';
 import { architectureFacts } from './architecture-facts.ts';
-import { testSideOf } from './base-with-new-tests.ts';
-import { findCoverageExclusions, readSources } from './changed-sources.ts';
-import { runCheck } from './checks/run-check.ts';
+import { findCoverageExclusions, readProductCode, readSources } from './changed-sources.ts';
 import { compareTrees, type TreeComparison } from './compare-trees.ts';
 import { changedLines } from './coverage/changed-lines.ts';
 import type { Definition } from './definition/load-definition.ts';
-import type { CheckRun, CoverageRun, Facts } from './facts.ts';
+import type { Facts, TestRun } from './facts.ts';
 import { findAssertionlessTests } from './find-assertionless-tests.ts';
 import { findHarnessChanges, type HarnessRequest } from './harness/find-harness-changes.ts';
 import { ensureSetup } from './runs/ensure-setup.ts';
-import { recordEvidence } from './runs/record-evidence.ts';
-import type { RunContext, RunTree } from './runs/run-context.ts';
-import { type CoverageGround, clearCoverageReport, readCoverage, runCoverage } from './runs/run-coverage.ts';
+import { runBaseTests } from './runs/run-base-tests.ts';
+import type { RunTree } from './runs/run-context.ts';
+import { runOnCandidate, type SharedRuns } from './runs/run-on-candidate.ts';
 import { findTestRun, runTests } from './runs/run-tests.ts';
 import { compareTestFiles } from './test-files/compare-test-files.ts';
+import type { TestFile } from './test-files/match-tests.ts';
+import { type AlteredFile, findAlteredFiles } from './test-side/altered-tests.ts';
+import { findDependents } from './test-side/find-dependents.ts';
+import { findTestSide, type TestSide } from './test-side/find-test-side.ts';
 
-/**
- * What was run on a candidate for one feature, for the others that are verified on the very same one right after it: the
- * same command would only be run again.
- */
-export type SharedRuns = Map<string, unknown>;
+export type { SharedRuns } from './runs/run-on-candidate.ts';
 
 export interface FactsRequest extends HarnessRequest {
   definition: Definition;
@@ -42,29 +40,46 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const { changes, diff, entries } = comparison;
   const changed = withoutLinks(changedLines(diff), entries);
   const harness = await findHarnessChanges(request, changes);
-  const sources = readSources(context.room.folder, changed);
+  const product = readProductCode(context.room.folder, comparison, changed, verify.coverage);
+  const sources = readSources(context.room.folder, changed, product);
   const coverageExclusions = findCoverageExclusions(request, sources, changed);
   const losses = await findLosses(repository, comparison, definition);
   const architecture = await architectureFacts(repository, comparison, definition.config.architecture);
-  const runs = verify.tests ? await runOnBase(request, comparison, verify.tests) : {};
+  const side = await findTestSide(repository, baseTree, changes, comparison.baseEntries);
+  const altered = await findAltered(request, comparison, side);
+  const runs = verify.tests ? await runOnBase(request, comparison, verify.tests, side, altered.select) : {};
   const treeFiles = new Set(entries.map(({ path }) => path));
   const ground = {
     changed,
     treeFiles,
     sourceOf: (path: string) => sources.get(path),
+    whyLeftOut: product.whyLeftOut,
     mayFail: request.redBaseAccepted === true,
   };
   const candidate = await runOnCandidate(request, ground);
+  const { base } = runs;
+  const { tests } = verify;
+  const baseTests =
+    tests && base && candidate.candidate
+      ? await runBaseTests({
+          ...request,
+          ...comparison,
+          side,
+          base,
+          run: (on, select) => runOrReuse(request, tests, on, select),
+        })
+      : undefined;
   return {
     rules: definition.rules,
     ...candidate,
-    base: runs.base,
+    base,
     redBaseAccepted: request.redBaseAccepted === true,
     baseNotRun: runs.baseNotRun,
     baseWithNewTests: runs.baseWithNewTests,
+    baseTests,
     coverageExclusions,
     changes: changes.filter(({ path }) => !isTaskPlan(path)),
-    changedTestFiles: testSideOf(changes),
+    alteredTests: altered.files,
     harness,
     losses: losses.found,
     assertionlessTestFiles: losses.assertionless,
@@ -87,128 +102,82 @@ async function findLosses(
   { rules }: Definition,
 ): Promise<{ found: Facts['losses']; assertionless: string[] }> {
   const paths = new Set(changes.filter(({ path }) => mayHoldTests(path)).map(({ path }) => path));
-  const isFile = ({ path, mode }: TreeEntry) => paths.has(path) && mode !== '160000';
-  const [before, after] = [baseEntries.filter(isFile), entries.filter(isFile)];
+  const now = await readFiles(repository, entries, paths);
+  const before = await readFiles(repository, baseEntries, paths);
+  const found = compareTestFiles(before, now, { removesTests: rules.removesTests });
+  return { found, assertionless: findAssertionlessTests(now) };
+}
+
+async function readFiles(
+  repository: Repository,
+  entries: readonly TreeEntry[],
+  paths: ReadonlySet<string>,
+): Promise<TestFile[]> {
+  const files = entries.filter(({ path, mode }) => paths.has(path) && mode !== '160000');
   const texts = await readBlobs(
     repository,
-    [...before, ...after].map(({ object }) => object),
+    files.map(({ object }) => object),
   );
-  const read = (files: readonly TreeEntry[]) =>
-    files.flatMap(({ path, object }) => {
-      const text = texts.get(object);
-      return text === undefined ? [] : [{ path, text }];
-    });
-  const now = read(after);
-  const found = compareTestFiles(read(before), now, { removesTests: rules.removesTests });
-  return { found, assertionless: findAssertionlessTests(now) };
+  return files.flatMap(({ path, object }) => {
+    const text = texts.get(object);
+    return text === undefined ? [] : [{ path, text }];
+  });
+}
+
+/** Test files of the candidate with new or altered tests; `select` holds those that have to run on the base. */
+async function findAltered(
+  { context: { repository }, tree }: FactsRequest,
+  { entries, baseEntries }: TreeComparison,
+  side: TestSide,
+): Promise<{ files: AlteredFile[]; select: string[] | undefined }> {
+  const touched = [...side.added, ...side.modified];
+  const { tests, helpers } = await findDependents(repository, tree, entries, touched);
+  const concerned = new Set([...tests.values()].flatMap((one) => [...(one ?? [])]));
+  const paths = new Set([...concerned, ...touched.filter((path) => mayHoldTests(path))]);
+  const after = await readFiles(repository, entries, paths);
+  const before = new Map((await readFiles(repository, baseEntries, paths)).map((file) => [file.path, file]));
+  const files = findAlteredFiles(before, after, [...side.modified, ...helpers]);
+  const isKnown = touched.every((path) => side.added.includes(path) || tests.get(path) !== undefined);
+  return { files, select: isKnown && files.length > 0 ? files.map(({ file }) => file) : undefined };
+}
+
+/** A run on a tree, or an earlier one with the same result; a text says why none was possible. */
+async function runOrReuse(
+  request: FactsRequest,
+  tests: NonNullable<VerifyConfig['tests']>,
+  on: RunTree,
+  select?: readonly string[],
+): Promise<TestRun | string> {
+  const { context, verify, freshBase } = request;
+  const options = { select, setup: verify.setup };
+  const known = freshBase ? undefined : findTestRun(context, tests, on, options);
+  if (known) return known;
+  const setup = await ensureSetup(context, verify.setup, on);
+  if (!setup.ready) return setup.why;
+  const run = await runTests(context, tests, on, options);
+  // A runner that was limited and found nothing may look for its files in another way.
+  if (select === undefined || run.results.length > 0 || run.faults.length > 0) return run;
+  return runOrReuse(request, tests, on);
 }
 
 async function runOnBase(
   request: FactsRequest,
-  { changes, entries }: TreeComparison,
+  { entries }: TreeComparison,
   tests: NonNullable<VerifyConfig['tests']>,
+  side: TestSide,
+  select: readonly string[] | undefined,
 ): Promise<Partial<Pick<Facts, 'base' | 'baseNotRun' | 'baseWithNewTests'>>> {
-  const { context, verify, baseTree, freshBase } = request;
-  const run = async (on: RunTree) => {
-    const known = freshBase ? undefined : findTestRun(context, tests, on);
-    if (known) return known;
-    const setup = await ensureSetup(context, verify.setup, on);
-    return setup.ready ? runTests(context, tests, on) : setup.why;
-  };
-  const base = await run({ tree: baseTree, is: 'base' });
+  const { context, baseTree } = request;
+  const base = await runOrReuse(request, tests, { tree: baseTree, is: 'base' });
   if (typeof base === 'string') return { baseNotRun: base };
-  const overlay = testSideOf(changes);
+  const overlay = [...side.added, ...side.modified];
   if (overlay.length === 0) return { base };
   const withTests = await overlayTree(context.repository, baseTree, entries, overlay);
-  const baseWithNewTests = await run({ tree: withTests, is: 'base_with_new_tests' });
-  return { base, baseWithNewTests: typeof baseWithNewTests === 'string' ? undefined : baseWithNewTests };
-}
-
-/** Each command finds the tree as it is, whatever the one before it did to the files. */
-async function runOnCandidate(
-  { context, verify, tree, baseTree, shared }: FactsRequest,
-  ground: CoverageGround,
-): Promise<Pick<Facts, 'notRun' | 'candidate' | 'coverage' | 'health' | 'checks'>> {
-  const on: RunTree = { tree, is: 'candidate' };
-  const setup = await ensureSetup(context, verify.setup, on);
-  if (!setup.ready) {
-    const coverage: CoverageRun = { measured: false, why: setup.why, evidence: setup.evidence };
-    return { notRun: setup.why, candidate: undefined, coverage, health: undefined, checks: [] };
-  }
-  // What the set-up built is there again too, if a command changed it.
-  const fresh = async () => void (await ensureSetup(context, verify.setup, on));
-  const health = verify.health === undefined ? undefined : await runHealth(context, verify.health, on);
-  if (health) await fresh();
-  const { setup: prepared, tests, coverage } = verify;
-  const of = { tree, baseTree, prepared, mayFail: ground.mayFail };
-  const tested = await once(shared, { of, tests, coverage }, () =>
-    runTestsAndCoverage(context, verify, on, ground, fresh),
+  const baseWithNewTests = await runOrReuse(
+    request,
+    tests,
+    { tree: withTests, is: 'base_with_new_tests' },
+    select,
   );
-  const checks: CheckRun[] = [];
-  for (const check of verify.checks ?? []) {
-    const run = async () => {
-      await fresh();
-      return runCheck(context, check, on);
-    };
-    checks.push(await once(shared, { of, check }, run));
-  }
-  return { notRun: undefined, ...tested, health, checks };
-}
-
-/** Runs something, or gives what came of it for another feature that is verified with this one. */
-async function once<Result>(
-  shared: SharedRuns | undefined,
-  what: object,
-  run: () => Promise<Result>,
-): Promise<Result> {
-  const key = JSON.stringify(what);
-  // Sound because what is asked for says what comes of it.
-  if (shared?.has(key)) return shared.get(key) as Result;
-  const result = await run();
-  shared?.set(key, result);
-  return result;
-}
-
-function runHealth(
-  context: RunContext,
-  health: NonNullable<VerifyConfig['health']>,
-  on: RunTree,
-): Promise<CheckRun> {
-  const { command, ...rest } = typeof health === 'string' ? { command: health } : health;
-  return runCheck(context, { name: 'health', command, ...rest }, on);
-}
-
-async function runTestsAndCoverage(
-  context: RunContext,
-  { tests, coverage }: VerifyConfig,
-  on: RunTree,
-  ground: CoverageGround,
-  fresh: () => Promise<void>,
-): Promise<Pick<Facts, 'candidate' | 'coverage'>> {
-  const byTests = coverage !== undefined && coverage.command === undefined;
-  let measured: CoverageRun = {
-    measured: false,
-    why: coverage
-      ? 'no command leaves a report'
-      : 'how coverage is measured is not known; add `coverage: {command: …, report: …}` under `verify:`',
-  };
-  if (byTests) clearCoverageReport(context, coverage);
-  const candidate = tests
-    ? await runTests(context, tests, on, ({ evidence }) => {
-        // The report is there only now: the next command finds the files as the tree has them.
-        if (byTests)
-          measured = readCoverage(
-            context,
-            coverage,
-            { ...evidence, id: `${evidence.id}-C`, check: 'coverage' },
-            ground,
-            (found) => recordEvidence(context, found),
-          );
-      })
-    : undefined;
-  if (coverage?.command !== undefined) {
-    await fresh();
-    measured = await runCoverage(context, { ...coverage, command: coverage.command }, on, ground);
-  }
-  return { candidate, coverage: measured };
+  return { base, baseWithNewTests: typeof baseWithNewTests === 'string' ? undefined : baseWithNewTests };
 }

@@ -7,7 +7,7 @@ import {
   type TreeEntry,
 } from '../platform/git-tree.ts';
 import type { Repository } from '../platform/repository.ts';
-import { CHANGED_LINES_DIFF } from './coverage/changed-lines.ts';
+import { diffOfTrees } from './diff-of-trees.ts';
 
 export interface TreeComparison {
   changes: PathChange[];
@@ -15,6 +15,8 @@ export interface TreeComparison {
   diff: string;
   entries: TreeEntry[];
   baseEntries: TreeEntry[];
+  /** Files that moved, from their path on the base to the one on the candidate. */
+  renames: ReadonlyMap<string, string>;
 }
 
 /** What a tree and its base hold and how they differ, in one go: starting git four times costs more than its answers. */
@@ -23,16 +25,30 @@ export async function compareTrees(
   baseTree: string,
   tree: string,
 ): Promise<TreeComparison> {
-  const [changes = '', diff = '', entries = '', baseEntries = ''] = await repository.runEach([
+  const [changed = '', entryList = '', baseEntries = '', renames = ''] = await repository.runEach([
     comparing(baseTree, tree),
-    [...CHANGED_LINES_DIFF, '--text', baseTree, tree],
     listing(tree),
     listing(baseTree),
+    findingRenames(baseTree, tree),
   ]);
+  const changes = readChanges(changed);
+  const entries = readEntries(entryList);
   return {
-    changes: readChanges(changes),
-    diff,
-    entries: readEntries(entries),
+    changes,
+    diff: await diffOfTrees(repository, [baseTree, tree], changes, entries),
+    entries,
     baseEntries: readEntries(baseEntries),
+    renames: readRenames(renames),
   };
+}
+
+function findingRenames(from: string, to: string): string[] {
+  return ['diff-tree', '-r', '-z', '-M', '-l400', '--diff-filter=R', '--name-status', from, to];
+}
+
+function readRenames(text: string): Map<string, string> {
+  const fields = text.split('\0').filter((field) => field !== '');
+  const renames = new Map<string, string>();
+  for (let at = 0; at + 2 < fields.length; at += 3) renames.set(fields[at + 1] ?? '', fields[at + 2] ?? '');
+  return renames;
 }

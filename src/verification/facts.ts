@@ -7,6 +7,8 @@ import type { ArchitectureFacts } from './architecture-facts.ts';
 import type { CoverageFigures } from './coverage/measure-coverage.ts';
 import type { HarnessChange } from './harness/compare-harness.ts';
 import type { TestLoss } from './test-files/test-loss.ts';
+import type { AlteredFile } from './test-side/altered-tests.ts';
+import type { ChangedTest } from './test-side/changed-test.ts';
 
 /** What holds for the tasks that are verified: the strictest of each. */
 export interface GateRules {
@@ -21,6 +23,9 @@ export interface GateRules {
   /** A person's exceptions. */
   testsMayPassOnBase: true | readonly string[];
   removesTests: true | readonly string[];
+  changesTests: true | readonly string[];
+  /** The text of every criterion. */
+  criteria: readonly string[];
 }
 
 /** A run of the project's tests on one tree. */
@@ -41,6 +46,17 @@ export interface CheckRun {
   reason: string;
 }
 
+/** The base's version of the tests, run against the candidate. */
+export type BaseTestsRun =
+  | {
+      ran: true;
+      run: TestRun;
+      /** How many tests that passed on the base were compared. */
+      compared: number;
+      changed: readonly ChangedTest[];
+    }
+  | { ran: false; why: string };
+
 /** Everything the gates judge on. Collecting it is other code; a gate only compares. */
 export interface Facts {
   rules: GateRules;
@@ -60,7 +76,10 @@ export interface Facts {
   coverageExclusions: readonly string[];
   /** Without plans, which are no work. */
   changes: readonly PathChange[];
-  changedTestFiles: readonly string[];
+  /** Test files with new or altered tests. */
+  alteredTests: readonly AlteredFile[];
+  /** The base's tests on the candidate; undefined where the change alters nothing of the base's test side. */
+  baseTests: BaseTestsRun | undefined;
   harness: readonly (HarnessChange & { accepted: boolean })[];
   losses: readonly TestLoss[];
   /** Changed test files in which nothing is asserted. */

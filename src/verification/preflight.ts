@@ -31,14 +31,16 @@ export async function preflight(request: RoomRequest & { verify: VerifyConfig })
   if (!tests || missing.length > 0) return missing;
   const on: RunTree = { tree: await treeOfCommit(repository, base.commit), is: 'base' };
   return inRoom(request, base.commit, async (context) => {
-    const earlier = findTestRun(context, tests, on);
+    const earlier = findTestRun(context, tests, on, { setup: verify.setup });
     // What failed may have been the machine, which somebody has mended since.
     const known = earlier && judgeTestRun(earlier).result !== 'fail' ? earlier : undefined;
     if (!known) {
       const setup = await ensureSetup(context, verify.setup, on);
       if (!setup.ready) return [`${setup.why}. Correct \`verify.setup\`, or what it needs.`];
     }
-    const { result, reason } = judgeTestRun(known ?? (await runTests(context, tests, on)));
+    const { result, reason } = judgeTestRun(
+      known ?? (await runTests(context, tests, on, { setup: verify.setup })),
+    );
     // A project without tests yet is no trouble: the first feature brings them.
     if (result !== 'fail') return [];
     return [`the tests fail before anything is changed: ${reason}. Put the base right first.`];

@@ -29,6 +29,8 @@ export function gateRules(
     ui: tasks.some(({ ui }) => ui ?? feature.ui),
     testsMayPassOnBase: joined(tasks.map((task) => task.tests_may_pass_on_base)),
     removesTests: joined(tasks.map((task) => task.removes_tests)),
+    changesTests: joined(tasks.map((task) => task.changes_tests)),
+    criteria: tasks.flatMap(({ criteria }) => criteria.map(({ text, detail }) => `${text} ${detail}`)),
     gates,
   };
 }

@@ -1,5 +1,7 @@
-import { type TestResult, testKey } from '../../domain/test-report.ts';
+import type { TestResult } from '../../domain/test-report.ts';
 import type { Facts, TestRun } from '../facts.ts';
+import { alterationOf } from '../test-side/altered-tests.ts';
+import { stableKey } from '../test-side/stable-name.ts';
 import { type Gate, some } from './gate.ts';
 
 const ASKED_OF: readonly string[] = ['feature', 'bugfix'];
@@ -32,7 +34,7 @@ export const newTestsBiteGate: Gate = {
       const reason = 'the new tests could not be run on the base';
       return { result: 'absent', required: true, reason, evidence };
     }
-    const judged = touched.map((test) => ({ test, bites: bites(test, baseWithNewTests) }));
+    const judged = touched.map((one) => ({ test: one.test, bites: bites(one, baseWithNewTests) }));
     const names = (wanted: boolean | undefined) =>
       judged.filter((one) => one.bites === wanted).map(({ test }) => test.name);
     const biting = names(true);
@@ -78,25 +80,30 @@ export const newTestsBiteGate: Gate = {
   },
 };
 
-/** Passing tests that the base has not, or that are in a test file which the change alters. */
-function touchedTests(
-  { changedTestFiles }: Facts,
-  candidate: TestRun,
-  base: TestRun | undefined,
-): TestResult[] {
-  const known = new Set(base?.results.map(testKey));
-  const altered = new Set(changedTestFiles);
-  return candidate.results.filter(
-    (test) =>
-      test.status === 'passed' &&
-      (!known.has(testKey(test)) || (test.file !== undefined && altered.has(test.file))),
-  );
+interface TouchedTest {
+  test: TestResult;
+  /** Only something that it uses was altered. */
+  throughHelpers: boolean;
+}
+
+/** Passing tests that the base does not have, and those that the change alters. */
+function touchedTests({ alteredTests }: Facts, candidate: TestRun, base: TestRun | undefined): TouchedTest[] {
+  const known = new Set(base?.results.map(stableKey));
+  return candidate.results.flatMap((test): TouchedTest[] => {
+    if (test.status !== 'passed') return [];
+    const alteration = alterationOf(test, alteredTests);
+    if (alteration === 'none' && known.has(stableKey(test))) return [];
+    return [{ test, throughHelpers: alteration === 'helpers' && known.has(stableKey(test)) }];
+  });
 }
 
 /** Undefined where the test was not even tried. */
-function bites(test: TestResult, { results, faults, evidence }: TestRun): boolean | undefined {
-  const there = results.find((one) => testKey(one) === testKey(test));
+function bites({ test, throughHelpers }: TouchedTest, run: TestRun): boolean | undefined {
+  const { results, faults, evidence } = run;
+  const there = results.find((one) => stableKey(one) === stableKey(test));
   if (there) return there.status !== 'passed';
+  // A helper that imports the new code keeps every test from loading, whatever the tests ask.
+  if (throughHelpers) return undefined;
   if (evidence.exit === 0 && faults.length === 0) return undefined;
   // Its file does not load, or nothing could be built: something that the change adds is missing.
   const named = faults.filter(({ file }) => file !== undefined);

@@ -1,12 +1,13 @@
 import { fitsGlob } from '../../domain/fits-glob.ts';
-import { type TestResult, testKey } from '../../domain/test-report.ts';
+import type { TestResult } from '../../domain/test-report.ts';
 import type { TestRun } from '../facts.ts';
+import { stableKey, stableName } from '../test-side/stable-name.ts';
 import { type Gate, some } from './gate.ts';
 
 /** No test that was there is gone, skipped or emptied, unless a person said so. */
 export const noTestLostGate: Gate = {
   name: 'no-test-lost',
-  judge({ rules, base, candidate, losses }) {
+  judge({ rules, base, candidate, losses, alteredTests }) {
     const told = (fails: boolean) =>
       losses
         .filter(({ severity }) => (severity === 'fail') === fails)
@@ -24,38 +25,58 @@ export const noTestLostGate: Gate = {
     const all = [...lost, ...unseen.map(({ name, how }) => `${name} ${how}`)];
     if (all.length > 0)
       return { result: 'fail', required: true, reason: some([...new Set(all)], 3), warnings, evidence };
-    const renamed = ran.renamed.length > 0 ? [`no longer under this name: ${some(ran.renamed)}`] : [];
-    const reason = base
-      ? `all ${count(base)} tests that passed on the base still run`
-      : 'no test file lost a test';
+    // Names that change in a file that does not are made of data.
+    const files = new Set(alteredTests.map(({ file }) => file));
+    const names = ran.renamed.filter(({ file }) => file === undefined || files.has(file));
+    const renamed =
+      names.length > 0 ? [`no longer under this name: ${some(names.map(({ name }) => name))}`] : [];
+    const reason = base ? describeKept(base) : 'no test file lost a test';
     return { result: 'pass', required: true, reason, warnings: [...warnings, ...renamed], evidence };
   },
 };
 
+/** On a base whose tests fail, only those that passed there can be lost. */
+function describeKept(base: TestRun): string {
+  const passed = base.results.filter(({ status }) => status === 'passed').length;
+  if (passed === 0) return 'no test passed on the base, so none could be lost';
+  const red = base.results.some(({ status }) => status === 'failed') ? ' (others fail there)' : '';
+  return `all ${passed} tests that passed on the base${red} still run`;
+}
+
 interface RunComparison {
   lost: { name: string; file: string; how: string }[];
-  renamed: string[];
+  renamed: TestResult[];
 }
 
 const NOTHING: RunComparison = { lost: [], renamed: [] };
 
 function compareRuns(base: TestRun, candidate: TestRun): RunComparison {
-  const now = new Map(candidate.results.map((result) => [testKey(result), result]));
+  const now = new Map(candidate.results.map((result) => [stableKey(result), result]));
   const passed = base.results.filter(({ status }) => status === 'passed');
   const lost: RunComparison['lost'] = [];
   const missing: TestResult[] = [];
   for (const test of passed) {
-    const status = now.get(testKey(test))?.status;
+    const status = now.get(stableKey(test))?.status;
     if (status === undefined) missing.push(test);
     else if (status === 'skipped' || status === 'todo')
       lost.push({ name: test.name, file: test.file ?? '', how: `is now ${status}` });
   }
+  // A test that moved to another file kept its name, and stands for one only.
+  const known = new Set(base.results.map(stableKey));
+  const moved = new Map<string, number>();
+  for (const test of candidate.results)
+    if (!known.has(stableKey(test)) && isExecuted(test))
+      moved.set(stableName(test.name), (moved.get(stableName(test.name)) ?? 0) + 1);
   // Names may be made of data; a file that runs as many tests as before has not lost any.
   const before = executedByFile(base.results);
   const after = executedByFile(candidate.results);
-  const renamed: string[] = [];
-  for (const { name, file = '' } of missing) {
-    if ((after.get(file) ?? 0) >= (before.get(file) ?? 0)) renamed.push(name);
+  const renamed: TestResult[] = [];
+  for (const test of missing) {
+    const { name, file = '' } = test;
+    const elsewhere = moved.get(stableName(name)) ?? 0;
+    moved.set(stableName(name), elsewhere - 1);
+    if (elsewhere > 0) continue;
+    if ((after.get(file) ?? 0) >= (before.get(file) ?? 0)) renamed.push(test);
     else lost.push({ name, file, how: 'no longer runs' });
   }
   return { lost, renamed };
@@ -63,23 +84,24 @@ function compareRuns(base: TestRun, candidate: TestRun): RunComparison {
 
 function executedByFile(results: readonly TestResult[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { file = '', status } of results)
-    if (status === 'passed' || status === 'failed') counts.set(file, (counts.get(file) ?? 0) + 1);
+  for (const test of results)
+    if (isExecuted(test)) counts.set(test.file ?? '', (counts.get(test.file ?? '') ?? 0) + 1);
   return counts;
 }
 
-function isAgreed(
-  { name, file }: { name: string; file: string },
+function isExecuted({ status }: TestResult): boolean {
+  return status === 'passed' || status === 'failed';
+}
+
+/** Whether a person said that a test goes. */
+export function isAgreed(
+  { name, file = '' }: { name: string; file?: string | undefined },
   removes: true | readonly string[],
 ): boolean {
   if (removes === true) return true;
   return removes.some((glob) =>
     [name, lastPart(name), file].some((text) => text === glob || fitsGlob(text, glob)),
   );
-}
-
-function count({ results }: TestRun): number {
-  return results.filter(({ status }) => status === 'passed').length;
 }
 
 function lastPart(name: string): string {

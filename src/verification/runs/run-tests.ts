@@ -1,5 +1,7 @@
 import type { VerifyConfig } from '../../config/verify-config.ts';
 import type { Evidence } from '../../domain/evidence.ts';
+import { canonicalJson, sha256 } from '../../domain/json.ts';
+import type { ReportFault } from '../../domain/test-report.ts';
 import type { TestRun } from '../facts.ts';
 import { removeFromRoom } from '../rooms/remove-from-room.ts';
 import { instrumentCommand } from '../runners/instrument-command.ts';
@@ -8,19 +10,30 @@ import { RunnerListener } from './listen-to-runners.ts';
 import { evidenceOn, recordEvidence } from './record-evidence.ts';
 import type { RunContext, RunTree } from './run-context.ts';
 import { type RoomRun, runInRoom } from './run-in-room.ts';
+import { toolchainKey } from './toolchain-key.ts';
 
 const DEFAULT_TIMEOUT_S = 30 * 60;
 
-type TestsConfig = NonNullable<VerifyConfig['tests']>;
+export type TestsConfig = NonNullable<VerifyConfig['tests']>;
 
-/** Runs the project's tests on the tree that is in the room; `afterwards` sees the room as they left it. */
-export function runTests(
+export interface TestRunOptions {
+  /** Test files that are enough; a runner that cannot be limited to them runs everything. */
+  select?: readonly string[] | undefined;
+  setup: VerifyConfig['setup'];
+  /** Sees the room as the tests left it. */
+  afterwards?: (run: RoomRun) => void;
+}
+
+/** Runs the project's tests on the tree that is in the room. */
+export async function runTests(
   context: RunContext,
-  { command, timeout = DEFAULT_TIMEOUT_S, report }: TestsConfig,
+  config: TestsConfig,
   on: RunTree,
-  afterwards: (run: RoomRun) => void = () => {},
+  options: TestRunOptions,
 ): Promise<TestRun> {
-  const listener = new RunnerListener();
+  const { command, timeout = DEFAULT_TIMEOUT_S, report } = config;
+  const { select, afterwards = () => {} } = options;
+  const listener = new RunnerListener(select && { root: context.room.folder, select });
   // One that lies in the tree, or was left by another run, is not this run's.
   if (report !== undefined) removeFromRoom(context.room, report);
   return runInRoom(
@@ -36,29 +49,65 @@ export function runTests(
     async (run) => {
       const { results, faults, runners } = await listener.read(run, context.room.folder, report);
       const tests = saveTestResults(context, run.evidence.id, results, faults, runners);
+      const evidence = { ...run.evidence, tests, run_key: runKey(context, config, options) };
+      recordEvidence(context, evidence);
       afterwards(run);
-      return { evidence: recordEvidence(context, { ...run.evidence, tests }), results, faults };
+      return { evidence, results, faults };
     },
   );
 }
 
-/** An earlier run of the same command on the same tree that came to an end. */
+/** An earlier run of the same command on the same tree, with the same toolchain, that came to an end. */
 export function findTestRun(
   context: RunContext,
-  { command }: TestsConfig,
+  config: TestsConfig,
   { tree, is }: RunTree,
+  options: Pick<TestRunOptions, 'select' | 'setup'>,
 ): TestRun | undefined {
-  const evidence = findRun(evidenceOn(context.ledger, context.project, tree), command, is);
+  const key = runKey(context, config, options);
+  const evidence = findRun(evidenceOn(context.ledger, context.project, tree), config.command, is, key);
   const results = evidence && readTestResults(context, evidence);
   if (!evidence?.tests || !results) return undefined;
   context.emit({ type: 'run_reused', check: 'tests', on: is, evidence });
-  return { evidence, results, faults: evidence.tests.faults.map((message) => ({ message })) };
+  return { evidence, results, faults: evidence.tests.faults.map(savedFault) };
 }
 
-function findRun(recorded: Iterable<Evidence>, command: string, is: RunTree['is']): Evidence | undefined {
+/** The ledger keeps a fault as one text, its file first. */
+function savedFault(text: string): ReportFault {
+  const placed = /^([\w@./-]{1,300}\.\w{1,5}): /.exec(text);
+  return placed?.[1] === undefined
+    ? { message: text }
+    : { file: placed[1], message: text.slice(placed[0].length) };
+}
+
+function findRun(
+  recorded: Iterable<Evidence>,
+  command: string,
+  is: RunTree['is'],
+  key: string,
+): Evidence | undefined {
   for (const one of recorded) {
     const isRun = one.check === 'tests' && !one.manual && one.tree_is === is && one.command === command;
-    if (isRun && !one.timed_out && one.signal === null) return one;
+    if (isRun && one.run_key === key && !one.timed_out && one.signal === null) return one;
   }
   return undefined;
+}
+
+/** Results of the same tree and command differ if one of these does. */
+function runKey(
+  context: RunContext,
+  { report }: TestsConfig,
+  { select, setup }: Pick<TestRunOptions, 'select' | 'setup'>,
+): string {
+  const files = select && [...select].sort();
+  const { env, variables } = context;
+  const parts = {
+    toolchain: toolchainKey(context),
+    report: report ?? null,
+    files: files ?? null,
+    setup: setup ?? null,
+    env: variables.env ?? null,
+    passed: (variables.pass_env ?? []).map((name) => env[name] ?? null),
+  };
+  return sha256(canonicalJson(parts));
 }

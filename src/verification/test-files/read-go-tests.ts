@@ -34,7 +34,11 @@ export function readGoTests(text: string): TestFileFacts {
     const outer = around.at(-1);
     const name = outer === undefined ? found.name : `${outer.name} > ${found.name}`;
     const one = readCase(list, marks, open, close, name, outer?.skipped || file.skipped);
-    cases.push({ ...one, conditional: file.conditional });
+    cases.push({
+      ...one,
+      conditional: file.conditional,
+      lines: [tokens[at]?.line ?? 1, tokens[close]?.line ?? 1],
+    });
     around.push({ name, end: close, skipped: one.kind === 'skipped' ? one.why : '' });
     at = open;
   }
@@ -81,6 +85,7 @@ function readCase(
     sketch: facts.sketch,
     rows: rowsOf(list, open, close),
     conditional: false,
+    lines: [1, 1] as const,
   };
   const why = skipped || (skipsItself(list, marks, open, close) ? 'it skips itself' : '');
   if (why !== '') return { ...shared, kind: 'skipped', why };

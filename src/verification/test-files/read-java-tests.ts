@@ -100,6 +100,7 @@ function readCase(
       ? null
       : 1,
     conditional: all.some((one) => /^(?:Enabled|Disabled)(?:On|If|For)/.test(one.name)),
+    lines: [list.tokens[open]?.line ?? 1, list.tokens[close]?.line ?? 1] as const,
   };
   const off = all.some(
     (one) => one.name === 'Disabled' || one.name === 'Ignore' || /^Test\(.{0,80}enabled=false/.test(one.text),

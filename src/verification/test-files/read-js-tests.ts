@@ -4,7 +4,7 @@ import { arrayLengths } from './js-table-rows.ts';
 import { lexBraces } from './lex-braces.ts';
 import { readBody } from './read-body.ts';
 import { type JsCall, readJsCall } from './read-js-call.ts';
-import type { TestCase, TestFileFacts } from './test-case.ts';
+import type { SuiteLines, TestCase, TestFileFacts } from './test-case.ts';
 import { isMark, isName, type Token, type TokenList } from './token.ts';
 import { wordSources } from './word-sources.ts';
 
@@ -34,6 +34,7 @@ export function readJsTests(path: string, text: string): TestFileFacts {
   const arrays = arrayLengths(list);
   const found: Found[] = [];
   const suites: Suite[] = [];
+  const suiteLines: SuiteLines[] = [];
   let uncertain = list.uncertain;
   let onlyCount = 0;
   let fileSkipped = '';
@@ -65,6 +66,7 @@ export function readJsTests(path: string, text: string): TestFileFacts {
       uncertain = true;
       continue;
     }
+    const lines = [list.tokens[at]?.line ?? 1, list.tokens[call.close]?.line ?? 1] as const;
     if (!call.isSuite) {
       const isOnly = only || (around?.only ?? false);
       found.push({
@@ -72,9 +74,10 @@ export function readJsTests(path: string, text: string): TestFileFacts {
         only: isOnly,
         // A name that is made of data belongs to as many tests as a loop around it has rounds.
         rows: call.rows === 1 && title.isMade ? null : call.rows,
+        lines,
         conditional,
       });
-    }
+    } else suiteLines.push({ name, lines });
     const own: Suite = {
       name,
       end: call.close,
@@ -93,7 +96,7 @@ export function readJsTests(path: string, text: string): TestFileFacts {
       ? { ...one, kind: 'skipped' as const, why: 'another test is marked only' }
       : one;
   });
-  return { cases, uncertain, only: onlyCount, sources: wordSources(list) };
+  return { cases, uncertain, only: onlyCount, suites: suiteLines, sources: wordSources(list) };
 }
 
 function isRuntimeSkip({ tokens }: TokenList, call: JsCall): boolean {
@@ -173,6 +176,7 @@ function readCase(
     sketch: facts.sketch,
     rows: 1,
     conditional: false,
+    lines: [1, 1] as const,
   };
   if (call.modifiers.includes('todo') || why === 'it is marked todo' || !parts.exists)
     return { ...shared, assertions: 0, kind: 'todo', why: why || 'it has no body' };

@@ -33,6 +33,7 @@ export function readPythonTests(text: string): TestFileFacts {
     const start = isName(line.tokens[0], 'async') ? 1 : 0;
     const keyword = line.tokens[start];
     const name = line.tokens[start + 1]?.text ?? '';
+    const firstLine = (decorators[0] ?? line).tokens[0]?.line ?? 1;
     const markers = combineMarkers([...decorators.map(readMarker), scopes.at(-1) ?? file]);
     decorators = [];
     if (isName(keyword, 'class')) {
@@ -46,14 +47,13 @@ export function readPythonTests(text: string): TestFileFacts {
       if (/^test/.test(name)) {
         const path = [scopes.at(-1)?.name, name].filter((one) => one !== undefined).join(' > ');
         const gone = scopes.length === 0 && removed.has(name) ? 'the file takes it away again' : '';
-        cases.push(
-          readCase(
-            bodyLines(lines, at, end),
-            path,
-            { ...markers, skipped: markers.skipped || gone },
-            helpers,
-          ),
+        const one = readCase(
+          bodyLines(lines, at, end),
+          path,
+          { ...markers, skipped: markers.skipped || gone },
+          helpers,
         );
+        cases.push({ ...one, lines: [firstLine, lines[end - 1]?.tokens.at(-1)?.line ?? firstLine] });
       }
       // What is defined inside of a function is not collected.
       at = end - 1;
@@ -84,6 +84,7 @@ function readCase(
     sketch: sketchBody(texts),
     rows: marker.rows,
     conditional: marker.conditional,
+    lines: [1, 1] as const,
   };
   const why = marker.skipped || skipsItself(statements[0]);
   if (why !== '') return { ...shared, kind: 'skipped', why };

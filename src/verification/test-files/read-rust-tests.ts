@@ -107,6 +107,7 @@ function readCase(
     sketch: facts.sketch,
     rows: rows === 0 ? 1 : rows,
     conditional: conditions.some(({ text }) => text !== 'cfg(test)'),
+    lines: [list.tokens[open]?.line ?? 1, list.tokens[close]?.line ?? 1] as const,
   };
   if (own.some(({ path }) => path === 'ignore'))
     return { ...shared, kind: 'skipped', why: 'it is marked ignore' };

@@ -14,8 +14,16 @@ export interface TestCase {
   rows: number | null;
   /** It runs only if something holds that is not to be seen here. */
   conditional: boolean;
+  /** Its first and last line in the file, from 1. */
+  lines: readonly [first: number, last: number];
   /** The reason in words, if it does not count as active. */
   why: string;
+}
+
+export interface SuiteLines {
+  /** With the names of the suites around it. */
+  name: string;
+  lines: readonly [first: number, last: number];
 }
 
 export interface TestFileFacts {
@@ -24,6 +32,8 @@ export interface TestFileFacts {
   uncertain: boolean;
   /** How many tests or suites claim to be the only ones to run. */
   only: number;
+  /** Suites with shared code of their own, such as `describe`. */
+  suites?: readonly SuiteLines[];
   /** Where what the tests are written with comes from, by word; only where the file says it. */
   sources?: ReadonlyMap<string, string>;
 }

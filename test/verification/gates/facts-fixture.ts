@@ -75,6 +75,8 @@ export const RULES: GateRules = {
   ui: false,
   testsMayPassOnBase: [],
   removesTests: [],
+  changesTests: [],
+  criteria: [],
 };
 
 /** Facts of a change that is in order, but for what a test says. */
@@ -95,7 +97,8 @@ export function someFacts({
     coverage: { measured: false, why: 'not measured here' },
     coverageExclusions: [],
     changes: [{ path: 'b.js', change: 'added' }],
-    changedTestFiles: ['b.test.js'],
+    alteredTests: [{ file: 'b.test.js', cases: undefined, throughHelpers: false }],
+    baseTests: undefined,
     harness: [],
     losses: [],
     health: undefined,

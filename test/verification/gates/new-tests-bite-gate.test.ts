@@ -23,7 +23,7 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
 
   it('fails when the change adds and alters no test', () => {
     const candidate = testRun({ 'a.test.js: old': 'passed' });
-    expect(judge({ candidate, changedTestFiles: [], baseWithNewTests: undefined })).toMatchObject({
+    expect(judge({ candidate, alteredTests: [], baseWithNewTests: undefined })).toMatchObject({
       result: 'fail',
       required: true,
     });
@@ -82,7 +82,13 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
   it('counts an old test that was altered and fails on the base', () => {
     const candidate = testRun({ 'a.test.js: old': 'passed' });
     const baseWithNewTests = testRun({ 'a.test.js: old': 'failed' }, { exit: 1 });
-    expect(judge({ candidate, baseWithNewTests, changedTestFiles: ['a.test.js'] }).result).toBe('pass');
+    expect(
+      judge({
+        candidate,
+        baseWithNewTests,
+        alteredTests: [{ file: 'a.test.js', cases: undefined, throughHelpers: false }],
+      }).result,
+    ).toBe('pass');
   });
 
   it('is absent where the base cannot be run or does not end, and a mere warning where the runner names nothing', () => {

@@ -28,10 +28,37 @@ describe('[VERIFY-5] the no-test-lost gate', () => {
 
   it('only warns of a name that is gone from a file that runs as many tests', () => {
     const candidate = testRun({ 'a.test.js: one': 'passed', 'a.test.js: zwei': 'passed' });
-    expect(judge({ base, candidate })).toMatchObject({
+    const alteredTests = [{ file: 'a.test.js', cases: undefined, throughHelpers: false }];
+    expect(judge({ base, candidate, alteredTests })).toMatchObject({
       result: 'pass',
       warnings: ['no longer under this name: two'],
     });
+  });
+
+  it('says nothing of names that are made of data, in a file that did not change', () => {
+    const candidate = testRun({ 'a.test.js: one': 'passed', 'a.test.js: zwei': 'passed' });
+    expect(judge({ base, candidate })).toMatchObject({ result: 'pass', warnings: [] });
+  });
+
+  it('finds a test again whose name holds an id, a time, a port or a temporary folder', () => {
+    const names = (id: string, time: string, port: number, folder: string) =>
+      testRun({
+        [`a.test.js: keeps ${id}`]: 'passed',
+        [`a.test.js: at ${time}`]: 'passed',
+        [`a.test.js: on 127.0.0.1:${port}`]: 'passed',
+        [`a.test.js: in /tmp/${folder}/x`]: 'passed',
+      });
+    const before = names('0b5f6f1e-6d3c-4c43-9f5e-6f0c2b6c1a11', '2026-01-02T03:04:05.678Z', 40001, 'a-x1');
+    const after = names('9c5f6f1e-6d3c-4c43-9f5e-6f0c2b6c1a22', '2027-01-02T03:04:06.001Z', 51234, 'a-Y2');
+    const one = { ...after, results: after.results.slice(0, 4) };
+    expect(judge({ base: before, candidate: one })).toMatchObject({ result: 'pass', warnings: [] });
+    const lost = { ...after, results: after.results.slice(0, 3) };
+    expect(judge({ base: before, candidate: lost }).result).toBe('fail');
+  });
+
+  it('does not speak of tests that still run where none passed on the base', () => {
+    const red = testRun({ 'a.test.js: one': 'failed' }, { tree_is: 'base', exit: 1 });
+    expect(judge({ base: red }).reason).not.toContain('all 0');
   });
 
   it('fails on what the files show, and shows what they only hint at', () => {

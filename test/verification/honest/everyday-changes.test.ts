@@ -84,12 +84,12 @@ const CHANGES: HonestChange[] = [
       'src/add.js': 'export const add = (a, b) => a + b;\n',
       'test/add.test.js': `${CALC['test/add.test.js']}test('adds nothing', () => assert.equal(add(1, 0), 1));\n`,
     },
-    says: { 'new-tests-bite': /1 of 2/ },
+    says: { 'new-tests-bite': /1 of 1/ },
   },
   {
-    name: 'a bug fix that corrects what a test expects',
+    name: 'a bug fix that corrects what a test expects, as its task says',
     base: {
-      'tasks/TASK-001.md': task('bugfix'),
+      'tasks/TASK-001.md': task('bugfix', 'changes_tests: [adds]\n'),
       'src/add.js': 'export const add = (a, b) => a - b;\n',
       'test/add.test.js': testFile('adds', 'add', 'add(1, 2)', '-1'),
     },
@@ -237,8 +237,8 @@ const CHANGES: HonestChange[] = [
     },
   },
   {
-    name: 'tests that become asynchronous, wait and expect an error',
-    base: { 'tasks/TASK-001.md': task('feature') },
+    name: 'tests that become asynchronous with the code, as the task says, wait and expect an error',
+    base: { 'tasks/TASK-001.md': task('feature', 'changes_tests: [adds]\n') },
     files: {
       'src/add.js':
         "export const add = async (a, b) => {\n  if (typeof b !== 'number') throw new TypeError('no number');\n  return a + b;\n};\n",

@@ -224,10 +224,16 @@ describe('not lost, at most worth a word, are', () => {
       ['warn renamed sum > adds'],
     ],
     [
-      'a test with fewer assertions',
+      'a test with fewer assertions, since its base version is run',
       { 'a.test.ts': JS },
       { 'a.test.ts': JS.replace('expect(sum(1, 2)).toBe(3);', '') },
-      ['warn weakened sum > adds'],
+      [],
+    ],
+    [
+      'a test with fewer assertions next to the code it tests',
+      { 'src/lib.rs': '#[test]\nfn adds() {\n  assert_eq!(add(1, 2), 3);\n  assert_eq!(add(1, 3), 4);\n}\n' },
+      { 'src/lib.rs': '#[test]\nfn adds() {\n  assert_eq!(add(1, 2), 3);\n}\n' },
+      ['warn weakened adds'],
     ],
     [
       'a test on a condition',

@@ -5,6 +5,7 @@ const ON = {
   candidate: '',
   base: ' on the base',
   base_with_new_tests: ' on the base with the new tests',
+  candidate_with_base_tests: ' with the tests of the base',
 } as const;
 
 /** One line of progress. */

@@ -1,0 +1,104 @@
+import { fitsGlob } from '../../domain/fits-glob.ts';
+import type { GateRules } from '../facts.ts';
+import type { ChangedTest } from '../test-side/changed-test.ts';
+import { type Gate, some } from './gate.ts';
+import { isAgreed } from './no-test-lost-gate.ts';
+
+const SHOWN = 3;
+const LONGEST_MESSAGE = 160;
+
+/** Tests that the change alters still pass in their base version, or the change of behaviour is declared or accepted. */
+export const noTestWeakenedGate: Gate = {
+  name: 'no-test-weakened',
+  judge({ rules, baseTests, candidate }) {
+    if (baseTests === undefined)
+      return { result: 'absent', required: false, reason: 'the change alters no test of the base' };
+    if (!baseTests.ran)
+      return {
+        result: 'absent',
+        required: true,
+        reason: `the tests of the base could not be run on the change: ${baseTests.why}`,
+      };
+    const evidence = [baseTests.run.evidence.id, ...(candidate ? [candidate.evidence.id] : [])];
+    const left = baseTests.changed.filter((test) => !isAgreed(test, rules.removesTests));
+    const failing = left.filter(({ outcome }) => outcome === 'fails');
+    const declared = failing.filter((test) => isDeclared(test, rules));
+    const open = failing.filter((test) => !test.accepted && !declared.includes(test));
+    const accepted = failing.filter((test) => test.accepted && !declared.includes(test));
+    const unclear = left.filter(({ outcome }) => outcome === 'not-comparable');
+    const warnings = [
+      ...(declared.length > 0 ? [`changed as the task says: ${named(declared)}`] : []),
+      ...(accepted.length > 0 ? [`changed, and accepted by a person: ${named(accepted)}`] : []),
+      ...(unclear.length > 0
+        ? [`not comparable with the base, since they need code that is gone: ${named(unclear)}`]
+        : []),
+    ];
+    if (open.length > 0) return { result: 'fail', required: true, reason: refusal(open), warnings, evidence };
+    const kept = baseTests.compared - baseTests.changed.length;
+    const reason = `${kept} of ${baseTests.compared} tests in altered files pass in their base version`;
+    return { result: 'pass', required: true, reason, warnings, evidence };
+  },
+};
+
+function refusal(open: readonly ChangedTest[]): string {
+  const shown = open.map((test) => {
+    const [line = ''] = test.message.split('\n', 1);
+    return `${place(test)}${line === '' ? '' : ` (${line.slice(0, LONGEST_MESSAGE)})`}`;
+  });
+  const files = [...new Set(open.flatMap(({ changedFiles }) => changedFiles))];
+  const commands = files.slice(0, SHOWN).map((file) => `\`guardkit accept ${file}\``);
+  const accept =
+    commands.length === 0 ? '' : `, or a person accepts the new expectations with ${commands.join(' and ')}`;
+  return `${open.length} altered ${open.length === 1 ? 'test fails' : 'tests fail'} in the version of the base: ${some(shown, SHOWN)}; keep the behaviour, or name the tests under \`changes_tests:\` in the task on the base${accept}`;
+}
+
+function named(tests: readonly ChangedTest[]): string {
+  return some(tests.map(place));
+}
+
+function place({ file, name }: ChangedTest): string {
+  return file === undefined ? name : `${file} > ${name}`;
+}
+
+/** The task on the base lists the test, or one of its criteria names it. */
+function isDeclared({ name, file }: ChangedTest, { changesTests, criteria }: GateRules): boolean {
+  if (changesTests === true) return true;
+  const last = name.slice(name.lastIndexOf(' > ') + 1).replace(/^> /, '');
+  const isListed = changesTests.some((glob) =>
+    [name, last, file ?? ''].some(
+      (text) => text === glob || fitsGlob(plain(text), plain(glob)) || fitsGlob(text, glob),
+    ),
+  );
+  return isListed || criteria.some((criterion) => namesTest(criterion, last));
+}
+
+/** Slashes mean nothing in a test's name. */
+function plain(text: string): string {
+  return text.replaceAll('/', '\u0001');
+}
+
+/** Common words name nothing. */
+const MEANINGLESS = new Set(
+  'a an and are as at be by can do does for from gives has have if in is it its not of on or should test tests that the then this to when with works'.split(
+    ' ',
+  ),
+);
+const FEWEST_WORDS = 3;
+
+/** The whole name stands in the criterion, or at least three words that mean something and no other. */
+function namesTest(criterion: string, name: string): boolean {
+  const inCriterion = wordsOf(criterion);
+  const inName = wordsOf(name);
+  const meaning = inName.filter((word) => !MEANINGLESS.has(word));
+  if (meaning.length >= 2 && ` ${inCriterion.join(' ')} `.includes(` ${inName.join(' ')} `)) return true;
+  const known = new Set(inCriterion);
+  return new Set(meaning).size >= FEWEST_WORDS && meaning.every((word) => known.has(word));
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}

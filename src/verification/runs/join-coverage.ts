@@ -1,0 +1,105 @@
+/** Options of test runners that only add coverage to a run. */
+const COVERAGE_OPTIONS = [
+  /^--coverage(?:$|[.=])/,
+  /^--coverage[A-Z]\w+(?:$|=)/,
+  /^--experimental-test-coverage$/,
+  /^--test-coverage-[\w-]+(?:$|=)/,
+  /^--test-reporter(?:-destination)?=/,
+  /^--cov(?:$|[=-])/,
+  /^-cover(?:profile|mode|pkg)?(?:$|=)/,
+  /^--collectCoverageFrom(?:$|=)/,
+];
+const WITH_VALUE =
+  /^(?:-cover(?:profile|mode|pkg)|--coverage(?:Reporters|Directory|Provider)|--cov-report|--cov-config)$/;
+/** Programs that run another command and measure it. */
+const MEASURING = new Set(['c8', 'nyc']);
+const STARTERS = /^(?:npx|pnpx|bunx)$/;
+
+/**
+ * Whether the coverage command is the test command with coverage added, so that one run answers for both. Scripts are
+ * those of package.json; only a script of one plain command is followed.
+ */
+export function coverageRunsTests(
+  tests: string,
+  coverage: string,
+  scripts: Readonly<Record<string, unknown>> = {},
+): boolean {
+  const plain = normalWords(tests, scripts);
+  const measured = normalWords(withoutReport(coverage), scripts);
+  if (plain === undefined || measured === undefined || plain.length === 0) return false;
+  // What is measured may be a script again.
+  const inner = normalWords(withoutCoverage(measured).join(' '), scripts);
+  return inner !== undefined && withoutCoverage(plain).join('\0') === withoutCoverage(inner).join('\0');
+}
+
+/** `coverage run -m pytest && coverage json` writes its report in a second step. */
+function withoutReport(command: string): string {
+  return command.replace(/\s*&&\s*(?:python3? -m )?coverage (?:json|xml|lcov)(?:\s+[\w./=-]+)*\s*$/, '');
+}
+
+/** The words of a command; undefined where a shell would do more with it than start one program. */
+function normalWords(
+  command: string,
+  scripts: Readonly<Record<string, unknown>>,
+  depth = 0,
+): string[] | undefined {
+  if (/[;&|<>`$(){}\\\n"']/.test(command) || depth > 3) return undefined;
+  const words = command.trim().split(/\s+/);
+  const script = scriptName(words);
+  if (script !== undefined) {
+    const text = scripts[script.name];
+    const surrounded = [`pre${script.name}`, `post${script.name}`].some(
+      (name) => scripts[name] !== undefined,
+    );
+    if (typeof text !== 'string' || surrounded) return words;
+    const inner = normalWords(text, scripts, depth + 1);
+    return inner === undefined ? words : [...inner, ...script.rest];
+  }
+  if (STARTERS.test(words[0] ?? ''))
+    return words.slice(1).filter((word, at) => at > 0 || !word.startsWith('--'));
+  if (words[0] === 'pnpm' && words[1] === 'exec') return words.slice(2);
+  const first = (words[0] ?? '').replace(/^(?:\.\/)?node_modules\/\.bin\//, '');
+  return [first, ...words.slice(1)];
+}
+
+function scriptName(words: readonly string[]): { name: string; rest: string[] } | undefined {
+  const [manager = '', second = '', third = ''] = words;
+  if (!/^(?:npm|pnpm|yarn|bun)$/.test(manager)) return undefined;
+  const isRun = second === 'run';
+  const name = second === 't' || second === 'tst' ? 'test' : isRun ? third : second;
+  if (name === '' || name.startsWith('-') || (manager === 'npm' && !isRun && name !== 'test'))
+    return undefined;
+  const rest = words.slice(isRun ? 3 : 2);
+  return { name, rest: rest[0] === '--' ? rest.slice(1) : rest };
+}
+
+function withoutCoverage(words: readonly string[]): string[] {
+  const plain: string[] = [];
+  let rest = [...words];
+  if (MEASURING.has(rest[0] ?? '')) {
+    rest = rest.slice(1);
+    while (rest[0]?.startsWith('-')) rest = rest.slice(rest[0].includes('=') || !isValue(rest[1]) ? 1 : 2);
+  }
+  if (rest[0] === 'coverage' && rest[1] === 'run') {
+    rest = rest.slice(2);
+    while (rest[0]?.startsWith('--')) rest = rest.slice(1);
+    if (rest[0] === '-m') rest = rest.slice(1);
+  }
+  if (/^python3?$/.test(rest[0] ?? '') && rest[1] === '-m') rest = rest.slice(2);
+  for (let at = 0; at < rest.length; at += 1) {
+    const word = rest[at] ?? '';
+    if (!COVERAGE_OPTIONS.some((option) => option.test(word))) plain.push(word);
+    else if (WITH_VALUE.test(word) && isValue(rest[at + 1])) at += 1;
+  }
+  return plain;
+}
+
+/** `c8 -r lcov node`: a reporter's name, never a program. */
+function isValue(word: string | undefined): boolean {
+  return (
+    word !== undefined &&
+    /^(?:lcov(?:only)?|json|text|html|cobertura|xml|clover|atomic|count|set|v8|istanbul|[\w./-]+\.(?:out|info|json|xml|txt))$/.test(
+      word,
+    )
+  );
+}

@@ -1,0 +1,174 @@
+import { join } from 'node:path';
+import type { PathChange, TreeEntry } from '../../platform/git-tree.ts';
+import { readBlobs } from '../../platform/git-tree.ts';
+import { type Acceptances, contentDigest } from '../definition/acceptances.ts';
+import type { BaseTestsRun, TestRun } from '../facts.ts';
+import { findCase } from '../test-files/find-case.ts';
+import type { TestFile } from '../test-files/match-tests.ts';
+import { readTestCases } from '../test-files/read-test-cases.ts';
+import { baseTestsTree } from '../test-side/base-tests-tree.ts';
+import type { ChangedTest } from '../test-side/changed-test.ts';
+import { type BaseTestsComparison, compareBaseTests } from '../test-side/compare-base-tests.ts';
+import { type Dependents, findDependents } from '../test-side/find-dependents.ts';
+import type { TestSide } from '../test-side/find-test-side.ts';
+import type { RunContext, RunTree } from './run-context.ts';
+
+const LONGEST_TEXT = 4000;
+
+export interface BaseTestsRequest {
+  context: RunContext;
+  tree: string;
+  baseTree: string;
+  entries: readonly TreeEntry[];
+  baseEntries: readonly TreeEntry[];
+  changes: readonly PathChange[];
+  renames: ReadonlyMap<string, string>;
+  side: TestSide;
+  base: TestRun;
+  acceptances: Acceptances;
+  /** Runs the tests of these files, or all of them, on a tree; a text says why that was not possible. */
+  run(on: RunTree, select: readonly string[] | undefined): Promise<TestRun | string>;
+}
+
+/**
+ * Runs the base's version of the tests, with the base's helpers and fixtures, against the candidate. Undefined where the
+ * change alters nothing of the base's test side: its tests are the base's then.
+ */
+export async function runBaseTests(request: BaseTestsRequest): Promise<BaseTestsRun | undefined> {
+  const { context, baseTree, baseEntries, side, base } = request;
+  const altered = [...side.modified, ...side.deleted];
+  if (altered.length === 0) return undefined;
+  const { repository } = context;
+  const dependents = await findDependents(repository, baseTree, baseEntries, altered);
+  const selected = unionOf(dependents);
+  const files = await readFiles(request, selected);
+  const attempt = async (keepAdded: boolean) => {
+    const { tree, removedNames } = await baseTestsTree({ ...request, repository }, { keepAdded });
+    const run = await request.run({ tree, is: 'candidate_with_base_tests' }, selected && [...selected]);
+    if (typeof run === 'string') return run;
+    const withHelpers = spreadRemoved(removedNames, dependents);
+    return { run, ...compareBaseTests({ base, withBaseTests: run, selected, files, ...withHelpers }) };
+  };
+  const first = await attempt(false);
+  if (typeof first === 'string') return { ran: false, why: first };
+  // The candidate itself may need a file that it adds next to the tests.
+  const isStuck = side.added.length > 0 && first.changed.some(({ outcome }) => outcome === 'not-comparable');
+  const second = isStuck ? await attempt(true) : undefined;
+  const found = typeof second === 'object' ? merge(first.changed, second.changed) : first.changed;
+  const now = await candidateFiles(request, found);
+  const changed = found.map((one) => describe(one, request, { dependents, altered, files, now }));
+  return { ran: true, run: first.run, compared: first.compared, changed };
+}
+
+/** Undefined where some changed file may concern every test. */
+function unionOf({ tests }: Dependents): Set<string> | undefined {
+  const all = [...tests.values()];
+  return all.includes(undefined) ? undefined : new Set(all.flatMap((one) => [...(one ?? [])]));
+}
+
+/** A test whose helper needs a removed name needs it too. */
+function spreadRemoved(
+  removedNames: ReadonlyMap<string, ReadonlySet<string>>,
+  { tests }: Dependents,
+): { removedNames: ReadonlyMap<string, ReadonlySet<string>>; withoutHelpers: (file: string) => boolean } {
+  const concerned = new Set<string>();
+  let everything = false;
+  for (const helper of removedNames.keys()) {
+    const users = tests.get(helper);
+    if (users === undefined) everything = true;
+    for (const user of users ?? []) if (user !== helper) concerned.add(user);
+  }
+  return { removedNames, withoutHelpers: (file) => everything || concerned.has(file) };
+}
+
+/** What could be compared in the second run counts where the first one could not load. */
+function merge(
+  first: BaseTestsComparison['changed'],
+  second: BaseTestsComparison['changed'],
+): BaseTestsComparison['changed'] {
+  const again = new Map(second.map((one) => [`${one.file}\0${one.name}`, one]));
+  return first.flatMap((one) => {
+    if (one.outcome === 'fails') return [one];
+    const next = again.get(`${one.file}\0${one.name}`);
+    return next ? [next] : [];
+  });
+}
+
+async function readFiles(
+  { context, baseEntries, side }: BaseTestsRequest,
+  selected: ReadonlySet<string> | undefined,
+): Promise<TestFile[]> {
+  const wanted = new Set([...(selected ?? []), ...side.modified, ...side.deleted]);
+  return textsOf(context, baseEntries, wanted);
+}
+
+function candidateFiles(
+  { context, entries, side, renames }: BaseTestsRequest,
+  changed: BaseTestsComparison['changed'],
+): Promise<TestFile[]> {
+  const own = changed.flatMap(({ file }) => (file === undefined ? [] : [file, renames.get(file) ?? file]));
+  return textsOf(context, entries, new Set([...own, ...side.added, ...side.modified]));
+}
+
+async function textsOf(
+  { repository }: RunContext,
+  entries: readonly TreeEntry[],
+  wanted: ReadonlySet<string>,
+): Promise<TestFile[]> {
+  const found = entries.filter(({ path, mode }) => wanted.has(path) && mode.startsWith('100'));
+  const texts = await readBlobs(
+    repository,
+    found.map(({ object }) => object),
+  );
+  return found.flatMap(({ path, object }) => {
+    const text = texts.get(object);
+    return text === undefined ? [] : [{ path, text }];
+  });
+}
+
+function describe(
+  one: BaseTestsComparison['changed'][number],
+  { context, acceptances, renames }: BaseTestsRequest,
+  known: {
+    dependents: Dependents;
+    altered: readonly string[];
+    files: readonly TestFile[];
+    now: readonly TestFile[];
+  },
+): ChangedTest {
+  const { file, name } = one;
+  const changedFiles = known.altered.filter((path) => {
+    const users = known.dependents.tests.get(path);
+    return file === undefined || users === undefined || users.has(file);
+  });
+  const { root } = context.repository;
+  const accepted =
+    changedFiles.length > 0 &&
+    changedFiles.every((path) => acceptances.has(path, contentDigest(join(root, path))));
+  const places = file === undefined ? [] : [file, renames.get(file) ?? file];
+  const moved = known.now.filter(({ path }) => places.includes(path));
+  return {
+    ...one,
+    changedFiles,
+    accepted,
+    before: textOfTest(
+      name,
+      known.files.filter(({ path }) => file === undefined || path === file),
+    ),
+    after: textOfTest(name, moved.length > 0 ? moved : known.now),
+  };
+}
+
+function textOfTest(name: string, files: readonly TestFile[]): string {
+  for (const { path, text } of files) {
+    const found = findCase(name, readTestCases(path, text).cases);
+    if (found === undefined) continue;
+    const [first, last] = found.lines;
+    return text
+      .split('\n')
+      .slice(first - 1, last)
+      .join('\n')
+      .slice(0, LONGEST_TEXT);
+  }
+  return '';
+}

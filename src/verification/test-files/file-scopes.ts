@@ -1,0 +1,139 @@
+import { type ImportedName, importedNames } from './imported-names.ts';
+import { readTestCases } from './read-test-cases.ts';
+import { readTokens } from './read-tokens.ts';
+import type { TestCase } from './test-case.ts';
+import { isMark, type Token } from './token.ts';
+
+/** Code around the tests of a file: a declaration or statement at its top level, or what a suite's tests share. */
+export interface Scope {
+  /** Of the suite; undefined at the top level. */
+  suite: string | undefined;
+  lines: readonly [first: number, last: number];
+  /** Without the tests and suites in it. */
+  tokens: Token[];
+  /** Names that it declares. */
+  declares: string[];
+  imports: ImportedName[] | undefined;
+}
+
+export interface FileScopes {
+  scopes: Scope[];
+  cases: { test: TestCase; tokens: Token[] }[];
+  uncertain: boolean;
+}
+
+const DECLARING = new Set(
+  'const let var function class type interface enum def func fn struct namespace'.split(' '),
+);
+const BEFORE_DECLARATION = new Set('export default async public private static declare abstract'.split(' '));
+
+/** Takes a file apart into its tests and the code around them; undefined for a language that is not read. */
+export function readFileScopes(path: string, text: string): FileScopes | undefined {
+  const tokens = readTokens(path, text);
+  if (tokens === undefined) return undefined;
+  const { cases, suites = [], uncertain } = readTestCases(path, text);
+  const lines = text.split('\n');
+  const owners = innermost(lines.length, cases, suites);
+  const bySuite = new Map<number, Token[]>();
+  const top: Scope[] = [];
+  const starts: number[] = [];
+  let line = 0;
+  for (const token of tokens) {
+    const owner = owners[token.line] ?? 0;
+    const startsLine = token.line !== line;
+    line = token.line;
+    const isTop = startsLine && /^\S/.test(lines[token.line - 1] ?? '') && !isClosing(token);
+    if (isTop && !(lines[(starts.at(-1) ?? 0) - 1] ?? '').startsWith('@')) starts.push(token.line);
+    if (owner < 0) continue;
+    if (owner > 0) {
+      const own = bySuite.get(owner - 1) ?? [];
+      own.push(token);
+      bySuite.set(owner - 1, own);
+      continue;
+    }
+    const current = top.at(-1);
+    if (current === undefined || (isTop && !isDecorators(current.tokens)))
+      top.push({
+        suite: undefined,
+        lines: [token.line, token.line],
+        tokens: [token],
+        declares: [],
+        imports: undefined,
+      });
+    else current.tokens.push(token);
+  }
+  // Tests at the end of a class belong to it too.
+  for (const scope of top) {
+    const next = starts.find((start) => start > scope.lines[0]) ?? lines.length + 1;
+    scope.lines = [scope.lines[0], next - 1];
+  }
+  const shells = suites.map((suite, at): Scope => {
+    const own = bySuite.get(at) ?? [];
+    return { suite: suite.name, lines: suite.lines, tokens: own, declares: [], imports: undefined };
+  });
+  return {
+    scopes: [...top.map((scope) => described(path, scope)), ...shells],
+    cases: cases.map((test) => ({ test, tokens: tokensWithin(tokens, test.lines) })),
+    uncertain,
+  };
+}
+
+/** For every line: 0 for the top level, the suite's place + 1, or -1 for a test. */
+function innermost(
+  count: number,
+  cases: readonly TestCase[],
+  suites: readonly { lines: readonly [number, number] }[],
+): Int32Array {
+  const owners = new Int32Array(count + 2);
+  // Outer suites come before the ones in them.
+  for (const [at, { lines }] of suites.entries()) owners.fill(at + 1, lines[0], lines[1] + 1);
+  for (const { lines } of cases) owners.fill(-1, lines[0], lines[1] + 1);
+  return owners;
+}
+
+function tokensWithin(tokens: readonly Token[], [first, last]: readonly [number, number]): Token[] {
+  let low = 0;
+  let high = tokens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tokens[middle]?.line ?? 0) < first) low = middle + 1;
+    else high = middle;
+  }
+  let end = low;
+  while (end < tokens.length && (tokens[end]?.line ?? 0) <= last) end += 1;
+  return tokens.slice(low, end);
+}
+
+function isClosing(token: Token): boolean {
+  return isMark(token, '}') || isMark(token, ')') || isMark(token, ']');
+}
+
+/** `@pytest.fixture` belongs to what follows it. */
+function isDecorators(tokens: readonly Token[]): boolean {
+  return isMark(tokens[0], '@') && !tokens.some(({ text }) => text === 'def' || text === 'class');
+}
+
+function described(path: string, scope: Scope): Scope {
+  const imports = importedNames(path, scope.tokens);
+  return imports === undefined ? { ...scope, declares: declaredNames(scope.tokens) } : { ...scope, imports };
+}
+
+function declaredNames(tokens: readonly Token[]): string[] {
+  let at = isMark(tokens[0], '@') ? tokens.findIndex(({ text }) => text === 'def' || text === 'class') : 0;
+  while (BEFORE_DECLARATION.has(tokens[at]?.text ?? '')) at += 1;
+  const first = tokens[at];
+  if (first?.type !== 'name') return [];
+  if (!DECLARING.has(first.text)) {
+    const isAssigned = isMark(tokens[at + 1], '=') && !isMark(tokens[at + 2], '=');
+    return isAssigned || isMark(tokens[at + 1], ':') ? [first.text] : [];
+  }
+  // A list of names, or a receiver before a method's name: every name up to the value counts.
+  const rest = tokens.slice(at + 1);
+  if (rest[0]?.type === 'name') return [rest[0].text];
+  if (isMark(rest[0], '*') && rest[1]?.type === 'name') return [rest[1].text];
+  const end = rest.findIndex((token) => isMark(token, '='));
+  return rest
+    .slice(0, end === -1 ? rest.length : end)
+    .filter(({ type }) => type === 'name')
+    .map(({ text }) => text);
+}

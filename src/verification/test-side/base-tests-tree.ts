@@ -1,0 +1,92 @@
+import { overlayTree, type PathChange, readBlobs, type TreeEntry } from '../../platform/git-tree.ts';
+import type { Repository } from '../../platform/repository.ts';
+import type { TestSide } from './find-test-side.ts';
+import { followRenames } from './follow-renames.ts';
+import { removedImports, type Versions, withoutRemovedImports } from './removed-imports.ts';
+
+export interface BaseTestsTree {
+  tree: string;
+  /** By test file: names that it imports and that the candidate no longer has. */
+  removedNames: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+interface TreesRequest {
+  repository: Repository;
+  tree: string;
+  entries: readonly TreeEntry[];
+  baseEntries: readonly TreeEntry[];
+  changes: readonly PathChange[];
+  renames: ReadonlyMap<string, string>;
+  side: TestSide;
+}
+
+/**
+ * The candidate with the test side of the base: its tests, helpers, fixtures and snapshots, and none that the change adds.
+ * Imports of moved files lead to where they are now, and imports of removed names no longer keep a file from loading.
+ */
+export async function baseTestsTree(
+  request: TreesRequest,
+  { keepAdded }: { keepAdded: boolean },
+): Promise<BaseTestsTree> {
+  const { repository, tree, baseEntries, side } = request;
+  const restored = new Set([...side.modified, ...side.deleted]);
+  const originals = baseEntries.filter(({ path }) => restored.has(path));
+  const versions = await sourceVersions(request);
+  const texts = await readBlobs(
+    repository,
+    originals.filter(({ path }) => isAdjustable(path)).map(({ object }) => object),
+  );
+  const removedNames = new Map<string, ReadonlySet<string>>();
+  const entries: TreeEntry[] = [];
+  for (const entry of originals) {
+    const text = isAdjustable(entry.path) ? texts.get(entry.object) : undefined;
+    if (text === undefined || !entry.mode.startsWith('100')) {
+      entries.push(entry);
+      continue;
+    }
+    const removed = removedImports(entry.path, text, versions);
+    if (removed.size > 0) removedNames.set(entry.path, removed);
+    const loadable = withoutRemovedImports(entry.path, text, removed);
+    const adjusted = followRenames(entry.path, loadable, request.renames);
+    entries.push(adjusted === text ? entry : { ...entry, object: await writeBlob(repository, adjusted) });
+  }
+  const paths = keepAdded ? [...restored] : [...restored, ...side.added];
+  return { tree: await overlayTree(repository, tree, entries, paths), removedNames };
+}
+
+function isAdjustable(path: string): boolean {
+  return /\.(?:[cm]?[jt]sx?|py)$/.test(path);
+}
+
+/** The changed sources in both versions; a moved one is compared with itself at its new place. */
+async function sourceVersions({
+  repository,
+  entries,
+  baseEntries,
+  changes,
+  renames,
+  side,
+}: TreesRequest): Promise<(path: string) => Versions | undefined> {
+  const own = new Set([...side.added, ...side.modified, ...side.deleted]);
+  const changed = changes.filter(
+    ({ path, change }) => change !== 'added' && !own.has(path) && isAdjustable(path),
+  );
+  const before = new Map(baseEntries.map(({ path, object }) => [path, object]));
+  const after = new Map(entries.map(({ path, object }) => [path, object]));
+  const objects = changed.map(
+    ({ path }) => [before.get(path), after.get(renames.get(path) ?? path)] as const,
+  );
+  const texts = await readBlobs(repository, [...new Set(objects.flat().filter((one) => one !== undefined))]);
+  const textOf = (object: string | undefined) => (object === undefined ? undefined : texts.get(object));
+  const versions = new Map(
+    changed.map(({ path }, at) => [
+      path,
+      { before: textOf(objects[at]?.[0]), after: textOf(objects[at]?.[1]) },
+    ]),
+  );
+  return (path) => versions.get(path);
+}
+
+async function writeBlob(repository: Repository, text: string): Promise<string> {
+  return (await repository.run(['hash-object', '-w', '--stdin'], { input: text })).trim();
+}

@@ -1,0 +1,101 @@
+import { type TestResult, testKey } from '../../domain/test-report.ts';
+import type { TestRun } from '../facts.ts';
+import { findCase } from '../test-files/find-case.ts';
+import type { TestFile } from '../test-files/match-tests.ts';
+import { readTestCases } from '../test-files/read-test-cases.ts';
+import type { ChangedTest } from './changed-test.ts';
+
+export interface BaseTestsComparison {
+  compared: number;
+  changed: Omit<ChangedTest, 'changedFiles' | 'accepted' | 'before' | 'after'>[];
+}
+
+interface ComparedRuns {
+  base: TestRun;
+  /** Of the base's tests on the candidate. */
+  withBaseTests: TestRun;
+  /** The test files that the run was limited to; undefined for all of them. */
+  selected: ReadonlySet<string> | undefined;
+  /** The test side of the base. */
+  files: readonly TestFile[];
+  removedNames: ReadonlyMap<string, ReadonlySet<string>>;
+  /** A helper of this test file needs a name that is gone. */
+  withoutHelpers(file: string): boolean;
+}
+
+/** How runners and compilers say that a file, a package or a name is not there. */
+const NOT_LOADED =
+  /ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|Cannot find (?:module|package|name)|does not provide an export|Failed to (?:resolve|load)|Could not resolve|(?:Import|ModuleNotFound)Error|cannot import name|has no exported member|TS\d{4}\b|\[build failed\]|\[setup failed\]|undefined: \w|no required module|is not in std|error\[E\d{4}\]|could not compile|SyntaxError/;
+
+/** Compares what passed on the base with the same tests on the candidate. */
+export function compareBaseTests(runs: ComparedRuns): BaseTestsComparison {
+  const { base, withBaseTests, selected } = runs;
+  const now = new Map(withBaseTests.results.map((result) => [testKey(result), result]));
+  const tests = base.results.filter(
+    ({ status, file }) =>
+      status === 'passed' && (selected === undefined || file === undefined || selected.has(file)),
+  );
+  const changed: BaseTestsComparison['changed'] = [];
+  for (const test of tests) {
+    const { name, file } = test;
+    const found = now.get(testKey(test));
+    if (found?.status === 'passed') continue;
+    const isGone = usesRemovedName(test, runs);
+    if (found) {
+      const outcome = isGone && found.status === 'failed' ? 'not-comparable' : 'fails';
+      changed.push({ name, file, outcome, message: found.message ?? `it is ${found.status}` });
+    } else {
+      const why = whyMissing(test, withBaseTests);
+      changed.push({
+        name,
+        file,
+        outcome: isGone || why.loads === false ? 'not-comparable' : 'fails',
+        message: why.message,
+      });
+    }
+  }
+  return { compared: tests.length, changed };
+}
+
+/** Whether the test, or code of its file that is not seen to be another test's, needs a name that is gone. */
+function usesRemovedName(
+  { name, file }: TestResult,
+  { files, removedNames, withoutHelpers }: ComparedRuns,
+): boolean {
+  if (file !== undefined && withoutHelpers(file)) return true;
+  const removed = file === undefined ? undefined : removedNames.get(file);
+  const text = files.find(({ path }) => path === file)?.text;
+  if (removed === undefined || text === undefined || file === undefined) return false;
+  const { cases } = readTestCases(file, text);
+  const own = findCase(name, cases);
+  if (own === undefined) return true;
+  const lines = text.split('\n');
+  const others = cases.filter((one) => one !== own).flatMap((one) => range(one.lines));
+  const hidden = new Set(others.filter((line) => line < own.lines[0] || line > own.lines[1]));
+  const seen = lines.filter(
+    (line, at) => !hidden.has(at + 1) && !/^\s*(?:import|from|const \{[^}]*\} = require)\b/.test(line),
+  );
+  return seen.some((line) => line.split(/[^\w$]+/).some((word) => removed.has(word)));
+}
+
+function range([first, last]: readonly [number, number]): number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}
+
+function whyMissing(
+  { file, package: home }: TestResult,
+  { evidence, faults, results }: TestRun,
+): { loads: boolean; message: string } {
+  if (evidence.timed_out) return { loads: true, message: 'the run did not end in time' };
+  const own = faults.find(
+    (fault) => (file !== undefined && fault.file === file) || (home !== undefined && fault.package === home),
+  );
+  const unplaced = faults.find((fault) => fault.file === undefined && fault.package === undefined);
+  const nothing = results.length === 0 && evidence.exit !== 0;
+  const fault = own ?? unplaced;
+  if (fault === undefined && !nothing) return { loads: true, message: 'it did not run' };
+  const words = `${fault?.message ?? ''}\n${evidence.output_tail}`;
+  const line =
+    (fault?.message ?? evidence.output_tail.trimEnd().split('\n').at(-1) ?? '').split('\n')[0] ?? '';
+  return { loads: !NOT_LOADED.test(words), message: line };
+}

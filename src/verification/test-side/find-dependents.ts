@@ -1,0 +1,96 @@
+import { isTestFile } from '../../domain/is-test-file.ts';
+import { readBlobs, type TreeEntry } from '../../platform/git-tree.ts';
+import type { Repository } from '../../platform/repository.ts';
+import { readTestCases } from '../test-files/read-test-cases.ts';
+import { findMentions } from './find-mentions.ts';
+import { isTestSide } from './is-test-side.ts';
+
+/** Helpers that use helpers that use helpers. */
+const MOST_STEPS = 5;
+
+/** What uses changed files of the test side. */
+export interface Dependents {
+  /** Test files, by the changed file. Undefined where it is used in a way that cannot be seen: it may concern every test. */
+  tests: ReadonlyMap<string, ReadonlySet<string> | undefined>;
+  /** Files that stand between a changed file and the tests. */
+  helpers: ReadonlySet<string>;
+}
+
+/** Finds the test files of a tree that use changed files, directly or through other helpers. */
+export async function findDependents(
+  repository: Repository,
+  tree: string,
+  entries: readonly TreeEntry[],
+  files: readonly string[],
+): Promise<Dependents> {
+  const users = await findUsers(repository, tree, files);
+  const reached = new Map(files.map((file) => [file, users && reachable(file, users)]));
+  const all = new Set([...reached.values()].flatMap((one) => (one ? [...one] : [])));
+  const withTests = await filesWithTests(repository, entries, all);
+  const tests = new Map<string, ReadonlySet<string> | undefined>();
+  for (const [file, found] of reached) {
+    // Where nothing is seen to use a helper, such as a set-up file, everything may.
+    const isSeen = found && [...found].every((one) => withTests.has(one) || (users?.get(one)?.size ?? 0) > 0);
+    tests.set(file, isSeen ? new Set([...found].filter((one) => withTests.has(one))) : undefined);
+  }
+  return { tests, helpers: new Set([...all].filter((one) => !withTests.has(one))) };
+}
+
+async function findUsers(
+  repository: Repository,
+  tree: string,
+  files: readonly string[],
+): Promise<Map<string, ReadonlySet<string>> | undefined> {
+  const users = new Map<string, ReadonlySet<string>>();
+  let open = [...files];
+  for (let step = 0; step < MOST_STEPS && open.length > 0; step += 1) {
+    const mentions = await findMentions(repository, tree, open);
+    if (mentions === undefined) return undefined;
+    for (const file of open) {
+      const named = [...(mentions.get(file) ?? []), ...snapshotOwner(file)];
+      users.set(file, new Set(named.filter((user) => isTestSide(user) && user !== file)));
+    }
+    open = [...new Set([...users.values()].flatMap((one) => [...one]))].filter(
+      (file) => !users.has(file) && !isTestFile(file),
+    );
+  }
+  return users;
+}
+
+/** `__snapshots__/a.test.js.snap` belongs to `a.test.js`. */
+function snapshotOwner(file: string): string[] {
+  const match = /^(.*?)(?:__snapshots__\/)?([^/]+)\.snap$/.exec(file);
+  return match === null ? [] : [`${match[1] ?? ''}${match[2] ?? ''}`];
+}
+
+function reachable(file: string, users: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const found = new Set([file]);
+  const open = [file];
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    for (const user of users.get(next) ?? [])
+      if (!found.has(user)) {
+        found.add(user);
+        open.push(user);
+      }
+  return found;
+}
+
+async function filesWithTests(
+  repository: Repository,
+  entries: readonly TreeEntry[],
+  files: ReadonlySet<string>,
+): Promise<Set<string>> {
+  const objects = entries.filter(({ path, mode }) => files.has(path) && mode.startsWith('100'));
+  const texts = await readBlobs(
+    repository,
+    objects.map(({ object }) => object),
+  );
+  return new Set(
+    objects
+      .filter(({ path, object }) => {
+        const text = texts.get(object);
+        return text !== undefined && readTestCases(path, text).cases.length > 0;
+      })
+      .map(({ path }) => path),
+  );
+}

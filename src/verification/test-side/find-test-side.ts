@@ -1,0 +1,71 @@
+import { posix } from 'node:path';
+import { type PathChange, readBlobs, type TreeEntry } from '../../platform/git-tree.ts';
+import type { Repository } from '../../platform/repository.ts';
+import { findMentions } from './find-mentions.ts';
+import { isTestSide } from './is-test-side.ts';
+
+export interface TestSide {
+  added: readonly string[];
+  modified: readonly string[];
+  deleted: readonly string[];
+}
+
+const DATA = /\.(?:json5?|ya?ml|toml|txt|csv|tsv|xml|html?|svg|out|diff|patch|sql|ndjson|jsonl|bin|log)$/i;
+const CODE = /\.(?:[cm]?[jt]sx?|py)$/;
+/** Files of the project itself, which tests may read too. */
+const PROJECT_FILES =
+  /(?:^|\/)(?:package(?:-lock)?\.json|tsconfig[\w.-]*\.json|pyproject\.toml|Cargo\.toml|[\w.-]*\.config\.[\w.]+|\.[^/]*|requirements[\w.-]*\.txt|pnpm-[\w-]+\.yaml|composer\.json|deno\.jsonc?)$/;
+const ASSERTS =
+  /\b(?:from|import|require)\b[^\n]{0,200}(?:\bassert\b|chai|vitest|@jest|node:test|\bexpect\b|pytest|unittest|\btap\b|tape|should)|\bexpect\s?\(|^\s*assert\b/m;
+const TEST_WORDS =
+  /(?:^|[/._-])(?:tests?|specs?|mocks?|stubs?|helpers?|support|asserts?|assertions?|expected|golden)(?=[/._-])/i;
+
+/**
+ * The changed files that belong to the tests: by convention, or because only tests use them. Product code does not count
+ * as one even if only tests import it, unless it asserts something or is named as a helper.
+ */
+export async function findTestSide(
+  repository: Repository,
+  baseTree: string,
+  changes: readonly PathChange[],
+  baseEntries: readonly TreeEntry[],
+): Promise<TestSide> {
+  const users = await usedByTestsOnly(repository, baseTree, changes, baseEntries);
+  const own = changes.filter(({ path }) => isTestSide(path) || users.has(path));
+  const paths = (change: PathChange['change']) =>
+    own.filter((one) => one.change === change).map(({ path }) => path);
+  return { added: paths('added'), modified: paths('modified'), deleted: paths('deleted') };
+}
+
+async function usedByTestsOnly(
+  repository: Repository,
+  baseTree: string,
+  changes: readonly PathChange[],
+  baseEntries: readonly TreeEntry[],
+): Promise<Set<string>> {
+  const open = changes
+    .filter(({ path, change }) => change !== 'added' && !isTestSide(path) && !PROJECT_FILES.test(path))
+    .map(({ path }) => path);
+  const objects = new Map(baseEntries.map(({ path, object }) => [path, object]));
+  const code = open.filter((path) => CODE.test(path));
+  const texts = await readBlobs(
+    repository,
+    code.map((path) => objects.get(path) ?? ''),
+  );
+  const helpers = code.filter(
+    (path) => TEST_WORDS.test(path) || ASSERTS.test(texts.get(objects.get(path) ?? '') ?? ''),
+  );
+  const candidates = [...open.filter((path) => DATA.test(path)), ...helpers];
+  const mentions = await findMentions(repository, baseTree, candidates);
+  const found = new Set<string>();
+  for (const path of candidates) {
+    const users = [...(mentions?.get(path) ?? [])].filter((user) => !isProse(user));
+    if (users.length > 0 && users.every((user) => isTestSide(user))) found.add(path);
+  }
+  return found;
+}
+
+/** Documentation and lock files name everything. */
+function isProse(path: string): boolean {
+  return /\.(?:md|rst|adoc|lock)$/.test(path) || posix.basename(path) === 'package-lock.json';
+}

@@ -1,0 +1,25 @@
+import { type TestResult, testKey } from '../../domain/test-report.ts';
+
+/** Parts of a test's name that differ from run to run: random ids, times, ports and temporary folders. */
+const VOLATILE: readonly RegExp[] = [
+  /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
+  /\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?/g,
+  /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (?:\d{1,2} )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [\w: ,+()-]{4,60}/g,
+  /(?:\/private)?\/(?:tmp|var\/folders)\/[^\s'"`)\]]{1,300}/g,
+  /\b(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[::1?\]):\d{2,5}\b/g,
+  /\b1[0-9]{9}(?:\d{3}(?:\d{3}(?:\d{3})?)?)?\b/g,
+  /\b\d{1,3}:\d\d:\d\d(?:\.\d{1,9})?\b/g,
+  /\b0\.\d{10,20}\b/g,
+  /\b(?=[0-9a-f]{0,39}[0-9])(?=[0-9a-f]{0,39}[a-f])[0-9a-f]{16,64}\b/gi,
+  /\b0x[0-9a-f]{8,16}\b/gi,
+];
+
+/** A test's name without what is different in every run. */
+export function stableName(name: string): string {
+  return VOLATILE.reduce((text, pattern) => text.replace(pattern, '…'), name);
+}
+
+/** Identifies a test across runs, whatever values its name holds. */
+export function stableKey(test: Pick<TestResult, 'name' | 'file' | 'package'>): string {
+  return testKey({ ...test, name: stableName(test.name) });
+}

@@ -1,0 +1,134 @@
+import { describe } from 'vitest';
+import { HONEST_CHANGE } from '../../support/verified-project.ts';
+import { CALC, type Files, type HonestChange, passEach, task } from './honest-change.ts';
+
+const HEAD = "import test from 'node:test';\nimport assert from 'node:assert/strict';\n";
+const TESTS = `${HEAD}import { add } from '../src/add.js';
+import { close } from './support/close.js';
+
+const CASES = [[1, 2, 3], [2, 2, 4]];
+
+test('adds two numbers', () => {
+  assert.equal(add(1, 2), 3);
+  assert.equal(add(2, 2), 4);
+});
+
+for (const [a, b, sum] of CASES) test(\`adds \${a} and \${b}\`, () => assert.equal(add(a, b), sum));
+
+test('adds fractions', () => close(add(0.1, 0.2), 0.3));
+`;
+const CLOSE =
+  "import assert from 'node:assert/strict';\nexport const close = (a, b) => assert.ok(Math.abs(a - b) < 1e-9);\n";
+
+const BASE: Files = { 'test/add.test.js': TESTS, 'test/support/close.js': CLOSE };
+const refactored: Files = { ...BASE, 'tasks/TASK-001.md': task('refactor') };
+const weakened = 'no-test-weakened';
+
+const CHANGES: HonestChange[] = [
+  {
+    name: 'a test with a better name',
+    base: refactored,
+    files: { 'test/add.test.js': TESTS.replace('adds two numbers', 'gives the sum of two numbers') },
+    says: { [weakened]: /5 of 5|4 of 4/ },
+  },
+  {
+    name: 'one more assertion in a test',
+    base: BASE,
+    files: {
+      ...HONEST_CHANGE,
+      'test/add.test.js': TESTS.replace(
+        'add(2, 2), 4);\n',
+        'add(2, 2), 4);\n  assert.equal(add(3, 2), 5);\n',
+      ),
+    },
+  },
+  {
+    name: 'a helper that is written in another way',
+    base: refactored,
+    files: {
+      'test/support/close.js':
+        "import assert from 'node:assert/strict';\nexport function close(actual, expected, tolerance = 1e-9) {\n  assert.ok(Math.abs(actual - expected) < tolerance, `${actual} is not ${expected}`);\n}\n",
+    },
+  },
+  {
+    name: 'a helper that moves',
+    base: refactored,
+    files: {
+      'test/support/close.js': null,
+      'test/numbers/close.js': CLOSE,
+      'test/add.test.js': TESTS.replace('./support/close', './numbers/close'),
+    },
+  },
+  {
+    name: 'tests that are only formatted',
+    base: refactored,
+    files: {
+      'test/add.test.js': TESTS.replace(
+        'const CASES = [[1, 2, 3], [2, 2, 4]];',
+        'const CASES = [\n  [1, 2, 3],\n  [2, 2, 4],\n];',
+      ).replaceAll("'", '"'),
+    },
+  },
+  {
+    name: 'a new case in a table, with a new module',
+    base: BASE,
+    files: { ...HONEST_CHANGE, 'test/add.test.js': TESTS.replace('[2, 2, 4]]', '[2, 2, 4], [5, 5, 10]]') },
+  },
+  {
+    name: 'code that moves, with its test and its helper left where they are',
+    base: refactored,
+    files: {
+      'src/add.js': null,
+      'src/numbers/add.js': CALC['src/add.js'] ?? '',
+      'test/add.test.js': TESTS.replace('../src/add', '../src/numbers/add'),
+    },
+  },
+  {
+    name: 'a test file that moves',
+    base: refactored,
+    files: {
+      'test/add.test.js': null,
+      'test/numbers/add.test.js': TESTS.replace('../src/', '../../src/').replace('./support', '../support'),
+    },
+  },
+  {
+    name: 'a function that is renamed, with the tests that use it',
+    base: refactored,
+    files: {
+      'src/add.js': 'export const total = (a, b) => a + b;\n',
+      'test/add.test.js': TESTS.replace('import { add }', 'import { total }').replaceAll('add(', 'total('),
+    },
+    warns: { [weakened]: /not comparable/ },
+  },
+  {
+    name: 'two assertions that become one on a list',
+    base: refactored,
+    files: {
+      'test/add.test.js': TESTS.replace(
+        '  assert.equal(add(1, 2), 3);\n  assert.equal(add(2, 2), 4);\n',
+        '  assert.deepEqual([add(1, 2), add(2, 2)], [3, 4]);\n',
+      ),
+    },
+  },
+  {
+    name: 'expectations that the task on the base says change',
+    base: {
+      ...BASE,
+      'tasks/TASK-001.md': task('bugfix', 'changes_tests: ["adds *"]\n'),
+      'src/add.js': 'export const add = (a, b) => a + b + 1;\n',
+      'test/add.test.js': `${HEAD}import { add } from '../src/add.js';\n\ntest('adds two numbers', () => assert.equal(add(1, 2), 4));\n`,
+    },
+    files: {
+      'src/add.js': CALC['src/add.js'] ?? '',
+      'test/add.test.js': `${HEAD}import { add } from '../src/add.js';\n\ntest('adds two numbers', () => assert.equal(add(1, 2), 3));\n`,
+    },
+    warns: { [weakened]: /as the task says/ },
+  },
+  {
+    name: 'new tests only, beside the old ones',
+    base: BASE,
+    files: HONEST_CHANGE,
+  },
+];
+
+describe.concurrent('honest changes of tests', () => passEach(CHANGES));

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { coverageRunsTests } from '../../../src/verification/runs/join-coverage.ts';
+
+const SCRIPTS = {
+  test: 'vitest run',
+  checked: 'tsc && vitest run',
+  hooked: 'vitest run',
+  prehooked: 'tsc',
+  cover: 'vitest run --coverage',
+};
+
+describe('one run answers for tests and coverage', () => {
+  it.each([
+    ['vitest run', 'vitest run --coverage --coverage.reporter=lcov'],
+    ['npm test', 'npx vitest run --coverage --coverage.reporter=lcov'],
+    ['npm test', 'npm run cover'],
+    ['npm run test', 'npm test -- --coverage'],
+    [
+      'node --test test/*.test.js',
+      'node --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info test/*.test.js',
+    ],
+    ['npx jest', 'npx jest --coverage --coverageReporters=lcov'],
+    ['npx mocha', 'npx c8 --reporter=lcov mocha'],
+    ['npx mocha', 'npx c8 -r lcov mocha'],
+    ['npm test', 'npx c8 --reporter=lcov npm test'],
+    ['npm run checked', 'npx c8 --reporter=lcov npm run checked'],
+    ['pytest', 'pytest --cov --cov-report=xml'],
+    ['python -m pytest', 'coverage run -m pytest && coverage json'],
+    ['go test ./...', 'go test -coverprofile=cover.out ./...'],
+    ['go test ./...', 'go test -coverprofile cover.out ./...'],
+  ])('%s and %s', (tests, coverage) => {
+    expect(coverageRunsTests(tests, coverage, SCRIPTS)).toBe(true);
+  });
+});
+
+describe('tests and coverage need a run each', () => {
+  it.each([
+    ['npm run checked', 'npx vitest run --coverage'],
+    ['npm run hooked', 'npx vitest run --coverage'],
+    ['vitest run', 'vitest run --coverage test/unit'],
+    ['vitest run', 'vitest run --coverage --exclude test/slow'],
+    ['vitest run && tsc', 'vitest run --coverage'],
+    ['npx jest', 'npx vitest run --coverage'],
+    ['node --test', 'node --test --test-name-pattern=x --experimental-test-coverage'],
+  ])('%s and %s', (tests, coverage) => {
+    expect(coverageRunsTests(tests, coverage, SCRIPTS)).toBe(false);
+  });
+});

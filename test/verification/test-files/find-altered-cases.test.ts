@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { findAlteredCases } from '../../../src/verification/test-files/find-altered-cases.ts';
+
+const JS = `import { expect, test, describe } from 'vitest';
+import { add } from '../src/add.js';
+import { check } from './check.js';
+
+const LIMIT = 3;
+const helper = (value) => expect(value).toBeLessThan(LIMIT);
+
+test('adds', () => expect(add(1, 2)).toBe(3));
+
+test('stays below the limit', () => {
+  helper(add(1, 1));
+});
+
+describe('checked', () => {
+  beforeEach(() => reset());
+
+  it('is checked', () => check(add(1, 1)));
+});
+`;
+
+const PYTHON = `import pytest
+from calc import add
+
+LIMIT = 3
+
+def helper(value):
+    assert value < LIMIT
+
+def test_adds():
+    assert add(1, 2) == 3
+
+def test_limit():
+    helper(add(1, 1))
+
+class TestMore:
+    def setup_method(self):
+        self.value = 1
+
+    @pytest.mark.parametrize("a", [1, 2])
+    def test_value(self, a):
+        assert add(self.value, a) > a
+`;
+
+const GO = `package calc
+
+import "testing"
+
+func helper(t *testing.T, value int) {
+	if value != 3 {
+		t.Fatal(value)
+	}
+}
+
+func TestAdd(t *testing.T) {
+	helper(t, Add(1, 2))
+}
+
+func TestZero(t *testing.T) {
+	if Add(0, 0) != 0 {
+		t.Fatal("no")
+	}
+}
+`;
+
+function altered(path: string, before: string, after: string, changedFiles: string[] = []): string[] {
+  const found = findAlteredCases({ path, text: before }, { path, text: after }, changedFiles);
+  return found?.altered.map(({ name }) => name) ?? ['(unknown)'];
+}
+
+describe('altered tests of a JavaScript file', () => {
+  const change = (from: string, to: string, changedFiles?: string[]) => {
+    expect(JS).toContain(from);
+    return altered('test/a.test.js', JS, JS.replace(from, to), changedFiles);
+  };
+
+  it('are only those whose own text changed', () => {
+    expect(change('toBe(3)', 'toBe(4)')).toEqual(['adds']);
+  });
+
+  it('are none after reformatting, and none for a comment', () => {
+    expect(change('  helper(add(1, 1));\n', '  // why\n  helper(\n    add(1, 1),\n  )\n')).toEqual([]);
+  });
+
+  it('include those that use a changed helper, also through another one', () => {
+    expect(change('toBeLessThan', 'toBeGreaterThan')).toEqual(['stays below the limit']);
+    expect(change('LIMIT = 3', 'LIMIT = 4')).toEqual(['stays below the limit']);
+  });
+
+  it('are not all of them when an import is added', () => {
+    expect(change('import { add }', 'import { add, subtract }')).toEqual([]);
+    const added = "test('subtracts', () => expect(subtract(1, 2)).toBe(-1));\n\ntest('stays";
+    expect(
+      altered(
+        'test/a.test.js',
+        JS,
+        JS.replace('import { add }', 'import { add, subtract }').replace("test('stays", added),
+      ),
+    ).toEqual(['subtracts']);
+  });
+
+  it('include those that use a name which now comes from elsewhere', () => {
+    expect(change("from './check.js'", "from './lenient.js'")).toEqual(['checked > is checked']);
+  });
+
+  it('include all tests of a suite whose hooks changed', () => {
+    expect(change('reset()', 'reset(1)')).toEqual(['checked > is checked']);
+  });
+
+  it('are all of them after a change that no name stands for', () => {
+    expect(change('const LIMIT', "vi.mock('../src/add.js');\nconst LIMIT")).toHaveLength(3);
+  });
+
+  it('include those that use a changed helper file', () => {
+    expect(altered('test/a.test.js', JS, JS, ['test/check.js'])).toEqual(['checked > is checked']);
+  });
+
+  it('include a test whose table changed', () => {
+    const table = (rows: string) => `test.each([${rows}])('adds %i', (n) => expect(n).toBe(n));\n`;
+    expect(altered('a.test.js', table('1, 2'), table('1'))).toEqual(['adds %i']);
+  });
+
+  it('do not include the neighbours of a new suite in the same suite', () => {
+    const nested = (more: string) =>
+      `describe('all', () => {\n  it('one', () => expect(1).toBe(x));\n${more}});\n`;
+    const more = "  describe('inner', () => {\n    it('two', () => expect(2).toBe(x));\n  });\n";
+    expect(altered('a.test.js', nested(''), nested(more))).toEqual(['all > inner > two']);
+  });
+});
+
+describe('altered tests of other languages', () => {
+  it('are decided test by test in Python', () => {
+    const change = (from: string, to: string) => altered('test_a.py', PYTHON, PYTHON.replace(from, to));
+    expect(change('== 3', '== 4')).toEqual(['test_adds']);
+    expect(change('LIMIT = 3', 'LIMIT = 5')).toEqual(['test_limit']);
+    expect(change('import add', 'import add, sub')).toEqual([]);
+    expect(change('self.value = 1', 'self.value = 2')).toEqual(['TestMore > test_value']);
+    expect(change('[1, 2]', '[1]')).toEqual(['TestMore > test_value']);
+  });
+
+  it('are decided test by test in Go', () => {
+    const change = (from: string, to: string) => altered('a_test.go', GO, GO.replace(from, to));
+    expect(change('!= 0', '!= 1')).toEqual(['TestZero']);
+    expect(change('value != 3', 'false')).toEqual(['TestAdd']);
+    expect(change('import "testing"', 'import (\n\t"strings"\n\t"testing"\n)')).toEqual([]);
+  });
+
+  it('cannot be told in a language that is not read', () => {
+    expect(altered('test.rb', 'a', 'b')).toEqual(['(unknown)']);
+  });
+});
