@@ -8,6 +8,7 @@ import type { Gate } from './gate.ts';
 import { harnessGate } from './harness-gate.ts';
 import { newTestsBiteGate } from './new-tests-bite-gate.ts';
 import { noTestLostGate } from './no-test-lost-gate.ts';
+import { noTestWeakenedGate } from './no-test-weakened-gate.ts';
 import { nonEmptyGate } from './non-empty-gate.ts';
 import { testsGate } from './tests-gate.ts';
 import { uiGate } from './ui-gate.ts';
@@ -20,6 +21,7 @@ export const GATES: readonly Gate[] = [
   harnessGate,
   newTestsBiteGate,
   noTestLostGate,
+  noTestWeakenedGate,
   checksGate,
   nonEmptyGate,
   uiGate,
