@@ -29,7 +29,8 @@ export interface SealedEnvironment {
   hidden: string[];
 }
 
-const FIXED = { CI: '1', NO_COLOR: '1', TERM: 'dumb', SHELL: '/bin/sh' };
+/** Nobody sits at a terminal, so that runners must not wait for changes. Nothing about colours: tests set that themselves. */
+const FIXED = { CI: '1', TERM: 'xterm-256color', SHELL: '/bin/sh' };
 
 /** Languages and time zone: what words and times look like, and nothing that loads code. */
 const REGIONAL = /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ)$/;

@@ -97,7 +97,8 @@ export class Room {
 
   /** What lies in the room and is not part of its tree; a folder stands for all in it. */
   async additions(): Promise<string[]> {
-    const text = await this.#repository.run(['ls-files', '--others', '--directory', '-z']);
+    const list = ['ls-files', '--others', '--directory', '--no-empty-directory', '-z'];
+    const text = await this.#repository.run(list);
     return text.split('\0').filter((path) => path !== '');
   }
 
