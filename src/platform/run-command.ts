@@ -1,4 +1,5 @@
 import { GuardKitError } from '../guardkit-error.ts';
+import { RUN_VARIABLE } from './end-processes.ts';
 import type { OutputLogOptions } from './output-log.ts';
 import { type ProcessOptions, type ProcessResult, runProcess } from './run-process.ts';
 import { layerFolders } from './sandbox/disposable-folders.ts';
@@ -68,7 +69,9 @@ export async function runCommand(commandText: string, options: CommandOptions): 
   const release = holdPlaces(policy.placeholders);
   try {
     const [program = '', ...rest] = [...layers.prefix, sandbox.status.program];
-    const command = ['--', SHELL, ...SHELL_OPTIONS, commandText];
+    // Everything inside ends with the sandbox, so that only its own process needs the marker.
+    const unmarked = sandbox.home === 'private' ? ['--unsetenv', RUN_VARIABLE] : [];
+    const command = [...unmarked, '--', SHELL, ...SHELL_OPTIONS, commandText];
     const result = await runProcess(
       program,
       [...rest, ...layers.options, ...args, '--json-status-fd', '3', ...command],
