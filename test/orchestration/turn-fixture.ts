@@ -69,6 +69,7 @@ export function someEvidence(more: Partial<TurnEvidence> & { gates?: GateResult[
       { path: 'test/login.test.js', change: 'added' },
     ],
     testsRequired: true,
+    changedTests: [],
     ...rest,
   };
 }

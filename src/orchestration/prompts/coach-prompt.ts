@@ -7,6 +7,7 @@ import { roleSection } from '../../rules/role-section.ts';
 import type { CriterionStatuses } from '../turns/criterion-status.ts';
 import type { TurnEvidence } from '../turns/turn-evidence.ts';
 import { architectureSection, type PromptArchitecture } from './architecture-section.ts';
+import { changedTestsSection } from './changed-tests-section.ts';
 import { coachPreviousTurnSection } from './coach-previous-turn-section.ts';
 import { criteriaSection, type PromptCriterion } from './criteria-section.ts';
 import {
@@ -64,6 +65,7 @@ export function coachPrompt(input: CoachPromptInput): Prompt {
       architectureSection(input.architecture, input.budgetTokens),
       gateResultsSection(evidence, input.notRun),
       ...testResultSections(evidence?.tests ?? [], evidence?.changes ?? []),
+      changedTestsSection(evidence?.changedTests ?? []),
       ...changeSections(evidence?.changes ?? [], input.diff),
       ...reportSections(input.report, input.noReport, input.honesty),
       fixedSection('answer', howToAnswer(gates)),

@@ -4,6 +4,7 @@ import type { Verification } from '../../domain/verification.ts';
 import type { PathChange } from '../../platform/git-tree.ts';
 import type { Facts } from '../../verification/facts.ts';
 import { countTests } from '../../verification/runs/count-tests.ts';
+import type { ChangedTest } from '../../verification/test-side/changed-test.ts';
 
 /** What GuardKit itself saw of a candidate; all that a verdict can rest on. */
 export interface TurnEvidence {
@@ -20,6 +21,8 @@ export interface TurnEvidence {
   /** Of the candidate against its base. */
   changes: readonly PathChange[];
   testsRequired: boolean;
+  /** Tests of the base that the candidate does not pass in their base version. */
+  changedTests: readonly ChangedTest[];
 }
 
 export function turnEvidence({
@@ -48,6 +51,7 @@ export function turnEvidence({
     coverage: coveragePercent(facts),
     changes: facts.changes,
     testsRequired: rules.testsRequired,
+    changedTests: facts.baseTests?.ran ? facts.baseTests.changed : [],
   };
 }
 

@@ -1,6 +1,7 @@
 import { fitsGlob } from '../../domain/fits-glob.ts';
 import type { TestResult } from '../../domain/test-report.ts';
 import type { TestRun } from '../facts.ts';
+import type { TestLoss } from '../test-files/test-loss.ts';
 import { stableKey, stableName } from '../test-side/stable-name.ts';
 import { type Gate, some } from './gate.ts';
 
@@ -20,7 +21,10 @@ export const noTestLostGate: Gate = {
     const excused = new Set(losses.filter(({ severity }) => severity !== 'fail').map(({ name }) => name));
     const unseen = ran.lost.filter(
       (test) =>
-        !excused.has(test.name) && !excused.has(lastPart(test.name)) && !isAgreed(test, rules.removesTests),
+        !excused.has(test.name) &&
+        !excused.has(lastPart(test.name)) &&
+        !isTold(test, losses) &&
+        !isAgreed(test, rules.removesTests),
     );
     const all = [...lost, ...unseen.map(({ name, how }) => `${name} ${how}`)];
     if (all.length > 0)
@@ -34,6 +38,16 @@ export const noTestLostGate: Gate = {
     return { result: 'pass', required: true, reason, warnings: [...warnings, ...renamed], evidence };
   },
 };
+
+/** The comparison of the files has already found it: the test, or its whole file, is gone. */
+function isTold({ name, file }: { name: string; file: string }, losses: readonly TestLoss[]): boolean {
+  return losses.some(
+    (loss) =>
+      loss.severity === 'fail' &&
+      loss.file === file &&
+      (loss.type === 'file-deleted' || loss.name === name || lastPart(loss.name ?? '') === lastPart(name)),
+  );
+}
 
 /** On a base whose tests fail, only those that passed there can be lost. */
 function describeKept(base: TestRun): string {

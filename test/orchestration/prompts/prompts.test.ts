@@ -156,6 +156,22 @@ describe('the Coach’s prompt', () => {
     expect(coachPrompt({ ...COACH, gates }).text).toContain('or the path of one file of the change');
   });
 
+  it('shows both versions of a test whose base version fails', () => {
+    const changed = {
+      name: 'locks after five attempts',
+      file: 'test/login.test.js',
+      outcome: 'fails' as const,
+      message: 'expected 5',
+      changedFiles: ['test/login.test.js'],
+      accepted: false,
+      before: 'assert.equal(attempts, 5)',
+      after: 'assert.ok(attempts)',
+    };
+    const { text, injected } = coachPrompt({ ...COACH, evidence: someEvidence({ changedTests: [changed] }) });
+    expect(injected).toContain('changed tests');
+    for (const part of [changed.before, changed.after, changed.message]) expect(text).toContain(part);
+  });
+
   it('names the change’s own tests first', () => {
     const tests = [{ name: 'old', file: 'test/old.test.js', status: 'passed' as const }, ...TESTS];
     const { text } = coachPrompt({ ...COACH, evidence: someEvidence({ tests }) });

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { GateRules } from '../../../src/verification/facts.ts';
+import { noTestWeakenedGate } from '../../../src/verification/gates/no-test-weakened-gate.ts';
+import type { ChangedTest } from '../../../src/verification/test-side/changed-test.ts';
+import { someFacts, testRun } from './facts-fixture.ts';
+
+const CHANGED: ChangedTest = {
+  name: 'prices > sums the items of a basket',
+  file: 'test/price.test.js',
+  outcome: 'fails',
+  message: 'expected 6, got 7\nat line 3',
+  changedFiles: ['test/price.test.js', 'test/helper.js'],
+  accepted: false,
+  before: '',
+  after: '',
+};
+
+function judge(changed: readonly ChangedTest[], rules: Partial<GateRules> = {}) {
+  const run = testRun({}, { tree_is: 'candidate_with_base_tests', exit: 1 });
+  const baseTests = { ran: true as const, run, compared: 3, changed };
+  return noTestWeakenedGate.judge(someFacts({ baseTests, rules }));
+}
+
+describe('the gate for weakened tests', () => {
+  it('is not asked where the change alters nothing of the base’s tests', () => {
+    expect(noTestWeakenedGate.judge(someFacts())).toMatchObject({ result: 'absent', required: false });
+  });
+
+  it('is absent and required where the base’s tests could not be run', () => {
+    const baseTests = { ran: false as const, why: 'the set-up failed' };
+    expect(noTestWeakenedGate.judge(someFacts({ baseTests }))).toMatchObject({
+      result: 'absent',
+      required: true,
+    });
+  });
+
+  it('passes where every base version still passes', () => {
+    expect(judge([])).toMatchObject({ result: 'pass', required: true });
+  });
+
+  it('fails on one that does not, with the test, its message and the commands to accept it', () => {
+    const { result, reason } = judge([CHANGED]);
+    expect(result).toBe('fail');
+    for (const part of [CHANGED.name, 'expected 6, got 7', 'changes_tests', ...CHANGED.changedFiles])
+      expect(reason).toContain(part);
+  });
+
+  it('passes what a person accepted, and what the task or a criterion on the base names', () => {
+    expect(judge([{ ...CHANGED, accepted: true }]).result).toBe('pass');
+    const lists = [true as const, ['sums the *'], [CHANGED.name], ['test/price.test.js'], ['test/*.test.js']];
+    for (const changesTests of lists) expect(judge([CHANGED], { changesTests }).result).toBe('pass');
+    const criteria = ['Sums the items of a basket with the delivery fee'];
+    expect(judge([CHANGED], { criteria }).result).toBe('pass');
+    expect(judge([CHANGED], { removesTests: ['test/price.test.js'] }).result).toBe('pass');
+  });
+
+  it('is not satisfied by a criterion or a list that names something else', () => {
+    expect(judge([CHANGED], { changesTests: ['multiplies'] }).result).toBe('fail');
+    expect(judge([CHANGED], { criteria: ['The items are shown', 'AC-001 works'] }).result).toBe('fail');
+    expect(judge([{ ...CHANGED, name: 'works' }], { criteria: ['It works'] }).result).toBe('fail');
+  });
+
+  it('only shows what cannot be compared', () => {
+    const { result, warnings } = judge([{ ...CHANGED, outcome: 'not-comparable' }]);
+    expect(result).toBe('pass');
+    expect(warnings?.join()).toContain(CHANGED.name);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { followRenames } from '../../../src/verification/test-side/follow-renames.ts';
+import {
+  removedImports,
+  withoutRemovedImports,
+} from '../../../src/verification/test-side/removed-imports.ts';
+
+describe('imports of moved files', () => {
+  const js = (text: string, from: string, to: string) =>
+    followRenames('test/a.test.js', text, new Map([[from, to]]));
+  const python = (text: string, from: string, to: string) =>
+    followRenames('tests/test_a.py', text, new Map([[from, to]]));
+
+  it('lead to where they are now in JavaScript, written as before', () => {
+    expect(js("import { a } from '../src/a.js';", 'src/a.js', 'src/x/a.js')).toBe(
+      "import { a } from '../src/x/a.js';",
+    );
+    expect(js("require('../src/a')", 'src/a.js', 'lib/b.js')).toBe("require('../lib/b')");
+    expect(js('vi.mock("../src/a.js")', 'src/a.ts', 'src/x/b.ts')).toBe('vi.mock("../src/x/b.js")');
+    expect(js("import '../src';", 'src/index.ts', 'lib/index.ts')).toBe("import '../lib';");
+    expect(js("import './helper.js';", 'src/helper.js', 'src/x.js')).toBe("import './helper.js';");
+  });
+
+  it('lead to where they are now in Python', () => {
+    expect(python('from pkg.a import x\n', 'src/pkg/a.py', 'src/pkg/b/a.py')).toBe('from pkg.b.a import x\n');
+    expect(python('from pkg import a\n', 'pkg/a.py', 'pkg/b/c.py')).toBe('from pkg.b import c as a\n');
+    expect(python('import a\na.x()\n', 'a.py', 'pkg/b.py')).toBe('import pkg.b as a\na.x()\n');
+    expect(python('patch("pkg.a.x")\n', 'pkg/a.py', 'pkg/b.py')).toBe('patch("pkg.b.x")\n');
+    expect(python('from pkg.ab import x\n', 'pkg/a.py', 'pkg/b.py')).toBe('from pkg.ab import x\n');
+  });
+});
+
+describe('imports of removed names', () => {
+  const versions = {
+    before: 'export const add = 1;\nexport const sub = 2;\n',
+    after: 'export const add = 1;\n',
+  };
+
+  it('are found, and no longer keep a file from loading', () => {
+    const text = "import { add, sub as minus } from '../src/a.js';\n";
+    const removed = removedImports('test/a.test.js', text, (path) =>
+      path === 'src/a.js' ? versions : undefined,
+    );
+    expect([...removed]).toEqual(['minus']);
+    const loadable = withoutRemovedImports('test/a.test.js', text, removed);
+    expect(loadable).toContain('import { add}');
+    expect(loadable).toContain('const minus = undefined;');
+  });
+
+  it('are found in Python too', () => {
+    const text = 'from pkg.a import add, sub\n';
+    const removed = removedImports('tests/test_a.py', text, (path) =>
+      path === 'pkg/a.py' ? versions : undefined,
+    );
+    expect([...removed]).toEqual(['sub']);
+    expect(withoutRemovedImports('tests/test_a.py', text, removed)).toBe(
+      'from pkg.a import add; sub = None\n',
+    );
+  });
+
+  it('are none where the module still has them', () => {
+    const same = { before: versions.before, after: versions.before };
+    expect(removedImports('test/a.test.js', "import { sub } from '../src/a.js';", () => same).size).toBe(0);
+  });
+});
