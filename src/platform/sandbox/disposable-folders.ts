@@ -51,11 +51,12 @@ const methods = new Map<string, Promise<LayerMethod>>();
 export async function layerFolders(
   sandbox: AvailableSandbox,
   folders: readonly DisposableFolder[],
+  chosen?: LayerMethod,
 ): Promise<Layers> {
   const [first] = folders;
   if (!first) return { entries: [], prefix: [], options: [] };
   // An overlay can have its writable part on some file systems only; all scratch folders are on one.
-  const method = await findMethod(sandbox, first.scratch);
+  const method = chosen ?? (await findMethod(sandbox, first.scratch));
   const layers = folders.map(({ path, scratch }) => ({ path: resolvePath(path).path, scratch }));
   for (const layer of layers) await prepareLayer(layer, method);
   const before = method === 'disk' || method === 'memory';
