@@ -26,6 +26,7 @@ const FIGURES = /^(?:[a-z_]+:?\s+[\d.]+$|time=|ok$)/;
 /** One TAP document: its points, those inside them, and what does not add up. */
 export class TapDocument {
   readonly #report: ReportBuilder;
+  readonly #subtestsAreTests: boolean;
   /** Subtests come, deeper, before the point that sums them up. */
   #levels: Level[] = [newLevel()];
   #last: Point | undefined;
@@ -33,8 +34,9 @@ export class TapDocument {
   #usesSubtests = false;
   #bailedOut = false;
 
-  constructor(report: ReportBuilder) {
+  constructor(report: ReportBuilder, subtestsAreTests: boolean) {
     this.#report = report;
+    this.#subtestsAreTests = subtestsAreTests;
   }
 
   get isEmpty(): boolean {
@@ -74,11 +76,11 @@ export class TapDocument {
     for (const level of deeper) {
       if (level.points.length === 0) continue;
       this.#report.addFault('A subtest began and did not end.');
-      addPoints(this.#report, level.points);
+      addPoints(this.#report, level.points, this.#subtestsAreTests);
     }
     if (top.plan === undefined && !this.#bailedOut)
       this.#report.addFault('The TAP has no plan, so tests may be missing.');
-    addPoints(this.#report, top.points);
+    addPoints(this.#report, top.points, this.#subtestsAreTests);
     for (const name of top.skipped) this.#report.addTest({ path: [name], status: 'skipped' });
   }
 
@@ -127,12 +129,17 @@ function newLevel(): Level {
   return { points: [], highest: 0, plan: undefined, skipped: [] };
 }
 
-function addPoints(report: ReportBuilder, roots: readonly Point[]): void {
+function addPoints(report: ReportBuilder, roots: readonly Point[], subtestsAreTests: boolean): void {
   const open = roots.map((point) => ({ point, path: [point.heading, point.name] })).reverse();
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { point, path } = next;
     if (point.children.length === 0 && isFile(point)) {
       if (point.status === 'failed') report.addFault(point.message, point.name);
+      continue;
+    }
+    if (subtestsAreTests && holdsAssertions(point)) {
+      const failing = point.children.find(({ status }) => status === 'failed');
+      report.addTest({ path, status: point.status, message: failing?.message || point.message });
       continue;
     }
     // Something with tests inside is a suite; it counts only if it fails while all of them pass.
@@ -142,6 +149,10 @@ function addPoints(report: ReportBuilder, roots: readonly Point[]): void {
     }
     for (const child of point.children.toReversed()) open.push({ point: child, path: [...path, child.name] });
   }
+}
+
+function holdsAssertions({ children }: Point): boolean {
+  return children.length > 0 && children.every((child) => child.children.length === 0);
 }
 
 /** node:test has a result for a file that names no tests; that it tells how long it took gives it away. */

@@ -13,7 +13,7 @@ export function parseTapFiles(text: string): Parsed<TestReport> {
   for (const document of documents) {
     if (!isObject(document)) continue;
     const file = textOf(document.file) ?? '';
-    const parsed = parseTap(textOf(document.text) ?? '');
+    const parsed = parseTap(textOf(document.text) ?? '', { subtestsAreTests: true });
     if (!parsed.ok) faults.push({ file, message: `The TAP of this file ${parsed.why}` });
     else {
       tests.push(...parsed.value.tests.map((test) => ({ ...test, file })));

@@ -9,10 +9,15 @@ const LONGEST_YAML = 4000;
 /** Indentation beyond this is output of a test, not a subtest. */
 const DEEPEST = 50;
 
+export interface TapOptions {
+  /** A subtest with nothing but assertions inside is one test, as in node-tap; otherwise each result is one. */
+  subtestsAreTests?: boolean;
+}
+
 /** Reads TAP 12, 13 and 14, several documents after each other too. Lines that are no TAP are somebody's output. */
-export function parseTap(text: string): Parsed<TestReport> {
+export function parseTap(text: string, { subtestsAreTests = false }: TapOptions = {}): Parsed<TestReport> {
   const report = new ReportBuilder('tap');
-  let document = new TapDocument(report);
+  let document = new TapDocument(report, subtestsAreTests);
   let sawTap = false;
   let yaml: { indent: number; text: string } | undefined;
   /** A diagnostic stands right under its result, two columns in. */
@@ -36,7 +41,7 @@ export function parseTap(text: string): Parsed<TestReport> {
     yamlIndent = read.type === 'point' ? indent + 2 : undefined;
     if (read.type === 'version' && indent === 0) {
       if (!document.isEmpty) document.end();
-      document = new TapDocument(report);
+      document = new TapDocument(report, subtestsAreTests);
     }
     if (read.type !== 'other' && read.type !== 'comment') sawTap = true;
     document.add(read, indent / 4);

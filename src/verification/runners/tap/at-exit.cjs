@@ -1,17 +1,28 @@
 'use strict';
 
-/** Calls back when this process exits, without a listener that its code would count. */
+/** Calls back once when this process exits, without a listener that its code would count. */
 function atExit(callback) {
-  const own = Object.getOwnPropertyDescriptor(process, 'emit');
+  let called = false;
+  const call = (exitCode) => {
+    if (!called) callback(exitCode);
+    called = true;
+  };
   const original = process.emit;
   Object.defineProperty(process, 'emit', {
     configurable: true,
-    enumerable: own?.enumerable ?? false,
+    enumerable: Object.hasOwn(process, 'emit'),
     writable: true,
     value: function emit(name, ...rest) {
+      if (name !== 'exit') return Reflect.apply(original, this, [name, ...rest]);
+      // A listener may end the process at once; tape's does.
+      const { reallyExit } = process;
+      process.reallyExit = (code) => {
+        call(code);
+        reallyExit.call(process, code);
+      };
       const answer = Reflect.apply(original, this, [name, ...rest]);
-      // After the listeners, which may still set the exit code.
-      if (name === 'exit') callback(process.exitCode ?? rest[0]);
+      process.reallyExit = reallyExit;
+      call(process.exitCode ?? rest[0]);
       return answer;
     },
   });

@@ -108,10 +108,9 @@ function pathOf(file) {
 
 function messageOf(error) {
   if (error === undefined) return '';
-  return String(error.message ?? error.originalError?.message ?? error.formattedError ?? error).slice(
-    0,
-    LONGEST,
-  );
+  const { message, originalError, name, assertion } = error;
+  const words = message || originalError?.message || [name, assertion].filter(Boolean).join(' ');
+  return String(words).slice(0, LONGEST);
 }
 
 module.exports = { tapAva };

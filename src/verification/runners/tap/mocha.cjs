@@ -5,40 +5,56 @@ const { watchAssertions } = require('./watch-assertions.cjs');
 const WORKER = /[\\/]node_modules[\\/]mocha[\\/]/;
 const LONGEST = 4000;
 
-function mochaModules({ seal, select, become }) {
+/** The command itself, which starts another process where options of Node are given, and loads the library first. */
+const COMMAND = /[\\/]node_modules[\\/](?:mocha[\\/]bin[\\/]|\.bin[\\/]_?mocha$)/;
+
+function mochaModules(context) {
+  const { select, seal } = context;
+  const isCommand = COMMAND.test(process.argv[1] ?? '');
   return [
     [
       /[\\/]node_modules[\\/]mocha[\\/]lib[\\/]mocha\.js$/,
       (Mocha) => {
-        become('mocha', WORKER);
-        seal.start('mocha', { mayStayIdle: true });
+        if (!isCommand) begin(context);
         const watch = watchAssertions();
         watchExpect(watch);
-        wrap(
-          Mocha.prototype,
-          'run',
-          (run) =>
-            function mochaRun(...args) {
-              seal.busy();
-              if (select !== undefined) limitFiles(this, select);
-              this._reporter = keeping(this._reporter, seal, watch);
-              return Reflect.apply(run, this, args);
-            },
-        );
-        for (const name of ['loadFiles', 'loadFilesAsync']) {
-          wrap(
-            Mocha.prototype,
-            name,
-            (load) =>
-              function loadFiles(...args) {
-                if (select !== undefined) limitFiles(this, select);
-                return Reflect.apply(load, this, args);
-              },
-          );
-        }
+        tapMocha(Mocha.prototype, { seal, select, watch });
       },
     ],
+    ...(isCommand
+      ? [[/[\\/]node_modules[\\/]mocha[\\/]lib[\\/]cli[\\/]cli\.js$/, () => begin(context)]]
+      : []),
   ];
+}
+
+function begin({ seal, become }) {
+  become('mocha', WORKER);
+  seal.start('mocha', { mayStayIdle: true });
+}
+
+function tapMocha(prototype, { seal, select, watch }) {
+  wrap(
+    prototype,
+    'run',
+    (run) =>
+      function mochaRun(...args) {
+        seal.busy();
+        if (select !== undefined) limitFiles(this, select);
+        this._reporter = keeping(this._reporter, seal, watch);
+        return Reflect.apply(run, this, args);
+      },
+  );
+  for (const name of ['loadFiles', 'loadFilesAsync']) {
+    wrap(
+      prototype,
+      name,
+      (load) =>
+        function loadFiles(...args) {
+          if (select !== undefined) limitFiles(this, select);
+          return Reflect.apply(load, this, args);
+        },
+    );
+  }
 }
 
 function wrap(holder, name, make) {
@@ -75,7 +91,8 @@ function keepResults(runner, seal, watch) {
     });
   };
   runner.on('pass', (test) => add(test, 'passed'));
-  runner.on('pending', (test) => add(test, test.fn || test.body ? 'skipped' : 'todo'));
+  // A test without a body is pending too, and cannot be told from one that is left out.
+  runner.on('pending', (test) => add(test, 'skipped'));
   runner.on('fail', (test, error) => {
     if (test.type === 'hook')
       faults.push({ file: test.file, message: `${test.titlePath().join(' > ')}: ${messageOf(error)}` });

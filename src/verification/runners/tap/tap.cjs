@@ -22,7 +22,7 @@ function tap() {
     return require('./vitest.cjs').tapVitest(context);
   if (/[\\/]node_modules[\\/]ava[\\/]entrypoints[\\/]cli\.mjs$/.test(script))
     return require('./ava.cjs').tapAva(context);
-  if (/[\\/]node_modules[\\/](?:tap[\\/]bin|@tapjs[\\/]run)[\\/]/.test(script))
+  if (/[\\/]node_modules[\\/](?:tap[\\/](?:bin|dist)|@tapjs[\\/]run)[\\/]/.test(script))
     return require('./node-tap.cjs').tapNodeTap(context);
   require('./any-process.cjs').tapAny(context);
 }

@@ -17,6 +17,13 @@ function tapeModules({ seal, become }) {
           if (message !== undefined) seal.fault({ code: 'assertions-replaced', message });
           return tests.length === 0 ? '' : reportOf(tests);
         });
+        const { skip } = Test;
+        // Such a test is made and never told of again.
+        Test.skip = function skipTest(...args) {
+          const test = Reflect.apply(skip, this, args);
+          if (test?.on) follow(test, tests, callingFile());
+          return test;
+        };
         return new Proxy(Test, {
           construct(target, args, newTarget) {
             seal.busy();
@@ -45,6 +52,7 @@ function follow(test, tests, file) {
   test.on('test', (child) => {
     kept.children += 1;
     parents.set(child, test);
+    follow(child, tests, file);
   });
   test.on('result', (result) => {
     if (typeof result === 'string') return;
