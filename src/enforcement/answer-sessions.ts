@@ -37,8 +37,11 @@ export async function sessionBegan(context: HookContext): Promise<HookAnswer> {
   const { bringFeaturesUpToDate } = await import('./features/bring-up-to-date.ts');
   const { adopted, told: features } = await bringFeaturesUpToDate(list, actorOfChange(context, null));
   const { notices } = describeLook(observation, adopted);
-  if (describePending(place).length > 0) trustBranches(place, context.trust?.branches);
-  const pending = describePending(place);
+  let pending = describePending(place);
+  if (pending.length > 0) {
+    trustBranches(place, context.trust?.branches);
+    pending = describePending(place);
+  }
   const told = [
     ...notices,
     ...[...context.faults, ...features, ...pending].map((line) => `GuardKit: ${line}`),

@@ -13,7 +13,7 @@ export function agentsAtWork(place: WatchPlace): boolean {
   return (
     openActions(watchTables(place.ledger)).some(isHere) ||
     unwrappedAgentsAtWork(place) ||
-    hasWrappedProcesses(place.dataFolder, place.git)
+    hasWrappedProcesses(place.git)
   );
 }
 

@@ -37,7 +37,7 @@ function folderOf(env: NodeJS.ProcessEnv): string | undefined {
   }
 }
 
-function isWritable(path: string): boolean {
+export function isWritable(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);
     return true;

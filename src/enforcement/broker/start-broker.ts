@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { essentialEnvironment } from '../../platform/essential-environment.ts';
 import { isInsideAgent } from '../../platform/inside-agent.ts';
 import { programFile } from '../wiring/own-package.ts';
 import { WITHOUT_INSPECTOR } from './agent-command.ts';
-import { agentsSocket } from './find-broker.ts';
+import { agentsSocket, isWritable } from './find-broker.ts';
 import { connectOnce } from './run-outside.ts';
 
 const START_MS = 5000;
@@ -42,15 +41,6 @@ async function isListening(socket: string): Promise<boolean> {
     return true;
   } catch {
     // Safe: it is started then, or the caller reports that there is none.
-    return false;
-  }
-}
-
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    return true;
-  } catch {
     return false;
   }
 }

@@ -7,5 +7,7 @@ export function trustFirstHead({ ledger, project, git }: WatchPlace): void {
   if (hasEntry(ledger, project, 'definitions_trusted')) return;
   const head = gitSync(git.gitDir, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])?.trim();
   if (head === undefined || head === '') return;
-  ledger.append(project, 'definitions_trusted', { commit: head, reason: 'upgrade', by: null });
+  // Versions before this one recorded other things about a project, but not whose its definitions are.
+  const reason = ledger.head(project) === undefined ? 'init' : 'upgrade';
+  ledger.append(project, 'definitions_trusted', { commit: head, reason, by: null });
 }

@@ -18,7 +18,6 @@ export function isWrapped(pid: number | 'self' = 'self'): ShellProfile | undefin
 
 /** Whether any process runs in a wrapper of this repository, or only in one of these profiles. Reads the process table. */
 export function hasWrappedProcesses(
-  _dataFolder: string,
   repository: ShellRepository,
   profiles: readonly ShellProfile[] = ['ordinary', 'git'],
 ): boolean {
