@@ -45,6 +45,7 @@ const THOROUGH = [
   'test/orchestration/drivers/{agent-driver,claude-driver}.test.ts',
   'test/interfaces/cli/build/{complete,start-afresh}.test.ts',
   'test/interfaces/cli/run/further-runs.test.ts',
+  'test/interfaces/cli/trial/further-trials.test.ts',
   'test/e2e/{run-killed-often,installed-package}.test.ts',
   'test/e2e/person/{branches,dev-server,effective-files,git-matrix,in-force,later-terminal,permission-prompt,restore}.test.ts',
 ];

@@ -8,13 +8,13 @@ function schemaLine(path: string): string {
 /** JSON strings are YAML strings too, whatever is in them. */
 const quoted = (text: string) => JSON.stringify(text);
 
-export function configTemplate(project: string, verify: VerifyConfig | undefined): string {
+export function configTemplate(project: string, section: VerifySection | undefined): string {
   return `${schemaLine('./schemas/config.schema.json')}# How GuardKit works on this project. Commit this file.
 
 # The same in every clone and worktree: memory and evidence are kept under it.
 project: ${quoted(project)}
 
-${verify ? verifyTemplate(verify) : VERIFY_EXAMPLE}
+${section ? verifyTemplate(section) : VERIFY_EXAMPLE}
 # store:
 #   url: postgres://host/database      # for a team; a password belongs into GUARDKIT_DATABASE_URL
 # embeddings:
@@ -30,12 +30,28 @@ ${verify ? verifyTemplate(verify) : VERIFY_EXAMPLE}
 `;
 }
 
-/** Detected commands as a section of a configuration. */
-export function verifyTemplate(verify: VerifyConfig): string {
-  return `${[VERIFY_COMMENT, ...configLines(verify)].join('\n')}\n`;
+/** Commands as they are written into a configuration. */
+export interface VerifySection {
+  /** In force. */
+  verify?: VerifyConfig;
+  /** Written as comments, since they did not work. */
+  inactive?: VerifyConfig;
+  /** Comments above them. */
+  remarks?: readonly string[];
 }
 
 const VERIFY_COMMENT = '# What GuardKit itself runs to find out whether something works.';
+
+export function verifyTemplate({ verify, inactive, remarks = [] }: VerifySection): string {
+  const active = verify ? configLines(verify) : [];
+  const others = inactive ? configLines(inactive).slice(active.length > 0 ? 1 : 0) : [];
+  return `${[
+    VERIFY_COMMENT,
+    ...active,
+    ...remarks.map((line) => `# ${line}`),
+    ...others.map((line) => `# ${line}`),
+  ].join('\n')}\n`;
+}
 
 /** The lines that a person would write for these commands. */
 export function configLines({ setup, tests, coverage }: VerifyConfig): string[] {
@@ -56,7 +72,7 @@ const VERIFY_EXAMPLE = `# What GuardKit itself runs to find out whether somethin
 #     command: make test
 `;
 
-export const QUALITY_GATES_TEMPLATE = `${schemaLine('../schemas/quality-gates.schema.json')}# This project's own quality gates. What is not said here comes from GuardKit's defaults; to see the result:
+const QUALITY_GATES_EXAMPLE = `${schemaLine('../schemas/quality-gates.schema.json')}# This project's own quality gates. What is not said here comes from GuardKit's defaults; to see the result:
 #   guardkit config explain gates --type feature --complexity 5
 #
 # quality_gate_configs:
@@ -64,6 +80,19 @@ export const QUALITY_GATES_TEMPLATE = `${schemaLine('../schemas/quality-gates.sc
 #     complexity_range: [4, 6]
 #     coverage_threshold: 0.85   # a fraction
 `;
+
+/** Where nothing measures coverage, a gate that requires it could never pass. */
+const WITHOUT_COVERAGE = `
+# Nothing measured coverage when \`guardkit init\` ran, so it is not required. Remove these lines once
+# verify.coverage in ../config.yaml works.
+quality_gate_configs:
+  - {task_type: feature, complexity_range: [1, 10], coverage_required: false}
+  - {task_type: testing, complexity_range: [1, 10], coverage_required: false}
+`;
+
+export function qualityGatesTemplate({ coverageMeasured }: { coverageMeasured: boolean }): string {
+  return coverageMeasured ? QUALITY_GATES_EXAMPLE : `${QUALITY_GATES_EXAMPLE}${WITHOUT_COVERAGE}`;
+}
 
 export const ENTITY_OVERRIDES_TEMPLATE = `${schemaLine('../schemas/entity-overrides.schema.json')}# What this project adds to, or takes from, the roles and gates; it wins over every other file. To see the result:
 #   guardkit config explain roles coach

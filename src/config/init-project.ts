@@ -8,13 +8,13 @@ import {
   configTemplate,
   ENTITY_OVERRIDES_TEMPLATE,
   GITIGNORE_LINES,
-  QUALITY_GATES_TEMPLATE,
+  qualityGatesTemplate,
+  type VerifySection,
 } from './config-templates.ts';
 import { createFile } from './create-file.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { deriveProjectId, projectSlug } from './project-id.ts';
 import { entityOverridesPath, qualityGatesPath } from './rule-files.ts';
-import type { VerifyConfig } from './verify-config.ts';
 
 export interface PlannedFile {
   /** Relative to the project. */
@@ -50,16 +50,17 @@ export function hasConfig(root: string): boolean {
 export function planProjectFiles(
   root: string,
   project: string,
-  verify: VerifyConfig | undefined,
+  section: VerifySection | undefined,
 ): PlannedFile[] {
+  const coverageMeasured = section?.verify === undefined || section.verify.coverage !== undefined;
   const file = (path: string, text: string): PlannedFile => ({
     path,
     text,
     action: isThere(join(root, path)) ? 'keep' : 'create',
   });
   return [
-    file(CONFIG_FILE, configTemplate(project, verify)),
-    file(relative(root, qualityGatesPath(root)), QUALITY_GATES_TEMPLATE),
+    file(CONFIG_FILE, configTemplate(project, section)),
+    file(relative(root, qualityGatesPath(root)), qualityGatesTemplate({ coverageMeasured })),
     file(relative(root, entityOverridesPath(root)), ENTITY_OVERRIDES_TEMPLATE),
     ...jsonSchemas().map(({ name, text }) => schemaFile(root, `.guardkit/schemas/${name}`, text)),
     gitignore(root),

@@ -117,7 +117,7 @@ describe('coverage of JavaScript', () => {
     [
       'its own nyc script, which does',
       { 'package.json': node({ test: 'mocha', cover: 'nyc mocha' }), '.nycrc': '{"reporter": ["lcov"]}' },
-      { command: 'npm run cover' },
+      { command: 'npm run cover', report: LCOV },
     ],
     [
       'vitest, whatever its version',
@@ -179,9 +179,24 @@ describe('coverage of JavaScript', () => {
       },
     ],
     [
-      'nothing, where node’s tests are part of a chain',
-      { 'package.json': node({ test: 'node --test && echo ok' }) },
-      undefined,
+      'node itself, out of a chain of commands',
+      {
+        'package.json': node({
+          test: 'xo && npm run test:a && npm run test:b && tsd',
+          'test:a': 'node --test --test-reporter=spec a.js',
+          'test:b': 'node --test b.js',
+        }),
+      },
+      {
+        command:
+          'node --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov-1.info a.js && node --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov-2.info b.js && cat lcov-1.info lcov-2.info > lcov.info',
+        report: 'lcov.info',
+      },
+    ],
+    [
+      'nothing of a script that calls one that is gone',
+      { 'package.json': node({ test: 'c8 --100 mocha', coverage: 'npm run unit -- --cov' }, { c8: '9' }) },
+      { report: LCOV },
     ],
     [
       'no script that only sends a report',
@@ -255,7 +270,7 @@ describe('test commands of JavaScript', () => {
       'npm test --workspaces --if-present',
     ],
     [
-      'workspaces that use each other’s builds',
+      'a workspace whose root has a script',
       {
         'package.json': node(
           { build: 'lerna run build', test: 'lerna run test' },
@@ -265,7 +280,7 @@ describe('test commands of JavaScript', () => {
         'packages/a/package.json': { name: 'a', main: 'dist/a.js', scripts: { build: 'tsc' } },
         'packages/b/package.json': { name: 'b', dependencies: { a: '1' }, scripts: { test: 'mocha' } },
       },
-      'npm run build && npm test',
+      'npm test',
     ],
     [
       'turborepo, which must hand variables on',
@@ -279,6 +294,16 @@ describe('test commands of JavaScript', () => {
     ],
   ])('%s', (_what, files, command) => {
     expect(detect(files)?.verify.tests?.command).toBe(command);
+  });
+
+  it('scripts for a part of the tests are alternatives', () => {
+    const scripts = {
+      test: 'npm run test:node && karma start',
+      'test:node': 'mocha test.js',
+      'test:browser': 'karma',
+    };
+    const found = detect({ 'package.json': node(scripts, { mocha: '10' }) });
+    expect(found?.alternatives.map(({ tests }) => tests?.command)).toEqual(['npm run test:node']);
   });
 
   it('a build that may be needed is an alternative', () => {
@@ -390,22 +415,37 @@ describe('Python', () => {
     expect(detect(files, machine)?.verify).toEqual(verify);
   });
 
+  const modules = { python3: ['pytest'], '/usr/bin/python3': ['pytest', 'pytest_cov'] };
+  const present = [
+    {
+      tests: { command: 'PYTHONPATH=src /usr/bin/python3 -m pytest' },
+      coverage: {
+        command: 'PYTHONPATH=src /usr/bin/python3 -m pytest --cov=src --cov-report=xml',
+        report: 'coverage.xml',
+      },
+    },
+    { tests: { command: 'PYTHONPATH=src python3 -m pytest' } },
+  ];
+
   it('packages that this machine has are the alternative to those that would be installed', () => {
     const found = detect(
-      { 'pyproject.toml': '[project]\n[tool.pytest.ini_options]\n', 'src/a/__init__.py': '' },
-      { modules: { python3: ['pytest'], '/usr/bin/python3': ['pytest', 'pytest_cov'] } },
+      {
+        'pyproject.toml': '[project]\ndependencies = ["flask"]\n[tool.pytest.ini_options]\n',
+        'src/a/__init__.py': '',
+      },
+      { modules },
     );
     expect(found?.verify.setup).toContain('pip install');
-    expect(found?.alternatives).toEqual([
-      { tests: { command: 'PYTHONPATH=src python3 -m pytest' } },
-      {
-        tests: { command: 'PYTHONPATH=src /usr/bin/python3 -m pytest' },
-        coverage: {
-          command: 'PYTHONPATH=src /usr/bin/python3 -m pytest --cov=src --cov-report=xml',
-          report: 'coverage.xml',
-        },
-      },
-    ]);
+    expect(found?.alternatives).toEqual(present);
+  });
+
+  it('nothing is installed where the runner is there and the project needs nothing else', () => {
+    const found = detect(
+      { 'pyproject.toml': '[project]\n[tool.pytest.ini_options]\n', 'src/a/__init__.py': '' },
+      { modules },
+    );
+    expect([found?.verify, ...(found?.alternatives ?? [])].slice(0, 2)).toEqual(present);
+    expect(found?.alternatives.at(-1)?.setup).toContain('pip install');
   });
 });
 

@@ -24,7 +24,7 @@ beforeEach(async () => {
   sandbox = new Sandbox();
   sandbox.emptyRepository('calc');
   sandbox.write('calc/BRIEF.md', 'A library that adds and subtracts, and solves what nobody can.\n');
-  await sandbox.guardkit(['init', '--yes', '--agent', 'claude', '--session'], { in: 'calc' });
+  await sandbox.guardkit(['init', '--yes', '--no-try', '--agent', 'claude', '--session'], { in: 'calc' });
 });
 afterEach(() => sandbox.cleanup());
 

@@ -93,7 +93,7 @@ export class PersonBesideAgent {
   static async start(tier: Tier, env: Record<string, string> = {}): Promise<PersonBesideAgent> {
     const world = new PersonBesideAgent(tier, env);
     await world.person.do('git init -q -b main && git add -A && git commit -q -m Begin');
-    await world.person.do('guardkit init --yes --agent claude');
+    await world.person.do('guardkit init --yes --no-try --agent claude');
     await world.person.do('git add -A && git commit -q -m "Set up GuardKit"');
     return world;
   }

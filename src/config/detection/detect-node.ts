@@ -34,10 +34,11 @@ export function detectNode(view: ProjectView): DetectedVerify | undefined {
   if (!file) return undefined;
   const manager = findPackageManager(view, file);
   const packages = workspacePackages(view);
-  const tests = findTests(view, file, manager) ?? workspaceTests(manager, packages);
+  const tests =
+    findScript(file, manager) ?? workspaceTests(manager, packages) ?? findRunner(view, file, manager);
   if (!tests) return undefined;
   const { command: measuring, coverage, notes } = withCoverage(view, file, manager, tests);
-  const build = buildScript(view, file, manager, tests.script, packages);
+  const build = buildScript(view, file, manager, tests.script);
   const withBuild = (text: string) => (build === undefined ? text : `${build.command} && ${text}`);
   const isNeeded = build?.needed === true;
   const needsInstall =
@@ -62,8 +63,37 @@ export function detectNode(view: ProjectView): DetectedVerify | undefined {
   return detected(manager.name === 'yarn-berry' ? 'yarn' : manager.name, verify, {
     notes: [...manager.notes, ...notes],
     // A build that nothing shows to be needed is tried only where the tests fail without it.
-    alternatives: build === undefined ? [] : [make(isNeeded ? plain : withBuild)],
+    alternatives: [
+      ...(build === undefined ? [] : [make(isNeeded ? plain : withBuild)]),
+      ...narrowerTests(file, tests).map((script) => narrowed(view, file, manager, script)),
+    ],
   });
+}
+
+/** Scripts for a part of the tests, for when others need a browser, a network or a linter that is not there. */
+const PARTS =
+  /^(?:tests?[:-])(?:node|only|unit|units|mocha|jest|vitest|ava|tap|tape|core|lib|src|ci)$|^(?:unit|mocha|jest|ava)$/;
+const KNOWN_RUNNERS = /^(?:vitest|jest|mocha|_mocha|ava|tap|tape|c8|nyc|node|tsx|bun|borp)$/;
+
+function narrowerTests(file: PackageFile, { script }: FoundTests): string[] {
+  const scripts = file.scripts ?? {};
+  return Object.keys(scripts).filter(
+    (name) =>
+      name !== script &&
+      PARTS.test(name) &&
+      scriptCommands(scripts[name] ?? '').some(({ program }) => KNOWN_RUNNERS.test(program)),
+  );
+}
+
+function narrowed(
+  view: ProjectView,
+  file: PackageFile,
+  manager: PackageManager,
+  script: string,
+): VerifyConfig {
+  const tests = { script, command: runScript(manager, script) };
+  const { command, coverage } = withCoverage(view, file, manager, tests);
+  return { setup: manager.install, tests: { command }, ...(coverage ? { coverage } : {}) };
 }
 
 interface FoundTests {
@@ -71,14 +101,18 @@ interface FoundTests {
   command: string;
 }
 
-function findTests(view: ProjectView, file: PackageFile, manager: PackageManager): FoundTests | undefined {
+function findScript(file: PackageFile, manager: PackageManager): FoundTests | undefined {
   const scripts = file.scripts ?? {};
   const usable = (name: string) => {
     const script = scripts[name];
     return script !== undefined && !PLACEHOLDER.test(script) && !WATCHES.test(script);
   };
   const script = TEST_SCRIPTS.find(usable);
-  if (script !== undefined) return { script, command: testCommand(file, manager, script) };
+  return script === undefined ? undefined : { script, command: testCommand(file, manager, script) };
+}
+
+/** A runner that the project has installed and no script starts. */
+function findRunner(view: ProjectView, file: PackageFile, manager: PackageManager): FoundTests | undefined {
   const packages = namedPackages(file);
   const runner = RUNNERS.find(([name]) => packages.has(name));
   if (runner) return { script: undefined, command: runInstalled(manager, runner[1]) };
@@ -129,7 +163,6 @@ function buildScript(
   file: PackageFile,
   manager: PackageManager,
   script: string | undefined,
-  packages: readonly WorkspacePackage[],
 ): { command: string; needed: boolean } | undefined {
   const scripts = file.scripts ?? {};
   const build = ['build', 'compile'].find((name) => scripts[name] !== undefined);
@@ -144,15 +177,12 @@ function buildScript(
     .some(({ program }) => /^(?:tsc|tsup|rollup|esbuild|turbo|nx)$/.test(program));
   if (compiles) return undefined;
   const command = runScript(manager, build);
-  return {
-    command,
-    needed: usesBuild(view, file) || packages.some((one) => isBuilt(view, one.file, one.folder, packages)),
-  };
+  return { command, needed: usesBuild(view, file) };
 }
 
 /** Tests that load files which only a build makes. */
 function usesBuild(view: ProjectView, file: PackageFile): boolean {
-  const folder = builtFolder(view, file, '');
+  const folder = builtFolder(view, file);
   const tests = view.files
     .filter((path) => /(?:^|\/)(?:tests?|__tests__|spec)\/|[._-](?:test|spec)\.[cm]?[jt]sx?$/.test(path))
     .slice(0, 300);
@@ -161,33 +191,14 @@ function usesBuild(view: ProjectView, file: PackageFile): boolean {
   const relative = new RegExp(
     `(?:from|require\\(|import\\()\\s*["'](?:\\.\\.?/)+(?:${folders.map(escaped).join('|')})(?:/|["'])`,
   );
-  if (folders.length > 0 && mentions(view, tests, relative)) return true;
-  if (folder === undefined || file.name === undefined) return false;
-  const itself = new RegExp(`(?:from|require\\(|import\\()\\s*["']${escaped(file.name)}["'/]`);
-  return mentions(view, tests, itself);
-}
-
-/** A package that others of the repository use, and that they load from a folder which only a build makes. */
-function isBuilt(
-  view: ProjectView,
-  file: PackageFile,
-  folder: string,
-  packages: readonly WorkspacePackage[],
-): boolean {
-  return (
-    file.scripts?.build !== undefined &&
-    builtFolder(view, file, folder) !== undefined &&
-    packages.some(({ uses }) => file.name !== undefined && uses.has(file.name))
-  );
+  return folders.length > 0 && mentions(view, tests, relative);
 }
 
 /** The folder of a package's entry, where the repository does not contain it. */
-function builtFolder(view: ProjectView, file: PackageFile, folder: string): string | undefined {
+function builtFolder(view: ProjectView, file: PackageFile): string | undefined {
   const entries = [file.main, file.module, ...pathsIn(file.exports)].filter((path) => path !== undefined);
   const folders = entries.map((path) => /^(?:\.\/)?([\w.-]+)\//.exec(path)?.[1]);
-  return folders.find(
-    (one) => one !== undefined && !hasFolder(view, folder === '' ? one : `${folder}/${one}`),
-  );
+  return folders.find((one) => one !== undefined && !hasFolder(view, one));
 }
 
 function pathsIn(value: unknown): string[] {

@@ -14,16 +14,44 @@ export function detectPython(view: ProjectView): DetectedVerify | undefined {
   const runner = findRunner(view);
   if (!runner) return undefined;
   const environment = findPythonEnvironment(view, runner === 'pytest' ? 'pytest' : undefined);
-  const tools = coverageTools(view, environment);
-  const verify = commands(view, runner, environment, tools.tool);
+  const installed = commands(view, runner, environment, coverageTool(view, environment));
+  const present = withPresentPython(view, runner);
+  // Nothing has to be installed for a project that needs nothing beside a runner that is there already.
+  const first = environment.setup === undefined || (present.length > 0 && needsNothing(view));
+  const [verify = installed, ...alternatives] = first
+    ? unique([...present, installed])
+    : unique([installed, ...present]);
   return detected(runner, verify, {
-    notes: [...environment.notes, ...(tools.tool === undefined ? [NO_COVERAGE] : [])],
-    alternatives: others(view, runner, environment, tools.tool),
+    notes: [
+      ...(verify.setup === undefined ? [] : environment.notes),
+      ...(verify.coverage ? [] : [NO_COVERAGE]),
+    ],
+    alternatives,
   });
 }
 
+function unique(proposals: readonly VerifyConfig[]): VerifyConfig[] {
+  const texts = proposals.map((one) => JSON.stringify(one));
+  return proposals.filter((_one, at) => texts.indexOf(texts[at] ?? '') === at);
+}
+
+/** No packages of others are named for the program itself, and no tool manages an environment for it. */
+function needsNothing(view: ProjectView): boolean {
+  const tools = { 'uv.lock': 'uv', 'poetry.lock': 'poetry', 'pdm.lock': 'pdm', Pipfile: 'pipenv' };
+  if (Object.entries(tools).some(([file, tool]) => view.has(file) && view.hasProgram(tool))) return false;
+  const project = view.text('pyproject.toml') ?? '';
+  const named =
+    /^\s*dependencies\s*=\s*\[\s*["']/m.test(project) ||
+    /^\[tool\.poetry\.dependencies\]\s*$(?:\s*^python\s*=.*$)?\s*^[\w-]+\s*=/m.test(project) ||
+    /install_requires\s*=\s*(?:\[\s*["']|\n\s+\w)/.test(
+      `${view.text('setup.py') ?? ''}\n${view.text('setup.cfg') ?? ''}`,
+    ) ||
+    /^\s*[A-Za-z]/m.test(view.text('requirements.txt') ?? '');
+  return !named;
+}
+
 const NO_COVERAGE =
-  'Coverage is not measured: neither pytest-cov nor coverage is named by this project. Add one to its development packages, then coverage: under verify:.';
+  'Coverage is not measured: neither pytest-cov nor coverage is installed. Install pytest-cov where the tests run.';
 
 function findRunner(view: ProjectView): Runner | undefined {
   const isConfigured =
@@ -47,29 +75,31 @@ function findRunner(view: ProjectView): Runner | undefined {
   return mentions(view, tests.slice(0, 50), /^\s*(?:import|from) unittest\b/m) ? 'unittest' : 'pytest';
 }
 
-/** The tool that measures: named by the project's files, or found by looking into this machine's Python. */
-function coverageTools(
-  view: ProjectView,
-  { setup, python }: PythonEnvironment,
-): { tool: 'pytest-cov' | 'coverage' | undefined } {
-  const files = view.files.filter((path) =>
-    /^(?:pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|noxfile\.py|Pipfile(?:\.lock)?|(?:uv|poetry|pdm)\.lock|[\w-]*requirements[\w-]*\.(?:txt|in)|requirements\/[\w.-]+|\.coveragerc)$/.test(
-      path,
-    ),
-  );
-  if (mentions(view, files, /pytest[-_]cov|--cov\b/)) return { tool: 'pytest-cov' };
-  const has = (name: string) => setup === undefined && view.hasPythonModule(python, name);
-  if (has('pytest_cov')) return { tool: 'pytest-cov' };
-  if (mentions(view, files, /(?:^|["'\s])coverage(?:\[toml\])?(?:["'\s=<>~!,;]|$)/m) || has('coverage'))
-    return { tool: 'coverage' };
-  return { tool: undefined };
+type CoverageTool = 'pytest-cov' | 'coverage';
+
+/** The tool that measures: in the packages that are installed, or on this machine already. */
+function coverageTool(view: ProjectView, { setup, python }: PythonEnvironment): CoverageTool | undefined {
+  if (setup === undefined) return presentTool(view, python);
+  const files = view.files.filter((path) => PACKAGE_LIST.test(path));
+  if (mentions(view, files, /pytest[-_]cov|--cov\b/)) return 'pytest-cov';
+  return mentions(view, files, /(?:^|["'\s])coverage(?:\[toml\])?(?:["'\s=<>~!,;]|$)/m)
+    ? 'coverage'
+    : undefined;
+}
+
+const PACKAGE_LIST =
+  /^(?:pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|noxfile\.py|Pipfile(?:\.lock)?|(?:uv|poetry|pdm)\.lock|[\w-]*requirements[\w-]*\.(?:txt|in)|requirements\/[\w.-]+)$/;
+
+function presentTool(view: ProjectView, python: string): CoverageTool | undefined {
+  if (view.hasPythonModule(python, 'pytest_cov')) return 'pytest-cov';
+  return view.hasPythonModule(python, 'coverage') ? 'coverage' : undefined;
 }
 
 function commands(
   view: ProjectView,
   runner: Runner,
   environment: PythonEnvironment,
-  tool: 'pytest-cov' | 'coverage' | undefined,
+  tool: CoverageTool | undefined,
 ): VerifyConfig {
   const { setup, python } = environment;
   const path = setup === undefined && needsPath(view) ? 'PYTHONPATH=src ' : '';
@@ -87,28 +117,19 @@ function commands(
   };
 }
 
-/** The packages may be on this machine already, with nothing to install or nowhere to install it from. */
-function others(
-  view: ProjectView,
-  runner: Runner,
-  environment: PythonEnvironment,
-  tool: 'pytest-cov' | 'coverage' | undefined,
-): VerifyConfig[] {
-  const module = runner === 'pytest' ? 'pytest' : undefined;
-  const pythons = ['python3', '/usr/bin/python3'].filter(
-    (python) =>
-      !(environment.setup === undefined && environment.python === python) &&
-      (module === undefined || view.hasPythonModule(python, module)),
-  );
-  return pythons.map((python) => {
-    const found = view.hasPythonModule(python, 'pytest_cov')
-      ? 'pytest-cov'
-      : view.hasPythonModule(python, 'coverage')
-        ? 'coverage'
-        : undefined;
-    const usable = tool === found ? tool : found;
-    return commands(view, runner, { ...PRESENT_PYTHON, python }, usable);
-  });
+/** With the interpreters of this machine as they are; those that can measure first. */
+function withPresentPython(view: ProjectView, runner: Runner): VerifyConfig[] {
+  const needed = { pytest: 'pytest', unittest: undefined, django: 'django' }[runner];
+  const has = (python: string) => needed === undefined || view.hasPythonModule(python, needed);
+  const pythons = ['python3', '/usr/bin/python3'].filter(has);
+  // The system's own is another one only where it has something that the first lacks.
+  const other = '/usr/bin/python3';
+  const isOther =
+    !has('python3') || (presentTool(view, other) !== undefined && presentTool(view, 'python3') === undefined);
+  return pythons
+    .filter((python) => python !== other || isOther)
+    .map((python) => commands(view, runner, { ...PRESENT_PYTHON, python }, presentTool(view, python)))
+    .sort((a, b) => Number(b.coverage !== undefined) - Number(a.coverage !== undefined));
 }
 
 /** Packages below src/ are found only where they are installed, or named. */

@@ -60,12 +60,21 @@ function ownScript({ view, file, manager }: NodeTests): NodeCoverage | undefined
   return { coverage: { command }, notes: [] };
 }
 
+/** Whether a script measures, rather than sending or showing a report; and neither calls scripts that are gone. */
 function measures(scripts: Readonly<Record<string, string>>, name: string): boolean {
   const commands = calledScripts(scripts, name).flatMap((one) => scriptCommands(scripts[one] ?? ''));
-  return commands.some(
+  const isWhole = commands.every(
     ({ program, args }) =>
-      !ONLY_REPORTS.test(program) &&
-      !(/^(?:c8|nyc)$/.test(program) && /^(?:report|merge)$/.test(args[0] ?? '')),
+      !(program === 'npm' && args[0] === 'run') ||
+      scripts[args.find((arg, at) => at > 0 && !arg.startsWith('-')) ?? ''] !== undefined,
+  );
+  return (
+    isWhole &&
+    commands.some(
+      ({ program, args }) =>
+        !ONLY_REPORTS.test(program) &&
+        !(/^(?:c8|nyc)$/.test(program) && /^(?:report|merge)$/.test(args[0] ?? '')),
+    )
   );
 }
 
@@ -77,21 +86,13 @@ function wrapped(
   { program, args }: ScriptCommand,
   command: string,
 ): Coverage {
-  if (writesReport(view, file, program, args)) return { command };
+  if (writesLcov(view, file, program, args)) return { command, report: LCOV };
   const report = runInstalled(manager, `${program} report --reporter=lcovonly --report-dir=coverage`);
   return { command: `${command} && ${report}`, report: LCOV };
 }
 
-/** Whether c8 or nyc are told to write something that GuardKit reads. */
-function writesReport(
-  view: ProjectView,
-  file: PackageFile,
-  program: string,
-  args: readonly string[],
-): boolean {
-  const READ = /lcov|cobertura|json/;
-  const configured = JSON.stringify((program === 'c8' ? file.c8 : file.nyc) ?? '');
-  if (/reporter/.test(configured)) return READ.test(configured);
+/** Whether c8 or nyc are told to write lcov where GuardKit looks for it. */
+function writesLcov(view: ProjectView, file: PackageFile, program: string, args: readonly string[]): boolean {
   const files = [
     '.c8rc',
     '.c8rc.json',
@@ -101,11 +102,12 @@ function writesReport(
     '.nycrc.yaml',
     'nyc.config.js',
   ];
-  if (mentions(view, files, /["']?reporter["']?\s*:/)) return mentions(view, files, READ);
-  const text = args.join(' ');
-  return (
-    /(?:--reporter|-r)[= ](?:lcov|cobertura|json)/.test(text) && !/--(?:report-dir|reports-dir)/.test(text)
-  );
+  const settings = [
+    JSON.stringify((program === 'c8' ? file.c8 : file.nyc) ?? ''),
+    args.join(' '),
+    ...files.map((name) => view.text(name) ?? ''),
+  ].join('\n');
+  return /lcov/.test(settings) && !/reports?-dir|reportDir/.test(settings);
 }
 
 /** Whether a configuration chooses reporters, perhaps none that GuardKit reads. */
@@ -174,21 +176,38 @@ function byRunner(tests: NodeTests): NodeCoverage | undefined {
   return byNode(tests);
 }
 
-/** Node's own runner measures by itself, where the script is one plain call of it. */
-function byNode({ file, script, command }: NodeTests): NodeCoverage | undefined {
-  const text = script === undefined ? command : (file.scripts?.[script] ?? '');
-  if (/[;&|<>$`]/.test(text) || !/^(?:[A-Z_]+=\S+ )*node (?:-\S+ (?:(?!-)\S+ )?)*?--test(?= |$)/.test(text))
-    return undefined;
-  const flags = '--experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info';
+/** Node's own runner measures by itself; of a chain of commands, those that call it are enough. */
+function byNode({ file, manager, script, command }: NodeTests): NodeCoverage | undefined {
+  const scripts = file.scripts ?? {};
+  const names = script === undefined ? [] : calledScripts(scripts, script);
+  const texts = script === undefined ? [command] : names.map((name) => scripts[name] ?? '');
+  const calls = texts
+    .flatMap(scriptCommands)
+    .map(({ text }) => text)
+    .filter((text) => NODE_TEST.test(text) && !/[<>$`]/.test(text));
+  if (calls.length === 0) return undefined;
+  const places = calls.length === 1 ? ['lcov.info'] : calls.map((_call, at) => `lcov-${at + 1}.info`);
+  const measuring = calls.map((text, at) => withLcov(text, places[at] ?? 'lcov.info'));
+  const joined = calls.length === 1 ? [] : [`cat ${places.join(' ')} > lcov.info`];
+  const build = names.find((name) => name === 'build');
+  const before = build === undefined ? [] : [runScript(manager, build)];
   return {
-    coverage: { command: text.replace(/ --test(?= |$)/, ` --test ${flags}`), report: 'lcov.info' },
+    coverage: { command: [...before, ...measuring, ...joined].join(' && '), report: 'lcov.info' },
     notes: [],
   };
+}
+
+const NODE_TEST = /^(?:[A-Z_]+=\S+ )*node (?:-\S+ (?:(?!-)\S+ )?)*?--test(?= |$)/;
+
+function withLcov(text: string, place: string): string {
+  const others = text.replace(/ --test-reporter(?:-destination)?[= ]\S+/g, '');
+  const flags = `--experimental-test-coverage --test-reporter=lcov --test-reporter-destination=${place}`;
+  return others.replace(/ --test(?= |$)/, ` --test ${flags}`);
 }
 
 function missingTool({ file, manager }: NodeTests): string {
   const packages = namedPackages(file);
   const tool = packages.has('vitest') ? '@vitest/coverage-v8' : 'c8';
   const add = manager.name === 'npm' ? 'npm install --save-dev' : `${manager.program} add --dev`;
-  return `Coverage is not measured: no coverage tool is installed. \`${add} ${tool}\` adds one; then run \`guardkit init\` in a fresh checkout or add coverage: under verify:.`;
+  return `Coverage is not measured: no coverage tool is installed. \`${add} ${tool}\` adds one.`;
 }

@@ -37,13 +37,14 @@ function readCommand(text: string): ScriptCommand {
 export function calledScripts(scripts: Readonly<Record<string, string>>, name: string): string[] {
   const found: string[] = [];
   const pending = [name];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
     const script = scripts[next];
     if (script === undefined || found.includes(next)) continue;
     found.push(next);
-    for (const { program, args } of scriptCommands(script)) {
+    // Put in front, the last first: scripts are found in the order in which they run.
+    for (const { program, args } of scriptCommands(script).reverse()) {
       if (!/^(?:npm|pnpm|yarn|bun|run-s|run-p|npm-run-all)$/.test(program)) continue;
-      pending.push(
+      pending.unshift(
         ...args.map((arg) => (arg === 't' ? 'test' : arg)).filter((arg) => scripts[arg] !== undefined),
       );
     }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineCommand } from './cli-command.ts';
+import { upToOneDay } from './duration.ts';
 
 /** The coding agents that hooks can be wired into. */
 const AGENTS = ['claude'] as const;
@@ -9,6 +10,8 @@ export const init = defineCommand({
   summary: 'Set up GuardKit in this repository',
   options: [
     ['--yes', 'take what was detected and wire the hooks, without asking'],
+    ['--no-try', 'do not run the detected commands once'],
+    ['--try-timeout <time>', 'time limit for that run (default: 5m)'],
     ['--agent <name>', `wire GuardKit's hooks into this coding agent: ${AGENTS.join(', ')}`],
     ['--no-agent', 'wire no agent'],
     ['--shared', 'wire the hooks for the whole team, in the settings that are committed'],
@@ -23,6 +26,8 @@ export const init = defineCommand({
     session: z.boolean().default(false),
     mcp: z.boolean().default(false),
     dryRun: z.boolean().default(false),
+    try: z.boolean().default(true),
+    tryTimeout: upToOneDay.default(5 * 60_000),
   }),
   async run(context, input) {
     const { runInit } = await import('./run-init.ts');

@@ -1,4 +1,3 @@
-import { type DetectedVerify, detectVerify } from '../../config/detect-verify.ts';
 import {
   hasConfig,
   type PlannedFile,
@@ -17,6 +16,7 @@ import type { RuleSources } from '../../rules/rule-sources.ts';
 import { projectSeedGroup, seedGroups, systemSeedGroups } from '../../rules/seed-groups.ts';
 import type { CliContext, Report } from './cli-command.ts';
 import { describeStep } from './describe-step.ts';
+import { configuredVerify, proposeVerify } from './init-verify.ts';
 import { ownFiles, watchPlace } from './own-files.ts';
 import { personName } from './verification/person-name.ts';
 
@@ -27,12 +27,14 @@ export interface InitInput {
   session: boolean;
   mcp: boolean;
   dryRun: boolean;
+  /** Run the commands once. */
+  try: boolean;
+  /** In milliseconds. */
+  tryTimeout: number;
 }
 
-export async function runInit(
-  context: CliContext,
-  { yes, agent, shared, session, mcp, dryRun }: InitInput,
-): Promise<Report> {
+export async function runInit(context: CliContext, input: InitInput): Promise<Report> {
+  const { yes, agent, shared, session, mcp, dryRun } = input;
   if (agent === false && shared && !mcp) throw contradiction();
   const git = findGitFolder(context.cwd);
   if (!git) throw notARepository();
@@ -43,13 +45,23 @@ export async function runInit(
   const person = !yes && !dryRun && context.findPerson().present;
   const asking = fresh && person;
   const { id: proposed, madeUp } = await projectId(context, git, asking);
-  const detected = await acceptedVerify(context, git.root, asking);
+  const { section, lines, json } = fresh
+    ? await proposeVerify(context, {
+        root: git.root,
+        project: proposed,
+        asking,
+        yes,
+        dryRun,
+        try: input.try,
+        tryTimeoutMs: input.tryTimeout,
+      })
+    : await configuredVerify(git.root);
   const { describeAdopted, fitHooks, performAgent, planAgent } = await import('./init-agent.ts');
   const wire = await wantsAgent(context, git.root, { agent, yes: yes || shared, person });
   // Before the launcher is written, which names what there is.
   const slow = wire && !dryRun ? await fitHooks(context) : [];
   const plan = await planAgent(context, git.root, { wire, shared, session, mcp });
-  const planned = planProjectFiles(git.root, proposed, detected?.verify);
+  const planned = planProjectFiles(git.root, proposed, section);
   const files = dryRun ? planned : writeProjectFiles(git.root, planned);
   // Read again: another process may have been faster, and its id holds.
   const { project } = dryRun ? workspace : await openWorkspace(context.cwd, context.env);
@@ -78,7 +90,8 @@ export async function runInit(
   return {
     json: {
       project: known ?? null,
-      verify: detected?.verify ?? null,
+      verify: json.verify,
+      trial: json.trial,
       files: files.map(({ path, action }) => ({ path, action })),
       seeded: typeof seeded === 'number' ? seeded : null,
       agent: plan.wiring
@@ -98,14 +111,7 @@ export async function runInit(
       ...(known || isMadeThen
         ? []
         : [`It has no id yet: add project: ${proposed} to .guardkit/config.yaml.`]),
-      detected
-        ? `Tests: ${detected.verify.tests?.command} (recognised as ${detected.kind})`
-        : 'Tests: nothing was recognised; fill in verify: in .guardkit/config.yaml',
-      ...(fresh && detected && !detected.verify.coverage
-        ? [
-            'Coverage: how it is measured was not recognised, and features need it: add coverage: under verify: in .guardkit/config.yaml',
-          ]
-        : []),
+      ...lines,
       ...(dryRun || typeof seeded !== 'number'
         ? []
         : [seeded === 0 ? 'The store was seeded already.' : `The store was seeded: ${seeded} written.`]),
@@ -186,20 +192,6 @@ async function projectId(context: CliContext, folder: GitFolder, asking: boolean
     message: `"${answer.slice(0, 60)}" cannot be a project id.`,
     hint: 'Use letters, digits, . and -, or single _ between them. Nothing was written.',
   });
-}
-
-async function acceptedVerify(
-  context: CliContext,
-  root: string,
-  asking: boolean,
-): Promise<DetectedVerify | undefined> {
-  const detected = detectVerify(root);
-  if (!detected || !asking) return detected;
-  const { tests } = detected.verify;
-  const answer = await context.ask(
-    `GuardKit will run the tests with \`${tests?.command}\`. Is that right? [Y/n] `,
-  );
-  return /^n/i.test(answer.trim()) ? undefined : detected;
 }
 
 const VERBS = {

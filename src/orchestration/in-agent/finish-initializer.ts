@@ -63,7 +63,7 @@ async function nameTests({ checkout, watch }: SessionGround): Promise<boolean> {
   // A section that says something else stays as it is.
   if (read.value.verify !== undefined) return true;
   const text = readFileSync(file, 'utf8');
-  writeFileAtomic(file, `${text.replace(/\n*$/, '\n')}\n${verifyTemplate(detected.verify)}`);
+  writeFileAtomic(file, `${text.replace(/\n*$/, '\n')}\n${verifyTemplate({ verify: detected.verify })}`);
   acceptOwnWrites(watch, [file]);
   return true;
 }

@@ -18,7 +18,7 @@ describe('init', () => {
       scripts: { test: 'vitest run', coverage: 'vitest run --coverage' },
     });
     sandbox.write('shop/package-lock.json', {});
-    const { exitCode, stdout } = await init('--yes');
+    const { exitCode, stdout } = await init('--yes', '--no-try');
     expect(exitCode).toBe(0);
     expect(stdout).toContain(`ready for GuardKit as ${id}`);
     expect(read('.guardkit/config.yaml')).toContain(`project: "${id}"`);
@@ -29,12 +29,18 @@ describe('init', () => {
     expect((await sandbox.guardkit(['config', 'check'], { in: 'shop' })).exitCode).toBe(0);
   });
 
-  it('says where it knows how to run tests and not how to measure their coverage, until somebody wrote that', async () => {
+  it('says that coverage is not measured where no tool for it is found, until somebody wrote a configuration', async () => {
     sandbox.repository('shop');
-    sandbox.write('shop/pyproject.toml', '[tool.pytest.ini_options]\n');
+    sandbox.write('shop/package.json', { scripts: { test: 'mocha' }, devDependencies: { mocha: '10' } });
+    const first = await init('--yes', '--no-agent', '--no-try', '--json');
+    expect(JSON.parse(first.stdout)).toMatchObject({
+      verify: { tests: { command: 'npm test' } },
+      trial: null,
+    });
+    expect(read('.guardkit/config.yaml')).not.toMatch(/^ {2}coverage:/m);
     const { stdout } = await init('--yes', '--no-agent');
-    expect(stdout).toMatch(/^Tests: python3 -m pytest .*\nCoverage: how it is measured was not recognised/m);
-    expect((await init('--yes', '--no-agent')).stdout).not.toContain('Coverage:');
+    expect(stdout).toContain('Tests: npm test');
+    expect(stdout).not.toContain('Coverage');
   });
 
   it('tells a data folder that cannot be made from a fault of its own', async () => {

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.cleanup());
 
-const init = (...args: string[]) => sandbox.guardkit(['init', '--yes', ...args], { in: 'shop' });
+const init = (...args: string[]) => sandbox.guardkit(['init', '--yes', '--no-try', ...args], { in: 'shop' });
 const read = (name: string) => readFileSync(sandbox.path('shop', name), 'utf8');
 const status = () => sandbox.git('shop', 'status', '--short', '--untracked-files=all');
 
@@ -191,7 +191,7 @@ describe('what is recognised', () => {
     sandbox.write('shop/package.json', { devDependencies: {} });
     sandbox.write('shop/go.mod', 'module shop\n');
     await init();
-    expect(read('.guardkit/config.yaml')).toContain('command: "go test ./..."');
+    expect(read('.guardkit/config.yaml')).toContain('command: "go test -coverprofile=cover.out ./..."');
   });
 
   it('is nothing where a file is a folder', async () => {

@@ -1,0 +1,25 @@
+import { runProcess } from '../../platform/run-process.ts';
+
+/** Modules that detection asks for. */
+const MODULES = ['pytest', 'pytest_cov', 'coverage', 'django'];
+const INTERPRETERS = ['python3', '/usr/bin/python3'];
+const TIMEOUT_MS = 10_000;
+
+const LOOK = `import importlib.util, sys
+print(*[name for name in sys.argv[1:] if importlib.util.find_spec(name)])`;
+
+/** The modules that this machine's interpreters can import by themselves. */
+export async function findPythonModules(env: NodeJS.ProcessEnv): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>();
+  for (const python of INTERPRETERS) {
+    try {
+      // Isolated: neither this folder nor variables and files of the person add modules.
+      const args = ['-I', '-c', LOOK, ...MODULES];
+      const { exitCode, stdout } = await runProcess(python, args, { cwd: '/', env, timeoutMs: TIMEOUT_MS });
+      if (exitCode === 0) found.set(python, new Set(stdout.trim().split(/\s+/)));
+    } catch {
+      // Safe: an interpreter that cannot be started has no modules.
+    }
+  }
+  return found;
+}

@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { VerifyConfig } from '../../config/verify-config.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/outside-the-tree.ts';
+import { snapshotTree } from '../../platform/git-tree.ts';
+import { Repository } from '../../platform/repository.ts';
+import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
+import { openLedger } from '../../store/ledger/open-ledger.ts';
+import { openRoom } from '../rooms/open-room.ts';
+import type { VerifyEvent } from '../verify-event.ts';
+import { type Trial, trialRank, tryCommands } from './try-commands.ts';
+
+export interface TrialRequest {
+  /** GuardKit's data folder. */
+  home: string;
+  env: NodeJS.ProcessEnv;
+  /** The id that the project gets. */
+  project: string;
+  root: string;
+  /** Best first; later ones are tried where earlier ones do not work. */
+  candidates: readonly VerifyConfig[];
+  sandbox: SandboxStatus;
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+  emit(event: VerifyEvent): void;
+}
+
+/** The trials in their order; undefined for a repository without a commit, of which no checkout can be made. */
+export async function runTrials(request: TrialRequest): Promise<Trial[] | undefined> {
+  const { root, home, env, project, sandbox, signal, emit } = request;
+  const repository = await Repository.open(root);
+  const commit = await repository.commit('HEAD');
+  if (commit === undefined) return undefined;
+  const deadline = performance.now() + request.timeoutMs;
+  const tree = await snapshotTree(repository, OUTSIDE_THE_TREE);
+  const worktrees = join(home, 'worktrees', project);
+  mkdirSync(worktrees, { recursive: true, mode: 0o700 });
+  // Nothing of a trial is evidence: it is recorded where nobody looks.
+  const scratch = mkdtempSync(join(tmpdir(), 'guardkit-trial-'));
+  const ledger = openLedger({ path: join(scratch, 'ledger.db') });
+  const room = await openRoom(repository, realpathSync(worktrees), commit);
+  try {
+    const trials: Trial[] = [];
+    for (const verify of request.candidates) {
+      if (trials.length > 0 && (performance.now() > deadline || signal?.aborted || !isWorth(verify, trials)))
+        continue;
+      const context = {
+        home,
+        env,
+        project,
+        ledger,
+        repository,
+        room,
+        sandbox,
+        network: 'loopback' as const,
+        variables: verify,
+        featureId: 'init',
+        taskId: null,
+        baseCommit: commit,
+        headCommit: commit,
+        signal,
+        emit,
+      };
+      trials.push(await tryCommands(context, verify, { tree, is: 'base' }, deadline));
+    }
+    return trials;
+  } finally {
+    room.release();
+    ledger.close();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Whether other commands could show more than those that were tried. */
+function isWorth(verify: VerifyConfig, trials: readonly Trial[]): boolean {
+  const best = Math.max(...trials.map(trialRank));
+  return best < 2 || (best === 2 && verify.coverage !== undefined);
+}
+
+/** The trial that showed most; the first of several. */
+export function bestTrial(trials: readonly Trial[]): Trial | undefined {
+  return [...trials].sort((a, b) => trialRank(b) - trialRank(a))[0];
+}

@@ -1,0 +1,137 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { VerifyConfig } from '../../config/verify-config.ts';
+import type { Evidence } from '../../domain/evidence.ts';
+import { parseCoverage } from '../coverage-reports/parse-coverage.ts';
+import { countTests } from '../runs/count-tests.ts';
+import { ensureSetup } from '../runs/ensure-setup.ts';
+import type { RunContext, RunTree } from '../runs/run-context.ts';
+import { type CoverageConfig, clearCoverageReport, reportPlaces } from '../runs/run-coverage.ts';
+import { runInRoom } from '../runs/run-in-room.ts';
+import { runTests } from '../runs/run-tests.ts';
+
+/** One command of a trial that ended. */
+export interface TriedStep {
+  command: string;
+  durationMs: number;
+  exit: number | null;
+  timedOut: boolean;
+  /** The end of its output. */
+  tail: string;
+}
+
+export interface TriedTests extends TriedStep {
+  passed: number;
+  failed: number;
+  skipped: number;
+  failedNames: string[];
+  runners: string[];
+}
+
+export type TriedCoverage =
+  | { found: true; report: string; format: string; files: number; durationMs: number }
+  | { found: false; why: string; step: TriedStep };
+
+/** What commands did when they were run once. A step that was not reached is missing. */
+export interface Trial {
+  verify: VerifyConfig;
+  /** The home folder that the commands had. */
+  home: string;
+  setup?: TriedStep;
+  tests?: TriedTests;
+  coverage?: TriedCoverage;
+}
+
+/** Runs commands once, as a verification would, until the time is up. */
+export async function tryCommands(
+  context: RunContext,
+  verify: VerifyConfig,
+  on: RunTree,
+  deadline: number,
+): Promise<Trial> {
+  const left = () => Math.max(1, (deadline - performance.now()) / 1000);
+  const trial: Trial = { verify, home: context.room.home };
+  const { setup, tests, coverage } = verify;
+  const command = typeof setup === 'object' ? setup.command : setup;
+  const startedAt = performance.now();
+  const made = await ensureSetup(
+    context,
+    command === undefined ? undefined : { command, timeout: left() },
+    on,
+  );
+  if (command !== undefined)
+    trial.setup = made.ready
+      ? { command, durationMs: performance.now() - startedAt, exit: 0, timedOut: false, tail: '' }
+      : asStep(made.evidence);
+  if (!made.ready || !tests) return trial;
+  if (coverage) clearCoverageReport(context, coverage);
+  let leftBehind: Coverage | undefined;
+  const run = await runTests(context, { ...tests, timeout: left() }, on, {
+    setup,
+    afterwards: () => {
+      leftBehind = coverage && readReport(context, coverage);
+    },
+  });
+  trial.tests = {
+    ...asStep(run.evidence),
+    ...counted(run.results),
+    runners: run.evidence.tests?.runners ?? [],
+  };
+  if (!coverage || performance.now() > deadline) return trial;
+  if (coverage.command === undefined) {
+    trial.coverage = asCoverage(leftBehind, trial.tests, coverage);
+    return trial;
+  }
+  await context.room.place(on.tree, context.baseCommit);
+  trial.coverage = await runInRoom(
+    context,
+    { check: 'coverage', command: coverage.command, timeoutMs: left() * 1000, on },
+    async ({ evidence }) => asCoverage(readReport(context, coverage), asStep(evidence), coverage),
+  );
+  return trial;
+}
+
+type Coverage = { report: string; format: string; files: number } | { report: string; why: string };
+
+function asCoverage(found: Coverage | undefined, step: TriedStep, config: CoverageConfig): TriedCoverage {
+  if (step.exit !== 0)
+    return { found: false, why: step.timedOut ? 'the time was up' : `it failed (exit ${step.exit})`, step };
+  if (!found) return { found: false, why: `it left no report (${reportPlaces(config).join(', ')})`, step };
+  if ('why' in found) return { found: false, why: `${found.report} cannot be used: ${found.why}`, step };
+  return { found: true, ...found, durationMs: step.durationMs };
+}
+
+function readReport({ room }: RunContext, config: CoverageConfig): Coverage | undefined {
+  const report = reportPlaces(config).find((place) => existsSync(join(room.folder, place)));
+  if (report === undefined) return undefined;
+  const parsed = parseCoverage(readFileSync(join(room.folder, report), 'utf8'));
+  if (!parsed.ok) return { report, why: parsed.why };
+  return { report, format: parsed.value.format, files: parsed.value.files.length };
+}
+
+function counted(results: Parameters<typeof countTests>[0]) {
+  const { passed, failed, skipped, todo } = countTests(results);
+  return {
+    passed,
+    failed,
+    skipped: skipped + todo,
+    failedNames: results.filter(({ status }) => status === 'failed').map(({ name }) => name),
+  };
+}
+
+export function asStep(evidence: Evidence): TriedStep {
+  return {
+    command: evidence.command,
+    durationMs: evidence.duration_ms,
+    exit: evidence.exit,
+    timedOut: evidence.timed_out,
+    tail: evidence.output_tail,
+  };
+}
+
+/** How much of what a verification needs a trial showed: 0 nothing, 1 tests of which some fail, 2 tests, 3 coverage too. */
+export function trialRank({ tests, coverage }: Trial): 0 | 1 | 2 | 3 {
+  if (!tests || tests.passed === 0) return 0;
+  if (tests.failed > 0 || tests.exit !== 0) return 1;
+  return coverage?.found ? 3 : 2;
+}
