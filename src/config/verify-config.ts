@@ -79,6 +79,9 @@ export const verifySchema = z.strictObject({
       report: insideTree.optional(),
       command: command.optional(),
       scope: z.enum(['changed', 'project']).optional(),
+      /** Globs of files that count as product code, though by their place or name they would not; and of files that do not. */
+      include: z.array(z.string().min(1)).optional(),
+      exclude: z.array(z.string().min(1)).optional(),
       timeout: timeout.optional(),
     })
     .optional(),

@@ -1,10 +1,11 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VerifyConfig } from '../config/verify-config.ts';
-import { isTestFile } from '../domain/is-test-file.ts';
+import type { TreeComparison } from './compare-trees.ts';
 import { findExclusions } from './coverage/find-exclusions.ts';
 import { findReportNames } from './coverage/find-report-names.ts';
-import { isMeasurable } from './coverage/source-language.ts';
+import { findProductCode, type ProductCode } from './coverage/product-code.ts';
+import { isSource } from './coverage/source-language.ts';
 import { type Acceptances, contentDigest } from './definition/acceptances.ts';
 import type { RunContext } from './runs/run-context.ts';
 import { reportPlaces } from './runs/run-coverage.ts';
@@ -12,11 +13,30 @@ import { reportPlaces } from './runs/run-coverage.ts';
 /** Larger ones are data. */
 const MAX_SOURCE_BYTES = 2 * 1024 * 1024;
 
-/** The changed source files. Read while the tree is in the room and nothing has run: commands may change the files. */
-export function readSources(root: string, changed: ReadonlyMap<string, unknown>): Map<string, string> {
+type ChangedLines = ReadonlyMap<string, ReadonlySet<number>>;
+
+/** Which files of the tree are product code. Read while the tree is in the room and nothing has run. */
+export function readProductCode(
+  root: string,
+  { entries, baseEntries }: Pick<TreeComparison, 'entries' | 'baseEntries'>,
+  changed: ChangedLines,
+  coverage: VerifyConfig['coverage'],
+): ProductCode {
+  return findProductCode({
+    files: new Set(entries.map(({ path }) => path)),
+    baseFiles: new Set(baseEntries.map(({ path }) => path)),
+    changed,
+    readText: (path) => readSmallFile(join(root, path)),
+    ...(coverage?.include ? { include: coverage.include } : {}),
+    ...(coverage?.exclude ? { exclude: coverage.exclude } : {}),
+  });
+}
+
+/** The changed files of product code. Read while the tree is in the room and nothing has run: commands may change the files. */
+export function readSources(root: string, changed: ChangedLines, product: ProductCode): Map<string, string> {
   const sources = new Map<string, string>();
   for (const path of changed.keys()) {
-    if (!isMeasurable(path) || isTestFile(path)) continue;
+    if (!isSource(path) || product.whyLeftOut(path) !== undefined) continue;
     const text = readSmallFile(join(root, path));
     if (text !== undefined) sources.set(path, text);
   }

@@ -63,5 +63,20 @@ function goesOn(line = '', next = ''): boolean {
 }
 
 function blankHashComments(source: string): string[] {
-  return source.split('\n').map((line) => (line.trimStart().startsWith('#') ? '' : line));
+  let quote = '';
+  return source.split('\n').map((line) => {
+    const text = line.trimStart();
+    if (quote !== '') {
+      if (text.includes(quote)) quote = '';
+      return '';
+    }
+    if (text.startsWith('#')) return '';
+    // A string that stands alone documents; one that is given to something does not begin its line.
+    const opened = /^[rRuUbB]?("""|''')/.exec(text)?.[1];
+    if (opened === undefined) return line;
+    const rest = text.slice(text.indexOf(opened) + 3);
+    const end = rest.indexOf(opened);
+    if (end === -1) quote = opened;
+    return end === -1 || rest.slice(end + 3).trim() === '' ? '' : line;
+  });
 }

@@ -1,6 +1,7 @@
 import type { CoverageReport } from '../../domain/coverage-report.ts';
 import { executableLines } from './executable-lines.ts';
-import { isMeasurable, languageOf } from './source-language.ts';
+import type { LeftOut, ProductCode } from './product-code.ts';
+import { languageOf } from './source-language.ts';
 
 declare const unit: unique symbol;
 /** 0 to 1, as thresholds are written. */
@@ -26,15 +27,20 @@ export interface CoverageFigures {
   changed: MeasuredCoverage;
   /** Changed source files that the report should know and does not; they count as uncovered. */
   missingFiles: string[];
+  /** Changed lines that may run and did not, as `path:3-5, 9`. */
+  uncovered: string[];
+  /** Changed files that are not product code, and why. */
+  leftOut: LeftOut[];
 }
 
 export interface MeasureOptions {
-  /** Tests do not cover themselves: changes to them are not measured. */
-  isTestFile?: (path: string) => boolean;
+  /** Only product code is measured; tests, for one, do not cover themselves. */
+  whyLeftOut?: ProductCode['whyLeftOut'];
   /** The text of a changed file that the report does not know, where that can be had: types and comments run nothing. */
   sourceOf?: (path: string) => string | undefined;
 }
 
+const MAX_RANGES = 12;
 export const NOTHING_CHANGED = 'no executable line was changed';
 
 /** What a report whose paths are those of the tree says of the project and of the changed lines. */
@@ -43,12 +49,17 @@ export function measureCoverage(
   changed?: ReadonlyMap<string, ReadonlySet<number>>,
   options: MeasureOptions = {},
 ): CoverageFigures {
+  const { whyLeftOut = () => undefined } = options;
+  const product = { ...report, files: report.files.filter(({ path }) => whyLeftOut(path) === undefined) };
   const project = figureOf(
-    report.files.reduce((sum, { covered }) => sum + covered, 0),
-    report.files.reduce((sum, { total }) => sum + total, 0),
+    product.files.reduce((sum, { covered }) => sum + covered, 0),
+    product.files.reduce((sum, { total }) => sum + total, 0),
     'the report has no executable line',
   );
-  if (!changed) return { project, changed: { why: 'what was changed is not known' }, missingFiles: [] };
+  if (!changed) {
+    const unknown = { why: 'what was changed is not known' };
+    return { project, changed: unknown, missingFiles: [], uncovered: [], leftOut: [] };
+  }
   return { project, ...measureChanged(report, changed, options) };
 }
 
@@ -64,47 +75,63 @@ export function toPercent(fraction: Fraction): Percent {
 function measureChanged(
   report: CoverageReport,
   changed: ReadonlyMap<string, ReadonlySet<number>>,
-  { isTestFile = () => false, sourceOf = () => undefined }: MeasureOptions,
-): Pick<CoverageFigures, 'changed' | 'missingFiles'> {
+  { whyLeftOut = () => undefined, sourceOf = () => undefined }: MeasureOptions,
+): Omit<CoverageFigures, 'project'> {
   const files = new Map(report.files.map((file) => [file.path, file]));
   const languages = new Set(report.files.map(({ path }) => languageOf(path)));
   languages.delete(undefined);
   const missingFiles: string[] = [];
+  const uncovered: string[] = [];
+  const leftOut: LeftOut[] = [];
   let covered = 0;
   let total = 0;
   let withoutLines: string | undefined;
   for (const [path, numbers] of changed) {
-    if (isTestFile(path)) continue;
     const file = files.get(path);
-    if (!file) {
-      if (!languages.has(languageOf(path)) || !isMeasurable(path)) continue;
-      const uncovered = executableOf(path, numbers, sourceOf(path));
-      if (uncovered > 0) missingFiles.push(path);
-      total += uncovered;
-    } else if (!file.lines) {
-      withoutLines ??= path;
-    } else {
-      for (const number of numbers) {
-        const hits = file.lines.get(number);
-        if (hits === undefined) continue;
-        total++;
-        if (hits > 0) covered++;
-      }
+    if (!file && !languages.has(languageOf(path))) continue;
+    const why = whyLeftOut(path);
+    if (why !== undefined) {
+      leftOut.push({ path, why });
+      continue;
     }
+    if (file && !file.lines) {
+      withoutLines ??= path;
+      continue;
+    }
+    const hitsOf = (number: number) => file?.lines?.get(number);
+    const runnable = file
+      ? [...numbers].filter((number) => hitsOf(number) !== undefined)
+      : executableOf(path, numbers, sourceOf(path));
+    const missed = runnable.filter((number) => (hitsOf(number) ?? 0) === 0);
+    total += runnable.length;
+    covered += runnable.length - missed.length;
+    if (!file && missed.length > 0) missingFiles.push(path);
+    if (missed.length > 0) uncovered.push(`${path}:${lineRanges(missed)}`);
   }
   missingFiles.sort();
-  if (report.files.length === 0)
-    return { changed: { why: 'the report has no file of this tree' }, missingFiles };
-  if (report.files.every(({ lines }) => !lines) || withoutLines !== undefined) {
-    return { changed: { why: `the report (${report.format}) has sums only, not lines` }, missingFiles };
-  }
-  return { changed: figureOf(covered, total, NOTHING_CHANGED), missingFiles };
+  const found = { missingFiles, uncovered, leftOut };
+  if (report.files.length === 0) return { changed: { why: 'the report has no file of this tree' }, ...found };
+  if (report.files.every(({ lines }) => !lines) || withoutLines !== undefined)
+    return { changed: { why: `the report (${report.format}) has sums only, not lines` }, ...found };
+  return { changed: figureOf(covered, total, NOTHING_CHANGED), ...found };
 }
 
-function executableOf(path: string, numbers: ReadonlySet<number>, source: string | undefined): number {
-  if (source === undefined) return numbers.size;
+/** `3-5, 9` of 3, 4, 5 and 9. */
+function lineRanges(numbers: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last && last[1] === number - 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  const shown = ranges.slice(0, MAX_RANGES).map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`));
+  return `${shown.join(', ')}${ranges.length > MAX_RANGES ? ', …' : ''}`;
+}
+
+function executableOf(path: string, numbers: ReadonlySet<number>, source: string | undefined): number[] {
+  if (source === undefined) return [...numbers];
   const executable = executableLines(path, source);
-  return [...numbers].filter((number) => executable.has(number)).length;
+  return [...numbers].filter((number) => executable.has(number));
 }
 
 function figureOf(covered: number, total: number, whyNone: string): MeasuredCoverage {

@@ -19,13 +19,22 @@ export function languageOf(path: string): string | undefined {
   return EXTENSIONS.get(extension) ?? extension;
 }
 
-/** Whether tests could cover a file at all: declarations have no code, and tools load their settings outside of tests. */
-export function isMeasurable(path: string): boolean {
-  const parts = path.split('/');
-  const name = parts.pop() ?? '';
-  if (/\.d\.[cm]?ts$/.test(name)) return false;
-  if (parts.some((part) => part === 'src' || part === 'lib' || part === 'app')) return true;
-  return !/^[\w.-]+\.(?:config|setup)\.[cm]?[jt]s$|^\.[\w-]+rc\.[cm]?js$|^(?:conftest|setup|noxfile)\.py$|^build\.rs$/.test(
-    name,
-  );
+const SOURCES = new Set([
+  'javascript',
+  'python',
+  'jvm',
+  'c',
+  'go',
+  'rs',
+  'rb',
+  'php',
+  'cs',
+  'swift',
+  'dart',
+  'ex',
+]);
+
+/** Whether a file holds code of a language that coverage tools know. */
+export function isSource(path: string): boolean {
+  return SOURCES.has(languageOf(path) ?? '');
 }

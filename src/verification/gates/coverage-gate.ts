@@ -19,14 +19,21 @@ export const coverageGate: Gate = {
     const beside = other.figure
       ? `; ${percent(other.figure.fraction)} of ${scope === 'changed' ? 'the project' : 'the changed lines'}`
       : '';
+    const leftOut = figures.leftOut.map(({ path, why }) => `${path} (${why})`);
+    const aside = leftOut.length > 0 ? `; not counted: ${some(leftOut)}` : '';
     if (!measured.figure) {
       // A change without a line that could run has nothing to cover; that is not the same as an unknown figure.
       const nothing =
         scope === 'changed' &&
         figures.missingFiles.length === 0 &&
-        figures.project.figure &&
+        (figures.project.figure || leftOut.length > 0) &&
         measured.why === NOTHING_CHANGED;
-      return { result: nothing ? 'pass' : 'absent', required, reason: `${measured.why}${beside}`, evidence };
+      return {
+        result: nothing ? 'pass' : 'absent',
+        required,
+        reason: `${measured.why}${aside}${beside}`,
+        evidence,
+      };
     }
     const { fraction, covered, total } = measured.figure;
     const enough = fraction >= rules.coverageThreshold;
@@ -36,7 +43,7 @@ export const coverageGate: Gate = {
     return {
       result: enough ? 'pass' : 'fail',
       required,
-      reason: `${percent(fraction)} of ${what} (${covered}/${total}), ${enough ? 'at least' : 'less than'} ${percent(rules.coverageThreshold)}${missing}${beside}`,
+      reason: `${percent(fraction)} of ${what} (${covered}/${total}), ${enough ? 'at least' : 'less than'} ${percent(rules.coverageThreshold)}${missing}${aside}${beside}`,
       evidence,
     };
   },

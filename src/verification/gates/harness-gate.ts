@@ -1,26 +1,43 @@
+import type { HarnessChange } from '../harness/compare-harness.ts';
 import { type Gate, some } from './gate.ts';
+
+const MAX_SHOWN = 80;
 
 /** What the commands run through is as the base has it, or a person accepted the change. */
 export const harnessGate: Gate = {
   name: 'harness',
   judge({ harness }) {
     const open = harness.filter(({ accepted }) => !accepted);
-    const names = (changes: typeof harness) => changes.map(({ path, part }) => `${path} (${part})`);
     if (open.length > 0) {
       const paths = [...new Set(open.map(({ path }) => path))];
+      const accept = paths.slice(0, 3).map((path) => `\`guardkit accept ${path}\``);
       return {
         result: 'fail',
         required: true,
-        reason: `the change alters what the commands run through: ${some(names(open))}; a person accepts it with \`guardkit accept ${paths[0]}\``,
+        reason: `the change alters what the commands run through: ${some(open.map(describe))}; undo that, or let a person accept it with ${accept.join(', ')}`,
       };
     }
     if (harness.length > 0) {
       return {
         result: 'pass',
         required: true,
-        reason: `changed, and accepted by a person: ${some(names(harness))}`,
+        reason: `changed, and accepted by a person: ${some(harness.map(({ path, part }) => `${path} (${part})`))}`,
       };
     }
     return { result: 'pass', required: true, reason: 'what the commands run through is unchanged' };
   },
 };
+
+/** `package.json:7 (scripts.test was "vitest run", is "true")` */
+function describe({ type, path, line, part, before, after }: HarnessChange): string {
+  const place = line === undefined ? path : `${path}:${line}`;
+  const was = before ? ` was ${shown(before)}` : '';
+  const is = after ? `${was === '' ? '' : ','} is ${shown(after)}` : '';
+  if (type === 'changed') return `${place} (${part}${was}${is})`;
+  return `${place} (${part} ${type}${type === 'added' && after ? `: ${shown(after)}` : ''})`;
+}
+
+function shown(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return JSON.stringify(line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line);
+}

@@ -15,6 +15,8 @@ export interface HarnessChange {
   /** What differs, as it was and as it is, cut to a readable length; null where there is nothing. */
   before: string | null;
   after: string | null;
+  /** Where the change begins in the candidate's file, if that can be told. */
+  line?: number;
   /** The change in one sentence. */
   words: string;
 }

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, sep } from 'node:path';
 import type { VerifyConfig } from '../../config/verify-config.ts';
 import type { PathChange } from '../../platform/git-tree.ts';
@@ -9,6 +9,9 @@ import { compareHarness, type HarnessChange } from './compare-harness.ts';
 import { describeBaseHarness } from './describe-base-harness.ts';
 import { describeHarness } from './describe-harness.ts';
 import type { HarnessPart } from './harness-part.ts';
+import { locateChange } from './locate-change.ts';
+
+const MAX_LOCATED_BYTES = 2 * 1024 * 1024;
 
 /** What is compared, and with what. */
 export interface HarnessRequest {
@@ -39,8 +42,17 @@ export async function findHarnessChanges(
     ...linksOut(room.folder, changes),
   ].map((change) => ({
     ...change,
+    ...placeOf(room.folder, change),
     accepted: acceptances.has(change.path, workingDigest(join(repository.root, change.path))),
   }));
+}
+
+function placeOf(root: string, change: HarnessChange): { line?: number } {
+  const file = join(root, change.path);
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  if (!stat?.isFile() || stat.size > MAX_LOCATED_BYTES) return {};
+  const line = locateChange(readFileSync(file, 'utf8'), change);
+  return line === undefined ? {} : { line };
 }
 
 /** What is as one of them has it is no change. */

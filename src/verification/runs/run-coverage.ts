@@ -3,8 +3,8 @@ import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { VerifyConfig } from '../../config/verify-config.ts';
 import { describeEvidence, type Evidence } from '../../domain/evidence.ts';
-import { isTestFile } from '../../domain/is-test-file.ts';
 import { measureCoverage } from '../coverage/measure-coverage.ts';
+import type { ProductCode } from '../coverage/product-code.ts';
 import { parseCoverage } from '../coverage-reports/parse-coverage.ts';
 import { resolveCoveragePaths } from '../coverage-reports/resolve-coverage-paths.ts';
 import type { CoverageRun } from '../facts.ts';
@@ -24,6 +24,7 @@ export interface CoverageGround {
   treeFiles: ReadonlySet<string>;
   /** A changed file's text, as the tree has it. */
   sourceOf(path: string): string | undefined;
+  whyLeftOut: ProductCode['whyLeftOut'];
   /** A person accepted tests that fail: a command that runs them may end so, and leaves its report all the same. */
   mayFail: boolean;
 }
@@ -81,7 +82,7 @@ export function readCoverage(
   { room }: RunContext,
   config: CoverageConfig,
   evidence: Evidence,
-  { changed, treeFiles, sourceOf }: CoverageGround,
+  { changed, treeFiles, sourceOf, whyLeftOut }: CoverageGround,
   record: (evidence: Evidence) => Evidence,
 ): CoverageRun {
   const places = reportPlaces(config);
@@ -101,7 +102,7 @@ export function readCoverage(
   }
   const roots = [room.folder, realpathSync(room.folder)];
   const resolved = resolveCoveragePaths(parsed.value, roots, treeFiles, report);
-  const figures = measureCoverage(resolved.report, changed, { isTestFile, sourceOf });
+  const figures = measureCoverage(resolved.report, changed, { whyLeftOut, sourceOf });
   const summary = {
     format: parsed.value.format,
     project: figures.project.figure?.fraction ?? null,
@@ -109,6 +110,7 @@ export function readCoverage(
     changed_covered: figures.changed.figure?.covered ?? 0,
     changed_total: figures.changed.figure?.total ?? 0,
     missing_files: figures.missingFiles.slice(0, 200),
+    left_out: figures.leftOut.slice(0, 200),
     report_digest: createHash('sha256').update(bytes).digest('hex'),
   };
   const recorded = record({ ...evidence, coverage: summary });

@@ -145,6 +145,13 @@ it('in python, comments and blank lines do not count', () => {
   check('a.py', '# a comment\n\nimport os ←\n\ndef a(): ←\n    # nothing\n    return "#" ←');
 });
 
+it('in python, a text that documents does not count', () => {
+  check(
+    'a.py',
+    '"""What it is."""\n\nclass A: ←\n    """One\n    of several lines.\n    """\n    text = """x ←\n    y""" ←',
+  );
+});
+
 it('in other languages, only comments, blank lines and brackets are left out', () => {
   check('a.rs', `// a comment\nuse std::io; ←\n\nfn a<'x>(b: &'x str) { ←\n    launch(); ←\n}`);
 });

@@ -80,31 +80,31 @@ describe('the figure of the changed lines', () => {
     expect(missingFiles).toEqual(['src/__proto__.js', 'src/y.tsx', 'src/z.mjs']);
   });
 
-  it('leaves out declarations and the settings of tools, which no test covers', () => {
-    const { changed, missingFiles } = measureCoverage(
-      report(half),
-      changes({ 'types/a.d.ts': [1], 'vitest.config.ts': [1], 'packages/x/jest.config.cjs': [1] }),
-    );
-    expect(missingFiles).toEqual([]);
-    expect(changed.why).toBe('no executable line was changed');
-  });
-
-  it('measures code under src even where it is named like settings', () => {
-    expect(measureCoverage(report(half), changes({ 'src/app.config.ts': [1] })).missingFiles).toEqual([
-      'src/app.config.ts',
-    ]);
-  });
-
-  it('leaves test files out, known to the report or not', () => {
-    const isTestFile = (path: string) => path.startsWith('test/');
+  it('leaves out what is no product code, known to the report or not, and says why', () => {
+    const whyLeftOut = (path: string) => (path.startsWith('test/') ? ('test' as const) : undefined);
     const known = file('test/a.test.ts', { 1: 1, 2: 1 });
-    const { changed, missingFiles } = measureCoverage(
+    const { project, changed, missingFiles, leftOut, uncovered } = measureCoverage(
       report(half, known),
       changes({ 'src/a.ts': [2], 'test/a.test.ts': [1, 2], 'test/b.test.ts': [1] }),
-      { isTestFile },
+      { whyLeftOut },
     );
     expect(changed.figure).toMatchObject({ covered: 0, total: 1 });
+    expect(project.figure).toMatchObject({ covered: 2, total: 4 });
     expect(missingFiles).toEqual([]);
+    expect(leftOut).toEqual([
+      { path: 'test/a.test.ts', why: 'test' },
+      { path: 'test/b.test.ts', why: 'test' },
+    ]);
+    expect(uncovered).toEqual(['src/a.ts:2']);
+  });
+
+  it('names the changed lines that did not run', () => {
+    const hits = { 1: 0, 2: 0, 3: 1, 4: 0, 6: 0 };
+    const { uncovered } = measureCoverage(
+      report(file('src/a.ts', hits)),
+      changes({ 'src/a.ts': [6, 1, 2, 3, 4], 'src/new.ts': [1, 2] }),
+    );
+    expect(uncovered).toEqual(['src/a.ts:1-2, 4, 6', 'src/new.ts:1-2']);
   });
 
   it('does not count types and comments of a missing file where its text can be had', () => {

@@ -37,14 +37,11 @@ describe('[VERIFY-3] the harness gate', () => {
     accepted: false,
   } as const;
 
-  it('fails when what the commands run through was changed, and says how to accept it', () => {
-    expect(harnessGate.judge(someFacts({ harness: [change] }))).toMatchObject({
-      result: 'fail',
-      required: true,
-      reason: expect.stringContaining(
-        'package.json (scripts.test); a person accepts it with `guardkit accept package.json`',
-      ),
-    });
+  it('fails when what the commands run through was changed, with the line and how to accept it', () => {
+    const { result, required, reason } = harnessGate.judge(someFacts({ harness: [{ ...change, line: 7 }] }));
+    expect({ result, required }).toEqual({ result: 'fail', required: true });
+    expect(reason).toContain('package.json:7 (scripts.test was "a", is "b")');
+    expect(reason).toContain('`guardkit accept package.json`');
   });
 
   it('passes when a person accepted all of it, and says so', () => {

@@ -1,0 +1,150 @@
+import { posix } from 'node:path';
+import { globMatcher } from '../../domain/fits-glob.ts';
+import { readTomlSections, tomlBelow } from '../harness/config-sections.ts';
+import { entryPoints } from '../harness/product-files.ts';
+import { importIndex } from './imported-files.ts';
+import {
+  conventionOf,
+  generatedMark,
+  isBuiltElsewhere,
+  type LeftOutReason,
+  packageRoots,
+} from './source-conventions.ts';
+import { isSource } from './source-language.ts';
+
+export interface LeftOut {
+  path: string;
+  why: LeftOutReason;
+}
+
+export interface ProductCode {
+  /** Why coverage does not count a file; undefined if it is product code. */
+  whyLeftOut(path: string): LeftOutReason | undefined;
+}
+
+export interface ProductCodeRequest {
+  files: ReadonlySet<string>;
+  baseFiles: ReadonlySet<string>;
+  changed: ReadonlyMap<string, ReadonlySet<number>>;
+  readText(path: string): string | undefined;
+  /** Globs of files that count whatever their place, and of files that do not. */
+  include?: readonly string[];
+  exclude?: readonly string[];
+}
+
+const MAX_READ = 20_000;
+const VENDORED = /(?:^|\/)(?:vendor|third_party|third-party|node_modules|bower_components)\//;
+const OUTPUT = /^(?:dist|build|out|lib-cov|umd|esm|cjs)$/;
+
+/**
+ * Tells product code from tests, examples, settings and the like. Code that the product imports is product code, whatever
+ * folder it lies in: otherwise a move into `examples/` would hide it.
+ */
+export function findProductCode(request: ProductCodeRequest): ProductCode {
+  const { files, changed, include = [], exclude = [] } = request;
+  const roots = packageRoots(files);
+  const isRoot = (folder: string) => roots.has(folder);
+  const included = include.map(globMatcher);
+  const excluded = exclude.map(globMatcher);
+  const byPerson = (path: string): LeftOutReason | 'counts' | undefined => {
+    if (included.some((fits) => fits(path))) return 'counts';
+    return excluded.some((fits) => fits(path)) ? 'excluded by coverage.exclude' : undefined;
+  };
+  const byConvention = (path: string) => (isSource(path) ? conventionOf(path, isRoot) : undefined);
+  const hidden = new Map<string, LeftOutReason>();
+  for (const path of files) {
+    const why = byConvention(path);
+    if (why !== undefined && byPerson(path) === undefined) hidden.set(path, why);
+  }
+  const concerned = [...changed.keys()].some((path) => hidden.has(path));
+  const used = concerned ? importedByProduct(request, hidden) : new Set<string>();
+  const written = new Map<string, LeftOutReason>();
+  for (const path of changed.keys()) {
+    const why = isSource(path) ? writtenElsewhere(path, request, roots) : undefined;
+    if (why !== undefined) written.set(path, why);
+  }
+  return {
+    whyLeftOut(path) {
+      const decided = byPerson(path);
+      if (decided !== undefined) return decided === 'counts' ? undefined : decided;
+      const why = hidden.get(path);
+      if (why !== undefined && !used.has(path)) return why;
+      return (
+        written.get(path) ?? (VENDORED.test(path) && request.baseFiles.has(path) ? 'vendored' : undefined)
+      );
+    },
+  };
+}
+
+/** Follows imports from the product and its entry points into files that only look as if they were no part of it. */
+function importedByProduct(
+  { files, readText }: ProductCodeRequest,
+  hidden: ReadonlyMap<string, LeftOutReason>,
+): ReadonlySet<string> {
+  const index = importIndex([...hidden.keys()].filter((path) => hidden.get(path) !== 'type declarations'));
+  const used = new Set<string>();
+  const pending: [string, string][] = [];
+  for (const path of files) {
+    const name = posix.basename(path);
+    if (name === 'package.json' && !/(?:^|\/)(?:fixtures?|node_modules)\//.test(path))
+      pending.push([path.replace(/json$/, 'js'), entryTexts(readText(path) ?? '')]);
+    else if (name === 'pyproject.toml' || name === 'setup.cfg')
+      pending.push([posix.join(posix.dirname(path), 'entry-points.py'), pythonEntries(readText(path) ?? '')]);
+  }
+  const sources = [...files].filter((path) => isSource(path) && !hidden.has(path) && !VENDORED.test(path));
+  for (const path of sources.slice(0, MAX_READ)) pending.push([path, readText(path) ?? '']);
+  for (let next = pending.pop(); next !== undefined; next = pending.pop())
+    for (const path of index.importedBy(...next))
+      if (!used.has(path)) {
+        used.add(path);
+        pending.push([path, readText(path) ?? '']);
+      }
+  return used;
+}
+
+/** As import statements: what a package gives as its entry points, and the program that it starts. */
+function entryTexts(text: string): string {
+  const start = /"start"\s*:\s*"([^"\n]{1,300})"/.exec(text)?.[1] ?? '';
+  const words = start.split(/\s+/).filter((word) => /\.[cm]?[jt]sx?$/.test(word));
+  return [...entryPoints(text), ...words].map((path) => `import './${path.replace(/^\.\//, '')}'`).join('\n');
+}
+
+const ENTRY_SECTIONS = [
+  'project.scripts',
+  'project.gui-scripts',
+  'project.entry-points',
+  'tool.poetry.scripts',
+  'tool.poetry.plugins',
+];
+
+function pythonEntries(text: string): string {
+  const found = tomlBelow(readTomlSections(text), ENTRY_SECTIONS) ?? '';
+  const ini = /^\[options\.entry_points\]\n((?:(?!\[).*\n?)*)/m.exec(text)?.[1] ?? '';
+  const names = `${found}\n${ini}`.match(/=\s*["']?[\w.]+/g) ?? [];
+  return names.map((name) => `"${name.replace(/^=\s*["']?/, '')}"`).join('\n');
+}
+
+/** Files that a program wrote, other people did, or that are not built here. A mark counts only if the base has it. */
+function writtenElsewhere(
+  path: string,
+  { files, baseFiles, changed, readText }: ProductCodeRequest,
+  roots: ReadonlySet<string>,
+): LeftOutReason | undefined {
+  if (/(?:^|\/)vendor\//.test(path) && path.endsWith('.go')) {
+    const list = `${path.slice(0, path.indexOf('vendor/'))}vendor/modules.txt`;
+    if (files.has(list) && baseFiles.has(list)) return 'vendored';
+  }
+  const parts = path.split('/');
+  for (const [at, folder] of parts.slice(0, -1).entries()) {
+    const above = parts.slice(0, at).join('/');
+    const isOutput = OUTPUT.test(folder) && roots.has(above);
+    const inside = `${parts.slice(0, at + 1).join('/')}/`;
+    if (isOutput && [...baseFiles].some((one) => one.startsWith(inside) && isSource(one)))
+      return 'build output';
+  }
+  const text = readText(path);
+  if (text === undefined) return undefined;
+  const mark = generatedMark(text);
+  if (mark > 0 && baseFiles.has(path) && !changed.get(path)?.has(mark)) return 'generated';
+  return isBuiltElsewhere(path, text) ? 'not built on this platform' : undefined;
+}

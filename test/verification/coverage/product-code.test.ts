@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import { findProductCode } from '../../../src/verification/coverage/product-code.ts';
+
+type Files = Record<string, string>;
+
+/** Why the changed files of a tree are left out; every line of a file that the base does not have is changed. */
+function leftOut(
+  files: Files,
+  {
+    base = {},
+    changed = Object.keys(files),
+    ...options
+  }: { base?: Files; changed?: string[]; include?: string[]; exclude?: string[] } = {},
+): Record<string, string> {
+  const all: Files = { ...base, ...files };
+  const product = findProductCode({
+    files: new Set(Object.keys(all)),
+    baseFiles: new Set(Object.keys(base)),
+    changed: new Map(changed.map((path) => [path, changedLines(base[path], all[path] ?? '')])),
+    readText: (path) => all[path],
+    ...options,
+  });
+  return Object.fromEntries(
+    changed.flatMap((path) => {
+      const why = product.whyLeftOut(path);
+      return why === undefined ? [] : [[path, why]];
+    }),
+  );
+}
+
+function changedLines(before: string | undefined, after: string): Set<number> {
+  const old = before?.split('\n') ?? [];
+  return new Set(after.split('\n').flatMap((line, at) => (old[at] === line ? [] : [at + 1])));
+}
+
+const NOT_PRODUCT: Record<string, string> = {
+  'benchmark/index.js': 'benchmark',
+  'benches/parse.rs': 'benchmark',
+  'src/sort.bench.ts': 'benchmark',
+  'docs/conf.py': 'documentation',
+  'website/src/pages/index.tsx': 'documentation',
+  'src/Button.stories.tsx': 'documentation',
+  'test/fixtures/nested.ts': 'fixture',
+  'pkg/testdata/main.go': 'fixture',
+  'src/__mocks__/fs.js': 'fixture',
+  'test/helpers.js': 'test',
+  'tests/conftest.py': 'test',
+  'conftest.py': 'test',
+  'src/a.spec.ts': 'test',
+  'internal/testutil/db.go': 'test',
+  'src/test/java/com/x/ATest.java': 'test',
+  'index.test-d.ts': 'test',
+  'vitest.config.ts': 'configuration',
+  '.eslintrc.js': 'configuration',
+  'webpack.prod.js': 'configuration',
+  'packages/x/jest.config.cjs': 'configuration',
+  '.storybook/main.js': 'configuration',
+  'gulpfile.js': 'build script',
+  'Gruntfile.js': 'build script',
+  'setup.py': 'build script',
+  'noxfile.py': 'build script',
+  'build.rs': 'build script',
+  'build.gradle.kts': 'build script',
+  'scripts/release.mjs': 'repository script',
+  'tools/gen.go': 'repository script',
+  'examples/hello.js': 'example',
+  'packages/x/examples/a.ts': 'example',
+  'app/migrations/0002_user.py': 'migration',
+  'db/migrations/20240101120000_users.js': 'migration',
+  'types/index.d.ts': 'type declarations',
+  'mod/x_windows.go': 'not built on this platform',
+};
+
+const PRODUCT = [
+  'index.js',
+  'src/index.ts',
+  'src/app.config.ts',
+  'src/docs/page.ts',
+  'src/examples/list.ts',
+  'lib/scripts/run.js',
+  'calc/examples.py',
+  'calc/scripts/convert.py',
+  'calc/__init__.py',
+  'calc/setup.py',
+  'cmd/tool/main.go',
+  'internal/bench/timer.go',
+  'bin/cli.js',
+  'app/migrations/helpers.py',
+  'src/main.rs',
+  'mod/x_linux.go',
+  'testing.py',
+  'src/contest.js',
+];
+
+describe('product code', () => {
+  it('is told from the rest by the conventions of each ecosystem', () => {
+    const files = Object.fromEntries([...Object.keys(NOT_PRODUCT), ...PRODUCT].map((path) => [path, 'x']));
+    expect(leftOut({ ...files, 'packages/x/package.json': '{}' })).toEqual(NOT_PRODUCT);
+  });
+
+  it('counts wherever it lies if the configuration says so, and not where that leaves it out', () => {
+    const files = { 'scripts/a.js': '', 'src/legacy/b.js': '', 'src/c.js': '' };
+    expect(leftOut(files, { include: ['scripts/**'], exclude: ['src/legacy/**'] })).toEqual({
+      'src/legacy/b.js': 'excluded by coverage.exclude',
+    });
+  });
+
+  it.each<[string, Files, string[]]>([
+    [
+      'an import',
+      { 'src/a.js': "import x from '../examples/x.js';", 'examples/x.js': '' },
+      ['examples/x.js'],
+    ],
+    [
+      'an import without an extension',
+      { 'src/a.ts': "export * from '../test/x';", 'test/x.ts': '' },
+      ['test/x.ts'],
+    ],
+    ['a call of require', { 'index.js': "require('./docs')", 'docs/index.js': '' }, ['docs/index.js']],
+    [
+      'a settings file by name',
+      { 'index.js': "import './logic.config.js'", 'logic.config.js': '' },
+      ['logic.config.js'],
+    ],
+    [
+      'a chain of imports',
+      { 'index.js': "import './examples/a.js'", 'examples/a.js': "import './b.js'", 'examples/b.js': '' },
+      ['examples/a.js', 'examples/b.js'],
+    ],
+    [
+      'an import that is put together',
+      { 'src/a.js': 'import(`../fixtures/${name}.js`)', 'fixtures/x.js': '' },
+      ['fixtures/x.js'],
+    ],
+    [
+      'a joined path',
+      { 'a.js': "require(path.join(__dirname, 'examples', 'x.js'))", 'examples/x.js': '' },
+      ['examples/x.js'],
+    ],
+    ['an alias', { 'src/a.ts': "import '@/benchmark/x'", 'benchmark/x.ts': '' }, ['benchmark/x.ts']],
+    [
+      'an entry point',
+      { 'package.json': '{"bin":{"x":"./scripts/x.js"}}', 'scripts/x.js': '' },
+      ['scripts/x.js'],
+    ],
+    [
+      'the program that is started',
+      { 'package.json': '{"scripts":{"start":"node tools/s.js"}}', 'tools/s.js': '' },
+      ['tools/s.js'],
+    ],
+    [
+      'a module of Python',
+      { 'calc/a.py': 'from examples.core import run\n', 'examples/core.py': '' },
+      ['examples/core.py'],
+    ],
+    [
+      'a name from a package of Python',
+      { 'calc/a.py': 'from tests import helpers\n', 'tests/helpers.py': '' },
+      ['tests/helpers.py'],
+    ],
+    [
+      'a relative module of Python',
+      { 'calc/a.py': 'from .fixtures import x\n', 'calc/fixtures/x.py': '' },
+      ['calc/fixtures/x.py'],
+    ],
+    [
+      'a module by its name',
+      { 'a.py': 'import_module("docs.conf")\n', 'docs/conf.py': '' },
+      ['docs/conf.py'],
+    ],
+    ['a module beside it', { 'a.py': 'import noxfile\n', 'noxfile.py': '' }, ['noxfile.py']],
+    [
+      'a program of a Python package',
+      { 'pyproject.toml': '[project.scripts]\nx = "scripts.run:main"\n', 'scripts/run.py': '' },
+      ['scripts/run.py'],
+    ],
+    [
+      'a package of Go',
+      { 'main.go': 'import "example.com/m/examples/x"', 'examples/x/a.go': '' },
+      ['examples/x/a.go'],
+    ],
+    [
+      'a path of Rust',
+      { 'src/lib.rs': '#[path = "../benches/x.rs"]\nmod x;', 'benches/x.rs': '' },
+      ['benches/x.rs'],
+    ],
+  ])('includes a file of another place that it reaches by %s', (_, files, product) => {
+    expect(leftOut(files, { changed: product })).toEqual({});
+  });
+
+  it('does not include what only tests, examples or texts name', () => {
+    expect(
+      leftOut({
+        'examples/a.js': '',
+        'test/a.test.js': "import '../examples/a.js'",
+        'vitest.config.js': "export default { setup: './examples/a.js' }",
+        'src/help.js': "console.log('see examples/a')",
+        'pyproject.toml': '[tool.coverage.run]\nomit = ["docs.conf"]\n',
+        'docs/conf.py': '',
+      }),
+    ).toEqual({
+      'examples/a.js': 'example',
+      'test/a.test.js': 'test',
+      'vitest.config.js': 'configuration',
+      'docs/conf.py': 'documentation',
+    });
+  });
+
+  it('includes code that is only now marked as generated, and not what the base already marks', () => {
+    const mark = '// Code generated by protoc-gen-go. DO NOT EDIT.\npackage a\n';
+    expect(leftOut({ 'a.pb.go': mark }, { changed: ['a.pb.go'] })).toEqual({});
+    expect(leftOut({ 'a.go': mark }, { base: { 'a.go': 'package a\n' }, changed: ['a.go'] })).toEqual({});
+    expect(leftOut({ 'a.pb.go': `${mark}x\n` }, { base: { 'a.pb.go': mark }, changed: ['a.pb.go'] })).toEqual(
+      {
+        'a.pb.go': 'generated',
+      },
+    );
+    const python = '# -*- coding: utf-8 -*-\n# Generated by the protocol buffer compiler.  DO NOT EDIT!\n';
+    expect(
+      leftOut({ 'a_pb2.py': `${python}x\n` }, { base: { 'a_pb2.py': python }, changed: ['a_pb2.py'] }),
+    ).toEqual({
+      'a_pb2.py': 'generated',
+    });
+  });
+
+  it('includes build output and vendored code only where the base has none', () => {
+    const files = { 'dist/index.js': 'x', 'vendor/m/a.go': 'x' };
+    expect(leftOut(files)).toEqual({});
+    const base = { 'dist/other.js': '', 'vendor/modules.txt': '' };
+    expect(leftOut(files, { base, changed: Object.keys(files) })).toEqual({
+      'dist/index.js': 'build output',
+      'vendor/m/a.go': 'vendored',
+    });
+  });
+});

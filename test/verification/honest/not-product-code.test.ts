@@ -1,0 +1,34 @@
+import { describe } from 'vitest';
+import { HONEST_CHANGE, MEASURE_TESTS } from '../../support/verified-project.ts';
+import { config, type HonestChange, passEach } from './honest-change.ts';
+
+const LOOP = 'for (let i = 0; i < 10; i += 1) {\n  if (i === 20) {\n    console.log(i);\n  }\n}\n'.repeat(5);
+
+const CHANGES: HonestChange[] = [
+  {
+    name: 'benchmarks, examples, documentation, fixtures, settings and scripts, which no test runs',
+    files: {
+      ...HONEST_CHANGE,
+      'benchmark/index.js': LOOP,
+      'examples/loop.js': LOOP,
+      'docs/conf.js': LOOP,
+      'test/fixtures/nested.js': LOOP,
+      'rollup.config.js': LOOP,
+      '.eslintrc.cjs': LOOP,
+      'gulpfile.js': LOOP,
+      'scripts/release.js': LOOP,
+      'types/index.d.ts': 'export declare function sub(a: number, b: number): number;\n',
+    },
+    says: { coverage: /benchmark\/index\.js \(benchmark\)/ },
+  },
+  {
+    name: 'data that a check reads, made by the change itself',
+    base: {
+      '.guardkit/config.yaml': `${config(MEASURE_TESTS)}  checks:\n    - name: data\n      command: cat data.json\n      expect: {non_empty: stdout}\n`,
+    },
+    files: { ...HONEST_CHANGE, 'data.json': '{"numbers":[1,2]}\n' },
+    says: { harness: /unchanged/ },
+  },
+];
+
+describe.concurrent('only product code is counted, and only programs judge:', () => passEach(CHANGES));
