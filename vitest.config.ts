@@ -46,7 +46,7 @@ const THOROUGH = [
   'test/interfaces/cli/build/{complete,start-afresh}.test.ts',
   'test/interfaces/cli/run/further-runs.test.ts',
   'test/interfaces/cli/trial/further-trials.test.ts',
-  'test/e2e/{run-killed-often,installed-package}.test.ts',
+  'test/e2e/{run-killed-often,installed-package,upgrade/upgrade}.test.ts',
   'test/e2e/person/{branches,dev-server,effective-files,git-matrix,in-force,later-terminal,permission-prompt,restore}.test.ts',
 ];
 const thorough = process.env.GUARDKIT_TESTS === 'all';
