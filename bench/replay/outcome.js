@@ -1,5 +1,5 @@
 /** Gates whose refusal only asks a person to agree to a change of expectations or of how tests run. */
-const YES_GATES = new Set(['harness', 'no-test-lost', 'altered-tests', 'tests-unchanged']);
+const YES_GATES = new Set(['harness', 'no-test-lost', 'no-test-weakened']);
 
 /** The column of the table that one replay belongs to. */
 export function outcomeOf(entry, result, reviewed = {}) {

@@ -52,6 +52,7 @@ const listed = options.cheats
   ? cheatEntries(readJson(join(here, 'cheats.json')), repositories)
   : readJson(join(here, 'commits.json'));
 const entries = listed
+  .toSorted((a, b) => (a.suite_cpu ?? 0) - (b.suite_cpu ?? 0))
   .filter((entry) => options.only.length === 0 || options.only.some((text) => labelOf(entry).includes(text)))
   .slice(0, options.limit === undefined ? undefined : Number(options.limit));
 
