@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Parsed, TestReport } from '../../domain/test-report.ts';
+import { locateCargoTests } from '../test-reports/locate-cargo-tests.ts';
 import { locateGoTests } from '../test-reports/locate-go-tests.ts';
 import { OUTPUT_FORMATS } from '../test-reports/output-formats.ts';
 import { relativeTo } from '../test-reports/relative-to.ts';
@@ -47,7 +48,10 @@ export async function collectReports(options: CollectOptions): Promise<Collected
     collected.unreadable.push(...declared.unreadable);
   }
   collected.reports.push(...readOutput(stdout, collected.reports));
-  const reports = collected.reports.map(relativeTo(root)).map(locateGoTests(root));
+  const reports = collected.reports
+    .map(relativeTo(root))
+    .map(locateGoTests(root))
+    .map(locateCargoTests(root));
   return { reports, unreadable: collected.unreadable };
 }
 

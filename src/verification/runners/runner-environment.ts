@@ -29,8 +29,10 @@ export function runnerEnvironment(options: RunnerEnvironmentOptions): Record<str
     PYTEST_ADDOPTS: `--junitxml=${quoted(join(reportsFolder, PYTEST_REPORT))} -o junit_family=xunit1`,
   };
   // A stand-in for a program that is not there would make scripts believe that it is.
-  const hasGo = path.split(delimiter).some((folder) => existsSync(join(folder, 'go')));
-  const folders = [join(tapFolder, 'bin'), ...(hasGo ? [join(tapFolder, 'go-bin')] : [])];
+  const present = ['go', 'cargo'].filter((program) =>
+    path.split(delimiter).some((folder) => existsSync(join(folder, program))),
+  );
+  const folders = ['bin', ...present.map((program) => `${program}-bin`)].map((name) => join(tapFolder, name));
   const undo = Object.entries(forRunners).map(([name, value]) => [name, [value, base[name] ?? null]]);
   return {
     ...forRunners,

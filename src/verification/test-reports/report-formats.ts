@@ -1,4 +1,5 @@
 import type { Parsed, TestReport } from '../../domain/test-report.ts';
+import { parseCargoTest } from './cargo-test.ts';
 import { parseGoTest } from './go-test.ts';
 import { parseJestJson } from './jest-json.ts';
 import { parseJunitXml } from './junit-xml.ts';
@@ -27,16 +28,21 @@ export const REPORT_FORMATS: readonly ReportFormat[] = [
     recognises: (text) => text.startsWith('{"runner":"tap","documents":'),
     parse: parseTapFiles,
   },
-  { name: 'go test', recognises: (text) => text.startsWith('{"Action":"start"}'), parse: parseGoTest },
   { name: 'vitest JSON', recognises: isJson, parse: parseVitestJson },
   { name: 'TAP', recognises: isTap, parse: parseTap },
+];
+
+/** Formats that only our taps write. */
+const RECORD_FORMATS: readonly ReportFormat[] = [
+  { name: 'go test', recognises: (text) => text.startsWith('{"Action":"start"}'), parse: parseGoTest },
+  { name: 'cargo test', recognises: (text) => text.startsWith('cargo test\n'), parse: parseCargoTest },
 ];
 
 const HEAD = 2000;
 
 /** Reads a report of any known format. */
 export function parseReport(text: string): Parsed<TestReport> {
-  const format = REPORT_FORMATS.find(({ recognises }) => recognises(text));
+  const format = [...RECORD_FORMATS, ...REPORT_FORMATS].find(({ recognises }) => recognises(text));
   if (format !== undefined) return format.parse(text);
   const known = REPORT_FORMATS.map(({ name }) => name).join(', ');
   return { ok: false, why: `is in no known format (${known})` };
