@@ -52,7 +52,9 @@ export function planProjectFiles(
   project: string,
   section: VerifySection | undefined,
 ): PlannedFile[] {
-  const coverageMeasured = section?.verify === undefined || section.verify.coverage !== undefined;
+  // A tool that is there and fails is to be corrected, not done without.
+  const coverageMeasured =
+    section?.verify === undefined || (section.verify.coverage ?? section.inactive?.coverage) !== undefined;
   const file = (path: string, text: string): PlannedFile => ({
     path,
     text,

@@ -6,7 +6,7 @@ import {
   proposeProjectId,
   writeProjectFiles,
 } from '../../config/init-project.ts';
-import { openWorkspace } from '../../config/workspace.ts';
+import { openWorkspace, type Workspace } from '../../config/workspace.ts';
 import { isProjectId } from '../../domain/group.ts';
 import { ledgerMarkPath } from '../../enforcement/wiring/ledger-mark.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
@@ -45,6 +45,8 @@ export async function runInit(context: CliContext, input: InitInput): Promise<Re
   const person = !yes && !dryRun && context.findPerson().present;
   const asking = fresh && person;
   const { id: proposed, madeUp } = await projectId(context, git, asking);
+  if (!dryRun && (yes || context.findPerson().present))
+    await recordPrograms(context, git.root, workspace, fresh ? proposed : undefined);
   const { section, lines, json } = fresh
     ? await proposeVerify(context, {
         root: git.root,
@@ -178,6 +180,19 @@ async function seedAll(
       notice: `memory is off: ${why}. The store was not seeded; \`guardkit graphiti seed\` does it later.`,
     };
   }
+}
+
+/** The programs behind the person's PATH, for runs that do not get it; before the first such run. */
+async function recordPrograms(
+  context: CliContext,
+  root: string,
+  { home, project }: Workspace,
+  proposed: string | undefined,
+): Promise<void> {
+  const id = proposed ?? (project.known ? project.id : undefined);
+  if (id === undefined || (await context.findAgent()) !== undefined) return;
+  const { recordToolchains } = await import('../../verification/environment/record-toolchains.ts');
+  await recordToolchains({ env: context.env, root, dataFolder: home, project: id, agent: undefined });
 }
 
 async function projectId(context: CliContext, folder: GitFolder, asking: boolean): Promise<ProposedId> {
