@@ -17,6 +17,7 @@ import { examineConfig } from './examine-config.ts';
 import { examineDataFolder } from './examine-data-folder.ts';
 import { examineClaude, examineGit, examineNode, examineSandbox, examineStart } from './examine-machine.ts';
 import { examineShell } from './examine-shell.ts';
+import { examineToolchains } from './examine-toolchains.ts';
 import { examineWiring } from './examine-wiring.ts';
 import { findWiring } from './find-wiring.ts';
 import { proveHooks } from './prove-hooks.ts';
@@ -67,6 +68,7 @@ export async function diagnose(world: DoctorWorld): Promise<Diagnosis> {
     ...record,
     await examineStore(world),
     examineSandbox(await world.findSandbox()),
+    ...(project.id === undefined ? [] : [examineToolchains(dataFolder, project.id)]),
     examineNode(),
     ...(hooks ? examineStart() : []),
     await examineGit(git?.root ?? world.cwd, world.env),

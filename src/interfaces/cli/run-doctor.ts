@@ -4,6 +4,7 @@ import type { DoctorCheck } from '../../enforcement/doctor/doctor-check.ts';
 import { type Repair, repair } from '../../enforcement/doctor/repair.ts';
 import { ledgerMarkPath } from '../../enforcement/wiring/ledger-mark.ts';
 import { findGitFolder } from '../../platform/git-folder.ts';
+import { recordToolchains } from '../../verification/environment/record-toolchains.ts';
 import { VERSION } from '../../version.ts';
 import type { CliContext, Report } from './cli-command.ts';
 import { changedPaths } from './describe-step.ts';
@@ -20,6 +21,7 @@ export async function runDoctor(
   const git = findGitFolder(context.cwd);
   const repaired = fix && git ? await repair(world, git, dryRun) : undefined;
   if (repaired && !dryRun) await takeAsOwn(context, repaired);
+  if (git && fix && !dryRun) await recordPrograms(context, git.root);
   const diagnosis = await diagnose(world);
   return {
     json: {
@@ -30,6 +32,13 @@ export async function runDoctor(
     text: [...describeRepair(repaired, dryRun), ...describeDiagnosis(diagnosis)].join('\n'),
     exitCode: diagnosis.ok ? 0 : 1,
   };
+}
+
+/** Agents are refused before this. Without a record runs use the system's programs, which the diagnosis shows. */
+async function recordPrograms(context: CliContext, root: string): Promise<void> {
+  const { home, project } = await context.workspace();
+  if (!project.known) return;
+  await recordToolchains({ env: context.env, root, dataFolder: home, project: project.id, agent: undefined });
 }
 
 async function takeAsOwn(context: CliContext, { steps }: Repair): Promise<void> {

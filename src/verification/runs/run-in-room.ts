@@ -7,6 +7,7 @@ import { copyTree } from '../../platform/copy-tree.ts';
 import { removeTree } from '../../platform/remove-tree.ts';
 import { runCommand } from '../../platform/run-command.ts';
 import type { ProcessResult } from '../../platform/run-process.ts';
+import { foldersAbove } from '../../platform/sandbox/path-inside.ts';
 import { isReserved } from '../../platform/sandbox/sandbox-arguments.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
 import { type LentFiles, lendInstallFiles, namedPaths } from '../environment/install-files.ts';
@@ -154,7 +155,7 @@ function roomPolicy(
       ...access.readable,
       ...readable,
     ],
-    hidden: [home, ...access.hidden],
+    hidden: [home, ...access.hidden, ...packagesAbove(room.folder)],
     disposable: installs
       ? []
       : disposable.map((path, index) => ({
@@ -163,6 +164,13 @@ function roomPolicy(
         })),
     network,
   };
+}
+
+/** npm takes programs, and Node modules, from packages in every folder above; none of them belongs to the tree. */
+function packagesAbove(folder: string): string[] {
+  return foldersAbove(folder)
+    .map((above) => join(above, 'node_modules'))
+    .filter((path) => existsSync(path));
 }
 
 /** Beside the run's folder, which the command can write to: the layers below its writes must stay out of its reach. */

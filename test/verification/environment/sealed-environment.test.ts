@@ -1,0 +1,175 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { lendInstallFiles } from '../../../src/verification/environment/install-files.ts';
+import { installVariables } from '../../../src/verification/environment/install-variables.ts';
+import { pinnedPath } from '../../../src/verification/environment/pinned-path.ts';
+import { recordToolchains } from '../../../src/verification/environment/record-toolchains.ts';
+import { sealedEnvironment } from '../../../src/verification/environment/sealed-environment.ts';
+import { readToolchainRecord } from '../../../src/verification/environment/toolchain-record.ts';
+
+const folder = realpathSync(
+  mkdtempSync(join(homedir().startsWith('/') ? tmpdir() : '/tmp', 'guardkit-sealed-')),
+);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(path: string, text: string, mode = 0o644): string {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  chmodSync(file, mode);
+  return file;
+}
+
+const LOADS_CODE = {
+  NODE_OPTIONS: '--require /x',
+  BASH_ENV: '/x',
+  PYTHONPATH: '/x',
+  PYTHONUSERBASE: '/x',
+  GOFLAGS: '-toolexec=/x',
+  RUSTC_WRAPPER: '/x',
+  CARGO_HOME: '/x',
+  LD_PRELOAD: '/x',
+  MAKEFLAGS: '--eval=x',
+  GIT_CONFIG_GLOBAL: '/x',
+  npm_config_node_options: '--require /x',
+  npm_config_script_shell: '/x',
+  PIP_CONFIG_FILE: '/x',
+  PERL5OPT: '-Mx',
+  JAVA_TOOL_OPTIONS: '-javaagent:/x',
+  LANG: 'C; touch /x',
+};
+
+const request = {
+  dataFolder: join(folder, 'data'),
+  project: 'p',
+  verify: { env: { GREETING: 'hello' }, pass_env: ['NAMED'] },
+  home: '/private',
+  sandboxed: true,
+};
+
+describe('the environment of a run', () => {
+  it('has a private home, a PATH of its own and the variables that the configuration names', () => {
+    const { env } = sealedEnvironment({
+      ...request,
+      env: {
+        ...LOADS_CODE,
+        PATH: '/planted',
+        HOME: '/person',
+        NAMED: 'yes',
+        OTHER: 'no',
+        TZ: 'Europe/Berlin',
+      },
+    });
+    expect(env).toMatchObject({ HOME: '/private', GREETING: 'hello', NAMED: 'yes', TZ: 'Europe/Berlin' });
+    expect(env.PATH?.split(':')).not.toContain('/planted');
+    const known = /^(?:CI|TERM|SHELL|USER|LOGNAME|HOME|PATH|TMPDIR|GREETING|NAMED|TZ|RUSTUP_HOME)$/;
+    expect(Object.keys(env).filter((name) => !known.test(name))).toEqual([]);
+  });
+
+  it('has registries, proxies and certificates in a set-up, and still nothing that loads code', () => {
+    const reaches = {
+      HTTPS_PROXY: 'http://proxy.invalid',
+      npm_config_registry: 'https://registry.invalid',
+      PIP_INDEX_URL: 'https://index.invalid',
+      NODE_EXTRA_CA_CERTS: '/etc/ssl/ca.pem',
+      GOPROXY: 'https://go.invalid',
+    };
+    expect(installVariables({ ...LOADS_CODE, ...reaches, OTHER: 'no' })).toEqual(reaches);
+  });
+});
+
+describe('settings that a set-up borrows', () => {
+  it('are those that say where packages come from, and are gone afterwards', () => {
+    write(
+      'person/.npmrc',
+      'registry=https://r.invalid\n//r.invalid/:_authToken=${T}\nnode-options=--require /x\nscript-shell=/x\ncafile=/certs/ca.pem\nprefix=/x\nignore-scripts=true\n',
+    );
+    write(
+      'person/.config/pip/pip.conf',
+      '[global]\nindex-url = https://i.invalid\nextra-index-url =\n    https://a.invalid\n    https://b.invalid\ntarget = /x\n    /y\n[install]\nno-index = false\nuser = true\n',
+    );
+    write(
+      'person/.yarnrc.yml',
+      'npmRegistryServer: https://r.invalid\nyarnPath: /x\nplugins: [/x]\nnpmScopes:\n  a: { npmAuthToken: t }\n',
+    );
+    write(
+      'person/.cargo/config.toml',
+      '[build]\nrustc-wrapper = "/x"\n[registries.mine]\nindex = "https://c.invalid"\ncredential-provider = "/x"\n[target.x86_64-unknown-linux-gnu]\nrunner = "/x"\n[http]\ncainfo = "/certs/ca.pem"\n',
+    );
+    write('person/.config/go/env', 'GOPROXY=https://g.invalid\nGOFLAGS=-toolexec=/x\nCC=/x\n');
+    const home = join(folder, 'lent');
+    mkdirSync(home);
+    const env = { HOME: join(folder, 'person'), T: 'token\nnode-options=--require /y' };
+    const lent = lendInstallFiles(home, env);
+    const read = (path: string) => readFileSync(join(home, path), 'utf8');
+    expect(read('.npmrc')).toBe(
+      'registry=https://r.invalid\n//r.invalid/:_authToken=token\ncafile=/certs/ca.pem\n',
+    );
+    expect(read('.config/pip/pip.conf')).toBe(
+      '[global]\nindex-url = https://i.invalid\nextra-index-url =\n    https://a.invalid\n    https://b.invalid\n[install]\nno-index = false\n',
+    );
+    expect(read('.yarnrc.yml')).not.toMatch(/yarnPath|plugins/);
+    expect(read('.yarnrc.yml')).toMatch(/npmRegistryServer[\s\S]*npmAuthToken/);
+    expect(read('.cargo/config.toml')).not.toMatch(/wrapper|runner|credential-provider/);
+    expect(read('.cargo/config.toml')).toMatch(/c\.invalid[\s\S]*cainfo/);
+    expect(read('.config/go/env')).toBe('GOPROXY=https://g.invalid\n');
+    expect(lent.named).toContain('/certs/ca.pem');
+    lent.takeBack();
+    for (const path of [
+      '.npmrc',
+      '.yarnrc.yml',
+      '.config/pip/pip.conf',
+      '.cargo/config.toml',
+      '.config/go/env',
+    ])
+      expect(() => read(path), path).toThrow();
+  });
+});
+
+describe('the PATH of a run', () => {
+  it('is the system’s and the chosen versions of version managers; a person’s own folders come last', () => {
+    const home = join(folder, 'home');
+    for (const path of ['.pyenv/versions/3.12.1/bin', '.pyenv/shims', '.local/bin', '.cargo/bin'])
+      mkdirSync(join(home, path), { recursive: true });
+    write('home/.pyenv/version', '3.12.1\n');
+    const { folders, readable } = pinnedPath(undefined, home);
+    const at = (path: string) => folders.indexOf(path);
+    expect(at(join(home, '.pyenv/versions/3.12.1/bin'))).toBe(0);
+    expect(at(join(home, '.pyenv/shims'))).toBe(-1);
+    expect(at(join(home, '.local/bin'))).toBeGreaterThan(at('/usr/bin'));
+    expect(readable).toContain(join(home, '.pyenv/versions/3.12.1'));
+    expect(readable).not.toContain(home);
+    expect(readable).not.toContain(join(home, '.cargo'));
+  });
+
+  it('is what a person’s command recorded, with real programs in place of shims, and never an agent’s', async () => {
+    const root = join(folder, 'project');
+    mkdirSync(join(root, 'bin'), { recursive: true });
+    const tools = '/usr/bin';
+    const given = {
+      env: { PATH: `${root}/bin:/tmp:node_modules/.bin:${tools}` },
+      root,
+      dataFolder: request.dataFolder,
+      project: 'p',
+    };
+    await expect(recordToolchains({ ...given, agent: 'an agent' })).rejects.toMatchObject({
+      code: 'toolchains.agent',
+    });
+    expect(readToolchainRecord(request.dataFolder, 'p')).toBeUndefined();
+    const record = await recordToolchains({ ...given, agent: undefined });
+    expect(record.folders).toEqual([tools]);
+    expect(readToolchainRecord(request.dataFolder, 'p')).toEqual(record);
+    const { env } = sealedEnvironment({ ...request, env: { PATH: '/planted' } });
+    expect(env.PATH?.split(':')[0]).toBe(tools);
+  });
+});
