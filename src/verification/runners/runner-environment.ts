@@ -29,7 +29,7 @@ export function runnerEnvironment(options: RunnerEnvironmentOptions): Record<str
     PYTEST_ADDOPTS: `--junitxml=${quoted(join(reportsFolder, PYTEST_REPORT))} -o junit_family=xunit1`,
   };
   // A stand-in for a program that is not there would make scripts believe that it is.
-  const present = ['go', 'cargo'].filter((program) =>
+  const present = ['go', 'cargo', 'python', 'python3', 'pytest'].filter((program) =>
     path.split(delimiter).some((folder) => existsSync(join(folder, program))),
   );
   const folders = ['bin', ...present.map((program) => `${program}-bin`)].map((name) => join(tapFolder, name));

@@ -103,7 +103,18 @@ describe.skipIf(!PYTEST)(`pytest${PYTEST ? '' : ' (SKIPPED: pytest is not instal
     expect(reports[0]?.tests.every(({ file }) => file === 'tests/test_sum.py')).toBe(true);
   });
 
-  it('whose command sets PYTHONPATH still names its tests', async () => {
+  it.each(['PYTHONPATH=. python3 -m pytest -q', 'PYTHONPATH=. pytest -q'])(
+    'whose command is "%s" is recorded all the same',
+    async (command) => {
+      const { reports } = await results(command, {
+        'test_path.py': 'import os\n\ndef test_path():\n    assert os.environ["PYTHONPATH"] == "."\n',
+      });
+      expect(outcomes(whole(reports))).toEqual(['passed test_path']);
+      expect(reports[0]?.runner).toBe('pytest');
+    },
+  );
+
+  it('that cannot load the tap still names its tests', async () => {
     const { reports } = await results(`PYTHONPATH=. ${PYTEST} -m pytest -q`, FILES);
     expect(outcomes(whole(reports))).toContain('failed test_fails');
     expect(whole(reports).tests.every(({ file }) => file === 'tests/test_sum.py')).toBe(true);
