@@ -59,6 +59,7 @@ export function configLines({ setup, tests, coverage }: VerifyConfig): string[] 
   if (typeof setup === 'string') lines.push(`  setup: ${quoted(setup)}`);
   if (tests) lines.push('  tests:', `    command: ${quoted(tests.command)}`);
   if (tests?.report) lines.push(`    report: ${quoted(tests.report)}`);
+  if (tests?.packages) lines.push(`    packages: ${tests.packages}`);
   if (coverage) lines.push('  coverage:');
   if (coverage?.command) lines.push(`    command: ${quoted(coverage.command)}`);
   if (coverage?.report) lines.push(`    report: ${quoted(coverage.report)}`);

@@ -72,6 +72,11 @@ export const verifySchema = z.strictObject({
       timeout: timeout.optional(),
       /** Where the command itself leaves a report (JUnit XML, TAP, …), for runners that GuardKit cannot listen to. */
       report: insideTree.optional(),
+      /**
+       * `affected`: a command for every package of a workspace runs those that the change touches, and those that use them
+       * (default: all).
+       */
+      packages: z.enum(['all', 'affected']).optional(),
     })
     .optional(),
   coverage: z

@@ -48,7 +48,7 @@ export function detectNode(view: ProjectView): DetectedVerify | undefined {
     ['prepare', 'postinstall'].some((name) => file.scripts?.[name] !== undefined);
   const make = (prefix: (text: string) => string): VerifyConfig => ({
     ...(needsInstall ? { setup: manager.install } : {}),
-    tests: { command: prefix(measuring) },
+    tests: { command: prefix(measuring), ...(tests.everywhere ? { packages: 'affected' as const } : {}) },
     ...(coverage
       ? {
           coverage: {
@@ -99,6 +99,8 @@ function narrowed(
 interface FoundTests {
   script: string | undefined;
   command: string;
+  /** The command runs the tests of every package, and can be limited to some. */
+  everywhere?: boolean;
 }
 
 function findScript(file: PackageFile, manager: PackageManager): FoundTests | undefined {
@@ -149,7 +151,7 @@ function workspaceTests(
     'yarn-berry': `${program} workspaces foreach --all run test`,
     bun: `${program} run --filter '*' test`,
   };
-  return { script: undefined, command: commands[name] };
+  return { script: undefined, command: commands[name], everywhere: name !== 'yarn' && name !== 'bun' };
 }
 
 function withCoverage(view: ProjectView, file: PackageFile, manager: PackageManager, tests: FoundTests) {

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectView } from '../../config/detection/project-view.ts';
+import { workspacePackages } from '../../config/detection/workspace-packages.ts';
+import type { VerifyConfig } from '../../config/verify-config.ts';
+import { changedPaths, exportFiles, listTree } from '../../platform/git-tree.ts';
+import type { Repository } from '../../platform/repository.ts';
+import { affectedPackages, type UsedPackage } from './affected-packages.ts';
+import { narrowCommand } from './narrow-command.ts';
+
+/** The commands for the packages that a change can affect, where the base's configuration asks for that. */
+export async function narrowToAffected(
+  repository: Repository,
+  verify: VerifyConfig,
+  trees: { base: string; candidate: string },
+): Promise<VerifyConfig> {
+  const { tests, coverage } = verify;
+  if (tests?.packages !== 'affected') return verify;
+  const [before, after, changes] = await Promise.all([
+    packagesOf(repository, trees.base),
+    packagesOf(repository, trees.candidate),
+    changedPaths(repository, trees.base, trees.candidate),
+  ]);
+  // A package that only one of the trees has cannot be run on both.
+  if (before.map(idOf).join('\n') !== after.map(idOf).join('\n')) return verify;
+  // What a package used on the base counts too: a change must not get rid of tests by a line in a package.json.
+  const packages = after.map((one, at) => ({
+    ...one,
+    uses: new Set([...one.uses, ...(before[at]?.uses ?? [])]),
+  }));
+  const names = affectedPackages(
+    packages,
+    changes.map(({ path }) => path),
+  );
+  const command = names && narrowCommand(tests.command, names);
+  if (!names || command === undefined) return verify;
+  const measured = coverage?.command && narrowCommand(coverage.command, names);
+  return {
+    ...verify,
+    tests: { ...tests, command },
+    ...(coverage ? { coverage: { ...coverage, ...(measured ? { command: measured } : {}) } } : {}),
+  };
+}
+
+function idOf({ name, folder }: UsedPackage): string {
+  return `${name}\t${folder}`;
+}
+
+async function packagesOf(repository: Repository, tree: string): Promise<UsedPackage[]> {
+  const files = (await listTree(repository, tree))
+    .filter(({ mode }) => mode.startsWith('100'))
+    .map(({ path }) => path);
+  const root = mkdtempSync(join(tmpdir(), 'guardkit-packages-'));
+  try {
+    const needed = files.filter((path) => /(?:^|\/)package\.json$|^pnpm-workspace\.yaml$/.test(path));
+    await exportFiles(repository, tree, needed, root);
+    const packages = workspacePackages(projectView({ root, files }));
+    const mentioned = await mentionedPackages(repository, tree, packages);
+    return packages.map(({ name, folder, uses }) => ({
+      name,
+      folder,
+      uses: new Set([...uses, ...(mentioned.get(folder) ?? [])]),
+    }));
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/** Packages that files of another one name, or reach by a relative path, without declaring it. */
+async function mentionedPackages(
+  repository: Repository,
+  tree: string,
+  packages: readonly { name: string; folder: string }[],
+): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>();
+  for (const { name, folder } of packages) {
+    const last = folder.split('/').at(-1) ?? folder;
+    const patterns = [`"${name}`, `'${name}`, `/${last}/`, `/${last}"`, `/${last}'`].flatMap((text) => [
+      '-e',
+      text,
+    ]);
+    const { stdout } = await repository.attempt(['grep', '-lIzF', ...patterns, tree]);
+    for (const path of stdout.split('\0').map((one) => one.slice(one.indexOf(':') + 1))) {
+      const by = packages.find((one) => one.folder !== folder && path.startsWith(`${one.folder}/`));
+      if (by) found.set(by.folder, (found.get(by.folder) ?? new Set()).add(name));
+    }
+  }
+  return found;
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { affectedPackages } from '../../../src/verification/packages/affected-packages.ts';
+import { narrowCommand } from '../../../src/verification/packages/narrow-command.ts';
+
+const one = (name: string, ...uses: string[]) => ({ name, folder: `packages/${name}`, uses: new Set(uses) });
+const PACKAGES = [one('core'), one('web', 'api'), one('api', 'core'), one('docs')];
+
+it('a change affects its package and everything that uses it, directly or not', () => {
+  expect(affectedPackages(PACKAGES, ['packages/core/i.js'])).toEqual(['core', 'web', 'api']);
+  expect(affectedPackages(PACKAGES, ['packages/web/i.js', 'packages/docs/x.js'])).toEqual(['web', 'docs']);
+});
+
+it('a file outside every package affects all of them, unless nothing reads it', () => {
+  expect(affectedPackages(PACKAGES, ['packages/web/i.js', 'tsconfig.json'])).toBeUndefined();
+  expect(affectedPackages(PACKAGES, ['packages/web/i.js', 'README.md'])).toEqual(['web']);
+});
+
+it('packages that use each other in a circle come to an end', () => {
+  expect(affectedPackages([one('a', 'b'), one('b', 'a')], ['packages/a/i.js'])).toEqual(['a', 'b']);
+});
+
+it.each([
+  ['npm test --workspaces --if-present', 'npm test --workspace @m/a --workspace b --if-present'],
+  ['pnpm -r test', 'pnpm --filter @m/a --filter b test'],
+  [
+    'yarn workspaces foreach --all run test',
+    'yarn workspaces foreach --all --include @m/a --include b run test',
+  ],
+  ['npx c8 npm test --workspaces', 'npx c8 npm test --workspace @m/a --workspace b'],
+  ['npm test', undefined],
+])('%s', (command, narrowed) => {
+  expect(narrowCommand(command, ['@m/a', 'b'])).toBe(narrowed);
+});
+
+it('a name that a shell could read in another way narrows nothing', () => {
+  expect(narrowCommand('pnpm -r test', ['a; true'])).toBeUndefined();
+  expect(narrowCommand('pnpm -r test', [])).toBeUndefined();
+});
