@@ -9,6 +9,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PROGRAM = join(ROOT, 'bin', 'guardkit.js');
 const RUNS = 7;
 const TESTS = 50_000;
+/** Of one second each, one after the other. */
+const SLOW_TESTS = 8;
 
 /** What `verify` costs beyond the commands it runs, on a clone of this repository, and how long a long report takes. */
 export async function measureVerification(folder) {
@@ -26,7 +28,56 @@ export async function measureVerification(folder) {
   const parsed = parseJunitXml(text);
   const junitMs = performance.now() - start;
   if (!parsed.ok || parsed.value.tests.length !== TESTS) throw new Error('the JUnit file was not read whole');
-  return { overheadMs: overheads.sort((a, b) => a - b)[RUNS >> 1], junitMs };
+  const ratios = measureRatios(join(folder, 'ratios'));
+  return { overheadMs: overheads.sort((a, b) => a - b)[RUNS >> 1], junitMs, ...ratios };
+}
+
+/** How long a first and a later verification take, in native runs of a suite of a few seconds; see docs/adr/0015. */
+function measureRatios(place) {
+  const root = join(place, 'project');
+  const home = join(place, 'home');
+  mkdirSync(home, { recursive: true });
+  const write = (path, text) => {
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  const slow = (name, value) =>
+    `import test from 'node:test';\nimport assert from 'node:assert/strict';\nimport { add } from '../src/add.js';\ntest('${name}', async () => {\n  await new Promise((done) => setTimeout(done, 1000));\n  assert.equal(add(1, ${value}), ${1 + value});\n});\n`;
+  const tests = 'node --test --test-concurrency=1';
+  const measured = '--experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info';
+  write(
+    '.guardkit/config.yaml',
+    `project: ratios\nverify:\n  tests: {command: ${tests}}\n  coverage: {command: ${tests} ${measured}, report: lcov.info}\n`,
+  );
+  write(
+    'tasks/TASK-001.md',
+    '---\nid: TASK-001\ntitle: T\ntask_type: refactor\ncomplexity: 2\n---\n## Acceptance Criteria\n- AC-001: x\n',
+  );
+  write('package.json', '{"type":"module"}\n');
+  write('src/add.js', 'export const add = (a, b) => a + b;\n');
+  for (let number = 0; number < SLOW_TESTS; number++)
+    write(`test/t${number}.test.js`, slow(`t${number}`, number));
+  run('git', ['init', '--quiet', '--initial-branch=main'], root, home);
+  run('git', ['add', '--all'], root, home);
+  run(
+    'git',
+    ['-c', 'user.name=b', '-c', 'user.email=b@b', 'commit', '--quiet', '--message', 'b'],
+    root,
+    home,
+  );
+  write('src/add.js', 'export const add = (a, b) => b + a;\n');
+  write('test/t0.test.js', slow('t0', 0).replace('assert.equal(', 'assert.deepEqual('));
+  const nativeMs = timed(() => run('sh', ['-c', tests], root, home));
+  const firstMs = timed(() => verify({ root, home }));
+  write('src/add.js', 'export const add = (a, b) => 0 + b + a;\n');
+  const laterMs = timed(() => verify({ root, home }));
+  return { nativeMs, firstMs, laterMs };
+}
+
+function timed(work) {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
 }
 
 function makeProject(place) {

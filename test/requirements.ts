@@ -64,6 +64,8 @@ export const REQUIREMENTS = {
   'VERIFY-8': 'Commands, thresholds and criteria are the base’s; a candidate cannot change how it is judged.',
   'VERIFY-9':
     'A change leaves the architecture graph readable, with no fault that its base does not have, and does not delete it.',
+  'VERIFY-10':
+    'A test that the change alters passes in its base version, or the new expectation is declared on the base or accepted.',
   'DONE-1':
     'Only a verification that passes on the files as they are makes a feature tested; a change of them takes it back.',
   'DONE-2':

@@ -21,7 +21,7 @@ function judge(changed: readonly ChangedTest[], rules: Partial<GateRules> = {}) 
   return noTestWeakenedGate.judge(someFacts({ baseTests, rules }));
 }
 
-describe('the gate for weakened tests', () => {
+describe('[VERIFY-10] the gate for weakened tests', () => {
   it('is not asked where the change alters nothing of the base’s tests', () => {
     expect(noTestWeakenedGate.judge(someFacts())).toMatchObject({ result: 'absent', required: false });
   });
