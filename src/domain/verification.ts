@@ -14,9 +14,18 @@ export const gateResultSchema = z.strictObject({
   manual: z.boolean(),
   /** Ids of the runs it rests on. */
   evidence: z.array(z.string()),
+  /** The command and the lines of its output that matter, where the gate did not pass. */
+  details: z.array(z.string()).optional(),
+  /** How to satisfy the gate. */
+  remedy: z.string().optional(),
 });
 
 export type GateResult = z.infer<typeof gateResultSchema>;
+
+/** Why a gate did not pass, with the details of it and what to do, in lines. */
+export function explainGate({ reason, details = [], remedy }: GateResult, most = 12): string[] {
+  return [reason, ...details.slice(0, most).map((line) => `  ${line}`), ...(remedy ? [`→ ${remedy}`] : [])];
+}
 
 /** What all gates together said of one feature, or one of its tasks, at one tree. */
 export const verificationSchema = z.strictObject({

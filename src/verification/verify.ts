@@ -15,8 +15,10 @@ import type { Acceptances } from './definition/acceptances.ts';
 import type { Base } from './definition/find-base.ts';
 import { type Definition, definitionHash } from './definition/load-definition.ts';
 import type { Facts } from './facts.ts';
+import { explainGates } from './gates/explain-gates.ts';
 import { judgeGates } from './gates/gates.ts';
 import { withManualEvidence } from './manual-evidence.ts';
+import { narrowToAffected } from './packages/narrow-to-affected.ts';
 import { openRoom } from './rooms/open-room.ts';
 import type { RunContext } from './runs/run-context.ts';
 import type { VerifyEvent } from './verify-event.ts';
@@ -78,10 +80,12 @@ export async function verify(request: VerifyRequest): Promise<Verified> {
       tree: await treeOfCommit(repository, commit),
     })),
   );
+  const commands = await narrowToAffected(repository, request.verify, { base: baseTree, candidate: tree });
   const facts = await inRoom(request, headCommit, (context) =>
-    collectFacts({ ...request, context, tree, baseTree, harnessBases }),
+    collectFacts({ ...request, verify: commands, context, tree, baseTree, harnessBases }),
   );
-  const gates = withManualEvidence(judgeGates(facts), ledger, project, definition.feature.id, tree);
+  const judged = withManualEvidence(judgeGates(facts), ledger, project, definition.feature.id, tree);
+  const gates = explainGates(judged, facts);
   const verification: Verification = {
     id: `VER-${randomBytes(6).toString('hex')}`,
     feature_id: definition.feature.id,

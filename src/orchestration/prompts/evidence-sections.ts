@@ -1,4 +1,4 @@
-import { cutText, oneLine } from '../../domain/clean-text.ts';
+import { cutText, oneLine, withoutTags } from '../../domain/clean-text.ts';
 import type { PlayerReport } from '../../domain/player-report.ts';
 import type { TestResult } from '../../domain/test-report.ts';
 import type { PathChange } from '../../platform/git-tree.ts';
@@ -8,6 +8,7 @@ import { quoteBlock } from './quote-block.ts';
 
 const LONGEST_REASON = 600;
 const LONGEST_NAME = 300;
+const MOST_DETAILS = 16;
 
 /** What every gate said of the candidate. */
 export function gateResultsSection(
@@ -22,10 +23,15 @@ export function gateResultsSection(
     );
   }
   const { verification, coverage, testCounts, faults, checks } = evidence;
-  const lines = verification.gates.map(({ gate, result, required, reason, warnings, manual }) => {
+  const lines = verification.gates.flatMap((one) => {
+    const { gate, result, required, reason, warnings, manual, details = [] } = one;
     const marks = [required ? 'required' : 'not required', ...(manual ? ['a person vouched for it'] : [])];
     const warned = warnings.length === 0 ? '' : ` (${warnings.join('; ')})`;
-    return `- ${gate}: ${result.toUpperCase()}, ${marks.join(', ')}. ${oneLine(reason + warned, LONGEST_REASON)}`;
+    return [
+      `- ${gate}: ${result.toUpperCase()}, ${marks.join(', ')}. ${oneLine(reason + warned, LONGEST_REASON)}`,
+      // Output of the candidate's own commands: one line each, so that none of it looks like a section.
+      ...details.slice(0, MOST_DETAILS).map((line) => `    | ${oneLine(withoutTags(line), LONGEST_NAME)}`),
+    ];
   });
   return fixedSection(
     'gate results',

@@ -1,5 +1,7 @@
-import type { Verification } from '../../domain/verification.ts';
+import { explainGate, type Verification } from '../../domain/verification.ts';
 import type { EventOf, LastResult } from '../session/session-event.ts';
+
+const MOST_DETAILS = 12;
 
 /** What the machine is told of a verification: what a pass rests on, and what keeps it from one. */
 export function tellVerification({
@@ -12,7 +14,11 @@ export function tellVerification({
   return {
     outcome,
     evidence: [...new Set(evidence)],
-    gates: open.map(({ gate, result, reason }) => ({ gate, result, reason })),
+    gates: open.map((one) => ({
+      gate: one.gate,
+      result: one.result,
+      reason: explainGate(one, MOST_DETAILS).join('\n'),
+    })),
   };
 }
 

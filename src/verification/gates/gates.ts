@@ -30,7 +30,7 @@ export const GATES: readonly Gate[] = [
 
 export function judgeGates(facts: Facts): GateResult[] {
   return GATES.map(({ name, judge }) => {
-    const { result, required, reason, warnings = [], evidence = [] } = judge(facts);
+    const { result, required, reason, warnings = [], evidence = [], remedy } = judge(facts);
     return {
       gate: name,
       result,
@@ -39,6 +39,7 @@ export function judgeGates(facts: Facts): GateResult[] {
       warnings: [...warnings],
       manual: false,
       evidence: [...evidence],
+      ...(remedy === undefined ? {} : { remedy }),
     };
   });
 }

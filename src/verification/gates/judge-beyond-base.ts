@@ -1,9 +1,9 @@
-import type { ReportFault } from '../../domain/test-report.ts';
+import type { ReportFault, TestResult } from '../../domain/test-report.ts';
 import { testKey } from '../../domain/test-report.ts';
 import type { TestRun } from '../facts.ts';
 import type { Judgement } from './gate.ts';
 import { some } from './gate.ts';
-import { judgeTestRun } from './judge-test-run.ts';
+import { judgeTestRun, nameFailed } from './judge-test-run.ts';
 
 /** Where a person accepted a base whose tests fail: what fails there too is not the change's, and all else counts. */
 export function judgeBeyondBase(
@@ -31,6 +31,35 @@ export function judgeBeyondBase(
     reason: `${passed} passed; what fails, fails on the base too: ${whole.reason}`,
     warnings: ['a person accepted a base whose tests fail'],
   };
+}
+
+/**
+ * The tests of a candidate on a base whose tests fail too, which nobody has accepted: the base's failures count, but only
+ * those beyond it are named, since the base's are reported for themselves.
+ */
+export function judgeOnBase(
+  run: TestRun,
+  base: TestRun | undefined,
+): Pick<Judgement, 'result' | 'reason' | 'warnings'> {
+  const whole = judgeTestRun(run);
+  const failed = run.results.filter(({ status }) => status === 'failed');
+  if (whole.result !== 'fail' || failed.length === 0 || !base || judgeTestRun(base).result !== 'fail')
+    return whole;
+  const beyond = failedBeyond(run, base);
+  const old = failed.length - beyond.length;
+  if (old === 0) return whole;
+  const others = `${old} ${old === 1 ? 'fails' : 'fail'} on the base too`;
+  return beyond.length > 0
+    ? { result: 'fail', reason: `${beyond.length} failed beyond the base${nameFailed(beyond)}; ${others}` }
+    : { result: 'fail', reason: `nothing fails beyond the base; ${others}` };
+}
+
+/** Tests that fail here and did not on the base. */
+export function failedBeyond({ results }: TestRun, base: TestRun | undefined): TestResult[] {
+  const before = new Set(
+    (base?.results ?? []).filter(({ status }) => status === 'failed').map((test) => testKey(test)),
+  );
+  return results.filter((test) => test.status === 'failed' && !before.has(testKey(test)));
 }
 
 function faultKey({ file, message }: ReportFault): string {

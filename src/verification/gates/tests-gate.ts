@@ -1,6 +1,5 @@
 import type { Gate } from './gate.ts';
-import { judgeBeyondBase } from './judge-beyond-base.ts';
-import { judgeTestRun } from './judge-test-run.ts';
+import { judgeBeyondBase, judgeOnBase } from './judge-beyond-base.ts';
 
 /** The project's tests ran on this tree, by name, and all of them passed. */
 export const testsGate: Gate = {
@@ -9,7 +8,7 @@ export const testsGate: Gate = {
     const judged = candidate
       ? redBaseAccepted
         ? judgeBeyondBase(candidate, base)
-        : judgeTestRun(candidate)
+        : judgeOnBase(candidate, base)
       : { result: 'absent' as const, reason: notRun ?? NO_COMMAND };
     // Where tests must be there but may fail, only their absence stops.
     const required = rules.testsMustPass || (rules.testsRequired && judged.result === 'absent');

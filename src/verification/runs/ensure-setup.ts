@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VerifyConfig } from '../../config/verify-config.ts';
 import { describeEvidence, type Evidence } from '../../domain/evidence.ts';
+import { tellingLines } from '../output/telling-lines.ts';
 import { isDependencyFolder, isInstalled, isReportFolder } from '../rooms/dependency-folders.ts';
 import type { Room } from '../rooms/room.ts';
 import { makeRoomHome, returnDownloads, takeDownloads } from '../rooms/room-home.ts';
@@ -133,6 +134,6 @@ function withoutSlash(path: string): string {
 }
 
 function failure(command: string, evidence: Evidence): string {
-  const last = evidence.output_tail.trimEnd().split('\n').slice(-3).join(' ⏎ ').slice(0, 300);
-  return `the set-up "${command}" failed with ${describeEvidence(evidence)}${last === '' ? '' : `: ${last}`}`;
+  const [first = ''] = tellingLines(evidence.output_tail, 2);
+  return `the set-up "${command}" failed with ${describeEvidence(evidence)}${first === '' ? '' : `: ${first.trim()}`}`;
 }

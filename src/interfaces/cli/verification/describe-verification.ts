@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../domain/outcome.ts';
-import type { GateResult } from '../../../domain/verification.ts';
+import { explainGate, type GateResult } from '../../../domain/verification.ts';
 import type { SandboxStatus } from '../../../platform/sandbox/find-sandbox.ts';
 import type { VerifiedCriterion } from '../../../verification/criteria.ts';
 import type { Base } from '../../../verification/definition/find-base.ts';
@@ -9,6 +9,9 @@ import { judgeTestRun } from '../../../verification/gates/judge-test-run.ts';
 import type { Verified } from '../../../verification/verify.ts';
 import type { Report } from '../cli-command.ts';
 import { OUTCOME_ICONS } from '../outcome-icons.ts';
+
+const NAME_WIDTH = 16;
+const MOST_DETAILS = 30;
 
 interface Described extends Verified {
   definition: Definition;
@@ -32,6 +35,7 @@ export function describeVerification(described: Described): Report {
       tree,
       base: base.commit,
       outcome,
+      base_trouble: baseTrouble(described.facts)[0] ?? null,
       tested: described.tested,
       verification: verification.id,
       sandbox: verification.sandbox,
@@ -47,6 +51,7 @@ export function describeVerification(described: Described): Report {
     text: [
       heading(definition, verification.task_id),
       `tree ${tree.slice(0, 12)}, base ${base.commit.slice(0, 12)} (${base.why})`,
+      ...baseTrouble(described.facts).map((line) => `! ${line}`),
       '',
       ...gates.flatMap((gate) => describeGate(gate)),
       ...(archRequired(definition) ? [architectureLine(definition, score)] : []),
@@ -67,12 +72,15 @@ function heading({ feature, tasks }: Definition, taskId: string | null): string 
   return `${feature.id} ${feature.name}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}`;
 }
 
-function describeGate({ gate, result, required, reason, warnings, manual }: GateResult): string[] {
+function describeGate(described: GateResult): string[] {
+  const { gate, result, required, warnings, manual } = described;
   const mark = manual ? '✎' : OUTCOME_ICONS[result];
-  const note = required ? '' : ' (not required)';
+  const [reason = '', ...explained] = explainGate(described, MOST_DETAILS);
+  const indented = (line: string) => `    ${''.padEnd(NAME_WIDTH)} ${line}`;
   return [
-    `  ${mark} ${gate.padEnd(15)} ${reason}${note}`,
-    ...warnings.map((warning) => `    ${''.padEnd(15)} ! ${warning}`),
+    `  ${mark} ${gate.padEnd(NAME_WIDTH)} ${reason}${required ? '' : ' (not required)'}`,
+    ...explained.map(indented),
+    ...warnings.map((warning) => indented(`! ${warning}`)),
   ];
 }
 
@@ -88,7 +96,7 @@ function archRequired({ rules }: Definition): boolean {
 function architectureLine(definition: Definition, score: number | undefined): string {
   const threshold = archThreshold(definition);
   const said = score === undefined ? 'no score for this tree yet' : `last score for this tree ${score}`;
-  return `  – ${'arch-score'.padEnd(15)} ${said}; the Coach gives it, and approval needs ${threshold}`;
+  return `  – ${'arch-score'.padEnd(NAME_WIDTH)} ${said}; the Coach gives it, and approval needs ${threshold}`;
 }
 
 function describeCriteria(criteria: readonly VerifiedCriterion[]): string[] {
@@ -115,14 +123,14 @@ function conclusion(outcome: Outcome, gates: readonly GateResult[]): string {
 
 /** What is wrong before the change even begins, and what to do about it. */
 function baseTrouble({ base, baseNotRun }: Facts): string[] {
-  const fix = 'Put the base right first: until then its faults count against every change.';
-  if (baseNotRun !== undefined) return [`the base cannot be run: ${baseNotRun}. ${fix}`];
+  const fix = 'Fix the base first: until then its failures count against every change.';
+  if (baseNotRun !== undefined) return [`The base cannot be run: ${baseNotRun}. ${fix}`];
   if (!base) return [];
   const { result, reason } = judgeTestRun(base);
-  return result === 'fail' ? [`the base is red: ${reason}. ${fix}`] : [];
+  return result === 'fail' ? [`The base is red before the change: ${reason}. ${fix}`] : [];
 }
 
-function notices({ definition, sandbox, memory, facts }: Described): string[] {
+function notices({ definition, sandbox, memory }: Described): string[] {
   const { differences } = definition;
   const without = 'built-in rules are used';
   // One line, whichever of reading and writing noticed it.
@@ -134,7 +142,6 @@ function notices({ definition, sandbox, memory, facts }: Described): string[] {
   const open = differences.filter(({ accepted }) => !accepted).map(({ path }) => path);
   return [
     ...(off === undefined ? [] : [off]),
-    ...baseTrouble(facts),
     ...(sandbox.available ? [] : [`not in a sandbox: ${sandbox.why}. ${sandbox.hint}`]),
     ...(open.length > 0
       ? [

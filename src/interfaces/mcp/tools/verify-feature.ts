@@ -9,6 +9,8 @@ import { defineTool, type ToolAnswer } from '../mcp-tool.ts';
 /** Gates have limits of their own; this is for a machine on which something hangs. */
 const TIMEOUT_MS = 4 * 60 * 60 * 1000;
 const TELL_EVERY_MS = 5000;
+const LONGEST_REASON = 600;
+const LONGEST_LINE = 240;
 
 export const verifyFeatureTool = defineTool({
   name: 'verify_feature',
@@ -25,8 +27,16 @@ const printedSchema = z.object({
   tested: z.boolean(),
   verification: z.string(),
   gates: z.array(
-    z.object({ gate: z.string(), result: z.string(), required: z.boolean(), reason: z.string() }),
+    z.object({
+      gate: z.string(),
+      result: z.string(),
+      required: z.boolean(),
+      reason: z.string(),
+      details: z.array(z.string()).default([]),
+      remedy: z.string().optional(),
+    }),
   ),
+  base_trouble: z.string().nullable().default(null),
 });
 
 const failedSchema = z.object({ error: z.object({ message: z.string(), hint: z.string().optional() }) });
@@ -64,13 +74,16 @@ function parse(stdout: string): unknown {
 function describe(id: string, printed: unknown, stderr: string): ToolAnswer {
   const verified = printedSchema.safeParse(printed).data;
   if (verified) {
-    const { outcome, tested, gates, verification } = verified;
+    const { outcome, tested, gates, verification, base_trouble } = verified;
     return {
       text: [
         `${id}: ${outcome}; ${tested ? 'it is tested' : 'it is not tested'} (${verification})`,
-        ...gates.map(({ gate, result, required, reason }) =>
-          oneLine(`- ${gate}: ${result}${required ? '' : ' (not required)'}. ${reason}`, 600),
-        ),
+        ...(base_trouble === null ? [] : [oneLine(base_trouble, LONGEST_REASON)]),
+        ...gates.flatMap(({ gate, result, required, reason, details, remedy }) => [
+          oneLine(`- ${gate}: ${result}${required ? '' : ' (not required)'}. ${reason}`, LONGEST_REASON),
+          ...details.map((line) => `    ${oneLine(line, LONGEST_LINE)}`),
+          ...(remedy === undefined ? [] : [`  → ${oneLine(remedy, LONGEST_REASON)}`]),
+        ]),
       ].join('\n'),
     };
   }

@@ -40,7 +40,7 @@ describe('guardkit verify', () => {
       { task: 'TASK-001', id: 'AC-001', text: 'subtracts two numbers', tests: ['AC-001 subtracts'] },
     ]);
     const text = await calc.guardkit(['verify', 'TASK-001']);
-    expect(text.stdout).toContain('✓ tests           2 passed');
+    expect(text.stdout).toMatch(/✓ tests +2 passed/);
     expect(text.stdout).toContain('○ ui');
     expect(text.stdout).toContain('✓ passed: every required gate passes on this tree.');
     expect(text.stderr).toContain('tests on the base: known');
@@ -103,20 +103,30 @@ describe('guardkit verify', () => {
     expect(stderr).toContain('not used: .guardkit/config.yaml, tasks/TASK-001-subtract.md');
   });
 
-  it('judges on main against the last commit, and on a branch against where it left main', async () => {
+  it('judges on a branch against where it left main, and on main against where the work began', async () => {
     const calc = project();
     calc.write(HONEST_CHANGE);
     calc.commit('Work');
-    expect((await calc.verify()).json.base).toBe(calc.git('rev-parse', 'main'));
+    const main = calc.git('rev-parse', 'main');
+    expect((await calc.verify()).json.base).toBe(main);
     calc.git('checkout', '--quiet', 'main');
     calc.git('merge', '--quiet', 'work');
-    const merged = await calc.verify();
-    expect(gate(merged.json, 'change')).toMatchObject({
+    expect((await calc.verify()).json).toMatchObject({ outcome: 'pass', base: main });
+  });
+
+  it('judges work on main that was committed before anybody verified it only from a named base', async () => {
+    const calc = project();
+    calc.git('checkout', '--quiet', 'main');
+    calc.write(HONEST_CHANGE);
+    calc.commit('Work');
+    const unknown = await calc.verify();
+    expect(gate(unknown.json, 'change')).toMatchObject({
       result: 'absent',
-      reason: expect.stringContaining('--base'),
+      remedy: expect.stringContaining('--base'),
     });
-    expect(merged.exitCode).toBe(1);
+    expect(unknown.exitCode).toBe(1);
     expect((await calc.verify(['TASK-001', '--base', 'HEAD~1'])).exitCode).toBe(0);
+    expect((await calc.verify()).json).toMatchObject({ outcome: 'pass' });
   });
 
   it('keeps the results of the base by its tree, and runs it again on request', async () => {

@@ -1,0 +1,102 @@
+import { stripVTControlCharacters } from 'node:util';
+
+const DEFAULT_LINES = 12;
+const MAX_LENGTH = 240;
+
+/** Package managers and runners repeat there that something failed, and echo what they start. */
+const NOISE: readonly RegExp[] = [
+  /^npm (?:ERR!|error) (?:code (?:ELIFECYCLE|\d+)$|Usage:|Options:|alias(?:es)?:|\[--|npm [\w-]+$|Run "npm help|errno|path |command |Lifecycle script|workspace |location |in workspace|A complete log|Exit status|Failed at the|This is probably not|\S+@\S+ \S+: `|$)/i,
+  /^npm (?:warn|notice|info|timing)\b/i,
+  /^\s*.{0,3}\bELIFECYCLE\b/,
+  /^\s*ERR_PNPM_RECURSIVE_RUN_FIRST_FAIL/,
+  /^error Command failed with exit code \d+\.?$/,
+  /^error Command "[^"]*" (?:failed|exited)/,
+  /^info Visit https?:/,
+  /^(?:yarn run v|Done in |➤ YN0000)/,
+  /^>\s|^\$\s/,
+  /^make(?:\[\d+\])?: (?:Entering|Leaving) directory/,
+  /^\s*(?:Test Suites|Test Files|Tests|Snapshots|Time|Start at|Duration|Type Errors):?\s{1,}.*\d/,
+  /^Ran all test suites/,
+  /^\s*RUN\s+v\d/,
+  /^\s*\S*\s*at (?:.*\()?(?:node:|.*[\\/]node_modules[\\/]|file:\/\/.*node_modules)/,
+  /^\s*❯ (?:.*node_modules|\d+\s*$)/,
+  /^Node\.js v\d+/,
+  /^\(Use `node --trace/,
+  /^note: (?:run with `RUST_BACKTRACE|to see the full)/,
+  /^exit status \d+$/,
+  /^FAIL$|^FAIL\t\S+\t[\d.]+s$/,
+  /^(?:error|ERROR): (?:Recipe|Test failed, to rerun|test failed, to rerun|task failed)/,
+  /^\s*[-=⎯_~^*.]{3,}\s*$/,
+  /^\s*[-=⎯_]{3,}.*[-=⎯_]{3,}\s*$/,
+  /^# (?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms)\b/,
+  /^ℹ /,
+];
+
+/** Lines that name a failure or give its cause. */
+const TELLING: readonly RegExp[] = [
+  // TypeScript and other compilers: file, line, message
+  /\berror TS\d+\b/,
+  /^\S+?\(?:?\d+[:,]\d+\)?:?\s.*\b(?:error|undefined|cannot|expected|undeclared)\b/i,
+  /^error(?:\[E\d+\])?: /,
+  // pytest and unittest
+  /^(?:FAILED|ERROR) \S+/,
+  /^E {2,}\S/,
+  /^(?:FAIL|ERROR): test/,
+  /^[\w.]*(?:Error|Exception|Warning|Exit|Interrupt)(?: \[[^\]]*\])?: \S/,
+  /^\s*[\w.]*(?:Error|Exception)(?: \[[^\]]*\])?: \S/,
+  /^\s*(?:Caused by|Traceback)\b/,
+  // vitest, jest, mocha, node:test, tap, ava
+  /^\s*(?:FAIL|❯|×|✖|✘|✗|not ok)\s+\S/,
+  /^\s*● .*(?:›|failed to run)/,
+  /^\s*\d+\) \S/,
+  /^\s*(?:Expected|Received|Actual)\b.*:/i,
+  /^\s*expect\(/,
+  /^\s*(?:message|error): ['"|]/,
+  // Go and Rust
+  /^\s*--- FAIL: /,
+  /^\s*\S+_test\.go:\d+: /,
+  /^(?:panic|fatal error): /,
+  /^FAIL\t\S+ \[/,
+  /^test \S+ \.\.\. FAILED/,
+  /^thread '.*' panicked/,
+  /^\s*(?:left|right): /,
+  /^\s*--> \S+:\d+/,
+  // Everything else
+  /command not found|: not found$|No such file or directory|Permission denied|Cannot find (?:module|package)/i,
+  /\b(?:ENOENT|EACCES|EROFS|EPERM|ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ERESOLVE|EUSAGE|E404|ERR_[A-Z_]+)\b/,
+  /^npm (?:ERR!|error) \S/i,
+  /^\s*(?:fatal|error|ERR!?|failed|failure)\b[:!]?\s/i,
+  /unknown option|unrecognized argument|no tests? (?:found|files)/i,
+  /threshold .* not met|does not meet/i,
+];
+
+/**
+ * The lines of a command's output that say what went wrong: failing tests with their assertions, compilers' errors,
+ * missing programs. Where nothing is recognised, its last lines without what package managers add.
+ */
+export function tellingLines(output: string, most = DEFAULT_LINES): string[] {
+  const lines = stripVTControlCharacters(output)
+    .split(/\r?\n|\r/)
+    .map((line) => line.trimEnd())
+    .filter((line) => line.trim() !== '' && !NOISE.some((one) => one.test(line)));
+  const telling = lines.filter((line) => TELLING.some((one) => one.test(line)));
+  const chosen = telling.length > 0 ? [...new Set(telling)] : lines.slice(-most);
+  const shown = chosen.slice(0, most).map((line) => cut(line.replaceAll('\t', '  ')));
+  return chosen.length > most ? [...shown.slice(0, -1), `… ${chosen.length - most + 1} more lines`] : shown;
+}
+
+/** The first lines of a test's message, without its stack. */
+export function messageLines(message: string, most: number): string[] {
+  const lines = stripVTControlCharacters(message)
+    .split(/\r?\n|\r/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const stack = lines.findIndex((line, index) => index > 0 && STACK.test(line));
+  return lines.slice(0, stack === -1 ? most : Math.min(stack, most)).map(cut);
+}
+
+const STACK = /^(?:at |❯ )\S.*(?::\d+|\))$|^Traceback \(most recent/;
+
+function cut(line: string): string {
+  return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH - 1)}…` : line;
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { tellingLines } from '../../../src/verification/output/telling-lines.ts';
+import { RECORDED_OUTPUTS } from './recorded-outputs.ts';
+
+describe('the lines of an output that matter', () => {
+  it.each(RECORDED_OUTPUTS)('name what failed and why: $of', ({ output, needed, unwanted }) => {
+    const lines = tellingLines(output);
+    for (const line of needed) expect(lines.some((one) => one.startsWith(line))).toBe(true);
+    for (const text of unwanted) expect(lines.join('\n')).not.toContain(text);
+  });
+
+  it('are the same in colours, and end where there are too many', () => {
+    const red = '\u001b[31mAssertionError: expected 4 to be 3\u001b[39m\n';
+    expect(tellingLines(red)).toEqual(['AssertionError: expected 4 to be 3']);
+    const many = Array.from({ length: 40 }, (_, index) => `Error: ${index}`).join('\n');
+    expect(tellingLines(many, 5)).toEqual([
+      'Error: 0',
+      'Error: 1',
+      'Error: 2',
+      'Error: 3',
+      '… 36 more lines',
+    ]);
+  });
+
+  it('are none where nothing was printed', () => {
+    expect(tellingLines('\n\n')).toEqual([]);
+  });
+});
