@@ -3,7 +3,6 @@ import * as z from 'zod';
 import type { CheckConfig } from '../../config/verify-config.ts';
 import { describeEvidence } from '../../domain/evidence.ts';
 import type { CheckRun } from '../facts.ts';
-import { instrumentCommand } from '../runners/instrument-command.ts';
 import { countTests } from '../runs/count-tests.ts';
 import { RunnerListener } from '../runs/listen-to-runners.ts';
 import { recordEvidence } from '../runs/record-evidence.ts';
@@ -34,7 +33,6 @@ export function runCheck(context: RunContext, check: CheckConfig, on: RunTree): 
       ? probeRun(check, timeoutMs)
       : {
           command,
-          started: instrumentCommand(command),
           timeoutMs,
           env: (runFolder: string, base: NodeJS.ProcessEnv) => listener.environment(runFolder, base),
         };

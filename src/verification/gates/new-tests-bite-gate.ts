@@ -107,7 +107,10 @@ function bites({ test, throughHelpers }: TouchedTest, run: TestRun): boolean | u
   if (evidence.exit === 0 && faults.length === 0) return undefined;
   // Its file does not load, or nothing could be built: something that the change adds is missing.
   const named = faults.filter(({ file }) => file !== undefined);
-  const ownFault = test.file !== undefined && named.some(({ file }) => file === test.file);
+  const ownFault = faults.some(
+    ({ file, package: home }) =>
+      (file !== undefined && file === test.file) || (home !== undefined && home === test.package),
+  );
   return ownFault || named.length < faults.length || results.length === 0 || test.file === undefined
     ? true
     : undefined;

@@ -4,7 +4,6 @@ import { canonicalJson, sha256 } from '../../domain/json.ts';
 import type { ReportFault } from '../../domain/test-report.ts';
 import type { TestRun } from '../facts.ts';
 import { removeFromRoom } from '../rooms/remove-from-room.ts';
-import { instrumentCommand } from '../runners/instrument-command.ts';
 import { readTestResults, saveTestResults } from './evidence-files.ts';
 import { RunnerListener } from './listen-to-runners.ts';
 import { evidenceOn, recordEvidence } from './record-evidence.ts';
@@ -41,7 +40,6 @@ export async function runTests(
     {
       check: 'tests',
       command,
-      started: instrumentCommand(command),
       timeoutMs: timeout * 1000,
       on,
       env: (runFolder, base) => listener.environment(runFolder, base),

@@ -49,6 +49,19 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
     expect(judge({ baseWithNewTests }).result).toBe('pass');
   });
 
+  it('counts the Go tests of a package that does not compile on the base as failing there, and no others', () => {
+    const inPackage = (home: string) => ({
+      ...testRun({}),
+      results: [{ name: 'TestNew', file: `${home}/b_test.go`, package: home, status: 'passed' as const }],
+    });
+    const baseWithNewTests = testRun(
+      { 'c/c_test.go: TestOld': 'passed' },
+      { exit: 1, faults: [{ file: 'm/a_test.go', package: 'm', message: 'm does not compile' }] },
+    );
+    expect(judge({ candidate: inPackage('m'), baseWithNewTests }).result).toBe('pass');
+    expect(judge({ candidate: inPackage('n'), baseWithNewTests }).result).toBe('absent');
+  });
+
   it('counts every test as failing on a base that cannot even be built with them', () => {
     expect(judge({ baseWithNewTests: testRun({}, { exit: 2 }) }).result).toBe('pass');
   });
