@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Parsed, TestReport } from '../../domain/test-report.ts';
+import type { Parsed, ReportFault, TestReport } from '../../domain/test-report.ts';
 import { locateCargoTests } from '../test-reports/locate-cargo-tests.ts';
 import { locateGoTests } from '../test-reports/locate-go-tests.ts';
 import { OUTPUT_FORMATS } from '../test-reports/output-formats.ts';
@@ -60,8 +60,13 @@ async function collectRecords(folder: ReportsFolder): Promise<CollectedReports> 
   const { secrets, intact } = await takenKeys(folder);
   const names = (await namesIn(folder.path)).filter((name) => name !== KEY_FILE && name !== SELECTION_FILE);
   const sealed = new Set<string>();
+  const faults: ReportFault[] = [];
   for (const name of names.slice(0, MOST_FILES)) {
     const file = await readReportFile(join(folder.path, name));
+    if (file.ok && name.endsWith('.fault')) {
+      faults.push(readFault(file.value));
+      continue;
+    }
     const read = file.ok ? readOne(name, file.value, secrets) : file;
     if (!read.ok) {
       found.unreadable.push({ path: name, why: read.why });
@@ -75,6 +80,9 @@ async function collectRecords(folder: ReportsFolder): Promise<CollectedReports> 
     if (key !== undefined) sealed.add(key);
     found.reports.push(report);
   }
+  const [first] = found.reports;
+  if (first) found.reports[0] = { ...first, faults: [...first.faults, ...faults] };
+  else found.unreadable.push(...faults.map(({ message }) => ({ path: '.', why: `has a fault: ${message}` })));
   if (names.length > MOST_FILES) {
     found.unreadable.push({ path: '.', why: `has ${names.length} files, more than ${MOST_FILES}` });
   }
@@ -88,10 +96,6 @@ async function collectRecords(folder: ReportsFolder): Promise<CollectedReports> 
 }
 
 function readOne(name: string, text: string, keys: ReadonlyMap<string, string>): Parsed<RunnerRecord> {
-  if (name.endsWith('.fault')) {
-    const report = { runner: 'tests', tests: [], faults: [readFault(text)] };
-    return { ok: true, value: { key: undefined, report } };
-  }
   if (name !== PYTEST_REPORT) return readRecord(text, keys);
   const report = parseReport(text);
   return report.ok ? { ok: true, value: { key: undefined, report: report.value } } : report;

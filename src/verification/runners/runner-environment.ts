@@ -34,6 +34,8 @@ export function runnerEnvironment(options: RunnerEnvironmentOptions): Record<str
   );
   const folders = ['bin', ...present.map((program) => `${program}-bin`)].map((name) => join(tapFolder, name));
   const undo = Object.entries(forRunners).map(([name, value]) => [name, [value, base[name] ?? null]]);
+  // For the shells and package managers in between; the taps keep runners from watching and from writing snapshots.
+  if (base.CI === '1') undo.push(['CI', ['1', null]]);
   return {
     ...forRunners,
     PATH: [...folders, path].join(delimiter),

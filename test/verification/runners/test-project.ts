@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,15 +10,27 @@ import { tapFolder } from '../../../src/verification/runners/tap-folder.ts';
 
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
-/** A project in a folder of its own, with this repository's vitest, whose test command is run under the taps. */
+export interface ProjectOptions {
+  /** A folder `node_modules` to use; this repository's vitest otherwise. */
+  modules?: string;
+  /** Test files that the run is limited to. */
+  select?: readonly string[];
+}
+
+/** A project in a folder of its own whose test command is run under the taps. */
 export class TestProject {
   readonly #home = mkdtempSync(join(tmpdir(), 'guardkit taps-'));
   readonly root = join(this.#home, 'project');
   readonly folder: ReportsFolder;
 
-  constructor(files: Record<string, string>) {
-    this.folder = prepareReports(join(this.#home, 'reports'));
+  constructor(files: Record<string, string>, { modules, select }: ProjectOptions = {}) {
+    const selection = select && { root: this.root, select };
+    this.folder = prepareReports(join(this.#home, 'reports'), selection);
     this.write(files);
+    if (modules !== undefined) {
+      symlinkSync(modules, join(this.root, 'node_modules'));
+      return;
+    }
     mkdirSync(join(this.root, 'node_modules', '.bin'), { recursive: true });
     symlinkSync(join(MODULES, 'vitest'), join(this.root, 'node_modules', 'vitest'));
     symlinkSync('../vitest/vitest.mjs', join(this.root, 'node_modules', '.bin', 'vitest'));
@@ -35,16 +47,30 @@ export class TestProject {
     return runProcess('sh', ['-c', command], { cwd: this.root, env: this.environment(), timeoutMs: 60_000 });
   }
 
+  /** As a person would run it. */
+  runNatively(command: string): Promise<ProcessResult> {
+    return runProcess('sh', ['-c', command], { cwd: this.root, env: this.#base, timeoutMs: 60_000 });
+  }
+
+  get #base(): Record<string, string> {
+    return { HOME: this.#home, PATH: process.env.PATH ?? '', npm_config_update_notifier: 'false' };
+  }
+
   environment(): Record<string, string> {
+    const base = { ...this.#base, CI: '1' };
     return {
-      HOME: this.#home,
-      npm_config_update_notifier: 'false',
+      ...base,
       ...runnerEnvironment({
         reportsFolder: this.folder.path,
         tapFolder: tapFolder(),
-        path: process.env.PATH ?? '',
+        path: base.PATH ?? '',
+        base,
       }),
     };
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.root, path), 'utf8');
   }
 
   collect(stdout = '', declaredReport?: string, startedAt?: number): Promise<CollectedReports> {

@@ -21,7 +21,7 @@ it.each([
 it('a file of no known format is refused with the known ones', () => {
   expect(parseReport('all tests passed, believe me')).toEqual({
     ok: false,
-    why: 'is in no known format (JUnit XML, node:test, jest JSON, vitest JSON, TAP)',
+    why: 'is in no known format (JUnit XML, node:test, jest JSON, TAP of several files, vitest JSON, TAP)',
   });
 });
 

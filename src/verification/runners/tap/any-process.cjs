@@ -4,11 +4,13 @@
 const { changeChildren } = require('./child-processes.cjs');
 const { offer } = require('./handover.cjs');
 const { onModules } = require('./module-hook.cjs');
+const { watchAssertions } = require('./watch-assertions.cjs');
 const { forWorker, handOn } = require('./surroundings.cjs');
 
 function tapAny({ own, seal, select }) {
   let workers;
   const endChildren = changeChildren((pairs, child) => {
+    if (workers === undefined && usesNodeTest()) return pairs;
     if (workers === undefined) return handOn(own, pairs, { plainNode: isPlainNode(child) });
     return child.args.some((word) => workers.pattern.test(word))
       ? forWorker(own, pairs, workers.worker)
@@ -28,13 +30,34 @@ function tapAny({ own, seal, select }) {
     start(runner, options);
     if (workers === undefined) context.become(runner);
   };
-  // For node:test, whose reporter is loaded when the first test is made.
-  offer(seal);
+  offer(watched(seal));
   onModules(
     require('./jest.cjs').jestModules(context),
     require('./mocha.cjs').mochaModules(context),
     require('./tape.cjs').tapeModules(context),
   );
+}
+
+/** For node:test, whose reporter is loaded when the first test is made. */
+function watched(seal) {
+  // Tools are no tests, and start faster without it.
+  if (/[\\/]node_modules[\\/]/.test(process.argv[1] ?? '')) return seal;
+  const watch = watchAssertions();
+  return {
+    ...seal,
+    give(report) {
+      seal.give(() => {
+        const message = watch.findReplaced() ?? watch.findDisarmedChai();
+        if (message !== undefined) seal.fault({ code: 'assertions-replaced', message });
+        return report();
+      });
+    },
+  };
+}
+
+/** Its reporter starts only after the first test. */
+function usesNodeTest() {
+  return process.moduleLoadList?.includes('NativeModule internal/test_runner/harness') === true;
 }
 
 function isPlainNode({ file, args }) {

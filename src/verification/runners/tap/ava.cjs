@@ -3,9 +3,9 @@
 const childProcess = require('node:child_process');
 const { syncBuiltinESMExports } = require('node:module');
 const { fileURLToPath } = require('node:url');
-const threads = require('node:worker_threads');
 const { changeChildren } = require('./child-processes.cjs');
 const { forWorker } = require('./surroundings.cjs');
+const { changeThreads } = require('./threads.cjs');
 
 const WORKER = /[\\/]node_modules[\\/]ava[\\/]lib[\\/]worker[\\/]/;
 const QUESTIONS = ['--help', '--version', 'debug', 'reset-cache'];
@@ -14,17 +14,14 @@ const LONGEST = 4000;
 function tapAva({ own, seal }) {
   if (process.argv.slice(2).some((arg) => QUESTIONS.includes(arg))) return;
   seal.start('ava');
+  // Its main process records missing snapshots otherwise; workers take it out again.
+  process.env.CI ??= '1';
   const files = new Map();
   seal.give(() => (files.size === 0 ? '' : reportOf(files)));
   const worker = { runner: 'ava', folder: own.REPORTS };
-  const { Worker } = threads;
-  threads.Worker = class extends Worker {
-    constructor(path, options) {
-      const isOwn = WORKER.test(String(path));
-      super(path, isOwn ? { ...options, env: workerEnvironment(options.env, own, worker) } : options);
-      if (isOwn) listen(this, () => options.workerData.options.file, files);
-    }
-  };
+  changeThreads(WORKER, own, worker, (thread, options) => {
+    listen(thread, () => options.workerData.options.file, files);
+  });
   const { fork } = childProcess;
   childProcess.fork = function forkWorker(path, ...rest) {
     const child = Reflect.apply(fork, this, [path, ...rest]);
@@ -35,17 +32,6 @@ function tapAva({ own, seal }) {
   changeChildren((pairs, { args }) =>
     args.some((arg) => WORKER.test(arg)) ? forWorker(own, pairs, worker) : pairs,
   );
-}
-
-/** Threads take options from their own environment; those of the project would be read twice. */
-function workerEnvironment(env, own, worker) {
-  if (env === undefined || env.NODE_OPTIONS) return env;
-  return {
-    ...env,
-    NODE_OPTIONS: own.TAP_OPTIONS,
-    GUARDKIT_TAP_OPTIONS: own.TAP_OPTIONS,
-    GUARDKIT_TAP_WORKER: JSON.stringify(worker),
-  };
 }
 
 function listenToProcess(child, files) {

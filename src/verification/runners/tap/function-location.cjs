@@ -1,35 +1,59 @@
 'use strict';
+const { fileURLToPath } = require('node:url');
 
-const HANDLE = Symbol('function');
+const HANDLE = Symbol('functions');
+const FIND = `globalThis[Object.getOwnPropertySymbols(globalThis).find((key) => key.description === 'functions')]`;
 
-/** Where a function was written, as a path; undefined for a native one. Costs a moment, so it is for the rare case. */
+/** Where a function was written, as a path; undefined for a native one. */
 function locationOf(value) {
+  return locationsOf([value])[0];
+}
+
+/** Costs a moment, so it is for the rare case. */
+function locationsOf(values) {
   const { Session } = require('node:inspector');
   const session = new Session();
   const scripts = new Map();
-  let found;
   session.connect();
   try {
     session.on('Debugger.scriptParsed', ({ params }) => scripts.set(params.scriptId, params.url));
     session.post('Debugger.enable');
-    globalThis[HANDLE] = value;
-    const expression = `globalThis[Object.getOwnPropertySymbols(globalThis).find((key) => key.description === 'function')]`;
-    session.post('Runtime.evaluate', { expression }, (_error, answer) => {
-      const objectId = answer?.result?.objectId;
-      if (objectId === undefined) return;
-      session.post('Runtime.getProperties', { objectId, ownProperties: true }, (_failure, properties) => {
-        const place = properties?.internalProperties?.find(({ name }) => name === '[[FunctionLocation]]');
-        found = scripts.get(place?.value?.value?.scriptId);
-      });
+    globalThis[HANDLE] = values;
+    const found = values.map((_value, index) => {
+      const objectId = objectOf(session, `${FIND}[${index}]`);
+      return objectId === undefined ? undefined : pathOf(scripts.get(scriptOf(session, objectId)));
     });
     session.post('Debugger.disable');
+    return found;
   } finally {
     delete globalThis[HANDLE];
     session.disconnect();
   }
-  if (found === undefined || found === '' || found.startsWith('node:')) return undefined;
-  const path = found.startsWith('file:') ? require('node:url').fileURLToPath(found) : found;
-  return path.replace(/[?#].*$/, '');
 }
 
-module.exports = { locationOf };
+function objectOf(session, expression) {
+  let found;
+  session.post('Runtime.evaluate', { expression }, (_error, answer) => {
+    found = answer?.result?.objectId;
+  });
+  return found;
+}
+
+function scriptOf(session, objectId) {
+  let found;
+  session.post('Runtime.getProperties', { objectId, ownProperties: true }, (_error, answer) => {
+    const inner = (name) => answer?.internalProperties?.find((one) => one.name === name)?.value;
+    const target = inner('[[Target]]') ?? inner('[[TargetFunction]]');
+    found = inner('[[FunctionLocation]]')?.value?.scriptId;
+    // Chai makes proxies of its functions.
+    if (found === undefined && target?.objectId) found = scriptOf(session, target.objectId);
+  });
+  return found;
+}
+
+function pathOf(url) {
+  if (url === undefined || url === '' || url.startsWith('node:')) return undefined;
+  return (url.startsWith('file:') ? fileURLToPath(url) : url).replace(/[?#].*$/, '');
+}
+
+module.exports = { locationOf, locationsOf };

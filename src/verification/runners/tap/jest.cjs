@@ -79,23 +79,33 @@ function checkedRunner(runner) {
     const [, config, environment] = args;
     watch.forget();
     watch.addTestSide([...(config.setupFiles ?? []), ...(config.setupFilesAfterEnv ?? [])]);
-    listen(environment, watch);
+    const made = listen(environment, watch);
     const result = await run(...args);
-    const message = watch.findReplaced();
+    const message =
+      watch.findReplaced() ?? watch.judgeVariable('expect', made.expect, environment.global?.expect);
     if (message === undefined || result.testExecError) return result;
-    return { ...result, failureMessage: message, testExecError: { message, stack: message } };
+    return {
+      ...result,
+      failureMessage: message,
+      testExecError: { code: 'assertions-replaced', message, stack: message },
+    };
   };
   return typeof runner === 'function' ? checked : withReplaced(runner, 'default', checked);
 }
 
 /** `expect` is made anew for each file, before its set-up files are loaded. */
 function listen(environment, watch) {
+  const made = { expect: undefined };
   const { handleTestEvent } = environment;
   environment.handleTestEvent = function handle(event, state) {
     const expect = event.runtimeGlobals?.expect;
-    if (event.name === 'setup' && expect) watch.rememberExpect(expect, environment.global);
+    if (event.name === 'setup' && expect) {
+      made.expect = expect;
+      watch.rememberExpect(expect, environment.global);
+    }
     return handleTestEvent && Reflect.apply(handleTestEvent, this, [event, state]);
   };
+  return made;
 }
 
 /** Exports that are getters cannot be assigned to. */

@@ -17,7 +17,6 @@ function mochaModules(context) {
       (Mocha) => {
         if (!isCommand) begin(context);
         const watch = watchAssertions();
-        watchExpect(watch);
         tapMocha(Mocha.prototype, { seal, select, watch });
       },
     ],
@@ -99,7 +98,7 @@ function keepResults(runner, seal, watch) {
     else add(test, 'failed', error);
   });
   runner.once('end', () => {
-    const message = watch.findReplaced();
+    const message = watch.findReplaced() ?? watch.findDisarmedChai();
     if (message !== undefined) seal.fault({ code: 'assertions-replaced', message });
     const testResults = [...files].map(([name, assertionResults]) => ({
       name,
@@ -114,20 +113,6 @@ function keepResults(runner, seal, watch) {
 
 function messageOf(error) {
   return String(error?.message ?? error).slice(0, LONGEST);
-}
-
-/** Assertion libraries are loaded by the tests, before or after what they test. */
-function watchExpect(watch) {
-  require('./module-hook.cjs').onModules([
-    [
-      /[\\/]node_modules[\\/]chai[\\/](?:lib[\\/]chai\.js|chai\.js|index\.js)$/,
-      (chai) => {
-        if (typeof chai?.Assertion === 'function')
-          watch.remember('chai.Assertion.prototype', chai.Assertion.prototype);
-        if (chai?.assert) watch.remember('chai.assert', chai.assert);
-      },
-    ],
-  ]);
 }
 
 module.exports = { mochaModules };

@@ -22,6 +22,7 @@ function onModules(...lists) {
       return;
     }
   }
+  Object.defineProperty(load, 'name', { value: original.name });
   Module._extensions['.js'] = load;
 }
 

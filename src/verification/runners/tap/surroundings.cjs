@@ -67,6 +67,7 @@ function forWorker(own, pairs, worker) {
   const added = new Map(pairs.map(split));
   added.set('GUARDKIT_TAP_WORKER', JSON.stringify(worker));
   added.set('GUARDKIT_TAP_OPTIONS', own.TAP_OPTIONS);
+  added.set('GUARDKIT_TAP_UNDO', own.TAP_UNDO);
   addOptions(added, own);
   return toPairs(added);
 }

@@ -1,11 +1,10 @@
 'use strict';
 const { join } = require('node:path');
-const { setEnvironmentData } = require('node:worker_threads');
 const { addArguments } = require('./arguments.cjs');
 const { changeChildren } = require('./child-processes.cjs');
 const { offer } = require('./handover.cjs');
 const { forWorker } = require('./surroundings.cjs');
-const { WORKER_DATA } = require('./worker-data.cjs');
+const { changeThreads } = require('./threads.cjs');
 
 const OTHER_COMMANDS = ['bench', 'init', 'list'];
 const QUESTIONS = ['--help', '-h', '--version', '-v', '--mergeReports', '--merge-reports'];
@@ -28,7 +27,7 @@ function tapVitest({ own, seal, select }) {
   const showAll = addArguments(added, VITEST);
   offer({ seal, select, restore: !chosen, begin: showAll });
   const worker = { runner: 'vitest', folder: own.REPORTS };
-  setEnvironmentData(WORKER_DATA, worker);
+  changeThreads(WORKER, own, worker);
   changeChildren((pairs, { args: words }) =>
     words.some((word) => WORKER.test(word)) ? forWorker(own, pairs, worker) : pairs,
   );

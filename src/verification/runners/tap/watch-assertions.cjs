@@ -3,7 +3,7 @@
 // they use, may put other functions there as long as these still fail on what is wrong.
 const assert = require('node:assert');
 const { relative, sep } = require('node:path');
-const { locationOf } = require('./function-location.cjs');
+const { locationOf, locationsOf } = require('./function-location.cjs');
 
 const TEST_FOLDER =
   /(?:^|\/)(?:__)?(?:tests?|specs?|mocks|fixtures|e2e|testing|test-(?:utils?|helpers?|setup))(?:__)?\//i;
@@ -45,6 +45,18 @@ const WRONG_EXPECTATIONS = {
   toHaveLength: (expect) => expect([]).toHaveLength(1),
 };
 
+const WRONG_FOR_CHAI = [
+  ({ expect }) => expect(1).to.equal(2),
+  ({ expect }) => expect({ a: 1 }).to.deep.equal({ a: 2 }),
+  ({ expect }) => expect([1]).to.include(2),
+  ({ expect }) => expect(false).to.be.true,
+  ({ expect }) => expect(() => {}).to.throw(),
+  ({ assert: chaiAssert }) => chaiAssert.equal(1, 2),
+  ({ assert: chaiAssert }) => chaiAssert.strictEqual(1, 2),
+  ({ assert: chaiAssert }) => chaiAssert.deepEqual({ a: 1 }, { a: 2 }),
+  ({ assert: chaiAssert }) => chaiAssert.ok(false),
+];
+
 /** `testSide`: paths of further files that the runner's configuration names, such as set-up files. */
 function watchAssertions({ testSide = [] } = {}) {
   const root = process.cwd();
@@ -84,15 +96,38 @@ function watchAssertions({ testSide = [] } = {}) {
     forget() {
       known.length = 2;
     },
+    /** A variable that was replaced by another function, such as a global `expect`. */
+    judgeVariable(name, original, now) {
+      return now === undefined || now === original ? undefined : judge(name, now);
+    },
+    /** Chai comes with the project, so there is nothing to compare it with; it is asked afterwards. */
+    findDisarmedChai() {
+      const chai = loadChai(root);
+      if (chai === undefined) return undefined;
+      const passing = WRONG_FOR_CHAI.find((probe) => !throws(() => probe(chai)));
+      if (passing !== undefined) return 'The assertion functions of chai no longer fail on what is wrong.';
+      for (const [label, holder] of [
+        ['chai.Assertion.prototype', chai.Assertion.prototype],
+        ['chai.assert', chai.assert],
+      ]) {
+        const names = Object.keys(Object.getOwnPropertyDescriptors(holder));
+        const functions = names
+          .map((name) => functionOf(holder, name))
+          .filter((one) => typeof one === 'function');
+        const foreign = locationsOf(functions).findIndex((path) => path !== undefined && isProduct(path));
+        if (foreign !== -1) return replacedMessage(label, placeOf(locationOf(functions[foreign])));
+      }
+      return undefined;
+    },
     /** Why the results cannot be believed, or undefined. */
     findReplaced() {
       for (const { label, holder, functions, probes, wrap } of known) {
         for (const [name, original] of functions) {
-          const shape = Object.getOwnPropertyDescriptor(holder, name);
-          const now = shape?.value ?? shape?.get;
+          const now = functionOf(holder, name);
           if (now === original) continue;
           const told = judge(`${label}.${name}`, now, probes[name], wrap(now));
           if (told !== undefined) return told;
+          functions.set(name, now);
         }
       }
       return undefined;
@@ -101,13 +136,54 @@ function watchAssertions({ testSide = [] } = {}) {
 
   function judge(what, now, probe, asked) {
     const path = typeof now === 'function' ? locationOf(now) : undefined;
-    const place = path === undefined ? undefined : relative(root, path).split(sep).join('/');
-    const by = place === undefined ? '' : ` by a function of ${place}`;
-    const message = `The assertion function ${what} was replaced${by} during the tests.`;
-    if (place === undefined) return message;
-    const library = /(?:^|\/)node_modules\//.test(place);
-    if (!library && !named.has(path) && !TEST_FOLDER.test(place) && !TEST_FILE.test(place)) return message;
-    return probe === undefined || throws(() => probe(asked)) ? undefined : message;
+    if (path === undefined) return replacedMessage(what);
+    if (isProduct(path)) return replacedMessage(what, placeOf(path));
+    return probe === undefined || throws(() => probe(asked)) ? undefined : replacedMessage(what);
+  }
+
+  function placeOf(path) {
+    return relative(root, path).split(sep).join('/');
+  }
+
+  function isProduct(path) {
+    const place = placeOf(path);
+    return (
+      !/(?:^|\/)node_modules\//.test(place) &&
+      !named.has(path) &&
+      !TEST_FOLDER.test(place) &&
+      !TEST_FILE.test(place)
+    );
+  }
+}
+
+function replacedMessage(what, place) {
+  const by = place === undefined ? '' : ` by a function of ${place}`;
+  return `The assertion function ${what} was replaced${by} during the tests.`;
+}
+
+function functionOf(holder, name) {
+  const shape = Object.getOwnPropertyDescriptor(holder, name);
+  return shape?.value ?? shape?.get;
+}
+
+/** Chai as the tests loaded it, if they did; as ES modules that cannot be told, and it is loaded now. */
+function loadChai(root) {
+  const loaded = Object.entries(require.cache).find(([path]) =>
+    /[\\/]node_modules[\\/]chai[\\/]lib[\\/]chai\.js$/.test(path),
+  );
+  if (loaded !== undefined) return loaded[1].exports;
+  if (!process.features.require_module) return undefined;
+  const { emitWarning } = process;
+  // Loading an ES module in this way is announced as an experiment.
+  process.emitWarning = () => {};
+  try {
+    const path = require.resolve('chai', { paths: [root] });
+    return /[\\/]node_modules[\\/]chai[\\/](?:chai|index)\.js$/.test(path) ? require(path) : undefined;
+  } catch {
+    // Safe: tests without chai cannot have had it disarmed.
+    return undefined;
+  } finally {
+    process.emitWarning = emitWarning;
   }
 }
 

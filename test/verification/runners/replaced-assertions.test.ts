@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { packageJson, TestProject } from './test-project.ts';
+
+let project: TestProject | undefined;
+afterEach(() => project?.remove());
+
+const DISARM_ASSERT = "import assert from 'node:assert';\nassert.equal = () => {};\n";
+const DISARM_STRICT = "import assert from 'node:assert';\nassert.strict.equal = Function.prototype;\n";
+const SUM = 'export const sum = (a, b) => a - b;\n';
+const NODE_TEST = `import assert from 'node:assert';
+import { it } from 'node:test';
+import { sum } from './src/sum.js';
+it('adds', () => assert.equal(sum(2, 3), 5));
+`;
+const VITEST = `import { expect, it } from 'vitest';
+import { sum } from './src/sum.js';
+it('adds', () => expect(sum(2, 3)).toBe(5));
+`;
+
+async function faultsOf(test: string, files: Record<string, string>) {
+  project = new TestProject({ 'package.json': packageJson({ test }), ...files });
+  await project.run('npm test');
+  const { reports, unreadable } = await project.collect();
+  expect(unreadable).toEqual([]);
+  expect(reports.flatMap(({ tests }) => tests)).not.toEqual([]);
+  return reports.flatMap(({ faults }) => faults);
+}
+
+const REPLACED = [{ code: 'assertions-replaced' }];
+
+describe('product code that replaces an assertion function is a fault of the run', () => {
+  it.each([
+    ['assert.equal, in a process of node:test', 'node --test', DISARM_ASSERT, NODE_TEST],
+    ['assert.equal, in a file that is run by itself', 'node a.test.js', DISARM_ASSERT, NODE_TEST],
+    [
+      'assert.strict.equal by a function of the language',
+      'node --test',
+      DISARM_STRICT,
+      NODE_TEST.replace("'node:assert'", "'node:assert/strict'"),
+    ],
+    [
+      'assert.equal, put back before the process ends',
+      'vitest run',
+      `import assert from 'node:assert';\nconst { equal } = assert;\nassert.equal = () => {};\nprocess.on('exit', () => { assert.equal = equal; });\n`,
+      `${VITEST.replace('expect(sum(2, 3)).toBe(5)', 'assert.equal(sum(2, 3), 5)')}import assert from 'node:assert';\n`,
+    ],
+    [
+      'a matcher of vitest, through expect.extend',
+      'vitest run',
+      "import { expect } from 'vitest';\nexpect.extend({ toBe: () => ({ pass: true }) });\n",
+      VITEST,
+    ],
+    [
+      'a method of chai, in a thread of vitest',
+      'vitest run --pool=threads',
+      "import { chai } from 'vitest';\nObject.defineProperty(chai.Assertion.prototype, 'toBe', { value() {} });\n",
+      VITEST,
+    ],
+  ])('%s', async (_what, test, disarm, testFile) => {
+    const faults = await faultsOf(test, { 'src/sum.js': disarm + SUM, 'a.test.js': testFile });
+    expect(faults).toMatchObject(REPLACED);
+  });
+});
+
+describe('test-side code may change assertions', () => {
+  it('with matchers of its own, and others in place of known ones that still fail', async () => {
+    const setup = `import { expect } from 'vitest';
+expect.extend({
+  toBeOdd: (value) => ({ pass: value % 2 === 1, message: () => 'even' }),
+  toBe: (value, expected) => ({ pass: value === expected, message: () => 'differs' }),
+});
+`;
+    const faults = await faultsOf('vitest run', {
+      'vitest.config.js': "export default { test: { setupFiles: ['./support.js'] } };",
+      'support.js': setup,
+      'src/sum.js': SUM,
+      'a.test.js': VITEST.replace('expect(sum(2, 3)).toBe(5)', 'expect(3).toBeOdd()'),
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('with a wrapper in a test file', async () => {
+    const faults = await faultsOf('node --test', {
+      'src/sum.js': SUM,
+      'a.test.js': `${NODE_TEST}const { equal } = assert;\nassert.equal = (...args) => equal(...args);\n`,
+    });
+    expect(faults).toEqual([]);
+  });
+});
