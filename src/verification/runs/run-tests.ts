@@ -98,14 +98,11 @@ function runKey(
   { select, setup }: Pick<TestRunOptions, 'select' | 'setup'>,
 ): string {
   const files = select && [...select].sort();
-  const { env, variables } = context;
   const parts = {
     toolchain: toolchainKey(context),
     report: report ?? null,
     files: files ?? null,
     setup: setup ?? null,
-    env: variables.env ?? null,
-    passed: (variables.pass_env ?? []).map((name) => env[name] ?? null),
   };
   return sha256(canonicalJson(parts));
 }

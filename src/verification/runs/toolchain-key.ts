@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { canonicalJson, sha256 } from '../../domain/json.ts';
-import { commandEnvironment } from '../../platform/command-environment.ts';
+import { sealedEnvironment } from '../environment/sealed-environment.ts';
 import type { RunContext } from './run-context.ts';
 
 /** Programs that decide how tests come out, whatever the tree holds. */
@@ -10,11 +10,18 @@ const PROGRAMS =
     ' ',
   );
 
-/** Identifies the programs and the surroundings that a command runs with, as far as they can change without the tree. */
-export function toolchainKey({ env, sandbox, network }: RunContext): string {
-  const { PATH = '' } = commandEnvironment(env, { sandboxed: sandbox.available });
-  const folders = PATH.split(delimiter).filter((folder) => folder !== '');
-  const found = PROGRAMS.map((program) => {
+/** Identifies the programs and the environment that a command runs with, as far as they can change without the tree. */
+export function toolchainKey({ env, home, project, variables, sandbox, network }: RunContext): string {
+  const sealed = sealedEnvironment({
+    env,
+    dataFolder: home,
+    project,
+    verify: variables,
+    home: '/',
+    sandboxed: sandbox.available,
+  });
+  const folders = (sealed.env.PATH ?? '').split(':').filter((folder) => folder !== '');
+  const programs = PROGRAMS.map((program) => {
     for (const folder of folders) {
       const file = join(folder, program);
       const stat = statSync(file, { throwIfNoEntry: false });
@@ -23,5 +30,5 @@ export function toolchainKey({ env, sandbox, network }: RunContext): string {
     return null;
   });
   const box = sandbox.available ? `${sandbox.kind} ${sandbox.version}` : null;
-  return sha256(canonicalJson({ found, box, network, platform: process.platform, arch: process.arch }));
+  return sha256(canonicalJson({ programs, env: sealed.env, box, network }));
 }

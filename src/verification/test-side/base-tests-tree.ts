@@ -2,7 +2,7 @@ import { overlayTree, type PathChange, readBlobs, type TreeEntry } from '../../p
 import type { Repository } from '../../platform/repository.ts';
 import type { TestSide } from './find-test-side.ts';
 import { followRenames } from './follow-renames.ts';
-import { removedImports, type Versions, withoutRemovedImports } from './removed-imports.ts';
+import { findMovedNames, removedImports, type Versions, withoutRemovedImports } from './removed-imports.ts';
 
 export interface BaseTestsTree {
   tree: string;
@@ -36,6 +36,7 @@ export async function baseTestsTree(
     repository,
     originals.filter(({ path }) => isAdjustable(path)).map(({ object }) => object),
   );
+  const moved = findMovedNames(versions);
   const removedNames = new Map<string, ReadonlySet<string>>();
   const entries: TreeEntry[] = [];
   for (const entry of originals) {
@@ -44,9 +45,10 @@ export async function baseTestsTree(
       entries.push(entry);
       continue;
     }
-    const removed = removedImports(entry.path, text, versions);
-    if (removed.size > 0) removedNames.set(entry.path, removed);
-    const loadable = withoutRemovedImports(entry.path, text, removed);
+    const removed = removedImports(entry.path, text, (path) => versions.get(path));
+    const gone = new Set([...removed].filter((name) => !moved.has(name)));
+    if (gone.size > 0) removedNames.set(entry.path, gone);
+    const loadable = withoutRemovedImports(entry.path, text, removed, moved);
     const adjusted = followRenames(entry.path, loadable, request.renames);
     entries.push(adjusted === text ? entry : { ...entry, object: await writeBlob(repository, adjusted) });
   }
@@ -66,11 +68,9 @@ async function sourceVersions({
   changes,
   renames,
   side,
-}: TreesRequest): Promise<(path: string) => Versions | undefined> {
+}: TreesRequest): Promise<ReadonlyMap<string, Versions>> {
   const own = new Set([...side.added, ...side.modified, ...side.deleted]);
-  const changed = changes.filter(
-    ({ path, change }) => change !== 'added' && !own.has(path) && isAdjustable(path),
-  );
+  const changed = changes.filter(({ path }) => !own.has(path) && isAdjustable(path));
   const before = new Map(baseEntries.map(({ path, object }) => [path, object]));
   const after = new Map(entries.map(({ path, object }) => [path, object]));
   const objects = changed.map(
@@ -78,13 +78,13 @@ async function sourceVersions({
   );
   const texts = await readBlobs(repository, [...new Set(objects.flat().filter((one) => one !== undefined))]);
   const textOf = (object: string | undefined) => (object === undefined ? undefined : texts.get(object));
-  const versions = new Map(
+  const versions = new Map<string, Versions>(
     changed.map(({ path }, at) => [
       path,
       { before: textOf(objects[at]?.[0]), after: textOf(objects[at]?.[1]) },
     ]),
   );
-  return (path) => versions.get(path);
+  return versions;
 }
 
 async function writeBlob(repository: Repository, text: string): Promise<string> {

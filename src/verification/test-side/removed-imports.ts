@@ -32,40 +32,86 @@ export function removedImports(
   return removed;
 }
 
-/** Keeps a test file loadable without the names that are gone: a test that needs one of them fails by itself. */
-export function withoutRemovedImports(path: string, text: string, removed: ReadonlySet<string>): string {
+/** Where names that left their file are declared now, for names that exactly one changed file brings. */
+export function findMovedNames(files: ReadonlyMap<string, Versions>): Map<string, string> {
+  const places = new Map<string, Set<string>>();
+  for (const [path, { before, after }] of files) {
+    const had = new Set(declaredIn(path, before));
+    for (const name of declaredIn(path, after))
+      if (!had.has(name)) places.set(name, (places.get(name) ?? new Set()).add(path));
+  }
+  return new Map(
+    [...places].flatMap(([name, paths]) => (paths.size === 1 ? [[name, [...paths][0] ?? '']] : [])),
+  );
+}
+
+function declaredIn(path: string, text: string | undefined): string[] {
+  if (text === undefined) return [];
+  return readFileScopes(path, text)?.scopes.flatMap(({ declares }) => declares) ?? [];
+}
+
+/**
+ * Keeps a test file loadable without the names that are gone: those that moved are imported from where they are now, and
+ * a test that needs one of the others fails by itself.
+ */
+export function withoutRemovedImports(
+  path: string,
+  text: string,
+  removed: ReadonlySet<string>,
+  moved: ReadonlyMap<string, string> = new Map(),
+): string {
   if (removed.size === 0) return text;
-  const gone = (list: string) =>
-    list
-      .split(',')
-      .filter((part) => removed.has(localName(part)))
-      .map((part) => localName(part));
-  const kept = (list: string) =>
-    list
-      .split(',')
-      .filter((part) => !removed.has(localName(part)))
-      .join(',');
+  const split = (list: string) => {
+    const parts = list.split(',').filter((part) => part.trim() !== '');
+    const isGone = (part: string) => removed.has(localName(part));
+    return { gone: parts.filter(isGone), kept: parts.filter((part) => !isGone(part)).join(',') };
+  };
   if (path.endsWith('.py'))
     return text.replace(
       /^(from[ \t]+[\w.]+[ \t]+import[ \t]+)([^\n(]+)$/gm,
       (whole, head: string, list: string) => {
-        const names = gone(list);
-        if (names.length === 0) return whole;
-        const rest = kept(list).trim();
-        const stubs = names.map((name) => `${name} = None`).join('; ');
-        return rest === '' ? stubs : `${head}${rest}; ${stubs}`;
+        const { gone, kept } = split(list);
+        if (gone.length === 0) return whole;
+        const rest = kept.trim() === '' ? [] : [`${head}${kept.trim()}`];
+        return [...rest, ...gone.map((part) => inPython(part, moved))].join('; ');
       },
     );
   if (!/\.[cm]?[jt]sx?$/.test(path)) return text;
-  const type = /\.[cm]?tsx?$/.test(path) ? ': any' : '';
   return text.replace(
     /^import\s*\{([^}]{0,4000})\}\s*from\s*(['"][^'"\n]+['"]);?/gm,
     (whole, list: string, module: string) => {
-      const names = gone(list);
-      if (names.length === 0) return whole;
-      const stubs = names.map((name) => `const ${name}${type} = undefined;`).join(' ');
-      return `import {${kept(list)}} from ${module}; ${stubs}`;
+      const { gone, kept } = split(list);
+      if (gone.length === 0) return whole;
+      const rest = kept.trim() === '' ? [] : [`import {${kept}} from ${module};`];
+      return [...rest, ...gone.map((part) => inJs(path, part, moved))].join(' ');
     },
+  );
+}
+
+function inPython(part: string, moved: ReadonlyMap<string, string>): string {
+  const place = moved.get(importedName(part));
+  const module = place
+    ?.replace(/^(?:src|lib)\//, '')
+    .replace(/(?:\/__init__)?\.py$/, '')
+    .replaceAll('/', '.');
+  return module === undefined ? `${localName(part)} = None` : `from ${module} import ${part.trim()}`;
+}
+
+function inJs(path: string, part: string, moved: ReadonlyMap<string, string>): string {
+  const place = moved.get(importedName(part));
+  const type = /\.[cm]?tsx?$/.test(path) ? ': any' : '';
+  if (place === undefined) return `const ${localName(part)}${type} = undefined;`;
+  const module = posix.relative(posix.dirname(path), place).replace(/\.([cm]?)ts(x?)$/, '.$1js$2');
+  return `import {${part}} from '${module.startsWith('.') ? module : `./${module}`}';`;
+}
+
+function importedName(part: string): string {
+  return (
+    part
+      .trim()
+      .replace(/^type\s+/, '')
+      .split(/\s+as\s+/)[0]
+      ?.trim() ?? ''
   );
 }
 

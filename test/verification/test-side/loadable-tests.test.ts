@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { followRenames } from '../../../src/verification/test-side/follow-renames.ts';
 import {
+  findMovedNames,
   removedImports,
   withoutRemovedImports,
 } from '../../../src/verification/test-side/removed-imports.ts';
@@ -61,5 +62,23 @@ describe('imports of removed names', () => {
   it('are none where the module still has them', () => {
     const same = { before: versions.before, after: versions.before };
     expect(removedImports('test/a.test.js', "import { sub } from '../src/a.js';", () => same).size).toBe(0);
+  });
+
+  it('lead to the file that has the name now', () => {
+    const moved = findMovedNames(
+      new Map([
+        ['src/a.js', { before: versions.before, after: versions.after }],
+        ['src/b.js', { before: '', after: 'export function sub() {}\n' }],
+      ]),
+    );
+    expect([...moved]).toEqual([['sub', 'src/b.js']]);
+    const text = "import { sub } from '../src/a.js';\n";
+    expect(withoutRemovedImports('test/a.test.js', text, new Set(['sub']), moved)).toContain(
+      "from '../src/b.js'",
+    );
+    const python = new Map([['add', 'src/pkg/sums.py']]);
+    expect(withoutRemovedImports('t.py', 'from pkg.a import add\n', new Set(['add']), python)).toBe(
+      'from pkg.sums import add\n',
+    );
   });
 });

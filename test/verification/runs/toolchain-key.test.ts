@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { RunContext } from '../../../src/verification/runs/run-context.ts';
+import { toolchainKey } from '../../../src/verification/runs/toolchain-key.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'guardkit-key-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function key(over: Partial<RunContext> = {}): string {
+  const context: Partial<RunContext> = {
+    env: { PATH: process.env.PATH, LANG: 'C' },
+    home: folder,
+    project: 'p',
+    variables: {},
+    sandbox: { available: false, why: 'none', hint: '' },
+    network: 'loopback',
+    ...over,
+  };
+  // Only what the key is made of is there.
+  return toolchainKey(context as RunContext);
+}
+
+describe('known results of a base', () => {
+  it('are found again in the same surroundings', () => {
+    expect(key()).toBe(key());
+  });
+
+  it('are not used with another language, network or variable', () => {
+    const others = [
+      key({ env: { PATH: process.env.PATH, LANG: 'de_DE.UTF-8' } }),
+      key({ network: 'host' }),
+      key({ variables: { env: { MODE: 'fast' } } }),
+    ];
+    expect(new Set([key(), ...others]).size).toBe(4);
+  });
+});
