@@ -31,6 +31,7 @@ const WRITING = [
  * are left out so that the usual run stays below five minutes on two cores: GUARDKIT_TESTS=all runs everything.
  */
 const THOROUGH = [
+  'test/verification/runners/other-runners.test.ts',
   'test/verification/cheats/{attacks-on-guardkit,changed-harness,edited-definitions,forged-reports}.test.ts',
   'test/verification/cheats/{git-tricks,tests-that-lie,vitest-project,python-project}.test.ts',
   'test/verification/cheats/{weakened-tests,weakened-other-runners}.test.ts',
@@ -45,6 +46,8 @@ const THOROUGH = [
   'test/orchestration/drivers/{agent-driver,claude-driver}.test.ts',
   'test/interfaces/cli/build/{complete,start-afresh}.test.ts',
   'test/interfaces/cli/run/further-runs.test.ts',
+  'test/interfaces/cli/verification/base-of-feature.test.ts',
+  'test/orchestration/in-agent/committed-features.test.ts',
   'test/interfaces/cli/trial/further-trials.test.ts',
   'test/e2e/{run-killed-often,installed-package,upgrade/upgrade}.test.ts',
   'test/e2e/person/{branches,dev-server,effective-files,git-matrix,in-force,later-terminal,permission-prompt,restore}.test.ts',

@@ -6,12 +6,9 @@ export const verify = defineCommand({
   summary: 'Run tests and checks and judge them by the gates',
   arguments: [['<id>', 'a feature (FEAT-…) or a task (TASK-…)']],
   options: [
-    [
-      '--base <ref>',
-      'the commit that the change is judged against; where this branch left main, unless said',
-    ],
-    ['--yes', 'confirm commands that were detected, for a project that names none'],
-    ['--fresh-base', 'run the base again, though its results are known'],
+    ['--base <ref>', 'Commit to judge against (default: where the work began)'],
+    ['--yes', 'Confirm detected commands (person only)'],
+    ['--fresh-base', 'Run the base again instead of reusing its results'],
   ],
   schema: z.object({
     id: z.string().min(1),
