@@ -10,6 +10,7 @@ import { describeBaseHarness } from './describe-base-harness.ts';
 import { describeHarness } from './describe-harness.ts';
 import type { HarnessPart } from './harness-part.ts';
 import { locateChange } from './locate-change.ts';
+import { plantedBytecode } from './planted-bytecode.ts';
 
 const MAX_LOCATED_BYTES = 2 * 1024 * 1024;
 
@@ -30,7 +31,9 @@ export async function findHarnessChanges(
 ): Promise<Facts['harness']> {
   const { room, headCommit, repository } = context;
   const commands = commandsOf(verify);
-  const options = { measuresCoverage: verify.coverage !== undefined };
+  const { setup, tests, coverage } = verify;
+  const testing = [textOf(setup), tests?.command, coverage?.command].filter((one) => one !== undefined);
+  const options = { measuresCoverage: coverage !== undefined, testing };
   const before: HarnessPart[][] = [];
   for (const base of harnessBases)
     before.push(await describeBaseHarness(room, base.tree, base.commit, commands, options));
@@ -40,6 +43,7 @@ export async function findHarnessChanges(
     ...changesFromAll(before, after),
     ...committedDependencies(changes),
     ...linksOut(room.folder, changes),
+    ...plantedBytecode(room.folder, changes),
   ].map((change) => ({
     ...change,
     ...placeOf(room.folder, change),
@@ -101,10 +105,9 @@ function workingDigest(file: string): string | null {
 }
 
 function commandsOf({ setup, health, tests, coverage, checks = [] }: VerifyConfig): string[] {
-  const text = (command: VerifyConfig['setup']) => (typeof command === 'object' ? command.command : command);
   return [
-    text(setup),
-    text(health),
+    textOf(setup),
+    textOf(health),
     tests?.command,
     coverage?.command,
     ...checks.flatMap(({ command, browser, start }) => [
@@ -113,4 +116,8 @@ function commandsOf({ setup, health, tests, coverage, checks = [] }: VerifyConfi
       browser?.includes('://') ? undefined : browser,
     ]),
   ].filter((command) => command !== undefined);
+}
+
+function textOf(command: VerifyConfig['setup']): string | undefined {
+  return typeof command === 'object' ? command.command : command;
 }

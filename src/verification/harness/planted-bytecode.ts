@@ -1,0 +1,35 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PathChange } from '../../platform/git-tree.ts';
+import type { HarnessChange } from './compare-harness.ts';
+
+/**
+ * Compiled Python that the change brings and that would run in place of the source beside it. Python compares what it
+ * compiles itself with the source's time, which nobody can know in advance; bytecode that names a hash of the source,
+ * and bytecode without a source, may contain anything.
+ */
+export function plantedBytecode(root: string, changes: readonly PathChange[]): HarnessChange[] {
+  return changes.flatMap(({ path, change }): HarnessChange[] => {
+    if (change === 'deleted' || !path.endsWith('.pyc')) return [];
+    const cached = /(?:^|\/)__pycache__\/[^/]+$/.test(path);
+    if (cached && !isHashBased(join(root, path))) return [];
+    const words = `${path}: the change brings compiled Python that runs in place of its source`;
+    return [{ type: 'added', path, part: 'compiled Python', before: null, after: null, words }];
+  });
+}
+
+/** By the flags in its header, after the version of the bytecode. */
+function isHashBased(path: string): boolean {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const header = Buffer.alloc(8);
+      return readSync(file, header, 0, 8, 0) === 8 && (header.readUInt32LE(4) & 1) === 1;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // A file that cannot be read here might still be read by Python.
+    return true;
+  }
+}
