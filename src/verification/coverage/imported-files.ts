@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { isTestFile } from '../../domain/is-test-file.ts';
 import { languageOf } from './source-language.ts';
 
 /** Finds which of some files other files import. */
@@ -46,7 +47,9 @@ export function importIndex(files: Iterable<string>): ImportIndex {
     const joined = posix.normalize(posix.join(folder, path));
     // The rest of the name is put in later: any file of the folder may be meant.
     if (isRelative && (cut !== -1 || path.endsWith('/')))
-      return inFolder(joined.endsWith('/') ? joined : posix.dirname(joined));
+      return inFolder(joined.endsWith('/') ? joined : posix.dirname(joined)).filter((one) =>
+        isMeant(one, literal),
+      );
     if (isRelative) return byPath(joined);
     if (!isImport || !path.includes('/')) return [];
     return [...byPath(joined), ...byEnd(path.replace(/^[@~#]+\//, '').split('/'), 2)];
@@ -104,13 +107,21 @@ export function importIndex(files: Iterable<string>): ImportIndex {
   };
 }
 
+/** Tests that lie beside the files of a folder are not imported with them, unless the name says so. */
+function isMeant(path: string, literal: string): boolean {
+  const end = literal.slice(literal.lastIndexOf('}') + 1);
+  return !isTestFile(path) || (/[._-](?:test|spec)\b/.test(end) && stemOf(path).endsWith(stemOf(end)));
+}
+
 /** The files of the package that a Go import ends in. */
 function goPackage(literal: string, inFolder: (folder: string) => string[]): string[] {
   if (!literal.includes('/')) return [];
   const parts = literal.split('/');
   for (let skip = 0; skip < parts.length; skip += 1) {
     const folder = parts.slice(skip).join('/');
-    const found = inFolder(folder).filter((path) => posix.dirname(path) === folder);
+    const found = inFolder(folder).filter(
+      (path) => posix.dirname(path) === folder && !path.endsWith('_test.go'),
+    );
     if (found.length > 0) return found;
   }
   return [];

@@ -38,7 +38,7 @@ const NAMES: readonly [RegExp, LeftOutReason][] = [
   [/\.d\.[cm]?ts$|\.pyi$/, 'type declarations'],
   [/\.(?:stories|story)\.[cm]?[jt]sx?$/, 'documentation'],
   [/[._-](?:bench|benchmark)\.[cm]?[jt]sx?$|^bench_\w+\.py$|_bench(?:mark)?\.py$/, 'benchmark'],
-  [/[._-]test-d\.[cm]?tsx?$|^conftest\.py$/, 'test'],
+  [/[._-](?:test-d|tst)\.[cm]?tsx?$|^tests?\.[\w-]+\.[cm]?[jt]sx?$|^conftest\.py$/, 'test'],
 ];
 /** Settings and build scripts of tools, by name. In a folder of sources they may be the product's own. */
 const TOOL_NAMES: readonly [RegExp, LeftOutReason][] = [

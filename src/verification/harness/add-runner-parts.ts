@@ -4,6 +4,7 @@ import { cargoParts, goTestMain, gradleText, mavenParts } from './build-files.ts
 import { readIniSections, readTomlSections, tomlBelow } from './config-sections.ts';
 import { harnessPart, unfollowedPart } from './harness-part.ts';
 import { type HarnessWalk, under } from './harness-walk.ts';
+import { activeLintLines } from './lint-settings.ts';
 import { addKeys, nearestPackage } from './package-file.ts';
 import { pythonHooks } from './python-hooks.ts';
 import { fitsName, JS_RUNNERS, RUNNERS, type Runner } from './runner-configs.ts';
@@ -62,6 +63,26 @@ export async function addRunnerParts(walk: HarnessWalk, name: string, folder: st
       (file) => /\.gradle(?:\.kts)?$|^gradle\.properties$|^gradle-wrapper\.properties$/.test(file),
       async (path, text) => walk.add(harnessPart(path, 'all but dependencies', gradleText(text))),
     );
+}
+
+/** Adds what the settings of a linter execute, but not its rules. */
+export async function addLintParts(walk: HarnessWalk, name: string, folder: string): Promise<void> {
+  const { files } = await walk.reader.list();
+  for (const path of files) {
+    if (!inFolder(path, folder) || !isConfigOf(path, RUNNERS[name])) continue;
+    const text = await walk.reader.readText(path);
+    if (text === undefined) {
+      await walk.addFile(path, 0);
+      continue;
+    }
+    const active = activeLintLines(path, text);
+    if (active !== '') walk.add(harnessPart(path, 'code of the settings', active));
+    await walk.addNamedFiles(text, folder, 1);
+  }
+}
+
+function isConfigOf(path: string, runner: Runner | undefined): boolean {
+  return (runner?.files ?? []).some((pattern) => fitsName(posix.basename(path), pattern));
 }
 
 async function addConfigFiles(

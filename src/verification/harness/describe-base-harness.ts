@@ -1,5 +1,5 @@
 import type { Room } from '../rooms/room.ts';
-import { describeHarness } from './describe-harness.ts';
+import { type DescribeOptions, describeHarness } from './describe-harness.ts';
 import type { HarnessPart } from './harness-part.ts';
 
 /** A build asks for the same base in every turn; more than a few at once nobody has. */
@@ -12,7 +12,7 @@ export async function describeBaseHarness(
   tree: string,
   commit: string,
   commands: readonly string[],
-  options: { measuresCoverage: boolean },
+  options: DescribeOptions,
 ): Promise<HarnessPart[]> {
   // What a set-up left lies beside the tree and is described with it.
   const key = JSON.stringify([tree, commands, options, room.keptWith(tree)]);

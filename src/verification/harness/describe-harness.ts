@@ -1,16 +1,22 @@
 import { posix } from 'node:path';
-import { addRunnerParts } from './add-runner-parts.ts';
+import { addLintParts, addRunnerParts } from './add-runner-parts.ts';
 import { lockedPackages, npmrcSettings, redirectedPackages, yamlKeys } from './build-files.ts';
 import { CommandWalk } from './follow-commands.ts';
 import { FOLDER_LIST, type HarnessPart, harnessPart, unfollowedPart } from './harness-part.ts';
 import { addRedirects } from './package-scripts.ts';
 import { findProductFiles } from './product-files.ts';
-import { JUDGING_PACKAGES, MERE_LAUNCHERS, PYTHON_RUNNERS, TEST_RUNNERS } from './runner-configs.ts';
+import { JUDGING_PACKAGES, LINTERS, MERE_LAUNCHERS, PYTHON_RUNNERS, TEST_RUNNERS } from './runner-configs.ts';
 import { TreeReader } from './tree-reader.ts';
 
 /** Brings dependencies and judges nothing. */
 const INSTALL =
   /^(?:(?:npm|pnpm|bun) (?:ci|i|install|clean-install)|yarn(?: install)?|(?:python3? -m )?pip3? install|uv (?:sync|pip)|(?:poetry|pdm|pipenv|bundle|composer) install|go mod|cargo fetch|mvn\b.*dependency:)(?:\s|$)/;
+
+export interface DescribeOptions {
+  measuresCoverage?: boolean;
+  /** Those of the commands that prepare and run tests: a linter in front of the tests does not judge them. */
+  testing?: readonly string[];
+}
 
 /**
  * Describes what commands run through in a checked-out tree: scripts, targets, runner configs, and the files these name.
@@ -19,7 +25,7 @@ const INSTALL =
 export async function describeHarness(
   root: string,
   commands: readonly string[],
-  { measuresCoverage = false } = {},
+  { measuresCoverage = false, testing = [] }: DescribeOptions = {},
 ): Promise<HarnessPart[]> {
   const reader = await TreeReader.open(root);
   const { files, folders, complete } = await reader.list();
@@ -27,13 +33,16 @@ export async function describeHarness(
   const product = await findProductFiles(reader, files, known);
   const walk = new CommandWalk(reader, known, product);
   if (!complete) walk.add(unfollowedPart('(tree)', 'it has more files than are looked at'));
+  const lint: { runner: string; folder: string }[] = [];
   for (const command of commands) {
     // Each on its own, so that what another command has met does not count for this one.
     const own = new CommandWalk(reader, known, product);
     await own.follow(command, '');
     for (const part of own.parts.values()) walk.add(part);
     const met = [...own.runners.values()];
-    for (const { runner, folder } of met) walk.addRunner(runner, folder);
+    for (const { runner, folder } of met)
+      if (LINTERS.has(runner) && testing.includes(command)) lint.push({ runner, folder });
+      else walk.addRunner(runner, folder);
     if (isUnknown(command, own)) for (const runner of TEST_RUNNERS) walk.addRunner(runner, '');
   }
   for (const { runner, folder } of walk.runners.values()) {
@@ -41,6 +50,7 @@ export async function describeHarness(
     if (measuresCoverage && PYTHON_RUNNERS.has(runner)) walk.addRunner('coverage', folder);
     await addRunnerParts(walk, runner, folder);
   }
+  for (const { runner, folder } of lint) await addLintParts(walk, runner, folder);
   await addPackageManagerSettings(walk, files);
   await addRedirects(walk, JUDGING_PACKAGES);
   if (await reader.isFolder('node_modules'))

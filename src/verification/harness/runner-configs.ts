@@ -156,7 +156,7 @@ export const MERE_LAUNCHERS: ReadonlySet<string> = new Set([
   'rake',
 ]);
 
-const LINTERS: ReadonlySet<string> = new Set(['eslint', 'biome', 'ruff', 'golangci']);
+export const LINTERS: ReadonlySet<string> = new Set(['eslint', 'biome', 'ruff', 'golangci']);
 
 export const TEST_RUNNERS: readonly string[] = Object.keys(RUNNERS).filter((name) => !LINTERS.has(name));
 

@@ -50,6 +50,8 @@ const NOT_PRODUCT: Record<string, string> = {
   'internal/testutil/db.go': 'test',
   'src/test/java/com/x/ATest.java': 'test',
   'index.test-d.ts': 'test',
+  'types/index.tst.ts': 'test',
+  'test.node.js': 'test',
   'vitest.config.ts': 'configuration',
   '.eslintrc.js': 'configuration',
   'webpack.prod.js': 'configuration',
@@ -204,6 +206,20 @@ describe('product code', () => {
       'vitest.config.js': 'configuration',
       'docs/conf.py': 'documentation',
     });
+  });
+
+  it('does not include tests that lie beside files which it imports by their folder', () => {
+    const files = {
+      'main.go': 'import "example.com/m/middleware"',
+      'middleware/log.go': '',
+      'middleware/log_test.go': '',
+      'src/load.js': 'import(`./locale/${name}.js`)',
+      'src/locale/de.js': '',
+      'src/locale/de.test.js': '',
+    };
+    expect(leftOut(files)).toEqual({ 'middleware/log_test.go': 'test', 'src/locale/de.test.js': 'test' });
+    const named = { ...files, 'src/load.js': 'import(`./locale/${name}.test.js`)' };
+    expect(leftOut(named)).toEqual({ 'middleware/log_test.go': 'test' });
   });
 
   it('includes code that is only now marked as generated, and not what the base already marks', () => {

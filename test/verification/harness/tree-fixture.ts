@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compareHarness, type HarnessChange } from '../../../src/verification/harness/compare-harness.ts';
-import { describeHarness } from '../../../src/verification/harness/describe-harness.ts';
+import { type DescribeOptions, describeHarness } from '../../../src/verification/harness/describe-harness.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 export type Files = Record<string, string>;
@@ -20,7 +20,7 @@ export async function changesOf(
   command: string | string[],
   base: Files,
   changed: Record<string, string | undefined>,
-  options: { measuresCoverage?: boolean } = {},
+  options: DescribeOptions = {},
 ): Promise<HarnessChange[]> {
   const commands = typeof command === 'string' ? [command] : command;
   const after = Object.fromEntries(

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { type Files, shortChanges } from './tree-fixture.ts';
+
+const BASE: Files = {
+  'package.json': JSON.stringify({ scripts: { test: 'npm run lint && mocha', lint: 'eslint .' } }),
+  'eslint.config.js':
+    "import js from '@eslint/js';\n\nexport default [\n  js.configs.recommended,\n  { rules: { 'max-params': ['error', 18] } },\n];\n",
+};
+const EXTRA = (line: string): Files => ({ 'eslint.config.js': `${line}\n${BASE['eslint.config.js']}` });
+const TESTING = { testing: ['npm test'] };
+
+describe('a linter that runs before the tests', () => {
+  it.each<[string, Files]>([
+    ['a rule', { 'eslint.config.js': BASE['eslint.config.js']?.replace('18', '20') ?? '' }],
+    ['a package of rules', EXTRA("import globals from 'globals';")],
+    ['a file that is left out', EXTRA("export const ignores = globalIgnores(['dist/**', 'test/bench.js']);")],
+    ['settings without code', { '.eslintrc.json': '{"rules":{"no-var":"error"}}' }],
+  ])('does not make a part of the harness of %s', async (_, changed) => {
+    expect(await shortChanges('npm test', BASE, changed, TESTING)).toEqual([]);
+  });
+
+  it.each<[string, Files]>([
+    ['a call', EXTRA('rewrite();')],
+    ['a module of Node', EXTRA("import { writeFileSync } from 'node:fs';")],
+    ['a required module of Node', EXTRA("const fs = require('fs');")],
+    ['a file of the tree', EXTRA("import './quiet.js';")],
+    ['a replaced function', EXTRA('Array.prototype.every = undefined;')],
+    ['a getter', EXTRA('export const x = { get y() { return z; } };')],
+  ])('makes a part of the harness of %s in its settings', async (_, changed) => {
+    expect(await shortChanges('npm test', BASE, changed, TESTING)).not.toEqual([]);
+  });
+
+  it('is judged by all of its settings where a check runs it', async () => {
+    const changed = { 'eslint.config.js': BASE['eslint.config.js']?.replace('18', '20') ?? '' };
+    expect(await shortChanges(['npm test', 'npm run lint'], BASE, changed, TESTING)).toEqual([
+      'changed eslint.config.js whole file',
+    ]);
+  });
+});
