@@ -31,6 +31,7 @@ const WRITING = [
  * are left out so that the usual run stays below five minutes on two cores: GUARDKIT_TESTS=all runs everything.
  */
 const THOROUGH = [
+  'test/verification/packages/workspaces.test.ts',
   'test/verification/runners/other-runners.test.ts',
   'test/verification/cheats/{attacks-on-guardkit,changed-harness,edited-definitions,forged-reports}.test.ts',
   'test/verification/cheats/{git-tricks,tests-that-lie,vitest-project,python-project}.test.ts',

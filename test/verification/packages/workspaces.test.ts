@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { gate, VerifiedProject } from '../../support/verified-project.ts';
+import { task } from '../honest/honest-change.ts';
+
+const pack = (name: string, dependencies: Record<string, string> = {}) =>
+  JSON.stringify({
+    name,
+    version: '1.0.0',
+    main: 'index.js',
+    dependencies,
+    scripts: { test: 'node --test' },
+  });
+const test = (name: string, expression: string) =>
+  `const test = require('node:test');\ntest('${name}', () => require('node:assert').ok(${expression}));\n`;
+
+const BASE: Readonly<Record<string, string>> = {
+  'package.json': JSON.stringify({ name: 'root', private: true, workspaces: ['packages/*'] }),
+  '.gitignore': 'node_modules\n',
+  'packages/core/package.json': pack('core'),
+  'packages/core/index.js': 'exports.add = (a, b) => a + b;\n',
+  'packages/core/core.test.js': test('core adds', "require('./index.js').add(1, 2) === 3"),
+  'packages/api/package.json': pack('api', { core: '1.0.0' }),
+  'packages/api/index.js': "exports.sum = (list) => list.reduce(require('core').add, 0);\n",
+  'packages/api/api.test.js': test('api sums', "require('./index.js').sum([1, 2]) === 3"),
+  'packages/site/package.json': pack('site'),
+  'packages/site/index.js': "exports.title = () => 'Shop';\n",
+  'packages/site/site.test.js': test('site has a title', "require('./index.js').title() === 'Shop'"),
+  'tasks/TASK-001.md': task('feature'),
+  '.guardkit/config/quality-gates.yaml':
+    'quality_gate_configs:\n  - {task_type: feature, complexity_range: [1, 10], coverage_required: false}\n',
+  '.guardkit/config.yaml': `project: shop-1234
+verify:
+  setup: npm install --no-package-lock --offline --no-audit --no-fund
+  tests:
+    command: npm test --workspaces --if-present
+    packages: affected
+`,
+};
+
+it('a change of one package runs its tests and no others', { timeout: 180_000 }, async ({
+  onTestFinished,
+}) => {
+  const project = new VerifiedProject(BASE);
+  onTestFinished(() => project.cleanup());
+  project.write({
+    'packages/site/footer.js': "exports.footer = () => 'Bye';\n",
+    'packages/site/footer.test.js': test('site has a footer', "require('./footer.js').footer() === 'Bye'"),
+  });
+  const { exitCode, json, stderr } = await project.verify();
+  expect(exitCode, stderr).toBe(0);
+  expect(gate(json, 'tests').reason).toContain('2 passed');
+  expect(stderr).toContain('npm test --workspace site --if-present');
+});
+
+it('a package that uses the changed one is tested too', { timeout: 180_000 }, async ({ onTestFinished }) => {
+  const project = new VerifiedProject(BASE);
+  onTestFinished(() => project.cleanup());
+  project.write({
+    'packages/core/index.js': 'exports.add = (a, b) => (a === 0 ? 0 : a + b);\n',
+    'packages/core/zero.test.js': test('core takes zero', "require('./index.js').add(0, 2) === 0"),
+  });
+  const { json } = await project.verify();
+  expect(json.outcome).toBe('fail');
+  expect(gate(json, 'tests')).toMatchObject({ result: 'fail', reason: expect.stringContaining('api sums') });
+});
