@@ -97,8 +97,7 @@ export class Room {
 
   /** What lies in the room and is not part of its tree; a folder stands for all in it. */
   async additions(): Promise<string[]> {
-    const list = ['ls-files', '--others', '--directory', '--no-empty-directory', '-z'];
-    const text = await this.#repository.run(list);
+    const text = await this.#repository.run(['ls-files', '--others', '--directory', '-z']);
     return text.split('\0').filter((path) => path !== '');
   }
 

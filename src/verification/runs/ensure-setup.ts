@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VerifyConfig } from '../../config/verify-config.ts';
 import { describeEvidence, type Evidence } from '../../domain/evidence.ts';
@@ -81,7 +81,7 @@ async function describeSetup(room: Room, key: string, tree: string): Promise<Roo
   const additions = await room.additions();
   // A link to a folder can be given another meaning by any command, since nothing can be mounted on a link.
   const installed = additions.filter(
-    (path) => isInstalled(withoutSlash(path)) && !isLinkedFolder(room, path),
+    (path) => (isInstalled(withoutSlash(path)) && !isLinkedFolder(room, path)) || isBare(room, path),
   );
   const others = additions.filter((path) => !installed.includes(path) && !isReportFolder(withoutSlash(path)));
   const state = {
@@ -121,6 +121,13 @@ function isIntact(room: Room): boolean {
 
 /** Rooms whose dependencies were found, or left, as the set-up left them. */
 const intact = new WeakSet<Room>();
+
+/** A folder without any file follows from no tree. */
+function isBare(room: Room, path: string): boolean {
+  if (!path.endsWith('/')) return false;
+  const entries = readdirSync(join(room.folder, path), { withFileTypes: true, recursive: true });
+  return entries.every((entry) => entry.isDirectory());
+}
 
 function isLinkedFolder(room: Room, path: string): boolean {
   return (
