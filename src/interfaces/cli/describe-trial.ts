@@ -19,6 +19,7 @@ export function describeTrial(
       ...(setup ? describeStep('set-up', setup) : []),
       ...(tests ? describeTests(tests) : []),
       ...(coverage ? describeCoverage(coverage) : []),
+      ...(tests && !coverage && trial.verify.coverage ? ['  coverage: not tried, the time was up'] : []),
       ...(compared ? describeNative(compared) : []),
     ],
     json: {

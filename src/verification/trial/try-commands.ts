@@ -63,7 +63,7 @@ export async function tryCommands(
     trial.setup = made.ready
       ? { command, durationMs: performance.now() - startedAt, exit: 0, timedOut: false, tail: '' }
       : asStep(made.evidence);
-  if (!made.ready || !tests) return trial;
+  if (!made.ready || !tests || context.signal?.aborted) return trial;
   if (coverage) clearCoverageReport(context, coverage);
   let leftBehind: Coverage | undefined;
   const run = await runTests(context, { ...tests, timeout: left() }, on, {
@@ -77,7 +77,7 @@ export async function tryCommands(
     ...counted(run.results),
     runners: run.evidence.tests?.runners ?? [],
   };
-  if (!coverage || performance.now() > deadline) return trial;
+  if (!coverage || performance.now() > deadline || context.signal?.aborted) return trial;
   if (coverage.command === undefined) {
     trial.coverage = asCoverage(leftBehind, trial.tests, coverage);
     return trial;
