@@ -35,7 +35,7 @@ const THOROUGH = [
   'test/verification/runners/other-runners.test.ts',
   'test/verification/cheats/{attacks-on-guardkit,changed-harness,edited-definitions,forged-reports}.test.ts',
   'test/verification/cheats/{git-tricks,tests-that-lie,vitest-project,python-project}.test.ts',
-  'test/verification/cheats/{weakened-tests,weakened-other-runners}.test.ts',
+  'test/verification/cheats/{hidden-product-code,weakened-tests,weakened-other-runners}.test.ts',
   'test/verification/honest/altered-tests.test.ts',
   'test/verification/runners/{cargo-tap,go-tap,python-assertions,python-taps}.test.ts',
   'test/verification/cheats/{persons-environment,planted-programs}.test.ts',
