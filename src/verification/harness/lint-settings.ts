@@ -1,6 +1,6 @@
 /** Calls that only put settings together. */
 const HARMLESS_CALLS =
-  /\b(?:defineConfig|globalIgnores|tseslint\.config|ts\.config|antfu|sxzz|neostandard|fixupPluginRules|fixupConfigRules|compat\.(?:extends|config|plugins|env)|includeIgnoreFile|Object\.(?:assign|fromEntries|entries|keys))\(/g;
+  /^(?:export default|module\.exports =) \w+\(|\b(?:defineConfig|globalIgnores|tseslint\.config|ts\.config|antfu|sxzz|neostandard|fixupPluginRules|fixupConfigRules|compat\.(?:extends|config|plugins|env)|includeIgnoreFile|Object\.(?:assign|fromEntries|entries|keys))\(/g;
 const BUILT_IN =
   /^(?:node:|\.{0,2}\/|(?:fs|child_process|module|vm|worker_threads|process|os|net|http|https|cluster|inspector|v8|repl)(?:\/|$))/;
 const LOADS = /(?:\bfrom\s{0,9}|\bimport\s{0,9}|\brequire\(\s{0,9})(['"])([^'"\n]{1,200})\1/g;

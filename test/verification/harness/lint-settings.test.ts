@@ -14,6 +14,13 @@ describe('a linter that runs before the tests', () => {
     ['a rule', { 'eslint.config.js': BASE['eslint.config.js']?.replace('18', '20') ?? '' }],
     ['a package of rules', EXTRA("import globals from 'globals';")],
     ['a file that is left out', EXTRA("export const ignores = globalIgnores(['dist/**', 'test/bench.js']);")],
+    [
+      'a shared config',
+      {
+        '.eslintrc.cjs':
+          "const shared = require('eslint-config-x');\nmodule.exports = shared({\n  ignores: ['dist'],\n});\n",
+      },
+    ],
     ['settings without code', { '.eslintrc.json': '{"rules":{"no-var":"error"}}' }],
   ])('does not make a part of the harness of %s', async (_, changed) => {
     expect(await shortChanges('npm test', BASE, changed, TESTING)).toEqual([]);
