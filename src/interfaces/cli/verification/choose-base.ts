@@ -10,7 +10,7 @@ import { withProvenance } from './with-provenance.ts';
 export interface ChosenBase {
   /** Where definitions are read. */
   definitions: Base;
-  /** The commit that a feature's work is judged against. */
+  /** The commit that a feature's work is judged against; its `rules` may differ from the commit of `definitions`. */
   forFeature(featureId: string): Promise<Base>;
 }
 
@@ -27,8 +27,18 @@ export async function chooseBase(
   const beforeAgents = headBeforeAgents({ ledger, checkout: realpathSync(repository.root) });
   const ofFeature = (fork: Base, featureId: string) =>
     baseOfFeature({ repository, ledger, project, featureId, fork, beforeAgents });
-  if (asked === undefined)
-    return { definitions: named, forFeature: (featureId) => ofFeature(named, featureId) };
+  if (asked === undefined) {
+    const isHead = named.commit === (await repository.commit('HEAD'));
+    // On main nothing but provenance tells a person's rules from those that came with the work.
+    const keepsRules = by !== 'person' && isHead && !named.provenance;
+    return {
+      definitions: named,
+      async forFeature(featureId) {
+        const own = await ofFeature(named, featureId);
+        return keepsRules ? { ...own, rules: own.commit } : own;
+      },
+    };
+  }
   const usual = by === 'person' ? undefined : await usualBase(context, ground);
   if (!usual) return { definitions: named, forFeature: async () => named };
   // Where agents were at work, an older base must not bring back older rules.

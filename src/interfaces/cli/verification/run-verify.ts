@@ -11,6 +11,7 @@ import { architectureScore } from '../../../verification/architecture-score.ts';
 import { identifyCriteria, testsNaming, type VerifiedCriterion } from '../../../verification/criteria.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { recordBeginning } from '../../../verification/definition/feature-beginning.ts';
+import type { Base } from '../../../verification/definition/find-base.ts';
 import { loadDefinition } from '../../../verification/definition/load-definition.ts';
 import { openVerification } from '../../../verification/open-verification.ts';
 import { verify } from '../../../verification/verify.ts';
@@ -54,16 +55,20 @@ async function verifyWith(context: CliContext, env: NodeJS.ProcessEnv, input: Ve
     ...(await observeCheckout(context)),
     ...tellPerson(reconcileFeatureList(place, currentDoer(place, context.env))),
   ];
-  const definition = await loadDefinition({
-    repository,
-    base: chosen.definitions,
-    id: input.id,
-    acceptances,
-    store,
-    listed: readFeature(ledger, project, input.id),
-    listedIds: featureIds(ledger, project),
-  });
-  const base = await chosen.forFeature(definition.feature.id);
+  const load = (from: Base) =>
+    loadDefinition({
+      repository,
+      base: from,
+      id: input.id,
+      acceptances,
+      store,
+      listed: readFeature(ledger, project, input.id),
+      listedIds: featureIds(ledger, project),
+    });
+  const first = await load(chosen.definitions);
+  const base = await chosen.forFeature(first.feature.id);
+  const rules = base.rules ?? base.commit;
+  const definition = rules === chosen.definitions.commit ? first : await load({ ...base, commit: rules });
   const commands = await commandsToRun(context, definition, ledger, project, input.yes);
   const sandbox = await context.findSandbox();
   const named = definition.tasks.map((task) => ({

@@ -118,17 +118,36 @@ it('what a branch takes in from main by a merge or a rebase is not its own work'
   expect((await project.verify()).json).toMatchObject({ outcome: 'pass', base: main });
 });
 
+const STRICTER = `${MEASURED_FILES['.guardkit/config.yaml']}  checks:\n    - name: never\n      command: exit 1\n`;
+
 it('a person’s change of the rules after the beginning counts', async () => {
   toMain();
   project.write(HONEST_CHANGE);
   expect((await project.verify()).json).toMatchObject({ outcome: 'pass', base: start });
-  project.write({
-    '.guardkit/config.yaml': `${MEASURED_FILES['.guardkit/config.yaml']}  checks:\n    - name: never\n      command: exit 1\n`,
-  });
+  project.write({ '.guardkit/config.yaml': STRICTER });
   project.commit('Subtract, and a stricter rule');
-  const { json } = await project.verify();
+  const { json } = await project.verify(['TASK-001'], { person: true });
   expect(json).toMatchObject({ outcome: 'fail', base: start });
   expect(json.gates.find(({ gate }) => gate === 'checks')).toMatchObject({ result: 'fail' });
+});
+
+it('rules and test commands that are committed on main with the work are not taken from it', async () => {
+  toMain();
+  project.write({ 'src/sub.js': 'export const sub = (a, b) => a + b;\n' });
+  expect((await project.verify()).json).toMatchObject({ outcome: 'fail', base: start });
+  project.write({
+    ...HONEST_CHANGE,
+    'src/sub.js': 'export const sub = (a, b) => a + b;\n',
+    'tasks/TASK-001-subtract.md': SECOND_TASK.replace('TASK-002', 'TASK-001').replace(
+      'feature',
+      'documentation',
+    ),
+    '.guardkit/config.yaml': 'project: calc-1234\nverify:\n  tests:\n    command: "true"\n',
+  });
+  project.commit('Work, and rules that let it pass');
+  const { json } = await project.verify();
+  expect(json).toMatchObject({ outcome: 'fail', base: start });
+  expect(json.gates.find(({ gate }) => gate === 'tests')).toMatchObject({ result: 'fail' });
 });
 
 it('only a person may name a base after the beginning', async () => {
