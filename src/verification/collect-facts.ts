@@ -131,13 +131,12 @@ async function findAltered(
   side: TestSide,
 ): Promise<{ files: AlteredFile[]; select: string[] | undefined }> {
   const touched = [...side.added, ...side.modified];
-  const { tests, helpers } = await findDependents(repository, tree, entries, touched);
-  const concerned = new Set([...tests.values()].flatMap((one) => [...(one ?? [])]));
-  const paths = new Set([...concerned, ...touched.filter((path) => mayHoldTests(path))]);
+  const { tests, seen, helpers } = await findDependents(repository, tree, entries, touched);
+  const paths = new Set([...seen, ...touched.filter((path) => mayHoldTests(path))]);
   const after = await readFiles(repository, entries, paths);
   const before = new Map((await readFiles(repository, baseEntries, paths)).map((file) => [file.path, file]));
   const files = findAlteredFiles(before, after, [...side.modified, ...helpers]);
-  const isKnown = touched.every((path) => side.added.includes(path) || tests.get(path) !== undefined);
+  const isKnown = touched.every((path) => tests.get(path) !== undefined);
   return { files, select: isKnown && files.length > 0 ? files.map(({ file }) => file) : undefined };
 }
 

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { isTestFile } from '../../domain/is-test-file.ts';
 import { readBlobs, type TreeEntry } from '../../platform/git-tree.ts';
 import type { Repository } from '../../platform/repository.ts';
@@ -12,6 +13,8 @@ const MOST_STEPS = 5;
 export interface Dependents {
   /** Test files, by the changed file. Undefined where it is used in a way that cannot be seen: it may concern every test. */
   tests: ReadonlyMap<string, ReadonlySet<string> | undefined>;
+  /** Test files that are seen to use some changed file, whether or not there may be more. */
+  seen: ReadonlySet<string>;
   /** Files that stand between a changed file and the tests. */
   helpers: ReadonlySet<string>;
 }
@@ -23,7 +26,7 @@ export async function findDependents(
   entries: readonly TreeEntry[],
   files: readonly string[],
 ): Promise<Dependents> {
-  const users = await findUsers(repository, tree, files);
+  const users = await findUsers(repository, tree, entries, files);
   const reached = new Map(files.map((file) => [file, users && reachable(file, users)]));
   const all = new Set([...reached.values()].flatMap((one) => (one ? [...one] : [])));
   const withTests = await filesWithTests(repository, entries, all);
@@ -33,12 +36,13 @@ export async function findDependents(
     const isSeen = found && [...found].every((one) => withTests.has(one) || (users?.get(one)?.size ?? 0) > 0);
     tests.set(file, isSeen ? new Set([...found].filter((one) => withTests.has(one))) : undefined);
   }
-  return { tests, helpers: new Set([...all].filter((one) => !withTests.has(one))) };
+  return { tests, seen: withTests, helpers: new Set([...all].filter((one) => !withTests.has(one))) };
 }
 
 async function findUsers(
   repository: Repository,
   tree: string,
+  entries: readonly TreeEntry[],
   files: readonly string[],
 ): Promise<Map<string, ReadonlySet<string>> | undefined> {
   const users = new Map<string, ReadonlySet<string>>();
@@ -47,7 +51,7 @@ async function findUsers(
     const mentions = await findMentions(repository, tree, open);
     if (mentions === undefined) return undefined;
     for (const file of open) {
-      const named = [...(mentions.get(file) ?? []), ...snapshotOwner(file)];
+      const named = [...(mentions.get(file) ?? []), ...snapshotOwner(file), ...packageOf(file, entries)];
       users.set(file, new Set(named.filter((user) => isTestSide(user) && user !== file)));
     }
     open = [...new Set([...users.values()].flatMap((one) => [...one]))].filter(
@@ -61,6 +65,15 @@ async function findUsers(
 function snapshotOwner(file: string): string[] {
   const match = /^(.*?)(?:__snapshots__\/)?([^/]+)\.snap$/.exec(file);
   return match === null ? [] : [`${match[1] ?? ''}${match[2] ?? ''}`];
+}
+
+/** The tests of a Go package share everything in it. */
+function packageOf(file: string, entries: readonly TreeEntry[]): string[] {
+  if (!file.endsWith('_test.go')) return [];
+  const folder = posix.dirname(file);
+  return entries
+    .map(({ path }) => path)
+    .filter((path) => path.endsWith('_test.go') && posix.dirname(path) === folder);
 }
 
 function reachable(file: string, users: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {

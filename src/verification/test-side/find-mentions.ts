@@ -3,18 +3,30 @@ import type { Repository } from '../../platform/repository.ts';
 
 /** More files than this are not looked up by name; the whole suite is taken for their user then. */
 const MOST_FILES = 200;
-const TOO_GENERAL = new Set([
-  'index',
-  'main',
-  'mod',
-  '__init__',
-  'types',
-  'utils',
-  'lib',
-  'src',
-  'test',
-  'tests',
-]);
+/** Files that can use others. */
+const USERS = [
+  'js',
+  'cjs',
+  'mjs',
+  'jsx',
+  'ts',
+  'cts',
+  'mts',
+  'tsx',
+  'py',
+  'go',
+  'rs',
+  'java',
+  'kt',
+  'rb',
+  'json',
+  'toml',
+];
+const PATHSPECS = [...USERS, 'yaml', 'yml', 'cfg', 'ini', 'sh', 'mk'].map(
+  (ending) => `:(glob)**/*.${ending}`,
+);
+const JS = /\.[cm]?[jt]sx?$/;
+const QUOTED = /(['"`])([^'"`\n]{1,300})\1/g;
 
 /**
  * Which files of a tree name which of the given files, by path of the named one: in an import, or as a string. Undefined
@@ -26,38 +38,61 @@ export async function findMentions(
   files: readonly string[],
 ): Promise<Map<string, Set<string>> | undefined> {
   const needles = new Map<string, string[]>();
-  for (const file of files) {
-    const needle = needleOf(file);
-    if (needle !== '') needles.set(needle, [...(needles.get(needle) ?? []), file]);
-  }
-  if (needles.size === 0) return new Map();
+  for (const file of files) needles.set(needleOf(file), [...(needles.get(needleOf(file)) ?? []), file]);
+  const mentions = new Map<string, Set<string>>(files.map((file) => [file, new Set()]));
+  if (needles.size === 0) return mentions;
   if (needles.size > MOST_FILES) return undefined;
   const patterns = [...needles.keys()].flatMap((needle) => ['-e', needle]);
-  const found = await repository.attempt(['grep', '-I', '-z', '-F', '--full-name', ...patterns, tree]);
+  const command = ['grep', '-I', '-z', '-F', '--full-name', ...patterns, tree, '--', ...PATHSPECS];
+  const found = await repository.attempt(command);
   // 1 is git's answer for "nowhere".
   if (found.truncated || (found.exitCode !== 0 && found.exitCode !== 1)) return undefined;
-  const mentions = new Map<string, Set<string>>(files.map((file) => [file, new Set()]));
   for (const record of found.stdout.split('\n')) {
     const end = record.indexOf('\0');
     if (end === -1) continue;
     const path = record.slice(record.indexOf(':') + 1, end);
     const line = record.slice(end + 1);
     for (const [needle, named] of needles) {
-      if (!holdsWord(line, needle)) continue;
-      for (const file of named) if (file !== path) mentions.get(file)?.add(path);
+      if (!line.includes(needle)) continue;
+      for (const file of named) if (file !== path && isNamed(file, path, line)) mentions.get(file)?.add(path);
     }
   }
   return mentions;
 }
 
-/** Code is imported with or without its ending; a general name says something only with its folder. */
+/** Part of every way to name the file: code may be imported without its ending, and an index by its folder. */
 function needleOf(file: string): string {
   const name = posix.basename(file);
-  if (!/\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb)$/.test(name)) return name;
-  const stem = name.slice(0, name.indexOf('.', 1));
-  if (!TOO_GENERAL.has(stem)) return stem;
+  if (!isCode(file)) return name;
+  const stem = withoutEnding(name);
   const folder = posix.basename(posix.dirname(file));
-  return folder === '.' || folder === '' ? stem : folder;
+  return /^(?:index|__init__|mod)$/.test(stem) && folder !== '' ? folder : stem;
+}
+
+function isNamed(file: string, user: string, line: string): boolean {
+  if (file.endsWith('.py') && user.endsWith('.py') && /^\s*(?:from|import)\s/.test(line))
+    return line.split(/[^\w]+/).includes(needleOf(file));
+  const name = posix.basename(file);
+  for (const [, , text = ''] of line.matchAll(QUOTED)) {
+    if (text.startsWith('.') && JS.test(user) && isCode(file)) {
+      const place = posix.normalize(posix.join(posix.dirname(user), text));
+      const plain = withoutEnding(file);
+      if ([place, withoutEnding(place), `${place}/index`].some((one) => one === plain || one === file))
+        return true;
+    } else if (text.slice(text.lastIndexOf('/') + 1) === name || text.includes(`/${name}`)) return true;
+  }
+  if (JS.test(user)) return false;
+  // Other languages name modules without quotes; elsewhere, as in settings, the whole name has to be there.
+  const isSameLanguage = posix.extname(file) === posix.extname(user) && !user.endsWith('.py');
+  return holdsWord(line, isSameLanguage ? needleOf(file) : name);
+}
+
+function isCode(file: string): boolean {
+  return /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb)$/.test(file);
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(/\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb)$/, '');
 }
 
 /** Not as a part of a longer word. */

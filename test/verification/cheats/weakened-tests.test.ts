@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { CheatBase, type Files, HONEST, QUICK_PROJECT, task } from './cheat-project.ts';
-import { type Cheat, tryEach } from './expect-stopped.ts';
+import { type Cheat, expectStopped, tryEach } from './expect-stopped.ts';
 
 const HEAD = "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n";
 const PRICE = `export function price(items) {
@@ -287,5 +287,20 @@ describe.concurrent('a change of what tests expect', () => {
       .verify();
     expect(answer.gates.get(gate)).toMatchObject({ result: 'pass' });
     expect(answer.exitCode, answer.stdout).toBe(0);
+  });
+
+  it('passes once a person accepts the changed test file, as it is then', async () => {
+    const fee = PRICE.replace('sum + cost, 0)', 'sum + cost, items[2]?.cost === 3 ? 1 : 0)');
+    const adapted = PRICE_TEST.replace('}]), 6)', '}]), 7)');
+    const project = base.project().write({ ...HONEST, 'src/price.js': fee, 'test/price.test.js': adapted });
+    expectStopped(await project.verify(), { gate, reason: /guardkit accept test\/price\.test\.js/ });
+    const words = ['accept', 'test/price.test.js', '--reason', 'a fee for the third item'];
+    const said = await project.sandbox.guardkit(words, { in: project.name, person: true, input: 'y\n' });
+    expect(said.exitCode, said.stderr).toBe(0);
+    const answer = await project.verify();
+    expect(answer.gates.get(gate)).toMatchObject({ result: 'pass' });
+    expect(answer.exitCode, answer.stdout).toBe(0);
+    project.write({ 'test/price.test.js': adapted.replace('7);', '7, "fee");') });
+    expectStopped(await project.verify(), { gate, reason: /sums the items/ });
   });
 });

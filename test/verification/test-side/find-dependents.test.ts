@@ -1,0 +1,64 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { changedPaths, listTree } from '../../../src/platform/git-tree.ts';
+import { Repository } from '../../../src/platform/repository.ts';
+import { findDependents } from '../../../src/verification/test-side/find-dependents.ts';
+import { findTestSide } from '../../../src/verification/test-side/find-test-side.ts';
+import { VerifiedProject } from '../../support/verified-project.ts';
+
+const FILES = {
+  'src/index.js': "export * from './add.js';\n",
+  'src/add.js': 'export const add = (a, b) => a + b;\n',
+  'src/limits.json': '{"max": 3}\n',
+  'src/use-limits.js': "import limits from './limits.json' with { type: 'json' };\nexport { limits };\n",
+  'data/expected.json': '{"sum": 3}\n',
+  'support/check.js':
+    "import assert from 'node:assert';\nexport const check = (a, b) => assert.equal(a, b);\n",
+  'test/add.js': "const rows = require('./fixtures/rows');\nit('adds', () => check(rows));\n",
+  'test/sum.test.js':
+    "import { check } from '../support/check.js';\nimport './setup-data.js';\ntest('sums', () => check(1, 1));\n",
+  'test/setup-data.js': "export const data = readFileSync('data/expected.json');\n",
+  'test/other.test.js': "test('other', () => assert.ok(true));\n",
+  'test/fixtures/rows.js': 'module.exports = [1];\n',
+  'test/global-setup.js': 'globalThis.ready = true;\n',
+  'calc/helper_test.go': 'package calc\n',
+  'calc/add_test.go': 'package calc\n\nfunc TestAdd(t *testing.T) { check(t) }\n',
+};
+const project = new VerifiedProject(FILES);
+afterAll(() => project.cleanup());
+
+async function dependents(...files: string[]) {
+  const repository = await Repository.open(project.path());
+  return findDependents(repository, 'HEAD', await listTree(repository, 'HEAD'), files);
+}
+
+describe('test files that use a changed file', () => {
+  it('are found through imports, helpers and names of data files', async () => {
+    const { tests } = await dependents('test/fixtures/rows.js', 'support/check.js', 'data/expected.json');
+    expect([...(tests.get('test/fixtures/rows.js') ?? [])]).toEqual(['test/add.js']);
+    expect([...(tests.get('support/check.js') ?? [])]).toEqual(['test/sum.test.js']);
+    expect([...(tests.get('data/expected.json') ?? [])]).toEqual(['test/sum.test.js']);
+  });
+
+  it('are only itself for a test file that nobody imports, and its package in Go', async () => {
+    const { tests } = await dependents('test/other.test.js', 'calc/helper_test.go');
+    expect([...(tests.get('test/other.test.js') ?? [])]).toEqual(['test/other.test.js']);
+    expect([...(tests.get('calc/helper_test.go') ?? [])]).toEqual(['calc/add_test.go']);
+  });
+
+  it('may be all where nothing is seen to use the file', async () => {
+    const { tests } = await dependents('test/global-setup.js');
+    expect(tests.get('test/global-setup.js')).toBeUndefined();
+  });
+});
+
+describe('the test side of a change', () => {
+  it('has helpers and data outside of test folders that only tests use, and no product code', async () => {
+    const repository = await Repository.open(project.path());
+    for (const [path, text] of Object.entries(FILES)) project.write({ [path]: `${text}\n` });
+    project.commit('Change everything');
+    const changes = await changedPaths(repository, 'HEAD~1', 'HEAD');
+    const side = await findTestSide(repository, 'HEAD~1', changes, await listTree(repository, 'HEAD~1'));
+    const product = Object.keys(FILES).filter((path) => !side.modified.includes(path));
+    expect(product).toEqual(['src/index.js', 'src/add.js', 'src/limits.json', 'src/use-limits.js']);
+  });
+});
