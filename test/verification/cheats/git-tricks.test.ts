@@ -257,27 +257,33 @@ describe.concurrent('tricks with git', () => {
 });
 
 describe.concurrent('confusion about the base', () => {
-  const NOTHING = { gate: 'change', result: 'absent', reason: /nothing differs from the base/ } as const;
+  /** Work began before the cheat, so that it is judged with the base's rules wherever it was committed. */
+  const begun = async () => {
+    const project = base.project().write(HALF);
+    expectStopped(await project.verify(), UNCOVERED);
+    return project;
+  };
+  const UNCOVERED = { gate: 'coverage', reason: /less than/ } as const;
 
-  it('a cheat that is committed on main leaves nothing to verify there', async () => {
-    const project = base.project();
+  it('a cheat that is committed on main is judged from where the work began', async () => {
+    const project = await begun();
     project.git('checkout', '--quiet', 'main');
     project.write({ ...HALF, ...LENIENT }).commit('Cheat');
     const answer = await project.verify();
-    expectStopped(answer, NOTHING);
+    expectStopped(answer, UNCOVERED);
   });
 
-  it('a main that is moved forward to the cheat leaves nothing to verify', async () => {
-    const project = base.project().write(HALF).commit('Cheat');
+  it('a main that is moved forward to the cheat changes nothing', async () => {
+    const project = (await begun()).write(LENIENT).commit('Cheat');
     project.git('branch', '--force', 'main', 'HEAD');
-    expectStopped(await project.verify(), NOTHING);
+    expectStopped(await project.verify(), UNCOVERED);
   });
 
-  it('--base HEAD after the cheat was committed leaves nothing to verify', async () => {
-    const project = base.project().write(HALF).commit('Cheat');
+  it('--base HEAD after the cheat was committed is refused', async () => {
+    const project = (await begun()).commit('Cheat');
     expectRefused(await project.verify('--base', 'HEAD'), /is not on main/);
     project.git('checkout', '--quiet', '-B', 'main');
-    expectStopped(await project.verify('--base', 'HEAD'), NOTHING);
+    expectRefused(await project.verify('--base', 'HEAD'), /would not be judged/);
   });
 
   it('a base that the branch itself made is no base for what it is judged by', async () => {
