@@ -9,7 +9,7 @@ export function examineToolchains(dataFolder: string, project: string): DoctorCh
       id: 'programs',
       outcome: 'absent',
       found:
-        'not recorded; runs use the system’s programs and the default versions of pyenv, rbenv and rustup',
+        'not recorded; runs use the system’s programs and none of pyenv, nvm and similar version managers',
       hint: 'Run `guardkit doctor --fix` in your own terminal to record the programs behind your PATH.',
     };
   const named = ['node', 'python3', 'go', 'cargo', 'ruby', 'java'].flatMap((tool) => {

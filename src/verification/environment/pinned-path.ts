@@ -20,7 +20,7 @@ export const SYSTEM_FOLDERS = [
   '/snap/bin',
 ];
 
-/** Below a home folder: programs that people install for themselves. After the system's, which they must not replace. */
+/** Below a home folder: programs that people install for themselves. */
 const OWN_PROGRAM_FOLDERS = ['.cargo/bin', '.local/bin', 'go/bin', '.bun/bin', '.deno/bin'];
 
 /** Where the programs of ~/.local/bin really are. */
@@ -41,19 +41,18 @@ export interface PinnedPath {
 
 /**
  * The PATH of everything that GuardKit runs in a room. It never comes from the environment, in which a program can be
- * put before the real one: either a person had their toolchains recorded, or only known folders count.
+ * put before the real one: either a person had their toolchains recorded, or the system's folders count first, as in a
+ * clean login. Without a record nothing shows whether a person uses pyenv or a similar manager, so none is used.
  */
 export function pinnedPath(record: ToolchainRecord | undefined, home: string | undefined): PinnedPath {
   const own = dirname(realpathSync(process.execPath));
-  const recorded = record?.folders ?? [...(home === undefined ? [] : chosenVersions(home))];
-  const after = record || home === undefined ? [] : OWN_PROGRAM_FOLDERS.map((folder) => join(home, folder));
   const folders = unique([
-    ...recorded,
+    ...(record?.folders ?? []),
     // A node in a system folder is found there; its folder first would put all of the system's before the recorded.
     ...(record || SYSTEM_FOLDERS.includes(own) ? [] : [own]),
     ...SYSTEM_FOLDERS,
     ...(record ? [own] : []),
-    ...after,
+    ...(record || home === undefined ? [] : ownFolders(home)),
   ]).filter(isFolder);
   const inHome = home === undefined ? [] : folders.filter((folder) => isInside(folder, home));
   const readable = home === undefined ? [] : inHome.flatMap((folder) => toolchainOf(folder, home));
@@ -64,20 +63,15 @@ export function pinnedPath(record: ToolchainRecord | undefined, home: string | u
   return { folders, readable: unique([...readable, ...(record?.readable ?? [])]).filter(isFolder), env };
 }
 
-/** The default versions of version managers, read from their files: nothing of theirs is run. */
-function chosenVersions(home: string): string[] {
-  const pyenv = join(home, '.pyenv');
-  const python = firstLine(join(pyenv, 'version')).split(':')[0] ?? '';
-  const rbenv = join(home, '.rbenv');
-  const ruby = firstLine(join(rbenv, 'version'));
+/** After the system's, whose programs they must not replace. */
+function ownFolders(home: string): string[] {
   const toolchain = /^default_toolchain = "([\w.-]+)"$/m.exec(
     readText(join(home, '.rustup/settings.toml')),
   )?.[1];
   return [
-    ...(isName(python) ? [join(pyenv, 'versions', python, 'bin')] : []),
-    ...(isName(ruby) ? [join(rbenv, 'versions', ruby, 'bin')] : []),
     ...(toolchain === undefined ? [] : [join(home, '.rustup/toolchains', toolchain, 'bin')]),
     ...goSdks(home),
+    ...OWN_PROGRAM_FOLDERS.map((folder) => join(home, folder)),
   ];
 }
 
@@ -104,19 +98,11 @@ function toolchainOf(folder: string, home: string): string[] {
   return [isInstallation ? around : folder];
 }
 
-function isName(text: string): boolean {
-  return /^[\w][\w.+-]*$/.test(text) && text !== 'system';
-}
-
-function firstLine(path: string): string {
-  return (readText(path).split('\n')[0] ?? '').trim();
-}
-
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // Safe: without the file there is no such version manager.
+    // Safe: without the file there is no default toolchain.
     return '';
   }
 }

@@ -97,7 +97,7 @@ export async function findToolchains({ env, root, dataFolder }: ToolchainRequest
   const unique = [...new Set(folders)];
   for (const tool of TOOLS) {
     const found = unique.map((folder) => join(folder, tool)).find(isProgram);
-    if (found !== undefined) programs[tool] ??= found;
+    if (found !== undefined) programs[tool] = found;
   }
   return {
     folders: unique,

@@ -30,5 +30,5 @@ export function toolchainKey({ env, home, project, variables, sandbox, network }
     return null;
   });
   const box = sandbox.available ? `${sandbox.kind} ${sandbox.version}` : null;
-  return sha256(canonicalJson({ programs, env: sealed.env, box, network }));
+  return sha256(canonicalJson({ programs, env: sealed.env, readable: sealed.readable, box, network }));
 }

@@ -137,19 +137,53 @@ describe('settings that a set-up borrows', () => {
 });
 
 describe('the PATH of a run', () => {
-  it('is the system’s and the chosen versions of version managers; a person’s own folders come last', () => {
+  it('is the system’s without a record, then a person’s own folders, and never a version manager’s', () => {
     const home = join(folder, 'home');
-    for (const path of ['.pyenv/versions/3.12.1/bin', '.pyenv/shims', '.local/bin', '.cargo/bin'])
+    const managed = ['.pyenv/versions/3.12.1/bin', '.pyenv/shims', '.rbenv/versions/3.3.0/bin'];
+    const toolchain = '.rustup/toolchains/stable-x/bin';
+    for (const path of [...managed, toolchain, '.local/bin', '.cargo/bin'])
       mkdirSync(join(home, path), { recursive: true });
     write('home/.pyenv/version', '3.12.1\n');
+    write('home/.rbenv/version', '3.3.0\n');
+    write('home/.rustup/settings.toml', 'default_toolchain = "stable-x"\n');
     const { folders, readable } = pinnedPath(undefined, home);
     const at = (path: string) => folders.indexOf(path);
-    expect(at(join(home, '.pyenv/versions/3.12.1/bin'))).toBe(0);
-    expect(at(join(home, '.pyenv/shims'))).toBe(-1);
-    expect(at(join(home, '.local/bin'))).toBeGreaterThan(at('/usr/bin'));
-    expect(readable).toContain(join(home, '.pyenv/versions/3.12.1'));
+    expect(managed.map((path) => at(join(home, path)))).toEqual([-1, -1, -1]);
+    for (const path of [toolchain, '.local/bin', '.cargo/bin'])
+      expect(at(join(home, path)), path).toBeGreaterThan(at('/usr/bin'));
+    expect(readable).toContain(join(home, '.rustup/toolchains/stable-x'));
     expect(readable).not.toContain(home);
     expect(readable).not.toContain(join(home, '.cargo'));
+  });
+
+  it('leads to the interpreter that the person’s own PATH leads to, whatever else is installed', async () => {
+    const home = join(homedir(), `.guardkit-test-${process.pid}`);
+    const python = join(home, 'versions/3.12.1/bin');
+    try {
+      for (const path of [python, join(home, 'pyenv/shims'), join(home, 'pyenv/bin')])
+        mkdirSync(path, { recursive: true });
+      const program = (path: string, text: string) =>
+        writeFileSync(path, `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+      program(join(python, 'python3'), 'true');
+      program(join(home, 'pyenv/shims/python3'), 'false');
+      program(join(home, 'pyenv/bin/pyenv'), `echo ${python}/python3`);
+      const system = '/usr/bin:/bin';
+      const managed = `${home}/pyenv/shims:${home}/pyenv/bin`;
+      const first = async (path: string) => {
+        const given = { env: { PATH: path }, root: folder, dataFolder: join(folder, 'd'), project: 'p' };
+        const record = await recordToolchains({ ...given, agent: undefined });
+        const { folders } = pinnedPath(record, home);
+        return [
+          dirname(record.programs.python3 ?? python),
+          folders.find((one) => one === python || one === '/usr/bin'),
+        ];
+      };
+      expect(await first(`${managed}:${system}`)).toEqual([python, python]);
+      expect(await first(`${system}:${managed}`)).not.toContain(python);
+      expect(await first(system)).not.toContain(python);
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
   });
 
   it('is what a person’s command recorded, with real programs in place of shims, and never an agent’s', async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { writeToolchainRecord } from '../../../src/verification/environment/toolchain-record.ts';
 import type { RunContext } from '../../../src/verification/runs/run-context.ts';
 import { toolchainKey } from '../../../src/verification/runs/toolchain-key.ts';
 
@@ -34,5 +35,27 @@ describe('known results of a base', () => {
       key({ variables: { env: { MODE: 'fast' } } }),
     ];
     expect(new Set([key(), ...others]).size).toBe(4);
+  });
+
+  it('are not used when a variable that is passed on has another value', () => {
+    const variables = { pass_env: ['MODE'] };
+    const keys = [{}, { MODE: 'a' }, { MODE: 'b' }].map((env) => key({ env, variables }));
+    expect(new Set(keys).size).toBe(3);
+    expect(key({ env: { MODE: 'a' } })).toBe(key({ env: { MODE: 'b' } }));
+  });
+
+  it('are not used with other recorded toolchains', () => {
+    const record = { folders: [], readable: [], env: {}, programs: {}, recorded_at: '2026-01-01' };
+    const records = [
+      record,
+      { ...record, folders: [folder] },
+      { ...record, readable: [folder] },
+      { ...record, env: { GOROOT: folder } },
+    ];
+    const keys = records.map((one, index) => {
+      writeToolchainRecord(folder, `recorded-${index}`, one);
+      return key({ project: `recorded-${index}` });
+    });
+    expect(new Set(keys).size).toBe(records.length);
   });
 });
