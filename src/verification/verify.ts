@@ -140,6 +140,7 @@ export async function inRoom<Result>(
       featureId: definition.feature.id,
       taskId: request.taskId,
       baseCommit: base.commit,
+      keepsBuilds: true,
       headCommit,
       signal: request.signal,
       emit: request.emit,

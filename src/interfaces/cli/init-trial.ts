@@ -40,6 +40,7 @@ export async function tryProposal(
       candidates: [detected.verify, ...detected.alternatives],
       sandbox: await context.findSandbox(),
       timeoutMs: request.tryTimeoutMs,
+      byPerson: (await context.findAgent()) === undefined,
       signal: ending.signal,
       emit: (event) => context.progress(describeEvent(event).replace(' on the base', '')),
     });

@@ -6,6 +6,7 @@ import { findWorktree } from '../../platform/find-worktree.ts';
 import { type ProcessLock, tryLock } from '../../platform/process-lock.ts';
 import { removeTree } from '../../platform/remove-tree.ts';
 import type { Repository } from '../../platform/repository.ts';
+import { KeptBuilds } from './kept-builds.ts';
 import { dropKeptSetups } from './kept-setups.ts';
 import { Room } from './room.ts';
 
@@ -51,6 +52,7 @@ async function furnish(
   if (gitDir === undefined) {
     removeTree(folder);
     dropKeptSetups(folder);
+    new KeptBuilds(folder).drop();
     rmSync(statePath, { force: true });
     await repository.run([
       'worktree',

@@ -34,8 +34,8 @@ const DOWNLOADS = [
 /** Downloads that tests need as well; the same holds for them, but they stay in the home folder. */
 const SHARED_DOWNLOADS = ['.cargo/registry', 'go/pkg/mod/cache/download'];
 
-/** Makes a room's home folder as new. */
-export function makeRoomHome(home: string, env: NodeJS.ProcessEnv): void {
+/** Makes a room's home folder as new; `builds` is where Go keeps what it compiled. */
+export function makeRoomHome(home: string, env: NodeJS.ProcessEnv, builds?: string): void {
   removeTree(home);
   mkdirSync(home, { recursive: true, mode: 0o700 });
   writeFileSync(join(home, '.gitconfig'), GIT_SETTINGS);
@@ -47,7 +47,9 @@ export function makeRoomHome(home: string, env: NodeJS.ProcessEnv): void {
     'https://proxy.golang.org',
     'direct',
   ];
-  write(join(home, '.config/go/env'), `GOPROXY=${proxy.join(',')}\nGOFLAGS=-modcacherw\n`);
+  const settings = [`GOPROXY=${proxy.join(',')}`, 'GOFLAGS=-modcacherw'];
+  if (builds !== undefined) settings.push(`GOCACHE=${builds}`);
+  write(join(home, '.config/go/env'), `${settings.join('\n')}\n`);
 }
 
 /** The modules that the person's own Go has downloaded. */

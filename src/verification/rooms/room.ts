@@ -4,6 +4,7 @@ import { listTree } from '../../platform/git-tree.ts';
 import type { ProcessLock } from '../../platform/process-lock.ts';
 import type { Repository } from '../../platform/repository.ts';
 import { CACHE_FOLDERS } from './dependency-folders.ts';
+import { KeptBuilds } from './kept-builds.ts';
 import { bringBack, keepSetup } from './kept-setups.ts';
 import { BARE_ROOM, type RoomState, readRoomState, writeRoomState } from './room-state.ts';
 
@@ -15,6 +16,7 @@ export class Room {
   readonly folder: string;
   /** The home folder of everything that runs here, beside the room. Only a set-up's writes to it last. */
   readonly home: string;
+  readonly builds: KeptBuilds;
   readonly #repository: Repository;
   readonly #statePath: string;
   readonly #lock: ProcessLock;
@@ -26,6 +28,7 @@ export class Room {
     this.#repository = parts.repository;
     this.folder = parts.repository.root;
     this.home = `${this.folder}.home`;
+    this.builds = new KeptBuilds(this.folder);
     this.#statePath = parts.statePath;
     this.#lock = parts.lock;
     this.#state = readRoomState(parts.statePath);

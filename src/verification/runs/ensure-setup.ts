@@ -11,7 +11,7 @@ import { sealFiles, sealFolders } from '../rooms/seal-folders.ts';
 import { setupKey } from '../rooms/setup-key.ts';
 import { recordEvidence } from './record-evidence.ts';
 import type { RunContext, RunTree } from './run-context.ts';
-import { runInRoom } from './run-in-room.ts';
+import { builtIn, runInRoom } from './run-in-room.ts';
 
 const DEFAULT_TIMEOUT_S = 20 * 60;
 
@@ -27,7 +27,7 @@ export async function ensureSetup(
   const commit = on.is === 'candidate' ? context.headCommit : context.baseCommit;
   if (setup === undefined) {
     await room.ensurePlaced(on.tree, commit, 'nothing');
-    makeRoomHome(room.home, context.env);
+    makeRoomHome(room.home, context.env, builtIn(context));
     return { ready: true };
   }
   const { command, timeout = DEFAULT_TIMEOUT_S } = typeof setup === 'string' ? { command: setup } : setup;
@@ -59,7 +59,7 @@ async function setUp(
   const { room, env } = context;
   const cache = join(context.home, 'caches', context.project);
   const by = on.is === 'base' ? 'base' : 'other';
-  makeRoomHome(room.home, env);
+  makeRoomHome(room.home, env, builtIn(context));
   await takeDownloads(room.home, cache, by);
   return runInRoom(
     context,

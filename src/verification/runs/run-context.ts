@@ -23,6 +23,8 @@ export interface RunContext {
   /** Null for a whole feature. */
   taskId: string | null;
   baseCommit: string;
+  /** A person vouches for the base, so later runs may use what its runs compiled. */
+  keepsBuilds?: boolean;
   headCommit: string;
   /** Ends what runs. */
   signal: AbortSignal | undefined;

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import type { Evidence } from '../../domain/evidence.ts';
 import { sha256 } from '../../domain/json.ts';
 import { copyTree } from '../../platform/copy-tree.ts';
+import { listTree } from '../../platform/git-tree.ts';
 import { removeTree } from '../../platform/remove-tree.ts';
 import { runCommand } from '../../platform/run-command.ts';
 import type { ProcessResult } from '../../platform/run-process.ts';
@@ -13,6 +14,7 @@ import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
 import { type LentFiles, lendInstallFiles, namedPaths } from '../environment/install-files.ts';
 import { installVariables } from '../environment/install-variables.ts';
 import { sealedEnvironment } from '../environment/sealed-environment.ts';
+import { hasHeaders } from '../rooms/kept-builds.ts';
 import { goDownloads, makeRoomHome } from '../rooms/room-home.ts';
 import { setupFolders } from '../rooms/room-state.ts';
 import { tapFolder } from '../runners/tap-folder.ts';
@@ -76,7 +78,7 @@ async function start(
   const { sandbox, room, network, signal } = context;
   room.disturb();
   if (!sandbox.available && !room.state.exposed) room.remember({ ...room.state, exposed: true });
-  if (!existsSync(room.home)) makeRoomHome(room.home, context.env);
+  if (!existsSync(room.home)) makeRoomHome(room.home, context.env, builtIn(context));
   const home = sandbox.available || command.installs ? room.home : join(runFolder, 'home');
   if (home !== room.home) await copyTree(room.home, home);
   const sealed = sealedEnvironment({
@@ -89,6 +91,9 @@ async function start(
     installs: command.installs === true,
   });
   const lent = command.installs ? lendInstallFiles(home, context.env) : undefined;
+  room.builds.open();
+  const fillsBuilds = command.on.is === 'base' && context.keepsBuilds === true;
+  if (fillsBuilds) room.builds.breakSeal();
   try {
     return await runCommand(command.started ?? command.command, {
       cwd: room.folder,
@@ -104,6 +109,7 @@ async function start(
               policy: roomPolicy(context, command, {
                 network: command.network ?? network,
                 runFolder,
+                fillsBuilds,
                 hidden: sealed.hidden,
                 readable: [...sealed.readable, ...(lent ? installPaths(lent, sealed.env) : [])],
               }),
@@ -114,7 +120,19 @@ async function start(
     });
   } finally {
     lent?.takeBack();
+    if (fillsBuilds) await keepBuilds(context, command.on);
   }
+}
+
+/** Without a sandbox every command could write there for good. */
+export function builtIn({ sandbox, room }: Pick<RunContext, 'sandbox' | 'room'>): string | undefined {
+  return sandbox.available ? room.builds.folder : undefined;
+}
+
+async function keepBuilds({ repository, room, sandbox }: RunContext, { tree }: RunTree): Promise<void> {
+  const entries = sandbox.available ? await listTree(repository, tree) : [];
+  if (!sandbox.available || hasHeaders(entries.map(({ path }) => path))) room.builds.drop();
+  else room.builds.seal();
 }
 
 /** Certificates and local packages that a set-up's settings name; they often lie in a home folder. */
@@ -126,6 +144,7 @@ function installPaths({ named }: LentFiles, env: Readonly<Record<string, string>
 interface RoomAccess {
   network: SandboxPolicy['network'];
   runFolder: string;
+  fillsBuilds: boolean;
   hidden: readonly string[];
   readable: readonly string[];
 }
@@ -140,12 +159,20 @@ function roomPolicy(
   { installs = false, readable = [] }: RoomCommand,
   access: RoomAccess,
 ): SandboxPolicy {
-  const { runFolder, network } = access;
+  const { runFolder, network, fillsBuilds } = access;
   const kept = setupFolders(room.state).map((folder) => join(room.folder, folder));
-  const disposable = [...kept.filter((path) => existsSync(path)), room.home];
+  const disposable = [
+    ...(installs ? [] : [...kept.filter((path) => existsSync(path)), room.home]),
+    ...(fillsBuilds ? [] : [room.builds.folder]),
+  ];
   const modules = goDownloads(env);
   return {
-    writable: [room.folder, runFolder, ...(installs ? [room.home] : [])],
+    writable: [
+      room.folder,
+      runFolder,
+      ...(installs ? [room.home] : []),
+      ...(fillsBuilds ? [room.builds.folder] : []),
+    ],
     // Tests may ask git about their checkout, and the sandbox shows nothing of a repository that lies in /tmp.
     readOnly: [
       join(room.folder, '.git'),
@@ -156,12 +183,10 @@ function roomPolicy(
       ...readable,
     ],
     hidden: [home, ...access.hidden, ...packagesAbove(room.folder)],
-    disposable: installs
-      ? []
-      : disposable.map((path, index) => ({
-          path,
-          scratch: join(layersFolder(home, runFolder), String(index)),
-        })),
+    disposable: disposable.map((path, index) => ({
+      path,
+      scratch: join(layersFolder(home, runFolder), String(index)),
+    })),
     network,
   };
 }

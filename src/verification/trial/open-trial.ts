@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VerifyConfig } from '../../config/verify-config.ts';
 import { OUTSIDE_THE_TREE } from '../../domain/outside-the-tree.ts';
-import { snapshotTree } from '../../platform/git-tree.ts';
+import { snapshotTree, treeWithout } from '../../platform/git-tree.ts';
 import { Repository } from '../../platform/repository.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import { openLedger } from '../../store/ledger/open-ledger.ts';
@@ -22,6 +22,8 @@ export interface TrialRequest {
   candidates: readonly VerifyConfig[];
   sandbox: SandboxStatus;
   timeoutMs: number;
+  /** Whether a person runs this, not an agent. */
+  byPerson: boolean;
   signal: AbortSignal | undefined;
   emit(event: VerifyEvent): void;
 }
@@ -34,6 +36,8 @@ export async function runTrials(request: TrialRequest): Promise<Trial[] | undefi
   if (commit === undefined) return undefined;
   const deadline = performance.now() + request.timeoutMs;
   const tree = await snapshotTree(repository, OUTSIDE_THE_TREE);
+  // Not with changes that nobody has committed: an agent may have made them.
+  const keepsBuilds = request.byPerson && tree === (await treeWithout(repository, commit, OUTSIDE_THE_TREE));
   const worktrees = join(home, 'worktrees', project);
   mkdirSync(worktrees, { recursive: true, mode: 0o700 });
   // Nothing of a trial is evidence: it is recorded where nobody looks.
@@ -59,6 +63,7 @@ export async function runTrials(request: TrialRequest): Promise<Trial[] | undefi
         taskId: null,
         baseCommit: commit,
         headCommit: commit,
+        keepsBuilds,
         signal,
         emit,
       };
