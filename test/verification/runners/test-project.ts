@@ -57,7 +57,7 @@ export class TestProject {
   }
 
   environment(): Record<string, string> {
-    const base = { ...this.#base, CI: '1' };
+    const base: Record<string, string> = { ...this.#base, CI: '1' };
     return {
       ...base,
       ...runnerEnvironment({

@@ -15,7 +15,7 @@ export const WRITE_SEEN = `{
     listeners: ['exit', 'beforeExit', 'message', 'uncaughtException', 'SIGTERM', 'warning'].map((name) => [name, process.listenerCount(name)]),
     globals: Object.getOwnPropertyNames(globalThis).filter((name) => !/coverage/.test(name)),
     symbols: Object.getOwnPropertySymbols(process).map(String),
-    cache: Object.keys(createRequire(process.cwd() + '/x.js').cache ?? {}),
+    cache: Object.keys(createRequire(process.cwd() + '/x.js').cache ?? {}).filter((path) => !/node_modules/.test(path)),
     loaders: Object.entries(_extensions).map(([name, load]) => [name, load.name, load.length]),
     inChild: JSON.parse(execFileSync(process.execPath, ['-p', environment], { encoding: 'utf8' })),
     inShell: execFileSync('sh', ['-c', 'command -v node; env | sort'], { encoding: 'utf8' }),
@@ -25,7 +25,7 @@ export const WRITE_SEEN = `{
 
 /** Variables that a runner gives its workers, with values that differ from run to run. */
 const CHANGING =
-  /^(?:NODE_CHANNEL_FD|TINYPOOL_WORKER_ID|VITEST_POOL_ID|VITEST_WORKER_ID|JEST_WORKER_ID|TAP_CHILD_ID|_TAPJS_PROCESSINFO_.*|_)$/;
+  /^(?:NODE_CHANNEL_FD|TINYPOOL_WORKER_ID|VITEST_POOL_ID|VITEST_WORKER_ID|JEST_WORKER_ID|NYC_PROCESS_ID|TAP_CHILD_ID|TAP_CHILD_KEY|_TAPJS_PROCESSINFO_.*|_)$/;
 
 /** Runs the command with and without the taps and expects the code under test to see the same. */
 export async function expectUndisturbed(project: TestProject, command: string): Promise<void> {

@@ -7,24 +7,26 @@ require('node:diagnostics_channel').channel('guardkit:tap').publish(question);
 const { seal, next } = question.value;
 delete require.cache[__filename];
 
-module.exports = async (results) => {
+// Not async: before jest 29 the answer is not waited for.
+module.exports = (results) => {
   try {
     const report = JSON.stringify(brief(results));
     seal.give(() => report);
   } catch {
     // Safe: a record without a report is a fault, and jest must still give its own answer.
   }
-  return next ? (await processorOf(next))(results) : results;
+  return next ? processWith(next, results) : results;
 };
 
 /** The project's own. */
-async function processorOf(path) {
+function processWith(path, results) {
   try {
     const loaded = require(path);
-    return loaded.default ?? loaded;
+    return (loaded.default ?? loaded)(results);
   } catch (error) {
     if (error.code !== 'ERR_REQUIRE_ESM') throw error;
-    return (await import(require('node:url').pathToFileURL(path).href)).default;
+    const { href } = require('node:url').pathToFileURL(path);
+    return import(href).then((loaded) => loaded.default(results));
   }
 }
 

@@ -11,19 +11,23 @@ function openSeal(folder) {
   let given;
   let started = false;
   let idle = false;
+  let key;
+  let runner;
   const faults = [];
+  // Now, and not when a runner starts: libraries put back what they found when they were loaded.
+  atExit((exitCode) => {
+    if (key === undefined) return;
+    const facts = { runner, exitCode, ...(idle ? { idle } : {}), faults };
+    writeRecord(folder, key, facts, given?.() ?? '');
+  });
   return {
     /** Takes a key and promises a record at the exit. `mayStayIdle`: the runner was only loaded, and may never run. */
-    start(runner, { mayStayIdle = false } = {}) {
+    start(name, { mayStayIdle = false } = {}) {
       if (started) return;
       started = true;
+      runner = name;
       idle = mayStayIdle;
-      const key = takeKey(folder);
-      if (key === undefined) return;
-      atExit((exitCode) => {
-        const facts = { runner, exitCode, ...(idle ? { idle } : {}), faults };
-        writeRecord(folder, key, facts, given?.() ?? '');
-      });
+      key = takeKey(folder);
     },
     /** The runner runs. */
     busy() {

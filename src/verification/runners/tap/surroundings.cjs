@@ -38,11 +38,13 @@ function foldersOf(own) {
   return (own.TAP_PATH ?? '').split(delimiter).filter((folder) => folder !== '');
 }
 
+/** Leaves what was there before, blanks included. */
 function stripOptions(options) {
   const all = process.env.NODE_OPTIONS;
   if (all === undefined || !options || !all.includes(options)) return;
-  const rest = all.replace(options, () => '').trim();
-  if (rest === '') delete process.env.NODE_OPTIONS;
+  const added = [`${options} `, ` ${options}`, options].find((part) => all.includes(part));
+  const rest = all.replace(added, () => '');
+  if (rest.trim() === '') delete process.env.NODE_OPTIONS;
   else process.env.NODE_OPTIONS = rest;
 }
 

@@ -1,6 +1,10 @@
 'use strict';
 // Loaded first into every Node process of a test command. In the main process of a test runner it asks for one more
 // report; everywhere else it only hands itself on. It never prints anything.
+// Node 24 hands the options of `node --test` on to its children as arguments.
+for (let at = process.execArgv.length - 1; at >= 0; at -= 1) {
+  if (process.execArgv[at] === `--require=${__filename}`) process.execArgv.splice(at, 1);
+}
 try {
   if (!require('node:worker_threads').isMainThread) require('./worker.cjs').tapThread();
   else if (process.env.GUARDKIT_TAP_WORKER) require('./worker.cjs').tapWorker();
