@@ -16,8 +16,8 @@ afterAll(() => rmSync(cache, { recursive: true, force: true }));
 let project: TestProject | undefined;
 afterEach(() => project?.remove());
 
-async function results(command: string, files: Record<string, string>) {
-  project = new TestProject(files);
+async function results(command: string, files: Record<string, string>, select?: readonly string[]) {
+  project = new TestProject(files, select ? { select } : {});
   const { exitCode, stdout, stderr } = await project.run(`export GOCACHE='${cache}'; ${command}`);
   const { reports, unreadable } = await project.collect(stdout);
   return { exitCode, stdout, reports, unreadable, output: stdout + stderr };
@@ -118,6 +118,20 @@ describe.skipIf(!HAS_GO)(`go test${HAS_GO ? '' : ' (SKIPPED: Go is not installed
     expect(stdout).toMatch(/^ok {2}\texample\.com\/m\/other\t/m);
     expect(stdout).toMatch(/--- FAIL: TestBad[\s\S]*loud|loud[\s\S]*--- FAIL: TestBad/);
     expect(stdout).not.toMatch(/quiet|=== RUN|"Action"/);
+  });
+
+  it.each([
+    ['runs only the packages of selected files', 'go test ./...', 'other/other_test.go', 1],
+    ['keeps its flags with a selection', 'go test -run Add -v ./... -args -x', 'other/other_test.go', 1],
+    ['runs everything if a selected file is in no package', 'go test ./...', 'none/none_test.go', 4],
+    ['runs everything with a flag that is not known', 'go test ./... -own', 'other/other_test.go', 4],
+  ])('%s', async (_what, command, file, count) => {
+    const own =
+      'package calc\n\nimport "flag"\n\nvar _ = flag.Bool("own", false, "")\nvar _ = flag.Bool("x", false, "")\n';
+    const files = { ...MODULE, 'calc/own_test.go': own, 'other/own_test.go': own.replace('calc', 'other') };
+    const { exitCode, reports, output } = await results(command, files, [file]);
+    expect(exitCode, output).toBe(0);
+    expect(named(reports)).toEqual(count === 4 ? PASSED : PASSED.slice(-1));
   });
 
   it('reports packages that do not compile as faults of the package and its file', async () => {

@@ -12,8 +12,8 @@ const PYTHON = findPython();
 let project: TestProject | undefined;
 afterEach(() => project?.remove());
 
-function open(files: Record<string, string>): TestProject {
-  project = new TestProject(files);
+function open(files: Record<string, string>, select?: readonly string[]): TestProject {
+  project = new TestProject(files, select ? { select } : {});
   return project;
 }
 
@@ -264,3 +264,28 @@ if __name__ == "__main__":
     expect(whole(reports)).toMatchObject({ tests: [], faults: [{ file: 'tests/test_broken.py' }] });
   });
 });
+
+describe.skipIf(!PYTEST)(
+  `pytest with a selection${PYTEST ? '' : ' (SKIPPED: pytest is not installed here)'}`,
+  () => {
+    it.each([
+      ['that is given a folder', ''],
+      ['that is given the files', 'tests/test_a.py tests/test_b.py'],
+      ['whose tests are in a package', ''],
+    ])('%s runs the selected file, and loads no other one from a folder', async (which, files) => {
+      const opened = open(
+        {
+          ...(which.includes('package') ? { 'tests/__init__.py': '' } : {}),
+          'tests/conftest.py': 'import pytest\n\n@pytest.fixture\ndef one():\n    return 1\n',
+          'tests/test_a.py': `${files === '' ? 'raise RuntimeError' : 'import os'}\n\ndef test_a(): pass\n`,
+          'tests/test_b.py': 'def test_b(one):\n    assert one == 1\n',
+        },
+        ['tests/test_b.py'],
+      );
+      const { exitCode, stdout } = await opened.run(`${PYTEST} -m pytest ${files}`);
+      const { reports } = await opened.collect(stdout);
+      expect(exitCode, stdout).toBe(0);
+      expect(outcomes(whole(reports))).toEqual(['passed test_b']);
+    });
+  },
+);

@@ -2,6 +2,7 @@
 // Runs `go test` in the place of a test command, asks it for events, and prints what it would have printed.
 const { createInterface } = require('node:readline');
 const { GoOutput } = require('./go-output.cjs');
+const { selectPackages } = require('./go-selection.cjs');
 const { runProgram, takeOver } = require('./run-program.cjs');
 const { openSeal } = require('./seal.cjs');
 
@@ -20,10 +21,11 @@ function record() {
   const seal = openSeal(folder);
   seal.start('go test');
   const asked = flags.some((arg) => JSON_WANTED.test(arg));
-  const at = args.indexOf('test') + 1;
+  const selected = selectPackages(real, args, folder);
+  const at = selected.indexOf('test') + 1;
   const output = new GoOutput({ raw: asked, verbose: flags.some((arg) => VERBOSE.test(arg)) });
   seal.give(() => output.report());
-  const withEvents = asked ? args : [...args.slice(0, at), '-json', ...args.slice(at)];
+  const withEvents = asked ? selected : [...selected.slice(0, at), '-json', ...selected.slice(at)];
   const child = runProgram(real, withEvents, ['inherit', 'pipe', 'pipe']);
   createInterface({ input: child.stdout, crlfDelay: Infinity }).on('line', (line) => {
     const shown = output.read(line);

@@ -30,17 +30,33 @@ class Watcher:
         self.hide = None
         self.broken = False
 
-    def before(self, name, _implementations, given):
+    def before(self, name, implementations, given):
         if name == "pytest_sessionstart":
             self.worker = hasattr(self.config, "workerinput")
         elif name == "pytest_xdist_setupnodes":
             self.hide = self.run.restore_environment()
         elif name == "pytest_collection":
             self.collecting = True
-        elif name == "pytest_collection_modifyitems" and self.run.selected is not None:
-            given["items"][:] = [item for item in given["items"] if real(item) in self.run.selected]
         elif name == "pytest_unconfigure":
             self.hide_environment()
+        elif self.run.selected is not None:
+            self.select(name, implementations, given)
+
+    def select(self, name, implementations, given):
+        """Other files are not even loaded, since that takes its time and may fail."""
+        if name == "pytest_collect_file":
+            path = os.path.realpath(str(given.get("file_path") or given.get("path")))
+            if path not in self.run.selected and path not in self.named() and os.path.basename(path) != "__init__.py":
+                # Without an implementation nothing is collected; the list is of this call alone.
+                implementations[:] = []
+        elif name == "pytest_collection_modifyitems":
+            given["items"][:] = [item for item in given["items"] if real(item) in self.run.selected]
+
+    def named(self):
+        """Files that the command names: pytest fails if it finds nothing in one."""
+        root = getattr(self.config, "invocation_params", None)
+        folder = str(getattr(root, "dir", "") or os.getcwd())
+        return {os.path.realpath(os.path.join(folder, str(one).split("::")[0])) for one in self.config.args}
 
     def after(self, outcome, name, _implementations, given):
         if name == "pytest_runtest_logreport" and not self.worker:
