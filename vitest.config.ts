@@ -32,7 +32,7 @@ const WRITING = [
  */
 const THOROUGH = [
   'test/verification/packages/workspaces.test.ts',
-  'test/verification/runners/other-runners.test.ts',
+  'test/verification/runners/{other-runners,typescript-runners}.test.ts',
   'test/verification/cheats/{attacks-on-guardkit,changed-harness,edited-definitions,forged-reports}.test.ts',
   'test/verification/cheats/{git-tricks,tests-that-lie,vitest-project,python-project}.test.ts',
   'test/verification/cheats/{hidden-product-code,weakened-tests,weakened-other-runners}.test.ts',
