@@ -174,7 +174,7 @@ describe('coverage of JavaScript', () => {
       { 'package.json': node({ test: 'node --import tsx --test test/*.ts' }) },
       {
         command:
-          'node --import tsx --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov.info test/*.ts',
+          'node --import tsx --test --experimental-test-coverage --test-reporter=spec --test-reporter-destination=stdout --test-reporter=lcov --test-reporter-destination=lcov.info test/*.ts',
         report: 'lcov.info',
       },
     ],
@@ -189,7 +189,7 @@ describe('coverage of JavaScript', () => {
       },
       {
         command:
-          'node --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov-1.info a.js && node --test --experimental-test-coverage --test-reporter=lcov --test-reporter-destination=lcov-2.info b.js && cat lcov-1.info lcov-2.info > lcov.info',
+          'node --test --experimental-test-coverage --test-reporter=spec --test-reporter-destination=stdout --test-reporter=lcov --test-reporter-destination=lcov-1.info a.js && node --test --experimental-test-coverage --test-reporter=spec --test-reporter-destination=stdout --test-reporter=lcov --test-reporter-destination=lcov-2.info b.js && cat lcov-1.info lcov-2.info > lcov.info',
         report: 'lcov.info',
       },
     ],

@@ -153,7 +153,7 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(`feature-build with the real Claude Code
     });
     expect(turns).toMatchObject([
       { turn_number: 1, coach_decision: 'feedback', tests_passed: 1, tests_failed: 0, coverage: 0 },
-      { turn_number: 2, coach_decision: 'rejected', tests_passed: 1, tests_failed: 1, coverage: null },
+      { turn_number: 2, coach_decision: 'rejected', tests_passed: 1, tests_failed: 1, coverage: 100 },
       { turn_number: 3, coach_decision: 'approved', tests_passed: 2, tests_failed: 0, coverage: 100 },
     ]);
     expect(turns.map((turn) => turn.files_modified)).toEqual([
@@ -163,7 +163,7 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(`feature-build with the real Claude Code
     ]);
     expect(turns.map((turn) => turnRecord(turn).gates)).toMatchObject([
       { tests: 'pass', coverage: 'fail', 'new-tests-bite': 'fail' },
-      { tests: 'fail', coverage: 'absent', 'new-tests-bite': 'fail' },
+      { tests: 'fail', coverage: 'pass', 'new-tests-bite': 'fail' },
       { tests: 'pass', coverage: 'pass', 'new-tests-bite': 'pass' },
     ]);
     expect(turns.map((turn) => turn.acceptance_criteria_status['AC-001'])).toEqual([

@@ -17,7 +17,8 @@ let project: VerifiedProject;
 let agent: WrappedAgent;
 
 beforeAll(async () => {
-  project = new VerifiedProject(MEASURED_FILES);
+  const config = `${MEASURED_FILES['.guardkit/config.yaml']}  pass_env: [PERSONS_WORD]\n`;
+  project = new VerifiedProject({ ...MEASURED_FILES, '.guardkit/config.yaml': config });
   project.write(HONEST_CHANGE);
   project.commit('Subtract');
   await project.guardkit(['init', '--yes', '--no-agent']);

@@ -201,7 +201,9 @@ const NODE_TEST = /^(?:[A-Z_]+=\S+ )*node (?:-\S+ (?:(?!-)\S+ )?)*?--test(?= |$)
 
 function withLcov(text: string, place: string): string {
   const others = text.replace(/ --test-reporter(?:-destination)?[= ]\S+/g, '');
-  const flags = `--experimental-test-coverage --test-reporter=lcov --test-reporter-destination=${place}`;
+  // Beside the usual reporter: a person who reads the log finds the tests there.
+  const usual = '--test-reporter=spec --test-reporter-destination=stdout';
+  const flags = `--experimental-test-coverage ${usual} --test-reporter=lcov --test-reporter-destination=${place}`;
   return others.replace(/ --test(?= |$)/, ` --test ${flags}`);
 }
 

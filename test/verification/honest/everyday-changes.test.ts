@@ -144,7 +144,7 @@ const CHANGES: HonestChange[] = [
       'src/shop.js': LEGACY.replace('total + cost', 'total + (cost ?? 0)'),
       'test/shop.test.js': `${LINE}import { price } from '../src/shop.js';\n\ntest('sums up', () => assert.equal(price([{ cost: 2 }]), 2));\ntest('takes what has no price as free', () => assert.equal(price([{}]), 0));\n`,
     },
-    says: { coverage: /100\.0 % of changed lines .*; 4\d\.\d % of the project/ },
+    says: { coverage: /100\.0 % of changed lines .*; 3\d\.\d % of the project/ },
   },
   {
     name: 'a feature whose tests are the first that the project has',

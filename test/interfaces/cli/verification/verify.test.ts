@@ -65,8 +65,8 @@ describe('guardkit verify', () => {
       tests: { passed: 2, failed: 0, runners: ['node:test'] },
       output_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
-    const log = join(calc.sandbox.home, 'evidence', 'calc-1234', `${String(runs[2]?.id)}.log`);
-    expect(readFileSync(log, 'utf8')).toContain('AC-001 subtracts');
+    const results = join(calc.sandbox.home, 'evidence', 'calc-1234', `${String(runs[2]?.id)}.tests.json`);
+    expect(readFileSync(results, 'utf8')).toContain('AC-001 subtracts');
     expect(ledger.verify('calc-1234')).toMatchObject({ ok: true });
     ledger.close();
     const listed = await calc.sandbox.json(['list', 'evidence'], { in: calc.name });
