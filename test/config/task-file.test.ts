@@ -74,6 +74,7 @@ tags: [graphiti, episodes]
       complexity: 5,
       dependencies: [],
       removes_tests: [],
+      changes_tests: [],
       tests_may_pass_on_base: [],
       criteria: [{ text: 'a', detail: '', line: 10 }],
       extra: {},
