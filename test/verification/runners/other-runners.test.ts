@@ -23,8 +23,6 @@ interface Runner {
   disarmed?: Readonly<Record<string, string>>;
   /** The runner runs only files that are selected. */
   selects: boolean;
-  /** Programs beside the packages. */
-  node?: string;
 }
 
 const DISARM =
@@ -130,12 +128,9 @@ describe('group', () => {
   it.todo('is to come');
   it.each([1, 2])('row %i', () => {});
   let tries = 0;
-  it('passes at last', () => { tries += 1; expect(tries).toBe(2); }, { retry: 1 });
+  it('passes at last', { retry: 1 }, () => { tries += 1; expect(tries).toBe(2); });
 });
-`.replace(
-      "it('passes at last', () => { tries += 1; expect(tries).toBe(2); }, { retry: 1 });",
-      "it('passes at last', { retry: 1 }, () => { tries += 1; expect(tries).toBe(2); });",
-    ),
+`,
   },
   other: { 'test/b.test.js': "import { it } from 'vitest'; it('other', () => {});\n" },
   outcomes: [
