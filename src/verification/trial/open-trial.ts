@@ -34,7 +34,7 @@ export async function runTrials(request: TrialRequest): Promise<Trial[] | undefi
   const repository = await Repository.open(root);
   const commit = await repository.commit('HEAD');
   if (commit === undefined) return undefined;
-  const deadline = performance.now() + request.timeoutMs;
+  const given = performance.now() + request.timeoutMs;
   const tree = await snapshotTree(repository, OUTSIDE_THE_TREE);
   // Not with changes that nobody has committed: an agent may have made them.
   const keepsBuilds = request.byPerson && tree === (await treeWithout(repository, commit, OUTSIDE_THE_TREE));
@@ -47,6 +47,7 @@ export async function runTrials(request: TrialRequest): Promise<Trial[] | undefi
   try {
     const trials: Trial[] = [];
     for (const verify of request.candidates) {
+      const deadline = deadlineAfter(trials, given, performance.now());
       if (trials.length > 0 && (performance.now() > deadline || signal?.aborted || !isWorth(verify, trials)))
         continue;
       const context = {
@@ -75,6 +76,18 @@ export async function runTrials(request: TrialRequest): Promise<Trial[] | undefi
     ledger.close();
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/**
+ * Until when the next commands may run. Commands whose tests all pass while another step of them fails, such as one that
+ * needs the network, would refuse every change; so the next ones are tried even if the first took all the time.
+ */
+export function deadlineAfter(trials: readonly Trial[], given: number, now: number): number {
+  const [first, ...others] = trials;
+  if (others.length > 0 || !first?.tests) return given;
+  const { passed, failed, exit, timedOut, durationMs } = first.tests;
+  const isOtherStep = passed > 0 && failed === 0 && exit !== 0 && !timedOut;
+  return isOtherStep ? Math.max(given, now + 2 * durationMs) : given;
 }
 
 /** Whether other commands could show more than those that were tried. */
