@@ -1,10 +1,10 @@
-/** Letters in lower case, without what stands above or below them. */
+/** Lower case, without accents. */
 export function foldLetters(text: string): string {
   return text
+    .normalize('NFKC')
     .toLowerCase()
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
-    .replace(/ß/g, 'ss')
-    .replace(/ł/g, 'l');
+    .replace(/ß/g, 'ss');
 }

@@ -1,8 +1,8 @@
 import { foldLetters } from './fold-letters.ts';
-import { meaningOf, meaningsIn, type PromptLanguage } from './meanings.ts';
+import type { PromptLanguage } from './meanings.ts';
 
-/** Words that are in nearly every sentence of a language; folded. */
-const COMMON = {
+/** Frequent words, folded. Languages without a vocabulary are listed so that their prompts are not taken for another's. */
+const FREQUENT = {
   en: 'the is are you and to of it that this i not did for in was have with what my but dont thats its be can please on why so just should still add now',
   de: 'der die das ist nicht und ich du zu ein eine hast aber mit auf den wir doch noch bitte wieder auch war im sich fur warum jetzt nur nein so',
   fr: 'le la les est pas tu et je que de des un une ca cest jai mais dans pour avec ce cette plus du as encore il c j l d n qu pourquoi non',
@@ -13,44 +13,32 @@ const COMMON = {
   pl: 'nie to jest i w na sie ze ale czy co jak mi tego po za dla z juz ma bo tylko jeszcze masz zeby prosze dlaczego teraz',
 } as const;
 
+const SUPPORTED: ReadonlySet<string> = new Set<PromptLanguage>(['en', 'de', 'fr', 'es']);
 const MAX_WORDS = 200;
-/** How much a word counts that the language has a meaning for, and one that begins like such a word. */
-const KNOWN = 0.6;
-const ALIKE = 0.4;
-/** How much it counts that what went before was in the language, and that it is English, which all of them are mixed with. */
-const SPOKEN_BEFORE = 1.2;
+/** The conversation so far counts like this many words of the prompt, and English gets a head start. */
+const SPOKEN_BEFORE = 1.6;
 const ENGLISH = 0.3;
-/** So much ahead, no other language needs to be read. */
-const CLEAR = 1;
+const OTHER_SCRIPT =
+  /[\u0400-\u04ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0600-\u06ff\u0590-\u05ff\u0900-\u097f]/;
 
-/** The language of a prompt; of a few words one is little to go by, and what went before helps. */
-export function guessLanguage(prompt: string, before: string): PromptLanguage {
-  if (/[\u3040-\u30ff]/.test(prompt)) return 'ja';
-  if (/[\u3400-\u9fff]/.test(prompt)) return /[\u3040-\u30ff]/.test(before) ? 'ja' : 'zh';
-  if (/[\u0400-\u04ff]/.test(prompt)) return 'ru';
+const sets = new Map(
+  Object.entries(FREQUENT).map(([language, words]) => [language, new Set(words.split(' '))]),
+);
+
+/** The language of a prompt; undefined where it is none that has a vocabulary. */
+export function guessLanguage(prompt: string, before: string): PromptLanguage | undefined {
+  if (OTHER_SCRIPT.test(prompt)) return undefined;
   const words = wordsOf(prompt);
-  const inBefore = commonIn(wordsOf(before));
-  const most = Math.max(1, ...inBefore.values());
-  const scores = [...commonIn(words)].map(([language, score]) => {
-    const spoken = SPOKEN_BEFORE * Math.max(0, (inBefore.get(language) ?? 0) / most - 0.3);
-    return { language, score: score + spoken + (language === 'en' ? ENGLISH : 0) };
-  });
-  const best = Math.max(...scores.map(({ score }) => score));
-  const close = scores.filter(({ score }) => score > best - CLEAR);
-  if (close.length > 1) for (const one of close) one.score += knownIn(words, one.language);
-  return close.reduce((a, b) => (b.score > a.score ? b : a)).language;
-}
-
-let sets: Map<PromptLanguage, Set<string>> | undefined;
-
-function commonSets(): Map<PromptLanguage, Set<string>> {
-  sets ??= new Map(
-    Object.entries(COMMON).map(([language, words]) => [
-      language as PromptLanguage,
-      new Set(words.split(' ')),
-    ]),
-  );
-  return sets;
+  const wordsBefore = wordsOf(before);
+  const inBefore = [...sets.values()].map((set) => wordsBefore.filter((word) => set.has(word)).length);
+  const most = Math.max(1, ...inBefore);
+  let best = { language: 'en', score: -1 };
+  for (const [index, [language, set]] of [...sets].entries()) {
+    const spoken = SPOKEN_BEFORE * Math.max(0, (inBefore[index] ?? 0) / most - 0.3);
+    const score = words.filter((word) => set.has(word)).length + spoken + (language === 'en' ? ENGLISH : 0);
+    if (score > best.score) best = { language, score };
+  }
+  return SUPPORTED.has(best.language) ? (best.language as PromptLanguage) : undefined;
 }
 
 function wordsOf(text: string): string[] {
@@ -58,25 +46,4 @@ function wordsOf(text: string): string[] {
     .replace(/['’]/g, '')
     .split(/[^a-z]+/, MAX_WORDS)
     .filter((word) => word !== '');
-}
-
-function commonIn(words: readonly string[]): Map<PromptLanguage, number> {
-  return new Map(
-    [...commonSets()].map(([language, common]) => [
-      language,
-      words.filter((word) => common.has(word)).length,
-    ]),
-  );
-}
-
-function knownIn(words: readonly string[], language: PromptLanguage): number {
-  const meanings = meaningsIn(language);
-  const common = commonSets().get(language);
-  let known = 0;
-  for (const word of words) {
-    if (common?.has(word)) continue;
-    if (meanings.words.has(word)) known += KNOWN;
-    else if (word.length > 4 && meaningOf(meanings, word) !== undefined) known += ALIKE;
-  }
-  return known;
 }

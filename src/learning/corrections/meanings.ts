@@ -3,45 +3,34 @@ import { DE } from './words/de.ts';
 import { EN } from './words/en.ts';
 import { ES } from './words/es.ts';
 import { FR } from './words/fr.ts';
-import { IT } from './words/it.ts';
-import { JA } from './words/ja.ts';
-import { NL } from './words/nl.ts';
-import { PL } from './words/pl.ts';
-import { PT } from './words/pt.ts';
-import { RU } from './words/ru.ts';
-import { ZH } from './words/zh.ts';
 
-const WORDS = { en: EN, de: DE, fr: FR, es: ES, pt: PT, it: IT, nl: NL, pl: PL, ru: RU, ja: JA, zh: ZH };
+const WORDS = { en: EN, de: DE, fr: FR, es: ES };
 
 export type PromptLanguage = keyof typeof WORDS;
 
-/** What the words of a language mean, as far as a correction can hang on it: `undo`, `still`, `asked`. */
+/** The meanings that matter for corrections, by word: `forgot` is `omit`, `revert` is `undo`. */
 export interface Meanings {
   words: Map<string, string>;
-  /** Beginnings of words. */
+  /** Word beginnings: `apolog` covers apologies and apologize. */
   stems: Map<string, string>;
-  /** Several words, by their first one; the longest first. */
+  /** Several words, by the first one; the longest first. */
   phrases: Map<string, { words: string[]; meaning: string }[]>;
-  /** Pieces of text that is written without spaces, and the length of the longest. */
-  pieces: Map<string, string>;
-  longest: number;
 }
 
-/** Written without spaces between words. */
-export const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/;
-
-const read = new Map<PromptLanguage, Meanings>();
+const loaded = new Map<PromptLanguage, Meanings>();
 
 export function meaningsIn(language: PromptLanguage): Meanings {
-  let meanings = read.get(language);
+  let meanings = loaded.get(language);
   if (!meanings) {
-    meanings = readMeanings(WORDS[language]);
-    read.set(language, meanings);
+    meanings = parseMeanings(WORDS[language]);
+    loaded.set(language, meanings);
   }
   return meanings;
 }
 
-/** A meaning of words, or of a beginning of them. */
+const MIN_STEM = 3;
+const MAX_STEM = 16;
+
 export function meaningOf({ words, stems }: Meanings, word: string): string | undefined {
   const whole = words.get(word);
   if (whole !== undefined) return whole;
@@ -52,46 +41,24 @@ export function meaningOf({ words, stems }: Meanings, word: string): string | un
   return undefined;
 }
 
-const MIN_STEM = 3;
-const MAX_STEM = 16;
-
-/**
- * A line for a meaning, `meaning: word word`, which goes on where the next begins with spaces. `stem*` stands for all words
- * that begin so, `two_words` for a phrase. Of two meanings of a word the first counts.
- */
-function readMeanings(written: string): Meanings {
-  const meanings: Meanings = {
-    words: new Map(),
-    stems: new Map(),
-    phrases: new Map(),
-    pieces: new Map(),
-    longest: 1,
-  };
-  for (const line of foldLetters(written.normalize('NFKC')).replaceAll('\n  ', ' ').trim().split('\n')) {
-    const colon = line.indexOf(': ');
-    const meaning = line.slice(0, colon);
-    for (const word of line.slice(colon + 2).split(' ')) addWord(meanings, word, meaning);
+/** One meaning per line, `meaning: word stem* two_words`; an indented line continues it. The first meaning of a word wins. */
+function parseMeanings(text: string): Meanings {
+  const meanings: Meanings = { words: new Map(), stems: new Map(), phrases: new Map() };
+  for (const line of foldLetters(text).replaceAll('\n  ', ' ').trim().split('\n')) {
+    const [meaning = '', words = ''] = line.split(': ');
+    for (const word of words.split(' ')) addWord(meanings, word, meaning);
   }
   for (const phrases of meanings.phrases.values()) phrases.sort((a, b) => b.words.length - a.words.length);
   return meanings;
 }
 
-function addWord(meanings: Meanings, word: string, meaning: string): void {
-  if (UNSPACED.test(word)) {
-    addNew(meanings.pieces, word, meaning);
-    meanings.longest = Math.max(meanings.longest, word.length);
-    return;
-  }
-  if (/[_-]/.test(word)) addPhrase(meanings.phrases, word.split(/[_-]/), meaning);
-  else if (word.endsWith('*')) addNew(meanings.stems, word.slice(0, -1), meaning);
-  else addNew(meanings.words, word, meaning);
-}
-
-function addPhrase(phrases: Meanings['phrases'], words: string[], meaning: string): void {
-  const [first = ''] = words;
-  const known = phrases.get(first);
-  if (known) known.push({ words, meaning });
-  else phrases.set(first, [{ words, meaning }]);
+function addWord({ words, stems, phrases }: Meanings, word: string, meaning: string): void {
+  if (word.includes('_')) {
+    const parts = word.split('_');
+    const [first = ''] = parts;
+    phrases.set(first, [...(phrases.get(first) ?? []), { words: parts, meaning }]);
+  } else if (word.endsWith('*')) addNew(stems, word.slice(0, -1), meaning);
+  else addNew(words, word, meaning);
 }
 
 function addNew(map: Map<string, string>, key: string, value: string): void {

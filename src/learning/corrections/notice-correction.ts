@@ -1,6 +1,6 @@
 import { alike } from './alike.ts';
-import { readTraits } from './read-traits.ts';
-import { oddsOf } from './weigh-traits.ts';
+import { readCues } from './read-cues.ts';
+import { oddsOf } from './weigh-cues.ts';
 import type { PromptBefore } from './went-before.ts';
 
 export type { PromptBefore } from './went-before.ts';
@@ -10,43 +10,42 @@ export type CorrectionSign = 'words' | 'put_back' | 'repeated' | 'interrupted';
 export interface NoticedCorrection {
   confidence: number;
   signs: CorrectionSign[];
-  /** The person's words, and what of the agent's they are about. */
+  /** The person's prompt, and the agent's message or actions that it is about. */
   quotes: [person: string, agent: string];
 }
 
-/** Below this it is left alone: one that is missed costs less than one that is made up. */
-const ENOUGH = 0.85;
-/** Nobody is sure of what somebody means. */
-const SUREST = 0.99;
+/** A missed correction costs less than an invented one. */
+const MIN_CONFIDENCE = 0.85;
+const MAX_CONFIDENCE = 0.99;
 const ALIKE = 0.75;
 const MAX_QUOTE = 400;
 
-/** What a sign beside the words adds to the logarithm of the odds: set by hand, since samples have them with either label. */
-const SIGNS = { put_back: 0.8, interrupted: 0.8, repeated: 0.6 } as const;
+/** Log odds that each other sign adds. Set by hand: in the samples these signs occur with both labels. */
+const SIGNS = { put_back: 0.5, interrupted: 0.5, repeated: 0.5 } as const;
 
 /**
- * Whether a person's prompt corrects what the agent did. Judged by words, by what became of its files and by what was said
- * before; no model is asked. It would rather miss a correction than make one up.
+ * Decides whether a person's prompt corrects the agent, from its words, restored files and earlier prompts, without a model.
+ * It prefers to miss a correction rather than invent one.
  */
 export function noticeCorrection(prompt: string, before: PromptBefore): NoticedCorrection | undefined {
   const { confidence, signs } = judgePrompt(prompt, before);
-  // The other signs may have any reason.
-  if (confidence < ENOUGH || !signs.includes('words')) return undefined;
+  // A restored file or an interruption alone may have any reason.
+  if (confidence < MIN_CONFIDENCE || !signs.includes('words')) return undefined;
   return {
-    confidence: Math.min(Math.round(confidence * 100) / 100, SUREST),
+    confidence: Math.min(Math.round(confidence * 100) / 100, MAX_CONFIDENCE),
     signs,
-    quotes: [quote(prompt), quote(whatTheAgentDid(before))],
+    quotes: [quote(prompt), quote(agentAction(before))],
   };
 }
 
-/** How surely a prompt corrects, from 0 to 1, and what speaks for it. */
+/** The confidence that a prompt is a correction, from 0 to 1, and the signs for it. */
 export function judgePrompt(
   prompt: string,
   before: PromptBefore,
 ): Pick<NoticedCorrection, 'confidence' | 'signs'> {
-  const traits = readTraits(prompt, before);
-  if (!traits) return { confidence: 0, signs: [] };
-  let odds = oddsOf(traits);
+  const cues = readCues(prompt, before);
+  if (!cues) return { confidence: 0, signs: [] };
+  let odds = oddsOf(cues);
   const signs: CorrectionSign[] = odds > 0 ? ['words'] : [];
   for (const sign of otherSigns(prompt, before)) {
     signs.push(sign);
@@ -65,7 +64,7 @@ function otherSigns(prompt: string, before: PromptBefore): (keyof typeof SIGNS)[
   return found.filter(([, is]) => is).map(([sign]) => sign);
 }
 
-function whatTheAgentDid({ message, tools, edited }: PromptBefore): string {
+function agentAction({ message, tools, edited }: PromptBefore): string {
   if (message.trim() !== '') return message;
   if (edited.length > 0) return `changed ${edited.slice(0, 5).join(', ')}`;
   return tools

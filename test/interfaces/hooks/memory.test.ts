@@ -162,11 +162,16 @@ describe('[LEARN-3] a correction', () => {
     await say(project, 'Thanks. Now add a page for the orders.');
     await project.bash('npm test');
     await say(project, '<task-notification>wrong, you broke it</task-notification>', { source: 'system' });
-    project.write('.guardkit/config.yaml', 'project: shop-1\nlearning:\n  corrections: off\n');
-    await say(project, 'No, that is wrong. You broke it.');
     expect(corrections(project)).toEqual([]);
     const said = withLedger(project, (ledger) => sayingsSince(ledger, 'shop-1'));
-    expect(said.map(({ who }) => who)).toEqual(['person', 'agent', 'person', 'program', 'person']);
+    expect(said.map(({ who }) => who)).toEqual(['person', 'agent', 'person', 'program']);
+    const off = new HookedProject();
+    off.write('.guardkit/config.yaml', 'project: shop-1\nlearning:\n  corrections: off\n');
+    off.git('commit', '-qam', 'Look for no corrections');
+    await off.begin();
+    await off.bash('npm test');
+    await say(off, 'No, that is wrong. You broke it.');
+    expect(corrections(off)).toEqual([]);
   });
 });
 

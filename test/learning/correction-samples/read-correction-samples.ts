@@ -3,10 +3,8 @@ import * as z from 'zod';
 import type { PromptBefore } from '../../../src/learning/corrections/went-before.ts';
 
 /*
- * Prompts that the detector's weights are found with, by what went before them; `+` before a style marks a correction. Each
- * folder is one author's and has a file a language; the second to the fifth knew nothing of the detector. Unlike the labelled
- * prompts they may be added to and fitted to, so that they judge nothing but a step backwards: what strangers' prompts meet
- * is found by leaving a whole author out (`scripts/fit-corrections.js --check`).
+ * Prompts that the weights of the cues were adjusted on; `+` before a style marks a correction. Each folder has one author and
+ * one file per language. The seventh consists of plain, everyday prompts. Samples may be added, unlike labelled prompts.
  */
 const toolUseSchema = z.strictObject({ tool: z.string(), target: z.string() });
 const sampleSchema = z.strictObject({

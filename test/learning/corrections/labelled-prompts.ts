@@ -4,10 +4,9 @@ import * as z from 'zod';
 /*
  * Prompts of people to coding agents, each labelled by hand: does it correct what the agent just did?
  *
- * There are two sets, by two people who had not seen a detector. The first was written before any existed and has been
- * scored about two dozen times since, of which only sums were seen; the second was written before the detector that weighs
- * traits. A detector is measured on them and never fitted to them: a label changes only when it breaks the definition below,
- * never because a detector gets it wrong.
+ * There are two sets, by two people who had not seen a detector. Weights are never fitted to them. The first set helps to choose
+ * cues and the minimum confidence; the second is held out: nobody reads it to improve the detector. A label changes only when it
+ * breaks the definition below, never because a detector gets it wrong.
  *
  * A prompt is a correction when the person tells that something the agent did, began or claimed in this session
  * was wrong, unwanted, incomplete against the request, or not what had been asked for. Polite, implicit,
