@@ -71,6 +71,16 @@ describe('[LEARN-3] a correction is noticed', () => {
       noticeCorrection('no', { ...DONE, message: 'Shall I delete the old table as well?' }),
     ).toBeUndefined();
     expect(noticeCorrection('no', { ...DONE, message: 'I can add tests if you like.' })).toBeUndefined();
+    const which = { ...DONE, edited: [], message: 'Which package manager does this project use?' };
+    expect(noticeCorrection('we use pnpm here', which)).toBeUndefined();
+  });
+
+  it('in a plain correction also after an offer, and where only a command ran', () => {
+    const plain = "No, that's wrong: don't use lodash here";
+    const offer = 'I added debounce from lodash. Let me know if you want me to add tests.';
+    expect(noticeCorrection(plain, { ...DONE, message: offer })).toBeDefined();
+    const command = { message: '', tools: [{ tool: 'Bash', target: 'npm install lodash' }], edited: [] };
+    expect(noticeCorrection(plain, command)).toBeDefined();
   });
 
   it('sooner where files were put back, a tool was cut short, or the same was said before', () => {

@@ -54,8 +54,8 @@ export const CUE_WEIGHTS = `
 -1.2: answer instead, is?, later .. NEW, own NEW, start no NEW, undo .. please
 -1.3: answer no, answer not, asked .. but, is good
 -1.4: NEW .. wrong, go, go end, please make
--1.5: good end, it good, make .. KNOWN, make .. please, not .. still, start not omit, start what, thanks end,
-  why .. not
+-1.5: answer we, good end, it good, make .. KNOWN, make .. please, not .. still, start not omit, start what,
+  thanks end, why .. not
 -1.6: later end
 -1.8: i .. back
 -1.9: start later, wish
