@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * Replaces a file so that a reader, or a crash at any moment, sees the old text or the new one whole. What need not outlast
@@ -29,7 +30,7 @@ export class AtomicFile {
   readonly #descriptor: number;
 
   constructor(path: string, mode = 0o644) {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     this.#path = path;
     this.#temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
     this.#descriptor = openSync(this.#temporary, 'wx', mode);

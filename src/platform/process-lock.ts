@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { makeFolder } from './make-folder.ts';
 
 /** Held until it is released or the process ends, however it ends. */
 export interface ProcessLock {
@@ -12,7 +12,7 @@ export interface ProcessLock {
  * a file with a process id in it would have to be judged stale by guessing.
  */
 export function tryLock(path: string): ProcessLock | undefined {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   const database = new Database(path, { timeout: 0 });
   try {
     database.exec('BEGIN EXCLUSIVE');

@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadPart } from '../../platform/load-part.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 import type { ProcessLock } from '../../platform/process-lock.ts';
 
 /** What the system says where nothing may be written, as in an agent's sandbox; ENOENT is Node's word for folders. */
@@ -27,7 +28,7 @@ export async function lockGraph(home: string, name: string): Promise<ProcessLock
 function ownTemporaryFolder(): string | undefined {
   const user = process.getuid?.() ?? 0;
   const folder = join(tmpdir(), `guardkit-locks-${user}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const found = lstatSync(folder);
   return found.isDirectory() && (process.getuid === undefined || found.uid === user) ? folder : undefined;
 }

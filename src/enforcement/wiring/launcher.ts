@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 
 /** What a hook is started through: a small script in the data folder, which no project and no agent decides about. */
 export interface LauncherParts {
@@ -95,7 +96,7 @@ esac`;
 export function writeLauncher(parts: LauncherParts): boolean {
   if (isLauncherCurrent(parts)) return false;
   const path = launcherPath(parts.dataFolder);
-  mkdirSync(join(parts.dataFolder, 'bin'), { recursive: true, mode: 0o700 });
+  makeFolder(join(parts.dataFolder, 'bin'), 0o700);
   writeFileAtomic(path, launcherText(parts), MODE);
   // Whatever the umask took away.
   chmodSync(path, MODE);

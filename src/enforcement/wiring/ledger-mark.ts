@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 import type { LedgerFile } from '../../store/ledger/ledger-file.ts';
 
 /** Beside the launcher, where it is watched: which ledger hooks were wired with. */
@@ -21,7 +22,7 @@ export function markedLedger(dataFolder: string): string | undefined {
 
 export function markLedger(dataFolder: string, id: string): void {
   if (markedLedger(dataFolder) === id) return;
-  mkdirSync(join(dataFolder, 'bin'), { recursive: true, mode: 0o700 });
+  makeFolder(join(dataFolder, 'bin'), 0o700);
   writeFileAtomic(ledgerMarkPath(dataFolder), `${id}\n`, 0o600);
 }
 

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 import { LEFT_OUT_VARIABLES, quote } from './launcher.ts';
 import { programFile } from './own-package.ts';
 import type { WiringStep } from './wiring-step.ts';
@@ -32,7 +33,7 @@ export function mcpLauncherStep(dataFolder: string): WiringStep {
     action: isCurrent(target, text) ? 'keep' : existsSync(target) ? 'change' : 'create',
     perform: () => {
       if (isCurrent(target, text)) return;
-      mkdirSync(join(dataFolder, 'bin'), { recursive: true, mode: MODE });
+      makeFolder(join(dataFolder, 'bin'), MODE);
       writeFileAtomic(target, text, MODE);
       // Whatever the umask took away.
       chmodSync(target, MODE);

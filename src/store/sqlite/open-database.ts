@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, linkSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { closeSync, linkSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 import { databaseError } from './database-error.ts';
 
 export type { Database } from 'better-sqlite3';
@@ -48,7 +49,7 @@ export function openDatabase(path: string, kind: DatabaseKind, busyTimeoutMs = B
  * is therefore ours and complete, or somebody else's, and its first bytes tell which.
  */
 function createFile(path: string, kind: DatabaseKind): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {
     // SQLite itself would make it readable for others, if only for a moment.
