@@ -7,12 +7,21 @@ const MAX_WORD = 60;
 /** What is wrong with a call and how to make it: a model reads this and calls again. */
 export function describeWrongCall(tool: string, input: z.ZodObject, error: z.ZodError): string {
   const names = Object.keys(input.shape);
-  const lines = error.issues.flatMap((issue) => describe(issue, names));
+  const lines = withoutFollowing(error.issues).flatMap((issue) => describe(issue, names));
   const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more`] : [];
   return [
     `${tool} was not called: ${[...lines.slice(0, SHOWN), ...more].join('; ')}.`,
-    `It takes ${names.map((name) => parameter(name, input.shape[name])).join(', ')}.`,
+    names.length === 0
+      ? 'It takes no parameters.'
+      : `It takes ${names.map((name) => parameter(name, input.shape[name])).join(', ')}.`,
   ].join('\n');
+}
+
+/** Zod also measures a value of the wrong type: a text where a list belongs is then "too big". */
+function withoutFollowing(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const at = ({ path }: z.core.$ZodIssue) => path.map(String).join('.');
+  const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(at));
+  return issues.filter((issue) => issue.code === 'invalid_type' || !mistyped.has(at(issue)));
 }
 
 function describe(issue: z.core.$ZodIssue, names: readonly string[]): string[] {

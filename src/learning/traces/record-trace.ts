@@ -2,20 +2,25 @@ import * as z from 'zod';
 import { describeIssues } from '../../domain/describe-issues.ts';
 import { withoutRecalled } from '../../domain/recalled.ts';
 import {
+  MAX_TRACE_TEXT,
   TRACE_TYPES,
   type TraceSource,
   traceContextSchema,
   traceEventSchema,
   traceSchema,
 } from '../../domain/trace.ts';
+import { isWorkId } from '../../domain/work-id.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { traceId } from '../../store/ledger/trace-episode.ts';
 
+/** A task's id, or what the agent was doing in a few words. */
+export const taskSchema = z.string().min(1).max(300).nullish();
+
 /** What somebody may tell of a trace. Where it comes from is not theirs to say. */
 export const traceTellingSchema = z.strictObject({
   type: z.enum(TRACE_TYPES),
-  context: traceContextSchema.partial().default({}),
+  context: traceContextSchema.partial().extend({ task: taskSchema }).default({}),
   event: traceEventSchema,
   guard: traceSchema.shape.guard,
   attempted: traceSchema.shape.attempted,
@@ -30,11 +35,15 @@ export function recordTrace(
   telling: unknown,
   source: Extract<TraceSource, 'agent' | 'user_correction'>,
 ): { id: string } {
-  const { type, context, event, guard, attempted } = readTelling(telling);
+  const { type, context: about, event, guard, attempted } = readTelling(telling);
+  const { context, doing } = splitTask(about);
   const own = {
     what_happened: withoutRecalled(event.what_happened),
     what_was_correct: withoutRecalled(event.what_was_correct),
-    why: withoutRecalled(event.why),
+    why: [withoutRecalled(event.why), doing]
+      .filter((text) => text !== '')
+      .join('\n')
+      .slice(0, MAX_TRACE_TEXT),
   };
   if (own.what_happened === '')
     throw new GuardKitError({
@@ -53,6 +62,13 @@ export function recordTrace(
     attempted,
   });
   return { id: traceId(ledger.id, number) };
+}
+
+/** Only an id names a task; other words are kept with the reason, so that search finds them. */
+function splitTask({ task, ...context }: z.infer<typeof traceTellingSchema>['context']) {
+  if (task === undefined || task === null) return { context, doing: '' };
+  if (isWorkId(task)) return { context: { ...context, task }, doing: '' };
+  return { context, doing: `Task: ${withoutRecalled(task)}` };
 }
 
 /** What somebody tells of a trace, by its schema. */

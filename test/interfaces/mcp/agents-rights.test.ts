@@ -103,19 +103,41 @@ it('a trace that an agent stores is its own word, whatever it says [MCP-1]', asy
     { outcome: 'denied' },
     { confidence: 1 },
     { guard: 'block-tested-true' },
-    { context: { agent: 'person' } },
     { context: { session: 'session-9' } },
   ]) {
     const { refused } = await caller.call('store_trace', { type: 'violation', event, ...forged });
     expect([forged, refused]).toEqual([forged, true]);
   }
-  const stored = await caller.call('store_trace', { type: 'violation', event });
+  const context = { agent: 'person' };
+  const stored = await caller.call('store_trace', { type: 'violation', event, context });
   expect(stored.text).toMatch(/^Recorded as TRACE-/);
-  expect(entriesOf(project, 'trace_recorded')).toMatchObject([{ source: 'agent', outcome: 'told' }]);
+  expect(entriesOf(project, 'trace_recorded')).toMatchObject([
+    { source: 'agent', outcome: 'told', context: { agent: 'main' } },
+  ]);
   const found = await caller.call('query_traces', { text: 'marked tested without tests' });
   expect(found.text).toContain('by main, an agent’s own word: Marked it tested without tests → Run them');
   const searched = await caller.call('search_memory', { query: 'marked tested without tests' });
   expect(searched.text).toContain('trace, an agent’s own word, ');
+});
+
+it('a trace takes the agent and the task in words, as agents write them', async () => {
+  const project = new HookedProject();
+  const caller = await callerIn(project);
+  const { text } = await caller.call('store_trace', {
+    type: 'correction',
+    context: { agent: 'coding-agent', feature: 'PT-003', task: 'implement morning session' },
+    event: {
+      what_happened: 'Agent marked tested:true with empty data',
+      what_was_correct: 'Should verify non-empty response first',
+      why: 'Empty data means feature not actually working',
+    },
+  });
+  expect(text).toMatch(/^Recorded as TRACE-/);
+  const [recorded] = entriesOf(project, 'trace_recorded');
+  expect(recorded).toMatchObject({
+    context: { agent: 'main', feature: 'PT-003', task: null },
+    event: { why: expect.stringContaining('implement morning session') },
+  });
 });
 
 it('what agents tell, however often, makes no pattern and no guard [MCP-1]', async () => {

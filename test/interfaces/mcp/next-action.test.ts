@@ -51,3 +51,11 @@ it('a project without features says how to begin', async () => {
   const caller = await McpCaller.connect({ cwd: project.folder, env: project.personEnv() });
   expect((await caller.call('next_action')).text).toContain('guardkit feature add');
 });
+
+it('a parameter that it does not take is named, and that it takes none', async () => {
+  const project = new HookedProject();
+  const caller = await McpCaller.connect({ cwd: project.folder, env: project.personEnv() });
+  const { refused, text } = await caller.call('next_action', { x: 1 });
+  expect(refused).toBe(true);
+  expect(text).toContain('It takes no parameters.');
+});

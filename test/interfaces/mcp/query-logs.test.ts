@@ -48,6 +48,9 @@ it('lines are filtered by texts and level, and counted', async () => {
   expect((await ask({ contains: ['econnreset'], ignore_case: false })).text).toBe(
     'logs/app.log: 0 of 6 lines',
   );
+  expect((await ask({ show: 'count', contains: 'econnreset' })).text).toContain('2 of 6');
+  const wrong = await ask({ contains: 7 });
+  expect([wrong.refused, wrong.text]).toEqual([true, expect.stringContaining('list of at most 8')]);
   // No pattern: what looks like one is a text like any other.
   expect((await ask({ contains: ['(a+)+$'] })).text).toContain('0 of 6');
 });

@@ -11,7 +11,14 @@ import { defineTool, type ToolAnswer } from '../mcp-tool.ts';
 
 const MAX_LINE = 400;
 
-const words = z.array(z.string().min(1).max(500)).max(8).default([]);
+const word = z.string().min(1).max(500);
+
+/** Models often write a single text instead of a list of one. */
+const words = z
+  .union([word.transform((one) => [one]), z.array(word).max(8)], {
+    error: 'expected a text of at most 500 characters, or a list of at most 8 of them',
+  })
+  .default([]);
 
 const input = z.strictObject({
   path: z.string().max(4096).optional().describe('A log in the project. Left out: which logs there are.'),

@@ -3,7 +3,7 @@ import { bareAgentType } from '../../../domain/list-rights.ts';
 import { MAX_TRACE_TEXT, TRACE_TYPES } from '../../../domain/trace.ts';
 import { workIdSchema } from '../../../domain/work-id.ts';
 import { listPlace } from '../../../enforcement/features/known-list.ts';
-import { recordTrace } from '../../../learning/traces/record-trace.ts';
+import { recordTrace, taskSchema } from '../../../learning/traces/record-trace.ts';
 import { deliverToMemory } from '../../../store/ledger/deliver-to-memory.ts';
 import { agentDoer } from '../agent-doer.ts';
 import type { McpContext } from '../mcp-context.ts';
@@ -18,7 +18,13 @@ const input = z.strictObject({
     what_was_correct: text.default(''),
     why: text.default(''),
   }),
-  context: z.strictObject({ feature: workIdSchema.optional(), task: workIdSchema.optional() }).default({}),
+  context: z
+    .strictObject({
+      agent: z.string().max(300).optional().describe('Ignored: GuardKit records the caller.'),
+      feature: workIdSchema.optional(),
+      task: taskSchema.unwrap().unwrap().optional().describe('Its id, or a few words.'),
+    })
+    .default({}),
 });
 
 export const storeTraceTool = defineTool({
@@ -32,7 +38,7 @@ export const storeTraceTool = defineTool({
 /** Who tells it is what GuardKit knows of the caller; that it is an agent's word is never left out. */
 async function storeTrace(
   context: McpContext,
-  { type, event, context: about }: z.infer<typeof input>,
+  { type, event, context: { agent: _claimed, ...about } }: z.infer<typeof input>,
 ): Promise<ToolAnswer> {
   const { root, project, home } = await context.project();
   const ledger = await context.ledger();
