@@ -1,12 +1,17 @@
 import * as z from 'zod';
 
-/** An option that is a count: plain digits, since `1e3` or an empty text is rather a slip than a wish. */
+/** A count with a default. Do not add `.optional()` to it: zod would still apply the default. */
 export function wholeNumber(max: number, fallback: number) {
+  return optionalWholeNumber(max).unwrap().default(fallback);
+}
+
+/** An option that is a count: only plain digits, since `1e3` or an empty text is likely a mistake. */
+export function optionalWholeNumber(max: number) {
   const expected = `a whole number from 1 to ${max} is expected`;
   return z
     .string()
     .regex(/^[0-9]{1,9}$/, expected)
     .transform(Number)
     .refine((value) => value >= 1 && value <= max, expected)
-    .default(fallback);
+    .optional();
 }

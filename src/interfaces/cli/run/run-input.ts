@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { workIdSchema } from '../../../domain/work-id.ts';
 import type { SessionLimits } from '../../../orchestration/session/session.ts';
 import { driver, usd } from '../build/build-input.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { optionalWholeNumber, wholeNumber } from '../whole-number.ts';
 import { readUntil } from './read-until.ts';
 
 const until = z.string().transform((text, issues) => {
@@ -25,7 +25,7 @@ export const runInputSchema = z.object({
   scenario: z.string().min(1).optional(),
   brief: z.string().min(1).optional(),
   features,
-  maxFeatures: wholeNumber(100_000, 100_000).optional(),
+  maxFeatures: optionalWholeNumber(100_000),
   maxTurns: wholeNumber(200, 5),
   budgetUsd: usd.optional(),
   until: until.optional(),

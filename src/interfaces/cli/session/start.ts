@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineCommand } from '../cli-command.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { optionalWholeNumber } from '../whole-number.ts';
 
 /** As many as a list of features can have. */
 const MAX_FEATURES = 5000;
@@ -17,7 +17,7 @@ export const start = defineCommand({
   changes: true,
   schema: z.object({
     agentSession: z.string().min(1).max(200).optional(),
-    maxFeatures: wholeNumber(MAX_FEATURES, MAX_FEATURES).optional(),
+    maxFeatures: optionalWholeNumber(MAX_FEATURES),
     brief: z.string().max(20_000).default(''),
     dryRun: z.boolean().default(false),
   }),
