@@ -85,6 +85,7 @@ export interface VerifiedJson {
   tree: string;
   base: string;
   outcome: 'pass' | 'fail' | 'absent';
+  base_trouble: string | null;
   sandbox: string | null;
   gates: {
     gate: string;
