@@ -1,5 +1,6 @@
 import type { LearningConfig } from '../config/learning-config.ts';
 import { deliverToMemory } from '../store/ledger/deliver-to-memory.ts';
+import { lastEntryNumber, markLearned } from '../store/ledger/learned-up-to.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { type OpenStoreOptions, openStore } from '../store/open-store.ts';
 import { learn } from './learn.ts';
@@ -20,11 +21,13 @@ export interface LearnFromMemoryInput {
 /** Brings what was recorded to memory and learns from it; what a person should know of that. Memory that is away is said. */
 export async function learnFromMemory(input: LearnFromMemoryInput): Promise<string[]> {
   const { ledger, store: settings, learning, ...place } = input;
+  const reached = lastEntryNumber(ledger, input.project);
   const away = await deliverToMemory(ledger, settings);
   if (away !== undefined) return [away];
   const store = await openStore(settings);
   try {
     const { notices } = await learn({ ...place, ledger, store, settings: learningSettings(learning) });
+    markLearned(ledger, input.project, reached);
     return notices;
   } catch (error) {
     // Safe: everything is on record, and is learned from the next time.

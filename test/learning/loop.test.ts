@@ -187,3 +187,21 @@ it('what could only be put back is refused beforehand once it was learned', asyn
   expect((await project.bash('true && sh ./flip.sh')).refused).toBe(true);
   expect((await project.bash('sh ./other.sh')).refused).toBe(false);
 });
+
+it('a guard that people waive is demoted at the next session, though another command has delivered the waivers', async () => {
+  const project = new LearningProject();
+  const { guard } = await proposed(project);
+  await project.person(['guard', 'promote', guard.guard_id]);
+  const ledger = openLedger({ path: `${project.dataFolder}/ledger.db` });
+  try {
+    const used = { guard: guard.guard_id, session: 's5', agent: 'claude', agent_type: null, action: 'edit' };
+    for (const waiver_id of ['w-1', 'w-2']) ledger.append('shop-1', 'waiver_used', { ...used, waiver_id });
+    await project.person(['trace', 'list']);
+    expect(ledger.outbox.isPending('shop-1')).toBe(false);
+  } finally {
+    ledger.close();
+  }
+  project.session = 's6';
+  await project.begin();
+  expect(await project.json(['guard', 'show', guard.guard_id])).toMatchObject({ mode: 'shadow' });
+});

@@ -3,6 +3,7 @@ import type { startBroker } from '../../enforcement/broker/start-broker.ts';
 import type { HookContext } from '../../enforcement/hook-context.ts';
 import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
 import type { followSession } from '../../orchestration/in-agent/follow-session.ts';
+import { hasUnlearned } from '../../store/ledger/learned-up-to.ts';
 import { readSessionRows } from '../../store/ledger/session-table.ts';
 import { joinMemory } from './join-memory.ts';
 import type { learnFromHook } from './learn-from-hook.ts';
@@ -42,7 +43,7 @@ export async function joinSession(
   }
 }
 
-/** Where a session leaves something behind that memory has not got yet, it is learned from: at its end, or when the next begins. */
+/** Learns at the end of a session, or when the next begins, if there is anything new: another command may have delivered it to memory already. */
 async function learnNow(
   event: HookEvent,
   answer: HookAnswer,
@@ -50,9 +51,10 @@ async function learnNow(
   { env, session }: { env: NodeJS.ProcessEnv; session: () => SessionScript },
 ): Promise<HookAnswer> {
   if (event.type !== 'session-ended' && event.type !== 'session-began') return answer;
-  if (isDoctorSession(work.source.session) || !work.place.ledger.outbox.isPending(work.place.project))
-    return answer;
+  if (isDoctorSession(work.source.session)) return answer;
+  const { ledger, project } = work.place;
   try {
+    if (!ledger.outbox.isPending(project) && !hasUnlearned(ledger, project)) return answer;
     return withNotice(answer, await session().learnFromHook(work, env));
   } catch (error) {
     // Safe: it is all on record, and learned from the next time.
