@@ -45,10 +45,10 @@ export async function sharedPatterns(store: Pick<EpisodeStore, 'list'>): Promise
 /** The name of the project comes after what is cut, so that it is always there. */
 function describeShared({ what, correct, origin }: Pattern): string {
   const said = `${what}${correct[0] === undefined ? '' : ` Instead: ${correct[0]}`}`;
-  return `${oneLine(withoutTags(said), MAX_LINE)}${from(origin)}`;
+  return `${oneLine(withoutTags(said), MAX_LINE)}${fromProject(origin)}`;
 }
 
 /** Nothing but the id of a project stands for one: a row that says something else is somebody's text. */
-function from(origin: string | null): string {
+export function fromProject(origin: string | null): string {
   return origin === null || !isProjectId(origin) ? '' : ` (from ${scrubSecrets(origin)})`;
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Pattern, patternSchema } from '../../../src/domain/pattern.ts';
 import { sharedPatterns, sharePattern } from '../../../src/learning/patterns/shared-patterns.ts';
+import { precedentsFor } from '../../../src/learning/precedents/precedents-for.ts';
 import { tellInitializer } from '../../../src/orchestration/in-agent/tell-agent.ts';
 import { initializerPrompt } from '../../../src/orchestration/prompts/initializer-prompt.ts';
 import { openMemory, PROJECT, type TraceParts } from '../memory.ts';
@@ -36,6 +37,21 @@ it('a pattern that is shared is told to whoever begins another project, with whe
   });
   expect(prompt.text).toContain(`## What Went Wrong Again and Again in Other Projects\n- ${line}`);
   expect(tellInitializer({ text: '', source: '' }, [], [line])).toContain(`- ${line}`);
+});
+
+it('a pattern of another project names it among precedents, and the own copy of a shared one does not', async () => {
+  const { store, pattern } = await found();
+  await sharePattern(store, PROJECT, pattern.pattern_id);
+  const linesIn = async (project: string) => {
+    const { text } = await precedentsFor(store, project, { about: pattern.what });
+    return text.split('\n').filter((line) => line.includes(`pattern ${pattern.pattern_id}`));
+  };
+  const elsewhere = await linesIn('other-1');
+  expect(elsewhere).toHaveLength(1);
+  expect(elsewhere[0]).toMatch(/\(from shop-1\)$/);
+  const here = await linesIn(PROJECT);
+  expect(here).toHaveLength(1);
+  expect(here[0]).not.toContain('(from ');
 });
 
 async function told(changes: Partial<Pattern>): Promise<string> {
