@@ -77,6 +77,13 @@ describe('config explain', () => {
     expect(JSON.parse(stdout).mode).toBe('autobuild');
   });
 
+  it('does not claim that a store which is away holds no modes', async () => {
+    const { stdout, stderr } = await explain('mode', '--complexity', '7');
+    expect(stdout).toContain('not available');
+    expect(stdout).not.toContain('holds no implementation modes');
+    expect(stderr).toMatch(/^memory is off: /);
+  });
+
   it('says in one line that memory is off, and makes no store [RULE-7]', async () => {
     const { stderr, exitCode } = await explain('gates', '--complexity', '5');
     expect(exitCode).toBe(0);

@@ -8,7 +8,9 @@ export function explainMode(sources: RuleSources, taskType: string, complexity: 
   if (!found)
     return {
       json: null,
-      text: 'No advice: the store holds no implementation modes. `guardkit graphiti seed` adds them.',
+      text: sources.memory.available
+        ? 'No advice: the store holds no implementation modes. `guardkit graphiti seed` adds them.'
+        : 'No advice: implementation modes are kept in the store, which is not available.',
     };
   const { mode, ceremony_level, when_to_use, pitfalls } = found;
   return { json: { mode, ceremony_level, when_to_use, pitfalls }, text: modeAdvice(found) };
