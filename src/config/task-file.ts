@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { assignCriterionIds } from '../domain/assign-criterion-ids.ts';
+import { oneSlipFrom } from '../domain/nearest-word.ts';
 import { taskSchema } from '../domain/task.ts';
 import { readAcceptanceCriteria } from './acceptance-criteria.ts';
 import { splitFrontMatter } from './front-matter.ts';
@@ -85,6 +86,7 @@ export function parseTaskFile(path: string, text: string): ParsedTask {
     placeOf: (key: string) => places.placeOf([key]),
     placeOfDependency: (id: string) => placeOfDependency(id, value, places),
   };
+  faults.unshift(...misspeltKeys(path, value, places));
   const checked = frontMatterSchema.safeParse(value);
   if (!checked.success) {
     const wrong = schemaFaults(path, checked.error, places, frontMatterSchema, HINTS);
@@ -127,6 +129,20 @@ function criteriaFaults(
           'add a bullet for each, such as "- [ ] AC-001: …"',
         ),
       ];
+}
+
+/** Shorter keys are a slip away from too many words. */
+const SHORTEST_KEY = 4;
+
+/** Unknown keys are kept, but `task_typ` would leave the task at the default type without a word. */
+function misspeltKeys(path: string, value: Record<string, unknown>, places: ParsedYaml): WorkFault[] {
+  const missing = Object.keys(frontMatterSchema.shape).filter((key) => !Object.hasOwn(value, key));
+  return Object.keys(unknownKeys(value)).flatMap((key) => {
+    const meant = key.length < SHORTEST_KEY ? undefined : oneSlipFrom(key, missing);
+    if (meant === undefined) return [];
+    const message = `unknown key "${key}"`;
+    return [{ file: path, ...places.placeOfKey([key]), message, hint: `did you mean ${meant}?` }];
+  });
 }
 
 function unknownKeys(value: Record<string, unknown>): Record<string, unknown> {

@@ -8,6 +8,15 @@ export function nearestWord(word: string, known: readonly string[]): string | un
   return near[0]?.candidate;
 }
 
+/** The known word that differs by one letter, or has the same letters in another order. */
+export function oneSlipFrom(word: string, known: readonly string[]): string | undefined {
+  const letters = (text: string) => [...text].sort().join('');
+  const text = word.slice(0, 100).toLowerCase();
+  return known.find(
+    (candidate) => editDistance(text, candidate) === 1 || letters(text) === letters(candidate),
+  );
+}
+
 /** As they are written, or as they are said: F1 is F001. */
 function distanceOf(from: string, to: string): number {
   const written = editDistance(from, to);

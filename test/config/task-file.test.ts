@@ -271,3 +271,22 @@ function bomb(): string {
     )
     .join('\n');
 }
+
+describe('a misspelt key', () => {
+  it('is reported, alone and beside another fault', () => {
+    expect(faults(file('id: TASK-001\ntitle: Login\ntask_typ: testing'))).toEqual([
+      '4:1 unknown key "task_typ" → did you mean task_type?',
+    ]);
+    const both = faults(file('id: TASK-001\ntitle: Login\ntask_typ: testing\ncomplexity: 50'));
+    expect([...both].sort()).toEqual([
+      '4:1 unknown key "task_typ" → did you mean task_type?',
+      expect.stringMatching(/^5:\d+ complexity: /),
+    ]);
+  });
+
+  it('is not suspected in a key of somebody else, nor where the known one is there too', () => {
+    expect(
+      parse('state: open\ntags: [a]\nuid: 7\npriority: 1\ntask_type: feature\ntask_typ: x').faults,
+    ).toEqual([]);
+  });
+});
