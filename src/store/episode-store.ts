@@ -46,6 +46,8 @@ export interface SearchOptions extends ReadOptions {
   where?: readonly Filter[];
   /** 10 unless said, 1000 at most. */
   limit?: number;
+  /** Find nothing if the query names ids, such as TASK-012, and none of them occurs: its other words would find others. */
+  exactIds?: boolean;
 }
 
 export interface SearchHit {

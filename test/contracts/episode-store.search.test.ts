@@ -131,6 +131,22 @@ describeOnBackends('search', (backend) => {
     expect((await found(query))[0]).toBe(expected);
   });
 
+  it('finds nothing for an id that does not occur, if ids are to be exact', async () => {
+    const exact = (query: string) => found(query, { exactIds: true });
+    for (const query of ['turn TASK-XXX', 'turn TASK-AUTH-999', 'timeout in FEAT-NOPE', 'TASK-GE-777'])
+      expect([query, await exact(query)]).toEqual([query, []]);
+    for (const query of [
+      'turn TASK-AUTH-001',
+      'turn TASK-AUTH',
+      'TASK-XXX TASK-AUTH-001',
+      'timeout',
+      'UTF-8 timeout',
+    ])
+      expect([query, await exact(query)]).not.toEqual([query, []]);
+    expect(await found('turn TASK-XXX')).not.toEqual([]);
+    expect(await found('turn TASK-AUTH-001', { exactIds: true, groups: [NOTES] })).toEqual([]);
+  });
+
   it('ignores diacritics and letter case', async () => {
     for (const query of ['größe', 'große', 'GRÖßE', 'cafe', 'CAFÉ', 'cafe\u0301', 'naive']) {
       expect(await found(query)).toEqual(['NOTE-cafe']);

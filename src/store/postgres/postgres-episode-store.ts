@@ -104,7 +104,8 @@ export class PostgresEpisodeStore implements EpisodeStore {
     return this.#run(() => this.#reader.find(entityId, options));
   }
 
-  async search(query: string, { groups, where, limit, asOf }: SearchOptions = {}): Promise<SearchHit[]> {
+  async search(query: string, options: SearchOptions = {}): Promise<SearchHit[]> {
+    const { groups, where, asOf } = options;
     const moment = readMoment(asOf);
     for (const group of groups ?? []) parseGroup(group);
     const filters = checkSearchFilters(this.entityTypes, groups, where);
@@ -125,7 +126,7 @@ export class PostgresEpisodeStore implements EpisodeStore {
             : {}),
         },
         query,
-        limit,
+        options,
       );
     });
   }

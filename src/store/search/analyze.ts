@@ -36,6 +36,24 @@ export function analyzeQuery(query: string): string[] {
   return (telling.length > 0 ? telling : [...all]).slice(0, MAX_QUERY_TERMS);
 }
 
+/** `TASK-012`, `FEAT-AUTH`; names of standards look alike. */
+const ID = /^[A-Z][A-Z0-9]+(?:[-_][A-Z0-9]+)+$/;
+const STANDARD = /^(?:AES|ES|HTTP|ISO|MD|RFC|SHA|TLS|UTF)[-_]/;
+
+/** The ids that a query names, each as sets of terms: a document that holds all terms of one set holds the id. */
+export function idsInQuery(query: string): string[][][] {
+  const words = query.match(WORD) ?? [];
+  return [...new Set(words)]
+    .filter((word) => ID.test(word) && !STANDARD.test(word))
+    .slice(0, MAX_QUERY_TERMS)
+    .map((word) => {
+      const whole = [cut(fold(word))];
+      // TASK-AUTH is the beginning of TASK-AUTH-001; a number is never the beginning of another.
+      const isPart = !/[-_][0-9]+$/.test(word);
+      return isPart ? [whole, analyzeQuery(word.split(JOINERS).join(' '))] : [whole];
+    });
+}
+
 /** Most words have been seen before. */
 const seen = new Map<string, readonly string[]>();
 const MAX_SEEN = 20_000;

@@ -1,8 +1,8 @@
 import { isEntityId } from '../../domain/entity-id.ts';
 import type { EntityRegistry } from '../../domain/entity-type.ts';
-import type { SearchHit } from '../episode-store.ts';
+import type { SearchHit, SearchOptions } from '../episode-store.ts';
 import { type EpisodeRow, searchText, toTimestamp } from '../read-episode.ts';
-import { analyzeQuery } from './analyze.ts';
+import { analyzeQuery, idsInQuery } from './analyze.ts';
 import { type RankedDocument, rankDocuments } from './rank-documents.ts';
 import type { SearchIndex } from './search-index.ts';
 
@@ -24,12 +24,17 @@ const VECTOR_WEIGHT = 0.2;
 const MAX_LIMIT = 1000;
 const MAX_IDS = 16;
 
-export async function searchEpisodes(source: SearchSource, query: string, limit = 10): Promise<SearchHit[]> {
+export async function searchEpisodes(
+  source: SearchSource,
+  query: string,
+  { limit = 10, exactIds = false }: Pick<SearchOptions, 'limit' | 'exactIds'> = {},
+): Promise<SearchHit[]> {
   const wanted = Math.min(Math.max(0, Math.trunc(limit)), MAX_LIMIT);
   // Asked first and waited for last: the endpoint works while the words are looked up.
   const similarities = source.similarities?.(query);
   similarities?.catch(() => {});
   const named = await namedRows(source, query);
+  if (exactIds && named.length === 0 && !(await holdsAnyId(source.index, query))) return [];
   const ranked = await rankDocuments(source.index, analyzeQuery(query), wanted + named.length);
   const fused = fuse(ranked, await similarities);
   const others = fused.filter(({ key }) => !named.some((row) => row.key === key)).slice(0, wanted);
@@ -40,6 +45,14 @@ export async function searchEpisodes(source: SearchSource, query: string, limit 
     if (row) hits.push(toHit(row, score, source.registry));
   }
   return hits.slice(0, wanted);
+}
+
+/** Whether any id of the query occurs; true for a query without ids. */
+async function holdsAnyId(index: SearchIndex, query: string): Promise<boolean> {
+  const sets = idsInQuery(query).flat();
+  if (sets.length === 0) return true;
+  const found = await (index.filter ?? index).matches(sets, 1);
+  return found.some((keys) => keys.length > 0);
 }
 
 /** What the query names by id: as a whole first, then word by word. */

@@ -150,7 +150,8 @@ export class SqliteEpisodeStore implements EpisodeStore {
     return this.#read(() => this.#reader.find(entityId, options));
   }
 
-  async search(query: string, { groups, where, limit, asOf }: SearchOptions = {}): Promise<SearchHit[]> {
+  async search(query: string, options: SearchOptions = {}): Promise<SearchHit[]> {
+    const { groups, where, asOf } = options;
     this.#assertOpen();
     const moment = readMoment(asOf);
     for (const group of groups ?? []) parseGroup(group);
@@ -174,7 +175,7 @@ export class SqliteEpisodeStore implements EpisodeStore {
             : {}),
         },
         query,
-        limit,
+        options,
       ),
     );
   }

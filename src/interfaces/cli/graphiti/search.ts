@@ -32,7 +32,7 @@ export const search = defineCommand({
     const at = asOf === undefined ? undefined : parseTimestamp(asOf);
     const groups = group ? group.flatMap((name) => resolveGroups(workspace, name)) : visibleGroups(workspace);
     const store = await context.store();
-    const results = await store.search(query, { groups, limit, asOf: at });
+    const results = await store.search(query, { groups, limit, asOf: at, exactIds: true });
     const asked = `'${oneLine(query, 80)}'${at === undefined ? '' : ` as of ${at}`}`;
     return {
       json: { query, results },

@@ -23,7 +23,7 @@ export const searchMemoryTool = defineTool({
     const workspace = await context.workspace();
     const groups = group === undefined ? visibleGroups(workspace) : resolveGroups(workspace, group);
     const store = await context.store();
-    const hits = await store.search(query, { groups, limit });
+    const hits = await store.search(query, { groups, limit, exactIds: true });
     if (hits.length === 0) return { text: 'Nothing is remembered of this.' };
     const own = await Promise.all(hits.map((hit) => isAgentsWord(store, hit)));
     return {
