@@ -15,6 +15,7 @@ import { describeTier, type Tier } from './describe-tier.ts';
 import { type DoctorCheck, failedCheck } from './doctor-check.ts';
 import { examineConfig } from './examine-config.ts';
 import { examineDataFolder } from './examine-data-folder.ts';
+import { examineLauncher } from './examine-launcher.ts';
 import { examineClaude, examineGit, examineNode, examineSandbox, examineStart } from './examine-machine.ts';
 import { examineShell } from './examine-shell.ts';
 import { examineToolchains } from './examine-toolchains.ts';
@@ -64,6 +65,7 @@ export async function diagnose(world: DoctorWorld): Promise<Diagnosis> {
     ...(hooks ? [hooks] : []),
     ...(settings ? [settings] : []),
     ...(git && hooks ? [await examineShell(git, { env: world.env, home: world.home, dataFolder })] : []),
+    ...launchers(dataFolder),
     ...examineDataFolder(dataFolder),
     ...record,
     await examineStore(world),
@@ -86,6 +88,14 @@ export async function diagnose(world: DoctorWorld): Promise<Diagnosis> {
       programInProject: git ? programInProject(git.root) : false,
     }),
   };
+}
+
+function launchers(dataFolder: string): DoctorCheck[] {
+  try {
+    return examineLauncher(dataFolder);
+  } catch (error) {
+    return [failedCheck('launcher', error)];
+  }
 }
 
 async function examineProject(

@@ -5,6 +5,7 @@ import type { GitFolder } from '../../platform/git-folder.ts';
 import { fitToNode, isFittedToNode } from '../wiring/fit-to-node.ts';
 import { isWired } from '../wiring/is-wired.ts';
 import { markedLedger, markLedger } from '../wiring/ledger-mark.ts';
+import { mcpLauncherPath, mcpLauncherStep } from '../wiring/mcp-launcher.ts';
 import { launcherParts } from '../wiring/own-package.ts';
 import { planSessionRenewal } from '../wiring/session-files.ts';
 import { claudeHome, planWiring, type WiringStep } from '../wiring/wire-claude.ts';
@@ -51,9 +52,10 @@ export async function repair(world: DoctorWorld, git: GitFolder, dryRun: boolean
       home: person,
       claudeHome: claudeHome(world.env, person),
     });
-    const steps = planWiring({ root: git.root, launcher: launcherParts(home), shell }).filter(
-      ({ action }) => action !== 'keep',
-    );
+    const steps = [
+      ...planWiring({ root: git.root, launcher: launcherParts(home), shell }),
+      ...(existsSync(mcpLauncherPath(home)) ? [mcpLauncherStep(home)] : []),
+    ].filter(({ action }) => action !== 'keep');
     for (const step of steps) {
       if (!dryRun) step.perform();
       result.done.push(`${step.path} written anew`);

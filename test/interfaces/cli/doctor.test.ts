@@ -51,6 +51,22 @@ function entries(kind: string) {
 }
 
 describe('doctor', () => {
+  it('notices that the installation was moved, and --fix has the launcher run this one', async () => {
+    await wire();
+    expect((await json()).check('launcher').outcome).toBe('pass');
+    const text = readFileSync(launcher(), 'utf8');
+    writeFileSync(launcher(), text.replaceAll(/'[^'\n]*\/dist\//g, "'/opt/old/guardkit/dist/"));
+    const { ok, check } = await json();
+    expect(ok).toBe(false);
+    expect(check('launcher')).toMatchObject({
+      outcome: 'fail',
+      found: expect.stringContaining('/opt/old/guardkit/dist/'),
+      hint: expect.stringContaining('--fix'),
+    });
+    await doctor(['--fix'], { person: true, input: 'y\n' });
+    expect(readFileSync(launcher(), 'utf8')).toBe(text);
+  });
+
   it('finds faults in the configuration', async () => {
     await wire();
     expect((await json()).check('config').outcome).toBe('pass');
