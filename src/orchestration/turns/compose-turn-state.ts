@@ -181,8 +181,9 @@ function nextFocus(
   return evidence ? 'Address the feedback of the Coach.' : 'Get the work to where the gates can be run.';
 }
 
+/** Whole seconds, as the guides have them. */
 function secondsBetween(from: string, to: string): number {
-  return Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000);
+  return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
 }
 
 function text(value: string | undefined): string {

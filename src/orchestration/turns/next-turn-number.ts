@@ -12,7 +12,7 @@ export function nextTurnNumber(turns: readonly Pick<TurnState, 'turn_number'>[])
 export function closeTurn(turn: TurnState, at: string, usage: readonly AgentUsage[]): TurnState {
   if (turn.completed_at !== null) return turn;
   const started = turn.started_at === null ? Number.NaN : Date.parse(turn.started_at);
-  const seconds = (Date.parse(at) - started) / 1000;
+  const seconds = Math.round((Date.parse(at) - started) / 1000);
   return {
     ...turn,
     quality_gate_results: { ...turnRecord(turn), ...sumUsage(usage) },

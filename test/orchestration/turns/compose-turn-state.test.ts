@@ -76,7 +76,7 @@ describe('a turn as it is kept [BUILD-7]', () => {
       - criterion AC-003 (Rate limiting) is not verified: the verdict does not mention it",
         "completed_at": "2026-11-15T09:02:05.500Z",
         "coverage": 91.5,
-        "duration_seconds": 125.5,
+        "duration_seconds": 126,
         "feature_id": "FEAT-AUTH",
         "files_modified": [
           "src/login.js",
