@@ -21,7 +21,14 @@ import { personName, requirePerson } from '../verification/person-name.ts';
 
 const MOST_SHOWN = 30;
 
-export async function runComplete(context: CliContext, id: string, dryRun: boolean): Promise<Report> {
+interface CompleteInput {
+  id: string;
+  yes: boolean;
+  dryRun: boolean;
+}
+
+export async function runComplete(context: CliContext, input: CompleteInput): Promise<Report> {
+  const { id, yes, dryRun } = input;
   const { repository, ledger, project } = await openHistory(context);
   const { store, home } = await context.workspace();
   const head = (await repository.commit('HEAD')) ?? 'HEAD';
@@ -41,7 +48,8 @@ export async function runComplete(context: CliContext, id: string, dryRun: boole
     const plan = await planCompletion({ repository, ledger, project, record, tasks: ids });
     if (dryRun) return report(plan, null, false, ['would merge', ...describePlan(plan)]);
     requirePerson(context, 'merge a feature');
-    if (!(await confirm(context, [...describePlan(plan), question(plan)].join('\n')))) throw declined();
+    if (!yes && !(await confirm(context, [...describePlan(plan), question(plan)].join('\n'))))
+      throw declined();
     const commit = await completeFeature({ repository, ledger, project }, plan, {
       by: personName(context.env),
       title: oneLine(feature.name, 200),
@@ -54,10 +62,12 @@ export async function runComplete(context: CliContext, id: string, dryRun: boole
       plan.tree === null
         ? `${feature.id} is completed: ${plan.into} has it.`
         : `${feature.id} is completed: merged into ${plan.into} as ${commit.slice(0, 12)}.`;
-    const remove = await confirm(
-      context,
-      `Remove the worktree ${plan.worktree} and the branch ${plan.branch}? Every turn stays under refs/guardkit.`,
-    );
+    const remove =
+      yes ||
+      (await confirm(
+        context,
+        `Remove the worktree ${plan.worktree} and the branch ${plan.branch}? Every turn stays under refs/guardkit.`,
+      ));
     const left = remove ? await leaveWorktree(repository, plan, systemClock()) : undefined;
     return report(plan, commit, remove, [
       done,

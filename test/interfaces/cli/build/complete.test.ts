@@ -102,7 +102,18 @@ describe('guardkit feature complete', () => {
     await expectRefused('Only a person may merge a feature', () =>
       project.guardkit(['feature', 'complete', 'FEAT-CALC'], { input: 'y\ny\n' }),
     );
+    await expectRefused('Only a person may merge a feature', () =>
+      project.guardkit(['feature', 'complete', 'FEAT-CALC', '--yes'], { input: '' }),
+    );
     await expectRefused('Nothing was merged.', () => complete('\n'));
+  });
+
+  it('asks nothing with --yes, and removes the worktree', async () => {
+    const { stdout, exitCode } = await complete('', '--yes', '--json');
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ completed: true, worktree_removed: true });
+    expect(existsSync(worktree)).toBe(false);
+    expect(recorded()).toHaveLength(1);
   });
 
   it('refuses while a task is not approved, and says which', async () => {
