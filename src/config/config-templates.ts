@@ -114,6 +114,8 @@ export const ENTITY_OVERRIDES_TEMPLATE = `${schemaLine('../schemas/entity-overri
 #         arch_review_threshold: 80
 `;
 
+export const GITIGNORE_HEADING = '# GuardKit: made anew on every machine';
+
 export const GITIGNORE_LINES = [
   '.guardkit/logs/',
   '.claude/progress/',

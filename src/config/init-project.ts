@@ -7,6 +7,7 @@ import type { GitFolder } from '../platform/git-folder.ts';
 import {
   configTemplate,
   ENTITY_OVERRIDES_TEMPLATE,
+  GITIGNORE_HEADING,
   GITIGNORE_LINES,
   qualityGatesTemplate,
   type VerifySection,
@@ -98,7 +99,7 @@ function gitignore(root: string): PlannedFile {
   const missing = GITIGNORE_LINES.filter((line) => !present.has(line));
   if (missing.length === 0) return { path, text: '', action: 'keep' };
   const gap = text === '' || text.endsWith('\n') ? '' : '\n';
-  const added = `${gap}# GuardKit: made anew on every machine\n${missing.join('\n')}\n`;
+  const added = `${gap}${GITIGNORE_HEADING}\n${missing.join('\n')}\n`;
   return { path, text: added, action: exists ? 'extend' : 'create' };
 }
 

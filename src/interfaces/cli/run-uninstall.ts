@@ -13,35 +13,56 @@ import { confirm } from './confirm.ts';
 import { changedPaths, describeStep } from './describe-step.ts';
 import { ownFiles } from './own-files.ts';
 import { plural } from './printable.ts';
+import { projectLeftovers } from './project-leftovers.ts';
 import { requirePerson } from './verification/person-name.ts';
 
-export async function runUninstall(context: CliContext, { dryRun }: { dryRun: boolean }): Promise<Report> {
+export async function runUninstall(
+  context: CliContext,
+  { purge, dryRun }: { purge: boolean; dryRun: boolean },
+): Promise<Report> {
   const git = findGitFolder(context.cwd);
   if (!git) throw notARepository();
   const { home } = await context.workspace();
+  const leftovers = projectLeftovers(git.root);
   const steps = [
     ...planUnwiring(git.root, { git, dataFolder: home }),
     ...planSessionRemoval(git.root),
     ...planMcpRemoval(git.root),
+    ...(purge ? leftovers.steps : []),
   ];
+  const left = [...(purge ? [] : leftovers.left), `records of all projects in ${home}`];
   const changing = steps.filter(({ action }) => action !== 'keep');
   if (changing.length === 0)
-    return { json: report([], false), text: 'GuardKit is wired into no agent here; nothing was changed.' };
+    return {
+      json: report([], left, false),
+      text: [
+        'GuardKit is wired into no agent here; nothing was changed.',
+        ...describeLeft(leftovers.left.length > 0 ? left : []),
+      ].join('\n'),
+    };
   if (dryRun)
-    return { json: report(steps, true), text: steps.map((step) => describeStep(step, true)).join('\n') };
+    return {
+      json: report(steps, left, true),
+      text: [...steps.map((step) => describeStep(step, true)), ...describeLeft(left)].join('\n'),
+    };
   requirePerson(context, 'take GuardKit out of a project');
-  const question = `Agents will no longer be held in ${git.root}: ${plural(changing.length, 'file')} will change. Go on?`;
+  const question = `Agents will no longer be held in ${git.root}: ${plural(changing.length, 'file')} will change.${
+    purge && leftovers.files.length > 0
+      ? ` .guardkit/ is deleted with ${plural(leftovers.files.length, 'file')}, committed or not.`
+      : ''
+  } Go on?`;
   if (!(await confirm(context, question))) throw declined();
   for (const step of steps) step.perform();
   const launcher = await removeLauncher(context, realpathSync(git.root));
   const all = [...steps, ...(launcher.step ? [launcher.step] : [])];
-  await takeAsOwn(context, all);
+  await takeAsOwn(context, all, purge ? leftovers.files : []);
   return {
-    json: report(all, false),
+    json: report(all, left, false),
     text: [
       ...all.map((step) => describeStep(step, false)),
       ...launcher.says,
-      'What was recorded stays. `guardkit init --agent claude` wires it again.',
+      ...describeLeft(left),
+      '`guardkit init --agent claude` installs the hooks again.',
     ].join('\n'),
   };
 }
@@ -69,10 +90,14 @@ async function removeLauncher(
 }
 
 /** An agent that acts right now would have it put back. */
-async function takeAsOwn(context: CliContext, steps: readonly WiringStep[]): Promise<void> {
+async function takeAsOwn(
+  context: CliContext,
+  steps: readonly WiringStep[],
+  removed: readonly string[],
+): Promise<void> {
   try {
     const { home } = await context.workspace();
-    await ownFiles(context, [...changedPaths(steps), ledgerMarkPath(home)]);
+    await ownFiles(context, [...changedPaths(steps), ...removed, ledgerMarkPath(home)]);
   } catch {
     // Safe: where the ledger cannot be opened, nothing can be put back either.
   }
@@ -86,8 +111,19 @@ async function otherProjects(context: CliContext, home: string, checkout: string
   return wiredCheckouts(ledger).filter((other) => other !== checkout);
 }
 
-function report(steps: readonly WiringStep[], dryRun: boolean) {
-  return { agent: 'claude', files: steps.map(({ path, action }) => ({ path, action })), dry_run: dryRun };
+function describeLeft(left: readonly string[]): string[] {
+  if (left.length === 0) return [];
+  const canPurge = left.length > 1;
+  return [
+    'Left in place:',
+    ...left.map((line) => `  ${line}`),
+    ...(canPurge ? ['`guardkit uninstall --purge` removes all but the records.'] : []),
+  ];
+}
+
+function report(steps: readonly WiringStep[], left: readonly string[], dryRun: boolean) {
+  const files = steps.map(({ path, action }) => ({ path, action }));
+  return { agent: 'claude', files, left, dry_run: dryRun };
 }
 
 function notARepository(): GuardKitError {

@@ -78,4 +78,26 @@ describe('uninstall', () => {
       stdout: expect.stringContaining('no agent'),
     });
   });
+
+  it('says what it leaves, and --purge removes it', async () => {
+    await wired('shop');
+    sandbox.write(
+      'shop/.gitignore',
+      `node_modules/\n${readFileSync(sandbox.path('shop/.gitignore'), 'utf8')}dist/\n`,
+    );
+    const json = async (...args: string[]) => {
+      const options = { in: 'shop', person: true, input: 'y\n' };
+      return JSON.parse((await sandbox.guardkit(['uninstall', '--json', ...args], options)).stdout);
+    };
+    const { left } = await json();
+    expect(left).toEqual([
+      expect.stringContaining('.guardkit/'),
+      expect.stringContaining('.gitignore'),
+      expect.stringContaining(sandbox.path('data')),
+    ]);
+    expect(existsSync(sandbox.path('shop/.guardkit/config.yaml'))).toBe(true);
+    expect((await json('--purge')).left).toHaveLength(1);
+    expect(existsSync(sandbox.path('shop/.guardkit'))).toBe(false);
+    expect(readFileSync(sandbox.path('shop/.gitignore'), 'utf8')).toBe('node_modules/\ndist/\n');
+  });
 });
