@@ -34,18 +34,23 @@ const NO_SOURCES: GuardSources = { settings: {}, globs: [], files: [], faults: [
 
 /** The guards of the definitions in force. Git is asked only if HEAD or what is known of persons' versions has changed. */
 export async function guardsInForce(place: WatchPlace): Promise<GuardsInForce> {
+  const learned = readAskedGuards(place.ledger, place.project);
+  return inForce(await guardSourcesInForce(place), learned);
+}
+
+/** The settings and files that those guards are made of. */
+export async function guardSourcesInForce(place: WatchPlace): Promise<GuardSources> {
   const { ledger, project, checkout, git } = place;
   const head = readHead(git);
-  const learned = readAskedGuards(ledger, project);
   const key = `guards in force for ${project} in ${checkout}`;
   const known = findLastReading(ledger, key);
   // Only this function writes it, from what was read by schema.
   const last = known?.body as GuardSources | undefined;
   const stamp = `${head ?? 'none'} ${provenanceStamp(ledger, project)} ${trustStamp(place)}`;
-  if (last && known?.stamp === stamp) return inForce(last, learned);
+  if (last && known?.stamp === stamp) return last;
   const sources = head === undefined ? NO_SOURCES : await readAt(place, head, last);
   keepReading(ledger, key, stamp, sources);
-  return inForce(sources, learned);
+  return sources;
 }
 
 function trustStamp(place: WatchPlace): string {

@@ -22,6 +22,12 @@ reason: Migrations are made by the tool.
 guidance: Run npm run migration.
 `;
 
+/** Only what is committed is in force. */
+function commit(): void {
+  sandbox.git('shop', 'add', '-A');
+  sandbox.commit('shop', 'Guards');
+}
+
 async function guard(args: readonly string[], options: { person?: boolean; input?: string } = {}) {
   return sandbox.guardkit(['guard', ...args], { in: 'shop', ...options });
 }
@@ -43,6 +49,7 @@ function ledger<Result>(read: (opened: ReturnType<typeof openLedger>) => Result)
 describe('guardkit guard list', () => {
   it('lists built-in and own guards with their modes', async () => {
     sandbox.write('shop/.guardkit/guards/sql.yaml', OWN);
+    commit();
     const { exitCode, stdout } = await guard(['list']);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^12 guards$/m);
@@ -53,6 +60,7 @@ describe('guardkit guard list', () => {
 
   it('says which guards have expired', async () => {
     sandbox.write('shop/.guardkit/guards/sql.yaml', `${OWN}expires: 2020-01-01\n`);
+    commit();
     expect((await guard(['list'])).stdout).toMatch(/^ {2}no-raw-sql +enforce, expired +Migrations/m);
     expect((await guard(['show', 'no-raw-sql'])).stdout).toContain('\n  expired   2020-01-02T');
   });

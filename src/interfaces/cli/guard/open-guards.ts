@@ -3,6 +3,7 @@ import type { Workspace } from '../../../config/workspace.ts';
 import { formatFault } from '../../../config/yaml-file.ts';
 import type { LearnedGuard } from '../../../domain/learned-guard.ts';
 import { nearestWord } from '../../../domain/nearest-word.ts';
+import type { WatchPlace } from '../../../enforcement/watch/watch-place.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { configureGuards } from '../../../guards/configure-guards.ts';
 import type { Guard } from '../../../guards/guard.ts';
@@ -11,6 +12,15 @@ import { systemClock } from '../../../platform/clock.ts';
 import { findGitFolder } from '../../../platform/git-folder.ts';
 import { readLearnedGuards } from '../../../store/ledger/learned-guards.ts';
 import type { CliContext } from '../cli-command.ts';
+import { watchPlace } from '../own-files.ts';
+
+/** A guard whose definition or setting in the working files is not in force yet. */
+export interface PendingGuard {
+  id: string;
+  /** Null where there is no such guard. */
+  in_force: string | null;
+  pending: string | null;
+}
 
 export interface OpenGuards {
   root: string;
@@ -20,6 +30,8 @@ export interface OpenGuards {
   learned: readonly LearnedGuard[];
   /** What a person has to mend, a line each. */
   faults: string[];
+  /** Empty for the guards of the working files. */
+  pending: PendingGuard[];
 }
 
 /** The guards of the project that a command runs in. */
@@ -34,7 +46,48 @@ export async function openGuards(context: CliContext): Promise<OpenGuards> {
     learned,
     guards: configureGuards(sources.settings, sources.files, learned),
     faults: sources.faults.map((fault) => `✗ ${formatFault({ ...fault, file: relative(root, fault.file) })}`),
+    pending: [],
   };
+}
+
+/** The guards that hooks use; the working files differ from them until they are committed or accepted. */
+export async function openGuardsInForce(context: CliContext): Promise<OpenGuards> {
+  const working = await openGuards(context);
+  const place = await placeOf(context);
+  // Without a ledger no hook is installed, and nothing is in force.
+  if (!place) return working;
+  const { guardSourcesInForce } = await import('../../../enforcement/definitions/guards-in-force.ts');
+  const sources = await guardSourcesInForce(place);
+  const guards = configureGuards(sources.settings, sources.files, working.learned);
+  return { ...working, sources, guards, pending: differing(guards, working.guards) };
+}
+
+/** Faults of the configuration are reported with those of the guards. */
+async function placeOf(context: CliContext): Promise<WatchPlace | undefined> {
+  try {
+    return await watchPlace(context);
+  } catch (error) {
+    if (error instanceof GuardKitError && error.kind === 'input') return undefined;
+    throw error;
+  }
+}
+
+function differing(inForce: readonly Guard[], working: readonly Guard[]): PendingGuard[] {
+  const acts = (guards: readonly Guard[], id: string) => {
+    const guard = guards.find((one) => one.id === id);
+    return guard ? `${guard.mode}${guard.drivenOnly ? ', driven' : ''}` : null;
+  };
+  return [...new Set([...inForce, ...working].map(({ id }) => id))]
+    .map((id) => ({ id, in_force: acts(inForce, id), pending: acts(working, id) }))
+    .filter(({ in_force, pending }) => in_force !== pending);
+}
+
+/** A line for each guard that changes when the working files take effect. */
+export function describePendingGuards(pending: readonly PendingGuard[]): string[] {
+  return pending.map(
+    ({ id, in_force, pending: next }) =>
+      `pending: ${id} ${in_force ?? 'none'} → ${next ?? 'removed'}; commit it, or run \`guardkit accept\` if an agent may have written it`,
+  );
 }
 
 /** A project that is not known has learned nothing. */

@@ -1,16 +1,16 @@
 import type { CliContext, Report } from '../cli-command.ts';
 import { oneLine, plural } from '../printable.ts';
-import { guardJson, openGuards } from './open-guards.ts';
+import { describePendingGuards, guardJson, openGuardsInForce } from './open-guards.ts';
 
 export async function runList(context: CliContext): Promise<Report> {
-  const open = await openGuards(context);
-  const { guards, sources, faults } = open;
+  const open = await openGuardsInForce(context);
+  const { guards, sources, faults, pending } = open;
   const shown = guards.map((guard) => guardJson(guard, open));
   const rows = shown.map((guard) => ({ ...guard, acts: howItActs(guard) }));
   const width = Math.max(0, ...rows.map(({ id }) => id.length));
   const actsWidth = Math.max(0, ...rows.map(({ acts }) => acts.length));
   return {
-    json: { guards: shown, faults: sources.faults },
+    json: { guards: shown, faults: sources.faults, pending },
     text: [
       plural(shown.length, 'guard'),
       ...rows.map(({ id, acts, file, summary, pattern }) => {
@@ -19,7 +19,7 @@ export async function runList(context: CliContext): Promise<Report> {
         return row + oneLine(from === null ? summary : `${summary} [${from}]`, context.width - row.length);
       }),
     ].join('\n'),
-    notices: faults,
+    notices: [...faults, ...describePendingGuards(pending)],
   };
 }
 

@@ -7,11 +7,13 @@ import { activeWaivers } from '../../../store/ledger/waivers.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { oneLine } from '../printable.ts';
 import { describeBacktest } from './describe-learned.ts';
-import { guardJson, openGuards, requireGuard } from './open-guards.ts';
+import { guardJson, openGuards, openGuardsInForce, requireGuard } from './open-guards.ts';
 import { openWaivers, waiverLine } from './open-waivers.ts';
 
 export async function runShow(context: CliContext, { guard: id }: { guard: string }): Promise<Report> {
-  const open = await openGuards(context);
+  const inForce = await openGuardsInForce(context);
+  // A guard that is not committed yet can be looked at too.
+  const open = inForce.guards.some((guard) => guard.id === id) ? inForce : await openGuards(context);
   const { guards, sources, faults, learned } = open;
   const guard = requireGuard(guards, id);
   const { ledger, project } = await openWaivers(context);

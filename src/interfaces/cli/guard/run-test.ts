@@ -15,7 +15,7 @@ import { readFeatures } from '../../../store/ledger/feature-table.ts';
 import { activeWaivers } from '../../../store/ledger/waivers.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { readText } from '../read-text.ts';
-import { openGuards } from './open-guards.ts';
+import { describePendingGuards, openGuardsInForce } from './open-guards.ts';
 import { openWaivers } from './open-waivers.ts';
 import { readAction } from './read-action.ts';
 
@@ -30,7 +30,7 @@ interface TestInput {
 const MAX_BYTES = 16 * 1024 * 1024;
 
 export async function runTest(context: CliContext, input: TestInput): Promise<Report> {
-  const { root, sources, guards, faults } = await openGuards(context);
+  const { root, sources, guards, faults, pending } = await openGuardsInForce(context);
   const { home: dataFolder } = await context.workspace();
   const home = context.env.HOME || homedir();
   const place = pathPlace({ cwd: context.cwd, root, home, dataFolder, globs: sources.globs });
@@ -54,6 +54,7 @@ export async function runTest(context: CliContext, input: TestInput): Promise<Re
       kind: action.kind,
       summary: action.summary,
       findings: verdict.findings,
+      pending: input.file === undefined ? pending : [],
     },
     text: [
       `${verdict.decision}: ${action.summary}`,
@@ -64,7 +65,7 @@ export async function runTest(context: CliContext, input: TestInput): Promise<Re
           ]
         : []),
     ].join('\n'),
-    notices: input.file === undefined ? faults : [],
+    notices: input.file === undefined ? [...faults, ...describePendingGuards(pending)] : [],
     exitCode: verdict.decision === 'deny' || verdict.decision === 'ask' ? 1 : 0,
   };
 }
