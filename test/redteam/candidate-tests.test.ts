@@ -57,6 +57,8 @@ describe('a candidate that is verified at its agent’s word', () => {
     const session = await ready(BROKEN);
     await session.bash('guardkit verify FEAT-1');
     expect(isTested(session)).toBe(false);
+    // Without a sandbox, a rule that changes while an agent is at work would need a person's word.
+    await session.end();
     session.git('stash', '-qu');
     session.git('checkout', '-q', 'main');
     session.write('.guardkit/config.yaml', CONFIG.replace('tests.mjs', 'easy.mjs'));
@@ -64,6 +66,7 @@ describe('a candidate that is verified at its agent’s word', () => {
     session.git('checkout', '-q', 'work');
     session.git('merge', '-q', 'main');
     session.git('stash', 'pop', '-q');
+    await session.begin();
     await session.bash('guardkit verify FEAT-1 > ../verify.log 2>&1');
     expect(isTested(session), session.read(`${session.root}/verify.log`)).toBe(true);
   });

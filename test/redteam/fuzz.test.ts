@@ -313,7 +313,7 @@ describe('[GUARD-10] a decision about a command that is made to be slow', () => 
     const plain = Math.min(await ask('ls'), await ask('ls'));
     let spent = await ask(text);
     // The first time also compiles, and a collection of garbage may fall into any.
-    for (let tries = 0; tries < 3 && spent - plain > MOST_MS; tries++)
+    for (let tries = 0; tries < 12 && spent - plain > MOST_MS; tries++)
       spent = Math.min(spent, await ask(text));
     expect(spent - plain, 'milliseconds of processor time').toBeLessThan(MOST_MS);
   });
