@@ -92,11 +92,17 @@ export class EffectiveObserver {
   #endedDuring(area: WatchArea, difference: Difference): EndedAction | undefined {
     return this.#ended.find(
       ({ action, span }) =>
-        (action.body.wrapped !== true || !this.#isReadOnly(absolutePath(area, difference.path))) &&
+        (action.body.wrapped !== true || this.#isWritable(area, difference)) &&
         action.body.runs &&
         concerns(area, action) &&
         changedDuring(area, difference, [span]),
     );
+  }
+
+  /** Whether a wrapped command could have written it. A new list of servers stays: the agent program asks before it uses one. */
+  #isWritable(area: WatchArea, { path, before }: Difference): boolean {
+    const isNewServerList = path === '.mcp.json' && !wasThere(before);
+    return !isNewServerList && !this.#isReadOnly(absolutePath(area, path));
   }
 
   /** Git's configuration stays writable, and a file that did not exist could not be mounted. */

@@ -225,14 +225,10 @@ describe('guardkit guard allow', () => {
     },
   );
 
-  it('takes --yes from a person at a terminal, and from nobody else', async () => {
-    const refused = await json([...once, '--yes'], { input: 'protected-set\n' });
-    expect(refused).toMatchObject({ exitCode: 1, json: { error: { code: 'person.needed' } } });
-    expect((await guard([...once, '--yes'], { person: true, input: '' })).exitCode).toBe(0);
-    expect(ledger((opened) => opened.entries('shop').map(({ kind }) => kind))).toEqual([
-      'waiver_refused',
-      'waiver_issued',
-    ]);
+  it('has no option that skips the confirmation', async () => {
+    const { exitCode } = await guard([...once, '--yes'], { person: true, input: 'protected-set\n' });
+    expect(exitCode).toBe(2);
+    expect(ledger((opened) => opened.entries('shop'))).toEqual([]);
   });
 
   it('records nothing when the person only asks what would happen', async () => {

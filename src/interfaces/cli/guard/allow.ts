@@ -9,7 +9,6 @@ export const allow = defineCommand({
   options: [
     ['--once', 'for one action, within the next 24 hours'],
     ['--for <time>', 'for a time, such as 30m or 2h; at most 24h'],
-    ['--yes', 'Skip typing the guard’s name (person only)'],
     ['--reason <text>', 'why, for whoever reads the record'],
   ],
   changes: true,
@@ -19,7 +18,6 @@ export const allow = defineCommand({
       once: z.boolean().default(false),
       for: upToOneDay.optional(),
       reason: z.string('say why, as in --reason "the migration needs it"').trim().min(1, 'say why').max(1000),
-      yes: z.boolean().default(false),
       dryRun: z.boolean().default(false),
     })
     .refine(({ once, for: time }) => once !== (time !== undefined), {

@@ -11,7 +11,6 @@ interface AllowInput {
   once: boolean;
   ms: number;
   reason: string;
-  yes: boolean;
   dryRun: boolean;
 }
 
@@ -49,7 +48,11 @@ export async function runAllow(context: CliContext, input: AllowInput): Promise<
   if (!person.present)
     ledger.append(project, 'waiver_refused', { guard, why: person.why, reason: input.reason });
   requirePerson(context, 'let a guard be passed');
-  if (!input.yes && !(await isTyped(context, guard, line)))
+  // Typed, not just confirmed: a yes that was meant for another question lets nothing pass.
+  const typed = await context.ask(
+    `This lets agents pass the guard ${guard}:\n  ${line}\nType ${guard} to confirm: `,
+  );
+  if (typed.trim() !== guard)
     throw new GuardKitError({
       code: 'waiver.declined',
       kind: 'refused',
@@ -61,12 +64,4 @@ export async function runAllow(context: CliContext, input: AllowInput): Promise<
     json: { waiver, issued: true },
     text: `${line}\n\`guardkit guard revoke ${waiver.waiver_id}\` takes it back.`,
   };
-}
-
-/** Typed, not just confirmed: a yes that was meant for another question lets nothing pass. */
-async function isTyped(context: CliContext, guard: string, line: string): Promise<boolean> {
-  const typed = await context.ask(
-    `This lets agents pass the guard ${guard}:\n  ${line}\nType ${guard} to confirm: `,
-  );
-  return typed.trim() === guard;
 }
