@@ -17,7 +17,7 @@ describe('makeFolder', () => {
   test('refuses a path below a file, and a file', () => {
     const file = join(folder(), 'file');
     writeFileSync(file, '');
-    expect(() => makeFolder(join(file, 'a'))).toThrow(expect.objectContaining({ code: 'EEXIST' }));
+    expect(() => makeFolder(join(file, 'a'))).toThrow(expect.objectContaining({ code: 'ENOTDIR' }));
     expect(() => makeFolder(file)).toThrow(expect.objectContaining({ code: 'EEXIST' }));
   });
 
