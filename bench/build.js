@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { AS_BENCH, writerIn } from './project-files.js';
 
 const PROGRAM = fileURLToPath(new URL('../bin/guardkit.js', import.meta.url));
 /** How many turns at either end are compared. */
@@ -23,10 +24,7 @@ function makeProject(place, turns) {
   const root = join(place, 'project');
   const home = join(place, 'home');
   mkdirSync(home, { recursive: true });
-  const write = (path, text) => {
-    mkdirSync(join(root, path, '..'), { recursive: true });
-    writeFileSync(join(root, path), text);
-  };
+  const write = writerIn(root);
   write('.guardkit/config.yaml', 'project: bench\nverify: {tests: {command: cat results.tap}}\n');
   write(
     'tasks/TASK-001.md',
@@ -35,7 +33,7 @@ function makeProject(place, turns) {
   write('results.tap', 'TAP version 13\n1..1\nok 1 - AC-001 counts\n');
   for (let number = 0; number < 100; number++)
     write(`src/part-${number}.js`, `export const part${number} = ${number};\n`);
-  const git = (...args) => run('git', ['-c', 'user.name=b', '-c', 'user.email=b@b', ...args], root);
+  const git = (...args) => run('git', [...AS_BENCH, ...args], root);
   git('init', '--quiet', '--initial-branch=main');
   git('add', '--all');
   git('commit', '--quiet', '--message', 'b');

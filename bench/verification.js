@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importSources } from '../scripts/import-sources.js';
 import { junitFile } from './junit-file.js';
+import { AS_BENCH, writerIn } from './project-files.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PROGRAM = join(ROOT, 'bin', 'guardkit.js');
@@ -37,10 +38,7 @@ function measureRatios(place) {
   const root = join(place, 'project');
   const home = join(place, 'home');
   mkdirSync(home, { recursive: true });
-  const write = (path, text) => {
-    mkdirSync(join(root, path, '..'), { recursive: true });
-    writeFileSync(join(root, path), text);
-  };
+  const write = writerIn(root);
   const slow = (name, value) =>
     `import test from 'node:test';\nimport assert from 'node:assert/strict';\nimport { add } from '../src/add.js';\ntest('${name}', async () => {\n  await new Promise((done) => setTimeout(done, 1000));\n  assert.equal(add(1, ${value}), ${1 + value});\n});\n`;
   const tests = 'node --test --test-concurrency=1';
@@ -58,13 +56,7 @@ function measureRatios(place) {
   for (let number = 0; number < SLOW_TESTS; number++)
     write(`test/t${number}.test.js`, slow(`t${number}`, number));
   run('git', ['init', '--quiet', '--initial-branch=main'], root, home);
-  run('git', ['add', '--all'], root, home);
-  run(
-    'git',
-    ['-c', 'user.name=b', '-c', 'user.email=b@b', 'commit', '--quiet', '--message', 'b'],
-    root,
-    home,
-  );
+  commitAll(root, home);
   write('src/add.js', 'export const add = (a, b) => b + a;\n');
   write('test/t0.test.js', slow('t0', 0).replace('assert.equal(', 'assert.deepEqual('));
   const nativeMs = timed(() => run('sh', ['-c', tests], root, home));
@@ -72,6 +64,11 @@ function measureRatios(place) {
   write('src/add.js', 'export const add = (a, b) => 0 + b + a;\n');
   const laterMs = timed(() => verify({ root, home }));
   return { nativeMs, firstMs, laterMs };
+}
+
+function commitAll(root, home) {
+  run('git', ['add', '--all'], root, home);
+  run('git', [...AS_BENCH, 'commit', '--quiet', '--message', 'b'], root, home);
 }
 
 function timed(work) {
@@ -85,10 +82,7 @@ function makeProject(place) {
   const home = join(place, 'home');
   mkdirSync(home, { recursive: true });
   run('git', ['clone', '--quiet', '--depth', '1', `file://${ROOT}`, root], place, home);
-  const write = (path, text) => {
-    mkdirSync(join(root, path, '..'), { recursive: true });
-    writeFileSync(join(root, path), text);
-  };
+  const write = writerIn(root);
   write(
     '.guardkit/config.yaml',
     'project: bench\nverify: {tests: {command: node --test bench-test/*.test.js}}\n',
@@ -98,13 +92,7 @@ function makeProject(place) {
     '---\nid: TASK-001\ntitle: T\ntask_type: scaffolding\ncomplexity: 1\n---\n## Acceptance Criteria\n- AC-001: x\n',
   );
   write('bench-test/one.test.js', "import test from 'node:test';\ntest('one', () => {});\n");
-  run('git', ['add', '--all'], root, home);
-  run(
-    'git',
-    ['-c', 'user.name=b', '-c', 'user.email=b@b', 'commit', '--quiet', '--message', 'b'],
-    root,
-    home,
-  );
+  commitAll(root, home);
   write('bench-test/two.test.js', "import test from 'node:test';\ntest('two', () => {});\n");
   return { root, home, durations: (gates) => commandTime({ root, home }, gates) };
 }

@@ -27,11 +27,12 @@ function exists(path: string): boolean {
   }
 }
 
-function isFolder(path: string): boolean {
+/** Also false where it cannot be looked at: creating or using it then reports why. */
+export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
-    // Safe: mkdir reports the same problem, with its code.
+    // Safe: see above.
     return false;
   }
 }

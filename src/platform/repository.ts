@@ -89,6 +89,11 @@ export class Repository {
     ]);
     return exitCode === 0 ? stdout.trim() : undefined;
   }
+
+  /** Whether one commit is in the history of another, or is the same. */
+  async isAncestor(one: string, other: string): Promise<boolean> {
+    return (await this.attempt(['merge-base', '--is-ancestor', one, other])).exitCode === 0;
+  }
 }
 
 function printed(name: string | undefined, result: ProcessResult): string {

@@ -13,7 +13,7 @@ import { mentions, type ProjectView } from './project-view.ts';
 import { calledScripts, lastCommand, scriptCommands } from './script-commands.ts';
 import { type WorkspacePackage, workspacePackages } from './workspace-packages.ts';
 
-/** What npm writes into a new package; it fails, and tests nothing. */
+/** npm writes this script into a new package. It fails and tests nothing. */
 const PLACEHOLDER = /no test specified/;
 const WATCHES = /(?:^|\s)(?:--watch(?:All)?(?!=false)|watch)(?:\s|$)/;
 

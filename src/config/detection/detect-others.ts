@@ -114,7 +114,7 @@ export function detectDeno(view: ProjectView): DetectedVerify | undefined {
   return detected('deno', { tests: { command } });
 }
 
-/** A Makefile that has a target for tests; the tool behind it is whatever it is. */
+/** A Makefile that has a target for tests, with any tool behind it. */
 export function detectMake(view: ProjectView): DetectedVerify | undefined {
   const file = ['GNUmakefile', 'makefile', 'Makefile'].find(view.has);
   if (file === undefined) return undefined;

@@ -27,7 +27,7 @@ const REQUIREMENTS = [
 ];
 const GROUPS = ['test', 'tests', 'testing', 'dev', 'all'];
 
-/** What this machine's Python has already; for projects without packages of their own to install. */
+/** Uses the packages that this machine's Python has, for projects that install none. */
 export const PRESENT_PYTHON: PythonEnvironment = { setup: undefined, python: 'python3', notes: [] };
 
 interface Locked {

@@ -12,6 +12,11 @@ export interface TimeSpan {
 /** File systems round their times to the tick of the clock. */
 const TICK_MS = 10;
 
+/** Whether a change time may lie in a span. */
+export function isWithin(time: number, { begin, end }: TimeSpan): boolean {
+  return time >= begin - TICK_MS && (end === undefined || time <= end + TICK_MS);
+}
+
 /**
  * Whether a difference may have come about in one of these spans, by the change times that the system keeps and no program
  * can set. A file that was moved here in a folder shows only in the folder.
@@ -22,8 +27,7 @@ export function changedDuring(
   spans: readonly TimeSpan[],
 ): boolean {
   if (spans.length === 0) return false;
-  const within = (time: number) =>
-    spans.some(({ begin, end }) => time >= begin - TICK_MS && (end === undefined || time <= end + TICK_MS));
+  const within = (time: number) => spans.some((span) => isWithin(time, span));
   if (found && within(found.changedAt)) return true;
   // Written in place, it shows in the file itself.
   if (found && wasThere(before)) return false;

@@ -10,6 +10,7 @@ import { contentHash } from '../restore/file-state.ts';
 import { keepVersion } from '../restore/keep-version.ts';
 import { writeVersion } from '../restore/write-version.ts';
 import type { WatchPlace } from '../watch/watch-place.ts';
+import { isWithin } from './change-time.ts';
 import type { RestoredFile } from './restore-file.ts';
 
 /** Commands in the rest of an unfinished rebase, by who added them. */
@@ -23,7 +24,6 @@ const NONE: RebaseCommands = { persons: [], agents: [] };
 const TODO = join('rebase-merge', 'git-rebase-todo');
 const COMMAND = /^\s*(?:exec|x)\s+\S/;
 const MAX_BYTES = 1024 * 1024;
-const TICK_MS = 10;
 
 /**
  * Follows unfinished rebases. Commands that an agent left in one would run with a person's rights as soon as the person
@@ -57,7 +57,7 @@ function gitFolders({ git }: WatchPlace): string[] {
 }
 
 function isByAgent(changedAt: number, ended: readonly EndedAction[]): boolean {
-  return ended.some(({ action, span }) => action.body.runs && changedAt >= span.begin - TICK_MS);
+  return ended.some(({ action, span }) => action.body.runs && isWithin(changedAt, span));
 }
 
 function noteCommands(place: WatchPlace, file: string, text: string, byAgent: boolean): RebaseCommands {

@@ -6,7 +6,7 @@ import { oneLine } from './printable.ts';
 const SHOWN_LINES = 12;
 const SHOWN_NAMES = 5;
 
-/** What a trial showed, for people and for programs. */
+/** The result of a trial, for people and for programs. */
 export function describeTrial(
   trial: Trial,
   compared: NativeComparison | undefined,

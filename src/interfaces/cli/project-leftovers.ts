@@ -7,7 +7,7 @@ import { removeTree } from '../../platform/remove-tree.ts';
 import { plural } from './printable.ts';
 
 export interface ProjectLeftovers {
-  /** What `init` wrote and taking out the hooks leaves, a line each. */
+  /** Files of `init` that `uninstall` leaves, a line each. */
   left: string[];
   /** The same, to be removed. */
   steps: WiringStep[];

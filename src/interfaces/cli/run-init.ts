@@ -146,7 +146,7 @@ function committed(shared: boolean, session: boolean): string {
   return shared ? ', .claude/settings.json' : '';
 }
 
-/** What is wired already is kept up; where nobody said anything, a person is asked. */
+/** Keeps existing hooks up to date. Without an option, asks the person. */
 async function wantsAgent(
   context: CliContext,
   root: string,

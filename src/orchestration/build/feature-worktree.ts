@@ -216,9 +216,7 @@ export class FeatureWorktree {
   }
 
   async #leadsTo(earlier: string, later: string): Promise<boolean> {
-    if (earlier === later) return true;
-    const { exitCode } = await this.#main.attempt(['merge-base', '--is-ancestor', earlier, later]);
-    return exitCode === 0;
+    return earlier === later || this.#main.isAncestor(earlier, later);
   }
 
   async #commitTree(tree: string, parent: string, message: string): Promise<string> {

@@ -3,10 +3,6 @@ import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/repository.ts';
 
-export async function isAncestor(repository: Repository, one: string, other: string): Promise<boolean> {
-  return (await repository.attempt(['merge-base', '--is-ancestor', one, other])).exitCode === 0;
-}
-
 /** Merges two commits without touching any file: the tree that comes of it, and the paths on which they disagree. */
 export async function mergeTrees(
   repository: Repository,

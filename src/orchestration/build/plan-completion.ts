@@ -9,7 +9,7 @@ import type { Ledger } from '../../store/ledger/ledger.ts';
 import { turnRecord } from '../turns/turn-record.ts';
 import type { BuildRecord } from './build-record.ts';
 import * as refusals from './completion-refusals.ts';
-import { isAncestor, mergeTrees, namedPrograms, requireQuietBranch } from './merge-trees.ts';
+import { mergeTrees, namedPrograms, requireQuietBranch } from './merge-trees.ts';
 import { standingBuild } from './standing-build.ts';
 
 export interface CompletionRequest {
@@ -56,7 +56,7 @@ export async function planCompletion(request: CompletionRequest): Promise<Comple
   const { into, head } = await requireQuietBranch(repository);
   await requireFresh(request, tip, head, build.worktree);
   const plan = { featureId, branch: build.branch, worktree: build.worktree, tip, into, head };
-  if (await isAncestor(repository, tip, head))
+  if (await repository.isAncestor(tip, head))
     return { ...plan, commits: [], files: [], tree: null, together: false };
   const merged = await mergeTrees(repository, head, tip);
   if (merged.conflicts.length > 0) throw refusals.conflicts(build.branch, into, merged.conflicts);
@@ -73,7 +73,7 @@ export async function planCompletion(request: CompletionRequest): Promise<Comple
     commits: await commitsBetween(repository, head, tip),
     files,
     tree,
-    together: !(await isAncestor(repository, head, tip)),
+    together: !(await repository.isAncestor(head, tip)),
   };
 }
 
@@ -92,7 +92,7 @@ async function requireFresh(
 ): Promise<void> {
   const approved = tasks.map((id) => approvedTurn(record, id));
   for (const { taskId, commit } of approved) {
-    const there = commit !== undefined && (await isAncestor(repository, commit, tip));
+    const there = commit !== undefined && (await repository.isAncestor(commit, tip));
     if (!there) throw refusals.workMissing(record.featureId, taskId);
   }
   const tree = await treeWithout(repository, tip, OUTSIDE_THE_TREE);
@@ -106,7 +106,7 @@ async function requireFresh(
     const { feature_id, task_id, outcome, base_commit, ...verified } = verificationSchema.parse(body);
     const whole = feature_id === record.featureId && (task_id === null || tasks.length === 1);
     if (!whole || outcome !== 'pass' || verified.tree !== tree) continue;
-    if (await isAncestor(repository, base_commit, fork ?? head)) return;
+    if (await repository.isAncestor(base_commit, fork ?? head)) return;
   }
   throw refusals.stale(record.featureId, tip, worktree);
 }

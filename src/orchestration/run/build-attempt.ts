@@ -5,7 +5,6 @@ import { featureReopenedSchema } from '../../store/ledger/kinds/feature-reopened
 import type { LedgerEntry } from '../../store/ledger/ledger-entry.ts';
 import { buildFeature } from '../build/build-feature.ts';
 import { BuildRecord } from '../build/build-record.ts';
-import { isAncestor } from '../build/merge-trees.ts';
 import { planReset, resetTask } from '../build/reset-task.ts';
 import { standingBuild, startedTasks } from '../build/standing-build.ts';
 import { tellAttempt } from '../build/tell-attempt.ts';
@@ -96,7 +95,7 @@ export async function buildAttempt(run: RunSettings, asked: AttemptRequest): Pro
 /** Whether a feature's branch has all that the run has so far. One that is gone has nothing to lose. */
 async function standsOn({ repository }: RunSettings, branch: string, tip: string): Promise<boolean> {
   const found = await repository.commit(`refs/heads/${branch}`);
-  return found !== undefined && (await isAncestor(repository, tip, found));
+  return found !== undefined && (await repository.isAncestor(tip, found));
 }
 
 async function startAfresh(run: RunSettings, feature: string): Promise<void> {

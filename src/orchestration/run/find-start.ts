@@ -1,6 +1,6 @@
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/repository.ts';
-import { isAncestor, mergeTrees } from '../build/merge-trees.ts';
+import { mergeTrees } from '../build/merge-trees.ts';
 import { endedSessions } from '../session-record/kept-session.ts';
 import { mergeCommit } from './run-branch.ts';
 import type { RunSettings } from './run-context.ts';
@@ -19,8 +19,7 @@ export async function findStart({ repository, ledger, project, base, emit }: Gro
     if (kept.session.driven_by !== 'run') continue;
     const { branch, tip, completed } = runDetails(kept);
     const stands = (await repository.commit(`refs/heads/${branch}`)) !== undefined;
-    if (!stands || Object.keys(completed).length === 0 || (await isAncestor(repository, tip, start)))
-      continue;
+    if (!stands || Object.keys(completed).length === 0 || (await repository.isAncestor(tip, start))) continue;
     const joined = await joinCommits(repository, start, tip, `Start with ${branch}`);
     if (!joined.ok) throw unmerged(branch, joined.conflicts);
     start = joined.commit;
@@ -38,7 +37,7 @@ export async function findStanding(ground: Ground, details: RunDetails): Promise
   if (base.commit === details.base) return details;
   const isFresh = Object.keys(details.completed).length === 0 && Object.keys(details.own).length === 0;
   const told = `it was begun on ${details.base.slice(0, 12)}, and ${base.commit.slice(0, 12)} is checked out now`;
-  if (!isFresh && !(await isAncestor(repository, details.base, base.commit))) {
+  if (!isFresh && !(await repository.isAncestor(details.base, base.commit))) {
     emit({ type: 'notice', text: `${told}; it goes on with what it was begun on` });
     return details;
   }
@@ -61,8 +60,8 @@ async function joinCommits(
   other: string,
   message: string,
 ): Promise<Joined> {
-  if (await isAncestor(repository, other, one)) return { ok: true, commit: one };
-  if (await isAncestor(repository, one, other)) return { ok: true, commit: other };
+  if (await repository.isAncestor(other, one)) return { ok: true, commit: one };
+  if (await repository.isAncestor(one, other)) return { ok: true, commit: other };
   const { tree, conflicts } = await mergeTrees(repository, one, other);
   if (conflicts.length > 0) return { ok: false, conflicts };
   return { ok: true, commit: await mergeCommit(repository, tree, [one, other], message) };

@@ -1,6 +1,6 @@
 import type { Repository } from '../../platform/repository.ts';
 import { IDENTITY } from '../build/feature-worktree.ts';
-import { isAncestor, mergeTrees } from '../build/merge-trees.ts';
+import { mergeTrees } from '../build/merge-trees.ts';
 
 /** What the branch would be with a feature on it. */
 export type Stacked = { ok: true; commit: string } | { ok: false; conflicts: string[] };
@@ -10,8 +10,8 @@ export async function stackOn(
   repository: Repository,
   { tip, feature, featureTip, run }: { tip: string; feature: string; featureTip: string; run: string },
 ): Promise<Stacked> {
-  if (await isAncestor(repository, tip, featureTip)) return { ok: true, commit: featureTip };
-  if (await isAncestor(repository, featureTip, tip)) return { ok: true, commit: tip };
+  if (await repository.isAncestor(tip, featureTip)) return { ok: true, commit: featureTip };
+  if (await repository.isAncestor(featureTip, tip)) return { ok: true, commit: tip };
   const { tree, conflicts } = await mergeTrees(repository, tip, featureTip);
   if (conflicts.length > 0) return { ok: false, conflicts };
   const commit = await mergeCommit(repository, tree, [tip, featureTip], `Stack ${feature}`);
@@ -53,7 +53,7 @@ export async function followTip(
   const found = await repository.commit(name);
   if (found === tip) return undefined;
   let kept: string | undefined;
-  if (found !== undefined && !(await isAncestor(repository, found, tip))) {
+  if (found !== undefined && !(await repository.isAncestor(found, tip))) {
     kept = `refs/${branch}/moved-${at}`;
     await repository.run(['update-ref', kept, found]);
   }

@@ -15,7 +15,7 @@ import type { DisposableFolder, SandboxEntry } from './sandbox-policy.ts';
  */
 export type LayerMethod = 'bubblewrap' | 'disk' | 'memory' | 'copy';
 
-/** What `layerFolders` prepares for one command. */
+/** The folders that `layerFolders` prepares for one command. */
 export interface Layers {
   entries: SandboxEntry[];
   /** Placed before bubblewrap's own program and arguments. */

@@ -33,7 +33,7 @@ export interface SandboxEntry {
   path: string;
   access: Access;
   folder: boolean;
-  /** What is mounted at the path, where that is not the path itself. */
+  /** The source of the mount (default: the path itself). */
   source?: string;
   /** The folder for the writes of an overlay that bubblewrap has to mount. */
   overlay?: string;

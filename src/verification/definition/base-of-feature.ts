@@ -47,14 +47,14 @@ async function beginningIn(
   head: string,
 ): Promise<string | undefined> {
   const { repository, fork } = request;
-  if (await isAncestor(repository, commit, head)) {
+  if (await repository.isAncestor(commit, head)) {
     if (tree === undefined) return commit;
     return (await commitOfTree(repository, request, { began: commit, tree, head })) ?? commit;
   }
   const shared = await repository.attempt(['merge-base', head, commit]);
   if (shared.exitCode !== 0) return undefined;
   const common = shared.stdout.trim();
-  const isOnMain = fork.commit !== head && (await isAncestor(repository, common, fork.commit));
+  const isOnMain = fork.commit !== head && (await repository.isAncestor(common, fork.commit));
   return followRewritten(repository, commit, isOnMain ? fork.commit : common, head);
 }
 
@@ -68,7 +68,7 @@ async function hasTakenInMain(
   began: string,
   head: string | undefined,
 ): Promise<boolean> {
-  if (fork.commit === head || !(await isAncestor(repository, began, fork.commit))) return false;
+  if (fork.commit === head || !(await repository.isAncestor(began, fork.commit))) return false;
   if (fork.provenance && !fork.provenance.commits.includes(fork.commit)) return false;
   return passedTree === undefined || !(await hasWork(repository, commit, passedTree, fork.commit));
 }
@@ -88,8 +88,4 @@ async function hasWork(
   const left = new Map((await listTree(repository, passedTree)).map(({ path, object }) => [path, object]));
   const there = await listTree(repository, commit);
   return there.some(({ path, object }) => paths.has(path) && left.get(path) === object);
-}
-
-async function isAncestor(repository: Repository, one: string, other: string): Promise<boolean> {
-  return (await repository.attempt(['merge-base', '--is-ancestor', one, other])).exitCode === 0;
 }

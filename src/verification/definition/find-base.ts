@@ -49,8 +49,7 @@ async function requireAncestor(repository: Repository, asked: string, by: BaseCh
 async function requireOnDefaultBranch(repository: Repository, base: string, asked: string): Promise<void> {
   const branches = await defaultBranches(repository);
   for (const branch of branches) {
-    const { exitCode } = await repository.attempt(['merge-base', '--is-ancestor', base, branch]);
-    if (exitCode === 0) return;
+    if (await repository.isAncestor(base, branch)) return;
   }
   const [branch] = branches;
   if (branch === undefined) return;

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isFolder } from '../../platform/make-folder.ts';
 import { isInside } from '../../platform/sandbox/path-inside.ts';
 import type { ToolchainRecord } from './toolchain-record.ts';
 
@@ -88,7 +89,7 @@ function goSdks(home: string): string[] {
   }
 }
 
-/** What belongs to the programs of a folder: the installation around it, but never a home folder or its settings. */
+/** The installation around a folder of programs, but never a home folder or its settings. */
 function toolchainOf(folder: string, home: string): string[] {
   const relative = folder.slice(home.length + 1);
   if (relative === '.local/bin') return [folder, ...BEHIND_LOCAL_BIN.map((path) => join(home, path))];
@@ -104,15 +105,6 @@ function readText(path: string): string {
   } catch {
     // Safe: without the file there is no default toolchain.
     return '';
-  }
-}
-
-export function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    // Safe: a folder that cannot be looked at holds no program that could be run.
-    return false;
   }
 }
 

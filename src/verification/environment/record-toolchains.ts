@@ -2,10 +2,10 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { isFolder } from '../../platform/make-folder.ts';
 import { runProcess } from '../../platform/run-process.ts';
 import { isProgram } from '../../platform/sandbox/is-program.ts';
 import { isInside } from '../../platform/sandbox/path-inside.ts';
-import { isFolder } from './pinned-path.ts';
 import { type ToolchainRecord, writeToolchainRecord } from './toolchain-record.ts';
 
 export interface ToolchainRequest {
