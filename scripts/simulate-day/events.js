@@ -7,8 +7,8 @@ const BRANCHES = ['main', 'dev', 'search', 'checkout'];
 const append = (path, line) => `mkdir -p "$(dirname ${path})" && echo '${line}' >> ${path}`;
 
 /**
- * What a person does. `effective` edits files that act without GuardKit, and `rewrites` may give such files a content
- * that no commit had before: neither happens while GuardKit may take it for the agent's, which is documented.
+ * What a person does. `effective` edits files that act without GuardKit, and `rewrites` may remove such files or
+ * give them a content that no commit had before: neither happens while GuardKit may take it for the agent's, which is documented.
  */
 const PERSON = [
   {
@@ -85,7 +85,8 @@ const PERSON = [
     command: ({ pick }) => `git checkout -q ${pick(BRANCHES)}`,
   },
   { weight: 2, name: 'stash', switches: true, command: () => 'git stash -q' },
-  { weight: 2, name: 'stash with untracked files', switches: true, command: () => 'git stash -q -u' },
+  // Takes away effective files that no commit has.
+  { weight: 2, name: 'stash with untracked files', rewrites: true, command: () => 'git stash -q -u' },
   {
     weight: 4,
     name: 'stash pop',

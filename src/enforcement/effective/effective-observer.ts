@@ -7,14 +7,15 @@ import { agentsAtWork } from '../actions/agents-at-work.ts';
 import type { EndedAction } from '../actions/ended-action.ts';
 import type { AgentAction } from '../actions/open-actions.ts';
 import { trustedByBranch } from '../definitions/trust-branches.ts';
-import { gitCommandWindows } from '../shell/git-commands.ts';
+import { type GitCommandWindow, gitCommandWindows } from '../shell/git-commands.ts';
 import { readOnlyPaths } from '../shell/mounted-paths.ts';
+import { shellFolder } from '../shell/shell-folder.ts';
 import { absolutePath, type Difference, wasThere } from '../watch/compare-area.ts';
 import { isOwnText } from '../watch/own-text.ts';
 import type { WatchArea } from '../watch/watch-areas.ts';
 import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';
 import { FOLDER_HASH, NOTHING_HASH } from '../watch/watched-file.ts';
-import { changedDuring, type TimeSpan } from './change-time.ts';
+import { changedDuring } from './change-time.ts';
 import { isGitConfig, resetGitOrders } from './git-orders.ts';
 import { type DifferenceTexts, judgeDifference } from './judge-difference.ts';
 import { KnownToGit } from './known-to-git.ts';
@@ -44,8 +45,8 @@ export class EffectiveObserver {
   readonly #place: WatchPlace;
   readonly #ended: readonly EndedAction[];
   readonly #open: readonly AgentAction[];
-  #spans: readonly TimeSpan[] | undefined;
-  #mounted: ((absolute: string) => boolean) | undefined;
+  #gitCommands: readonly GitCommandWindow[] | undefined;
+  readonly #readOnly = new Map<string, (absolute: string) => boolean>();
   #known: KnownToGit | undefined;
   #noticed: ReadonlySet<string> | undefined;
 
@@ -73,14 +74,18 @@ export class EffectiveObserver {
     return judgement === 'mode' ? 'take' : 'notice';
   }
 
-  /** In a wrapped git command, files in the work tree that git manages are writable. */
+  /** In a wrapped git command, files in the work tree that git tracks are writable; the others only a person can change. */
   #duringGitCommand(area: WatchArea, difference: Difference): EffectiveDecision | undefined {
     if (area.kind !== 'checkout' && area.kind !== 'worktree') return undefined;
-    this.#spans ??= gitCommandWindows(this.#place.dataFolder, this.#place.git);
-    const spans = this.#spans.filter((span) => changedDuring(area, difference, [span]));
-    const [first] = spans;
-    if (!first) return undefined;
-    const isRunning = spans.some(({ begin, end }) => end === undefined && Date.now() - begin < SETTLING_MS);
+    this.#gitCommands ??= gitCommandWindows(this.#place.dataFolder, this.#place.git);
+    const absolute = absolutePath(area, difference.path);
+    const commands = this.#gitCommands.filter(
+      (command) => changedDuring(area, difference, [command]) && !this.#isReadOnly(command.mounts, absolute),
+    );
+    if (commands.length === 0) return undefined;
+    const isRunning = commands.some(
+      ({ begin, end }) => end === undefined && Date.now() - begin < SETTLING_MS,
+    );
     const ended = this.#ended.find(({ action }) => action.body.runs);
     if (isRunning && !ended) return 'wait';
     const known = this.#knownToGit();
@@ -102,13 +107,15 @@ export class EffectiveObserver {
   /** Whether a wrapped command could have written it. A new list of servers stays: the agent program asks before it uses one. */
   #isWritable(area: WatchArea, { path, before }: Difference): boolean {
     const isNewServerList = path === '.mcp.json' && !wasThere(before);
-    return !isNewServerList && !this.#isReadOnly(absolutePath(area, path));
+    const { ordinary } = shellFolder(this.#place.dataFolder, this.#place.git).profiles;
+    return !isNewServerList && !this.#isReadOnly(ordinary, absolutePath(area, path));
   }
 
   /** Git's configuration stays writable, and a file that did not exist could not be mounted. */
-  #isReadOnly(absolute: string): boolean {
-    this.#mounted ??= readOnlyPaths(this.#place.dataFolder, this.#place.git);
-    return this.#mounted(absolute);
+  #isReadOnly(list: string, absolute: string): boolean {
+    const isReadOnly = this.#readOnly.get(list) ?? readOnlyPaths(list);
+    this.#readOnly.set(list, isReadOnly);
+    return isReadOnly(absolute);
   }
 
   #restoreUnlessKnown(area: WatchArea, difference: Difference, { action }: EndedAction): EffectiveDecision {

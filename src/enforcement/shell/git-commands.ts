@@ -11,6 +11,8 @@ export interface GitCommandWindow {
   begin: number;
   /** Undefined while the command, or a process that it left, is running. */
   end: number | undefined;
+  /** The list of mounts that it was started with. */
+  mounts: string;
 }
 
 /** A look through the protected folders. */
@@ -18,6 +20,7 @@ const BREAK_MS = 5000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const BEGIN = '.begin';
 const END = '.end';
+const MOUNTS = '.args';
 
 /**
  * When commands of the git profile ran in a repository during the last day, by the marks that the launcher writes. A command
@@ -44,12 +47,12 @@ export function gitCommandWindows(
       if (begin === undefined) return [];
       const end = names.has(id + END) ? timeOf(mark + END) : undefined;
       if (end === undefined && (isLauncherAlive(mark + BEGIN, id) || isLeft()))
-        return [{ begin, end: undefined }];
+        return [{ begin, end: undefined, mounts: mark + MOUNTS }];
       if (end !== undefined && now - end > DAY_MS) {
-        for (const path of [mark + BEGIN, mark + END]) rmSync(path, { force: true });
+        for (const path of [mark + BEGIN, mark + END, mark + MOUNTS]) rmSync(path, { force: true });
         return [];
       }
-      return [{ begin, end: end ?? noteEnd(mark + END, breakLinks, now) }];
+      return [{ begin, end: end ?? noteEnd(mark + END, breakLinks, now), mounts: mark + MOUNTS }];
     })
     .sort((one, other) => one.begin - other.begin);
 }

@@ -87,16 +87,20 @@ export function chainWords(prefix: string): string {
 function startText({ folder, platform, bwrap = '', bash }: LauncherFacts): string {
   const run =
     platform === 'darwin'
-      ? '/usr/bin/sandbox-exec -f "$here/$profile.args" "$@"'
-      : `${quote(bwrap)} --args 9 -- "$@" 9<"$here/$profile.args"`;
+      ? '/usr/bin/sandbox-exec -f "$list" "$@"'
+      : `${quote(bwrap)} --args 9 -- "$@" 9<"$list"`;
   const again = bash === undefined ? '' : rerunText(bash, folder.launcher);
-  return `[ $profile = ordinary ] && exec ${run}
+  return `list=$here/$profile.args
+[ $profile = ordinary ] && exec ${run}
 ${again}id=0
 [ -r /proc/sys/kernel/random/uuid ] && read -r id </proc/sys/kernel/random/uuid
 mark=$here/git-commands/$$-$id
 stat=
 [ -r /proc/self/stat ] && read -r stat </proc/self/stat
 echo "$stat" >"$mark.begin" || fail "$mark.begin cannot be written"
+# The list changes while this command runs; GuardKit judges the command by the one it was started with.
+cp -- "$list" "$mark.args" || fail "$mark.args cannot be written"
+list=$mark.args
 (trap - INT QUIT; exec ${run}) <&0 &
 child=$!
 # bwrap does not pass signals on to the command; its one child is the command's shell.

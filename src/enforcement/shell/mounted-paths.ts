@@ -1,17 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { toBytePath } from './byte-path.ts';
-import { type ShellProfile, type ShellRepository, shellFolder } from './shell-folder.ts';
 
-/**
- * Whether the wrapper makes a path read-only in a profile. A path that did not exist when the lists were written is not
- * covered by a mount of its own.
- */
-export function readOnlyPaths(
-  dataFolder: string,
-  repository: ShellRepository,
-  profile: ShellProfile = 'ordinary',
-): (absolute: string) => boolean {
-  const mounts = readMounts(shellFolder(dataFolder, repository).profiles[profile]);
+/** Whether a list of mounts makes a path read-only. A path that did not exist when the list was written has no mount. */
+export function readOnlyPaths(list: string): (absolute: string) => boolean {
+  const mounts = readMounts(list);
   return (absolute) => {
     const path = toBytePath(absolute);
     // The last mount over a path decides.
