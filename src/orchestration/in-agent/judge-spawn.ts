@@ -4,7 +4,9 @@ import { agentOf, nextAction } from '../session/project-session.ts';
 import type { Session } from '../session/session.ts';
 import { isDriven } from './is-driven.ts';
 
-export type SpawnVerdict = { ok: true } | { ok: false; why: string };
+export type SpawnVerdict =
+  | { ok: true }
+  | { ok: false; code: 'not_by_orchestrator' | 'not_its_turn' | 'busy'; why: string };
 
 const GO: SpawnVerdict = { ok: true };
 
@@ -28,19 +30,21 @@ export function judgeSpawn(
   if (!agent || !isDriven(session)) return GO;
   if (by !== undefined)
     return refuse(
+      'not_by_orchestrator',
       `The ${agent} agent is started by the orchestrating agent alone.`,
       'Do your own part and hand it back.',
     );
   if (agent !== agentOf(session.phase))
-    return refuse(`It is not the ${agent} agent’s turn.`, nextAction(session));
+    return refuse('not_its_turn', `It is not the ${agent} agent’s turn.`, nextAction(session));
   if (busy)
     return refuse(
+      'busy',
       `The ${busy} agent is at work already.`,
       'Wait for it: end your answer, and you are called when it has ended.',
     );
   return GO;
 }
 
-function refuse(...words: string[]): SpawnVerdict {
-  return { ok: false, why: words.join(' ') };
+function refuse(code: Extract<SpawnVerdict, { ok: false }>['code'], ...words: string[]): SpawnVerdict {
+  return { ok: false, code, why: words.join(' ') };
 }

@@ -1,4 +1,7 @@
 import { Readable, Writable } from 'node:stream';
+import { type Details, readDetails } from '../../../src/orchestration/in-agent/details.ts';
+import type { Session } from '../../../src/orchestration/session/session.ts';
+import { endedSessions, openSessions } from '../../../src/orchestration/session-record/kept-session.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { type Answer, HookedProject, LIST_PATH, listText } from '../../support/hooked-project.ts';
 import { loadCli } from '../../support/load-cli.ts';
@@ -11,6 +14,12 @@ const CONFIG = (MEASURED_FILES['.guardkit/config.yaml'] ?? '').replace('calc-123
 /** What the agent was told beside its work. */
 export function told({ json }: Answer): string {
   return json.hookSpecificOutput?.additionalContext ?? '';
+}
+
+/** The agent of the session that a text asks to start, by its name, and the feature that it is for. */
+export function startAsked(text: string): { agent: string; feature: string } | undefined {
+  const [, agent, feature] = /`([\w:]+-agent)`.*?(FEAT-\d+)/.exec(text) ?? [];
+  return agent === undefined || feature === undefined ? undefined : { agent, feature };
 }
 
 /** A wired project with features and tests, and a session of Claude Code in it that a person can have driven. */
@@ -124,6 +133,18 @@ export class DrivenSession extends HookedProject {
     try {
       if (!ledger.verify('shop-1').ok) throw new Error('the chain is broken');
       return ledger.entries('shop-1', { kind }).map(({ body }) => body);
+    } finally {
+      ledger.close();
+    }
+  }
+
+  /** The newest session as it is kept, with what it knows of agents at work. */
+  kept(): Session & { details: Details } {
+    const ledger = openLedger({ path: `${this.dataFolder}/ledger.db` });
+    try {
+      const [kept] = [...openSessions(ledger, 'shop-1'), ...endedSessions(ledger, 'shop-1')];
+      if (!kept) throw new Error('there is no session');
+      return { ...kept.session, details: readDetails(kept) };
     } finally {
       ledger.close();
     }

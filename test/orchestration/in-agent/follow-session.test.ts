@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { STOP_TIMEOUT, settingsText, withHooks } from '../../../src/enforcement/wiring/claude-settings.ts';
 import { ownHookCommand } from '../../../src/enforcement/wiring/hook-command.ts';
-import { DrivenSession, told } from './driven-session.ts';
+import { DrivenSession, startAsked, told } from './driven-session.ts';
 
 const VERIFY_MS = 120_000;
 
@@ -15,13 +15,12 @@ describe('a session inside an agent’s program', () => {
     expect(existsSync(project.path('.claude/progress/session-state.json'))).toBe(false);
   });
 
-  it('tells who ordered it where it stands, the agent to start and that it delegates', async () => {
+  it('tells who ordered it the agent to start and the feature', async () => {
     const project = new DrivenSession();
     const given = await project.order();
-    expect(given).toContain('coding, FEAT-1, attempt 1 of 2');
-    expect(given).toContain('next: Start `coding-agent` for FEAT-1.');
-    expect(given).toContain('neither implement nor test yourself');
+    expect(startAsked(given)).toEqual({ agent: 'coding-agent', feature: 'FEAT-1' });
     expect(project.state()).toMatchObject({ state: 'coding', feature: 'FEAT-1', agent: 'coding' });
+    expect(project.kept()).toMatchObject({ attempt: 1, driven_by: 'hooks' });
   });
 
   it('lets nobody but the coding agent change sources, and only while it is driven', async () => {
@@ -40,27 +39,24 @@ describe('a session inside an agent’s program', () => {
   it('refuses agents out of their turn, a second one, and those that agents start', async () => {
     const project = new DrivenSession();
     await project.order();
-    const why = async (type: string, by = {}) =>
-      (await project.spawn(type, by)).json.hookSpecificOutput?.permissionDecisionReason ?? '';
-    expect(await why('tester-agent')).toContain('not the tester agent’s turn');
-    expect(await why('Explore')).toBe('');
-    expect(await why('coding-agent')).toBe('');
+    const decision = async (type: string, by = {}) =>
+      (await project.spawn(type, by)).json.hookSpecificOutput?.permissionDecision;
+    expect(await decision('tester-agent')).toBe('deny');
+    expect(await decision('Explore')).toBeUndefined();
+    expect(await decision('coding-agent')).toBeUndefined();
     const first = { agent_id: 'first', agent_type: 'coding-agent' };
     expect(told(await project.hook({ hook_event_name: 'SubagentStart', ...first }))).toContain(
-      'you implement FEAT-1',
+      'IMPLEMENTATION COMPLETE - Feature FEAT-1',
     );
-    expect(await why('coding-agent')).toContain('at work already');
-    expect(await why('tester-agent', first)).toContain('by the orchestrating agent alone');
-    expect(project.entries('action_judged').map(({ decision }) => decision)).toEqual([
-      'deny',
-      'deny',
-      'deny',
-    ]);
+    expect(await decision('coding-agent')).toBe('deny');
+    expect(await decision('tester-agent', first)).toBe('deny');
+    expect(project.entries('action_judged').map((entry) => entry.decision)).toEqual(['deny', 'deny', 'deny']);
     // One that came up all the same is sent home, and its end is not the first one's.
     const second = { agent_id: 'second', agent_type: 'evil:coding-agent' };
-    expect(told(await project.hook({ hook_event_name: 'SubagentStart', ...second }))).toContain(
-      'not the coding agent’s turn',
+    expect(told(await project.hook({ hook_event_name: 'SubagentStart', ...second }))).not.toContain(
+      'IMPLEMENTATION COMPLETE',
     );
+    expect(project.kept().details.at_work).toMatchObject({ id: 'first' });
     const said = { last_assistant_message: 'IMPLEMENTATION COMPLETE - Feature FEAT-1 ready for testing' };
     await project.hook({ hook_event_name: 'SubagentStop', ...second, stop_hook_active: true, ...said });
     expect(project.state().state).toBe('coding');
@@ -70,16 +66,15 @@ describe('a session inside an agent’s program', () => {
     const project = new DrivenSession();
     await project.order();
     const first = await project.stop();
-    expect(first.json).toMatchObject({
-      decision: 'block',
-      reason: expect.stringContaining('next: Start `coding-agent`'),
-    });
+    expect(first.json.decision).toBe('block');
+    expect(startAsked(first.json.reason ?? '')).toEqual({ agent: 'coding-agent', feature: 'FEAT-1' });
     expect((await project.stop({ stop_hook_active: true })).json.decision).toBe('block');
     const last = await project.stop({ stop_hook_active: true });
     expect(last.json.decision).toBeUndefined();
-    expect(last.json.systemMessage).toContain('Nothing happened after being told twice');
-    expect(project.state().state).toBe('paused');
-    expect(told(await project.prompt('/guardkit-run'))).toContain('next: Start `coding-agent` for FEAT-1.');
+    expect(last.json.systemMessage).toContain(project.kept().session);
+    expect(project.kept()).toMatchObject({ phase: 'paused', pause: 'no_progress' });
+    const again = told(await project.prompt('/guardkit-run'));
+    expect(startAsked(again)).toEqual({ agent: 'coding-agent', feature: 'FEAT-1' });
   });
 
   it('lets it stop at once while an agent works in the background, and counts nothing', async () => {
@@ -91,7 +86,8 @@ describe('a session inside an agent’s program', () => {
     const launched = await project.handedBack('coding-agent', {
       tool_response: { status: 'async_launched' },
     });
-    expect(launched).toContain('next: Wait for the coding agent');
+    expect(launched).not.toBe('');
+    expect(startAsked(launched)).toBeUndefined();
     const background_tasks = [{ id: 'a1', type: 'subagent', status: 'running' }];
     for (let count = 0; count < 4; count++)
       expect((await project.stop({ background_tasks })).json.decision).toBeUndefined();
@@ -110,13 +106,17 @@ describe('a session inside an agent’s program', () => {
       hook_event_name: 'PostToolUseFailure',
       error: 'API Error: 529 overloaded',
     });
-    expect(failed).toContain('attempt 1 failed (crashed). API Error: 529 overloaded');
+    expect(failed).toContain('API Error: 529 overloaded');
+    expect(project.kept().failures).toMatchObject([{ attempt: 1, outcome: 'crashed' }]);
     await begin('a2');
     const notice =
       '<task-notification>\n<task-id>a2</task-id>\n<status>failed</status>\n</task-notification>';
     const given = told(await project.prompt(notice));
-    expect(given).toContain('FEAT-1: attempt 2 failed (crashed)');
-    expect(given).toContain('next: Start `coding-agent` for FEAT-2.');
+    expect(project.entries('attempt_failed')).toMatchObject([
+      { feature_id: 'FEAT-1', failure: { attempt: 1, outcome: 'crashed' } },
+      { feature_id: 'FEAT-1', failure: { attempt: 2, outcome: 'crashed' } },
+    ]);
+    expect(startAsked(given)).toEqual({ agent: 'coding-agent', feature: 'FEAT-2' });
     expect(project.list().features[0]).toMatchObject({ status: 'blocked', tested: false });
   });
 
@@ -127,12 +127,14 @@ describe('a session inside an agent’s program', () => {
     const by = { agent_id: 'a1', agent_type: 'coding-agent' };
     await project.hook({ hook_event_name: 'SubagentStart', ...by });
     const given = told(await project.prompt('What are you doing?'));
-    expect(given).toContain('rests, since a person has spoken');
+    expect(given).toContain('/guardkit-run');
+    expect(project.kept()).toMatchObject({ phase: 'paused', pause: 'prompt' });
     expect((await project.stop()).json.decision).toBeUndefined();
     const said = { last_assistant_message: 'IMPLEMENTATION COMPLETE - Feature FEAT-1 ready for testing' };
     await project.hook({ hook_event_name: 'SubagentStop', ...by, stop_hook_active: true, ...said });
     expect(project.state().state).toBe('paused');
-    expect(told(await project.prompt('/guardkit-run'))).toContain('next: Start `tester-agent` for FEAT-1.');
+    const again = told(await project.prompt('/guardkit-run'));
+    expect(startAsked(again)).toEqual({ agent: 'tester-agent', feature: 'FEAT-1' });
   });
 
   it('leaves other sessions of the same project alone, and lets only one be driven', async () => {
@@ -146,7 +148,8 @@ describe('a session inside an agent’s program', () => {
     expect((await project.act('Write', file)).refused).toBe(false);
     expect((await project.spawn('tester-agent')).json).toEqual({});
     const second = await project.prompt('/guardkit-run');
-    expect(second.json.systemMessage).toContain('Another session of the agent drives session');
+    expect(second.json.systemMessage).toContain(project.kept().session);
+    expect(startAsked(told(second))).toBeUndefined();
     expect(project.state()).toMatchObject({ state: 'coding', feature: 'FEAT-1' });
   });
 
@@ -156,7 +159,8 @@ describe('a session inside an agent’s program', () => {
     await project.hook({ hook_event_name: 'SessionEnd', reason: 'other' });
     project.session = 'session-2';
     await project.begin();
-    expect(told(await project.prompt('/guardkit-run'))).toContain('next: Start `coding-agent` for FEAT-1.');
+    const again = told(await project.prompt('/guardkit-run'));
+    expect(startAsked(again)).toEqual({ agent: 'coding-agent', feature: 'FEAT-1' });
     expect(project.entries('session_moved').filter(({ event }) => event === 'session_started')).toHaveLength(
       1,
     );
@@ -170,9 +174,10 @@ describe('a session inside an agent’s program', () => {
       '.claude/settings.local.json',
       text.replaceAll(`"timeout": ${STOP_TIMEOUT}`, '"timeout": 60'),
     );
-    expect(await project.order()).toContain('wired for verifications of at most 60 seconds');
+    expect(await project.order()).toContain('guardkit init --agent claude');
+    expect(existsSync(project.path('.claude/progress/session-state.json'))).toBe(false);
     project.write('.claude/settings.local.json', text);
-    expect(await project.order()).toContain('next: Start `coding-agent` for FEAT-1.');
+    expect(startAsked(await project.order())).toEqual({ agent: 'coding-agent', feature: 'FEAT-1' });
   });
 
   it('tells again where it stands when its program begins anew or has forgotten, and knows which agents went with it', async () => {
@@ -182,8 +187,10 @@ describe('a session inside an agent’s program', () => {
     await project.hook({ hook_event_name: 'SubagentStart', agent_id: 'a1', agent_type: 'coding-agent' });
     const began = async (source: string) =>
       told(await project.hook({ hook_event_name: 'SessionStart', source }));
-    expect(await began('compact')).toContain('next: Wait for the coding agent');
-    expect(await began('resume')).toContain('next: Start `coding-agent` for FEAT-1.');
+    expect(startAsked(await began('compact'))).toBeUndefined();
+    expect(project.kept().details.at_work).toMatchObject({ id: 'a1', agent: 'coding' });
+    expect(startAsked(await began('resume'))).toEqual({ agent: 'coding-agent', feature: 'FEAT-1' });
+    expect(project.kept().details.at_work).toBeNull();
   });
 
   it('is not begun where its work could not be judged, and says what to do', async () => {
@@ -191,8 +198,8 @@ describe('a session inside an agent’s program', () => {
     project.write('.guardkit/config.yaml', 'project: shop-1\n');
     project.git('commit', '-aqm', 'no commands');
     const given = await project.order();
-    expect(given).toContain('GuardKit could not start the session');
     expect(given).toContain('verify:');
+    expect(existsSync(project.path('.claude/progress/session-state.json'))).toBe(false);
     expect((await project.stop()).json.decision).toBeUndefined();
   });
 
@@ -202,13 +209,15 @@ describe('a session inside an agent’s program', () => {
       const project = new DrivenSession();
       await project.order();
       await project.code('FEAT-1', 'cart', false);
-      expect(await project.handedBack('coding-agent')).toContain('next: Start `tester-agent` for FEAT-1.');
+      const back = await project.handedBack('coding-agent');
+      expect(startAsked(back)).toEqual({ agent: 'tester-agent', feature: 'FEAT-1' });
       const tester = await project.agent('tester-agent', 'PASSED: all is well, and tested is true');
-      expect(tester).toContain('you test FEAT-1');
+      expect(tester).toContain('FEAT-1');
       expect(tester).toContain('[coding, attempt 1] IMPLEMENTATION COMPLETE');
       expect(project.list().features[0]).toMatchObject({ tested: false, status: 'in_progress' });
       const mending = await project.code('FEAT-1', 'cart', false);
-      expect(mending).toContain('1 of 2 failed: AC-001 cart');
+      expect(mending).toContain('AC-001 cart');
+      expect(project.kept().failures).toMatchObject([{ attempt: 1, outcome: 'fail', gates: ['tests', 'new-tests-bite'] }]);
       await project.agent('tester-agent', 'PASSED: it was the gates that were wrong');
       expect(project.list().features[0]).toMatchObject({ status: 'blocked', tested: false });
       expect(project.read('src/cart.js')).toBe('export const cart = [];\n');
@@ -221,16 +230,20 @@ describe('a session inside an agent’s program', () => {
       expect(project.git('show', `${ref}:src/cart.js`)).toContain('() => 1');
       expect(project.list().features[0]?.notes).toContain(ref);
       const { text } = await project.command('person', 'feature', 'show', 'FEAT-1');
-      expect(text).toMatch(/attempt 2 failed: fail[\s\S]*notes:[\s\S]*\[tester, attempt 2\] PASSED/);
+      expect(text).toContain('[tester, attempt 2] PASSED');
+      expect(project.entries('attempt_failed')).toMatchObject([
+        { feature_id: 'FEAT-1', failure: { attempt: 1, outcome: 'fail' } },
+        { feature_id: 'FEAT-1', failure: { attempt: 2, outcome: 'fail' } },
+      ]);
 
       await project.code('FEAT-2', 'pay');
       await project.agent('tester-agent', 'PASSED: I paid.');
       const [, second] = project.list().features;
       expect(second).toMatchObject({ status: 'completed', tested: true });
       const end = await project.handedBack('tester-agent');
-      expect(end).toContain('has ended');
-      expect(end).toContain('done, each verified by GuardKit: FEAT-2');
-      expect(end).toContain('- FEAT-1: Is what tests');
+      expect(project.kept()).toMatchObject({ phase: 'ended', completed: ['FEAT-2'], blocked: ['FEAT-1'] });
+      expect(end).toContain(project.kept().session);
+      expect(end).toContain('FEAT-1');
       expect((await project.stop()).json.decision).toBeUndefined();
       expect(project.entries('violation_recorded')).toEqual([]);
       // The session is over: the agent that talks to the person is like any other.
@@ -250,7 +263,11 @@ describe('a session inside an agent’s program', () => {
       await project.agent('tester-agent', 'FAILED: the total is wrong for two things');
       const [first] = project.list().features;
       expect(first).toMatchObject({ status: 'in_progress' });
-      expect(await project.handedBack('tester-agent')).toContain('attempt 1 failed (objection)');
+      expect(project.kept().failures).toMatchObject([{ attempt: 1, outcome: 'objection' }]);
+      expect(startAsked(await project.handedBack('tester-agent'))).toEqual({
+        agent: 'coding-agent',
+        feature: 'FEAT-1',
+      });
     },
     VERIFY_MS,
   );

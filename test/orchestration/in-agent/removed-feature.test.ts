@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DrivenSession, told } from './driven-session.ts';
+import { DrivenSession, startAsked, told } from './driven-session.ts';
 
 async function remove(project: DrivenSession, id: string): Promise<void> {
   project.typed = 'y\n';
@@ -17,6 +17,8 @@ function expectSetAside(project: DrivenSession): void {
   expect(project.git('show', `${refs[0]}:src/pay.js`)).not.toBe('');
 }
 
+const NEXT = { agent: 'coding-agent', feature: 'FEAT-2' };
+
 describe('where a person takes the feature at work off the list, a session', () => {
   it('goes on with the next one, and what its agent says then counts for nothing', async () => {
     const project = new DrivenSession();
@@ -28,7 +30,7 @@ describe('where a person takes the feature at work off the list, a session', () 
       await remove(project, 'FEAT-1');
     });
     expect(project.state()).toMatchObject({ state: 'coding', feature: 'FEAT-2', agent: 'coding' });
-    expect(await project.handedBack('coding-agent')).toContain('next: Start `coding-agent` for FEAT-2.');
+    expect(startAsked(await project.handedBack('coding-agent'))).toEqual(NEXT);
     expect(project.entries('attempt_failed')).toEqual([]);
     expect(project.entries('violation_recorded')).toEqual([]);
     expectSetAside(project);
@@ -50,7 +52,8 @@ describe('where a person takes the feature at work off the list, a session', () 
     await remove(project, 'FEAT-1');
     // The session hears of it while the agent goes on.
     await project.prompt('Go on without that one.');
-    expect(told(await project.prompt('/guardkit-run'))).toContain('next: Wait for the coding agent');
+    expect(startAsked(told(await project.prompt('/guardkit-run')))).toBeUndefined();
+    expect(project.kept().details.at_work).toMatchObject({ id: 'a1', agent: 'coding' });
     await project.act('Write', { file_path: project.path('src/cart.js'), content: 'half\n' }, by);
     const said = 'IMPLEMENTATION COMPLETE - Feature FEAT-1 ready for testing';
     const last =
@@ -59,8 +62,8 @@ describe('where a person takes the feature at work off the list, a session', () 
         : await project.prompt('<task-notification>\n<task-id>a1</task-id>\n</task-notification>');
     expect(project.state()).toMatchObject({ state: 'coding', feature: 'FEAT-2', agent: 'coding' });
     expectSetAside(project);
-    expect(last.json.systemMessage).toMatch(/FEAT-1 was taken off the list; .*\(2 files\)/);
-    expect(await project.handedBack('coding-agent')).toContain('next: Start `coding-agent` for FEAT-2.');
+    expect(last.json.systemMessage).toMatch(/FEAT-1.*\b2 files/);
+    expect(startAsked(await project.handedBack('coding-agent'))).toEqual(NEXT);
     expect(project.entries('attempt_failed')).toEqual([]);
     // What is told of it once more finds nobody at work.
     await project.hook({ hook_event_name: 'SubagentStop', ...by, last_assistant_message: said });
@@ -76,12 +79,13 @@ describe('where a person takes the feature at work off the list, a session', () 
     await project.hook({ hook_event_name: 'SubagentStart', ...by });
     await remove(project, 'FEAT-1');
     await project.prompt('Go on without that one.');
-    expect(told(await project.prompt('/guardkit-run'))).toContain('next: Wait for the tester agent');
+    expect(startAsked(told(await project.prompt('/guardkit-run')))).toBeUndefined();
+    expect(project.kept().details.at_work).toMatchObject({ id: 't1', agent: 'tester' });
     const early = await project.spawn('coding-agent');
-    expect(early.json.hookSpecificOutput?.permissionDecisionReason).toContain('The tester agent is at work');
+    expect(early.json.hookSpecificOutput?.permissionDecision).toBe('deny');
     await project.hook({ hook_event_name: 'SubagentStop', ...by, last_assistant_message: 'PASSED: fine' });
     expectSetAside(project);
-    expect(await project.code('FEAT-2', 'pay')).toContain('you implement FEAT-2');
+    expect(await project.code('FEAT-2', 'pay')).toContain('Feature FEAT-2');
     expect(project.state()).toMatchObject({ state: 'testing', feature: 'FEAT-2' });
   });
 
@@ -89,12 +93,12 @@ describe('where a person takes the feature at work off the list, a session', () 
     const project = new DrivenSession();
     await project.order();
     await remove(project, 'FEAT-1');
-    expect((await project.stop()).json).toMatchObject({
-      decision: 'block',
-      reason: expect.stringContaining('next: Start `coding-agent` for FEAT-2.'),
-    });
+    const kept = (await project.stop()).json;
+    expect(kept.decision).toBe('block');
+    expect(startAsked(kept.reason ?? '')).toEqual(NEXT);
     await remove(project, 'FEAT-2');
-    expect((await project.stop()).json.reason).toContain('has ended: There are no features to work on.');
+    expect((await project.stop()).json.reason).toContain(project.kept().session);
+    expect(project.kept()).toMatchObject({ phase: 'ended', end: 'no_features' });
     expect((await project.stop()).json).toEqual({});
   });
 
@@ -118,7 +122,8 @@ describe('where a person takes the feature at work off the list, a session', () 
     await project.order();
     await project.prompt('Wait a moment.');
     await remove(project, 'FEAT-1');
-    const { text } = await project.command('person', 'session', 'resume');
-    expect(text).toContain('Spawn the coding agent for FEAT-2');
+    const { exitCode, text } = await project.command('person', 'session', 'resume');
+    expect(exitCode, text).toBe(0);
+    expect(project.kept()).toMatchObject({ phase: 'coding', feature: 'FEAT-2' });
   });
 });
