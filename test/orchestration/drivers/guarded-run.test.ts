@@ -170,10 +170,10 @@ describe.skipIf(NO_PROGRAM !== '')(`Claude Code under the guards${NO_PROGRAM}`, 
       { agent: 'claude', agent_type: 'player', decision: 'deny', findings: [{ guard: 'role-limits' }] },
     ]);
     const said = server.requests.map(({ messages }) => JSON.stringify(messages.at(-1)));
-    expect(said[1]).toContain('defines how work is judged');
-    expect(said[2]).toContain('it leads out of the folder');
-    expect(said[3]).toContain('feature-list.json is put back');
-    expect(run.activity.join('\n')).toContain('refused:');
+    expect(said[1]).toContain('[protected-set]');
+    expect(said[2]).toContain(join(project.home, 'elsewhere.txt'));
+    expect(said[3]).toContain(LIST_PATH);
+    expect(run.activity.join('\n')).toContain(`Write ${project.path(CONFIG)}`);
   }, 120_000);
 
   it('is sent back once if it answers without having changed a file', async () => {

@@ -33,7 +33,7 @@ it('of very many lines tells some, and how many more there were', () => {
   expect(told).toHaveLength(10);
   clock.ms = 1000;
   lines.add(Buffer.from('later\n'));
-  expect(told.slice(10)).toEqual(['… 990 more lines', 'later']);
+  expect(told.slice(10)).toEqual([expect.stringContaining('990'), 'later']);
 });
 
 it('keeps no more than the beginning of a line that never ends', () => {

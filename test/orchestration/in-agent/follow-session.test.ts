@@ -217,7 +217,9 @@ describe('a session inside an agent’s program', () => {
       expect(project.list().features[0]).toMatchObject({ tested: false, status: 'in_progress' });
       const mending = await project.code('FEAT-1', 'cart', false);
       expect(mending).toContain('AC-001 cart');
-      expect(project.kept().failures).toMatchObject([{ attempt: 1, outcome: 'fail', gates: ['tests', 'new-tests-bite'] }]);
+      expect(project.kept().failures).toMatchObject([
+        { attempt: 1, outcome: 'fail', gates: ['tests', 'new-tests-bite'] },
+      ]);
       await project.agent('tester-agent', 'PASSED: it was the gates that were wrong');
       expect(project.list().features[0]).toMatchObject({ status: 'blocked', tested: false });
       expect(project.read('src/cart.js')).toBe('export const cart = [];\n');

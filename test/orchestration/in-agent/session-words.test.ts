@@ -161,11 +161,7 @@ describe('a list of features', () => {
   it.each([
     ['no feature', [], 'feature-list.json'],
     ['no criterion', [one({ acceptance_criteria: [] })], 'FEAT-1'],
-    [
-      'mere praise',
-      [one({ acceptance_criteria: [{ id: 'AC-001', text: 'It works well' }] })],
-      'FEAT-1',
-    ],
+    ['mere praise', [one({ acceptance_criteria: [{ id: 'AC-001', text: 'It works well' }] })], 'FEAT-1'],
     ['no description', [one({ description: ' ' })], 'FEAT-1'],
     ['a dependency on nothing', [one({ dependencies: ['FEAT-9'] })], 'FEAT-9'],
     [
