@@ -1,9 +1,10 @@
 import { classifyCommit, kindOfPath } from './classify-paths.js';
+import { changesOnlyComments } from './only-comments.js';
 import { mustRun } from './run-command.js';
 
 const RECORD = '\x1e';
 
-/** The newest non-merge commits of a clone that belong to a group, newest first. */
+/** The newest non-merge commits of a clone that belong to a group by their paths, newest first. */
 export async function listCandidates(gitFolder, { newest, until = '2099-01-01' }) {
   const log = await mustRun(
     `git log --until=${until} --no-merges --no-renames -n ${newest} --format='%x1e%H%x1f%P%x1f%cs%x1f%s' --name-only HEAD`,
@@ -25,4 +26,12 @@ export async function listCandidates(gitFolder, { newest, until = '2099-01-01' }
       ...candidate,
       testPaths: candidate.paths.filter((path) => kindOfPath(path) === 'tests'),
     }));
+}
+
+/** The candidate, as documentation without tests if its source and test files change in their comments only. */
+export async function withCommentsRead(gitFolder, candidate) {
+  const code = candidate.paths.filter((path) => ['source', 'tests'].includes(kindOfPath(path)));
+  return (await changesOnlyComments(gitFolder, { ...candidate, paths: code }))
+    ? { ...candidate, group: 'untested', type: 'documentation', testPaths: [] }
+    : candidate;
 }

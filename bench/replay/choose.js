@@ -4,7 +4,7 @@
 //
 // FOLDER contains one clone a repository, named owner__name, with its history. For every repository of repositories.json,
 // the newest non-merge commits are tried in order: those that touch source and tests, and those that touch no test
-// (documentation, dependency updates, refactoring). A commit is taken if the project's own suite passes on its parent and
+// (documentation, dependency updates, refactoring). A commit that changes only comments in code is documentation. A commit is taken if the project's own suite passes on its parent and
 // on the commit itself, and needs at most 45 s of processor time. `until` in repositories.json skips commits that need a
 // newer Go than Debian 12 has. Nobody picks a commit by hand.
 //
@@ -16,7 +16,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { listCandidates } from './candidates.js';
+import { listCandidates, withCommentsRead } from './candidates.js';
 import { expectedVerdict } from './expected-verdict.js';
 import { readJson, writeJson } from './json-file.js';
 import { cloneOf, NativeCheckout } from './native-suite.js';
@@ -53,14 +53,14 @@ for (const entry of readJson(join(import.meta.dirname, 'repositories.json'))) {
 async function chooseFrom(entry) {
   const checkout = new NativeCheckout(entry, place);
   await checkout.open();
-  const candidates = await listCandidates(cloneOf(place.clones, entry.repository), {
-    newest: NEWEST,
-    until: entry.until,
-  });
+  const clone = cloneOf(place.clones, entry.repository);
+  const candidates = await listCandidates(clone, { newest: NEWEST, until: entry.until });
   const wanted = { tested: Number(options.tested), untested: Number(options.untested) };
   const tried = { tested: 0, untested: 0 };
   const chosen = [];
-  for (const candidate of candidates) {
+  for (const listed of candidates) {
+    if (wanted.tested === 0 && wanted.untested === 0) break;
+    const candidate = await withCommentsRead(clone, listed);
     const { group } = candidate;
     if (wanted[group] === 0 || tried[group] === TRIED_PER_GROUP) continue;
     if (group === 'untested' && chosen.some(({ why }) => why === candidate.type)) continue;

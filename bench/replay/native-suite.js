@@ -34,7 +34,7 @@ export function nativeCommands(entry, cwd) {
     const npm = has('package-lock.json') ? 'npm ci --no-audit --no-fund' : 'npm install --no-audit --no-fund';
     return { setup: entry.setup ?? setup[manager] ?? npm, test: entry.test ?? `${manager} test` };
   }
-  if (has('go.mod')) return { test: entry.test ?? 'go test ./...' };
+  if (has('go.mod')) return { test: entry.test ?? 'go test -count=1 ./...' };
   if (has('Cargo.toml')) return { test: entry.test ?? 'cargo test --offline' };
   return { test: entry.test ?? 'python3 -m pytest -q' };
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { NativeCheckout, nativeCommands, plainEnvironment } from './native-suite.js';
 import { mustRun, runCommand } from './run-command.js';
-import { setVerifyCommands } from './set-verify-commands.js';
+import { setCoverageOff, setVerifyCommands } from './set-verify-commands.js';
 
 const GIT_IDENTITY = '-c user.name=Replay -c user.email=replay@localhost -c commit.gpgsign=false';
 const VERIFY_SECONDS = 1200;
@@ -11,7 +11,7 @@ const VERIFY_SECONDS = 1200;
  * Replays one commit as a person would work: GuardKit is set up and committed on the parent, a task is committed, the
  * upstream change (and the cheat, if there is one) is applied without committing it, and `guardkit verify` judges it.
  */
-export async function replayCommit(entry, { guardkit, clones, work, times, cheat }) {
+export async function replayCommit(entry, { guardkit, clones, work, times, coverageOff, cheat }) {
   const checkout = new NativeCheckout(entry, { clones, work: join(work, 'replayed') });
   const home = join(work, 'guardkit-home');
   rmSync(home, { recursive: true, force: true });
@@ -38,8 +38,9 @@ export async function replayCommit(entry, { guardkit, clones, work, times, cheat
   if (setup.code !== 0)
     throw new StepFailed(`native set-up: exit ${setup.code}\n${setup.output.slice(-1500)}`, steps);
 
-  await must('init', `sh "${guardkit}" init --yes --no-agent`, 900);
+  await must('init', `sh "${guardkit}" init --yes --no-agent${coverageOff ? ' --no-try' : ''}`, 900);
   if (entry.test !== undefined && !configFile(folder).includes(entry.test)) setVerifyCommands(folder, entry);
+  if (coverageOff) setCoverageOff(folder);
   const created = await must(
     'task create',
     `sh "${guardkit}" task create "Upstream change" --type ${entry.type} --complexity 3 --criterion "the upstream change works" --json`,

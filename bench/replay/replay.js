@@ -2,17 +2,18 @@
 //
 //   npm run build
 //   node bench/replay/replay.js --clones FOLDER [--work FOLDER] [--guardkit bin/guardkit] [--only TEXT]… [--cheats]
-//                               [--times] [--limit N] [--retry COLUMN] [--json]
+//                               [--times [--coverage-off]] [--limit N] [--retry COLUMN] [--cached [--any-build]] [--json]
 //
 // FOLDER contains one clone a repository, named owner__name, with its history:
 //   git clone https://github.com/tj/commander.js FOLDER/tj__commander.js
 // commits.json (made by choose.js) lists the commits, cheats.json the cheats. Results are cached in the work folder by
 // commit and by the hash of GuardKit's build, so a replay can be interrupted and resumed. GuardKit's data folder lies in
 // the work folder; nothing is written elsewhere. --times also runs the native suite and a second verify for the time
-// ratios: run it on a machine that does nothing else. The exit code is 1 if a commit is refused wrongly, cannot be run, or
+// ratios: run it on a machine that does nothing else; --coverage-off does so without the coverage command, and the table
+// then has both. --cached prints results without replaying, --any-build the newest of any build. The exit code is 1 if a commit is refused wrongly, cannot be run, or
 // a cheat is accepted.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cheatEntries } from './cheats.js';
@@ -32,6 +33,8 @@ const { values: options } = parseArgs({
     retry: { type: 'string' },
     cheats: { type: 'boolean', default: false },
     times: { type: 'boolean', default: false },
+    'coverage-off': { type: 'boolean', default: false },
+    'any-build': { type: 'boolean', default: false },
     cached: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
@@ -43,6 +46,7 @@ const place = {
   clones: resolve(options.clones),
   work: resolve(options.work),
   times: options.times,
+  coverageOff: options['coverage-off'],
 };
 const build = hashOfBuild(join(dirname(guardkit), '../dist'));
 const reviewed = readJson(join(here, 'reviewed.json'), {});
@@ -60,7 +64,10 @@ const rows = [];
 for (const entry of entries) {
   const result = await replayed(entry);
   if (result === undefined) continue;
-  const row = { ...entry, ...outcomeOf(entry, result, reviewed), times: result.times };
+  const { runner } = repositories.find(({ repository }) => repository === entry.repository);
+  const withoutCoverage = readJson(resultFile(build, entry, true), undefined)?.times?.first;
+  const times = { ...result.times, withoutCoverage };
+  const row = { ...entry, runner, ...outcomeOf(entry, result, reviewed), times };
   rows.push(row);
   if (!options.json && !options.cached)
     console.error(`${row.column.padEnd(20)} ${labelOf(entry)} ${row.why.slice(0, 160)}`);
@@ -75,9 +82,9 @@ process.exitCode = rows.some(
   : 0;
 
 async function replayed(entry) {
-  const file = join(place.work, 'results', build, `${labelOf(entry).replace(/[^\w.-]+/g, '_')}.json`);
+  const file = resultFile(build, entry, options['coverage-off']);
   const cached = readJson(file, undefined);
-  if (options.cached) return cached;
+  if (options.cached) return cached ?? (options['any-build'] ? newestResult(entry) : undefined);
   const again = cached !== undefined && outcomeOf(entry, cached, reviewed).column === options.retry;
   if (cached !== undefined && !again && (!options.times || cached.times?.known !== undefined)) return cached;
   const result = await replayCommit(entry, { ...place, cheat: entry.cheat }).catch((error) => ({
@@ -85,6 +92,20 @@ async function replayed(entry) {
   }));
   writeJson(file, result);
   return result;
+}
+
+function resultFile(ofBuild, entry, coverageOff) {
+  const name = labelOf(entry).replace(/[^\w.-]+/g, '_');
+  return join(place.work, 'results', ofBuild, `${name}${coverageOff ? '_coverage-off' : ''}.json`);
+}
+
+/** The newest result of an entry, with the build it belongs to. */
+function newestResult(entry) {
+  const files = readdirSync(join(place.work, 'results'))
+    .map((name) => resultFile(name, entry, false))
+    .filter((file) => existsSync(file))
+    .toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  return files.length === 0 ? undefined : readJson(files[0]);
 }
 
 function labelOf({ repository, commit, id }) {

@@ -11,3 +11,14 @@ export function setVerifyCommands(folder, { test, coverage }) {
   else document.setIn(['verify', 'coverage'], document.createNode(coverage));
   writeFileSync(file, document.toString());
 }
+
+/** Takes the coverage command out of the configuration, to measure what coverage costs. */
+export function setCoverageOff(folder) {
+  const file = join(folder, '.guardkit', 'config.yaml');
+  const document = parseDocument(readFileSync(file, 'utf8'));
+  document.deleteIn(['verify', 'coverage']);
+  writeFileSync(file, document.toString());
+  const gates =
+    'quality_gate_configs:\n  - {task_type: feature, complexity_range: [1, 10], coverage_required: false}\n';
+  writeFileSync(join(folder, '.guardkit', 'config', 'quality-gates.yaml'), gates);
+}

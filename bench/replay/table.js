@@ -17,9 +17,11 @@ export function printTable(rows, { build, listed }) {
     ),
   );
   console.log(`\nbuild ${build}: ${rows.length} of ${listed} replayed\n`);
-  console.log(`| repository | commits | ${COLUMNS.join(' | ')} | first verify | known base |`);
-  console.log(`|---|${'--:|'.repeat(COLUMNS.length + 3)}`);
-  for (const line of [...lines, lineOf('**all**', rows)]) console.log(line);
+  console.log(
+    `| repository | runner | commits | ${COLUMNS.join(' | ')} | first verify | known base | coverage off |`,
+  );
+  console.log(`|---|---|${'--:|'.repeat(COLUMNS.length + 4)}`);
+  for (const line of [...lines, lineOf('**all**', rows, '')]) console.log(line);
   console.log('');
   for (const { repository, commit, id, column, why, subject } of rows.filter(
     (row) => row.column !== 'passed' || row.cheat,
@@ -28,7 +30,7 @@ export function printTable(rows, { build, listed }) {
   }
 }
 
-function lineOf(name, rows) {
+function lineOf(name, rows, runner = rows[0].runner) {
   const counts = COLUMNS.map((column) => rows.filter((row) => row.column === column).length || '');
   const ratio = (kind) => {
     const found = rows.filter(({ times }) => times?.native > 0 && times[kind] !== undefined);
@@ -36,7 +38,7 @@ function lineOf(name, rows) {
       ? ''
       : `${median(found.map(({ times }) => times[kind] / times.native)).toFixed(2)}×`;
   };
-  return `| ${[name, rows.length, ...counts, ratio('first'), ratio('known')].join(' | ')} |`;
+  return `| ${[name, runner, rows.length, ...counts, ratio('first'), ratio('known'), ratio('withoutCoverage')].join(' | ')} |`;
 }
 
 function median(numbers) {
