@@ -134,6 +134,23 @@ describe.skipIf(!HAS_GO)(`go test${HAS_GO ? '' : ' (SKIPPED: Go is not installed
     expect(named(reports)).toEqual(count === 4 ? PASSED : PASSED.slice(-1));
   });
 
+  it.each([
+    ['runs only the tests of selected files', 'go test ./...', ['ExampleMore', 'TestMore']],
+    ['runs the tests that its own flag chooses', 'go test -run Few ./...', ['TestFew']],
+  ])('%s', async (_what, command, names) => {
+    const { reports } = await results(
+      command,
+      {
+        ...MODULE,
+        'calc/more_test.go':
+          'package calc\n\nimport (\n\t"fmt"\n\t"testing"\n)\n\nfunc TestMore(t *testing.T) {}\n\nfunc ExampleMore() {\n\tfmt.Println(1)\n\t// Output: 1\n}\n',
+        'calc/few_test.go': 'package calc\n\nimport "testing"\n\nfunc TestFew(t *testing.T) {}\n',
+      },
+      ['calc/more_test.go'],
+    );
+    expect(reports.flatMap(({ tests }) => tests.map(({ name }) => name)).sort()).toEqual(names);
+  });
+
   it('reports packages that do not compile as faults of the package and its file', async () => {
     const { reports } = await results('go test ./...', {
       ...MODULE,

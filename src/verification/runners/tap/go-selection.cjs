@@ -1,7 +1,8 @@
 'use strict';
-// Limits `go test` to the packages with selected test files. It runs everything where that is not certain.
+// Limits `go test` to the packages with selected test files and, without flags that choose tests, to the tests that those
+// files declare. It runs everything where that is not certain.
 const { spawnSync } = require('node:child_process');
-const { realpathSync } = require('node:fs');
+const { readFileSync, realpathSync } = require('node:fs');
 const { dirname, relative } = require('node:path');
 const { readSelection } = require('./seal.cjs');
 
@@ -22,6 +23,9 @@ const WITH_VALUE = new Set(
 );
 /** Flags that decide which packages a pattern stands for. */
 const FOR_LIST = new Set(['mod', 'modfile', 'tags']);
+/** Flags that choose tests themselves, or run something else with them. */
+const CHOOSING = new Set(['run', 'skip', 'bench', 'fuzz']);
+const DECLARED = /\bfunc\s+((?:Test|Example|Fuzz)[\p{L}\p{N}_]*)\s*\(/gu;
 
 /** The arguments of `go test`, with the packages of the selection in place of the patterns. */
 function selectPackages(real, args, folder) {
@@ -36,18 +40,36 @@ function selectPackages(real, args, folder) {
   if (wanted.size === 0 || ![...wanted].every((path) => known.has(path))) return args;
   const here = resolved(process.cwd());
   const packages = [...wanted].sort().map((path) => `./${relative(here, path)}`);
-  return ['test', ...parsed.flags, ...packages, ...parsed.rest];
+  return ['test', ...parsed.flags, ...selectTests(parsed, files), ...packages, ...parsed.rest];
+}
+
+/** A flag that runs the tests of the selected files only; none where one of them declares no test or is not there. */
+function selectTests({ names }, files) {
+  if (names.some((name) => CHOOSING.has(name))) return [];
+  const declared = files.filter((file) => file.endsWith('_test.go')).map(declaredTests);
+  if (declared.some((tests) => tests.length === 0)) return [];
+  return [`-run=^(?:${[...new Set(declared.flat())].sort().join('|')})$`];
+}
+
+function declaredTests(file) {
+  try {
+    return [...readFileSync(file, 'utf8').matchAll(DECLARED)].map(([, name]) => name);
+  } catch {
+    // Safe: without the names of its tests, all tests run.
+    return [];
+  }
 }
 
 /** Undefined where it is not certain which arguments are packages. */
 function parse(args) {
   const flags = [];
+  const names = [];
   const forList = [];
   const patterns = [];
   for (let at = 0; at < args.length; at++) {
     const arg = args[at];
     const [, name, value] = /^--?(?:test\.)?([\w-]+)(=.*)?$/s.exec(arg) ?? [];
-    if (name === 'args') return { flags, forList, patterns, rest: args.slice(at) };
+    if (name === 'args') return { flags, names, forList, patterns, rest: args.slice(at) };
     if (name === undefined) {
       if (!/^\.(?:\/|$)/.test(arg)) return undefined;
       patterns.push(arg);
@@ -57,9 +79,10 @@ function parse(args) {
     if (value === undefined && WITH_VALUE.has(name)) parts.push(args[++at] ?? '');
     else if (value === undefined && !SWITCHES.has(name)) return undefined;
     flags.push(...parts);
+    names.push(name);
     if (FOR_LIST.has(name)) forList.push(...parts);
   }
-  return { flags, forList, patterns, rest: [] };
+  return { flags, names, forList, patterns, rest: [] };
 }
 
 function listFolders(real, { forList, patterns }) {
