@@ -28,10 +28,10 @@ export async function listCandidates(gitFolder, { newest, until = '2099-01-01' }
     }));
 }
 
-/** The candidate, as documentation without tests if its source and test files change in their comments only. */
+/** The candidate, as documentation if its source changes in comments only. */
 export async function withCommentsRead(gitFolder, candidate) {
-  const code = candidate.paths.filter((path) => ['source', 'tests'].includes(kindOfPath(path)));
-  return (await changesOnlyComments(gitFolder, { ...candidate, paths: code }))
+  const sources = candidate.paths.filter((path) => kindOfPath(path) === 'source');
+  return (await changesOnlyComments(gitFolder, { ...candidate, paths: sources }))
     ? { ...candidate, group: 'untested', type: 'documentation', testPaths: [] }
     : candidate;
 }
