@@ -190,14 +190,14 @@ describe('removing', () => {
 
   it('an edge of several needs its relation, and the refusal lists them', () => {
     const text = 'digraph { a; b; a -> b [relation=uses]; a -> b [relation=calls]; }';
-    expect(apply(text, removeEdge('a', 'b'))).toBe(
-      'refused edge.ambiguous: There are several edges from a to b: uses, calls. Say which one with relation; one call can remove several.',
-    );
+    expect(apply(text, removeEdge('a', 'b'))).toMatch(/^refused edge\.ambiguous: .*\buses, calls\b/);
     expect(apply(text, removeEdge('a', 'b', 'uses'))).toBe('digraph { a; b; a -> b [relation=calls]; }');
-    expect(apply(text, removeEdge('b', 'a'))).toContain(
-      'There is one the other way, from a to b: uses, calls.',
+    expect(apply(text, removeEdge('b', 'a'))).toMatch(
+      /^refused edge\.unknown: .*\ba\b.*\bb\b.*\buses, calls\b/,
     );
-    expect(apply(text, removeEdge('a', 'b', 'implements'))).toContain('From a to b there is: uses, calls.');
+    expect(apply(text, removeEdge('a', 'b', 'implements'))).toMatch(
+      /^refused edge\.unknown: .*\buses, calls\b/,
+    );
   });
 });
 
@@ -217,7 +217,9 @@ describe('renaming', () => {
       newName,
     });
     expect(apply('digraph { a -> b }', rename('a', 'b'))).toContain('refused node.exists');
-    expect(apply('digraph { server; b }', rename('servr', 'c'))).toContain('Did you mean server?');
+    expect(apply('digraph { server; b }', rename('servr', 'c'))).toMatch(
+      /^refused node\.unknown: .*\bserver\b/,
+    );
   });
 });
 

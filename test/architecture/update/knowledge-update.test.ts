@@ -26,7 +26,7 @@ describe('the operations of the seed', () => {
     expect(await knowledgeUpdate(API, file)).toEqual({
       ok: true,
       written: true,
-      changes: ['added node api-server'],
+      changes: [expect.stringContaining('api-server')],
       diff: expect.stringContaining(
         '+  "api-server" [type="component", level="architecture", status="current"',
       ),
@@ -47,8 +47,7 @@ describe('the operations of the seed', () => {
     expect(result).toMatchObject({
       ok: false,
       code: 'request.parameters',
-      message:
-        'add_node was not made: level "application" is none of architecture, implementation; did you mean architecture?; status "planned" is none of current, deprecated, future, legacy; did you mean future?',
+      message: expect.stringMatching(/"application".*\barchitecture\b.*"planned".*\bfuture\b/),
     });
     expect(file.writes).toBe(0);
   });
@@ -71,7 +70,7 @@ describe('the operations of the seed', () => {
   it('remove_node takes its edges along', async () => {
     const file = new MemoryGraphFile(GRAPH);
     const result = await knowledgeUpdate({ operation: 'remove_node', name: 'user-store' }, file);
-    expect(result).toMatchObject({ ok: true, changes: ['removed node user-store and its edge'] });
+    expect(result).toMatchObject({ ok: true, changes: [expect.stringContaining('user-store')] });
     expect(file.text).toBe(GRAPH.split('\n').toSpliced(2, 2).join('\n'));
   });
 
@@ -104,8 +103,9 @@ describe('several operations', () => {
     const operations = [...both, { operation: 'remove_node', name: 'user-stor' }];
     expect(await knowledgeUpdate({ operations }, file)).toMatchObject({
       ok: false,
-      message: 'Operation 3 of 3: There is no node "user-stor" in the graph.',
-      hint: 'Did you mean user-store? Nothing has to be removed. None of the operations was made.',
+      code: 'node.unknown',
+      message: expect.stringMatching(/\b3\b.*"user-stor"/),
+      hint: expect.stringContaining('user-store'),
     });
     expect(file.text).toBe(GRAPH);
   });
@@ -119,7 +119,7 @@ describe('several operations', () => {
     expect(await knowledgeUpdate(operations[0], file)).toMatchObject({
       ok: false,
       code: 'graph.worse',
-      message: expect.stringContaining('node user-store has no priority, which a rule needs'),
+      message: expect.stringMatching(/\buser-store\b.*\bpriority\b/),
     });
     expect(await knowledgeUpdate({ operations }, file)).toMatchObject({ ok: true });
   });
@@ -159,8 +159,8 @@ describe('a graph that is broken already', () => {
     const file = new MemoryGraphFile(GRAPH.replace('];', ''));
     expect(await knowledgeUpdate(API, file)).toMatchObject({
       ok: false,
+      code: expect.stringMatching(/^dot\./),
       message: expect.stringMatching(/^\.maestro\/knowledge\.dot:3:\d+: /),
-      hint: 'Mend that line in the file by hand first; nothing was changed.',
     });
     const conflicted = new MemoryGraphFile(`<<<<<<< a\n${GRAPH}=======\n${GRAPH}>>>>>>> b\n`);
     expect(await knowledgeUpdate(API, conflicted)).toMatchObject({ ok: false, code: 'dot.conflict' });
@@ -169,104 +169,89 @@ describe('a graph that is broken already', () => {
 
 describe('a request that is wrong is answered with the right call', () => {
   it.each([
-    ['nothing', undefined, 'no object with parameters', 'For example: {"operation":"add_edge"'],
-    ['no operation', {}, 'No operation is given.', 'One of add_node, update_node'],
-    ['an unknown operation', { operation: 'addnode' }, 'no operation "addnode"', 'Did you mean add_node?'],
-    [
-      'missing parameters',
-      { operation: 'add_node', name: 'x' },
-      'type is missing',
-      'add_node needs name, type, level',
-    ],
-    [
-      'names of other tools',
-      { operation: 'remove_node', id: 'x' },
-      'id is no parameter of remove_node; did you mean name?',
-      '',
-    ],
+    ['nothing', undefined, 'request.shape', '{"operation":"add_edge"'],
+    ['no operation', {}, 'request.operation', 'add_node, update_node'],
+    ['an unknown operation', { operation: 'addnode' }, 'request.operation', 'addnode'],
+    ['missing parameters', { operation: 'add_node', name: 'x' }, 'request.parameters', 'name, type, level'],
+    ['names of other tools', { operation: 'remove_node', id: 'x' }, 'request.parameters', 'name'],
     [
       'source and target',
       { operation: 'add_edge', source: 'a', target: 'b' },
-      'did you mean from?',
+      'request.parameters',
       'from, to, relation',
     ],
-    ['an id that is not in kebab-case', { ...API, name: 'ApiServer' }, 'write it like api-server', ''],
-    [
-      'a rule without priority',
-      { ...API, name: 'r', type: 'rule' },
-      'priority is missing, which a rule needs',
-      '',
-    ],
-    ['a node that is there', API, 'There is a node "api-server" already.', 'Use update_node'],
+    ['an id that is not in kebab-case', { ...API, name: 'ApiServer' }, 'request.parameters', 'api-server'],
+    ['a rule without priority', { ...API, name: 'r', type: 'rule' }, 'request.parameters', 'priority'],
+    ['a node that is there', API, 'node.exists', 'update_node'],
     [
       'a node that is not there',
       { operation: 'update_node', name: 'api-servr', tag: 'x' },
-      'no node "api-servr"',
-      'Did you mean api-server?',
+      'node.unknown',
+      'api-server',
     ],
-    ['nothing to update', { operation: 'update_node', name: 'api-server' }, 'nothing to update', ''],
+    [
+      'nothing to update',
+      { operation: 'update_node', name: 'api-server' },
+      'request.parameters',
+      'update_node',
+    ],
     [
       'an unset of what is required',
       { operation: 'update_node', name: 'api-server', unset: ['type'] },
-      '"type" cannot be taken away',
-      '',
+      'request.parameters',
+      '"type"',
     ],
     [
       'set and unset',
       { operation: 'update_node', name: 'api-server', tag: 'x', unset: ['tag'] },
-      'both set and unset',
-      '',
+      'request.parameters',
+      'tag',
     ],
     [
       'an edge to nothing',
       { operation: 'add_edge', from: 'api-server', to: 'x', relation: 'uses' },
-      'no node "x"',
+      'node.unknown',
       'add_node',
     ],
     [
       'an edge that is there',
       { operation: 'add_edge', from: 'api-server', to: 'user-store', relation: 'uses' },
-      'in the graph already',
-      '',
+      'edge.exists',
+      'user-store',
     ],
     [
       'a synonym of a relation',
       { operation: 'add_edge', from: 'api-server', to: 'user-store', relation: 'depends on' },
-      'did you mean uses?',
-      '',
+      'request.parameters',
+      'uses',
     ],
     [
       'text with a control character',
       { operation: 'update_node', name: 'api-server', tag: 'a\u0000' },
-      'holds a control character',
-      '',
+      'request.parameters',
+      'tag',
     ],
     [
       'half a character',
       { operation: 'update_node', name: 'api-server', tag: '\ud800' },
-      'half a character',
-      '',
+      'request.parameters',
+      'tag',
     ],
-    ['a number', { operation: 'update_node', name: 'api-server', tag: 7 }, 'tag is no text', ''],
-    [
-      'operations beside an operation',
-      { ...API, operations: [API] },
-      'There are operations and beside them',
-      '',
-    ],
-    ['operations that are no list', { operations: 'x' }, 'operations is no list', ''],
-    ['too many operations', { operations: Array(201).fill(API) }, '201 operations', 'several calls'],
+    ['a number', { operation: 'update_node', name: 'api-server', tag: 7 }, 'request.parameters', 'tag'],
+    ['operations beside an operation', { ...API, operations: [API] }, 'request.shape', 'operations'],
+    ['operations that are no list', { operations: 'x' }, 'request.shape', 'operations'],
+    ['too many operations', { operations: Array(201).fill(API) }, 'request.shape', '201'],
     [
       'a prototype for a parameter',
       JSON.parse('{"operation":"remove_node","__proto__":{"name":"api-server"}}'),
-      'name is missing',
-      '',
+      'request.parameters',
+      'name',
     ],
-  ])('%s', async (_, request, message, hint) => {
+  ])('%s', async (_, request, code, named) => {
     const file = new MemoryGraphFile(GRAPH);
     const result = await knowledgeUpdate(request, file);
-    expect(result.ok ? '' : result.message).toContain(message);
-    expect(result.ok ? '' : result.hint).toContain(hint);
+    expect(result).toMatchObject({ ok: false, code });
+    expect(result.ok ? '' : `${result.message} ${result.hint}`).toContain(named);
     expect(file.text).toBe(GRAPH);
   });
 });
