@@ -5,11 +5,22 @@ import { turnRecord } from './turn-record.ts';
 
 export type StopOutcome = 'approved' | 'max_turns' | 'escalated' | 'budget';
 
+export type StopCause =
+  | 'approved'
+  | 'coach_escalated'
+  | 'criterion_blocked'
+  | 'low_scores'
+  | 'failing_tests'
+  | 'same_feedback'
+  | 'budget'
+  | 'max_turns';
+
 export type StopDecision =
   | { stop: false }
   | {
       stop: true;
       outcome: StopOutcome;
+      cause: StopCause;
       why: string;
       /** What a person should do now. */
       next: string;
@@ -43,6 +54,7 @@ export function decideStop(input: StopInput): StopDecision {
     return {
       stop: true,
       outcome: 'budget',
+      cause: 'budget',
       why: `$${input.spentUsd.toFixed(2)} of $${input.budgetUsd.toFixed(2)} are spent.`,
       next: `Look at \`guardkit explain ${input.taskId}\`, then go on with \`guardkit feature-build ${input.featureId} --resume --budget-usd N\`.`,
     };
@@ -51,6 +63,7 @@ export function decideStop(input: StopInput): StopDecision {
   return {
     stop: true,
     outcome: 'max_turns',
+    cause: 'max_turns',
     why: `${turns.length === 1 ? 'One turn was' : `${turns.length} turns were`} taken, and the work is not approved.`,
     next: `Look at \`guardkit explain ${input.taskId}\` for what is missing. Make the task smaller or its criteria clearer, or go on with \`guardkit feature-build ${input.featureId} --resume --max-turns N\`.`,
   };
@@ -60,12 +73,13 @@ function approved({ featureId }: StopInput, { turn_number }: TurnState): StopDec
   return {
     stop: true,
     outcome: 'approved',
+    cause: 'approved',
     why: `Turn ${turn_number} was approved on evidence.`,
     next: `Look at the branch, then merge it with \`guardkit feature complete ${featureId}\`.`,
   };
 }
 
-type Escalation = Pick<Extract<StopDecision, { stop: true }>, 'why' | 'next'>;
+type Escalation = Pick<Extract<StopDecision, { stop: true }>, 'cause' | 'why' | 'next'>;
 
 function findEscalation(
   turns: readonly TurnState[],
@@ -75,6 +89,7 @@ function findEscalation(
   const resume = `\`guardkit feature-build ${featureId} --resume\``;
   if (last.coach_decision === 'escalated') {
     return {
+      cause: 'coach_escalated',
       why: `The Coach hands turn ${last.turn_number} to a person.`,
       next: `Read its feedback (\`guardkit turns ${taskId}\`), decide what it asks, then go on with ${resume}.`,
     };
@@ -84,24 +99,28 @@ function findEscalation(
     .map(([id]) => id);
   if (blocked.length > 0) {
     return {
+      cause: 'criterion_blocked',
       why: `${blocked.join(', ')} cannot be met as written.`,
       next: `Take away what blocks it and go on with ${resume}, or change the criterion in the task file, commit that, and let the task start afresh with \`guardkit task reset ${taskId} --reason "…"\`.`,
     };
   }
   if (lowScores(turns)) {
     return {
+      cause: 'low_scores',
       why: `The architecture score is below half of what is required for the second time (${last.arch_score} of ${turnRecord(last).arch_threshold}).`,
       next: `Decide on the architecture (an ADR, or another plan in .claude/task-plans/), then go on with ${resume}.`,
     };
   }
   if (failingRuns(turns) >= IN_A_ROW) {
     return {
+      cause: 'failing_tests',
       why: `The tests failed in ${IN_A_ROW} turns in a row.`,
       next: `Look at the failing tests (\`guardkit turns ${taskId}\`) and mend them in the worktree or change the plan, then go on with ${resume}.`,
     };
   }
   if (repeatsItself(turns)) {
     return {
+      cause: 'same_feedback',
       why: `The same feedback was given ${IN_A_ROW} times, and no further criterion was verified.`,
       next: `Look at \`guardkit explain ${taskId}\`: the feedback may be impossible to follow or the task unclear. Change one of them, then go on with ${resume}.`,
     };

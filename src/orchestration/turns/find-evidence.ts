@@ -2,7 +2,21 @@ import { cleanText } from '../../domain/clean-text.ts';
 import type { TestResult } from '../../domain/test-report.ts';
 import type { TurnEvidence } from './turn-evidence.ts';
 
-export type FoundEvidence = { found: true; what: string } | { found: false; why: string };
+export type FoundEvidence =
+  | { found: true; what: string }
+  | {
+      found: false;
+      code:
+        | 'none_named'
+        | 'too_vague'
+        | 'failed'
+        | 'skipped'
+        | 'several'
+        | 'no_result'
+        | 'file_only'
+        | 'unknown';
+      why: string;
+    };
 
 export type Shown = Pick<TurnEvidence, 'tests' | 'checks' | 'changes' | 'testsRequired'>;
 
@@ -25,7 +39,7 @@ const SHOWN = 120;
  */
 export function findEvidence(written: string | null, shown: Shown): FoundEvidence {
   const text = plain(written ?? '');
-  if (text === '') return { found: false, why: 'no evidence is named' };
+  if (text === '') return { found: false, code: 'none_named', why: 'no evidence is named' };
   const whole = findOne(text, shown);
   if (whole.found || !/[;\n]/.test(written ?? '')) return whole;
   const parts = (written ?? '')
@@ -39,7 +53,8 @@ export function findEvidence(written: string | null, shown: Shown): FoundEvidenc
 function findOne(text: string, shown: Shown): FoundEvidence {
   const said = `"${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}"`;
   const words = text.toLowerCase().replace(/[.!]$/, '');
-  if (NAMES_NOTHING.has(words)) return { found: false, why: `${said} names no single test or check` };
+  if (NAMES_NOTHING.has(words))
+    return { found: false, code: 'too_vague', why: `${said} names no single test or check` };
   const check = shown.checks.find(({ name }) => plain(name) === text);
   if (check?.result === 'pass') return { found: true, what: check.name };
   const tests = matchingTests(text, shown.tests);
@@ -47,24 +62,31 @@ function findOne(text: string, shown: Shown): FoundEvidence {
     const [results = []] = tests.values();
     const bad = results.find(({ status }) => status !== 'passed');
     if (!bad) return { found: true, what: results[0]?.name ?? text };
-    return { found: false, why: `the test ${said} ${bad.status === 'failed' ? 'failed' : 'was skipped'}` };
+    return bad.status === 'failed'
+      ? { found: false, code: 'failed', why: `the test ${said} failed` }
+      : { found: false, code: 'skipped', why: `the test ${said} was skipped` };
   }
   if (tests.size > 1) {
     return {
       found: false,
+      code: 'several',
       why: `${said} fits ${tests.size} tests; its full name, or its file > name, is needed`,
     };
   }
   if (check) {
-    return {
-      found: false,
-      why: `the check ${said} ${check.result === 'fail' ? 'failed' : 'gave no result'}`,
-    };
+    return check.result === 'fail'
+      ? { found: false, code: 'failed', why: `the check ${said} failed` }
+      : { found: false, code: 'no_result', why: `the check ${said} gave no result` };
   }
   const file = shown.changes.find(({ path }) => path === text.replace(/^\.\//, ''));
   if (file && !shown.testsRequired) return { found: true, what: file.path };
-  if (file) return { found: false, why: `${said} is a file; this task needs a test or check that passed` };
-  return { found: false, why: `${said} is no test or check that ran` };
+  if (file)
+    return {
+      found: false,
+      code: 'file_only',
+      why: `${said} is a file; this task needs a test or check that passed`,
+    };
+  return { found: false, code: 'unknown', why: `${said} is no test or check that ran` };
 }
 
 interface NamedResult {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { turnRecord } from '../../../src/orchestration/turns/turn-record.ts';
 import {
   APPROVAL,
+  BuildProject,
   buildProjects,
   HONEST_PLAYER,
   HONEST_TURN,
@@ -22,7 +23,7 @@ describe.concurrent('without a sandbox [BUILD-1]', () => {
   it('the first lines say so', async () => {
     const project = newProject();
     const built = await project.build([HONEST_TURN]);
-    expect(built.stderr).toMatch(/Sandbox: none: bubblewrap is not installed/);
+    expect(built.stderr).toContain('bubblewrap is not installed');
   });
 
   it.each<[string, string[]]>([
@@ -79,7 +80,7 @@ describe.concurrent('without a sandbox [BUILD-1]', () => {
           coach: { verdict: APPROVAL },
         },
       ],
-      ['--max-turns', '1'],
+      ['--max-turns', '1', '--json-events'],
     );
     expect(built.turns[0]?.coach_decision).toBe('feedback');
     const changed = project.git('diff', '--name-only', 'work', 'guardkit/TASK-001').split('\n');
@@ -91,7 +92,9 @@ describe.concurrent('without a sandbox [BUILD-1]', () => {
     const config = join(built.json.worktree, '.guardkit/config.yaml');
     expect(readFileSync(config, 'utf8')).toBe(LIGHT_FILES['.guardkit/config.yaml']);
     expect(existsSync('/tmp/config.yaml')).toBe(false);
-    expect(project.log()).toMatch(/put back: .*\.guardkit\/config\.yaml/);
+    expect(
+      BuildProject.events(built).flatMap((event) => (event.type === 'committed' ? event.putBack : [])),
+    ).toContain('.guardkit/config.yaml');
   });
 
   it('what a Player leaves running is ended before its work is looked at', async () => {

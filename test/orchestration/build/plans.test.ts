@@ -46,7 +46,7 @@ it('a planner that fails leaves no plan: the Player is not asked, and the next t
   expect(built.json.outcome, built.stderr).toBe('approved');
   expect(built.asked).toEqual(['1 planner', '2 planner', '2 player', '2 coach']);
   expect(built.turns[0]).toMatchObject({ player_decision: 'failed', coach_decision: null });
-  expect(built.turns[0]?.player_summary).toMatch(/no plan was made: crashed: exit 2.*no key/s);
+  expect(built.turns[0]?.player_summary).toMatch(/exit 2.*no key/s);
   expect(readFileSync(join(built.json.worktree, PLAN), 'utf8')).toBe('# The plan\nby hand');
 });
 
@@ -67,8 +67,7 @@ it('where no plan can ever be made, the build ends and says why [BUILD-12]', asy
   const built = await build(newProject(files(`mkdir -p ${PLAN}; echo Mine`)));
   expect(built.json.outcome).toBe('failed');
   expect(built.asked).toEqual(['1 planner', '2 planner', '3 planner']);
-  const why = String(built.stdout);
-  expect(why).toContain('no plan was made');
+  expect(built.stdout).toContain(PLAN);
 });
 
 it('an empty plan in the repository is none', async () => {
@@ -92,8 +91,10 @@ it('rules and what failed before are looked for in the store that the base names
   const config = project.path('.guardkit/config.yaml');
   const elsewhere = 'store: {url: "postgresql://nobody@127.0.0.1:1/none"}\n';
   writeFileSync(config, `${readFileSync(config, 'utf8')}${elsewhere}`);
-  const built = await project.build([docsTurn('guide')], ['--verbose']);
+  const built = await project.build([docsTurn('guide')], ['--json-events']);
   expect(built.json.outcome, built.stderr).toBe('approved');
-  expect(built.stderr).toMatch(/Memory: +on/);
-  expect(built.stderr).toMatch(/player was told: .*failed approaches/);
+  const injected = BuildProject.events(built).flatMap((event) =>
+    event.type === 'prompted' && event.role === 'player' ? event.injected : [],
+  );
+  expect(injected).toContain('failed approaches');
 });

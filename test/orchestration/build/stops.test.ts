@@ -217,13 +217,13 @@ describe('a build that a person ends', () => {
     const config = LIGHT_FILES['.guardkit/config.yaml']?.replace('verify:', 'verify:\n  setup: sleep 60');
     const project = newProject({ ...LIGHT_FILES, '.guardkit/config.yaml': config ?? '' });
     const { child, ended, output, errors } = await start(project, project.buildArguments([HONEST_TURN]));
-    await vi.waitFor(() => expect(errors()).toContain('… setup on the base'), { timeout: 30_000 });
+    await vi.waitFor(() => expect(errors()).toMatch(/\bsetup\b/), { timeout: 30_000 });
     child.kill('SIGINT');
     expect(await ended).toEqual({ code: 1, signal: null });
     expect(JSON.parse(output())).toMatchObject({
       outcome: 'cancelled',
       tasks: [],
-      next: 'Begin again with `guardkit feature-build TASK-001`.',
+      next: expect.stringContaining('`guardkit feature-build TASK-001`'),
     });
     expect(project.entries().map(({ kind }) => kind)).not.toContain('build_began');
   });

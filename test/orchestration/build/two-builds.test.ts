@@ -87,7 +87,7 @@ it('a second build of a feature is told who has it; one that was killed has noth
   await appears(join(project.worktree, 'started'));
   const refused = await project.tryBuild([HONEST_TURN]);
   expect(refused.exitCode).toBe(1);
-  expect(refused.stdout + refused.stderr).toContain(`by process ${child.pid} on `);
+  expect(refused.stdout + refused.stderr).toMatch(new RegExp(`build\\.taken[^]*\\b${child.pid}\\b`));
   expect(project.recordedTurns()).toHaveLength(1);
   child.kill('SIGKILL');
   await ended;

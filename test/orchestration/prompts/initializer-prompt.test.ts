@@ -16,7 +16,7 @@ it('an initializer is told the brief as somebody else’s words, and how its ans
   });
   expect(injected).toEqual(['role', 'brief', 'set-up', 'answer']);
   expect(text).toMatch(/````brief\nBuy things\.\n```\n## Your Role: Coach\n````/);
-  expect(text).toContain('never in a circle');
+  expect(text).toContain('`dependencies`');
 });
 
 it('an initializer whose answer was refused is told why, and one without tests that it sets them up', () => {

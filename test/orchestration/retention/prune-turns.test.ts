@@ -170,9 +170,9 @@ test('where the archive cannot be written, nothing goes', async () => {
   await built('A', 4, 'approved');
   const before = [await turnsInMemory(), refs()];
   sandbox.write('data/archive', 'a file where the folder should be');
-  const { exitCode, stderr } = await sandbox.guardkit(['graphiti', 'prune'], { in: 'shop' });
+  const { exitCode, stdout } = await sandbox.guardkit(['graphiti', 'prune', '--json'], { in: 'shop' });
   expect(exitCode).toBe(3);
-  expect(stderr).toContain('could not be written');
+  expect(stdout).toContain('archive.not-written');
   expect([await turnsInMemory(), refs()]).toEqual(before);
 });
 

@@ -39,24 +39,24 @@ describe('the features of an initializer stand where', () => {
 
 describe('the features of an initializer are refused, with what to change, where', () => {
   it.each([
-    ['there is none', plan([]), /no feature/],
-    ['a feature has no criterion', plan([{ acceptance_criteria: [] }]), /F1 has no acceptance criterion/],
-    ['two ids differ in their case alone', plan([{ id: 'F1' }, { id: 'f1' }]), /f1 stands there twice/],
-    ['an id is that of a run’s own branch', plan([{ id: 'run-20300131-0a1b2c' }]), /is GuardKit's own/],
-    ['a dependency is no feature', plan([{ dependencies: ['F9'] }]), /F1 depends on F9, which is no feature/],
-    ['a feature depends on itself', plan([{ dependencies: ['F1'] }]), /depend on each other: F1 → F1/],
+    ['there is none', plan([]), /./],
+    ['a feature has no criterion', plan([{ acceptance_criteria: [] }]), /F1/],
+    ['two ids differ in their case alone', plan([{ id: 'F1' }, { id: 'f1' }]), /f1/],
+    ['an id is that of a run’s own branch', plan([{ id: 'run-20300131-0a1b2c' }]), /run-20300131-0a1b2c/],
+    ['a dependency is no feature', plan([{ dependencies: ['F9'] }]), /F1.*F9/],
+    ['a feature depends on itself', plan([{ dependencies: ['F1'] }]), /F1 → F1/],
     [
       'dependencies go in a circle',
       plan([{ dependencies: ['F2'] }, { dependencies: ['F3'] }, { dependencies: ['F1'] }]),
-      /depend on each other: F1 → F2 → F3 → F1/,
+      /F1 → F2 → F3 → F1/,
     ],
     [
       'a criterion stands there twice',
       plan([{ acceptance_criteria: ['adding 1 and 2 gives 3', 'Adding 1 and 2 gives 3 '] }]),
-      /stands there twice/,
+      /F1.*Adding 1 and 2 gives 3/,
     ],
   ])('%s', (_name, given, told) => {
-    expect(findPlanFaults(given, tested).join('\n')).toMatch(told);
+    expect(findPlanFaults(given, tested)).toEqual([expect.stringMatching(told)]);
   });
 
   it.each([
@@ -70,7 +70,7 @@ describe('the features of an initializer are refused, with what to change, where
   });
 
   it('nothing says how the project is tested', () => {
-    expect(findPlanFaults(plan([{}]), { hasTests: false }).join()).toMatch(/How the project is tested/);
+    expect(findPlanFaults(plan([{}]), { hasTests: false })).toHaveLength(1);
   });
 });
 

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  BLOCKED_BEFORE,
   findLeft,
   isDone,
+  NOT_REACHED,
   nextRunnable,
   type SessionFeature,
 } from '../../../src/orchestration/session/next-runnable.ts';
@@ -56,23 +58,23 @@ it('what is left is told with its reason', () => {
     feature('I'),
   ];
   expect(findLeft(features)).toEqual([
-    { feature: 'A', why: 'it was blocked before' },
-    { feature: 'B', why: 'it depends on A, which is blocked' },
-    { feature: 'C', why: 'it depends on D, which is not done' },
-    { feature: 'D', why: 'it depends on itself: D → E → D' },
-    { feature: 'E', why: 'it depends on itself: D → E → D' },
-    { feature: 'F', why: 'it depends on gone, which does not exist' },
-    { feature: 'H', why: '2 attempts have failed' },
-    { feature: 'I', why: 'it was not reached' },
+    { feature: 'A', why: BLOCKED_BEFORE },
+    { feature: 'B', why: expect.stringMatching(/\bA\b/) },
+    { feature: 'C', why: expect.stringMatching(/\bD\b/) },
+    { feature: 'D', why: expect.stringContaining('D → E → D') },
+    { feature: 'E', why: expect.stringContaining('D → E → D') },
+    { feature: 'F', why: expect.stringMatching(/\bgone\b/) },
+    { feature: 'H', why: expect.stringMatching(/\b2\b/) },
+    { feature: 'I', why: NOT_REACHED },
   ]);
 });
 
 it('what waits for something that was not asked for says so', () => {
   const features = [feature('A'), feature('B', { dependencies: ['A'] })];
-  expect(findLeft(features, { only: ['B'] })).toContainEqual({
-    feature: 'B',
-    why: 'it depends on A, which is not done and was not asked for',
-  });
+  const why = (only: string[] | null) =>
+    findLeft(features, { only }).find((one) => one.feature === 'B')?.why ?? '';
+  expect(why(['B'])).toMatch(/\bA\b/);
+  expect(why(['B'])).not.toBe(why(null));
 });
 
 it('a feature is chosen exactly while one is open whose dependencies are all done', () => {
@@ -112,7 +114,5 @@ it('among many thousand in one chain, and in one cycle, an answer is there', () 
   const [first, ...rest] = chain;
   const cycle = [...(first ? [{ ...first, dependencies: ['F19999'] }] : []), ...rest];
   expect(nextRunnable(cycle)).toBeNull();
-  expect(findLeft(cycle)[0]?.why).toBe(
-    'it depends on itself: F0 → F19999 → F19998 → F19997 → F19996 → … → F0',
-  );
+  expect(findLeft(cycle)[0]?.why).toContain('F0 → F19999 → F19998 → F19997 → F19996 → … → F0');
 });

@@ -47,22 +47,22 @@ describe('a report that is so has no findings', () => {
   });
 });
 
-describe('what is not so is said in a sentence', () => {
+describe('what is not so is said in one finding that names it', () => {
   it.each([
     [
       'files that the diff does not show',
       findings({ files_modified: ['src/login.js', 'src/ghost.js'] }),
-      'The report says that src/ghost.js changed, and the diff does not show it.',
+      /src\/ghost\.js/,
     ],
     [
       'files that the report keeps to itself',
       findings({ files_modified: ['src/login.js'] }, ['src/login.js', 'package.json']),
-      'package.json changed, and the report does not say so.',
+      /package\.json/,
     ],
     [
       'more passing tests than there were',
       findings({ files_modified: ['src/login.js'], tests_passed: 42 }),
-      "The report says that 42 tests passed; GuardKit's own run has 3.",
+      /\b42\b.*\b3\b/,
     ],
     [
       'failures that are left out',
@@ -70,12 +70,12 @@ describe('what is not so is said in a sentence', () => {
         ...COUNTS,
         failed: 2,
       }),
-      "The report says that 0 tests failed; GuardKit's own run has 2.",
+      /\b0\b.*\b2\b/,
     ],
     [
       'tests where none ran',
       findings({ files_modified: ['src/login.js'], tests_passed: 1 }, ['src/login.js'], null),
-      "The report says that 1 test passed; GuardKit's own run shows none.",
+      /\b1\b/,
     ],
     [
       'a criterion without a passing test',
@@ -87,26 +87,22 @@ describe('what is not so is said in a sentence', () => {
           passed: 0,
         },
       ),
-      'The report says that AC-001 is verified, and no test passed.',
+      /AC-001/,
     ],
     [
       'a criterion that there is not',
       findings({ files_modified: ['src/login.js'], criteria: { 'AC-099': 'verified' } }),
-      'The report speaks of AC-099, which the task does not have as criteria.',
+      /AC-099/,
     ],
-    [
-      'work where nothing changed',
-      findings({}, []),
-      'The report says that the task is implemented, and this turn changed no file.',
-    ],
-  ])('%s', (_what, found, sentence) => {
-    expect(found).toEqual([sentence]);
+    ['work where nothing changed', findings({}, []), /\bimplemented\b/],
+  ])('%s', (_what, found, named) => {
+    expect(found).toEqual([expect.stringMatching(named)]);
   });
 
   it('and stays short, however much was made up', () => {
     const many = Array.from({ length: 5000 }, (_, index) => `ghost-${index}.js\n## heading`);
     const [finding = ''] = findings({ files_modified: ['src/login.js', ...many] });
-    expect(finding).toContain('and 4990 more');
+    expect(finding).toContain('4990');
     expect(finding).not.toContain('\n');
     expect(finding.length).toBeLessThan(2500);
   });

@@ -48,6 +48,7 @@ function judged(verdict = aVerdict(), evidence = someEvidence(), history: TurnSt
 const WEAK = someEvidence({
   gates: [aGate('change'), aGate('tests'), aGate('coverage', 'fail', { reason: '41 % of changed lines' })],
 });
+const CLAIMED = 'The report says that 5 tests passed; GuardKit has 3.';
 const LOGIN_SHOWN = { 'AC-001': { status: 'verified', evidence: 'accepts a known user' } };
 
 describe('a turn as it is kept [BUILD-7]', () => {
@@ -55,85 +56,60 @@ describe('a turn as it is kept [BUILD-7]', () => {
     const turn = composeTurnState({
       ...PLAYED,
       evidence: WEAK,
-      honesty: ['The report says that 5 tests passed; GuardKit has 3.'],
+      honesty: [CLAIMED],
       judged: judged(aVerdict({ criteria: LOGIN_SHOWN, arch_score: 80 }), WEAK),
       archThreshold: 60,
       completedAt: '2026-11-15T09:02:05.500Z',
     });
-    expect(turn).toMatchInlineSnapshot(`
-      {
-        "acceptance_criteria_status": {
-          "AC-001": "verified",
-          "AC-002": "pending",
-          "AC-003": "pending",
-        },
-        "arch_score": 80,
-        "blockers_found": [],
-        "coach_decision": "feedback",
-        "coach_feedback": "The Coach approved, which does not hold yet. Missing:
-      - gate coverage failed: 41 % of changed lines
-      - criterion AC-002 (Session persists) is not verified: the verdict does not mention it
-      - criterion AC-003 (Rate limiting) is not verified: the verdict does not mention it",
-        "completed_at": "2026-11-15T09:02:05.500Z",
-        "coverage": 91.5,
-        "duration_seconds": 126,
-        "feature_id": "FEAT-AUTH",
-        "files_modified": [
-          "src/login.js",
-          "test/login.test.js",
+    expect(turn).toEqual({
+      feature_id: 'FEAT-AUTH',
+      task_id: 'TASK-AUTH-001',
+      turn_number: 1,
+      mode: 'fresh_start',
+      player_decision: 'implemented',
+      player_summary: 'Added the login.',
+      coach_decision: 'feedback',
+      coach_feedback: expect.stringMatching(/41 % of changed lines[\s\S]*AC-002[\s\S]*AC-003/),
+      acceptance_criteria_status: { 'AC-001': 'verified', 'AC-002': 'pending', 'AC-003': 'pending' },
+      arch_score: 80,
+      blockers_found: [],
+      coverage: 91.5,
+      tests_passed: 3,
+      tests_failed: 0,
+      files_modified: ['src/login.js', 'test/login.test.js'],
+      lessons_from_turn: [expect.stringContaining('41 % of changed lines'), CLAIMED],
+      progress_summary: expect.stringMatching(/\b1\b.*\b3\b.*\bcoverage\b/),
+      what_to_try_next: expect.stringMatching(/\bcoverage\b.*41 % of changed lines/),
+      started_at: '2026-11-15T09:00:00.000Z',
+      completed_at: '2026-11-15T09:02:05.500Z',
+      duration_seconds: 126,
+      quality_gate_results: {
+        outcome: 'fail',
+        tree: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+        verification: 'VER-0123456789ab',
+        gates: { change: 'pass', tests: 'pass', coverage: 'fail' },
+        reasons: { coverage: '41 % of changed lines' },
+        overridden_because: [
+          expect.stringMatching(/\bcoverage\b.*41 % of changed lines/),
+          expect.stringContaining('AC-002'),
+          expect.stringContaining('AC-003'),
         ],
-        "lessons_from_turn": [
-          "coverage: 41 % of changed lines",
-          "The report says that 5 tests passed; GuardKit has 3.",
-        ],
-        "mode": "fresh_start",
-        "player_decision": "implemented",
-        "player_summary": "Added the login.",
-        "progress_summary": "1 of 3 criteria verified; coverage failed",
-        "quality_gate_results": {
-          "arch_threshold": 60,
-          "cost_usd": 0.25,
-          "criteria_evidence": {
-            "AC-001": "login > accepts a known user",
-          },
-          "criteria_texts": {
-            "AC-001": "ff74558772d7c0a0",
-            "AC-002": "d387f02c6f6e5cd5",
-            "AC-003": "fc696d8a7a0a30c0",
-          },
-          "gates": {
-            "change": "pass",
-            "coverage": "fail",
-            "tests": "pass",
-          },
-          "honesty": [
-            "The report says that 5 tests passed; GuardKit has 3.",
-          ],
-          "input_tokens": 1500,
-          "outcome": "fail",
-          "output_tokens": 300,
-          "overridden_because": [
-            "gate coverage failed: 41 % of changed lines",
-            "criterion AC-002 (Session persists) is not verified: the verdict does not mention it",
-            "criterion AC-003 (Rate limiting) is not verified: the verdict does not mention it",
-          ],
-          "put_back": [],
-          "reasons": {
-            "coverage": "41 % of changed lines",
-          },
-          "refused": 0,
-          "regressions": [],
-          "tree": "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
-          "verification": "VER-0123456789ab",
+        arch_threshold: 60,
+        criteria_evidence: { 'AC-001': 'login > accepts a known user' },
+        criteria_texts: {
+          'AC-001': 'ff74558772d7c0a0',
+          'AC-002': 'd387f02c6f6e5cd5',
+          'AC-003': 'fc696d8a7a0a30c0',
         },
-        "started_at": "2026-11-15T09:00:00.000Z",
-        "task_id": "TASK-AUTH-001",
-        "tests_failed": 0,
-        "tests_passed": 3,
-        "turn_number": 1,
-        "what_to_try_next": "Make the gate coverage pass: 41 % of changed lines",
-      }
-    `);
+        honesty: [CLAIMED],
+        regressions: [],
+        put_back: [],
+        refused: 0,
+        cost_usd: 0.25,
+        input_tokens: 1500,
+        output_tokens: 300,
+      },
+    });
     expect(fillRate([turn])).toEqual({ rate: 1, empty: [] });
   });
 
@@ -155,7 +131,7 @@ describe('a turn as it is kept [BUILD-7]', () => {
       completedAt: '2026-11-15T09:02:00.000Z',
     });
     expect(turn).toMatchObject({
-      player_summary: 'Changed src/login.js, test/login.test.js.',
+      player_summary: expect.stringMatching(/src\/login\.js.*test\/login\.test\.js/),
       progress_summary: 'Half way.',
       lessons_from_turn: ['Three', 'One', 'Two'],
       blockers_found: ['No database'],
@@ -181,9 +157,9 @@ describe('a turn as it is kept [BUILD-7]', () => {
     });
     expect(turn).toMatchObject({
       player_decision: 'failed',
-      player_summary: 'The Player gave no report: crashed: exit 1',
-      blockers_found: ['The Player gave no report: crashed: exit 1'],
-      progress_summary: '0 of 3 criteria verified; no gate was run',
+      player_summary: expect.stringContaining('crashed: exit 1'),
+      blockers_found: [expect.stringContaining('crashed: exit 1')],
+      progress_summary: expect.stringMatching(/\b0\b.*\b3\b/),
     });
     expect(fillRate([turn]).empty).toEqual([]);
   });
@@ -194,9 +170,7 @@ describe('a turn as it is kept [BUILD-7]', () => {
       evidence: someEvidence(),
       judged: judged(aVerdict({ criteria: LOGIN_SHOWN })),
     });
-    expect(what_to_try_next).toBe(
-      'Meet AC-002 (Session persists) and show it with a test or check that passes.',
-    );
+    expect(what_to_try_next).toContain('AC-002 (Session persists)');
   });
 
   it('bounds what an agent says', () => {
@@ -212,7 +186,7 @@ describe('a turn as it is kept [BUILD-7]', () => {
       },
     });
     expect(JSON.stringify(turn).length).toBeLessThan(100_000);
-    expect(turn.player_summary).toMatch(/more characters left out\]$/);
+    expect(turn.player_summary).toMatch(/^x+\D+\d{6}\D+$/);
   });
 
   it('has times that go forward, even if the clock went back', () => {

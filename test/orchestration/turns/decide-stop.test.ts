@@ -66,50 +66,35 @@ describe('a build goes on', () => {
 
 describe('a build stops [BUILD-9]', () => {
   it.each([
-    ['on an approval', row({}, { coach_decision: 'approved' }), 'approved', 'Turn 2 was approved'],
-    [
-      'when the Coach hands over',
-      row({ coach_decision: 'escalated' }),
-      'escalated',
-      'The Coach hands turn 1',
-    ],
+    ['on an approval', row({}, { coach_decision: 'approved' }), 'approved', 'approved'],
+    ['when the Coach hands over', row({ coach_decision: 'escalated' }), 'escalated', 'coach_escalated'],
     [
       'when a criterion cannot be met',
       row({ acceptance_criteria_status: { 'AC-001': 'verified', 'AC-002': 'blocked' } }),
       'escalated',
-      'AC-002 cannot be met as written.',
+      'criterion_blocked',
     ],
-    [
-      'after three failing runs',
-      row(failing, failing, failing),
-      'escalated',
-      'The tests failed in 3 turns in a row.',
-    ],
+    ['after three failing runs', row(failing, failing, failing), 'escalated', 'failing_tests'],
     [
       'also with a turn without a run in between',
       row(failing, failing, notRun, failing),
       'escalated',
-      'The tests failed',
+      'failing_tests',
     ],
     [
       'by the counts where no gate is recorded',
       row({ tests_failed: 1 }, { tests_failed: 1 }, { tests_failed: 2 }),
       'escalated',
-      'The tests failed',
+      'failing_tests',
     ],
-    [
-      'when the same is said three times',
-      row(again, again, again),
-      'escalated',
-      'The same feedback was given 3 times',
-    ],
+    ['when the same is said three times', row(again, again, again), 'escalated', 'same_feedback'],
     [
       'when nobody gives a verdict three times',
       row(
         ...Array(3).fill({ coach_decision: null, coach_feedback: 'The Coach gave no verdict: timed out.' }),
       ),
       'escalated',
-      'The same feedback',
+      'same_feedback',
     ],
     [
       'when what was verified before does not count as progress',
@@ -119,18 +104,18 @@ describe('a build stops [BUILD-9]', () => {
         { ...again, ...verified('AC-001') },
       ),
       'escalated',
-      'The same feedback',
+      'same_feedback',
     ],
-    ['on two scores below half of what is required', row(scored(29), scored(12)), 'escalated', '(12 of 60)'],
-    ['after the last turn', row({}, {}, {}, {}, {}), 'max_turns', '5 turns were taken'],
-  ])('%s', (_when, turns, outcome, why) => {
-    expect(decide(turns)).toMatchObject({ stop: true, outcome, why: expect.stringContaining(why) });
+    ['on two scores below half of what is required', row(scored(29), scored(12)), 'escalated', 'low_scores'],
+    ['after the last turn', row({}, {}, {}, {}, {}), 'max_turns', 'max_turns'],
+  ])('%s', (_when, turns, outcome, cause) => {
+    expect(decide(turns)).toMatchObject({ stop: true, outcome, cause });
   });
 
   it('when the money is spent', () => {
     expect(decide(row({}), { budgetUsd: 1, spentUsd: 1.004 })).toMatchObject({
       outcome: 'budget',
-      why: '$1.00 of $1.00 are spent.',
+      cause: 'budget',
     });
   });
 

@@ -40,7 +40,7 @@ describe('the criteria ledger [BUILD-5]', () => {
   it.each(['rejected', 'failed'])('a Coach that finds it %s moves it back, and that is said', (status) => {
     const { statuses, regressions } = update({ 'AC-001': { status } });
     expect(statuses['AC-001']).toBe('rejected');
-    expect(regressions).toEqual([{ id: 'AC-001', why: `the Coach found it ${status}` }]);
+    expect(regressions).toEqual([{ id: 'AC-001', why: expect.stringContaining(status) }]);
   });
 
   it('a criterion that is found to be impossible is blocked', () => {
@@ -55,7 +55,7 @@ describe('the criteria ledger [BUILD-5]', () => {
     const tests = TESTS.map((test, index) => (index === 0 ? { ...test, ...change } : test));
     const { statuses, regressions } = update({}, { evidence: someEvidence({ tests }) });
     expect(statuses['AC-001']).toBe('rejected');
-    expect(regressions[0]?.why).toContain('it was verified on "login > accepts a known user"');
+    expect(regressions[0]?.why).toContain('login > accepts a known user');
   });
 
   it('another test that passes may show it instead', () => {
