@@ -11,7 +11,8 @@ const MAX_TEXT = 2 * 1024 * 1024;
 const LITERAL = /(['"`])((?:(?!\1)[^\\\n]){1,300})\1/g;
 const IMPORT_BEFORE =
   /(?:\b(?:from|import|require|resolve|URL|Worker|fork|lazy|include|include_str|include_bytes)\b!?\s{0,9}\(?\s{0,9}|=\s{0,9})$/;
-const JOINED = /\b(?:join|resolve|joinpath|Path)\(([^()\n]{1,300})\)/g;
+// A text's own join puts no path together.
+const JOINED = /(?<!['"`]\.)\b(?:join|resolve|joinpath|Path)\(([^()\n]{1,300})\)/g;
 const DOTTED_IMPORT = /^\s*(?:from\s+([.\w]+)\s+import\s+\(?([^\n#)]*)|import\s+(?:static\s+)?([\w., ]+))/gm;
 const DOTTED_LITERAL = /^[A-Za-z_][\w]*(?:\.[A-Za-z_]\w*)+(?::[\w.]+)?$/;
 
@@ -90,8 +91,9 @@ export function importIndex(files: Iterable<string>): ImportIndex {
           .join('/')
           .split('/')
           .filter((part) => part !== '..' && part !== '.');
-        if (joined.length > 0)
-          add([...byEnd(joined, 2), ...(joined.length === 1 ? inFolder(joined[0] ?? '') : [])]);
+        if (joined.length > 0) add(byEnd(joined, 2));
+        // The names of its files are put in later.
+        if (joined.length === 1) add(inFolder(joined[0] ?? '').filter((one) => isMeant(one, '')));
       }
       if (language === 'python' || language === 'jvm')
         for (const match of text.matchAll(DOTTED_IMPORT)) {

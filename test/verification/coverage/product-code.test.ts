@@ -208,6 +208,15 @@ describe('product code', () => {
     });
   });
 
+  it.each([
+    ['text that names its folder', 'calc/build.py', "name = ''.join(['calc', dot, part])\n"],
+    ['path of its folder', 'calc/load.py', "find(os.path.join('calc', name))\n"],
+  ])('does not include tests for a joined %s', (_, path, text) => {
+    expect(leftOut({ [path]: text, 'calc/tests/test_add.py': '' })).toEqual({
+      'calc/tests/test_add.py': 'test',
+    });
+  });
+
   it('does not include tests that lie beside files which it imports by their folder', () => {
     const files = {
       'main.go': 'import "example.com/m/middleware"',
