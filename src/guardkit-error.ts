@@ -10,6 +10,8 @@ export interface ErrorDetails {
   message: string;
   /** What to do about it. */
   hint: string;
+  /** The single faults behind it, for programs. */
+  faults?: readonly object[];
   cause?: unknown;
 }
 
@@ -18,13 +20,15 @@ export class GuardKitError extends Error {
   readonly code: string;
   readonly kind: ErrorKind;
   readonly hint: string;
+  readonly faults: readonly object[] | undefined;
 
-  constructor({ code, kind, message, hint, cause }: ErrorDetails) {
+  constructor({ code, kind, message, hint, faults, cause }: ErrorDetails) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'GuardKitError';
     this.code = code;
     this.kind = kind;
     this.hint = hint;
+    this.faults = faults;
   }
 
   get exitCode(): number {

@@ -14,6 +14,7 @@ import {
 
 export interface TextFault {
   line: number;
+  code: string;
   message: string;
   hint: string;
 }
@@ -83,13 +84,19 @@ class SectionReader {
       const what = this.#hidden.fence ? 'code fence' : 'comment';
       this.#fault(
         this.#hidden.line,
+        'unclosed',
         `this ${what} does not end, so what follows is hidden in it`,
         'close it',
       );
     }
     if (this.#criteria.length > MAX_CRITERIA) {
       const line = this.#criteria[MAX_CRITERIA]?.line ?? 1;
-      this.#fault(line, `there are more than ${MAX_CRITERIA} criteria`, 'make several tasks of this one');
+      this.#fault(
+        line,
+        'too-many-criteria',
+        `there are more than ${MAX_CRITERIA} criteria`,
+        'make several tasks of this one',
+      );
     }
     return { line: this.#found, criteria: this.#criteria.slice(0, MAX_CRITERIA), faults: this.#faults };
   }
@@ -115,6 +122,7 @@ class SectionReader {
     }
     this.#fault(
       line,
+      'second-section',
       `a second section of acceptance criteria; the first stands on line ${this.#found}`,
       'put all criteria into one',
     );
@@ -175,12 +183,18 @@ class SectionReader {
     const { id, text: said } = splitCriterionId(open.text);
     const text = said === '' && open.continued ? (open.detail.shift()?.trim() ?? '') : said;
     if (text === '') {
-      this.#fault(open.line, 'this criterion has no text', 'say what must hold, or remove the bullet');
+      this.#fault(
+        open.line,
+        'empty-criterion',
+        'this criterion has no text',
+        'say what must hold, or remove the bullet',
+      );
       return;
     }
     if (text.length > MAX_CRITERION_TEXT) {
       this.#fault(
         open.line,
+        'criterion-too-long',
         `this criterion is longer than ${MAX_CRITERION_TEXT} characters`,
         'say it in a sentence, and put the rest under it',
       );
@@ -193,7 +207,7 @@ class SectionReader {
     });
   }
 
-  #fault(line: number, message: string, hint: string): void {
-    if (this.#faults.length < MAX_FAULTS) this.#faults.push({ line, message, hint });
+  #fault(line: number, code: string, message: string, hint: string): void {
+    if (this.#faults.length < MAX_FAULTS) this.#faults.push({ line, code, message, hint });
   }
 }

@@ -47,6 +47,7 @@ function unknownFaults(edges: readonly Edge[], what: string, known: KnownIds): W
     .map(({ file, from, on, place }) => ({
       file,
       ...place(),
+      code: 'unknown-dependency',
       message: `${from} depends on ${on}, but there is no such ${what}`,
       hint: known.hint(on, 'make it, or take it off the list'),
     }));
@@ -68,6 +69,7 @@ function cycleFaults(edges: readonly Edge[]): WorkFault[] {
       {
         file: edge.file,
         ...edge.place(),
+        code: 'dependency-cycle',
         message: `these wait for each other: ${shown.join(' → ')}`,
         hint: 'take one of these dependencies away',
       },

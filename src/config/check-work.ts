@@ -36,7 +36,13 @@ function nameFaults(files: readonly Named[]): WorkFault[] {
     if (id === undefined || isNamedFor(path, id)) return [];
     const hint = `give the file a name that begins with ${id}, or correct the id`;
     return [
-      { file: path, ...placeOf('id'), message: `the id ${id} is not what the file name begins with`, hint },
+      {
+        file: path,
+        ...placeOf('id'),
+        code: 'name-mismatch',
+        message: `the id ${id} is not what the file name begins with`,
+        hint,
+      },
     ];
   });
 }
@@ -52,7 +58,8 @@ function duplicateFaults(files: readonly Named[]): WorkFault[] {
       return [];
     }
     const message = `the id ${id} is taken by ${before}`;
-    return [{ file: path, ...placeOf('id'), message, hint: 'give one of them another id' }];
+    const hint = 'give one of them another id';
+    return [{ file: path, ...placeOf('id'), code: 'duplicate-id', message, hint }];
   });
 }
 
@@ -73,6 +80,7 @@ function typeFaults(
       {
         file: path,
         ...placeOf('task_type'),
+        code: 'unknown-task-type',
         message: `there is no task type "${type}"`,
         hint: near ? `did you mean ${near}?` : `use one of ${taskTypes.join(', ')}`,
       },
@@ -88,23 +96,30 @@ function membershipFaults(tasks: readonly ReadTask[], features: readonly ReadFea
   for (const { path, feature, placeOfTask } of features) {
     if (!feature) continue;
     const { id: featureId, tasks: listed } = feature;
-    const fault = (id: string, message: string, hint: string) =>
-      faults.push({ file: path, ...placeOfTask(id), message, hint });
+    const fault = (id: string, code: string, message: string, hint: string) =>
+      faults.push({ file: path, ...placeOfTask(id), code, message, hint });
     for (const id of listed) {
       const other = listedBy.get(id);
       listedBy.set(id, other ?? featureId);
       const task = byId.get(id);
       if (other !== undefined)
-        fault(id, `${id} is listed ${other === featureId ? 'twice' : `in ${other} too`}`, 'list it once');
+        fault(
+          id,
+          'listed-twice',
+          `${id} is listed ${other === featureId ? 'twice' : `in ${other} too`}`,
+          'list it once',
+        );
       else if (!known.has(id))
         fault(
           id,
+          'no-task-file',
           `there is no file for ${id}`,
           known.hint(id, `make it: guardkit task create "TITLE" --id ${id}`),
         );
       else if (task?.feature_id !== undefined && task.feature_id !== featureId)
         fault(
           id,
+          'two-features',
           `${id} is in two features: ${task.path} says ${task.feature_id}`,
           'keep one: change that feature_id, or take it off this list',
         );
@@ -125,6 +140,7 @@ function emptyFaults(tasks: readonly ReadTask[], features: readonly ReadFeature[
           {
             file: path,
             ...placeOf('acceptance_criteria'),
+            code: 'criteria-ignored',
             message: `${feature.id} has tasks, so its own acceptance criteria are never judged`,
             hint: 'move them into the task files',
           },
@@ -133,6 +149,7 @@ function emptyFaults(tasks: readonly ReadTask[], features: readonly ReadFeature[
           {
             file: path,
             ...placeOf('id'),
+            code: 'empty-feature',
             message: `${feature.id} has neither tasks nor acceptance criteria`,
             hint: `list tasks, name it as feature_id in a task file, or add acceptance_criteria`,
           },

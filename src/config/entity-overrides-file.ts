@@ -121,26 +121,35 @@ function gateFaults(
     const wrongType = typeFault(task_type, known, ownTypes !== undefined);
     const overlaps = findOverlaps(overrides.map(({ complexity_range }) => ({ task_type, complexity_range })));
     return [
-      ...(wrongType
-        ? [{ file, ...placeOfKey(['quality_gate_configs', task_type]), message: wrongType }]
-        : []),
+      ...(wrongType ? [{ file, ...placeOfKey(['quality_gate_configs', task_type]), ...wrongType }] : []),
       ...overlaps.map(({ index, message }) => ({
         file,
         ...placeOfKey(['quality_gate_configs', task_type, 'overrides', index, 'complexity_range']),
+        code: 'overlap',
         message,
       })),
     ];
   });
 }
 
-function typeFault(taskType: string, known: readonly string[], complete: boolean): string | undefined {
+function typeFault(
+  taskType: string,
+  known: readonly string[],
+  complete: boolean,
+): Pick<Fault, 'code' | 'message'> | undefined {
   if (known.includes(taskType)) return undefined;
   if (BORROWING_TASK_TYPES.includes(taskType)) {
     const judgedAs = profileTaskType(taskType);
-    return `${taskType} is judged by the ${judgedAs} profile and has none of its own; override ${judgedAs}`;
+    return {
+      code: 'borrowed-profile',
+      message: `${taskType} is judged by the ${judgedAs} profile and has none of its own; override ${judgedAs}`,
+    };
   }
   const meant = nearestWord(taskType, known);
   // It may be one of those that could not be read, and then nothing is wrong here.
   if (!complete && meant === undefined) return undefined;
-  return `there is no task type "${taskType}"${meant ? `; did you mean ${meant}?` : `; known: ${known.join(', ')}`}`;
+  return {
+    code: 'unknown-task-type',
+    message: `there is no task type "${taskType}"${meant ? `; did you mean ${meant}?` : `; known: ${known.join(', ')}`}`,
+  };
 }

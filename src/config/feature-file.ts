@@ -73,7 +73,16 @@ export function parseFeatureFile(path: string, text: string): ParsedFeature {
     edges: taskEdges(file, places),
     faults: repeated.ok
       ? []
-      : [{ file: path, line: repeated.line, column: 1, message: repeated.why, hint: repeated.hint }],
+      : [
+          {
+            file: path,
+            line: repeated.line,
+            column: 1,
+            code: repeated.code,
+            message: repeated.why,
+            hint: repeated.hint,
+          },
+        ],
     placeOf: (key) => places.placeOf([key]),
     placeOfTask: (id) => places.placeOf(['tasks', feature.tasks.indexOf(id)]),
     placeOfDependency: (id) => {

@@ -52,6 +52,7 @@ function unknownWork(work: Work, id: string): GuardKitError {
       kind: 'input',
       message: `${id} cannot be read:\n${broken.map(formatWorkFault).join('\n')}`,
       hint: 'Correct these lines; `guardkit feature validate` lists every fault.',
+      faults: broken,
     });
   }
   const known = [...new Set([...work.features.map((one) => one.id), ...work.tasks.map((one) => one.id)])];

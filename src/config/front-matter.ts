@@ -9,7 +9,7 @@ export interface SplitText {
 
 export type SplitResult =
   | { ok: true; value: SplitText }
-  | { ok: false; line: number; message: string; hint: string };
+  | { ok: false; line: number; code: string; message: string; hint: string };
 
 const HINT = 'begin the file with ---, the keys id: and title:, and --- again';
 
@@ -17,15 +17,22 @@ const HINT = 'begin the file with ---, the keys id: and title:, and --- again';
 export function splitFrontMatter(text: string): SplitResult {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const first = lines.findIndex((line) => line.trim() !== '');
-  if (first < 0) return { ok: false, line: 1, message: 'the file is empty', hint: HINT };
+  if (first < 0) return { ok: false, line: 1, code: 'empty-file', message: 'the file is empty', hint: HINT };
   if (lines[first]?.trimEnd() !== '---') {
-    return { ok: false, line: first + 1, message: 'there is no front matter', hint: HINT };
+    return {
+      ok: false,
+      line: first + 1,
+      code: 'no-front-matter',
+      message: 'there is no front matter',
+      hint: HINT,
+    };
   }
   const length = lines.slice(first + 1).findIndex((line) => /^(?:---|\.\.\.)[ \t]*$/.test(line));
   if (length < 0) {
     return {
       ok: false,
       line: first + 1,
+      code: 'open-front-matter',
       message: 'the front matter begins here and does not end',
       hint: 'end it with a line of ---',
     };

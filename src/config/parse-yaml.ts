@@ -21,6 +21,8 @@ export interface Place {
 }
 
 export interface YamlFault extends Place {
+  /** Tells kinds of faults apart, however their messages are worded. */
+  code: string;
   message: string;
 }
 
@@ -58,9 +60,9 @@ export function parseYaml(text: string): ParsedYaml {
   const faults: YamlFault[] = [
     ...firstOfExhaustion(document.errors).map(({ code, message, pos }) => ({
       ...place(pos[0]),
-      message: PARSER_FAULTS[code] ?? firstLine(message),
+      ...(PARSER_FAULTS[code] ?? { code: 'syntax', message: firstLine(message) }),
     })),
-    ...nodeFaults(document).map(({ node, message }) => ({ ...place(node.range?.[0] ?? 0), message })),
+    ...nodeFaults(document).map(({ node, ...fault }) => ({ ...place(node.range?.[0] ?? 0), ...fault })),
   ];
   const placeOf = (path: readonly PropertyKey[]) => place(offsetOf(document, path));
   const value = faults.length > 0 ? undefined : toValue(document, faults);
@@ -77,9 +79,9 @@ export function parseYaml(text: string): ParsedYaml {
   };
 }
 
-const PARSER_FAULTS: Readonly<Record<string, string>> = {
-  MULTIPLE_DOCS: 'a second document begins here; one is expected',
-  RESOURCE_EXHAUSTION: 'this is nested too deeply',
+const PARSER_FAULTS: Readonly<Record<string, Omit<YamlFault, keyof Place>>> = {
+  MULTIPLE_DOCS: { code: 'several-documents', message: 'a second document begins here; one is expected' },
+  RESOURCE_EXHAUSTION: { code: 'too-deep', message: 'this is nested too deeply' },
 };
 
 /** A stack that is nearly full is met again by whoever handles the first meeting: one nesting, told once. */
@@ -90,6 +92,7 @@ function firstOfExhaustion(errors: readonly YAMLError[]): YAMLError[] {
 
 interface NodeFault {
   node: Node;
+  code: string;
   message: string;
 }
 
@@ -103,10 +106,16 @@ function nodeFaults(document: Document): NodeFault[] {
     if (isAlias(node)) {
       aliases++;
       const target = marked.get(node.source);
-      if (!target) faults.push({ node, message: `nothing above is marked &${node.source}` });
-      else if (path.includes(target)) faults.push({ node, message: `&${node.source} would hold itself` });
+      if (!target)
+        faults.push({ node, code: 'unknown-alias', message: `nothing above is marked &${node.source}` });
+      else if (path.includes(target))
+        faults.push({ node, code: 'alias-cycle', message: `&${node.source} would hold itself` });
       if (aliases > MAX_ALIASES) {
-        faults.push({ node, message: `there are more than ${MAX_ALIASES} aliases` });
+        faults.push({
+          node,
+          code: 'too-many-aliases',
+          message: `there are more than ${MAX_ALIASES} aliases`,
+        });
         return visit.BREAK;
       }
     } else if (isNode(node) && 'anchor' in node && typeof node.anchor === 'string') {
@@ -123,7 +132,7 @@ function keyFaults(map: YAMLMap): NodeFault[] {
   for (const { key } of map.items) {
     if (!isScalar(key)) continue;
     const text = keyText(key);
-    if (seen.has(text)) faults.push({ node: key, message: 'Map keys must be unique' });
+    if (seen.has(text)) faults.push({ node: key, code: 'duplicate-key', message: 'Map keys must be unique' });
     seen.add(text);
   }
   return faults;
@@ -138,7 +147,8 @@ function toValue(document: Document, faults: YamlFault[]): unknown {
   try {
     return document.toJS({ maxAliasCount: MAX_EXPANSIONS });
   } catch (error) {
-    faults.push({ line: 1, column: 1, message: error instanceof Error ? error.message : String(error) });
+    const message = error instanceof Error ? error.message : String(error);
+    faults.push({ line: 1, column: 1, code: 'alias-expansion', message });
     return undefined;
   }
 }

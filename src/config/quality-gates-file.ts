@@ -32,23 +32,35 @@ export async function readQualityGates(file: string): Promise<YamlResult<GatePro
     ...places.placeOfKey(['quality_gate_configs', index, field]),
   });
   const faults: Fault[] = [
-    ...findOverlaps(profiles).map(({ index, message }) => ({ ...at(index, 'complexity_range'), message })),
+    ...findOverlaps(profiles).map(({ index, message }) => ({
+      ...at(index, 'complexity_range'),
+      code: 'overlap',
+      message,
+    })),
     ...profiles.flatMap((profile, index) => {
       if (BORROWING_TASK_TYPES.includes(profile.task_type)) {
         const judgedAs = profileTaskType(profile.task_type);
         const message = `${profile.task_type} is judged by the ${judgedAs} profile and has none of its own; change ${judgedAs}`;
-        return [{ ...at(index, 'task_type'), message }];
+        return [{ ...at(index, 'task_type'), code: 'borrowed-profile', message }];
       }
       // Where there is nothing below to fall back on, a profile has to say everything.
       if (BUILT_IN_TYPES.has(profile.task_type)) return [];
       const missing = GATE_FIELDS.filter((field) => field !== 'effective_from' && !(field in profile.values));
       const incomplete = missing.map((field) => ({
         ...at(index, 'task_type'),
+        code: 'missing',
         message: `${field} is missing; ${profile.task_type} has no built-in profile to take it from`,
       }));
       const first = profiles.findIndex(({ task_type }) => task_type === profile.task_type) === index;
       const holes = first ? findHoles(profiles, profile.task_type) : [];
-      return [...incomplete, ...holes.map((message) => ({ ...at(index, 'complexity_range'), message }))];
+      return [
+        ...incomplete,
+        ...holes.map((message) => ({
+          ...at(index, 'complexity_range'),
+          code: 'uncovered-complexity',
+          message,
+        })),
+      ];
     }),
   ];
   return faults.length > 0 ? { ok: false, faults } : { ok: true, value: profiles, places };

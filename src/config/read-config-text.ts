@@ -23,7 +23,8 @@ export function readConfigText(file: string): ConfigText {
     try {
       const stat = fstatSync(descriptor);
       if (!stat.isFile()) return unreadable(stat.isDirectory() ? 'EISDIR' : 'it is no file');
-      if (stat.size > MAX_BYTES) return beginning({ message: 'the file is larger than 1 MB' });
+      if (stat.size > MAX_BYTES)
+        return beginning({ code: 'too-large', message: 'the file is larger than 1 MB' });
       return decode(readFileSync(descriptor));
     } finally {
       closeSync(descriptor);
@@ -31,7 +32,8 @@ export function readConfigText(file: string): ConfigText {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     const closed = explainAccess(error);
-    if (closed) return beginning({ message: closed.message, unreadable: true, hint: closed.hint });
+    if (closed)
+      return beginning({ code: 'unreadable', message: closed.message, unreadable: true, hint: closed.hint });
     if (code !== 'ENOENT' && code !== 'ENOTDIR') return unreadable(code);
     // A link that leads nowhere was meant to say something.
     const link = code === 'ENOENT' && lstatSync(file, { throwIfNoEntry: false });
@@ -45,11 +47,12 @@ function decode(bytes: Buffer): ConfigText {
   if (isUtf8(bytes)) return { ok: true, text: text.replace(/^\uFEFF/, '') };
   const before = text.slice(0, text.indexOf('\uFFFD')).split('\n');
   const place = { line: before.length, column: (before.at(-1) ?? '').length + 1 };
-  return { ok: false, fault: { ...place, message: 'this is not UTF-8; save the file as UTF-8' } };
+  const message = 'this is not UTF-8; save the file as UTF-8';
+  return { ok: false, fault: { ...place, code: 'not-utf8', message } };
 }
 
 function unreadable(why: string): ConfigText {
-  return beginning({ message: `the file cannot be read (${why})`, unreadable: true });
+  return beginning({ code: 'unreadable', message: `the file cannot be read (${why})`, unreadable: true });
 }
 
 function beginning(fault: Omit<TextFault, 'line' | 'column'>): ConfigText {

@@ -43,7 +43,12 @@ export async function readGuardFiles(
       continue;
     }
     if (result.ok)
-      faults.push({ file: join(root, file), ...result.places.placeOf(['id']), message: fault ?? '' });
+      faults.push({
+        file: join(root, file),
+        ...result.places.placeOf(['id']),
+        code: 'duplicate-id',
+        message: fault ?? '',
+      });
     else faults.push(...result.faults);
     const known = last.find((one) => one.file === file);
     if (known && !guards.some((one) => idOf(one) === idOf(known))) guards.push({ ...known, stale: true });
@@ -53,6 +58,7 @@ export async function readGuardFiles(
       file: join(root, FOLDER),
       line: 1,
       column: 1,
+      code: 'too-many-files',
       message: `there are ${names.length} guards, and only the first ${MAX_FILES} by name are read`,
     });
   return { guards, faults };

@@ -79,6 +79,7 @@ class FileReader {
     if (real !== this.#realRoot && !real.startsWith(this.#realRoot + sep)) {
       this.#fault(
         path,
+        'outside-link',
         'this is a link that leads out of the project, so it is not read',
         'put the file itself here',
       );
@@ -94,6 +95,7 @@ class FileReader {
       if (!this.#full)
         this.#fault(
           path,
+          'too-many-files',
           `there are more than ${this.#maxFiles} files; this and the rest are not read`,
           'move old ones away',
         );
@@ -116,10 +118,15 @@ class FileReader {
     // No such folder is no work; and a file of that name is somebody else's.
     const isFolder = path === TASKS_FOLDER || path === FEATURES_FOLDER;
     if (isFolder && (code === 'ENOENT' || code === 'ENOTDIR')) return;
-    this.#fault(path, `this cannot be read (${code ?? error})`, 'make it readable, or remove it');
+    this.#fault(
+      path,
+      'unreadable',
+      `this cannot be read (${code ?? error})`,
+      'make it readable, or remove it',
+    );
   }
 
-  #fault(file: string, message: string, hint: string): void {
-    this.faults.push({ file, line: 1, column: 1, message, hint });
+  #fault(file: string, code: string, message: string, hint: string): void {
+    this.faults.push({ file, line: 1, column: 1, code, message, hint });
   }
 }

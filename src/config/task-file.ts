@@ -64,19 +64,21 @@ export function parseTaskFile(path: string, text: string): ParsedTask {
     placeOf: () => beginning,
     placeOfDependency: () => beginning,
   });
-  const fault = (line: number, message: string, hint: string): WorkFault => ({
+  const fault = (line: number, code: string, message: string, hint: string): WorkFault => ({
     file: path,
     line,
     column: 1,
+    code,
     message,
     hint,
   });
-  if (text.length > MAX_CHARACTERS) return refused([fault(1, 'the file is larger than 1 MB', 'shorten it')]);
+  if (text.length > MAX_CHARACTERS)
+    return refused([fault(1, 'too-large', 'the file is larger than 1 MB', 'shorten it')]);
   const split = splitFrontMatter(text);
-  if (!split.ok) return refused([fault(split.line, split.message, split.hint)]);
+  if (!split.ok) return refused([fault(split.line, split.code, split.message, split.hint)]);
   const { yaml, body, bodyLine } = split.value;
   const section = readAcceptanceCriteria(body, bodyLine);
-  const faults = section.faults.map(({ line, message, hint }) => fault(line, message, hint));
+  const faults = section.faults.map(({ line, code, message, hint }) => fault(line, code, message, hint));
 
   const parsed = readYamlMapping(path, yaml, { name: 'the front matter', maxCharacters: MAX_FRONT_MATTER });
   if (!parsed.ok) return refused([...parsed.faults, ...faults]);
@@ -108,16 +110,17 @@ function criteriaFaults(
   { criteria, status }: TaskDefinition,
   headingLine: number | undefined,
   bodyLine: number,
-  fault: (line: number, message: string, hint: string) => WorkFault,
+  fault: (line: number, code: string, message: string, hint: string) => WorkFault,
 ): WorkFault[] {
   const assigned = assignCriterionIds(criteria, []);
-  if (!assigned.ok) return [fault(assigned.line, assigned.why, assigned.hint)];
+  if (!assigned.ok) return [fault(assigned.line, assigned.code, assigned.why, assigned.hint)];
   // What is done needs no more criteria, and old projects have many such files.
   if (criteria.length > 0 || status === 'completed') return [];
   return headingLine === undefined
     ? [
         fault(
           bodyLine,
+          'no-criteria-section',
           'there is no section "## Acceptance Criteria"',
           'add it, with a bullet for each criterion',
         ),
@@ -125,6 +128,7 @@ function criteriaFaults(
     : [
         fault(
           headingLine,
+          'no-criteria',
           'there are no acceptance criteria',
           'add a bullet for each, such as "- [ ] AC-001: …"',
         ),
@@ -141,7 +145,8 @@ function misspeltKeys(path: string, value: Record<string, unknown>, places: Pars
     const meant = key.length < SHORTEST_KEY ? undefined : oneSlipFrom(key, missing);
     if (meant === undefined) return [];
     const message = `unknown key "${key}"`;
-    return [{ file: path, ...places.placeOfKey([key]), message, hint: `did you mean ${meant}?` }];
+    const place = places.placeOfKey([key]);
+    return [{ file: path, ...place, code: 'unknown-key', message, hint: `did you mean ${meant}?` }];
   });
 }
 

@@ -54,6 +54,7 @@ export function requireValid<Value>(
     hint: unreadable
       ? (hint ?? 'Make it a text file that you may read, or remove it.')
       : 'Correct these lines; nothing was changed.',
+    faults: result.faults,
   });
 }
 
@@ -105,7 +106,11 @@ function shorten<Item>(items: readonly Item[], describe: (item: Item) => YamlFau
   if (items.length <= MAX_FAULTS) return shown;
   return [
     ...shown,
-    { ...(shown.at(-1) ?? BEGINNING), message: `and ${items.length - MAX_FAULTS} more faults` },
+    {
+      ...(shown.at(-1) ?? BEGINNING),
+      code: 'more-faults',
+      message: `and ${items.length - MAX_FAULTS} more faults`,
+    },
   ];
 }
 
@@ -118,16 +123,19 @@ export function describeIssue(
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       ...placeOfKey([...issue.path, key]),
+      code: 'unknown-key',
       message: `unknown key "${dotted([...issue.path, key])}"${didYouMean(key, issue.path, schema)}`,
     }));
   }
   const place = placeOf(issue.path);
-  if (issue.path.length === 0) return [{ ...place, message: 'a mapping (key: value) is expected' }];
+  if (issue.path.length === 0)
+    return [{ ...place, code: 'not-a-mapping', message: 'a mapping (key: value) is expected' }];
   const missing = issue.code === 'invalid_type' && valueAt(value, issue.path) === undefined;
   const what = missing
     ? ' is missing'
     : `: ${issue.message.replace(/^Invalid input: /, '')}${foundAt(value, issue.path)}`;
-  return [{ ...place, message: `${dotted(issue.path)}${what}` }];
+  const code = missing ? 'missing' : 'invalid-value';
+  return [{ ...place, code, message: `${dotted(issue.path)}${what}` }];
 }
 
 /** What stands there now, unless it may be a secret: an address often holds a password. */

@@ -16,14 +16,14 @@ export function readYamlMapping(
   text: string,
   { name, maxCharacters }: { name: string; maxCharacters: number },
 ): YamlMapping {
-  const refused = (line: number, message: string, hint: string): YamlMapping => ({
+  const refused = (line: number, code: string, message: string, hint: string): YamlMapping => ({
     ok: false,
-    faults: [{ file, line, column: 1, message, hint }],
+    faults: [{ file, line, column: 1, code, message, hint }],
   });
   if (text.length > maxCharacters)
-    return refused(1, `${name} is larger than ${maxCharacters / 1024} kB`, 'shorten it');
+    return refused(1, 'too-large', `${name} is larger than ${maxCharacters / 1024} kB`, 'shorten it');
   const parsed = tryParse(text);
-  if (!parsed) return refused(1, `${name} is nested too deeply`, 'write it flat');
+  if (!parsed) return refused(1, 'too-deep', `${name} is nested too deeply`, 'write it flat');
   if (parsed.faults.length > 0) {
     const faults = parsed.faults
       .slice(0, MAX_FAULTS)
@@ -33,8 +33,8 @@ export function readYamlMapping(
   const first = text.slice(0, text.length - text.trimStart().length).split('\n').length;
   const value = parsed.value ?? {};
   if (typeof value !== 'object' || Array.isArray(value))
-    return refused(first, `${name} is no mapping`, 'write it as key: value');
-  if (isTooDeep(value)) return refused(1, `${name} is nested too deeply`, 'write it flat');
+    return refused(first, 'not-a-mapping', `${name} is no mapping`, 'write it as key: value');
+  if (isTooDeep(value)) return refused(1, 'too-deep', `${name} is nested too deeply`, 'write it flat');
   const set = Object.entries(value).filter(([, item]) => item !== null && item !== undefined);
   return { ok: true, value: Object.fromEntries(set), places: notBefore(parsed, first) };
 }

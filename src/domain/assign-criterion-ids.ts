@@ -28,7 +28,7 @@ export interface AssignedCriterion extends Criterion {
 
 export type CriterionAssignment =
   | { ok: true; criteria: AssignedCriterion[]; ids: CriterionId[] }
-  | { ok: false; line: number; why: string; hint: string };
+  | { ok: false; line: number; code: string; why: string; hint: string };
 
 /** Below this two texts are two criteria. */
 const ALIKE = 0.6;
@@ -94,6 +94,7 @@ function findRepeated(
       return {
         ok: false,
         line,
+        code: id === undefined ? 'duplicate-criterion' : 'duplicate-id',
         why: `${what} stands on line ${before} already`,
         hint:
           id === undefined ? 'remove one of them, or give each an id of its own' : 'give it an id of its own',
@@ -146,6 +147,7 @@ function ambiguous(
   return {
     ok: false,
     line,
+    code: 'ambiguous',
     why: `"${text.slice(0, 80)}" may be ${candidates.slice(0, 5).join(' or ')}, changed; more than one fits`,
     hint: GIVE_IDS,
   };

@@ -36,7 +36,8 @@ export async function readGuardSources(root: string, last?: GuardSources): Promi
   const known = [...builtIn, ...files.map(({ definition }) => definition.id)];
   const unknown = Object.keys(settings).flatMap((id): Fault[] => {
     const message = unknownGuardId(id, known);
-    return message === undefined ? [] : [{ file, ...config.places.placeOfKey(['guards', id]), message }];
+    if (message === undefined) return [];
+    return [{ file, ...config.places.placeOfKey(['guards', id]), code: 'unknown-guard', message }];
   });
   return {
     settings,

@@ -1,12 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { readRuleFiles } from '../../src/config/rule-files.ts';
+import type { Fault } from '../../src/config/yaml-file.ts';
 import { projectWith, type RuleTexts } from '../rules/rule-sources-fixture.ts';
 
-async function messages(texts: RuleTexts): Promise<string[]> {
+async function faults(texts: RuleTexts): Promise<Fault[]> {
   const result = await readRuleFiles(projectWith(texts));
-  return result.ok
-    ? []
-    : result.faults.map(({ message }) => message.replace(/^quality_gate_configs\.\S+ /, ''));
+  return result.ok ? [] : result.faults;
+}
+
+const briefly = async (texts: RuleTexts) =>
+  (await faults(texts)).map(({ code, message }) => ({ code, message }));
+
+/** What stands in the file is shown in quotes where it is text. */
+const withoutQuoted = (message: string) => message.replace(/"[^"]*"/g, '');
+
+/** The numbers of a message that are neither limits nor what stands in the file. */
+function proposals(message: string, field: string): string[] {
+  const known = ['0', '1', '100', field.replace(/^\w+: /, '').replace('%', '')];
+  const numbers = withoutQuoted(message.replace(/^\S+ /, '')).match(/-?\d+(?:\.\d+)?/g) ?? [];
+  return numbers.filter((number) => !known.includes(number));
 }
 
 const inGates = (field: string): RuleTexts => ({
@@ -18,23 +30,36 @@ const inOverrides = (field: string): RuleTexts => ({
 
 describe('a threshold outside its unit comes with the likely fix [RULE-10]:', () => {
   it.each([
-    ['coverage_threshold: 80', 'a fraction from 0 to 1 is expected: write 0.80 for 80 %, found 80'],
-    ['coverage_threshold: 82.5', 'a fraction from 0 to 1 is expected: write 0.825 for 82.5 %, found 82.5'],
-    ['coverage_threshold: 1.5', 'a fraction from 0 to 1 is expected: write 0.015 for 1.5 %, found 1.5'],
-    ['coverage_threshold: 80%', 'a fraction from 0 to 1 is expected: write 0.80 for 80 %, found "80%"'],
-    ['coverage_threshold: "0.8"', 'a fraction from 0 to 1 is expected: write 0.8, found "0.8"'],
-    ['coverage_threshold: "0,8"', 'a fraction from 0 to 1 is expected: write 0.8, found "0,8"'],
-    ['coverage_threshold: -1', 'a fraction from 0 to 1 is expected, found -1'],
-    ['coverage_threshold: 800', 'a fraction from 0 to 1 is expected, found 800'],
-    ['coverage_threshold: high', 'a fraction from 0 to 1 is expected, found "high"'],
-    ['arch_review_threshold: 0.6', 'a whole number from 0 to 100 is expected: write 60, found 0.6'],
-    ['arch_review_threshold: "60"', 'a whole number from 0 to 100 is expected: write 60, found "60"'],
-    ['arch_review_threshold: 160', 'a whole number from 0 to 100 is expected, found 160'],
-    ['tests_required: yes', 'true or false is expected: write true, found "yes"'],
-    ['tests_required: "False"', 'true or false is expected: write false, found "False"'],
-  ])('%s', async (field, expected) => {
-    expect(await messages(inGates(field))).toEqual([expected]);
-    expect(await messages(inOverrides(field))).toEqual([expected]);
+    ['coverage_threshold: 80', '0.80'],
+    ['coverage_threshold: 82.5', '0.825'],
+    ['coverage_threshold: 1.5', '0.015'],
+    ['coverage_threshold: 80%', '0.80'],
+    ['coverage_threshold: "0.8"', '0.8'],
+    ['coverage_threshold: "0,8"', '0.8'],
+    ['coverage_threshold: -1', undefined],
+    ['coverage_threshold: 800', undefined],
+    ['coverage_threshold: high', undefined],
+    ['arch_review_threshold: 0.6', '60'],
+    ['arch_review_threshold: "60"', '60'],
+    ['arch_review_threshold: 160', undefined],
+  ])('%s, which should be %s', async (field, fix) => {
+    for (const texts of [inGates(field), inOverrides(field)]) {
+      const found = await faults(texts);
+      expect(found).toMatchObject([{ code: 'invalid-value' }]);
+      expect(proposals(found[0]?.message ?? '', field)).toEqual(fix === undefined ? [] : [fix]);
+    }
+  });
+
+  it('a word that older YAML took for true or false is answered with that value', async () => {
+    const answer = async (word: string) => {
+      const found = await faults(inGates(`tests_required: "${word}"`));
+      expect(found).toMatchObject([{ code: 'invalid-value' }]);
+      return withoutQuoted(found[0]?.message ?? '');
+    };
+    expect(await answer('yes')).toBe(await answer('on'));
+    expect(await answer('False')).toBe(await answer('no'));
+    expect(await answer('yes')).not.toBe(await answer('no'));
+    expect(await answer('yes')).not.toBe(await answer('sometimes'));
   });
 
   it.each([
@@ -43,7 +68,7 @@ describe('a threshold outside its unit comes with the likely fix [RULE-10]:', ()
     'coverage_threshold: 0.80',
     'arch_review_threshold: 100',
   ])('and %s is none', async (field) => {
-    expect(await messages(inGates(field))).toEqual([]);
+    expect(await briefly(inGates(field))).toEqual([]);
   });
 });
 
@@ -66,47 +91,47 @@ describe('a range', () => {
     '{low: 1}',
     '[1, ~]',
   ])('of %s is refused', async (range) => {
-    expect(await messages(gates(range))).not.toEqual([]);
+    expect(await briefly(gates(range))).not.toEqual([]);
   });
 
   it('that leaves a hole in the middle is refused, also where an override covers it', async () => {
     const overrides =
       'quality_gate_configs: {spike: {overrides: [{complexity_range: [5, 5], coverage_threshold: 1}]}}\n';
-    expect(await messages({ ...gates('[1, 4]', '[6, 10]'), overrides })).toEqual([
-      'spike has no profile for complexity 5; the ranges must cover 1 to 10',
+    expect(await briefly({ ...gates('[1, 4]', '[6, 10]'), overrides })).toEqual([
+      { code: 'uncovered-complexity', message: expect.stringMatching(/spike.*\b5\b/) },
     ]);
   });
 
   it('in any order, whole and without overlap, has no fault', async () => {
-    expect(await messages(gates('[5, 10]', '[1, 1]', '[2, 4]'))).toEqual([]);
+    expect(await briefly(gates('[5, 10]', '[1, 1]', '[2, 4]'))).toEqual([]);
   });
 
   it('that stands twice overlaps itself', async () => {
-    expect(await messages(gates('[1, 10]', '[1, 10]'))).toEqual([
-      'the range 1–10 of spike overlaps 1–10, which stands above it',
+    expect(await briefly(gates('[1, 10]', '[1, 10]'))).toEqual([
+      { code: 'overlap', message: expect.stringContaining('spike') },
     ]);
   });
 
   it('of an override may cross the profiles of the other file', async () => {
     const overrides =
       'quality_gate_configs: {spike: {overrides: [{complexity_range: [2, 9], coverage_threshold: 1}]}}\n';
-    expect(await messages({ ...gates('[1, 4]', '[5, 10]'), overrides })).toEqual([]);
+    expect(await briefly({ ...gates('[1, 4]', '[5, 10]'), overrides })).toEqual([]);
   });
 });
 
 describe('a task type', () => {
   it('of the project is no fault of the overrides while the file that defines it has one', async () => {
     const overrides = 'quality_gate_configs: {spike: {overrides: []}}\n';
-    expect(await messages({ gates: 'quality_gate_configs: [{task_type: spike}]\n', overrides })).toEqual([
-      'is missing',
+    expect(await briefly({ gates: 'quality_gate_configs: [{task_type: spike}]\n', overrides })).toEqual([
+      { code: 'missing', message: expect.stringContaining('complexity_range') },
     ]);
   });
 
   it('that is misspelt is told even then', async () => {
     const overrides = 'quality_gate_configs: {featur: {overrides: []}}\n';
-    expect(await messages({ gates: 'nonsense: 1\n', overrides })).toEqual([
-      'unknown key "nonsense"',
-      'there is no task type "featur"; did you mean feature?',
+    expect(await briefly({ gates: 'nonsense: 1\n', overrides })).toEqual([
+      { code: 'unknown-key', message: expect.stringContaining('nonsense') },
+      { code: 'unknown-task-type', message: expect.stringMatching(/featur\b.*feature\b/) },
     ]);
   });
 
@@ -114,8 +139,8 @@ describe('a task type', () => {
     'of %j, which only looks like one, is refused',
     async (type) => {
       const text = `quality_gate_configs: [{task_type: ${JSON.stringify(type)}, complexity_range: [1, 2]}]\n`;
-      expect(await messages({ gates: text })).toEqual([
-        expect.stringContaining('a task type is lower-case words joined by underscores'),
+      expect(await briefly({ gates: text })).toEqual([
+        { code: 'invalid-value', message: expect.stringContaining('quality_gate_configs.0.task_type') },
       ]);
     },
   );

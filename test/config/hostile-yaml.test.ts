@@ -6,16 +6,17 @@ import type * as z from 'zod';
 import { entityOverridesFileSchema } from '../../src/config/entity-overrides-file.ts';
 import { projectConfigSchema } from '../../src/config/project-config.ts';
 import { qualityGatesFileSchema } from '../../src/config/quality-gates-file.ts';
-import { readYamlFile } from '../../src/config/yaml-file.ts';
+import { type Fault, readYamlFile } from '../../src/config/yaml-file.ts';
+import { expectFaults } from '../support/expect-faults.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'guardkit-hostile-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function faults(text: string | Uint8Array, schema: z.ZodType = projectConfigSchema): Promise<string[]> {
+async function faults(text: string | Uint8Array, schema: z.ZodType = projectConfigSchema): Promise<Fault[]> {
   const file = join(folder, 'config.yaml');
   writeFileSync(file, text);
   const result = await readYamlFile(file, schema);
-  return result.ok ? [] : result.faults.map(({ line, column, message }) => `${line}:${column} ${message}`);
+  return result.ok ? [] : result.faults;
 }
 
 /** Of processor time: far from what a comparison of everything with everything takes. */
@@ -45,62 +46,39 @@ describe('a file made to keep its reader busy is refused soon:', () => {
     const text = Array.from({ length: 1000 }, (_, i) => `k${i}: 1`).join('\n');
     const found = await faults(text);
     expect(found).toHaveLength(201);
-    expect(found[199]).toBe('200:1 unknown key "k199"');
-    expect(found[200]).toBe('200:1 and 800 more faults');
+    expectFaults(found.slice(199), ['200:1 unknown-key k199', '200:1 more-faults 800']);
   });
 });
 
 describe('a fault in a hostile file has its place:', () => {
   it.each([
-    ['a value that holds itself', 'project: &a [*a]\n', ['1:14 &a would hold itself']],
-    [
-      'a mark that holds itself further down',
-      'verify: &v\n  checks:\n    - *v\n',
-      ['3:7 &v would hold itself'],
-    ],
-    [
-      'an alias above its mark',
-      'project: *later\nverify: &later {}\n',
-      ['1:10 nothing above is marked &later'],
-    ],
-    ['a number as key', 'project: x\n\n12: x\n', ['3:1 unknown key "12"']],
-    ['a word such as true as key', 'project: x\ntrue: x\n', ['2:1 unknown key "true"']],
-    ['a key that stands twice, as number and as text', '1: a\n"1": b\n', ['2:1 Map keys must be unique']],
-    ['an empty key', 'project: x\n~: x\n', ['2:1 unknown key ""']],
-    ['a merge key, which this YAML does not have', 'verify: &v {}\n<<: *v\n', ['2:1 unknown key "<<"']],
-    ['a key named __proto__', '__proto__: {project: x}\n', ['1:1 unknown key "__proto__"']],
-    [
-      'a key that stands twice, deep inside',
-      'verify:\n  setup: a\n  setup: b\n',
-      ['3:3 Map keys must be unique'],
-    ],
-    [
-      'a nesting without end',
-      `project: ${'['.repeat(5000)}${']'.repeat(5000)}`,
-      [expect.stringContaining('nested too deeply')],
-    ],
-    ['after a byte order mark', '\ufeffprojekt: x\n', ['1:1 unknown key "projekt"; did you mean project?']],
-    [
-      'with line ends of Windows',
-      '# a\r\nverify:\r\n  setp: x\r\n',
-      ['3:3 unknown key "verify.setp"; did you mean setup?'],
-    ],
-    [
-      'bytes that are not UTF-8',
-      Buffer.from('# ok\nproject: "Pr\xfcf"\n', 'latin1'),
-      ['2:13 this is not UTF-8; save the file as UTF-8'],
-    ],
+    ['a value that holds itself', 'project: &a [*a]\n', ['1:14 alias-cycle &a']],
+    ['a mark that holds itself further down', 'verify: &v\n  checks:\n    - *v\n', ['3:7 alias-cycle &v']],
+    ['an alias above its mark', 'project: *later\nverify: &later {}\n', ['1:10 unknown-alias &later']],
+    ['a number as key', 'project: x\n\n12: x\n', ['3:1 unknown-key "12"']],
+    ['a word such as true as key', 'project: x\ntrue: x\n', ['2:1 unknown-key "true"']],
+    ['a key that stands twice, as number and as text', '1: a\n"1": b\n', ['2:1 duplicate-key']],
+    ['an empty key', 'project: x\n~: x\n', ['2:1 unknown-key ""']],
+    ['a merge key, which this YAML does not have', 'verify: &v {}\n<<: *v\n', ['2:1 unknown-key "<<"']],
+    ['a key named __proto__', '__proto__: {project: x}\n', ['1:1 unknown-key "__proto__"']],
+    ['a key that stands twice, deep inside', 'verify:\n  setup: a\n  setup: b\n', ['3:3 duplicate-key']],
+    ['after a byte order mark', '\ufeffprojekt: x\n', ['1:1 unknown-key "projekt" project']],
+    ['with line ends of Windows', '# a\r\nverify:\r\n  setp: x\r\n', ['3:3 unknown-key "verify.setp" setup']],
+    ['bytes that are not UTF-8', Buffer.from('# ok\nproject: "Pr\xfcf"\n', 'latin1'), ['2:13 not-utf8']],
   ])('%s', async (_case, text, expected) => {
-    expect(await faults(text)).toEqual(expected);
+    expectFaults(await faults(text), expected);
+  });
+
+  it('a nesting without end', async () => {
+    const found = await faults(`project: ${'['.repeat(5000)}${']'.repeat(5000)}`);
+    expect(found).toMatchObject([{ line: 1, code: 'too-deep' }]);
   });
 
   it.each([
     ['a task type', 'quality_gate_configs:\n  __proto__:\n    overrides: []\n'],
     ['a role', 'role_constraints:\n  __proto__: {must_do_additions: [x]}\n'],
   ])('__proto__ as %s, which a record would drop without a word', async (_what, text) => {
-    expect(await faults(text, entityOverridesFileSchema)).toEqual([
-      expect.stringMatching(/^2:3 unknown key ".*__proto__"$/),
-    ]);
+    expectFaults(await faults(text, entityOverridesFileSchema), ['2:3 unknown-key __proto__']);
     expect({}).not.toHaveProperty('must_do_additions');
   });
 });
@@ -118,7 +96,9 @@ describe('a number in a file', () => {
     'effective_from: 2026-01-01',
   ])('is refused as %s, with what was found', async (field) => {
     const found = await faults(gate(field), qualityGatesFileSchema);
-    expect(found).toEqual([expect.stringMatching(/^2:\d+ .*, found (?!null)/)]);
+    expect(found).toMatchObject([{ line: 2, code: 'invalid-value' }]);
+    // JSON has no such numbers, and would show them as null.
+    expect(found[0]?.message).not.toContain('null');
   });
 
   it('may be octal where YAML says so, and is decimal where it only looks like it', async () => {
@@ -129,11 +109,11 @@ describe('a number in a file', () => {
 
 it('a key that begins another is answered with those it may have meant', async () => {
   const text = 'role_constraints: {coach: {must_do: [x]}}\n';
-  expect(await faults(text, entityOverridesFileSchema)).toEqual([
-    '1:28 unknown key "role_constraints.coach.must_do"; did you mean must_do_additions or must_do_removals?',
+  expectFaults(await faults(text, entityOverridesFileSchema), [
+    '1:28 unknown-key "role_constraints.coach.must_do" must_do_additions must_do_removals',
   ]);
 });
 
 it('a value that is too long to show is shown as cut', async () => {
-  expect(await faults(`project: ${'v'.repeat(500)}`)).toEqual([expect.stringMatching(/, found "v{58}…$/)]);
+  expect((await faults(`project: ${'v'.repeat(500)}`))[0]?.message).toMatch(/[^v]v{58}…/);
 });

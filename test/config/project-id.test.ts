@@ -38,11 +38,17 @@ describe('a project’s id', () => {
 
   it('is not guessed where the root commit is not known', async () => {
     sandbox.emptyRepository('empty');
-    expect(await derive('empty')).toMatchObject({ known: false, why: 'this repository has no commits yet' });
+    expect(await derive('empty')).toMatchObject({
+      known: false,
+      hint: expect.stringContaining('guardkit init'),
+    });
     sandbox.repository('full');
     sandbox.commit('full', 'Go on');
     sandbox.git('.', 'clone', '--quiet', '--depth', '1', `file://${sandbox.path('full')}`, 'shallow');
-    expect(await derive('shallow')).toMatchObject({ known: false, why: expect.stringContaining('shallow') });
+    expect(await derive('shallow')).toMatchObject({
+      known: false,
+      hint: expect.stringContaining('git fetch --unshallow'),
+    });
   });
 
   it('does not change by what a repository makes git run', async () => {

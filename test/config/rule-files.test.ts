@@ -1,13 +1,13 @@
+import { basename } from 'node:path';
 import { expect, it } from 'vitest';
 import { readRuleFiles } from '../../src/config/rule-files.ts';
+import type { Fault } from '../../src/config/yaml-file.ts';
 import { projectWith, type RuleTexts } from '../rules/rule-sources-fixture.ts';
+import { expectFaults, fileAndLine } from '../support/expect-faults.ts';
 
-async function faultsOf(texts: RuleTexts): Promise<string[]> {
+async function faultsOf(texts: RuleTexts): Promise<Fault[]> {
   const result = await readRuleFiles(projectWith(texts));
-  if (result.ok) return [];
-  return result.faults.map(
-    ({ file, line, column, message }) => `${file.split('/').pop()}:${line}:${column} ${message}`,
-  );
+  return result.ok ? [] : result.faults.map((fault) => ({ ...fault, file: basename(fault.file) }));
 }
 
 const gates = (text: string): RuleTexts => ({ gates: `quality_gate_configs:\n${text}` });
@@ -16,46 +16,46 @@ it.each<[string, RuleTexts, string]>([
   [
     'percent where a fraction is meant',
     gates('  - {task_type: feature, complexity_range: [4, 6], coverage_threshold: 80}\n'),
-    'quality-gates.yaml:2:72 quality_gate_configs.0.coverage_threshold: a fraction from 0 to 1 is expected: write 0.80 for 80 %, found 80',
+    'quality-gates.yaml:2:72 invalid-value quality_gate_configs.0.coverage_threshold 0.80 80',
   ],
   [
     'a misspelt key',
     gates('  - task_type: feature\n    complexity_range: [4, 6]\n    coverage_treshold: 0.8\n'),
-    'quality-gates.yaml:4:5 unknown key "quality_gate_configs.0.coverage_treshold"; did you mean coverage_threshold?',
+    'quality-gates.yaml:4:5 unknown-key quality_gate_configs.0.coverage_treshold coverage_threshold',
   ],
   [
     'a wrong type',
     gates('  - {task_type: feature, complexity_range: [4, 6], tests_required: sometimes}\n'),
-    'quality-gates.yaml:2:68 quality_gate_configs.0.tests_required: expected boolean, received string, found "sometimes"',
+    'quality-gates.yaml:2:68 invalid-value quality_gate_configs.0.tests_required boolean sometimes',
   ],
   [
     'a range that is the wrong way round',
     gates('  - {task_type: feature, complexity_range: [6, 4]}\n'),
-    'quality-gates.yaml:2:44 quality_gate_configs.0.complexity_range: the range must be [low, high] with low ≤ high, found [6,4]',
+    'quality-gates.yaml:2:44 invalid-value quality_gate_configs.0.complexity_range [6,4]',
   ],
   [
     'ranges that overlap',
     gates(
       '  - {task_type: feature, complexity_range: [1, 5]}\n  - {task_type: feature, complexity_range: [5, 7]}\n',
     ),
-    'quality-gates.yaml:3:26 the range 5–7 of feature overlaps 1–5, which stands above it',
+    'quality-gates.yaml:3:26 overlap 5–7 feature 1–5',
   ],
   [
     'a profile that has nothing to fall back on and says too little',
     gates(
       '  - {task_type: spike, complexity_range: [1, 10], arch_review_required: false, arch_review_threshold: 0, coverage_required: false, coverage_threshold: 0, tests_required: false}\n',
     ),
-    'quality-gates.yaml:2:6 tests_must_pass is missing; spike has no built-in profile to take it from',
+    'quality-gates.yaml:2:6 missing tests_must_pass spike',
   ],
   [
     'a profile for a type that borrows one',
     gates('  - {task_type: bugfix, complexity_range: [1, 10], coverage_threshold: 0.5}\n'),
-    'quality-gates.yaml:2:6 bugfix is judged by the feature profile and has none of its own; change feature',
+    'quality-gates.yaml:2:6 borrowed-profile bugfix feature',
   ],
   [
     'an override of a type that does not exist',
     { overrides: 'quality_gate_configs:\n  featur:\n    overrides: []\n' },
-    'entity-overrides.yaml:2:3 there is no task type "featur"; did you mean feature?',
+    'entity-overrides.yaml:2:3 unknown-task-type "featur" feature',
   ],
   [
     'overrides that overlap',
@@ -63,22 +63,22 @@ it.each<[string, RuleTexts, string]>([
       overrides:
         'quality_gate_configs:\n  feature:\n    overrides:\n      - {complexity_range: [1, 5], coverage_threshold: 0.5}\n      - {complexity_range: [5, 6], coverage_threshold: 0.6}\n',
     },
-    'entity-overrides.yaml:5:10 the range 5–6 of feature overlaps 1–5, which stands above it',
+    'entity-overrides.yaml:5:10 overlap 5–6 feature 1–5',
   ],
   [
     'a role that does not exist',
     { overrides: 'role_constraints:\n  referee:\n    must_do_additions: [x]\n' },
-    'entity-overrides.yaml:2:3 unknown key "role_constraints.referee"',
+    'entity-overrides.yaml:2:3 unknown-key role_constraints.referee',
   ],
   [
     'a list that is no list',
     { overrides: 'role_constraints:\n  coach:\n    must_do_additions: be kind\n' },
-    'entity-overrides.yaml:3:24 role_constraints.coach.must_do_additions: expected array, received string, found "be kind"',
+    'entity-overrides.yaml:3:24 invalid-value role_constraints.coach.must_do_additions array kind',
   ],
 ])(
   '%s is a fault with its place, what was found and the likely fix [RULE-10]',
   async (_what, texts, expected) => {
-    expect(await faultsOf(texts)).toContain(expected);
+    expectFaults(await faultsOf(texts), [expected], fileAndLine);
   },
 );
 
@@ -86,9 +86,7 @@ it('ranges that leave holes are a fault where nothing else covers them', async (
   const full =
     'arch_review_required: false, arch_review_threshold: 0, coverage_required: false, coverage_threshold: 0, tests_required: false, tests_must_pass: false';
   const faults = await faultsOf(gates(`  - {task_type: spike, complexity_range: [1, 4], ${full}}\n`));
-  expect(faults).toEqual([
-    'quality-gates.yaml:2:24 spike has no profile for complexity 5, 6, 7, 8, 9, 10; the ranges must cover 1 to 10',
-  ]);
+  expectFaults(faults, ['quality-gates.yaml:2:24 uncovered-complexity spike 5, 6, 7, 8, 9, 10'], fileAndLine);
 });
 
 it('every fault of both files is found at once', async () => {
@@ -97,7 +95,7 @@ it('every fault of both files is found at once', async () => {
     overrides: 'rol_constraints: {}\nquality_gate_configs: {feature: {overides: []}}\n',
   });
   expect(faults).toHaveLength(4);
-  expect(new Set(faults.map((fault) => fault.split(':')[0]))).toEqual(
+  expect(new Set(faults.map(({ file }) => file))).toEqual(
     new Set(['quality-gates.yaml', 'entity-overrides.yaml']),
   );
 });

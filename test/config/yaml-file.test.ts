@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { projectConfigSchema } from '../../src/config/project-config.ts';
-import { readYamlFile, requireValid } from '../../src/config/yaml-file.ts';
+import { type Fault, readYamlFile, requireValid } from '../../src/config/yaml-file.ts';
+import { expectFaults } from '../support/expect-faults.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'guardkit-yaml-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -15,10 +16,9 @@ async function read(text: string | Uint8Array, schema: z.ZodType = projectConfig
   return readYamlFile(file, schema);
 }
 
-/** Faults as `line:column message`. */
-async function faults(text: string | Uint8Array, schema?: z.ZodType): Promise<string[]> {
+async function faults(text: string | Uint8Array, schema?: z.ZodType): Promise<Fault[]> {
   const result = await read(text, schema);
-  return result.ok ? [] : result.faults.map(({ line, column, message }) => `${line}:${column} ${message}`);
+  return result.ok ? [] : result.faults;
 }
 
 describe('a YAML file', () => {
@@ -46,7 +46,7 @@ describe('a YAML file', () => {
       expect.objectContaining({
         code: 'config.unreadable',
         kind: 'outside',
-        message: `${join(folder, 'odd')} cannot be read (EISDIR)`,
+        message: expect.stringContaining(join(folder, 'odd')),
       }),
     );
   });
@@ -59,40 +59,28 @@ describe('a YAML file', () => {
 
 describe('a fault in a YAML file has its place:', () => {
   it.each([
-    [
-      'a key that is not known, at the key',
-      '# ours\nprojekt: shop\n',
-      ['2:1 unknown key "projekt"; did you mean project?'],
-    ],
+    ['a key that is not known, at the key', '# ours\nprojekt: shop\n', ['2:1 unknown-key "projekt" project']],
     [
       'a nested key that is not known',
       'store:\n  adress: x\n',
-      ['2:3 store.url is missing', '2:3 unknown key "store.adress"'],
+      ['2:3 missing store.url', '2:3 unknown-key store.adress'],
     ],
-    [
-      'a wrong type, at the value',
-      'project:   12\n',
-      ['1:12 project: expected string, received number, found 12'],
-    ],
-    ['a missing value', 'project:\n', ['1:9 project: expected string, received null, found null']],
+    ['a wrong type, at the value', 'project:   12\n', ['1:12 invalid-value project string number 12']],
+    ['a missing value', 'project:\n', ['1:9 invalid-value project string null']],
     [
       'a missing key, at what should hold it',
       'embeddings:\n  model: m\n',
-      ['2:3 embeddings.baseUrl is missing'],
+      ['2:3 missing embeddings.baseUrl'],
     ],
-    ['a key that stands twice', 'project: a\nproject: b\n', ['2:1 Map keys must be unique']],
-    ['a tab as indentation', 'store:\n\turl: x\n', ['2:1 Tabs are not allowed as indentation']],
-    [
-      'a second document',
-      'project: a\n---\nproject: b\n',
-      ['2:1 a second document begins here; one is expected'],
-    ],
-    ['an alias to nothing', 'project: *nobody\n', ['1:10 nothing above is marked &nobody']],
-    ['a list where a mapping is meant', '- a\n- b\n', ['1:1 a mapping (key: value) is expected']],
-    ['a sentence where a mapping is meant', 'just text\n', ['1:1 a mapping (key: value) is expected']],
-    ['a key that is no text', '? [a]\n: b\n', ['1:1 unknown key "[ a ]"']],
+    ['a key that stands twice', 'project: a\nproject: b\n', ['2:1 duplicate-key']],
+    ['a tab as indentation', 'store:\n\turl: x\n', ['2:1 syntax']],
+    ['a second document', 'project: a\n---\nproject: b\n', ['2:1 several-documents']],
+    ['an alias to nothing', 'project: *nobody\n', ['1:10 unknown-alias nobody']],
+    ['a list where a mapping is meant', '- a\n- b\n', ['1:1 not-a-mapping']],
+    ['a sentence where a mapping is meant', 'just text\n', ['1:1 not-a-mapping']],
+    ['a key that is no text', '? [a]\n: b\n', ['1:1 unknown-key [ a ]']],
   ])('%s', async (_case, text, expected) => {
-    expect(await faults(text)).toEqual(expected);
+    expectFaults(await faults(text), expected);
   });
 
   it('all of them at once, each as file:line:column', async () => {
@@ -101,19 +89,22 @@ describe('a fault in a YAML file has its place:', () => {
       expect.objectContaining({
         code: 'config.invalid',
         kind: 'input',
-        message: `${file}:1:1: unknown key "a"\n${file}:2:1: unknown key "b"`,
+        message: expect.toSatisfy((message: string) =>
+          message.split('\n').every((line, index) => line.startsWith(`${file}:${index + 1}:1: `)),
+        ),
       }),
     );
   });
 
   it('and never tells a password that stands there [SEC-2]', async () => {
     const found = await faults('store:\n  url: mysql://me:hunter2secret@host/db\n');
-    expect(found).toEqual(['2:8 store.url: a postgres:// address is expected']);
+    expectFaults(found, ['2:8 invalid-value store.url postgres://']);
+    expect(JSON.stringify(found)).not.toContain('hunter2');
   });
 
   it('and a secret that stands elsewhere is scrubbed before it is shown [SEC-2]', async () => {
     const found = await faults(`project: postgres://${'me'.repeat(20)}:hunter2secret@host/db\n`);
-    expect(found.join()).not.toContain('hunter2');
+    expect(JSON.stringify(found)).not.toContain('hunter2');
   });
 });
 
@@ -126,11 +117,11 @@ describe('a hostile YAML file', () => {
         .fill(before ? `*${before}` : 'x')
         .join(',')}]`;
     });
-    expect(await faults(bomb.join('\n'))).toEqual([expect.stringMatching(/^1:1 .*alias/)]);
+    expectFaults(await faults(bomb.join('\n')), ['1:1 alias-expansion']);
   });
 
   it('is not read beyond 1 MB', async () => {
-    expect(await faults(`# ${'x'.repeat(1_100_000)}`)).toEqual(['1:1 the file is larger than 1 MB']);
+    expectFaults(await faults(`# ${'x'.repeat(1_100_000)}`), ['1:1 too-large']);
   });
 
   it('cannot make objects of its own through tags', async () => {
@@ -139,6 +130,6 @@ describe('a hostile YAML file', () => {
   });
 
   it('of bytes that are no text is refused', async () => {
-    expect(await faults(Buffer.from([0xff, 0xfe, 0x00, 0x01]))).not.toEqual([]);
+    expectFaults(await faults(Buffer.from([0xff, 0xfe, 0x00, 0x01])), ['1:1 not-utf8']);
   });
 });

@@ -71,10 +71,13 @@ describe('a bare name on the command line', () => {
 
   it('that is misspelt is asked back, and one like no other gets the whole list', () => {
     expect(() => expandGroup('turn_state', 'shop')).toThrow(
-      expect.objectContaining({ code: 'group.unknown', hint: 'Did you mean turn_states?' }),
+      expect.objectContaining({
+        code: 'group.unknown',
+        hint: expect.stringMatching(/^(?!.*architecture).*turn_states/),
+      }),
     );
     expect(() => expandGroup('xyzzy', 'shop')).toThrow(
-      expect.objectContaining({ hint: expect.stringMatching(/^Groups: architecture, .*, turn_states\.$/) }),
+      expect.objectContaining({ hint: expect.stringMatching(/architecture.*turn_states/) }),
     );
   });
 });

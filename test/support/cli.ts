@@ -30,6 +30,16 @@ export interface CliResult {
   stderr: string;
 }
 
+/** A command's failure as a program sees it. */
+export interface CliFailure {
+  exitCode: number | null;
+  code: string;
+  message: string;
+  hint: string;
+  /** Some name a feature and its field, some a place in a file. */
+  faults?: { feature?: string; field?: string; file?: string; line?: number; code?: string }[];
+}
+
 export interface RunOptions {
   /** A folder of the sandbox, by name; a fresh one outside any repository, unless said. */
   in?: string;
@@ -125,6 +135,12 @@ export class Sandbox {
           : { available: false, why: this.noSandbox, hint: 'Install bubblewrap.' },
     });
     return { exitCode, signal: null, stdout: stdout.text, stderr: stderr.text };
+  }
+
+  /** The failure that a command reports; a command that does not fail fails here. */
+  async failure(args: readonly string[], options?: RunOptions): Promise<CliFailure> {
+    const { exitCode, stdout } = await this.guardkit([...args, '--json'], options);
+    return { exitCode, ...JSON.parse(stdout).error };
   }
 
   graphiti(args: readonly string[], options?: RunOptions): Promise<CliResult> {

@@ -6,19 +6,19 @@ import { printable } from './printable.ts';
 export interface DescribedError {
   exitCode: number;
   text: string;
-  json: { error: { code: string; message: string; hint: string } };
+  json: { error: { code: string; message: string; hint: string; faults?: readonly object[] } };
 }
 
 /** What a person and a program are told of a failure. */
 export function describeError(error: unknown, verbose: boolean): DescribedError {
   const known =
     error instanceof GuardKitError ? error : (notBuilt(error) ?? explainAccess(error) ?? unexpected(error));
-  const { code, message, hint, exitCode } = known;
+  const { code, message, hint, faults, exitCode } = known;
   const trace = verbose ? `\n${stackOf(error)}` : '';
   return {
     exitCode,
     text: printable(`✗ ${message.replaceAll('\n', '\n  ')}\n  ${hint}${trace}`),
-    json: { error: { code, message, hint } },
+    json: { error: { code, message, hint, ...(faults ? { faults } : {}) } },
   };
 }
 

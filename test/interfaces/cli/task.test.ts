@@ -5,6 +5,7 @@ import { parseTaskFile } from '../../../src/config/task-file.ts';
 import { taskTemplate } from '../../../src/config/work-templates.ts';
 import { normalizeCriterionText, splitCriterionId } from '../../../src/domain/criterion.ts';
 import { Sandbox } from '../../support/cli.ts';
+import { expectFailure } from '../../support/expect-failure.ts';
 import { featureText, taskText } from './work-files.ts';
 
 let sandbox: Sandbox;
@@ -16,6 +17,7 @@ afterEach(() => sandbox.cleanup());
 
 const task = (...args: string[]) => sandbox.guardkit(['task', ...args], { in: 'shop' });
 const json = async (...args: string[]) => JSON.parse((await task(...args, '--json')).stdout);
+const failure = (...args: string[]) => sandbox.failure(['task', ...args], { in: 'shop' });
 const files = () =>
   existsSync(sandbox.path('shop/tasks')) ? readdirSync(sandbox.path('shop/tasks')).sort() : [];
 const text = (path: string) => readFileSync(sandbox.path('shop', path), 'utf8');
@@ -44,15 +46,7 @@ describe('task create', () => {
       ],
     );
     expect(exitCode).toBe(0);
-    expect(stdout).toBe(
-      [
-        'Wrote tasks/TASK-002-log-in-with-quotes-unicode.md',
-        'Feature: FEAT-AUTH, which is new: this is its first task',
-        'Gates: tests that must pass, coverage 70 %, architecture review 50 (by the feature profile)',
-        'Next: commit tasks/TASK-002-log-in-with-quotes-unicode.md (verification reads the committed file), then `guardkit feature-build TASK-002`, or do it yourself and `guardkit verify TASK-002`.',
-        '',
-      ].join('\n'),
-    );
+    await expect(stdout).toMatchFileSnapshot('golden/task-create.txt');
     const path = 'tasks/TASK-002-log-in-with-quotes-unicode.md';
     expect(parseTaskFile(path, text(path))).toMatchObject({
       faults: [],
@@ -74,21 +68,20 @@ describe('task create', () => {
   });
 
   it('begins with TASK-001, at complexity 5, and asks for criteria where there are none', async () => {
-    const { stdout } = await task('create', 'Begin');
-    expect(stdout).toContain('Next: write its acceptance criteria, commit tasks/TASK-001-begin.md');
-    expect((await task('list')).stderr).toContain('1 fault');
-    expect((await sandbox.guardkit(['feature', 'validate'], { in: 'shop' })).stdout).toContain(
-      'tasks/TASK-001-begin.md:11:1: there are no acceptance criteria',
-    );
+    expect(await json('create', 'Begin')).toMatchObject({ id: 'TASK-001' });
+    expect(await json('list')).toMatchObject({ faults: 1, tasks: [{ id: 'TASK-001', complexity: 5 }] });
+    const validated = await sandbox.guardkit(['feature', 'validate', '--json'], { in: 'shop' });
+    expect(JSON.parse(validated.stdout).faults).toMatchObject([
+      { file: 'tasks/TASK-001-begin.md', line: 11, code: 'no-criteria' },
+    ]);
   });
 
   it('shows the advised mode where the store is seeded, and none without error where it is not', async () => {
-    const without = await task('create', 'One', '--complexity', '2');
-    expect(without).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('memory is off') });
-    expect(without.stdout).not.toContain('Suggested mode');
+    const without = await json('create', 'One', '--complexity', '2');
+    expect(without.mode).toBeNull();
     await sandbox.graphiti(['seed'], { in: 'shop' });
     const seeded = await task('create', 'Two', '--complexity', '2');
-    expect(seeded.stdout).toContain('💡 Suggested mode: direct (minimal ceremony)');
+    expect(seeded.stdout).toContain('direct');
     expect((await json('create', 'Three', '--complexity', '8')).mode.mode).toBe('autobuild');
   });
 
@@ -123,9 +116,9 @@ describe('task create', () => {
   it('never takes an id that is taken: the answer is no [CLI-1]', async () => {
     sandbox.write('shop/tasks/done/TASK-007-old.md', taskText('TASK-007'));
     for (const args of [[], ['--dry-run']]) {
-      const { exitCode, stderr } = await task('create', 'New', '--id', 'task-007'.toUpperCase(), ...args);
-      expect(exitCode).toBe(1);
-      expect(stderr).toContain('The id TASK-007 is taken: tasks/done/TASK-007-old.md has it');
+      const failed = await failure('create', 'New', '--id', 'TASK-007', ...args);
+      expect(failed.exitCode).toBe(1);
+      expectFailure(failed, 'work.taken TASK-007 tasks/done/TASK-007-old.md');
     }
     expect(files()).toEqual(['done']);
   });
@@ -155,66 +148,58 @@ describe('task create', () => {
   it('passes over a number that a process reserved and never used', async () => {
     sandbox.write('shop/tasks/.TASK-001.reserved', '');
     expect(await json('create', 'Next')).toMatchObject({ id: 'TASK-002' });
-    expect((await task('create', 'Next', '--id', 'TASK-001')).stderr).toContain(
-      'remove tasks/.TASK-001.reserved',
-    );
+    expectFailure(await failure('create', 'Next', '--id', 'TASK-001'), 'work.taken tasks/.TASK-001.reserved');
   });
 
   it('does not write through a link that leads out of the project', async () => {
     mkdirSync(sandbox.path('elsewhere'));
     symlinkSync(sandbox.path('elsewhere'), sandbox.path('shop/tasks'));
-    const { exitCode, stderr } = await task('create', 'Next');
-    expect(exitCode).toBe(3);
-    expect(stderr).toContain('leads out of the project');
+    expect(await failure('create', 'Next')).toMatchObject({ exitCode: 3, code: 'work.unwritable' });
     expect(readdirSync(sandbox.path('elsewhere'))).toEqual([]);
   });
 
   it('says what is in the way of its folder', async () => {
     writeFileSync(sandbox.path('shop/tasks'), 'a file');
-    expect(await task('create', 'Next')).toMatchObject({
-      exitCode: 3,
-      stderr: expect.stringContaining('EEXIST'),
-    });
+    const failed = await failure('create', 'Next');
+    expectFailure(failed, 'work.unwritable EEXIST');
+    expect(failed.exitCode).toBe(3);
   });
 
   it.each([
-    [['create'], "Missing required argument 'title'"],
-    [['create', ''], 'title: a text is expected'],
-    [['create', 'a\nb'], 'title: one line'],
-    [['create', 'a\u001b[31m'], 'title: one line'],
-    [['create', 'a', '--id', 'FEAT-1'], '--id: an id that begins with TASK- is expected'],
-    [['create', 'a', '--id', 'TASK-../x'], '--id: an id is letters'],
-    [['create', 'a', '--id', 'TASK-x.lock'], '--id: an id holds no'],
-    [['create', 'a', '--type', 'featur'], 'Did you mean feature?'],
-    [['create', 'a', '--complexity', '11'], '--complexity: a whole number from 1 to 10'],
-    [['create', 'a', '--complexity', '1e1'], '--complexity: a whole number'],
-    [['create', 'a', '--feature', 'a b'], '--feature: an id is letters'],
-    [['create', 'a', '--depends-on', 'TASK-99'], 'There is no feature or task TASK-99'],
-    [['create', 'a', '--depends-on', 'FEAT-1'], 'that is a feature'],
-    [['create', 'a', '--id', 'TASK-9', '--depends-on', 'TASK-9'], 'cannot wait for itself'],
-    [
-      ['create', 'a', '--criterion', 'x', '--criterion', 'X.'],
-      'Criterion 2: the same criterion stands as number 1',
-    ],
-    [['create', 'a', '--criterion', 'AC-001:'], 'Criterion 1: an id without a text'],
-    [['list', '--status', 'complete'], '--status: there is no such status; did you mean completed?'],
-    [['list', '--status', 'xyzzy'], '--status: one of backlog, '],
-    [['list', '--feature', 'FEAT-9'], 'There is no feature or task FEAT-9. Did you mean FEAT-1?'],
-    [['show', 'TASK-1'], 'There is no feature or task TASK-1.'],
-    [['show', 'FEAT-1'], 'FEAT-1 is a feature, not a task'],
-  ])('%j is wrong use, and nothing is written [CLI-1]', async (args, message) => {
+    [['create'], "usage 'title'"],
+    [['create', ''], 'usage title:'],
+    [['create', 'a\nb'], 'usage title:'],
+    [['create', 'a\u001b[31m'], 'usage title:'],
+    [['create', 'a', '--id', 'FEAT-1'], 'usage --id: TASK-'],
+    [['create', 'a', '--id', 'TASK-../x'], 'usage --id:'],
+    [['create', 'a', '--id', 'TASK-x.lock'], 'usage --id: .lock'],
+    [['create', 'a', '--type', 'featur'], 'task-type.unknown "featur" feature'],
+    [['create', 'a', '--complexity', '11'], 'usage --complexity: 10'],
+    [['create', 'a', '--complexity', '1e1'], 'usage --complexity:'],
+    [['create', 'a', '--feature', 'a b'], 'usage --feature:'],
+    [['create', 'a', '--depends-on', 'TASK-99'], 'work.unknown TASK-99'],
+    [['create', 'a', '--depends-on', 'FEAT-1'], 'usage --depends-on FEAT-1'],
+    [['create', 'a', '--id', 'TASK-9', '--depends-on', 'TASK-9'], 'usage --depends-on TASK-9'],
+    [['create', 'a', '--criterion', 'x', '--criterion', 'X.'], 'usage --criterion 1 2'],
+    [['create', 'a', '--criterion', 'AC-001:'], 'usage --criterion 1'],
+    [['list', '--status', 'complete'], 'usage --status: completed'],
+    [['list', '--status', 'xyzzy'], 'usage --status: backlog,'],
+    [['list', '--feature', 'FEAT-9'], 'work.unknown FEAT-9 FEAT-1'],
+    [['show', 'TASK-1'], 'work.unknown TASK-1'],
+    [['show', 'FEAT-1'], 'work.unknown guardkit feature show FEAT-1'],
+  ])('%j is wrong use, and nothing is written [CLI-1]', async (args, expected) => {
     sandbox.write('shop/.guardkit/features/FEAT-1.yaml', featureText('FEAT-1', 'acceptance_criteria: [a]\n'));
-    const { exitCode, stderr } = await task(...args);
-    expect(stderr).toContain(message);
-    expect(exitCode).toBe(2);
+    const failed = await failure(...args);
+    expectFailure(failed, expected);
+    expect(failed.exitCode).toBe(2);
     expect(files()).toEqual([]);
   });
 
   it('outside a repository is wrong use', async () => {
     for (const args of [['create', 'a'], ['list'], ['show', 'TASK-1']])
-      expect(await sandbox.guardkit(['task', ...args])).toMatchObject({
+      expect(await sandbox.failure(['task', ...args])).toMatchObject({
         exitCode: 2,
-        stderr: expect.stringContaining('git'),
+        code: 'project.unknown',
       });
   });
 });
@@ -230,15 +215,7 @@ describe('task list and show', () => {
   });
 
   it('list what there is', async () => {
-    expect((await task('list')).stdout).toBe(
-      [
-        '3 tasks',
-        '  TASK-1   completed    feature 5: The TASK-1 [FEAT-A]',
-        '  TASK-2   backlog      feature 2: The TASK-2 [FEAT-A]',
-        '  TASK-30  backlog      documentation 5: The TASK-30',
-        '',
-      ].join('\n'),
-    );
+    await expect((await task('list')).stdout).toMatchFileSnapshot('golden/task-list.txt');
     expect(await json('list')).toMatchObject({
       faults: 0,
       tasks: [
@@ -267,9 +244,10 @@ describe('task list and show', () => {
 
   it('list tasks that can be read beside some that cannot, and say so', async () => {
     sandbox.write('shop/tasks/TASK-4.md', 'broken');
-    const { stdout, stderr, exitCode } = await task('list');
-    expect({ exitCode, lines: stdout.split('\n')[0] }).toEqual({ exitCode: 0, lines: '3 tasks' });
-    expect(stderr).toBe('1 fault in task and feature files: `guardkit feature validate` lists them.\n');
+    expect(await json('list')).toMatchObject({ faults: 1, tasks: [{}, {}, {}] });
+    const { stderr, exitCode } = await task('list');
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('guardkit feature validate');
   });
 
   it('show a task with its criteria, rules and what it waits for', async () => {
@@ -277,24 +255,7 @@ describe('task list and show', () => {
       'shop/tasks/TASK-5.md',
       `${taskText('TASK-5', 'depends_on: [TASK-1 ]\nimplementation_mode: task-work\nremoves_tests: [test/old.ts]\nwave: 2\n')}  - with detail\n- AC-9: lasts\n`,
     );
-    expect((await task('show', 'TASK-5')).stdout).toBe(
-      [
-        'TASK-5: The TASK-5',
-        '  file         tasks/TASK-5.md',
-        '  status       backlog',
-        '  type         feature, complexity 5',
-        '  waits for    TASK-1',
-        '  mode         task_work',
-        '  gates        tests that must pass, coverage 80 %, architecture review 60',
-        '  removes      test/old.ts',
-        '',
-        'Acceptance criteria:',
-        '  AC-001 (not written in the file): TASK-5 works',
-        '    - with detail',
-        '  AC-9: lasts',
-        '',
-      ].join('\n'),
-    );
+    await expect((await task('show', 'TASK-5')).stdout).toMatchFileSnapshot('golden/task-show.txt');
     expect(await json('show', 'TASK-5')).toMatchObject({
       id: 'TASK-5',
       criteria: [
@@ -312,7 +273,7 @@ describe('task list and show', () => {
     sandbox.write('shop/tasks/TASK-5.md', taskText('TASK-5', 'task_type: magic\n'));
     const shown = await json('show', 'TASK-5');
     expect(shown.gates).toBeNull();
-    expect(shown.faults).toMatchObject([{ line: 4, message: 'there is no task type "magic"' }]);
+    expect(shown.faults).toMatchObject([{ line: 4, code: 'unknown-task-type' }]);
   });
 
   it('cannot be made to control the terminal by a file [SEC-4]', async () => {

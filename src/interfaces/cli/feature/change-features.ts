@@ -127,5 +127,6 @@ function settle(current: readonly Feature[], planned: PlannedEdit, notices: stri
     hint: [...new Set(planned.faults.map(({ guidance }) => guidance)), 'Nothing was changed.']
       .slice(-4)
       .join(' '),
+    faults: planned.faults,
   });
 }

@@ -47,6 +47,7 @@ async function readFeaturesOf(context: CliContext, file: string): Promise<Import
     kind: 'input',
     message: `${inputName(file)} cannot be imported: ${reading.ok ? describeListFaults(faults) : reading.why}.`,
     hint: [...new Set(faults.map(({ guidance }) => guidance)), FORMS].slice(-4).join(' '),
+    faults,
   });
 }
 

@@ -19,10 +19,11 @@ export const validate = defineCommand({
     return {
       json: {
         valid: faults.length === 0,
-        faults: faults.map(({ file, line, column, message, hint }) => ({
+        faults: faults.map(({ file, line, column, code, message, hint }) => ({
           file,
           line,
           column,
+          code,
           message,
           hint,
         })),

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { changeFeatures } from '../../../../src/store/ledger/feature-table.ts';
 import { openLedger } from '../../../../src/store/ledger/open-ledger.ts';
 import { type RunOptions, Sandbox } from '../../../support/cli.ts';
+import { expectFailure } from '../../../support/expect-failure.ts';
 import { featureText } from '../work-files.ts';
 
 let sandbox: Sandbox;
@@ -24,6 +25,8 @@ const LIST = 'shop/.claude/progress/feature-list.json';
 const AGENT: RunOptions = { env: { CLAUDECODE: '1' } };
 const feature = (args: string[], options: RunOptions = {}) =>
   sandbox.guardkit(['feature', ...args], { in: 'shop', ...options });
+const failure = (args: string[], options: RunOptions = {}) =>
+  sandbox.failure(['feature', ...args], { in: 'shop', ...options });
 const listed = (id = 'F001') =>
   JSON.parse(readFileSync(sandbox.path(LIST), 'utf8')).features.find((one: { id: string }) => one.id === id);
 
@@ -62,12 +65,13 @@ describe('feature edit', () => {
         '7',
         '--type',
         'bugfix',
+        '--json',
       ],
     ]);
     expect(exitCode).toBe(0);
-    expect(stdout).toBe(
-      'F001 is changed: description, priority, status, task_type, complexity, acceptance_criteria, notes.\n',
-    );
+    expect(JSON.parse(stdout).changed).toEqual([
+      ...['description', 'priority', 'status', 'task_type', 'complexity', 'acceptance_criteria', 'notes'],
+    ]);
     expect(listed()).toMatchObject({
       description: 'People sign in',
       priority: 1,
@@ -76,9 +80,8 @@ describe('feature edit', () => {
       tested: false,
       acceptance_criteria: [{ id: 'AC-001' }, { id: 'AC-002' }, { id: 'AC-9', text: 'A link' }],
     });
-    expect((await feature(['edit', 'F001', '--priority', '1'])).stdout).toBe(
-      'F001 is as asked for already.\n',
-    );
+    const again = await feature(['edit', 'F001', '--priority', '1', '--json']);
+    expect(JSON.parse(again.stdout).changed).toEqual([]);
   });
 
   it('says what would change, and changes nothing [CLI-2]', async () => {
@@ -94,8 +97,8 @@ describe('feature edit', () => {
   });
 
   it('adds and ends a dependency, but none in a circle', async () => {
-    const circle = await feature(['edit', 'F001', '--dependency-add', 'F002']);
-    expect(circle.stderr).toContain('F001: it would wait for itself');
+    const circle = await failure(['edit', 'F001', '--dependency-add', 'F002']);
+    expectFailure(circle, 'feature.refused F001.dependencies F002');
     expect(circle.exitCode).toBe(1);
     await feature(['edit', 'F002', '--dependency-remove', 'F001']);
     expect((await feature(['edit', 'F001', '--dependency-add', 'F002'])).exitCode).toBe(0);
@@ -103,41 +106,44 @@ describe('feature edit', () => {
   });
 
   it.each([
-    [['--criterion-remove', 'AC-7'], 'it has no criterion AC-7', 1],
-    [['--dependency-remove', 'F002'], 'it does not wait for F002', 1],
-    [['--criterion-add', 'AC-1: Again'], 'it has the criterion AC-001 already', 1],
-    [['--criterion-add', 'a form.'], 'it has the criterion AC-001 already', 1],
-    [['--remove', '--notes', 'x'], '--remove goes with no other change', 2],
-    [[], 'Nothing was said to be changed', 2],
-    [['--status', 'done'], '--status: one of pending', 2],
-    [['--type', 'featur'], 'Did you mean feature?', 2],
-    [['--tested', 'true'], 'unknown option', 2],
-  ])('refuses %j, and changes nothing [CLI-1]', async (args, message, exit) => {
+    [['--criterion-remove', 'AC-7'], 'feature.refused F001.acceptance_criteria AC-7', 1],
+    [['--dependency-remove', 'F002'], 'feature.refused F001.dependencies F002', 1],
+    [['--criterion-add', 'AC-1: Again'], 'feature.refused F001.acceptance_criteria AC-001', 1],
+    [['--criterion-add', 'a form.'], 'feature.refused F001.acceptance_criteria AC-001', 1],
+    [['--remove', '--notes', 'x'], 'usage --remove', 2],
+    [[], 'usage --help', 2],
+    [['--status', 'done'], 'usage --status: pending', 2],
+    [['--type', 'featur'], 'task-type.unknown "featur" feature?', 2],
+    [['--tested', 'true'], 'usage --tested', 2],
+  ])('refuses %j, and changes nothing [CLI-1]', async (args, expected, exit) => {
     const before = listed();
-    const { stderr, exitCode } = await feature(['edit', 'F001', ...args], { person: true, input: 'y\n' });
-    expect(stderr.toLowerCase()).toContain(message.toLowerCase());
-    expect(exitCode).toBe(exit);
+    const failed = await failure(['edit', 'F001', ...args], { person: true, input: 'y\n' });
+    expectFailure(failed, expected);
+    expect(failed.exitCode).toBe(exit);
     expect(listed()).toEqual(before);
   });
 
   it('tells a slip in the id', async () => {
-    const { stderr, exitCode } = await feature(['edit', 'F0O1', '--notes', 'x']);
-    expect(stderr).toContain('There is no feature F0O1. Did you mean F001?');
-    expect(exitCode).toBe(2);
+    const failed = await failure(['edit', 'F0O1', '--notes', 'x']);
+    expectFailure(failed, 'feature.unknown F0O1 F001');
+    expect(failed.exitCode).toBe(2);
   });
 
   it.each([
-    [['--notes', 'x'], 0, ''],
-    [['--status', 'completed'], 0, ''],
-    [['--description', 'x'], 1, 'description is not yours to change'],
-    [['--criterion-add', 'x'], 1, 'adding criteria is not yours'],
-    [['--status', 'blocked'], 1, 'blocked is not yours to set'],
-    [['--criterion-remove', 'AC-001'], 1, 'AC-001 is gone'],
-    [['--remove'], 1, 'only a person removes a feature'],
-  ])('holds an agent to its rights: %j', async (args, exit, message) => {
-    const { stderr, exitCode } = await feature(['edit', 'F001', ...args], AGENT);
-    expect(stderr).toContain(message);
-    expect(exitCode).toBe(exit);
+    [['--notes', 'x'], undefined],
+    [['--status', 'completed'], undefined],
+    [['--description', 'x'], 'description'],
+    [['--criterion-add', 'x'], 'acceptance_criteria'],
+    [['--status', 'blocked'], 'status'],
+    [['--criterion-remove', 'AC-001'], 'acceptance_criteria'],
+    [['--remove'], 'id'],
+  ])('holds an agent to its rights: %j, refused for %s', async (args, field) => {
+    const failed = await failure(['edit', 'F001', ...args], AGENT);
+    expect(failed).toMatchObject(
+      field === undefined
+        ? { exitCode: 0 }
+        : { exitCode: 1, code: 'feature.refused', faults: [{ feature: 'F001', field }] },
+    );
     expect(listed().acceptance_criteria).toHaveLength(2);
   });
 
@@ -145,29 +151,27 @@ describe('feature edit', () => {
     const person = { person: true, input: 'y\n' };
     expect((await feature(['edit', 'F001', '--criterion-remove', 'AC-002'], person)).exitCode).toBe(0);
     expect(listed().acceptance_criteria).toEqual([{ id: 'AC-001', text: 'A form' }]);
-    const { stdout, stderr } = await feature(['edit', 'F001', '--remove'], person);
-    expect(stdout).toBe('F001 is removed.\n');
+    const { stdout, stderr } = await feature(['edit', 'F001', '--remove', '--json'], person);
+    expect(JSON.parse(stdout)).toMatchObject({ removed: true });
     expect(stderr).toContain('guardkit feature edit F002 --dependency-remove F001');
     expect(listed()).toBeUndefined();
     expect(listed('F002')).toBeDefined();
   });
 
   it.each([
-    ['nobody at a terminal', {}, 'Only a person may remove a feature'],
-    ['a person who says no', { person: true, input: 'n\n' }, 'Nothing was removed'],
-  ])('keeps the feature with %s', async (_case, options, message) => {
-    const { stderr, exitCode } = await feature(['edit', 'F001', '--remove'], options);
-    expect(stderr).toContain(message);
-    expect(exitCode).toBe(1);
+    ['nobody at a terminal', {}, 'person.needed'],
+    ['a person who says no', { person: true, input: 'n\n' }, 'edit.declined'],
+  ])('keeps the feature with %s', async (_case, options, code) => {
+    expect(await failure(['edit', 'F001', '--remove'], options)).toMatchObject({ exitCode: 1, code });
     expect(listed()).toBeDefined();
   });
 
   it('leaves to its file what a file defines', async () => {
     sandbox.write('shop/.guardkit/features/FEAT-A.yaml', featureText('FEAT-A', 'acceptance_criteria: [a]\n'));
     for (const args of [['--priority', '1'], ['--criterion-add', 'b'], ['--remove']]) {
-      const { stderr, exitCode } = await feature(['edit', 'FEAT-A', ...args], { person: true, input: 'y\n' });
-      expect(stderr).toContain('defined in .guardkit/features/FEAT-A.yaml');
-      expect(exitCode).toBe(1);
+      const failed = await failure(['edit', 'FEAT-A', ...args], { person: true, input: 'y\n' });
+      expectFailure(failed, 'feature.refused .guardkit/features/FEAT-A.yaml');
+      expect(failed.exitCode).toBe(1);
     }
     expect((await feature(['edit', 'FEAT-A', '--notes', 'mine'])).exitCode).toBe(0);
     expect(listed('FEAT-A').notes).toBe('mine');
@@ -179,9 +183,9 @@ describe('feature unblock', () => {
 
   it('starts a blocked feature anew for a person, with the reason on record', async () => {
     block('F001');
-    const { stdout, stderr } = await feature(UNBLOCK, { person: true, input: 'y\n' });
-    expect(stderr).toContain('It was blocked: No route to the bank');
-    expect(stdout).toBe('F001 is pending again; its attempts are counted anew.\n');
+    const { stdout, stderr } = await feature([...UNBLOCK, '--json'], { person: true, input: 'y\n' });
+    expect(stderr).toContain('No route to the bank');
+    expect(JSON.parse(stdout)).toMatchObject({ feature: 'F001', unblocked: true });
     expect(listed()).toMatchObject({ status: 'pending', retries: 0, blocked_reason: null });
     const bodies = inLedger((ledger) =>
       [...ledger.entries(project, { kind: 'feature_unblocked' })].map(({ body }) => body),
@@ -197,31 +201,31 @@ describe('feature unblock', () => {
     ]);
   });
 
-  it.each<[string, string[], RunOptions, number, string]>([
-    ['nobody at a terminal', UNBLOCK, {}, 1, 'Only a person may unblock a feature'],
-    ['an agent', UNBLOCK, AGENT, 1, 'Only a person may unblock a feature'],
-    ['a person who says no', UNBLOCK, { person: true, input: '\n' }, 1, 'F001 stays blocked'],
-    ['no reason', ['unblock', 'F001'], { person: true, input: 'y\n' }, 2, '--reason: say why'],
-    ['only the question what would be', [...UNBLOCK, '--dry-run'], {}, 0, ''],
+  it.each<[string, string[], RunOptions, number, string | undefined]>([
+    ['nobody at a terminal', UNBLOCK, {}, 1, 'person.needed'],
+    ['an agent', UNBLOCK, AGENT, 1, 'person.needed'],
+    ['a person who says no', UNBLOCK, { person: true, input: '\n' }, 1, 'unblock.declined F001'],
+    ['no reason', ['unblock', 'F001'], { person: true, input: 'y\n' }, 2, 'usage --reason:'],
+    ['only the question what would be', [...UNBLOCK, '--dry-run'], {}, 0, undefined],
     [
       'a status set by hand',
       ['edit', 'F001', '--status', 'pending'],
       { person: true },
       1,
-      'feature unblock F001',
+      'feature.refused guardkit feature unblock F001',
     ],
-  ])('leaves it blocked with %s', async (_case, args, options, exit, message) => {
+  ])('leaves it blocked with %s', async (_case, args, options, exit, expected) => {
     block('F001');
-    const { stderr, exitCode } = await feature(args, options);
-    expect(stderr).toContain(message);
-    expect(exitCode).toBe(exit);
+    const failed = await failure(args, options);
+    if (expected !== undefined) expectFailure(failed, expected);
+    expect(failed.exitCode).toBe(exit);
     await feature(['list']);
     expect(listed()).toMatchObject({ status: 'blocked', retries: 2, blocked_reason: 'No route to the bank' });
   });
 
   it('says no to a feature that is not blocked', async () => {
-    const { stderr, exitCode } = await feature(UNBLOCK, { person: true, input: 'y\n' });
-    expect(stderr).toContain('F001: it is not blocked but pending');
-    expect(exitCode).toBe(1);
+    const failed = await failure(UNBLOCK, { person: true, input: 'y\n' });
+    expectFailure(failed, 'feature.refused F001.status pending');
+    expect(failed.exitCode).toBe(1);
   });
 });

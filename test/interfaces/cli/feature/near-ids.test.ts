@@ -27,7 +27,10 @@ it.each([
   ['guard allow protected-sett --for 1h --reason x', 'protected-set'],
   ['run --features F1 --dry-run', 'F001'],
 ])('`guardkit %s` asks whether %s was meant', async (command, meant) => {
-  const { exitCode, stderr } = await sandbox.guardkit(command.split(' '), { in: 'shop', ...AGENT });
-  expect(stderr).toContain(`Did you mean ${meant}?`);
-  expect(exitCode).toBe(2);
+  const { exitCode, code, message, hint } = await sandbox.failure(command.split(' '), {
+    in: 'shop',
+    ...AGENT,
+  });
+  expect({ exitCode, code }).toEqual({ exitCode: 2, code: expect.stringMatching(/\.unknown(?:-feature)?$/) });
+  expect(`${message} ${hint}`).toContain(meant);
 });
