@@ -7,10 +7,11 @@ export const coverageGate: Gate = {
   judge({ rules, coverage, coverageExclusions }) {
     const required = rules.coverageRequired;
     const evidence = coverage.evidence ? [coverage.evidence.id] : [];
-    if (!coverage.measured) return { result: 'absent', required, reason: coverage.why, evidence };
+    if (!coverage.measured)
+      return { result: 'absent', required, code: 'not-measured', reason: coverage.why, evidence };
     if (coverageExclusions.length > 0) {
       const reason = `the change tells the coverage tool to leave lines out, or names its report in code (${some(coverageExclusions)}); a person can accept that with \`guardkit accept\``;
-      return { result: 'fail', required, reason, evidence };
+      return { result: 'fail', required, code: 'lines-left-out', reason, evidence };
     }
     const { figures } = coverage;
     const scope = rules.coverageScope;
@@ -31,6 +32,7 @@ export const coverageGate: Gate = {
       return {
         result: nothing ? 'pass' : 'absent',
         required,
+        code: nothing ? 'nothing-to-cover' : 'no-figure',
         reason: `${measured.why}${aside}${beside}`,
         evidence,
       };
@@ -43,6 +45,7 @@ export const coverageGate: Gate = {
     return {
       result: enough ? 'pass' : 'fail',
       required,
+      ...(enough ? {} : { code: 'below-threshold' }),
       reason: `${percent(fraction)} of ${what} (${covered}/${total}), ${enough ? 'at least' : 'less than'} ${percent(rules.coverageThreshold)}${missing}${aside}${beside}`,
       evidence,
     };

@@ -7,7 +7,7 @@ export interface Gate {
   judge(facts: Facts): Judgement;
 }
 
-export interface Judgement extends Pick<GateResult, 'result' | 'required' | 'reason' | 'remedy'> {
+export interface Judgement extends Pick<GateResult, 'result' | 'required' | 'reason' | 'code' | 'remedy'> {
   warnings?: readonly string[];
   evidence?: readonly string[];
 }

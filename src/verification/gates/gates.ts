@@ -30,12 +30,13 @@ export const GATES: readonly Gate[] = [
 
 export function judgeGates(facts: Facts): GateResult[] {
   return GATES.map(({ name, judge }) => {
-    const { result, required, reason, warnings = [], evidence = [], remedy } = judge(facts);
+    const { result, required, reason, code, warnings = [], evidence = [], remedy } = judge(facts);
     return {
       gate: name,
       result,
       required,
       reason,
+      ...(code === undefined ? {} : { code }),
       warnings: [...warnings],
       manual: false,
       evidence: [...evidence],

@@ -9,7 +9,7 @@ import { judgeTestRun, nameFailed } from './judge-test-run.ts';
 export function judgeBeyondBase(
   run: TestRun,
   base: TestRun | undefined,
-): Pick<Judgement, 'result' | 'reason' | 'warnings'> {
+): TestsJudgement {
   const whole = judgeTestRun(run);
   const { evidence, results, faults } = run;
   if (whole.result !== 'fail' || evidence.timed_out || evidence.signal !== null) return whole;
@@ -18,16 +18,21 @@ export function judgeBeyondBase(
   const failedBefore = new Set(base.results.filter(({ status }) => status === 'failed').map(testKey));
   const fresh = failed.filter((test) => !failedBefore.has(testKey(test))).map(({ name }) => name);
   if (fresh.length > 0)
-    return { result: 'fail', reason: `${fresh.length} did not fail on the base: ${some(fresh)}` };
+    return {
+      result: 'fail',
+      code: 'tests-failed',
+      reason: `${fresh.length} did not fail on the base: ${some(fresh)}`,
+    };
   const faultsBefore = new Set(base.faults.map(faultKey));
   const fault = faults.find((one) => !faultsBefore.has(faultKey(one)));
-  if (fault) return { result: 'fail', reason: `not on the base: ${faultKey(fault)}` };
+  if (fault) return { result: 'fail', code: fault.code ?? 'report-fault', reason: `not on the base: ${faultKey(fault)}` };
   // What failed without a name can only be told by how the command ended.
   if (failed.length + faults.length === 0 && evidence.exit !== base.evidence.exit) return whole;
   const passed = results.filter(({ status }) => status === 'passed').length;
-  if (passed === 0) return { result: 'absent', reason: 'no test passed' };
+  if (passed === 0) return { result: 'absent', code: 'none-passed', reason: 'no test passed' };
   return {
     result: 'pass',
+    code: 'red-base-accepted',
     reason: `${passed} passed; what fails, fails on the base too: ${whole.reason}`,
     warnings: ['a person accepted a base whose tests fail'],
   };
@@ -40,7 +45,7 @@ export function judgeBeyondBase(
 export function judgeOnBase(
   run: TestRun,
   base: TestRun | undefined,
-): Pick<Judgement, 'result' | 'reason' | 'warnings'> {
+): TestsJudgement {
   const whole = judgeTestRun(run);
   const failed = run.results.filter(({ status }) => status === 'failed');
   if (whole.result !== 'fail' || failed.length === 0 || !base || judgeTestRun(base).result !== 'fail')
@@ -50,8 +55,12 @@ export function judgeOnBase(
   if (old === 0) return whole;
   const others = `${old} ${old === 1 ? 'fails' : 'fail'} on the base too`;
   return beyond.length > 0
-    ? { result: 'fail', reason: `${beyond.length} failed beyond the base${nameFailed(beyond)}; ${others}` }
-    : { result: 'fail', reason: `nothing fails beyond the base; ${others}` };
+    ? {
+        result: 'fail',
+        code: 'tests-failed',
+        reason: `${beyond.length} failed beyond the base${nameFailed(beyond)}; ${others}`,
+      }
+    : { result: 'fail', code: 'red-base', reason: `nothing fails beyond the base; ${others}` };
 }
 
 /** Tests that fail here and did not on the base. */

@@ -5,12 +5,14 @@ import { tellingLines } from '../output/telling-lines.ts';
 import { countTests } from '../runs/count-tests.ts';
 import { type Judgement, some } from './gate.ts';
 
+export type TestsJudgement = Pick<Judgement, 'result' | 'reason' | 'code' | 'warnings'>;
+
 /** What one run of the tests shows, whatever tree it was on. */
 export function judgeTestRun({
   evidence,
   results,
   faults,
-}: TestRun): Pick<Judgement, 'result' | 'reason' | 'warnings'> {
+}: TestRun): TestsJudgement {
   const counts = countTests(results);
   const executed = counts.passed + counts.failed;
   const failed = results.filter(({ status }) => status === 'failed');
@@ -18,17 +20,21 @@ export function judgeTestRun({
   const skipped = counts.skipped + counts.todo;
   const warnings = skipped > 0 ? [`${skipped} skipped`] : [];
   if (failed.length > 0)
-    return { result: 'fail', reason: `${failed.length} of ${executed} failed${nameFailed(failed)}` };
+    return {
+      result: 'fail',
+      code: 'tests-failed',
+      reason: `${failed.length} of ${executed} failed${nameFailed(failed)}`,
+    };
   if (evidence.timed_out || evidence.signal !== null || evidence.exit !== 0) {
     const why = faults[0] ? `: ${faults[0].message.split('\n')[0]}` : firstTelling(evidence.output_tail);
-    return { result: 'fail', reason: `the test command failed (${ended})${why}` };
+    return { result: 'fail', code: 'command-failed', reason: `the test command failed (${ended})${why}` };
   }
   const [fault] = faults;
   if (fault) {
     const where = fault.file ? `${fault.file}: ` : '';
-    return { result: 'fail', reason: `${where}${fault.message.split('\n')[0]}` };
+    return { result: 'fail', code: fault.code ?? 'report-fault', reason: `${where}${fault.message.split('\n')[0]}` };
   }
-  if (executed === 0) return { result: 'absent', reason: noneExecuted(skipped) };
+  if (executed === 0) return { result: 'absent', code: 'none-executed', reason: noneExecuted(skipped) };
   return { result: 'pass', reason: `${executed} passed`, warnings };
 }
 

@@ -12,27 +12,29 @@ export const newTestsBiteGate: Gate = {
   judge(facts) {
     const { rules, candidate, base, baseWithNewTests } = facts;
     if (!rules.taskTypes.some((type) => ASKED_OF.includes(type)))
-      return { result: 'absent', required: false, reason: 'asked of features and bug fixes only' };
+      return { result: 'absent', required: false, code: 'not-asked', reason: 'asked of features and bug fixes only' };
     if (rules.testsMayPassOnBase === true)
       return {
         result: 'pass',
         required: true,
+        code: 'accepted',
         reason: 'a person said that the new tests may pass on the base',
       };
     if (!candidate || candidate.results.length === 0)
-      return { result: 'absent', required: false, reason: 'the test runner names no tests' };
+      return { result: 'absent', required: false, code: 'none-named', reason: 'the test runner names no tests' };
     const evidence = [base, baseWithNewTests, candidate].flatMap((run) => (run ? [run.evidence.id] : []));
     const touched = touchedTests(facts, candidate, base);
     if (touched.length === 0)
       return {
         result: 'fail',
         required: true,
-        reason: 'the change adds and alters no test that passes',
+        code: 'none-new',
+        reason: whyNone(facts, candidate, base),
         evidence,
       };
     if (!baseWithNewTests || baseWithNewTests.evidence.timed_out) {
       const reason = 'the new tests could not be run on the base';
-      return { result: 'absent', required: true, reason, evidence };
+      return { result: 'absent', required: true, code: 'not-run', reason, evidence };
     }
     const judged = touched.map((one) => ({ test: one.test, bites: bites(one, baseWithNewTests) }));
     const names = (wanted: boolean | undefined) =>
@@ -45,6 +47,7 @@ export const newTestsBiteGate: Gate = {
       return {
         result: 'fail',
         required: true,
+        code: 'assert-nothing',
         reason: `the new tests assert nothing: ${some(biting)}`,
         warnings,
         evidence,
@@ -57,6 +60,7 @@ export const newTestsBiteGate: Gate = {
       return {
         result: 'fail',
         required: true,
+        code: 'pass-without-change',
         reason: `every new test passes without the change: ${some(idle)}`,
         evidence,
       };
@@ -64,6 +68,7 @@ export const newTestsBiteGate: Gate = {
       return {
         result: 'pass',
         required: true,
+        code: 'accepted',
         reason: 'a person said that these may pass on the base',
         evidence,
       };
@@ -72,11 +77,12 @@ export const newTestsBiteGate: Gate = {
       return {
         result: 'absent',
         required: true,
+        code: 'not-tried',
         reason: `no new test was even tried without the change: ${some(names(undefined))}; keep tests in files of their own`,
         evidence,
       };
     const reason = `the new tests stand beside the code they test and cannot be run without it: ${some(names(undefined))}`;
-    return { result: 'absent', required: false, reason, warnings: [reason], evidence };
+    return { result: 'absent', required: false, code: 'beside-code', reason, warnings: [reason], evidence };
   },
 };
 
@@ -95,6 +101,15 @@ function touchedTests({ alteredTests }: Facts, candidate: TestRun, base: TestRun
     if (alteration === 'none' && known.has(stableKey(test))) return [];
     return [{ test, throughHelpers: alteration === 'helpers' && known.has(stableKey(test)) }];
   });
+}
+
+/** Names the new tests that were skipped, since their author sees them in the change. */
+function whyNone(facts: Facts, candidate: TestRun, base: TestRun | undefined): string {
+  const reason = 'the change adds and alters no test that passes';
+  const skipped = candidate.results.filter(({ status }) => status === 'skipped');
+  const asIfPassed = skipped.map((test) => ({ ...test, status: 'passed' as const }));
+  const names = touchedTests(facts, { ...candidate, results: asIfPassed }, base).map(({ test }) => test.name);
+  return names.length === 0 ? reason : `${reason}; skipped: ${some(names)}`;
 }
 
 /** Undefined where the test was not even tried. */

@@ -9,12 +9,9 @@ import { type Gate, some } from './gate.ts';
 export const noTestLostGate: Gate = {
   name: 'no-test-lost',
   judge({ rules, base, candidate, losses, alteredTests }) {
-    const told = (fails: boolean) =>
-      losses
-        .filter(({ severity }) => (severity === 'fail') === fails)
-        .map(({ file, words }) => `${file}: ${words.replace(/\.$/, '')}`);
-    const lost = told(true);
-    const warnings = told(false);
+    const found = (fails: boolean) => losses.filter(({ severity }) => (severity === 'fail') === fails);
+    const lost = found(true);
+    const warnings = found(false).map(tell);
     const evidence = [base, candidate].flatMap((run) => (run ? [run.evidence.id] : []));
     const ran = base && candidate && candidate.results.length > 0 ? compareRuns(base, candidate) : NOTHING;
     // What a person agreed to, or what only moved, is in the files' comparison; the runs add what that cannot see.
@@ -26,9 +23,15 @@ export const noTestLostGate: Gate = {
         !isTold(test, losses) &&
         !isAgreed(test, rules.removesTests),
     );
-    const all = [...lost, ...unseen.map(({ name, how }) => `${name} ${how}`)];
-    if (all.length > 0)
-      return { result: 'fail', required: true, reason: some([...new Set(all)], 3), warnings, evidence };
+    const all = [
+      ...lost.map((one) => ({ code: one.type, words: tell(one) })),
+      ...unseen.map(({ code, name, how }) => ({ code, words: `${name} ${how}` })),
+    ];
+    const [first] = all;
+    if (first) {
+      const reason = some([...new Set(all.map(({ words }) => words))], 3);
+      return { result: 'fail', required: true, code: first.code, reason, warnings, evidence };
+    }
     // Names that change in a file that does not are made of data.
     const files = new Set(alteredTests.map(({ file }) => file));
     const names = ran.renamed.filter(({ file }) => file === undefined || files.has(file));
@@ -38,6 +41,10 @@ export const noTestLostGate: Gate = {
     return { result: 'pass', required: true, reason, warnings: [...warnings, ...renamed], evidence };
   },
 };
+
+function tell({ file, words }: TestLoss): string {
+  return `${file}: ${words.replace(/\.$/, '')}`;
+}
 
 /** The comparison of the files has already found it: the test, or its whole file, is gone. */
 function isTold({ name, file }: { name: string; file: string }, losses: readonly TestLoss[]): boolean {
@@ -58,7 +65,7 @@ function describeKept(base: TestRun): string {
 }
 
 interface RunComparison {
-  lost: { name: string; file: string; how: string }[];
+  lost: { code: 'skipped' | 'not-run'; name: string; file: string; how: string }[];
   renamed: TestResult[];
 }
 
@@ -73,7 +80,7 @@ function compareRuns(base: TestRun, candidate: TestRun): RunComparison {
     const status = now.get(stableKey(test))?.status;
     if (status === undefined) missing.push(test);
     else if (status === 'skipped' || status === 'todo')
-      lost.push({ name: test.name, file: test.file ?? '', how: `is now ${status}` });
+      lost.push({ code: 'skipped', name: test.name, file: test.file ?? '', how: `is now ${status}` });
   }
   // A test that moved to another file kept its name, and stands for one only.
   const known = new Set(base.results.map(stableKey));
@@ -91,7 +98,7 @@ function compareRuns(base: TestRun, candidate: TestRun): RunComparison {
     moved.set(stableName(name), elsewhere - 1);
     if (elsewhere > 0) continue;
     if ((after.get(file) ?? 0) >= (before.get(file) ?? 0)) renamed.push(test);
-    else lost.push({ name, file, how: 'no longer runs' });
+    else lost.push({ code: 'not-run', name, file, how: 'no longer runs' });
   }
   return { lost, renamed };
 }

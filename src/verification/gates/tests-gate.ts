@@ -9,7 +9,7 @@ export const testsGate: Gate = {
       ? redBaseAccepted
         ? judgeBeyondBase(candidate, base)
         : judgeOnBase(candidate, base)
-      : { result: 'absent' as const, reason: notRun ?? NO_COMMAND };
+      : { result: 'absent' as const, code: 'not-run', reason: notRun ?? NO_COMMAND };
     // Where tests must be there but may fail, only their absence stops.
     const required = rules.testsMustPass || (rules.testsRequired && judged.result === 'absent');
     return { ...judged, required, ...(candidate ? { evidence: [candidate.evidence.id] } : {}) };

@@ -22,13 +22,11 @@ describe('[VERIFY-9] the architecture gate', () => {
     expect(judge(undefined, undefined)).toMatchObject({
       result: 'absent',
       required: false,
-      reason: 'there is no architecture graph',
     });
     const broken = graph(node('api', { status: 'active' }));
     expect(judge(broken, broken)).toMatchObject({
       result: 'absent',
       required: false,
-      reason: 'the architecture graph is unchanged',
     });
   });
 
@@ -47,12 +45,12 @@ describe('[VERIFY-9] the architecture gate', () => {
       graph(node('api'), node('db', { status: 'active' })),
     );
     expect({ result, required }).toEqual({ result: 'fail', required: true });
-    expect(reason).toMatch(/a fault.*: \.maestro\/knowledge\.dot:3:\d+: .*active.*current/);
+    expect(reason).toMatch(/\.maestro\/knowledge\.dot:3:\d+: .*active.*current/);
   });
 
   it('fails for a graph that cannot be read, also with the markers of a conflict in it', () => {
     expect(judge(graph(node('api')), 'digraph knowledge {\n  api [\n').reason).toMatch(
-      /cannot be read: \.maestro\/knowledge\.dot:\d+:\d+: /,
+      /\.maestro\/knowledge\.dot:\d+:\d+: /,
     );
     const conflict = graph(
       `<<<<<<< ours\n${node('api')}=======\n${node('api', { type: 'pattern' })}>>>>>>> theirs\n`,
@@ -67,7 +65,6 @@ describe('[VERIFY-9] the architecture gate', () => {
     expect(judge(graph(node('api')), undefined)).toMatchObject({
       result: 'fail',
       required: true,
-      reason: 'the architecture graph was deleted',
     });
   });
 
@@ -75,7 +72,7 @@ describe('[VERIFY-9] the architecture gate', () => {
     const bad = node('old', { status: 'active' });
     expect(judge(graph(bad), graph(bad, node('api')))).toMatchObject({
       result: 'pass',
-      warnings: ['1 fault of the base remain in the graph'],
+      warnings: [expect.stringMatching(/\b1\b/)],
     });
   });
 
@@ -89,7 +86,7 @@ describe('[VERIFY-9] the architecture gate', () => {
     const bad = Array.from({ length: 40 }, (_, at) => node(`part-${at}`, { status: 'active' }));
     const { reason } = judge(undefined, graph(...bad));
     expect(reason.length).toBeLessThan(600);
-    expect(reason).toMatch(/; and \d+ more: `guardkit knowledge validate --changed` lists them all$/);
+    expect(reason).toMatch(/\b\d+\b.*`guardkit knowledge validate --changed`/);
   });
 
   it('fails for bytes that are no text', () => {

@@ -26,11 +26,11 @@ describe('[VERIFY-2] the coverage gate', () => {
     expect(judge(8)).toMatchObject({
       result: 'pass',
       required: true,
-      reason: expect.stringContaining('80.0 % of changed lines (8/10), at least 80.0 %'),
+      reason: expect.stringMatching(/80\.0 %.*\(8\/10\).*80\.0 %/),
     });
     expect(judge(7)).toMatchObject({
       result: 'fail',
-      reason: expect.stringContaining('70.0 % of changed lines (7/10), less than 80.0 %'),
+      reason: expect.stringMatching(/70\.0 %.*\(7\/10\).*80\.0 %/),
     });
   });
 
@@ -42,7 +42,7 @@ describe('[VERIFY-2] the coverage gate', () => {
     const changed = new Map([['a.js', new Set([1])]]);
     expect(judge(1, { rules: { coverageScope: 'project' } }, changed)).toMatchObject({
       result: 'fail',
-      reason: expect.stringMatching(/10\.0 % of lines of the project.*; 100\.0 % of the changed lines/),
+      reason: expect.stringMatching(/\b10\.0 %.*\b100\.0 %/),
     });
   });
 
@@ -58,7 +58,7 @@ describe('[VERIFY-2] the coverage gate', () => {
   it('counts a changed file that the report leaves out as uncovered', () => {
     expect(judge(10, {}, new Map([['b.js', new Set([1, 2])]]))).toMatchObject({
       result: 'fail',
-      reason: expect.stringContaining('not in the report: b.js'),
+      reason: expect.stringContaining('b.js'),
     });
   });
 

@@ -49,7 +49,7 @@ describe('a gate that does not pass', () => {
       Array.from({ length: 60 }, (_, index) => [`a.test.js: case ${index}`, 'failed' as const]),
     );
     const { reason } = explained({ candidate: testRun(tests, { exit: 1 }) }, 'tests');
-    expect(reason).toBe('60 of 60 failed, in a.test.js (60)');
+    expect(reason).toMatch(/\b60\b.*\b60\b.*\ba\.test\.js \(60\)/);
   });
 
   it('shows the command of every check that failed', () => {

