@@ -11,7 +11,7 @@
 // Two more native runs give the expected verdict without asking GuardKit: the commit's tests on the parent's source
 // (they have to fail, or the tests do not show the change), and the parent's tests on the commit's source (if those fail,
 // the commit changes an expectation, which needs a person's yes). A changed test command or runner configuration needs
-// one too. --quick leaves these two runs out (expected: unknown). Runs are cached in the work folder, so the script can be
+// one too. --quick leaves these two runs out for now (expected: unknown). Runs are cached in the work folder, so the script can be
 // interrupted and repeated.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -93,15 +93,17 @@ async function judge(checkout, entry, candidate) {
   if (!after.passed) return { rejected: `commit: ${after.why}` };
   if (after.cpu > LONGEST_SUITE) return { rejected: `needs ${after.cpu.toFixed(0)} s` };
   if (group === 'untested') return { suite_cpu: round(after.cpu), ...expectedVerdict(candidate, {}) };
-  if (options.quick) return { suite_cpu: round(after.cpu), expected: 'unknown', why: '' };
-  const newOnOld = await nativeRun(checkout, entry, { at: parent, paths: testPaths, from: commit });
-  const oldOnNew = await nativeRun(checkout, entry, { at: commit, paths: testPaths, from: parent });
+  const { quick } = options;
+  const newOnOld = await nativeRun(checkout, entry, { at: parent, paths: testPaths, from: commit, quick });
+  const oldOnNew = await nativeRun(checkout, entry, { at: commit, paths: testPaths, from: parent, quick });
+  if (newOnOld === undefined || oldOnNew === undefined)
+    return { suite_cpu: round(after.cpu), expected: 'unknown', why: '' };
   return { suite_cpu: round(after.cpu), ...expectedVerdict(candidate, { newOnOld, oldOnNew }) };
 }
 
-async function nativeRun(checkout, { repository, test = '' }, { at, paths = [], from = '' }) {
+async function nativeRun(checkout, { repository, test = '' }, { at, paths = [], from = '', quick = false }) {
   const key = `${repository} ${test} ${at} ${from}`;
-  if (cache[key] !== undefined) return cache[key];
+  if (cache[key] !== undefined || quick) return cache[key];
   await checkout.checkOut(at, { paths, from });
   const setup = await checkout.setUp();
   // Not cached: a missing package manager is often added for the next try.

@@ -2,7 +2,7 @@
 //
 //   npm run build
 //   node bench/replay/replay.js --clones FOLDER [--work FOLDER] [--guardkit bin/guardkit] [--only TEXT]… [--cheats]
-//                               [--times [--coverage-off]] [--limit N] [--retry COLUMN] [--cached [--any-build]] [--json]
+//                               [--times [--coverage-off]] [--limit N] [--retry COLUMN] [--cached] [--any-build] [--json]
 //
 // FOLDER contains one clone a repository, named owner__name, with its history:
 //   git clone https://github.com/tj/commander.js FOLDER/tj__commander.js
@@ -10,8 +10,8 @@
 // commit and by the hash of GuardKit's build, so a replay can be interrupted and resumed. GuardKit's data folder lies in
 // the work folder; nothing is written elsewhere. --times also runs the native suite and a second verify for the time
 // ratios: run it on a machine that does nothing else; --coverage-off does so without the coverage command, and the table
-// then has both. --cached prints results without replaying, --any-build the newest of any build. The exit code is 1 if a commit is refused wrongly, cannot be run, or
-// a cheat is accepted.
+// then has both. --cached prints results without replaying. --any-build also takes the newest result of other builds,
+// unless it was bad. The exit code is 1 if a commit is refused wrongly, cannot be run, or a cheat is accepted.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -74,17 +74,24 @@ for (const entry of entries) {
 }
 if (options.json) console.log(JSON.stringify({ build, rows }, null, 2));
 else printTable(rows, { build, listed: entries.length });
-const bad = new Set(['refused wrongly', 'could not run', 'accepted wrongly']);
-process.exitCode = rows.some(
-  ({ column, cheat }) => bad.has(column) || (cheat !== undefined && column === 'passed'),
-)
-  ? 1
-  : 0;
+process.exitCode = rows.some(isBad) ? 1 : 0;
+
+function isBad({ column, cheat }) {
+  if (cheat !== undefined && column === 'passed') return true;
+  return ['refused wrongly', 'could not run', 'accepted wrongly'].includes(column);
+}
 
 async function replayed(entry) {
   const file = resultFile(build, entry, options['coverage-off']);
   const cached = readJson(file, undefined);
-  if (options.cached) return cached ?? (options['any-build'] ? newestResult(entry) : undefined);
+  const newest = options['any-build'] ? (cached ?? newestResult(entry)) : cached;
+  if (options.cached) return newest;
+  if (
+    options['any-build'] &&
+    newest !== undefined &&
+    !isBad({ ...entry, ...outcomeOf(entry, newest, reviewed) })
+  )
+    return newest;
   const again = cached !== undefined && outcomeOf(entry, cached, reviewed).column === options.retry;
   if (cached !== undefined && !again && (!options.times || cached.times?.known !== undefined)) return cached;
   const result = await replayCommit(entry, { ...place, cheat: entry.cheat }).catch((error) => ({
