@@ -23,14 +23,39 @@ export function testKey({
   return `${home ?? file ?? ''}\0${name}`;
 }
 
+export type ReportFaultCode =
+  /** After the run an assertion function was no longer the one of its library. */
+  | 'assertions-replaced'
+  | 'bailed-out'
+  | 'contradicts-tests'
+  | 'counts-differ'
+  | 'cut-off'
+  | 'ended-early'
+  | 'failed-without-test'
+  | 'forged'
+  | 'interrupted'
+  | 'malformed'
+  | 'not-compiled'
+  | 'not-set-up'
+  | 'number-outside-plan'
+  | 'panicked'
+  | 'plan-missing'
+  | 'plan-not-kept'
+  | 'plan-repeated'
+  | 'subtest-open'
+  | 'suite-open'
+  | 'tests-open'
+  | 'too-many-faults'
+  | 'too-many-tests';
+
 /** What went wrong outside of any single test: a file that does not load, a crash, a plan that was not kept. */
 export interface ReportFault {
   file?: string;
   /** The Go package that it kept from being tested. */
   package?: string;
   message: string;
-  /** `assertions-replaced`: after the run an assertion function was no longer the one of its library. */
-  code?: 'assertions-replaced';
+  /** Absent where the message is the runner's own. */
+  code?: ReportFaultCode;
 }
 
 /** What one run of one test runner says. */

@@ -8,6 +8,8 @@ export const gateResultSchema = z.strictObject({
   result: z.enum(OUTCOMES),
   required: z.boolean(),
   reason: z.string(),
+  /** What the reason comes down to, for programs; absent where the result says it. */
+  code: z.string().optional(),
   /** What a person should know beside the result. */
   warnings: z.array(z.string()),
   /** A person vouched for it. */

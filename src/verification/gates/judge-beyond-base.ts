@@ -1,15 +1,11 @@
 import type { ReportFault, TestResult } from '../../domain/test-report.ts';
 import { testKey } from '../../domain/test-report.ts';
 import type { TestRun } from '../facts.ts';
-import type { Judgement } from './gate.ts';
 import { some } from './gate.ts';
-import { judgeTestRun, nameFailed } from './judge-test-run.ts';
+import { judgeTestRun, nameFailed, type TestsJudgement } from './judge-test-run.ts';
 
 /** Where a person accepted a base whose tests fail: what fails there too is not the change's, and all else counts. */
-export function judgeBeyondBase(
-  run: TestRun,
-  base: TestRun | undefined,
-): TestsJudgement {
+export function judgeBeyondBase(run: TestRun, base: TestRun | undefined): TestsJudgement {
   const whole = judgeTestRun(run);
   const { evidence, results, faults } = run;
   if (whole.result !== 'fail' || evidence.timed_out || evidence.signal !== null) return whole;
@@ -25,7 +21,12 @@ export function judgeBeyondBase(
     };
   const faultsBefore = new Set(base.faults.map(faultKey));
   const fault = faults.find((one) => !faultsBefore.has(faultKey(one)));
-  if (fault) return { result: 'fail', code: fault.code ?? 'report-fault', reason: `not on the base: ${faultKey(fault)}` };
+  if (fault)
+    return {
+      result: 'fail',
+      code: fault.code ?? 'report-fault',
+      reason: `not on the base: ${faultKey(fault)}`,
+    };
   // What failed without a name can only be told by how the command ended.
   if (failed.length + faults.length === 0 && evidence.exit !== base.evidence.exit) return whole;
   const passed = results.filter(({ status }) => status === 'passed').length;
@@ -42,10 +43,7 @@ export function judgeBeyondBase(
  * The tests of a candidate on a base whose tests fail too, which nobody has accepted: the base's failures count, but only
  * those beyond it are named, since the base's are reported for themselves.
  */
-export function judgeOnBase(
-  run: TestRun,
-  base: TestRun | undefined,
-): TestsJudgement {
+export function judgeOnBase(run: TestRun, base: TestRun | undefined): TestsJudgement {
   const whole = judgeTestRun(run);
   const failed = run.results.filter(({ status }) => status === 'failed');
   if (whole.result !== 'fail' || failed.length === 0 || !base || judgeTestRun(base).result !== 'fail')

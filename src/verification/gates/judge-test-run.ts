@@ -8,11 +8,7 @@ import { type Judgement, some } from './gate.ts';
 export type TestsJudgement = Pick<Judgement, 'result' | 'reason' | 'code' | 'warnings'>;
 
 /** What one run of the tests shows, whatever tree it was on. */
-export function judgeTestRun({
-  evidence,
-  results,
-  faults,
-}: TestRun): TestsJudgement {
+export function judgeTestRun({ evidence, results, faults }: TestRun): TestsJudgement {
   const counts = countTests(results);
   const executed = counts.passed + counts.failed;
   const failed = results.filter(({ status }) => status === 'failed');
@@ -32,7 +28,11 @@ export function judgeTestRun({
   const [fault] = faults;
   if (fault) {
     const where = fault.file ? `${fault.file}: ` : '';
-    return { result: 'fail', code: fault.code ?? 'report-fault', reason: `${where}${fault.message.split('\n')[0]}` };
+    return {
+      result: 'fail',
+      code: fault.code ?? 'report-fault',
+      reason: `${where}${fault.message.split('\n')[0]}`,
+    };
   }
   if (executed === 0) return { result: 'absent', code: 'none-executed', reason: noneExecuted(skipped) };
   return { result: 'pass', reason: `${executed} passed`, warnings };

@@ -12,7 +12,12 @@ export const newTestsBiteGate: Gate = {
   judge(facts) {
     const { rules, candidate, base, baseWithNewTests } = facts;
     if (!rules.taskTypes.some((type) => ASKED_OF.includes(type)))
-      return { result: 'absent', required: false, code: 'not-asked', reason: 'asked of features and bug fixes only' };
+      return {
+        result: 'absent',
+        required: false,
+        code: 'not-asked',
+        reason: 'asked of features and bug fixes only',
+      };
     if (rules.testsMayPassOnBase === true)
       return {
         result: 'pass',
@@ -21,7 +26,12 @@ export const newTestsBiteGate: Gate = {
         reason: 'a person said that the new tests may pass on the base',
       };
     if (!candidate || candidate.results.length === 0)
-      return { result: 'absent', required: false, code: 'none-named', reason: 'the test runner names no tests' };
+      return {
+        result: 'absent',
+        required: false,
+        code: 'none-named',
+        reason: 'the test runner names no tests',
+      };
     const evidence = [base, baseWithNewTests, candidate].flatMap((run) => (run ? [run.evidence.id] : []));
     const touched = touchedTests(facts, candidate, base);
     if (touched.length === 0)

@@ -131,6 +131,8 @@ export class CargoBinary {
     if (!this.#sum) {
       builder.addFault(
         `${label} ended before its result, at ${this.#tests.length} of ${this.#announced} tests`,
+        undefined,
+        { code: 'ended-early' },
       );
       return;
     }
@@ -143,13 +145,19 @@ export class CargoBinary {
     ) {
       builder.addFault(
         `${label} announced ${this.#announced} tests, lists ${counted.passed} passed, ${counted.failed} failed and ${counted.skipped} ignored, and counts ${passed}, ${failed} and ${ignored}`,
+        undefined,
+        { code: 'counts-differ' },
       );
     }
     if ((result === 'ok') !== (failed === 0) || this.#hasFailures !== failed > 0)
-      builder.addFault(`${label} is ${result} with ${failed} failed tests`);
+      builder.addFault(`${label} is ${result} with ${failed} failed tests`, undefined, {
+        code: 'contradicts-tests',
+      });
     const names = new Set(this.#tests.map(({ name }) => name));
     if (names.size !== this.#tests.length)
-      builder.addFault(`${label} lists a test twice; a test may have printed it`);
+      builder.addFault(`${label} lists a test twice; a test may have printed it`, undefined, {
+        code: 'forged',
+      });
   }
 }
 

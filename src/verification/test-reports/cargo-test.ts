@@ -59,11 +59,19 @@ class CargoRun {
     }
     for (const { message, file } of this.#errors) builder.addFault(message, file);
     if (this.#resultOutside) {
-      builder.addFault('a result of tests stands outside of any run of them; a test may have printed it');
+      builder.addFault(
+        'a result of tests stands outside of any run of them; a test may have printed it',
+        undefined,
+        {
+          code: 'forged',
+        },
+      );
     }
     const { tests, faults } = builder.build();
     if (this.#failed && faults.length === 0 && !tests.some(({ status }) => status === 'failed')) {
-      builder.addFault('cargo says that tests failed, and none of those it lists did');
+      builder.addFault('cargo says that tests failed, and none of those it lists did', undefined, {
+        code: 'failed-without-test',
+      });
     }
     return builder.build();
   }

@@ -54,8 +54,11 @@ export class BuildOutput {
       // What does not compile may be a package that this one imports.
       const said = this.#output.get(name) ?? [...this.#output.values()].flat().slice(0, MAX_BUILD_LINES);
       const file = said.map((line) => /^(\S+\.go):\d+/.exec(line)?.[1]).find((found) => found !== undefined);
-      const what = step === 'build' ? 'does not compile' : 'could not be set up';
-      builder.addFault([`${name} ${what}`, ...said].join('\n'), file, { package: name });
+      const [what, code] =
+        step === 'build'
+          ? (['does not compile', 'not-compiled'] as const)
+          : (['could not be set up', 'not-set-up'] as const);
+      builder.addFault([`${name} ${what}`, ...said].join('\n'), file, { package: name, code });
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { TestStatus } from '../../domain/test-report.ts';
+import type { ReportFaultCode, TestStatus } from '../../domain/test-report.ts';
 import type { ReportBuilder } from './report-builder.ts';
 
 const MAX_OUTPUT = 2000;
@@ -103,22 +103,24 @@ export class GoPackage {
   }
 
   #reportFaults(name: string, builder: ReportBuilder, failed: number, unended: readonly string[]): void {
-    const add = (message: string) => builder.addFault(message, undefined, { package: name });
+    const add = (code: ReportFaultCode, message: string) =>
+      builder.addFault(message, undefined, { package: name, code });
     if (unended.length > 0) {
       const names = unended.slice(0, MAX_NAMED).join(', ');
       const more = unended.length > MAX_NAMED ? ` and ${unended.length - MAX_NAMED} more` : '';
-      add(`${name}: tests started and did not end: ${names}${more}`);
+      add('tests-open', `${name}: tests started and did not end: ${names}${more}`);
     }
-    if (this.result === 'fail' && this.#panic !== undefined) add(`${name}: ${this.#panic}`);
+    if (this.result === 'fail' && this.#panic !== undefined) add('panicked', `${name}: ${this.#panic}`);
     if (this.result === 'fail' && failed === 0) {
-      add(`${name} failed, and none of its tests did.\n${this.#output}`);
+      add('failed-without-test', `${name} failed, and none of its tests did.\n${this.#output}`);
     }
     if (this.result === 'pass' && failed > 0) {
-      add(`${name} is said to have passed, and ${failed} of its tests did not`);
+      add('contradicts-tests', `${name} is said to have passed, and ${failed} of its tests did not`);
     }
-    if (this.result === undefined) add(`${name}: the output ends before the result of the package`);
+    if (this.result === undefined)
+      add('cut-off', `${name}: the output ends before the result of the package`);
     for (const strange of this.#strange) {
-      add(`${name}: ${strange}; a test may have printed it`);
+      add('forged', `${name}: ${strange}; a test may have printed it`);
     }
   }
 

@@ -32,13 +32,16 @@ export function parseJestShape(text: string, usual: 'jest' | 'vitest'): Parsed<T
     const about = fault.code === 'assertions-replaced' ? { code: 'assertions-replaced' as const } : {};
     report.addFault(textOf(fault.message) ?? 'an error outside of any test', textOf(fault.file), about);
   }
-  if (value.wasInterrupted === true) report.addFault('The run was interrupted before every test had run.');
+  if (value.wasInterrupted === true)
+    report.addFault('The run was interrupted before every test had run.', undefined, { code: 'interrupted' });
   return { ok: true, value: report.build() };
 }
 
 function addFile(report: ReportBuilder, file: unknown): void {
   if (!isObject(file) || !Array.isArray(file.assertionResults)) {
-    report.addFault('An entry of testResults has no list assertionResults.');
+    report.addFault('An entry of testResults has no list assertionResults.', undefined, {
+      code: 'malformed',
+    });
     return;
   }
   const name = textOf(file.name);
@@ -55,7 +58,7 @@ function addFile(report: ReportBuilder, file: unknown): void {
 
 function addResult(report: ReportBuilder, result: unknown, file: string | undefined): TestStatus | undefined {
   if (!isObject(result)) {
-    report.addFault('A test result is not an object.', file);
+    report.addFault('A test result is not an object.', file, { code: 'malformed' });
     return undefined;
   }
   const suites = Array.isArray(result.ancestorTitles) ? result.ancestorTitles : [];

@@ -133,7 +133,7 @@ export class JUnitReader {
 
   #disagree(attributes: Attributes, claim: string, found: number): void {
     const message = `The suite ${attributes.name ?? ''} counts ${claim}, and shows ${found}.`;
-    this.#report.addFault(message, fileOf(attributes));
+    this.#report.addFault(message, fileOf(attributes), { code: 'counts-differ' });
   }
 }
 

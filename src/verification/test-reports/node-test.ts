@@ -40,7 +40,7 @@ export function parseNodeTest(text: string): Parsed<TestReport> {
     else level.push(point);
   }
   for (const [depth, points] of [...waiting].sort(([a], [b]) => a - b)) {
-    if (depth > 0) report.addFault('A suite began and did not end.', points[0]?.file);
+    if (depth > 0) report.addFault('A suite began and did not end.', points[0]?.file, { code: 'suite-open' });
     addPoints(report, points);
   }
   return { ok: true, value: report.build() };

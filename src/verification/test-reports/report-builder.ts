@@ -58,11 +58,12 @@ export class ReportBuilder {
     const faults = [...this.#faults];
     if (this.#leftOut > 0) {
       faults.push({
+        code: 'too-many-tests',
         message: `The report has more than ${MOST_TESTS} tests; ${this.#leftOut} were not read.`,
       });
     }
     if (this.#faultsLeftOut > 0)
-      faults.push({ message: `${this.#faultsLeftOut} more faults are not listed.` });
+      faults.push({ code: 'too-many-faults', message: `${this.#faultsLeftOut} more faults are not listed.` });
     return { runner, tests: this.#tests, faults };
   }
 }

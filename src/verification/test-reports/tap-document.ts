@@ -48,7 +48,9 @@ export class TapDocument {
       case 'bail':
         // A subtest that bails out says it twice: for itself and for the whole.
         if (!this.#bailedOut)
-          this.#report.addFault(`The run bailed out: ${line.reason || 'no reason given'}.`);
+          this.#report.addFault(`The run bailed out: ${line.reason || 'no reason given'}.`, undefined, {
+            code: 'bailed-out',
+          });
         this.#bailedOut = true;
         return;
       case 'comment':
@@ -75,11 +77,13 @@ export class TapDocument {
     this.#closeLevel(top, '');
     for (const level of deeper) {
       if (level.points.length === 0) continue;
-      this.#report.addFault('A subtest began and did not end.');
+      this.#report.addFault('A subtest began and did not end.', undefined, { code: 'subtest-open' });
       addPoints(this.#report, level.points, this.#subtestsAreTests);
     }
     if (top.plan === undefined && !this.#bailedOut)
-      this.#report.addFault('The TAP has no plan, so tests may be missing.');
+      this.#report.addFault('The TAP has no plan, so tests may be missing.', undefined, {
+        code: 'plan-missing',
+      });
     addPoints(this.#report, top.points, this.#subtestsAreTests);
     for (const name of top.skipped) this.#report.addTest({ path: [name], status: 'skipped' });
   }
@@ -94,7 +98,8 @@ export class TapDocument {
 
   #addPlan(count: number, depth: number): void {
     const level = this.#level(depth);
-    if (level.plan !== undefined) this.#report.addFault('The TAP has more than one plan.');
+    if (level.plan !== undefined)
+      this.#report.addFault('The TAP has more than one plan.', undefined, { code: 'plan-repeated' });
     level.plan = count;
   }
 
@@ -118,9 +123,13 @@ export class TapDocument {
   #closeLevel({ plan, points, highest }: Level, name: string): void {
     const where = name === '' ? '' : ` of ${name}`;
     if (plan !== undefined && plan !== points.length) {
-      this.#report.addFault(`The plan${where} was ${plan} tests, ${points.length} reported.`);
+      this.#report.addFault(`The plan${where} was ${plan} tests, ${points.length} reported.`, undefined, {
+        code: 'plan-not-kept',
+      });
     } else if (plan !== undefined && highest > plan) {
-      this.#report.addFault(`A result${where} has a number outside of the plan 1..${plan}.`);
+      this.#report.addFault(`A result${where} has a number outside of the plan 1..${plan}.`, undefined, {
+        code: 'number-outside-plan',
+      });
     }
   }
 }

@@ -47,7 +47,8 @@ export function parseTap(text: string, { subtestsAreTests = false }: TapOptions 
     document.add(read, indent / 4);
   }
   if (!sawTap) return { ok: false, why: 'is no TAP: it has neither a version, a plan nor a result' };
-  if (yaml !== undefined) report.addFault('The TAP ends in the middle of a diagnostic.');
+  if (yaml !== undefined)
+    report.addFault('The TAP ends in the middle of a diagnostic.', undefined, { code: 'cut-off' });
   document.end();
   return { ok: true, value: report.build() };
 }

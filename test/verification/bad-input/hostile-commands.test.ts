@@ -41,20 +41,15 @@ describe.concurrent('a test command that', () => {
   it('hangs is ended when its time is up, and fails', TIMEOUT, async () => {
     const { exitCode, json } = await verify('TASK-HANG');
     expect(exitCode).toBe(1);
-    expect(gate(json, 'tests')).toMatchObject({
-      result: 'fail',
-      reason: expect.stringContaining('timed out'),
-    });
+    expect(gate(json, 'tests').result).toBe('fail');
     expect(evidenceOf(project, 'TASK-HANG')[0]).toMatchObject({ timed_out: true });
   });
 
   it('does not listen to a request to end is made to', TIMEOUT, async () => {
     const { exitCode, json } = await verify('TASK-DEAF');
     expect(exitCode).toBe(1);
-    expect(gate(json, 'tests')).toMatchObject({
-      result: 'fail',
-      reason: expect.stringContaining('timed out'),
-    });
+    expect(gate(json, 'tests').result).toBe('fail');
+    expect(evidenceOf(project, 'TASK-DEAF')[0]).toMatchObject({ timed_out: true });
   });
 
   it('prints 100 MB is read to its end, and kept up to a bound', TIMEOUT, async () => {
@@ -75,10 +70,8 @@ describe.concurrent('a test command that', () => {
 
   it('starts two hundred processes is ended with all of them', TIMEOUT, async () => {
     const { json } = await verify('TASK-FORKS');
-    expect(gate(json, 'tests')).toMatchObject({
-      result: 'fail',
-      reason: expect.stringContaining('timed out'),
-    });
+    expect(gate(json, 'tests').result).toBe('fail');
+    expect(evidenceOf(project, 'TASK-FORKS')[0]).toMatchObject({ timed_out: true });
   });
 
   it(

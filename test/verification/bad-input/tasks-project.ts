@@ -26,15 +26,22 @@ export function projectOfTasks(
 
 /** What was recorded of runs on the candidate for a task, oldest first. */
 export function evidenceOf(project: VerifiedProject, id: string): Evidence[] {
+  return recordedEvidence(project).filter(
+    ({ feature_id, task_id, tree_is }) => (feature_id === id || task_id === id) && tree_is === 'candidate',
+  );
+}
+
+/** Runs of the tests on the base alone. */
+export function baseRuns(project: VerifiedProject): Evidence[] {
+  return recordedEvidence(project).filter(({ check, tree_is }) => check === 'tests' && tree_is === 'base');
+}
+
+function recordedEvidence(project: VerifiedProject): Evidence[] {
   const ledger = openLedger({ path: project.sandbox.path('data', 'ledger.db') });
   try {
     return ledger
       .entries('calc-1234', { kind: 'evidence_recorded' })
-      .map(({ body }) => body as unknown as Evidence)
-      .filter(
-        ({ feature_id, task_id, tree_is }) =>
-          (feature_id === id || task_id === id) && tree_is === 'candidate',
-      );
+      .map(({ body }) => body as unknown as Evidence);
   } finally {
     ledger.close();
   }

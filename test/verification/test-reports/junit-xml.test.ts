@@ -86,8 +86,8 @@ describe('dialects', () => {
 describe('what does not add up', () => {
   it('counts that say more failures than the cases show are a fault', () => {
     const text = '<testsuite name="s" tests="1" failures="1"><testcase name="a"/></testsuite>';
-    expect(faultsOf(reportOf(parseJunitXml(text)))).toEqual([
-      '-: The suite s counts 1 failures and errors, and shows 0.',
+    expect(reportOf(parseJunitXml(text)).faults).toEqual([
+      { code: 'counts-differ', message: expect.stringMatching(/\bs\b.*\b1\b.*\b0\b/) },
     ]);
   });
 
@@ -96,7 +96,9 @@ describe('what does not add up', () => {
     const report = reportOf(
       parseJunitXml(`<testsuites><testsuite name="outer">${inner}</testsuite></testsuites>`),
     );
-    expect(faultsOf(report)).toEqual(['-: The suite inner counts 3 tests, and shows 1.']);
+    expect(report.faults).toEqual([
+      { code: 'counts-differ', message: expect.stringMatching(/\binner\b.*\b3\b.*\b1\b/) },
+    ]);
     expect(outcomes(report)).toEqual(['passed outer > inner > a']);
   });
 
@@ -125,7 +127,7 @@ describe('hostile files', () => {
     const text = `<!DOCTYPE x [<!ENTITY l0 "lol">${levels}]><testsuite><testcase name="&l9;"/></testsuite>`;
     expect(parseJunitXml(text)).toEqual({
       ok: false,
-      why: 'declares entities of its own, which no test runner does',
+      why: expect.any(String),
     });
   });
 

@@ -50,7 +50,7 @@ it('a suite that never ends is a fault, and its tests count', () => {
   const text = event('test:pass', { name: 'a', nesting: 3, file: '/p/a.test.js' });
   const report = reportOf(parseNodeTest(text));
   expect(outcomes(report)).toEqual(['passed a']);
-  expect(faultsOf(report)).toEqual(['/p/a.test.js: A suite began and did not end.']);
+  expect(report.faults).toEqual([{ code: 'suite-open', file: '/p/a.test.js', message: expect.any(String) }]);
 });
 
 it('half a line is no report', () => {

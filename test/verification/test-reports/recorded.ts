@@ -17,6 +17,11 @@ export function outcomes({ tests }: TestReport): string[] {
   return tests.map(({ status, name }) => `${status} ${name}`).sort();
 }
 
+/** `code file`, in the order of the alphabet; a fault in the runner's own words has no code. */
+export function faultCodes({ faults }: TestReport): string[] {
+  return faults.map(({ code, file }) => `${code ?? '-'}${file === undefined ? '' : ` ${file}`}`).sort();
+}
+
 export function faultsOf({ faults }: TestReport): string[] {
   return faults.map(({ file, message }) => `${file ?? '-'}: ${message.split('\n')[0]}`).sort();
 }

@@ -13,7 +13,7 @@ describe('a name', () => {
   });
 
   it('is there even if nothing was given', () => {
-    expect(nameOf('', ' ')).toBe('(no name)');
+    expect(nameOf('', ' ')).toMatch(/\S/);
   });
 
   it('shows control characters and turned text as such, on one line', () => {
@@ -45,11 +45,14 @@ it('more tests than anybody has are not kept, and the report says so', () => {
   for (let count = 0; count < MOST_TESTS + 2; count += 1) report.addTest({ path: ['a'], status: 'passed' });
   const { tests, faults } = report.build();
   expect(tests).toHaveLength(MOST_TESTS);
-  expect(faults).toEqual([{ message: `The report has more than ${MOST_TESTS} tests; 2 were not read.` }]);
+  expect(faults).toEqual([{ code: 'too-many-tests', message: expect.stringMatching(/\b2\b/) }]);
 });
 
 it('faults without end are counted', () => {
   const report = new ReportBuilder('tap');
   for (let count = 0; count < 1000; count += 1) report.addFault('again');
-  expect(report.build().faults.at(-1)).toEqual({ message: '800 more faults are not listed.' });
+  expect(report.build().faults.at(-1)).toEqual({
+    code: 'too-many-faults',
+    message: expect.stringContaining('800'),
+  });
 });

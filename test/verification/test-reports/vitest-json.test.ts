@@ -67,6 +67,6 @@ it('a status that nobody knows has failed', () => {
     ],
   });
   expect(reportOf(parseVitestJson(text)).tests).toEqual([
-    { name: 'x', file: 'a.test.js', status: 'failed', message: 'ended as "splendid"' },
+    { name: 'x', file: 'a.test.js', status: 'failed', message: expect.stringContaining('splendid') },
   ]);
 });
