@@ -179,6 +179,15 @@ describe('coverage of JavaScript', () => {
       },
     ],
     [
+      'node itself, though an example of the project has jest',
+      { 'package.json': node({ test: 'node --test test/*.js' }, { jest: '30' }) },
+      {
+        command:
+          'node --test --experimental-test-coverage --test-reporter=spec --test-reporter-destination=stdout --test-reporter=lcov --test-reporter-destination=lcov.info test/*.js',
+        report: 'lcov.info',
+      },
+    ],
+    [
       'node itself, out of a chain of commands',
       {
         'package.json': node({

@@ -171,9 +171,9 @@ function byRunner(tests: NodeTests): NodeCoverage | undefined {
       },
       notes: [],
     };
-  if (packages.has('jest'))
-    return { coverage: { command: runInstalled(manager, `jest ${JEST_FLAGS}`), report: LCOV }, notes: [] };
-  return byNode(tests);
+  const byNodeItself = byNode(tests);
+  if (byNodeItself !== undefined || !packages.has('jest')) return byNodeItself;
+  return { coverage: { command: runInstalled(manager, `jest ${JEST_FLAGS}`), report: LCOV }, notes: [] };
 }
 
 /** Node's own runner measures by itself; of a chain of commands, those that call it are enough. */
