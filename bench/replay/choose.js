@@ -20,6 +20,7 @@ import { listCandidates, withCommentsRead } from './candidates.js';
 import { expectedVerdict } from './expected-verdict.js';
 import { readJson, writeJson } from './json-file.js';
 import { cloneOf, NativeCheckout } from './native-suite.js';
+import { changedTestScripts } from './test-scripts.js';
 
 const LONGEST_SUITE = 45;
 const NEWEST = 400;
@@ -92,13 +93,18 @@ async function judge(checkout, entry, candidate) {
   const after = await nativeRun(checkout, entry, { at: commit });
   if (!after.passed) return { rejected: `commit: ${after.why}` };
   if (after.cpu > LONGEST_SUITE) return { rejected: `needs ${after.cpu.toFixed(0)} s` };
-  if (group === 'untested') return { suite_cpu: round(after.cpu), ...expectedVerdict(candidate, {}) };
+  if (group === 'untested')
+    return {
+      suite_cpu: round(after.cpu),
+      ...expectedVerdict(candidate, { scripts: await changedTestScripts(checkout.folder, candidate) }),
+    };
   const { quick } = options;
   const newOnOld = await nativeRun(checkout, entry, { at: parent, paths: testPaths, from: commit, quick });
   const oldOnNew = await nativeRun(checkout, entry, { at: commit, paths: testPaths, from: parent, quick });
   if (newOnOld === undefined || oldOnNew === undefined)
     return { suite_cpu: round(after.cpu), expected: 'unknown', why: '' };
-  return { suite_cpu: round(after.cpu), ...expectedVerdict(candidate, { newOnOld, oldOnNew }) };
+  const scripts = await changedTestScripts(checkout.folder, candidate);
+  return { suite_cpu: round(after.cpu), ...expectedVerdict(candidate, { newOnOld, oldOnNew, scripts }) };
 }
 
 async function nativeRun(checkout, { repository, test = '' }, { at, paths = [], from = '', quick = false }) {

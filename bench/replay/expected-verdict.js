@@ -5,7 +5,8 @@ const RUNNER_CONFIGURATION =
  * The verdict a commit should get, from native runs and its paths alone: `passed`, `refused` or `yes` (a person has to
  * agree). `why` explains everything but `passed`.
  */
-export function expectedVerdict({ group, type, paths }, { newOnOld, oldOnNew }) {
+export function expectedVerdict({ group, type, paths }, { newOnOld, oldOnNew, scripts }) {
+  if (scripts.length > 0) return { expected: 'yes', why: `changes the scripts ${scripts.join(', ')}` };
   if (group === 'untested') return { expected: 'passed', why: type };
   const configuration = paths.filter((path) => RUNNER_CONFIGURATION.test(path));
   if (configuration.length > 0) return { expected: 'yes', why: `changes ${configuration.join(', ')}` };
