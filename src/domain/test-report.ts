@@ -66,5 +66,19 @@ export interface TestReport {
   faults: ReportFault[];
 }
 
+export type UnreadableCode =
+  | 'empty-folder'
+  | 'entities'
+  | 'faulty'
+  | 'forged'
+  | 'key-changed'
+  | 'no-record'
+  | 'not-a-file'
+  | 'not-in-tree'
+  | 'repeated'
+  | 'stale'
+  | 'too-large'
+  | 'too-many';
+
 /** A report that cannot be read is an answer, not an accident: candidates write such files. */
-export type Parsed<Value> = { ok: true; value: Value } | { ok: false; why: string };
+export type Parsed<Value> = { ok: true; value: Value } | { ok: false; code?: UnreadableCode; why: string };

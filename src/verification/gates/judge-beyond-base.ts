@@ -24,7 +24,7 @@ export function judgeBeyondBase(run: TestRun, base: TestRun | undefined): TestsJ
   if (fault)
     return {
       result: 'fail',
-      code: fault.code ?? 'report-fault',
+      code: 'report-fault',
       reason: `not on the base: ${faultKey(fault)}`,
     };
   // What failed without a name can only be told by how the command ended.

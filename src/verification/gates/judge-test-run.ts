@@ -30,7 +30,7 @@ export function judgeTestRun({ evidence, results, faults }: TestRun): TestsJudge
     const where = fault.file ? `${fault.file}: ` : '';
     return {
       result: 'fail',
-      code: fault.code ?? 'report-fault',
+      code: 'report-fault',
       reason: `${where}${fault.message.split('\n')[0]}`,
     };
   }

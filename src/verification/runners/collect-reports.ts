@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Parsed, ReportFault, TestReport } from '../../domain/test-report.ts';
+import type { Parsed, ReportFault, TestReport, UnreadableCode } from '../../domain/test-report.ts';
 import { locateCargoTests } from '../test-reports/locate-cargo-tests.ts';
 import { locateGoTests } from '../test-reports/locate-go-tests.ts';
 import { OUTPUT_FORMATS } from '../test-reports/output-formats.ts';
@@ -16,6 +16,7 @@ import { SELECTION_FILE } from './test-selection.ts';
 
 export interface UnreadableReport {
   path: string;
+  code?: UnreadableCode | undefined;
   why: string;
 }
 
@@ -69,12 +70,16 @@ async function collectRecords(folder: ReportsFolder): Promise<CollectedReports> 
     }
     const read = file.ok ? readOne(name, file.value, secrets) : file;
     if (!read.ok) {
-      found.unreadable.push({ path: name, why: read.why });
+      found.unreadable.push({ path: name, code: read.code, why: read.why });
       continue;
     }
     const { key, report } = read.value;
     if (key !== undefined && sealed.has(key)) {
-      found.unreadable.push({ path: name, why: 'is a second record of the same runner' });
+      found.unreadable.push({
+        path: name,
+        code: 'repeated',
+        why: 'is a second record of the same runner',
+      });
       continue;
     }
     if (key !== undefined) sealed.add(key);
@@ -82,15 +87,35 @@ async function collectRecords(folder: ReportsFolder): Promise<CollectedReports> 
   }
   const [first] = found.reports;
   if (first) found.reports[0] = { ...first, faults: [...first.faults, ...faults] };
-  else found.unreadable.push(...faults.map(({ message }) => ({ path: '.', why: `has a fault: ${message}` })));
+  else
+    found.unreadable.push(
+      ...faults.map(({ message }) => ({
+        path: '.',
+        code: 'faulty' as const,
+        why: `has a fault: ${message}`,
+      })),
+    );
   if (names.length > MOST_FILES) {
-    found.unreadable.push({ path: '.', why: `has ${names.length} files, more than ${MOST_FILES}` });
+    found.unreadable.push({
+      path: '.',
+      code: 'too-many',
+      why: `has ${names.length} files, more than ${MOST_FILES}`,
+    });
   }
-  if (!intact) found.unreadable.push({ path: KEY_FILE, why: 'was removed or changed during the run' });
+  if (!intact)
+    found.unreadable.push({
+      path: KEY_FILE,
+      code: 'key-changed',
+      why: 'was removed or changed during the run',
+    });
   const silent = intact ? secrets.size - sealed.size : 0;
   if (silent > 0) {
     const runners = silent === 1 ? 'a test runner' : `${silent} test runners`;
-    found.unreadable.push({ path: KEY_FILE, why: `was taken by ${runners} that left no record` });
+    found.unreadable.push({
+      path: KEY_FILE,
+      code: 'no-record',
+      why: `was taken by ${runners} that left no record`,
+    });
   }
   return found;
 }

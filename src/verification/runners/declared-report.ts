@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import type { TestReport } from '../../domain/test-report.ts';
+import type { TestReport, UnreadableCode } from '../../domain/test-report.ts';
 import { parseReport } from '../test-reports/report-formats.ts';
 import { readReportFile } from './read-report-file.ts';
 
@@ -12,7 +12,7 @@ interface DeclaredReport {
 
 interface Found {
   reports: TestReport[];
-  unreadable: { path: string; why: string }[];
+  unreadable: { path: string; code?: UnreadableCode | undefined; why: string }[];
 }
 
 const MOST_FILES = 5000;
@@ -29,17 +29,26 @@ export async function readDeclaredReport({
   const found: Found = { reports: [], unreadable: [] };
   const path = await placeInside(root, declaredReport);
   if (path === undefined) {
-    found.unreadable.push({ path: declaredReport, why: 'is not in the tree after this run' });
+    found.unreadable.push({
+      path: declaredReport,
+      code: 'not-in-tree',
+      why: 'is not in the tree after this run',
+    });
     return found;
   }
   const folder = (await stat(path)).isDirectory();
   const files = folder ? await reportsIn(path) : [path];
-  if (files.length === 0) found.unreadable.push({ path: declaredReport, why: 'is a folder without reports' });
+  if (files.length === 0)
+    found.unreadable.push({
+      path: declaredReport,
+      code: 'empty-folder',
+      why: 'is a folder without reports',
+    });
   for (const file of files) {
     const text = await readReportFile(file, startedAt);
     const report = text.ok ? parseReport(text.value) : text;
     if (report.ok) found.reports.push(report.value);
-    else found.unreadable.push({ path: relative(root, file), why: report.why });
+    else found.unreadable.push({ path: relative(root, file), code: report.code, why: report.why });
   }
   return found;
 }

@@ -11,21 +11,19 @@ export interface RunnerRecord {
   report: TestReport;
 }
 
-const FORGED = 'was not written by the test runner';
+const FORGED = { ok: false, code: 'forged', why: 'was not written by the test runner' } as const;
 
 /** Reads what the tap in a runner's main process left: who sealed it, what ended how, and the report. */
 export function readRecord(text: string, keys: ReadonlyMap<string, string>): Parsed<RunnerRecord> {
   const [header, signed] = cut(text);
   const seal = readJson(header);
-  if (!seal.ok || !isObject(seal.value) || seal.value.guardkit !== 'record')
-    return { ok: false, why: FORGED };
+  if (!seal.ok || !isObject(seal.value) || seal.value.guardkit !== 'record') return FORGED;
   const key = textOf(seal.value.key) ?? '';
   const secret = keys.get(key);
-  if (secret === undefined || !sealedBy(secret, signed, textOf(seal.value.mac)))
-    return { ok: false, why: FORGED };
+  if (secret === undefined || !sealedBy(secret, signed, textOf(seal.value.mac))) return FORGED;
   const [facts, body] = cut(signed);
   const ended = readJson(facts);
-  if (!ended.ok || !isObject(ended.value)) return { ok: false, why: FORGED };
+  if (!ended.ok || !isObject(ended.value)) return FORGED;
   const runner = textOf(ended.value.runner) ?? 'a test runner';
   const { exitCode, idle, faults } = ended.value;
   const told = body.trim() === '' ? withoutReport(runner, exitCode, idle === true) : parseReport(body);
@@ -59,7 +57,7 @@ function withoutReport(runner: string, exitCode: unknown, idle: boolean): Parsed
 
 function endedEarly(runner: string, exitCode: unknown): TestReport {
   const message = `${runner} ended with exit code ${textOf(exitCode)} before it had any result.`;
-  return { runner, tests: [], faults: [{ message }] };
+  return { runner, tests: [], faults: [{ code: 'ended-early', message }] };
 }
 
 function sealedBy(secret: string, signed: string, mac: string | undefined): boolean {

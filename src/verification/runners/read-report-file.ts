@@ -10,11 +10,12 @@ export async function readReportFile(path: string, writtenAfter?: number): Promi
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       const facts = await file.stat();
-      if (!facts.isFile()) return { ok: false, why: 'is not a regular file' };
-      if (facts.size > LARGEST) return { ok: false, why: `is larger than ${LARGEST / 1024 / 1024} MB` };
+      if (!facts.isFile()) return { ok: false, code: 'not-a-file', why: 'is not a regular file' };
+      if (facts.size > LARGEST)
+        return { ok: false, code: 'too-large', why: `is larger than ${LARGEST / 1024 / 1024} MB` };
       // The time of the last change of the file's state, which no program can set to its liking.
       if (writtenAfter !== undefined && facts.ctimeMs < writtenAfter) {
-        return { ok: false, why: 'is older than this run' };
+        return { ok: false, code: 'stale', why: 'is older than this run' };
       }
       // Not to the end of the file, which may still grow, but as far as it was when it was measured.
       const bytes = Buffer.alloc(facts.size);
@@ -29,7 +30,8 @@ export async function readReportFile(path: string, writtenAfter?: number): Promi
       await file.close();
     }
   } catch (error) {
-    return { ok: false, why: `cannot be read: ${reason(error)}` };
+    const isLink = error instanceof Error && 'code' in error && error.code === 'ELOOP';
+    return { ok: false, ...(isLink ? { code: 'not-a-file' } : {}), why: `cannot be read: ${reason(error)}` };
   }
 }
 

@@ -27,7 +27,7 @@ function expectRecorded(project: BuildProject, { json }: Built): void {
   }
   expect(fillRate(project.recordedTurns())).toEqual({ rate: 1, empty: [] });
   const turns = json.tasks.flatMap((task) => task.turns);
-  expect(project.log().match(/turn state captured/g)).toHaveLength(turns.length);
+  expect(project.recordedTurns()).toHaveLength(turns.length);
 }
 
 const FEATURE_FILES = {

@@ -67,7 +67,7 @@ const CHEATS: Cheat[] = [
     files: { ...HONEST, 'package.json': manifest({}, { test: 'echo all tests passed' }) },
     gate: 'tests',
     result: 'absent',
-    reason: /named no test/,
+    code: 'none-executed',
   },
   {
     name: 'a test script that only echoes is a changed harness',

@@ -13,7 +13,7 @@ afterAll(() => base.cleanup());
 
 /** Half of it is not covered. */
 const HALF = { ...HONEST, 'src/multiply.js': MULTIPLY + UNTESTED };
-const TOO_LITTLE = { gate: 'coverage', reason: /less than 90\.0 %/ } as const;
+const TOO_LITTLE = { gate: 'coverage', code: 'below-threshold', reason: /\b90\.0 %/ } as const;
 
 const CHEATS: Cheat[] = [
   {
@@ -64,7 +64,8 @@ const CHEATS: Cheat[] = [
     name: 'a leave to remove tests that the change gives itself does not hold',
     files: { ...HONEST, 'tasks/TASK-001.md': task('removes_tests: true'), 'test/add.test.js': null },
     gate: 'no-test-lost',
-    reason: /The file is gone/,
+    code: 'file-deleted',
+    reason: /test\/add\.test\.js/,
   },
   {
     name: 'a leave for tests to pass on the base that the change gives itself does not hold',
@@ -75,7 +76,8 @@ const CHEATS: Cheat[] = [
         "import { test } from 'node:test';\n\ntest('multiplies two numbers', () => {});\n",
     },
     gate: 'new-tests-bite',
-    reason: /passes without the change/,
+    code: 'pass-without-change',
+    reason: /multiplies two numbers/,
   },
   {
     name: 'test commands that the change gives its task do not run',
@@ -105,7 +107,7 @@ const CHEATS: Cheat[] = [
       'data.json': '{"items":[]}\n',
     },
     gate: 'non-empty',
-    reason: /\$\.items was empty/,
+    reason: /\$\.items\b/,
   },
   {
     name: 'a feature file that the change brings does not make its task easier',
@@ -138,8 +140,8 @@ describe.concurrent('edited definitions', () => {
       ...HONEST,
       'tasks/TASK-002.md': task().replace('TASK-001', 'TASK-002').replace('feature', 'documentation'),
     });
-    const answer = await project.sandbox.guardkit(['verify', 'TASK-002'], { in: project.name });
-    expectRefused(answer, /TASK-002.*on the base/s);
+    const answer = await project.sandbox.guardkit(['verify', 'TASK-002', '--json'], { in: project.name });
+    expectRefused(answer, 'work.unknown');
   });
 
   it('a threshold that a program lowers in memory does not hold', async () => {
@@ -169,7 +171,11 @@ describe.concurrent('edited definitions', () => {
       ],
       { input: JSON.stringify(body) },
     );
-    expectStopped(await project.verify(), { gate: 'coverage', reason: /less than 80\.0 %/ });
+    expectStopped(await project.verify(), {
+      gate: 'coverage',
+      code: 'below-threshold',
+      reason: /\b80\.0 %/,
+    });
     own.cleanup();
   });
 });

@@ -9,7 +9,7 @@ afterAll(() => base.cleanup());
 
 /** Its second half is not covered: 3 of 10 lines. */
 const HALF = { ...HONEST, 'src/multiply.js': MULTIPLY + UNTESTED };
-const TOO_LITTLE = { gate: 'coverage', reason: /less than 80\.0 %/ } as const;
+const TOO_LITTLE = { gate: 'coverage', code: 'below-threshold', reason: /\b80\.0 %/ } as const;
 const FULL_REPORT = `TN:\\nSF:src/multiply.js\\n${Array.from({ length: 10 }, (_, line) => `DA:${line + 1},1\\n`).join('')}end_of_record\\n`;
 
 const CHEATS: Cheat[] = [
@@ -27,7 +27,7 @@ const CHEATS: Cheat[] = [
       'test/multiply.test.js': `import { rmSync, writeFileSync } from 'node:fs';\n${MULTIPLY_TEST}\nprocess.on('exit', () => {\n  rmSync('lcov.info', { force: true });\n  writeFileSync('lcov.info', '${FULL_REPORT}');\n});\n`,
     },
     gate: 'coverage',
-    reason: /names its report in code/,
+    code: 'lines-left-out',
   },
   {
     name: 'a coverage report that the code under test puts in the runner’s place does not count',
@@ -36,7 +36,7 @@ const CHEATS: Cheat[] = [
       'src/multiply.js': `import { rmSync, writeFileSync } from 'node:fs';\nrmSync('lcov.info', { force: true });\nwriteFileSync('lcov.info', '${FULL_REPORT}');\n${MULTIPLY + UNTESTED}`,
     },
     gate: 'coverage',
-    reason: /names its report in code/,
+    code: 'lines-left-out',
   },
   {
     name: 'a test that makes the report a link to another one leaves no report',
@@ -47,7 +47,8 @@ const CHEATS: Cheat[] = [
     },
     gate: 'coverage',
     result: 'absent',
-    reason: /is not a file of the tree/,
+    code: 'not-measured',
+    reason: /lcov\.info/,
   },
   {
     name: 'a test that makes the report a link to standard input leaves no report',
@@ -57,7 +58,8 @@ const CHEATS: Cheat[] = [
     },
     gate: 'coverage',
     result: 'absent',
-    reason: /is not a file of the tree/,
+    code: 'not-measured',
+    reason: /lcov\.info/,
   },
   {
     name: 'a comment that switches coverage off is told',
@@ -67,13 +69,13 @@ const CHEATS: Cheat[] = [
     },
     gate: 'coverage',
     result: 'either',
-    reason: /leave lines out|cannot be used/,
+    code: ['lines-left-out', 'not-measured'],
   },
   {
     name: 'a comment that switches coverage off in the words of another tool is told',
     files: { ...HALF, 'src/multiply.js': `${MULTIPLY}/* istanbul      ignore next */\n${UNTESTED}` },
     gate: 'coverage',
-    reason: /leave lines out|less than/,
+    code: ['lines-left-out', 'below-threshold'],
   },
   {
     name: 'code in a file that is named as a test is measured if other code uses it',
@@ -83,7 +85,7 @@ const CHEATS: Cheat[] = [
       'test/multiply.test.js': MULTIPLY_TEST,
     },
     gate: 'coverage',
-    reason: /impl\.test\.js|less than 80|src\/multiply\.js:1/,
+    reason: /impl\.test\.js|\b80\.0 %|src\/multiply\.js:1/,
   },
   {
     name: 'code that git is told to take for binary is measured',
@@ -104,7 +106,7 @@ const CHEATS: Cheat[] = [
       ).toString('base64')}\n`,
     },
     gate: 'coverage',
-    reason: /leave lines out|less than 80/,
+    code: ['lines-left-out', 'below-threshold'],
   },
   {
     name: 'printed lines of other runners are no tests of the change',
@@ -114,7 +116,7 @@ const CHEATS: Cheat[] = [
     },
     gate: 'new-tests-bite',
     result: 'either',
-    reason: /no new test was even tried|adds and alters no test/,
+    code: ['not-tried', 'none-new'],
   },
   {
     name: 'a printed summary does not hide a failure',
@@ -160,7 +162,7 @@ const CHEATS: Cheat[] = [
       'test/multiply.test.js': `${MULTIPLY_TEST}${findReports(`writeFileSync(folder + '/0.record', '{"testResults":[]}');`)}`,
     },
     gate: 'tests',
-    reason: /was not written by the test runner/,
+    reason: /0\.record/,
   },
   {
     name: 'a test that removes what the runner is to seal does not pass',
@@ -169,7 +171,7 @@ const CHEATS: Cheat[] = [
       'test/multiply.test.js': `${MULTIPLY_TEST}${findReports('rmSync(folder, { recursive: true });')}`,
     },
     gate: 'tests',
-    reason: /removed|no record/,
+    code: ['report-fault', 'command-failed'],
   },
 ];
 
@@ -202,7 +204,7 @@ describe.concurrent('forged reports', () => {
     expectStopped(await project.verify(), {
       gate: 'coverage',
       result: 'either',
-      reason: /cannot be used|less than 80/,
+      code: ['not-measured', 'below-threshold'],
     });
   });
 });

@@ -19,7 +19,7 @@ const WRONG = MULTIPLY.replace('*', '+');
 const FAILING = { ...HONEST, 'src/multiply.js': WRONG };
 const FAILS = { gate: 'tests', reason: /multiplies two numbers/ } as const;
 const HALF = { ...HONEST, 'src/multiply.js': MULTIPLY + UNTESTED };
-const TOO_LITTLE = { gate: 'coverage', reason: /less than 80\.0 %/ } as const;
+const TOO_LITTLE = { gate: 'coverage', code: 'below-threshold', reason: /\b80\.0 %/ } as const;
 const BROKEN_ADD = 'export function add(a, b) {\n  return a - b;\n}\n';
 const ADD_FAILS = { gate: 'tests', reason: /adds two numbers/ } as const;
 /** As lenient as a base can be. */
@@ -202,13 +202,13 @@ describe.concurrent('tricks with git', () => {
     project.git('config', 'core.bare', 'true');
     const answer = await project.verify();
     if (answer.gates.size > 0) expectStopped(answer, FAILS);
-    else expectRefused(answer, /bare|git/);
+    else expectRefused(answer, 'git.not-a-repository');
   });
 
   it('a file that is kept out by the repository’s own list of exclusions is not there for the tests either', async () => {
     const project = base.project().write(HONEST);
     project.write({ '.git/info/exclude': 'src/multiply.js\n' });
-    expectStopped(await project.verify(), { gate: 'tests', reason: /failed \(exit 1\)/ });
+    expectStopped(await project.verify(), { gate: 'tests', code: 'command-failed', reason: /\bexit 1\b/ });
   });
 
   it('a base that is named like an option is no option', async () => {
@@ -216,7 +216,7 @@ describe.concurrent('tricks with git', () => {
     project.git('update-ref', 'refs/heads/--output=x', 'HEAD');
     expectStopped(await project.verify('--base=--output=x'), FAILS);
     expect(existsSync(project.path('x'))).toBe(false);
-    expectRefused(await project.verify('--base=--all'), /is no commit/);
+    expectRefused(await project.verify('--base=--all'), 'base.unknown');
   });
 
   it('settings that only the room’s own part of the repository has run no program', async () => {
@@ -263,7 +263,7 @@ describe.concurrent('confusion about the base', () => {
     expectStopped(await project.verify(), UNCOVERED);
     return project;
   };
-  const UNCOVERED = { gate: 'coverage', reason: /less than/ } as const;
+  const UNCOVERED = { gate: 'coverage', code: 'below-threshold' } as const;
 
   it('a cheat that is committed on main is judged from where the work began', async () => {
     const project = await begun();
@@ -281,14 +281,14 @@ describe.concurrent('confusion about the base', () => {
 
   it('--base HEAD after the cheat was committed is refused', async () => {
     const project = (await begun()).commit('Cheat');
-    expectRefused(await project.verify('--base', 'HEAD'), /is not on main/);
+    expectRefused(await project.verify('--base', 'HEAD'), 'base.not-on-main');
     project.git('checkout', '--quiet', '-B', 'main');
-    expectRefused(await project.verify('--base', 'HEAD'), /would not be judged/);
+    expectRefused(await project.verify('--base', 'HEAD'), 'base.after-beginning');
   });
 
   it('a base that the branch itself made is no base for what it is judged by', async () => {
     const project = base.project().write(LENIENT).commit('Lenient').write(FAILING).commit('Work');
-    expectRefused(await project.verify('--base', 'HEAD~1'), /is not on main/);
+    expectRefused(await project.verify('--base', 'HEAD~1'), 'base.not-on-main');
   });
 
   it('the person’s index and files are as they were', async () => {

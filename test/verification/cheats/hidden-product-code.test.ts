@@ -36,7 +36,8 @@ const hidden = (path: string, from: string, code = UNTESTED): Cheat => ({
   name: `product code in ${path} does not escape coverage`,
   files: { ...HONEST, 'src/multiply.js': using(from), [path]: code },
   gate: 'coverage',
-  reason: /less than 80\.0 %/,
+  code: 'below-threshold',
+  reason: /\b80\.0 %/,
 });
 
 const CHEATS: Cheat[] = [

@@ -32,7 +32,8 @@ const IN_PROCESSES: Cheat[] = [
     name: 'a new test that fails does not pass',
     files: { ...HONEST, 'src/multiply.js': WRONG },
     gate: 'tests',
-    reason: /1 of 3 failed: multiplies two numbers/,
+    code: 'tests-failed',
+    reason: /\b1\b.*\b3\b.*: multiplies two numbers$/,
   },
   {
     name: 'ending the test process with exit 0 does not hide a failure after it',
@@ -77,7 +78,7 @@ const IN_PROCESSES: Cheat[] = [
       'test/multiply.test.js': `${MULTIPLY_TEST}\ntest('kills', () => process.kill(process.ppid, 'SIGKILL'));\n`,
     },
     gate: 'tests',
-    reason: /SIGKILL|exit 137|left no record/,
+    code: ['command-failed', 'report-fault'],
   },
   {
     name: 'a test that ends everything it can signal does not pass',
@@ -86,7 +87,7 @@ const IN_PROCESSES: Cheat[] = [
       'test/multiply.test.js': `${MULTIPLY_TEST}\ntest('kills', () => {\n  for (let pid = 2; pid < 60; pid++) if (pid !== process.pid) try { process.kill(pid, 'SIGTERM'); } catch {}\n});\n`,
     },
     gate: 'tests',
-    reason: /SIGTERM|exit 143|left no record/,
+    code: ['command-failed', 'report-fault'],
   },
 ];
 
@@ -102,7 +103,7 @@ const CHEATS: Cheat[] = [
       ),
     },
     gate: 'no-test-lost',
-    reason: /can no longer fail/,
+    code: 'emptied',
   },
   {
     name: 'a skipped test is a lost test',
@@ -125,7 +126,7 @@ const CHEATS: Cheat[] = [
       ),
     },
     gate: 'no-test-lost',
-    reason: /is now skipped/,
+    code: 'skipped',
   },
   {
     name: 'a test that is marked as one to do is a lost test',
@@ -141,7 +142,7 @@ const CHEATS: Cheat[] = [
     name: 'a test that is marked as the only one takes the others away',
     files: { ...HONEST, 'test/multiply.test.js': MULTIPLY_TEST.replace("test('mult", "test.only('mult") },
     gate: 'no-test-lost',
-    reason: /only/,
+    code: 'only',
   },
   {
     name: 'a test that is commented out is a lost test',
@@ -164,7 +165,7 @@ const CHEATS: Cheat[] = [
       'test/add.test.js': ADD_TEST.replace(/ {2}assert\..*\n/g, ''),
     },
     gate: 'no-test-lost',
-    reason: /can no longer fail/,
+    code: 'emptied',
   },
   {
     name: 'a test that compares a thing with itself instead of its expectation is a lost test',
@@ -174,7 +175,7 @@ const CHEATS: Cheat[] = [
       'test/add.test.js': ADD_TEST.replace(/assert\.equal\(.*\)/g, 'assert.equal(1, 1)'),
     },
     gate: 'no-test-lost',
-    reason: /can no longer fail/,
+    code: 'emptied',
   },
   {
     name: 'a test that returns before its assertion is a lost test',
@@ -184,7 +185,7 @@ const CHEATS: Cheat[] = [
       'test/add.test.js': ADD_TEST.replace(/ {2}assert/g, '  return;\n  assert'),
     },
     gate: 'no-test-lost',
-    reason: /can no longer fail/,
+    code: 'emptied',
   },
   {
     name: 'an import of assertions that assert nothing is a lost test',
@@ -195,7 +196,7 @@ const CHEATS: Cheat[] = [
       'test/quiet.js': 'export default { equal() {} };\n',
     },
     gate: 'no-test-lost',
-    reason: /assert|can no longer fail/,
+    code: ['emptied', 'replaced'],
   },
   {
     name: 'an `assert` of its own that asserts nothing makes a test a lost one',
@@ -208,7 +209,7 @@ const CHEATS: Cheat[] = [
       ),
     },
     gate: 'no-test-lost',
-    reason: /assert|can no longer fail/,
+    code: ['emptied', 'replaced'],
   },
   {
     name: 'a function in place of the test’s own `test` that runs nothing is a lost test',
@@ -227,7 +228,8 @@ const CHEATS: Cheat[] = [
     name: 'a deleted test file is a lost test',
     files: { ...HONEST, 'src/add.js': BROKEN_ADD, 'test/add.test.js': null },
     gate: 'no-test-lost',
-    reason: /The file is gone/,
+    code: 'file-deleted',
+    reason: /add\.test\.js/,
   },
   {
     name: 'a test file that is emptied is a lost test',
@@ -244,7 +246,8 @@ const CHEATS: Cheat[] = [
       'docs/add.test.js.txt': ADD_TEST,
     },
     gate: 'no-test-lost',
-    reason: /The file is gone/,
+    code: 'file-deleted',
+    reason: /add\.test\.js/,
   },
   {
     name: 'a test file that is moved to where the runner does not look is a lost test',
@@ -265,7 +268,7 @@ const CHEATS: Cheat[] = [
         "import { test } from 'node:test';\n\ntest('multiplies two numbers', () => {});\n",
     },
     gate: 'new-tests-bite',
-    reason: /every new test passes without the change/,
+    code: 'pass-without-change',
   },
   {
     name: 'a new test of constants does not bite',
@@ -275,7 +278,7 @@ const CHEATS: Cheat[] = [
         "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n\ntest('multiplies two numbers', () => {\n  assert.equal(2 * 3, 6);\n});\n",
     },
     gate: 'new-tests-bite',
-    reason: /every new test passes without the change/,
+    code: 'pass-without-change',
   },
   {
     name: 'a new test that is only to do does not bite',
@@ -284,13 +287,13 @@ const CHEATS: Cheat[] = [
       'test/multiply.test.js': "import { test } from 'node:test';\n\ntest.todo('multiplies two numbers');\n",
     },
     gate: 'new-tests-bite',
-    reason: /adds and alters no test that passes/,
+    code: 'none-new',
   },
   {
     name: 'a change without a test does not pass',
     files: { 'src/multiply.js': MULTIPLY },
     gate: 'new-tests-bite',
-    reason: /adds and alters no test/,
+    code: 'none-new',
   },
   {
     name: 'a new test that asserts nothing of what it calls does not count',
@@ -301,7 +304,7 @@ const CHEATS: Cheat[] = [
         "import { test } from 'node:test';\nimport { multiply } from '../src/multiply.js';\n\ntest('multiplies two numbers', () => {\n  multiply(2, 3);\n});\n",
     },
     gate: 'new-tests-bite',
-    reason: /assert/,
+    code: 'assert-nothing',
   },
   {
     name: 'a test that stands in a source file is no test of the change',
@@ -312,7 +315,7 @@ const CHEATS: Cheat[] = [
     },
     gate: 'new-tests-bite',
     result: 'absent',
-    reason: /no new test was even tried/,
+    code: 'not-tried',
   },
   {
     name: 'a test that is only there together with the change is no test of it',
@@ -332,7 +335,7 @@ if (existsSync(path)) {
     },
     gate: 'new-tests-bite',
     result: 'absent',
-    reason: /no new test was even tried/,
+    code: 'not-tried',
   },
 ];
 
@@ -347,7 +350,7 @@ const UNCOVERED: Cheat[] = [
         'export function multiply(a, b) {\n  let sum = 0;\n  for (let i = 0; i < b; i++) {\n    sum += a;\n  }\n  return sum;\n}\n',
     },
     gate: 'coverage',
-    reason: /less than 80/,
+    code: 'below-threshold',
   },
 ];
 

@@ -97,7 +97,8 @@ const CHEATS: Cheat[] = [
       'src/add.js': 'export const add = () => 0;\n',
     },
     gate: 'no-test-lost',
-    reason: /"expect" is defined by the file itself/,
+    code: 'replaced',
+    reason: /"expect"/,
   },
 ];
 

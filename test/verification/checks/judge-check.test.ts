@@ -18,7 +18,7 @@ describe('a check', () => {
     expect(judgeCheck({ name: 'x' }, command())).toEqual({ result: 'pass', reason: 'exit 0' });
     expect(judgeCheck({ name: 'x' }, command({ exit: 2 }))).toEqual({
       result: 'fail',
-      reason: 'exit 2, expected exit 0',
+      reason: expect.stringMatching(/\bexit 2\b.*\bexit 0\b/),
     });
     expect(judgeCheck({ name: 'x', expect: { exit: 2 } }, command({ exit: 2 })).result).toBe('pass');
     expect(judgeCheck({ name: 'x' }, command({ exit: null })).result).toBe('fail');
@@ -35,34 +35,46 @@ describe('a check', () => {
     const stdout = (non_empty: string, text: string) =>
       judgeCheck({ name: 'x', expect: { non_empty } }, command({ stdout: text }));
     expect(stdout('stdout', 'a')).toMatchObject({ result: 'pass' });
-    expect(stdout('stdout', ' \n')).toMatchObject({ result: 'fail', reason: 'standard output was empty' });
+    expect(stdout('stdout', ' \n')).toMatchObject({ result: 'fail' });
     expect(stdout('$.items', '{"items":[1]}')).toMatchObject({ result: 'pass' });
     expect(stdout('$.items', '{"items":[]}')).toMatchObject({
       result: 'fail',
-      reason: '$.items was empty ([])',
+      reason: expect.stringMatching(/\$\.items\b.*\[\]/),
     });
-    expect(stdout('$.rows', '{"items":[]}').reason).toBe('$.rows was empty (not there)');
-    expect(stdout('$.count', '{"count":0}').reason).toBe('$.count was empty (0)');
-    expect(stdout('$.a', 'oops').reason).toContain('is not JSON');
-    expect(stdout('$.a', '').reason).toContain('nothing was printed');
+    expect(stdout('$.rows', '{"items":[]}')).toMatchObject({
+      result: 'fail',
+      reason: expect.stringContaining('$.rows'),
+    });
+    expect(stdout('$.count', '{"count":0}')).toMatchObject({
+      result: 'fail',
+      reason: expect.stringMatching(/\$\.count\b.*\b0\b/),
+    });
+    expect(stdout('$.a', 'oops').result).toBe('fail');
+    expect(stdout('$.a', '').result).toBe('fail');
   });
 
   it('of an address expects a status below 400, or the one it names', () => {
     const http = (status: number, expects = {}) =>
       judgeCheck({ name: 'x', expect: expects }, { type: 'http', status, body: '{"a":1}' });
     expect(http(204).result).toBe('pass');
-    expect(http(500)).toEqual({ result: 'fail', reason: 'status 500' });
+    expect(http(500)).toEqual({ result: 'fail', reason: expect.stringContaining('500') });
     expect(http(404, { status: 404 }).result).toBe('pass');
-    expect(http(200, { status: 404 }).reason).toBe('status 200, expected 404');
+    expect(http(200, { status: 404 })).toEqual({
+      result: 'fail',
+      reason: expect.stringMatching(/\b200\b.*\b404\b/),
+    });
     expect(http(200, { non_empty: '$.a' }).result).toBe('pass');
-    expect(http(200, { text: 'nope' }).reason).toBe('"nope" is not in the answer');
+    expect(http(200, { text: 'nope' })).toEqual({
+      result: 'fail',
+      reason: expect.stringContaining('"nope"'),
+    });
   });
 
   it('of a page fails when nobody would see anything', () => {
     const page = (html: string, expects = {}) =>
       judgeCheck({ name: 'x', expect: expects }, { type: 'page', status: 200, html });
-    expect(page('<html><body><div id="root"></div><script>render()</script></body></html>').reason).toBe(
-      'the page shows no text',
+    expect(page('<html><body><div id="root"></div><script>render()</script></body></html>').result).toBe(
+      'fail',
     );
     expect(page('<body><p>Hello</p></body>', { text: 'Hello' }).result).toBe('pass');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CoverageReport, FileCoverage } from '../../../src/domain/coverage-report.ts';
-import { measureCoverage } from '../../../src/verification/coverage/measure-coverage.ts';
+import { measureCoverage, NOTHING_CHANGED } from '../../../src/verification/coverage/measure-coverage.ts';
 
 function file(path: string, hits: Record<number, number>): FileCoverage {
   const lines = new Map(Object.entries(hits).map(([line, count]) => [Number(line), count]));
@@ -24,7 +24,7 @@ describe('the figure of the project', () => {
   });
 
   it('is absent, neither 0 nor 100, where no line is executable', () => {
-    expect(measureCoverage(report()).project).toEqual({ why: 'the report has no executable line' });
+    expect(measureCoverage(report()).project).toEqual({ why: expect.any(String) });
     expect(measureCoverage(report(file('a.ts', {}))).project.figure).toBeUndefined();
   });
 
@@ -45,22 +45,22 @@ describe('the figure of the changed lines', () => {
       report(half),
       changes({ 'src/a.ts': [3], 'README.md': [1, 2] }),
     );
-    expect(changed).toEqual({ why: 'no executable line was changed' });
+    expect(changed).toEqual({ why: NOTHING_CHANGED });
     expect(missingFiles).toEqual([]);
   });
 
   it('is absent, with the reason, where the report has sums only', () => {
     const sums = { format: 'istanbul-summary', files: [{ path: 'src/a.ts', covered: 4, total: 4 }] };
     expect(measureCoverage(sums, changes({ 'src/a.ts': [1] })).changed).toEqual({
-      why: 'the report (istanbul-summary) has sums only, not lines',
+      why: expect.stringContaining('istanbul-summary'),
     });
   });
 
   it('is absent where what was changed is not known, and where the report knows no file of the tree', () => {
-    expect(measureCoverage(report(half)).changed.why).toBe('what was changed is not known');
-    expect(measureCoverage(report(), changes({ 'src/a.ts': [1] })).changed.why).toBe(
-      'the report has no file of this tree',
-    );
+    expect(measureCoverage(report(half)).changed).toEqual({ why: expect.any(String) });
+    const { changed } = measureCoverage(report(), changes({ 'src/a.ts': [1] }));
+    expect(changed).toEqual({ why: expect.any(String) });
+    expect(changed.why).not.toBe(NOTHING_CHANGED);
   });
 
   it('takes a changed source file that the report does not mention as uncovered, and names it', () => {

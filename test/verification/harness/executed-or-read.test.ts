@@ -117,7 +117,7 @@ describe('what a command executes or compares with is a part of the harness', ()
     const base = { 'judge.js': '1', 'package.json': '{}' };
     const changed = { 'judge.js': '0', 'a.test.js': "import './judge.js';\n" };
     expect(await shortChanges('node judge.js', base, changed)).toEqual([
-      'removed judge.js program that a command runs',
+      expect.stringMatching(/^removed judge\.js /),
     ]);
   });
 });

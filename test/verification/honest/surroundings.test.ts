@@ -1,13 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  gate,
-  HONEST_CHANGE,
-  MEASURE_TESTS,
-  testFile,
-  VerifiedProject,
-} from '../../support/verified-project.ts';
+import { gate, HONEST_CHANGE, testFile, VerifiedProject } from '../../support/verified-project.ts';
+import { baseRuns } from '../bad-input/tasks-project.ts';
 import { CALC, changedProject, expectPassed, type HonestChange, passEach, task } from './honest-change.ts';
 
 const CRLF_TEST = testFile('subtracts', 'sub', 'sub(3, 2)', '1').replaceAll('\n', '\r\n');
@@ -59,7 +54,7 @@ const CHANGES: HonestChange[] = [
       project.git('add', '--intent-to-add', 'src/late.js');
       execFileSync('rm', [project.path('src/gone.js')]);
     },
-    says: { change: /^4 changed: src\/add\.js, src\/late\.js, src\/sub\.js and 1 more/ },
+    says: { change: /^4\b.*: src\/add\.js, src\/late\.js, src\/sub\.js\b.*\b1\b/ },
   },
   {
     name: 'a change of the same length in the second in which the base was committed',
@@ -72,7 +67,7 @@ const CHANGES: HonestChange[] = [
       'src/add.js': 'export const add = (a, b) => a + b;\n',
       'test/add.test.js': testFile('adds', 'add', 'add(1, 1)', '2'),
     },
-    says: { change: /^2 changed/ },
+    says: { change: /^2\b/ },
   },
   {
     name: 'files with CRLF, told by .gitattributes',
@@ -87,7 +82,7 @@ const CHANGES: HonestChange[] = [
       'src/sub.js': 'export const sub = (a, b) => {\r\n  return a - b;\r\n};\r\n',
       'test/sub.test.js': CRLF_TEST,
     },
-    says: { change: /^2 changed/ },
+    says: { change: /^2\b/ },
   },
   {
     name: 'files with CRLF, told by the settings of the repository',
@@ -137,7 +132,7 @@ const CHANGES: HonestChange[] = [
       project.git('checkout', '--quiet', 'work');
       project.git('merge', '--quiet', '--no-edit', 'main');
     },
-    says: { change: /^2 changed/ },
+    says: { change: /^2\b/ },
   },
   {
     name: 'a submodule that the tests need',
@@ -169,7 +164,7 @@ const CHANGES: HonestChange[] = [
       project.git('sparse-checkout', 'set', 'src', 'test', 'tasks', '.guardkit');
       project.write(HONEST_CHANGE);
     },
-    says: { change: /^2 changed/ },
+    says: { change: /^2\b/ },
   },
   {
     name: 'tests that use files, processes and ports of their own, a port twice',
@@ -251,7 +246,7 @@ describe.concurrent('in awkward surroundings an honest change passes:', () => {
       in: 'other tree/src',
     });
     expect(exitCode, `${stdout}\n${stderr}`).toBe(0);
-    expect(gate(JSON.parse(stdout), 'change').reason).toMatch(/^2 changed/);
+    expect(gate(JSON.parse(stdout), 'change').reason).toMatch(/^2\b/);
   });
 
   it('one project in two clones, one after the other', { timeout: 180_000 }, async ({ onTestFinished }) => {
@@ -265,7 +260,6 @@ describe.concurrent('in awkward surroundings an honest change passes:', () => {
       { in: 'clone' },
     );
     expect(exitCode, `${stdout}\n${stderr}`).toBe(0);
-    expect(stderr).toContain('tests on the base: known');
-    expect(stderr).not.toContain(`… tests on the base: ${MEASURE_TESTS}`);
+    expect(baseRuns(project)).toHaveLength(1);
   });
 });

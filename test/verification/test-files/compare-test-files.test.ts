@@ -160,9 +160,7 @@ describe('lost are', () => {
   });
 
   it('said in words that name what is gone', () => {
-    expect(compare({ 'a.test.ts': JS }, {})[0]?.words).toBe(
-      'The file is gone, and with it 2 tests: "sum > adds", "sum > subtracts".',
-    );
+    expect(compare({ 'a.test.ts': JS }, {})[0]?.words).toMatch(/\b2\b.*"sum > adds", "sum > subtracts"/);
   });
 });
 
