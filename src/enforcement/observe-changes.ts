@@ -6,6 +6,7 @@ import { type AgentAction, openActions, watchTables } from './actions/open-actio
 import { DefinitionObserver } from './definitions/definition-observer.ts';
 import { EffectiveObserver } from './effective/effective-observer.ts';
 import { performRestore, type RestoredFile, type RestoreOrder } from './effective/restore-file.ts';
+import { noteEndedGitCommands } from './shell/git-commands.ts';
 import { accept, restamp, sealArea } from './watch/area-state.ts';
 import { compareArea, type Difference } from './watch/compare-area.ts';
 import { type WatchArea, watchAreas } from './watch/watch-areas.ts';
@@ -68,6 +69,7 @@ interface Decided {
 
 function decide(place: WatchPlace, tables: WatchTables, look: Look): Decided {
   const decided: Decided = { orders: [], noticed: [], notices: [] };
+  noteEndedGitCommands(place.dataFolder, place.git);
   const open = openActions(tables).filter((one) => !look.ended?.some(({ action }) => isSame(action, one)));
   const definitions = new DefinitionObserver(place, look.ended ?? [], open);
   const effective = new EffectiveObserver(place, look.ended ?? [], open);

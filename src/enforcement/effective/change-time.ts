@@ -27,16 +27,18 @@ export function changedDuring(
   spans: readonly TimeSpan[],
 ): boolean {
   if (spans.length === 0) return false;
-  const within = (time: number) => spans.some((span) => isWithin(time, span));
-  if (found && within(found.changedAt)) return true;
+  if (found && spans.some((span) => isWithin(found.changedAt, span))) return true;
   // Written in place, it shows in the file itself.
   if (found && wasThere(before)) return false;
   const absolute = absolutePath(area, path);
+  let left = spans;
   for (let folder = dirname(absolute); folder.startsWith(area.folder); folder = dirname(folder)) {
     const look = lookAt(folder);
-    if (look?.kind !== 'folder' || within(look.changedAt)) return true;
+    if (look?.kind !== 'folder' || left.some((span) => isWithin(look.changedAt, span))) return true;
     // What is gone shows in the nearest folder that is left.
     if (!found || folder === area.folder) return false;
+    // Only a file that is older than a span can have come in it with a folder further up.
+    left = left.filter(({ begin }) => found.changedAt < begin);
   }
   return false;
 }

@@ -40,6 +40,8 @@ export type EffectiveDecision =
 /** A git command that has run longer is judged while it runs. */
 const SETTLING_MS = 30_000;
 
+const INSTRUCTIONS = /(?:^|\/)\.claude\/(?:agents|commands|output-styles|skills)\//;
+
 /** Decides for one look about changes of effective files. */
 export class EffectiveObserver {
   readonly #place: WatchPlace;
@@ -68,6 +70,7 @@ export class EffectiveObserver {
     const git = this.#duringGitCommand(area, difference);
     if (git) return git;
     const ended = this.#endedDuring(area, difference);
+    if (ended && this.#isSwitchedAway(area, difference, texts)) return 'notice';
     if (ended) return this.#restoreUnlessKnown(area, difference, ended);
     const isOwnWrite = (action: AgentAction) => action.body.runs && action.body.wrapped !== true;
     if (this.#open.some((action) => isOwnWrite(action) && concerns(area, action))) return 'wait';
@@ -124,6 +127,17 @@ export class EffectiveObserver {
     const isInTree = area.kind === 'checkout' || area.kind === 'worktree';
     if (isInTree && this.#isPersons(known, area, difference)) return 'take';
     return { reason: 'no-sandbox', during: action, known };
+  }
+
+  /**
+   * An agent's helper or instruction that HEAD lacks and git still has, as after a person's switch to another branch. Its
+   * absence turns no rule off; a settings file or a hook that is gone might.
+   */
+  #isSwitchedAway(area: WatchArea, { path, found }: Difference, { before }: DifferenceTexts): boolean {
+    if (found || before === undefined || !INSTRUCTIONS.test(path)) return false;
+    if (area.kind !== 'checkout' && area.kind !== 'worktree') return false;
+    const known = this.#knownToGit();
+    return known.headHas(path) === undefined && known.hasContent(Buffer.from(before));
   }
 
   /** Asks once about everything that a look found, where there is much of it. */

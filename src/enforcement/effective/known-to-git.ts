@@ -86,6 +86,16 @@ export class KnownToGit {
     return id === undefined || id === '' ? undefined : id;
   }
 
+  /** Whether a commit, the index or a stash had this content, under any name. */
+  hasContent(content: Buffer): boolean {
+    const answers = gitSync(
+      this.#before.gitDir,
+      ['cat-file', '--batch-check'],
+      `${blobIds(content).join('\n')}\n`,
+    );
+    return /^[0-9a-f]+ blob /m.test(answers ?? '');
+  }
+
   /** Asks git about many paths at once; a question for each takes too long for a hook. */
   load(paths: readonly string[]): void {
     const wanted = paths.filter((path) => isGitPath(path) && !this.#versions.has(path));

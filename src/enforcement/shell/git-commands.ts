@@ -31,30 +31,34 @@ export function gitCommandWindows(
   repository: ShellRepository,
   now: number = Date.now(),
 ): GitCommandWindow[] {
-  const { gitCommands, breakLinks } = shellFolder(dataFolder, repository);
-  const names = new Set(marksIn(gitCommands));
-  let left: boolean | undefined;
-  const isLeft = () => {
-    left ??= hasGitAccess(repository);
-    return left;
-  };
-  return [...names]
+  noteEndedGitCommands(dataFolder, repository);
+  const { gitCommands } = shellFolder(dataFolder, repository);
+  return marksIn(gitCommands)
     .filter((name) => name.endsWith(BEGIN))
     .flatMap((name): GitCommandWindow[] => {
-      const id = name.slice(0, -BEGIN.length);
-      const mark = join(gitCommands, id);
+      const mark = join(gitCommands, name.slice(0, -BEGIN.length));
       const begin = timeOf(mark + BEGIN);
       if (begin === undefined) return [];
-      const end = names.has(id + END) ? timeOf(mark + END) : undefined;
-      if (end === undefined && (isLauncherAlive(mark + BEGIN, id) || isLeft()))
-        return [{ begin, end: undefined, mounts: mark + MOUNTS }];
+      const end = timeOf(mark + END);
       if (end !== undefined && now - end > DAY_MS) {
         for (const path of [mark + BEGIN, mark + END, mark + MOUNTS]) rmSync(path, { force: true });
         return [];
       }
-      return [{ begin, end: end ?? noteEnd(mark + END, breakLinks, now), mounts: mark + MOUNTS }];
+      return [{ begin, end, mounts: mark + MOUNTS }];
     })
     .sort((one, other) => one.begin - other.begin);
+}
+
+/** For every look: an end that is noted later makes the command seem to have run for longer. */
+export function noteEndedGitCommands(dataFolder: string, repository: ShellRepository): void {
+  const { gitCommands, breakLinks } = shellFolder(dataFolder, repository);
+  const names = new Set(marksIn(gitCommands));
+  const ended = [...names]
+    .filter((name) => name.endsWith(BEGIN))
+    .map((name) => name.slice(0, -BEGIN.length))
+    .filter((id) => !names.has(id + END) && !isLauncherAlive(join(gitCommands, id + BEGIN), id));
+  if (ended.length === 0 || hasGitAccess(repository)) return;
+  for (const id of ended) noteEnd(join(gitCommands, id + END), breakLinks);
 }
 
 function marksIn(folder: string): string[] {
@@ -71,22 +75,24 @@ function timeOf(path: string): number | undefined {
 }
 
 /** Nobody wrote when it ended; it is known to have ended now. */
-function noteEnd(path: string, breakLinks: string, now: number): number {
+function noteEnd(path: string, breakLinks: string): void {
   try {
     spawnSync('/bin/sh', [breakLinks], { stdio: 'ignore', timeout: BREAK_MS });
     writeFileSync(path, '');
-    return timeOf(path) ?? now;
   } catch {
     // Safe: inside a sandbox nothing can be written, and the next caller outside notes it.
-    return now;
   }
 }
 
 /** The mark contains the launcher's line of /proc/PID/stat: another process of the same number began at another time. */
 function isLauncherAlive(begin: string, id: string): boolean {
   const pid = Number(id.split('-')[0]);
-  const noted = startOf(read(begin));
-  return noted !== undefined && startOf(read(`/proc/${pid}/stat`)) === noted;
+  const line = read(begin);
+  const running = startOf(read(`/proc/${pid}/stat`));
+  // Until the launcher has written its line.
+  if (line === '') return running !== undefined;
+  const noted = startOf(line);
+  return noted !== undefined && running === noted;
 }
 
 function startOf(stat: string): string | undefined {

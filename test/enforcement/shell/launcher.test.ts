@@ -1,8 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { gitCommandWindows, isWrapped } from '../../../src/enforcement/shell/git-commands.ts';
+import {
+  gitCommandWindows,
+  isWrapped,
+  noteEndedGitCommands,
+} from '../../../src/enforcement/shell/git-commands.ts';
 import { writePreviousSettings } from '../../../src/enforcement/shell/previous-settings.ts';
 import { shellFolder } from '../../../src/enforcement/shell/shell-folder.ts';
 import { shellPrefix } from '../../../src/enforcement/shell/shell-launcher.ts';
@@ -146,6 +150,29 @@ describe('a git command', () => {
     expect(window?.end).toBeGreaterThanOrEqual(window?.begin ?? Number.POSITIVE_INFINITY);
     expect(one.run('true').status).toBe(0);
     expect(gitCommandWindows(one.data, one.gitFolder)).toHaveLength(1);
+  });
+
+  it('ends when it is looked for, though an ordinary command goes on', async () => {
+    const one = project();
+    const server = spawn(one.launcher, ['echo ready; read -r line'], { cwd: one.folder, env: one.env() });
+    await new Promise((resolve) => server.stdout.once('data', resolve));
+    expect(one.run('true # git checkout').status).toBe(0);
+    const marks = () => readdirSync(shellFolder(one.data, one.gitFolder).gitCommands);
+    expect(marks().some((name) => name.endsWith('.end'))).toBe(false);
+    noteEndedGitCommands(one.data, one.gitFolder);
+    expect(marks().some((name) => name.endsWith('.end'))).toBe(true);
+    server.stdin.end('go\n');
+    await new Promise((resolve) => server.once('close', resolve));
+  });
+
+  it('has the mounts that it was started with on record', () => {
+    const one = project();
+    expect(one.run('true # git checkout').status).toBe(0);
+    const { profiles } = shellFolder(one.data, one.gitFolder);
+    const begun = readFileSync(profiles.git);
+    writeFileSync(profiles.git, '');
+    const [window] = gitCommandWindows(one.data, one.gitFolder);
+    expect(readFileSync(window?.mounts ?? '').equals(begun)).toBe(true);
   });
 
   it('that left a process behind goes on until that has ended', async () => {

@@ -34,11 +34,11 @@ describe('the hook in a team’s settings', () => {
       expect(run(command)).toMatchObject({
         status: 0,
         stdout: '',
-        stderr: expect.stringContaining('NOT installed'),
+        stderr: expect.stringContaining('GuardKit'),
       });
     const begun = run(shared.beginning);
     expect(begun.status).toBe(0);
-    expect(JSON.parse(begun.stdout).systemMessage).toContain('NOT installed');
+    expect(JSON.parse(begun.stdout).systemMessage).toContain('GuardKit');
   });
 
   it('refuses where GuardKit was and its launcher is gone, but never a person', () => {
