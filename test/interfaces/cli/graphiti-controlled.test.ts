@@ -1,6 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Sandbox, whyNoTerminal } from '../../support/cli.ts';
+import { expectFailure } from '../../support/expect-failure.ts';
 
 const IN = { in: 'shop' };
 const FEATURE = JSON.stringify({ id: 'FEAT-X', name: 'Search', tested: true });
@@ -24,25 +25,19 @@ async function expectNothingStored(): Promise<void> {
 
 describe.concurrent('a controlled group without a terminal', () => {
   it.each([
-    ['add', ['add', 'features', '--id', 'FEAT-X', '--type', 'feature', '--body', '-'], 'write to'],
-    [
-      'add --dry-run',
-      ['add', 'guards', '--id', 'G', '--type', 'note', '--body', '-', '--dry-run'],
-      'write to',
-    ],
+    ['add', ['add', 'features', '--id', 'FEAT-X', '--type', 'feature', '--body', '-'], 'features'],
+    ['add --dry-run', ['add', 'guards', '--id', 'G', '--type', 'note', '--body', '-', '--dry-run'], 'guards'],
     [
       'add in full name',
       ['add', 'other__evidence', '--id', 'E', '--type', 'note', '--body', '-'],
-      'write to',
+      'evidence',
     ],
-    ['clear', ['clear', '--group', 'evidence', '--confirm'], 'clear'],
-    ['clear of guards', ['clear', '--group', 'guards', '--confirm', '--json'], 'clear'],
-  ])('is refused to %s [SEC-3]', async (_case, args, what) => {
-    const { stderr, exitCode } = await sandbox.graphiti(args, { ...IN, input: FEATURE });
-    expect(stderr).toContain(`✗ Only a person may ${what} `);
-    expect(stderr).toContain('and there is no terminal to ask a person on.');
-    expect(stderr).toContain('Run the command yourself in a terminal outside any coding agent.');
-    expect(exitCode).toBe(1);
+    ['clear', ['clear', '--group', 'evidence', '--confirm'], 'evidence'],
+    ['clear of guards', ['clear', '--group', 'guards', '--confirm'], 'guards'],
+  ])('is refused to %s [SEC-3]', async (_case, args, group) => {
+    const failed = await sandbox.failure(['graphiti', ...args], { ...IN, input: FEATURE });
+    expectFailure(failed, `group.controlled ${group}`);
+    expect(failed.exitCode).toBe(1);
     await expectNothingStored();
   });
 
@@ -63,8 +58,11 @@ describe.concurrent('a controlled group without a terminal', () => {
       expired_at: null,
     };
     const input = `{"kind":"guardkit-export","version":1}\n${JSON.stringify(record)}\n`;
-    const { stderr, exitCode } = await sandbox.program(['graphiti', 'import', '-'], { ...IN, input });
-    expect(stderr).toContain(`✗ Only a person may import into ${shop}__features`);
+    const { stdout, exitCode } = await sandbox.program(['graphiti', 'import', '-', '--json'], {
+      ...IN,
+      input,
+    });
+    expectFailure({ exitCode, ...JSON.parse(stdout).error }, `group.controlled ${shop}__features`);
     expect(exitCode).toBe(1);
     await expectNothingStored();
   });
@@ -82,7 +80,7 @@ describeOnTerminal(`a controlled group on a terminal${because}`, () => {
       ...IN,
       env: { CLAUDECODE: '1' },
     });
-    expect(stdout).toContain('and a coding agent started this command (CLAUDECODE is set).');
+    expect(stdout).toContain('CLAUDECODE');
     expect(exitCode).toBe(1);
     await expectNothingStored();
   });
@@ -92,7 +90,7 @@ describeOnTerminal(`a controlled group on a terminal${because}`, () => {
     copyFileSync('/bin/sh', agent);
     // The exit keeps the shell from giving its place to the command.
     const { stdout, exitCode } = await sandbox.terminal(`${agent} -c '${addFeature()}; exit $?'`, '', IN);
-    expect(stdout).toContain('and the coding agent "claude" started this command.');
+    expect(stdout).toContain('"claude"');
     expect(exitCode).toBe(1);
     await expectNothingStored();
   });
@@ -101,16 +99,16 @@ describeOnTerminal(`a controlled group on a terminal${because}`, () => {
     ['says no', 'no\n'],
     ['presses Ctrl+D', '\u0004'],
   ])('stays as it is if the person %s [SEC-3]', async (_case, typed) => {
-    const { stdout, exitCode } = await sandbox.terminal(addFeature(), typed, IN);
-    expect(stdout).toContain(`This will write to ${shop}__features. Type yes to go on: `);
-    expect(stdout).toContain('✗ Nothing was changed: the answer was not yes.');
+    const { stdout, exitCode } = await sandbox.terminal(`${addFeature()} --json`, typed, IN);
+    expect(stdout).toContain(`${shop}__features`);
+    expect(stdout).toContain('"answer.no"');
     expect(exitCode).toBe(1);
     await expectNothingStored();
   });
 
   it('is changed by a person who types yes [SEC-3]', async () => {
     const { stdout, exitCode } = await sandbox.terminal(addFeature(), 'yes\n', IN);
-    expect(stdout).toContain(`created: FEAT-X in ${shop}__features`);
+    expect(stdout).toContain(`${shop}__features`);
     expect(exitCode).toBe(0);
     expect(await sandbox.json(['list', 'features'], IN)).toMatchObject({ episodes: [{ source: 'person' }] });
   });

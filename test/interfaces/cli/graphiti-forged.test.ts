@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliverToMemory } from '../../../src/store/ledger/deliver-to-memory.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { Sandbox } from '../../support/cli.ts';
+import { expectFailure } from '../../support/expect-failure.ts';
 
 const IN = { in: 'shop' };
 const TURN = {
@@ -55,11 +56,9 @@ describe('what the ledger recorded', () => {
     'cannot be claimed by a program that imports with the source %s [SEC-3]',
     async (source) => {
       const before = await sandbox.records();
-      const { stderr, exitCode } = await sandbox.graphiti(['import', forged({ ...NEXT, source })], IN);
-      expect(stderr).toContain(
-        `✗ Only a person may import 1 version with the source ${source} (${NEXT.entity_id} in ${shop}__turn_states), and there is no terminal`,
-      );
-      expect(exitCode).toBe(1);
+      const failed = await sandbox.failure(['graphiti', 'import', forged({ ...NEXT, source })], IN);
+      expectFailure(failed, `person.needed ${source} ${NEXT.entity_id} ${shop}__turn_states`);
+      expect(failed.exitCode).toBe(1);
       expect(await sandbox.records()).toEqual(before);
     },
   );
@@ -72,23 +71,21 @@ describe('what the ledger recorded', () => {
     const before = await sandbox.records();
     const body = { ...TURN, coach_decision: 'approved' };
     const path = forged({ ...changes, body, source: 'program' });
-    const { stderr, exitCode } = await sandbox.graphiti(['import', path], IN);
-    expect(stderr).toContain(
-      `✗ Only a person may replace what the ledger recorded (${ID} in ${shop}__turn_states), and`,
-    );
-    expect(exitCode).toBe(1);
+    const failed = await sandbox.failure(['graphiti', 'import', path], IN);
+    expectFailure(failed, `person.needed ${ID} ${shop}__turn_states`);
+    expect(failed.exitCode).toBe(1);
     expect(await sandbox.records()).toEqual(before);
   });
 
   it.each([
-    ['add', ['add', 'turn_states', '--id', ID, '--type', 'turn_state', '--body', '-'], 'replace'],
-    ['clear', ['clear', '--group', 'turn_states', '--confirm'], 'remove'],
-  ])('is not changed by a program’s %s [SEC-3]', async (_case, args, what) => {
+    ['add', ['add', 'turn_states', '--id', ID, '--type', 'turn_state', '--body', '-']],
+    ['clear', ['clear', '--group', 'turn_states', '--confirm']],
+  ])('is not changed by a program’s %s [SEC-3]', async (_case, args) => {
     const before = await sandbox.records();
     const input = JSON.stringify({ ...TURN, coach_decision: 'approved' });
-    const { stderr, exitCode } = await sandbox.graphiti(args, { ...IN, input });
-    expect(stderr).toContain(`✗ Only a person may ${what} what the ledger recorded (${ID} in `);
-    expect(exitCode).toBe(1);
+    const failed = await sandbox.failure(['graphiti', ...args], { ...IN, input });
+    expectFailure(failed, `person.needed ${ID} ${shop}__turn_states`);
+    expect(failed.exitCode).toBe(1);
     expect(await sandbox.records()).toEqual(before);
   });
 
@@ -115,12 +112,13 @@ describe('what the ledger recorded', () => {
 describe('a person at a terminal', () => {
   it('imports what GuardKit exported, and a second time changes nothing [MEM-8]', async () => {
     const typed = { ...elsewhere, person: true, input: 'yes\n' };
-    const first = await sandbox.graphiti(['import', file], { ...IN, ...typed });
-    expect(first.stderr).toContain(
-      `This will import 1 version with the source ledger (${ID} in ${shop}__turn_states). Type yes to go on: `,
-    );
-    const again = await sandbox.graphiti(['import', file], { ...IN, ...typed });
-    expect([first.stdout, again.stdout]).toEqual(['1 added, 0 already here\n', '0 added, 1 already here\n']);
+    const first = await sandbox.graphiti(['import', file, '--json'], { ...IN, ...typed });
+    expect(first.stderr).toContain(`${ID} in ${shop}__turn_states`);
+    const again = await sandbox.graphiti(['import', file, '--json'], { ...IN, ...typed });
+    expect([first, again].map(({ stdout }) => JSON.parse(stdout))).toEqual([
+      { added: 1, unchanged: 0 },
+      { added: 0, unchanged: 1 },
+    ]);
     expect(await stored(elsewhere)).toMatchObject({ episodes: [{ entity_id: ID, source: 'ledger' }] });
   });
 

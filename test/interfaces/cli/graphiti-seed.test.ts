@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Sandbox } from '../../support/cli.ts';
+import { expectFailure } from '../../support/expect-failure.ts';
 
 const GROUPS = ['role_constraints', 'quality_gate_configs', 'implementation_modes'];
 
@@ -21,19 +22,20 @@ describe('graphiti seed', () => {
       total: 11,
     });
     const before = await sandbox.records();
-    const second = await sandbox.program(['graphiti', 'seed']);
-    expect(second.stdout).toBe(
-      'role_constraints: 0 created, 0 updated, 2 unchanged\n' +
-        'quality_gate_configs: 0 created, 0 updated, 6 unchanged\n' +
-        'implementation_modes: 0 created, 0 updated, 3 unchanged\n',
-    );
+    const second = await sandbox.program(['graphiti', 'seed', '--json']);
+    expect(JSON.parse(second.stdout).groups).toEqual([
+      { group: 'role_constraints', created: 0, updated: 0, unchanged: 2 },
+      { group: 'quality_gate_configs', created: 0, updated: 0, unchanged: 6 },
+      { group: 'implementation_modes', created: 0, updated: 0, unchanged: 3 },
+    ]);
     expect(await sandbox.records()).toEqual(before);
     expect([first.exitCode, second.exitCode]).toEqual([0, 0]);
   });
 
   it('says with --dry-run what it would write, and writes nothing', async () => {
-    const { stdout } = await sandbox.graphiti(['seed', '--dry-run']);
-    expect(stdout).toContain('would seed quality_gate_configs: 6 created, 0 updated, 0 unchanged\n');
+    expect((await sandbox.json(['seed', '--dry-run'])).groups).toContainEqual(
+      expect.objectContaining({ group: 'quality_gate_configs', created: 6, updated: 0, unchanged: 0 }),
+    );
     expect((await sandbox.json(['status'])).episodes).toBe(0);
   });
 
@@ -48,10 +50,9 @@ describe('graphiti seed', () => {
   it.each(['unknown', 'turn_states', 'guards'])(
     'refuses the group %s, and names those it has',
     async (group) => {
-      const { stderr, exitCode } = await sandbox.graphiti(['seed', '--group', group]);
-      expect(stderr).toContain(`There is nothing to seed in ${group}.`);
-      for (const name of GROUPS) expect(stderr).toContain(name);
-      expect(exitCode).toBe(2);
+      const failed = await sandbox.failure(['graphiti', 'seed', '--group', group]);
+      expectFailure(failed, ['seed.unknown-group', group, ...GROUPS].join(' '));
+      expect(failed.exitCode).toBe(2);
     },
   );
 
@@ -65,14 +66,15 @@ describe('graphiti seed', () => {
     );
 
     const kept = await sandbox.graphiti(['seed']);
-    expect(kept.stdout).toContain(
-      'implementation_modes: 0 created, 0 updated, 3 unchanged\n' +
-        '  left as somebody changed them: MODE-direct (--force overwrites them)\n',
+    expect(kept.stdout).toMatch(/\n.*MODE-direct.*--force/);
+    expect((await sandbox.json(['seed'])).groups).toContainEqual(
+      expect.objectContaining({ group: 'implementation_modes', created: 0, updated: 0, unchanged: 3 }),
     );
     expect((await sandbox.graphiti(['show', 'MODE-direct'])).stdout).toContain('"Ours"');
 
-    const forced = await sandbox.graphiti(['seed', '--force']);
-    expect(forced.stdout).toContain('implementation_modes: 0 created, 1 updated, 2 unchanged\n');
+    expect((await sandbox.json(['seed', '--force'])).groups).toContainEqual(
+      expect.objectContaining({ group: 'implementation_modes', created: 0, updated: 1, unchanged: 2 }),
+    );
     expect((await sandbox.graphiti(['show', 'MODE-direct'])).stdout).not.toContain('"Ours"');
   });
 
@@ -82,8 +84,8 @@ describe('graphiti seed', () => {
     const other = new Database(sandbox.database);
     try {
       other.exec('BEGIN IMMEDIATE');
-      const { stdout, exitCode } = await sandbox.graphiti(['seed']);
-      expect(stdout).toContain('role_constraints: 0 created, 0 updated, 2 unchanged');
+      const { stdout, exitCode } = await sandbox.graphiti(['seed', '--json']);
+      expect(JSON.parse(stdout).groups[0]).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
       expect(exitCode).toBe(0);
     } finally {
       other.close();

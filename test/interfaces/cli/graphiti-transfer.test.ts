@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Sandbox } from '../../support/cli.ts';
+import { type CliFailure, Sandbox } from '../../support/cli.ts';
+import { expectFailure } from '../../support/expect-failure.ts';
 import { addGuideTurns } from './guide-turns.ts';
 
 const IN = { in: 'shop' };
@@ -30,13 +31,13 @@ async function exportWith(line: number, text: string): Promise<string> {
 
 describe('graphiti export and import', () => {
   it('carry everything to another store through a pipe, and a second time change nothing [MEM-8]', async () => {
-    const pipe = '$GUARDKIT graphiti export | GUARDKIT_HOME="$OTHER" $GUARDKIT graphiti import -';
+    const pipe = '$GUARDKIT graphiti export | GUARDKIT_HOME="$OTHER" $GUARDKIT graphiti import - --json';
     const env = { OTHER: sandbox.path('filled') };
     const first = await sandbox.shell(pipe, { env });
     const second = await sandbox.shell(pipe, { env });
-    expect([first.stdout, second.stdout]).toEqual([
-      '14 added, 0 already here\n',
-      '0 added, 14 already here\n',
+    expect([first, second].map(({ stdout }) => JSON.parse(stdout))).toEqual([
+      { added: 14, unchanged: 0 },
+      { added: 0, unchanged: 14 },
     ]);
     const exported = await sandbox.graphiti(['export']);
     const imported = await sandbox.graphiti(['export'], elsewhere('filled'));
@@ -45,11 +46,11 @@ describe('graphiti export and import', () => {
 
   it('write a file that only its owner may read, of the groups that are asked for', async () => {
     const { stdout } = await sandbox.program(
-      ['graphiti', 'export', '--group', 'turn_states', '--out', 'turns.jsonl'],
+      ['graphiti', 'export', '--group', 'turn_states', '--out', 'turns.jsonl', '--json'],
       IN,
     );
     const file = sandbox.path('shop', 'turns.jsonl');
-    expect(stdout).toBe(`wrote 3 records to ${file}\n`);
+    expect(JSON.parse(stdout)).toEqual({ file, records: 3 });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(5);
     expect(await sandbox.json(['export', '--out', 'turns.jsonl'], IN)).toEqual({ file, records: 14 });
@@ -57,11 +58,12 @@ describe('graphiti export and import', () => {
 
   it('say with --dry-run what a file holds, and import nothing', async () => {
     await sandbox.graphiti(['export', '--out', sandbox.path('all.jsonl')]);
-    const { stdout } = await sandbox.graphiti(
-      ['import', sandbox.path('all.jsonl'), '--dry-run'],
-      elsewhere(),
-    );
-    expect(stdout).toContain(': 14 records of role_constraints, quality_gate_configs,');
+    const found = await sandbox.json(['import', sandbox.path('all.jsonl'), '--dry-run'], elsewhere());
+    expect(found).toMatchObject({
+      records: 14,
+      groups: expect.arrayContaining(['role_constraints', 'quality_gate_configs']),
+      dry_run: true,
+    });
     expect((await sandbox.json(['status'], elsewhere())).episodes).toBe(0);
   });
 
@@ -70,11 +72,11 @@ describe('graphiti export and import', () => {
     ['below a file', 'file/export.jsonl', 'EEXIST|ENOTDIR'],
   ])('tell why a file %s cannot be written [CLI-1]', async (_case, out, code) => {
     sandbox.write('shop/file', '');
-    const { stderr, exitCode } = await sandbox.graphiti(['export', '--out', out], IN);
-    expect(stderr).toMatch(
-      new RegExp(`^✗ /.* could not be written \\((?:${code})\\)\\.\n {2}Name a file in`),
-    );
-    expect(exitCode).toBe(3);
+    expect(await sandbox.failure(['graphiti', 'export', '--out', out], IN)).toMatchObject({
+      exitCode: 3,
+      code: 'file.not-written',
+      message: expect.stringMatching(new RegExp(`^/.*(?:${code})`)),
+    });
   });
 
   it('do not call many lines one JSON document [CLI-2]', async () => {
@@ -83,25 +85,24 @@ describe('graphiti export and import', () => {
 });
 
 describe('graphiti import refuses the whole file, with nothing imported,', () => {
-  async function refusal(file: string): Promise<string> {
-    const { stdout, stderr, exitCode } = await sandbox.graphiti(['import', file], elsewhere());
-    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+  async function refusal(file: string): Promise<CliFailure> {
+    const failed = await sandbox.failure(['graphiti', 'import', file], elsewhere());
+    expect(failed.exitCode).toBe(2);
     expect((await sandbox.json(['status'], elsewhere())).episodes).toBe(0);
-    return stderr;
+    return failed;
   }
 
   it('if one line is not JSON, and names the line [MEM-8]', async () => {
-    const message = await refusal(await exportWith(7, '{oops'));
-    expect(message).toContain('changed.jsonl, line 7: this is not JSON\n');
-    expect(message).toContain('Nothing was imported. Correct that line, or export again.');
+    expectFailure(await refusal(await exportWith(7, '{oops')), 'import.malformed changed.jsonl 7: JSON');
   });
 
   it('if one line does not fit, and names the line and the field [MEM-8]', async () => {
     const { stdout } = await sandbox.graphiti(['export']);
     const record = (stdout.split('\n')[4] ?? '').replace('"name"', '"nane"');
-    const message = await refusal(await exportWith(5, record));
-    expect(message).toContain('changed.jsonl, line 5: name: ');
-    expect(message).toContain('nane: unknown field');
+    expectFailure(
+      await refusal(await exportWith(5, record)),
+      'import.malformed changed.jsonl 5: name: nane:',
+    );
   });
 
   it('if a version ends before it begins', async () => {
@@ -109,9 +110,7 @@ describe('graphiti import refuses the whole file, with nothing imported,', () =>
     const record = (stdout.split('\n')[1] ?? '')
       .replace('"invalid_at":null', '"invalid_at":"2020-01-01T00:00:00Z"')
       .replace('"expired_at":null', '"expired_at":"2099-01-01T00:00:00Z"');
-    expect(await refusal(await exportWith(2, record))).toContain(
-      'line 2: invalid_at: this is before valid_at',
-    );
+    expectFailure(await refusal(await exportWith(2, record)), 'import.malformed 2: invalid_at: valid_at');
   });
 
   it('if a version is closed on one axis only', async () => {
@@ -120,9 +119,7 @@ describe('graphiti import refuses the whole file, with nothing imported,', () =>
       '"expired_at":null',
       '"expired_at":"2099-01-01T00:00:00Z"',
     );
-    expect(await refusal(await exportWith(2, record))).toContain(
-      'line 2: invalid_at, expired_at: either both',
-    );
+    expectFailure(await refusal(await exportWith(2, record)), 'import.malformed 2: invalid_at, expired_at:');
   });
 
   it('if a relation has an illegal name', async () => {
@@ -139,45 +136,44 @@ describe('graphiti import refuses the whole file, with nothing imported,', () =>
       created_at: '2026-01-01T00:00:00Z',
       expired_at: null,
     };
-    expect(await refusal(await exportWith(3, JSON.stringify(edge)))).toContain(
-      'line 3: "Not Legal" is not a legal relation.',
+    expectFailure(
+      await refusal(await exportWith(3, JSON.stringify(edge))),
+      'import.malformed 3: "Not Legal"',
     );
   });
 
   it('if a newer guardkit wrote it, and says so', async () => {
-    const message = await refusal(await exportWith(1, '{"kind":"guardkit-export","version":2}'));
-    expect(message).toContain('is an export of format version 2; this guardkit reads up to 1.');
-    expect(message).toContain('upgrade this one');
+    expectFailure(
+      await refusal(await exportWith(1, '{"kind":"guardkit-export","version":2}')),
+      'import.newer-format changed.jsonl 2',
+    );
   });
 
   it.each([
-    ['is a file of another kind', '{"some":"json"}\n', 'does not begin like a guardkit export'],
-    ['is not text', Buffer.from([0xff, 0xfe, 0x00, 0x80]), 'is not UTF-8 text'],
-    ['is empty', '', 'is empty'],
-  ])('if it %s', async (_case, content, message) => {
-    const stderr = await refusal(sandbox.write('foreign', content));
-    expect(stderr).toContain(message);
-    expect(stderr).toContain('Give a file that `guardkit graphiti export --out FILE` wrote.');
+    ['is a file of another kind', '{"some":"json"}\n', 'import.foreign'],
+    ['is not text', Buffer.from([0xff, 0xfe, 0x00, 0x80]), 'file.unreadable'],
+    ['is empty', '', 'import.foreign'],
+  ])('if it %s', async (_case, content, code) => {
+    const failed = await refusal(sandbox.write('foreign', content));
+    expectFailure(failed, `${code} ${sandbox.path('foreign')}`);
+    expect(failed.hint).toContain('guardkit graphiti export --out FILE');
   });
 
   it('if it is not there', async () => {
-    expect(await refusal('nowhere.jsonl')).toContain('✗ nowhere.jsonl does not exist.');
+    expectFailure(await refusal('nowhere.jsonl'), 'file.unreadable nowhere.jsonl');
   });
 });
 
 describe('graphiti clear', () => {
   it('removes nothing without --confirm, and says what it would [CLI-1]', async () => {
     const before = await sandbox.records();
-    const { stdout, stderr, exitCode } = await sandbox.graphiti(['clear', '--group', 'turn_states'], IN);
-    expect(stderr).toContain(`This would remove 3 versions from ${shop}__turn_states; nothing was removed.`);
-    expect(stderr).toContain('Add --confirm to do it, or --dry-run to only look.');
-    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+    const failed = await sandbox.failure(['graphiti', 'clear', '--group', 'turn_states'], IN);
+    expectFailure(failed, `usage 3 ${shop}__turn_states --confirm --dry-run`);
+    expect(failed.exitCode).toBe(2);
 
     const dryRun = await sandbox.graphiti(['clear', '--group', 'turn_states', '--dry-run'], IN);
-    expect(dryRun).toMatchObject({
-      exitCode: 0,
-      stdout: `would remove 3 versions from ${shop}__turn_states\n`,
-    });
+    expect(dryRun.exitCode).toBe(0);
+    expect(dryRun.stdout).toMatch(new RegExp(`\\b3\\b.*${shop}__turn_states`));
     expect(await sandbox.records()).toEqual(before);
   });
 
@@ -188,13 +184,13 @@ describe('graphiti clear', () => {
       IN,
     );
     const [removed = '', restore = ''] = stdout.split('\n');
-    expect(removed).toBe(`removed 3 versions from ${shop}__turn_states`);
+    expect(removed).toMatch(new RegExp(`\\b3\\b.*${shop}__turn_states`));
     expect((await sandbox.json(['list', 'turn_states'], IN)).episodes).toEqual([]);
     expect(sandbox.archive()).toHaveLength(1);
 
-    const command = /^to bring them back: guardkit (.*)$/.exec(restore)?.[1] ?? '';
-    const restored = await sandbox.shell(`$GUARDKIT ${command}`);
-    expect(restored.stdout).toBe('3 added, 0 already here\n');
+    const command = /guardkit (graphiti import .*)$/.exec(restore)?.[1] ?? '';
+    const restored = await sandbox.shell(`$GUARDKIT ${command} --json`);
+    expect(JSON.parse(restored.stdout)).toEqual({ added: 3, unchanged: 0 });
     expect(await sandbox.records()).toEqual(before);
   });
 

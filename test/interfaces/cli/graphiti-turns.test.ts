@@ -20,7 +20,7 @@ async function search(...args: string[]): Promise<string[]> {
 describe.concurrent('the turn state tracking guide', () => {
   it('finds all turns of a feature in the form that it shows', async () => {
     const [head, blank, ...lines] = await search('turn FEAT-AUTH', '--group', 'turn_states');
-    expect(head).toBe("Found 3 results for 'turn FEAT-AUTH':");
+    expect(head).toMatch(/\b3\b.*'turn FEAT-AUTH'/);
     expect(blank).toBe('');
     expect(lines.map((line) => /^\d\. \[[01]\.\d\d\] (.*) player_decision/.exec(line)?.[1]).sort()).toEqual([
       'turn_state FEAT-AUTH TASK-AUTH-001 turn 1: coach_decision=feedback',
@@ -34,8 +34,8 @@ describe.concurrent('the turn state tracking guide', () => {
     ['recent turns', ['turn_state', '--limit', '2'], 2],
     ['feedback', ['coach_feedback TASK-AUTH-001'], 3],
   ])('finds %s', async (_case, args, count) => {
-    const [head] = await search(...args, '--group', 'turn_states');
-    expect(head).toContain(`Found ${count} results for`);
+    const { results } = await sandbox.json(['search', ...args, '--group', 'turn_states'], IN);
+    expect(results).toHaveLength(count);
   });
 
   it.each([
@@ -77,7 +77,7 @@ describe.concurrent('the turn state tracking guide', () => {
 
   it('shows a turn in full by its short id, with statuses in the words that are stored', async () => {
     const { stdout, exitCode } = await sandbox.graphiti(['show', 'TURN-FEAT-AUTH-2'], IN);
-    expect(stdout).toMatch(new RegExp(`^${TURN_2} \\(turn_state in shop-[0-9a-f]{4}__turn_states\\)\n`));
+    expect(stdout).toMatch(new RegExp(`^${TURN_2} .*turn_state.*shop-[0-9a-f]{4}__turn_states`));
     expect(stdout).toContain('"AC-001": "verified"');
     expect(stdout).toContain('"AC-002": "in_progress"');
     expect(exitCode).toBe(0);
@@ -85,7 +85,7 @@ describe.concurrent('the turn state tracking guide', () => {
 
   it('shows the history of a turn by its short id', async () => {
     const { stdout, exitCode } = await sandbox.graphiti(['history', 'TURN-FEAT-AUTH-2'], IN);
-    expect(stdout).toContain(`${TURN_2} in shop-`);
+    expect(stdout).toMatch(new RegExp(`${TURN_2}.*shop-[0-9a-f]{4}__turn_states`));
     expect(stdout).toContain('  + coach_decision: "rejected"');
     expect(exitCode).toBe(0);
   });
@@ -94,10 +94,8 @@ describe.concurrent('the turn state tracking guide', () => {
     const { episodes } = await sandbox.json(['list', 'turn_states', '--where', 'turn_number=2'], IN);
     expect(episodes).toMatchObject([{ entity_id: TURN_2 }]);
     const { stdout } = await sandbox.graphiti(['list', 'turn_states', '--limit', '1'], IN);
-    expect(stdout).toMatch(
-      /^1 episode in shop-[0-9a-f]{4}__turn_states\n {2}TURN-FEAT-AUTH-TASK-AUTH-001-T3: /,
-    );
-    expect(stdout).toContain('There are more: --limit shows them.');
+    expect(stdout).toMatch(/^1 .*shop-[0-9a-f]{4}__turn_states\n {2}TURN-FEAT-AUTH-TASK-AUTH-001-T3: /);
+    expect(stdout).toContain('--limit');
   });
 
   it('gives search results to programs in full', async () => {
@@ -119,30 +117,24 @@ describe.concurrent('the turn state tracking guide', () => {
 
   it('says with --verbose which id a result has', async () => {
     const lines = await search('sliding window', '--limit', '1', '--verbose');
-    expect(lines[3]).toMatch(new RegExp(`^ {3}${TURN_2} in shop-[0-9a-f]{4}__turn_states, since `));
+    expect(lines[3]).toMatch(new RegExp(`^ {3}${TURN_2} .*shop-[0-9a-f]{4}__turn_states`));
   });
 
   it('finds nothing with exit 0 and says which groups have data', async () => {
     const { stdout, exitCode } = await sandbox.graphiti(['search', 'xyzzy'], IN);
-    expect(stdout).toMatch(
-      /^Found nothing for 'xyzzy'\.\nGroups searched that have data: shop-\w+__turn_states\.\n$/,
-    );
+    expect(stdout).toMatch(/'xyzzy'.*\n.*shop-\w+__turn_states\b/);
     const empty = await sandbox.graphiti(['search', 'xyzzy', '--group', 'traces'], IN);
-    expect(empty.stdout).toMatch(/The groups searched are empty\. Groups with data: shop-\w+__turn_states\./);
+    expect(empty.stdout).toMatch(/'xyzzy'.*\n.*shop-\w+__turn_states\b/);
     expect([exitCode, empty.exitCode]).toEqual([0, 0]);
   });
 
   it.each([
-    ['show', ['show', 'TURN-FEAT-AUTH-9'], 'Nothing here is called TURN-FEAT-AUTH-9.'],
-    [
-      'show in the past',
-      ['show', TURN_2, '--as-of', '2020-01-01'],
-      `was called ${TURN_2} at 2020-01-01T00:00:00.000Z.`,
-    ],
-    ['history', ['history', 'TURN-FEAT-AUTH-9'], 'Nothing here was ever called TURN-FEAT-AUTH-9.'],
-  ])('answers no to %s of what is not there [CLI-1]', async (_case, args, answer) => {
+    ['show', ['show', 'TURN-FEAT-AUTH-9'], ['TURN-FEAT-AUTH-9']],
+    ['show in the past', ['show', TURN_2, '--as-of', '2020-01-01'], [TURN_2, '2020-01-01T00:00:00.000Z']],
+    ['history', ['history', 'TURN-FEAT-AUTH-9'], ['TURN-FEAT-AUTH-9']],
+  ])('answers no to %s of what is not there [CLI-1]', async (_case, args, named) => {
     const { stdout, stderr, exitCode } = await sandbox.graphiti(args, IN);
-    expect(stdout).toContain(answer);
+    for (const name of named) expect(stdout).toContain(name);
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 1 });
   });
 });
@@ -164,8 +156,11 @@ it('a new version shows in history as a difference, and the old one as of its ti
     await add(80);
     const { stdout } = await box.graphiti(['history', 'TURN-F-1'], IN);
     expect(stdout).toContain('\n  ~ coverage: 70 → 80');
-    expect(stdout).toMatch(/by program \(replaced or deleted /);
-    expect(stdout).toMatch(/by program \(current\)\n/);
+    const { versions } = await box.json(['history', 'TURN-F-1'], IN);
+    expect(versions).toMatchObject([
+      { source: 'program', expired_at: expect.any(String) },
+      { source: 'program', expired_at: null },
+    ]);
     expect(await box.json(['show', 'TURN-F-1', '--as-of', valid_at], IN)).toMatchObject({
       episodes: [{ body: { coverage: 70 } }],
     });
