@@ -24,7 +24,7 @@ export function describeTier({ checks, shared, unwiredCheckouts, programInProjec
   const sandbox = holds('sandbox');
   const wrapped = wired && holds('commands');
   // Settings that turn hooks off turn off their refusing too.
-  const refusing = holds('settings') && checks.some(({ found }) => found === REFUSES_ALL);
+  const refusing = holds('settings') && checks.some(({ code }) => code === REFUSES_ALL);
   return {
     tier: !wired ? 'none' : sandbox ? 'prevented' : 'detected',
     says: tierText({ wired, wrapped, refusing, sandbox }),

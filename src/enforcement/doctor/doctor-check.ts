@@ -4,6 +4,8 @@ import type { Outcome } from '../../domain/outcome.ts';
 export interface DoctorCheck {
   id: string;
   outcome: Outcome;
+  /** Tells apart ways in which it may come out, however they are worded. */
+  code?: string;
   /** What was found, in one line. */
   found: string;
   /** More of it, a line each. */
@@ -12,8 +14,8 @@ export interface DoctorCheck {
   hint?: string;
 }
 
-/** What is found where hooks hold an agent without being able to judge what it does. */
-export const REFUSES_ALL = 'the hooks refuse everything, since they cannot judge';
+/** The code where hooks hold an agent without being able to judge what it does. */
+export const REFUSES_ALL = 'refuses-all';
 
 /** What is kept from being learned counts as what it would have shown. */
 export function failedCheck(id: string, error: unknown, outcome: Outcome = 'fail'): DoctorCheck {

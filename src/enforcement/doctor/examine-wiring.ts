@@ -37,7 +37,13 @@ export function examineWiring({ sources, hooks }: FoundWiring): DoctorCheck {
       hint: 'Ask whoever manages this machine to add GuardKit’s hooks there.',
     };
   if (hooks.length === 0)
-    return { id, outcome: 'fail', found: 'no agent is wired: nothing asks GuardKit here', hint: WIRE };
+    return {
+      id,
+      outcome: 'fail',
+      code: 'not-wired',
+      found: 'no agent is wired: nothing asks GuardKit here',
+      hint: WIRE,
+    };
   const foreign = hooks.find(({ known }) => !known);
   if (foreign)
     return {
@@ -70,6 +76,7 @@ export function examineWiring({ sources, hooks }: FoundWiring): DoctorCheck {
     return {
       id,
       outcome: 'pass',
+      code: 'wired-twice',
       found: `${CLAUDE_EVENTS.length} events wired in ${files.join(' and ')}: each hook runs twice`,
       hint: 'Turn the plugin off, or take the hooks out of the settings with `guardkit uninstall`.',
     };

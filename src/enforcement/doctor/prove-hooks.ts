@@ -44,7 +44,12 @@ export async function proveHooks({ hooks }: FoundWiring, place: ProvingPlace): P
   const session = new Session(hooks, place);
   const commands = session.commandsOf('PreToolUse');
   if (commands.length === 0)
-    return { id, outcome: 'fail', found: 'nothing is asked before an agent acts, so nothing can be refused' };
+    return {
+      id,
+      outcome: 'fail',
+      code: 'not-asked',
+      found: 'nothing is asked before an agent acts, so nothing can be refused',
+    };
   const list = readListFile(place.root, Date.now());
   const { content, claim } = tamperedList(list.kind === 'file' ? list.bytes.toString('utf8') : undefined);
   const path = join(place.root, FEATURE_LIST_PATH);
@@ -61,6 +66,7 @@ export async function proveHooks({ hooks }: FoundWiring, place: ProvingPlace): P
     return {
       id,
       outcome: 'fail',
+      code: 'not-refused',
       found: 'a cheating attempt was NOT refused',
       lines,
       hint: (await hintOfMode(place.root)) ?? REWIRE,
@@ -69,7 +75,8 @@ export async function proveHooks({ hooks }: FoundWiring, place: ProvingPlace): P
     return {
       id,
       outcome: 'fail',
-      found: REFUSES_ALL,
+      code: REFUSES_ALL,
+      found: 'the hooks refuse everything, since they cannot judge',
       lines,
       hint: REWIRE,
     };

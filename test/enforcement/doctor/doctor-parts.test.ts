@@ -110,7 +110,7 @@ describe('the tier that holds', () => {
   });
 
   it('says that an agent can do nothing, rather than anything, while hooks refuse what they cannot judge', () => {
-    const refusing = { ...check('hooks', 'fail'), found: REFUSES_ALL };
+    const refusing = { ...check('hooks', 'fail'), code: REFUSES_ALL };
     const { tier: holds, says, notProtected } = tier(refusing, check('settings', 'pass'));
     expect(holds).toBe('none');
     const off = tier(refusing, check('settings', 'fail'));
