@@ -179,6 +179,21 @@ describe('coverage of JavaScript', () => {
       },
     ],
     [
+      'vitest as pnpm starts it, at the end of a chain',
+      {
+        'pnpm-lock.yaml': '',
+        'package.json': node(
+          { lint: 'eslint .', test: 'pnpm lint && pnpm vitest run' },
+          { vitest: '4', '@vitest/coverage-v8': '4' },
+        ),
+      },
+      {
+        command:
+          'npx --yes pnpm test --coverage.enabled --coverage.reporter=lcovonly --coverage.reportsDirectory=coverage',
+        report: 'coverage/lcov.info',
+      },
+    ],
+    [
       'node itself, though an example of the project has jest',
       { 'package.json': node({ test: 'node --test test/*.js' }, { jest: '30' }) },
       {

@@ -63,7 +63,17 @@ export function lastCommand(
   // Only what hands its arguments on without dashes of its own.
   if (!/^(?:pnpm|yarn|bun)$/.test(last.program)) return last;
   const called = last.args.filter((arg) => arg !== 'run').at(-1);
-  return called !== undefined && scripts[called] !== undefined && called !== name
-    ? lastCommand(scripts, called, depth + 1)
-    : last;
+  if (called !== undefined && scripts[called] !== undefined && called !== name)
+    return lastCommand(scripts, called, depth + 1);
+  return startedProgram(scripts, last) ?? last;
+}
+
+/** The installed program that `pnpm vitest run` or `yarn exec jest` starts. */
+function startedProgram(
+  scripts: Readonly<Record<string, string>>,
+  { args, text }: ScriptCommand,
+): ScriptCommand | undefined {
+  const [program = '', ...rest] = args[0] === 'exec' ? args.slice(1) : args;
+  const isProgram = /^[a-z]/.test(program) && program !== 'run' && scripts[program] === undefined;
+  return isProgram ? { program, args: rest, text } : undefined;
 }

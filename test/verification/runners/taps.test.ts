@@ -5,8 +5,8 @@ import { packageJson, TestProject } from './test-project.ts';
 let project: TestProject | undefined;
 afterEach(() => project?.remove());
 
-function open(files: Record<string, string>): TestProject {
-  project = new TestProject(files);
+function open(files: Record<string, string>, select?: readonly string[]): TestProject {
+  project = new TestProject(files, select ? { select } : {});
   return project;
 }
 
@@ -180,3 +180,22 @@ it('a command that is killed in the middle leaves a key without a record', async
 function bound(of: TestProject) {
   return { run: of.run.bind(of), collect: of.collect.bind(of) };
 }
+
+describe('a test command that starts with a linter', () => {
+  const files = {
+    'package.json': packageJson({ test: 'eslint . && node --test' }),
+    'node_modules/eslint/bin/eslint.js': '#!/usr/bin/env node\nprocess.exit(1);\n',
+    'test/a.test.mjs': "import { it } from 'node:test';\nit('adds', () => {});\n",
+  };
+  const link = 'ln -s ../eslint/bin/eslint.js node_modules/.bin/eslint; chmod +x node_modules/.bin/eslint';
+
+  it.each([
+    ['leaves it out of a run that is limited to test files', ['test/a.test.mjs'], 0, [['passed', 'adds']]],
+    ['runs it otherwise', undefined, 1, []],
+  ])('%s', async (_what, select, exit, expected) => {
+    const { exitCode, stdout } = await open(files, select).run(`${link}; npm test`);
+    const { reports } = await (project as TestProject).collect(stdout);
+    expect(exitCode).toBe(exit);
+    expect(reports.flatMap(({ tests }) => tests.map(({ status, name }) => [status, name]))).toEqual(expected);
+  });
+});

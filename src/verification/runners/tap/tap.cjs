@@ -22,6 +22,8 @@ function tap() {
   if (process.execArgv.includes('--test'))
     return require('./node-test.cjs').tapNodeTest(context, own.TAP_ADDED);
   const script = realPath(process.argv[1] ?? '');
+  // A limited run is only asked which tests pass. A linter takes its time, and could keep the tests from running.
+  if (context.select !== undefined && isLinter(script)) process.exit(0);
   if (/[\\/]node_modules[\\/]vitest[\\/][^\\/]+$/.test(script))
     return require('./vitest.cjs').tapVitest(context);
   if (/[\\/]node_modules[\\/]ava[\\/]entrypoints[\\/]cli\.mjs$/.test(script))
@@ -29,6 +31,18 @@ function tap() {
   if (/[\\/]node_modules[\\/](?:tap[\\/](?:bin|dist)|@tapjs[\\/]run)[\\/]/.test(script))
     return require('./node-tap.cjs').tapNodeTap(context);
   require('./any-process.cjs').tapAny(context);
+}
+
+/** An installed tool that only reads code, and makes nothing that tests could need. */
+function isLinter(script) {
+  const [, name] = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(script) ?? [];
+  const checks = process.argv.some((arg) => /^(?:-c|-l|--check|--list-different)$/.test(arg));
+  return (
+    (name === 'prettier' && checks) ||
+    /^(?:eslint|xo|(?:semi|ts-)?standard|oxlint|oxfmt|@biomejs[\\/]biome|stylelint|jshint|markdownlint-cli2?|cspell|publint|knip|size-limit|@arethetypeswrong[\\/]cli|@npmcli[\\/]template-oss)$/.test(
+      name ?? '',
+    )
+  );
 }
 
 /** The stand-in for Node starts it with a few arguments more. */
