@@ -25,6 +25,8 @@ import { changedTestScripts } from './test-scripts.js';
 const LONGEST_SUITE = 45;
 const NEWEST = 400;
 const TRIED_PER_GROUP = 12;
+/** Older commits of a project whose newer ones fail here rarely pass. */
+const REJECTED_IN_A_ROW = 4;
 
 const { values: options } = parseArgs({
   options: {
@@ -58,23 +60,24 @@ async function chooseFrom(entry) {
   const candidates = await listCandidates(clone, { newest: NEWEST, until: entry.until });
   const wanted = { tested: Number(options.tested), untested: Number(options.untested) };
   const tried = { tested: 0, untested: 0 };
+  const rejected = { tested: 0, untested: 0 };
   const chosen = [];
   for (const listed of candidates) {
     if (wanted.tested === 0 && wanted.untested === 0) break;
     const candidate = await withCommentsRead(clone, listed);
     const { group } = candidate;
-    if (wanted[group] === 0 || tried[group] === TRIED_PER_GROUP) continue;
+    if (wanted[group] === 0 || tried[group] === TRIED_PER_GROUP || rejected[group] === REJECTED_IN_A_ROW)
+      continue;
     if (group === 'untested' && chosen.some(({ why }) => why === candidate.type)) continue;
     tried[group]++;
     const verdict = await judge(checkout, entry, candidate);
     console.log(
       `  ${candidate.commit.slice(0, 10)} ${group} ${verdict.rejected ?? `ok ${verdict.expected}`} ${candidate.subject}`,
     );
-    if (verdict.rejected !== undefined) {
-      // A project whose suite does not run here at all is not tried twelve times.
-      if (chosen.length === 0 && tried.tested + tried.untested >= 4) break;
-      continue;
-    }
+    rejected[group] = verdict.rejected === undefined ? 0 : rejected[group] + 1;
+    // A project whose suite does not run here at all is not tried further.
+    if (chosen.length === 0 && rejected.tested + rejected.untested >= REJECTED_IN_A_ROW) break;
+    if (verdict.rejected !== undefined) continue;
     wanted[group]--;
     chosen.push(toEntry(entry, candidate, verdict));
   }

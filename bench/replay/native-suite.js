@@ -93,7 +93,9 @@ export class NativeCheckout {
 /** The environment of a person at a terminal, without what a parent npm or agent may have added. */
 export function plainEnvironment(extra = {}) {
   const kept = Object.entries(process.env).filter(([name]) =>
-    /^(PATH|HOME|USER|LANG|LC_.*|TERM|TMPDIR|SHELL)$/.test(name),
+    /^(PATH|HOME|USER|LANG|LC_.*|TERM|TMPDIR|SHELL|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|(HTTPS?|NO)_PROXY)$/i.test(
+      name,
+    ),
   );
   return { ...Object.fromEntries(kept), CI: '1', COREPACK_ENABLE_DOWNLOAD_PROMPT: '0', ...extra };
 }
