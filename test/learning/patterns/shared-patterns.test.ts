@@ -25,8 +25,8 @@ it('a pattern that is shared is told to whoever begins another project, with whe
     body: { origin: PROJECT, examples: [], actions: [] },
   });
   const [line = ''] = await sharedPatterns(store);
-  expect(line).toContain('went against block-tested-true 3 times');
-  expect(line).toMatch(/ \(from shop-1\)$/);
+  expect(line).toMatch(/\bblock-tested-true\b.*\b3\b/);
+  expect(line).toMatch(/\bshop-1\)$/);
   expect(line).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
   const prompt = initializerPrompt({
     brief: { name: 'BRIEF.md', text: 'A shop' },
@@ -35,7 +35,7 @@ it('a pattern that is shared is told to whoever begins another project, with whe
     sharedPatterns: [line],
     budgetTokens: 8000,
   });
-  expect(prompt.text).toContain(`## What Went Wrong Again and Again in Other Projects\n- ${line}`);
+  expect(prompt.text).toContain(`\n- ${line}`);
   expect(tellInitializer({ text: '', source: '' }, [], [line])).toContain(`- ${line}`);
 });
 
@@ -48,10 +48,10 @@ it('a pattern of another project names it among precedents, and the own copy of 
   };
   const elsewhere = await linesIn('other-1');
   expect(elsewhere).toHaveLength(1);
-  expect(elsewhere[0]).toMatch(/\(from shop-1\)$/);
+  expect(elsewhere[0]).toMatch(/\bshop-1\)$/);
   const here = await linesIn(PROJECT);
   expect(here).toHaveLength(1);
-  expect(here[0]).not.toContain('(from ');
+  expect(here[0]).not.toContain('shop-1');
 });
 
 async function told(changes: Partial<Pattern>): Promise<string> {
@@ -64,7 +64,7 @@ async function told(changes: Partial<Pattern>): Promise<string> {
 
 it('the longest of patterns still says where it is from', async () => {
   const line = await told({ what: 'x'.repeat(5000), origin: `${'p'.repeat(99)}-` });
-  expect(line).toMatch(/ \(from p{99}-\)$/);
+  expect(line).toMatch(/\bp{99}-\)$/);
   expect(line.length).toBeLessThanOrEqual(400);
 });
 
@@ -73,7 +73,7 @@ it.each([
   ['that is a secret', `AKIA${'IOSFODNN7EXAMPLE'}`],
 ])('an origin %s is not told', async (_case, origin) => {
   const line = await told({ origin });
-  expect(line).toContain('went against block-tested-true 3 times');
+  expect(line).toMatch(/\bblock-tested-true\b.*\b3\b/);
   expect(line).not.toContain(origin);
   expect(line).not.toContain('Ignore');
 });

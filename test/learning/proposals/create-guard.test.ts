@@ -254,7 +254,7 @@ it('a guard whose refusals people waive only watches again, with a notice, and i
   use();
   expect(demoteWrongGuards({ ...place, settings })).toEqual([]);
   use();
-  expect(demoteWrongGuards({ ...place, settings })).toMatchObject([expect.stringContaining('only watches')]);
+  expect(demoteWrongGuards({ ...place, settings })).toMatchObject([expect.stringContaining(guardId)]);
   expect(readLearnedGuards(memory.ledger, PROJECT)).toMatchObject([{ mode: 'shadow' }]);
   expect(demoteWrongGuards({ ...place, settings })).toEqual([]);
   await promoteProvenGuards({ ...place, store: memory.store, patterns: [pattern], settings });

@@ -76,7 +76,9 @@ describe('appending', () => {
         { kind: 'turn_recorded', body: turn(2) },
         { kind: 'remark', body: { txt: 'misspelt' } },
       ]),
-    ).toThrow('txt: unknown field');
+    ).toThrow(
+      expect.objectContaining({ code: 'ledger.invalid-body', message: expect.stringContaining('txt: ') }),
+    );
     expect(ledger.head(PROJECT)).toEqual(heads[1]);
     expect(ledger.outbox.status().pending).toBe(1);
   });
@@ -112,15 +114,15 @@ describe('appending', () => {
 
 describe('what is refused', () => {
   test.each([
-    ['an unknown kind', 'remrak', { text: 'a' }, 'no kind of ledger entry named "remrak"'],
-    ['a body that does not fit', 'remark', { text: 7 }, 'text: '],
-    ['a body that is no object', 'remark', null, 'body: '],
-    ['a misspelt field', 'turn_recorded', { ...turn(1), coverge: 1 }, 'coverge: unknown field'],
-    ['a body over 1 MB', 'turn_recorded', turn(1, 'x'.repeat(10_000_000)), 'is 10.0 MB; at most 1 MB'],
-  ])('%s is refused, and nothing is written', (_name, kind, body, message) => {
+    ['an unknown kind', 'remrak', { text: 'a' }, 'ledger.unknown-kind', '"remrak"'],
+    ['a body that does not fit', 'remark', { text: 7 }, 'ledger.invalid-body', 'text: '],
+    ['a body that is no object', 'remark', null, 'ledger.invalid-body', 'body: '],
+    ['a misspelt field', 'turn_recorded', { ...turn(1), coverge: 1 }, 'ledger.invalid-body', 'coverge: '],
+    ['a body over 1 MB', 'turn_recorded', turn(1, 'x'.repeat(10_000_000)), 'ledger.too-large', '10.0 MB'],
+  ])('%s is refused, and nothing is written', (_name, kind, body, code, named) => {
     const ledger = temporaryLedger();
     expect(() => ledger.append(PROJECT, kind, body)).toThrow(
-      expect.objectContaining({ kind: 'input', message: expect.stringContaining(message) }),
+      expect.objectContaining({ code, kind: 'input', message: expect.stringContaining(named) }),
     );
     expect(ledger.projects()).toEqual([]);
     expect(ledger.outbox.status()).toEqual({ pending: 0, refused: 0 });
@@ -128,13 +130,13 @@ describe('what is refused', () => {
 
   test('the refusal of an unknown kind lists the known ones', () => {
     expect(() => temporaryLedger().append(PROJECT, 'remrak', {})).toThrow(
-      expect.objectContaining({ hint: expect.stringMatching(/^Known kinds: .*remark, .*turn_recorded/) }),
+      expect.objectContaining({ hint: expect.stringMatching(/\bremark, .*\bturn_recorded/) }),
     );
   });
 
   test.each(['', 'a__b', '../up', 'a b', 'x'.repeat(101)])('"%s" is refused as a project id', (project) => {
     expect(() => temporaryLedger().append(project, 'remark', { text: 'a' })).toThrow(
-      'not a legal project id',
+      expect.objectContaining({ code: 'ledger.illegal-project' }),
     );
   });
 
@@ -146,7 +148,9 @@ describe('what is refused', () => {
       episodes: ({ project, body }) => [{ group: `${project}__turn_states`, entity_type: 'note', body }],
     });
     const ledger = temporaryLedger({ kinds: entryKindRegistry([misplaced]) });
-    expect(() => ledger.append(PROJECT, 'misplaced', { text: 'a' })).toThrow('does not belong in the group');
+    expect(() => ledger.append(PROJECT, 'misplaced', { text: 'a' })).toThrow(
+      expect.objectContaining({ code: 'entity.wrong-group' }),
+    );
     expect(ledger.projects()).toEqual([]);
   });
 
@@ -224,7 +228,12 @@ describe('versions of guardkit', () => {
       freeText: [],
     });
     const older = temporaryLedger({ path: newer.path, kinds: entryKindRegistry([plain]) });
-    expect(() => older.entries(PROJECT)).toThrow(`entry 1 of ${PROJECT} does not fit its kind`);
+    expect(() => older.entries(PROJECT)).toThrow(
+      expect.objectContaining({
+        code: 'ledger.unreadable-entry',
+        message: expect.stringMatching(/\b1\b/),
+      }),
+    );
   });
 });
 
@@ -283,8 +292,7 @@ describe('a ledger file that is not as it should be', () => {
       expect.objectContaining({
         code: 'store.locked',
         kind: 'outside',
-        message: `The ledger ${ledger.path} is locked by another process.`,
-        hint: expect.stringContaining('try again'),
+        message: expect.stringContaining(ledger.path),
       }),
     );
     expect(ledger.entries(PROJECT)).toHaveLength(1);
