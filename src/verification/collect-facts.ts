@@ -21,6 +21,7 @@ import type { TestFile } from './test-files/match-tests.ts';
 import { type AlteredFile, findAlteredFiles } from './test-side/altered-tests.ts';
 import { findDependents } from './test-side/find-dependents.ts';
 import { findTestSide, type TestSide } from './test-side/find-test-side.ts';
+import { findTypeTests } from './test-side/type-tests.ts';
 
 export type { SharedRuns } from './runs/run-on-candidate.ts';
 
@@ -161,7 +162,7 @@ async function runOrReuse(
 
 async function runOnBase(
   request: FactsRequest,
-  { entries }: TreeComparison,
+  { entries, changes }: TreeComparison,
   tests: NonNullable<VerifyConfig['tests']>,
   side: TestSide,
   select: readonly string[] | undefined,
@@ -169,7 +170,8 @@ async function runOnBase(
   const { context, baseTree } = request;
   const base = await runOrReuse(request, tests, { tree: baseTree, is: 'base' });
   if (typeof base === 'string') return { baseNotRun: base };
-  const overlay = [...side.added, ...side.modified];
+  const added = [...side.added, ...side.modified];
+  const overlay = added.length > 0 ? added : findTypeTests(changes);
   if (overlay.length === 0) return { base };
   const withTests = await overlayTree(context.repository, baseTree, entries, overlay);
   const baseWithNewTests = await runOrReuse(

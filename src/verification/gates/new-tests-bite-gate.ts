@@ -2,7 +2,8 @@ import type { TestResult } from '../../domain/test-report.ts';
 import type { Facts, TestRun } from '../facts.ts';
 import { alterationOf } from '../test-side/altered-tests.ts';
 import { stableKey } from '../test-side/stable-name.ts';
-import { type Gate, some } from './gate.ts';
+import { findTypeTests } from '../test-side/type-tests.ts';
+import { type Gate, type Judgement, some } from './gate.ts';
 
 const ASKED_OF: readonly string[] = ['feature', 'bugfix'];
 
@@ -35,13 +36,15 @@ export const newTestsBiteGate: Gate = {
     const evidence = [base, baseWithNewTests, candidate].flatMap((run) => (run ? [run.evidence.id] : []));
     const touched = touchedTests(facts, candidate, base);
     if (touched.length === 0)
-      return {
-        result: 'fail',
-        required: true,
-        code: 'none-new',
-        reason: whyNone(facts, candidate, base),
-        evidence,
-      };
+      return (
+        judgeTypeTests(facts, evidence) ?? {
+          result: 'fail',
+          required: true,
+          code: 'none-new',
+          reason: whyNone(facts, candidate, base),
+          evidence,
+        }
+      );
     if (!baseWithNewTests || baseWithNewTests.evidence.timed_out) {
       const reason = 'the new tests could not be run on the base';
       return { result: 'absent', required: true, code: 'not-run', reason, evidence };
@@ -111,6 +114,23 @@ function touchedTests({ alteredTests }: Facts, candidate: TestRun, base: TestRun
     if (alteration === 'none' && known.has(stableKey(test))) return [];
     return [{ test, throughHelpers: alteration === 'helpers' && known.has(stableKey(test)) }];
   });
+}
+
+/** Type tests bite if the test command fails with them on the base while every named test passes. */
+function judgeTypeTests(
+  { changes, base, baseWithNewTests }: Facts,
+  evidence: string[],
+): Judgement | undefined {
+  const typeTests = findTypeTests(changes);
+  if (typeTests.length === 0 || !base || !baseWithNewTests) return undefined;
+  const { exit, timed_out } = baseWithNewTests.evidence;
+  const failed = baseWithNewTests.results.some(({ status }) => status === 'failed');
+  if (base.evidence.exit === 0 && exit !== 0 && !timed_out && !failed) {
+    const reason = `the test command fails with ${some(typeTests)} without the change`;
+    return { result: 'pass', required: true, reason, evidence };
+  }
+  const reason = `the test command passes with ${some(typeTests)} without the change`;
+  return { result: 'fail', required: true, code: 'pass-without-change', reason, evidence };
 }
 
 /** Names the new tests that were skipped, since their author sees them in the change. */

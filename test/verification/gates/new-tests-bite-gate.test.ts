@@ -29,6 +29,35 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
     });
   });
 
+  describe('of a change of type declarations', () => {
+    const declared = (...paths: string[]) => {
+      const run = testRun({ 'a.test.js: old': 'passed' });
+      return {
+        base: run,
+        candidate: run,
+        alteredTests: [],
+        changes: ['index.d.ts', ...paths].map((path) => ({ path, change: 'modified' as const })),
+      };
+    };
+    const failing = testRun({ 'a.test.js: old': 'passed' }, { exit: 1 });
+    const passing = testRun({ 'a.test.js: old': 'passed' });
+    const broken = testRun({ 'a.test.js: old': 'failed' }, { exit: 1 });
+
+    it('passes when the command fails with its type tests on the base', () => {
+      const facts = { ...declared('index.test-d.ts', 'readme.md'), baseWithNewTests: failing };
+      expect(judge(facts)).toMatchObject({ result: 'pass', required: true });
+    });
+
+    it.each([
+      ['the command passes with them on the base', declared('index.test-d.ts'), passing],
+      ['a named test fails on the base', declared('types/index.tst.ts'), broken],
+      ['other code changes too', declared('index.test-d.ts', 'index.js'), failing],
+      ['there are no type tests', declared(), failing],
+    ])('fails when %s', (_what, facts, baseWithNewTests) => {
+      expect(judge({ ...facts, baseWithNewTests })).toMatchObject({ result: 'fail', required: true });
+    });
+  });
+
   it('names the new tests that were skipped when none passes', () => {
     const candidate = testRun({ 'a.test.js: old': 'passed', 'b.test.js: new': 'skipped' });
     expect(judge({ candidate, alteredTests: [], baseWithNewTests: undefined })).toMatchObject({
