@@ -1,7 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Fault } from '../../../src/config/yaml-file.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { activeWaivers, MAX_WAIVER_MS, useWaivers } from '../../../src/store/ledger/waivers.ts';
 import { Sandbox } from '../../support/cli.ts';
+import { expectFailure } from '../../support/expect-failure.ts';
+import { expectFaults, fileAndLine } from '../../support/expect-faults.ts';
 
 let sandbox: Sandbox;
 const sandboxes: Sandbox[] = [];
@@ -32,6 +35,10 @@ async function guard(args: readonly string[], options: { person?: boolean; input
   return sandbox.guardkit(['guard', ...args], { in: 'shop', ...options });
 }
 
+function failure(args: readonly string[], options: { person?: boolean; input?: string } = {}) {
+  return sandbox.failure(['guard', ...args], { in: 'shop', ...options });
+}
+
 async function json(args: readonly string[], options: { person?: boolean; input?: string } = {}) {
   const { stdout, ...rest } = await guard([...args, '--json'], options);
   return { ...rest, json: JSON.parse(stdout) as Record<string, unknown> };
@@ -50,42 +57,60 @@ describe('guardkit guard list', () => {
   it('lists built-in and own guards with their modes', async () => {
     sandbox.write('shop/.guardkit/guards/sql.yaml', OWN);
     commit();
-    const { exitCode, stdout } = await guard(['list']);
-    expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^12 guards$/m);
-    expect(stdout).toMatch(/^ {2}secrets +off /m);
-    expect(stdout).toMatch(/^ {2}block-direct-edit +enforce, driven /m);
-    expect(stdout).toMatch(/^ {2}no-raw-sql +enforce +Migrations are made/m);
+    const listed = await json(['list']);
+    expect(listed.exitCode).toBe(0);
+    const guards = listed.json.guards as object[];
+    expect(guards).toHaveLength(12);
+    expect(guards).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: 'secrets', mode: 'off' }),
+        expect.objectContaining({ id: 'block-direct-edit', mode: 'enforce', sessions: 'driven' }),
+        expect.objectContaining({ id: 'no-raw-sql', mode: 'enforce', file: '.guardkit/guards/sql.yaml' }),
+      ]),
+    );
+    expect((await guard(['list'])).stdout).toMatch(/^ {2}no-raw-sql +enforce +Migrations are made/m);
   });
 
   it('says which guards have expired', async () => {
     sandbox.write('shop/.guardkit/guards/sql.yaml', `${OWN}expires: 2020-01-01\n`);
     commit();
-    expect((await guard(['list'])).stdout).toMatch(/^ {2}no-raw-sql +enforce, expired +Migrations/m);
-    expect((await guard(['show', 'no-raw-sql'])).stdout).toContain('\n  expired   2020-01-02T');
+    expect((await json(['list'])).json.guards).toContainEqual(
+      expect.objectContaining({ id: 'no-raw-sql', expired: true }),
+    );
+    expect((await json(['show', 'no-raw-sql'])).json).toMatchObject({
+      expired: true,
+      expires: expect.stringMatching(/^2020-01-02T/),
+    });
   });
 
   it('tells faults beside the guards that hold', async () => {
     sandbox.write('shop/.guardkit/guards/sql.yaml', `${OWN}desision: ask\n`);
     const { exitCode, stdout, stderr } = await guard(['list']);
     expect([exitCode, stdout.includes('no-raw-sql')]).toEqual([0, false]);
-    expect(stderr).toContain('.guardkit/guards/sql.yaml:6:1: unknown key "desision"; did you mean decision?');
+    expect(stderr).toMatch(/\.guardkit\/guards\/sql\.yaml:6:1: .*"desision".*decision/);
   });
 });
 
 it('guardkit config check tells faults of guards, and of modes of guards that nobody has', async () => {
   sandbox.write('shop/.guardkit/guards/sql.yaml', OWN.replace('reason:', 'reasons:'));
   sandbox.write('shop/.guardkit/config.yaml', 'project: shop\nguards:\n  secret: off\n');
-  const { exitCode, stdout } = await sandbox.guardkit(['config', 'check'], { in: 'shop' });
+  const { exitCode, stdout } = await sandbox.guardkit(['config', 'check', '--json'], { in: 'shop' });
   expect(exitCode).toBe(1);
-  expect(stdout).toContain('.guardkit/config.yaml:3:3: no guard has the id "secret"; did you mean secrets?');
-  expect(stdout).toContain('.guardkit/guards/sql.yaml:4:1: unknown key "reasons"; did you mean reason?');
+  const { faults } = JSON.parse(stdout) as { faults: Fault[] };
+  expectFaults(
+    faults.filter(({ code }) => code !== 'missing'),
+    [
+      '.guardkit/config.yaml:3:3 unknown-guard "secret" secrets',
+      '.guardkit/guards/sql.yaml:4:1 unknown-key "reasons" reason',
+    ],
+    fileAndLine,
+  );
 });
 
 describe('guardkit guard show', () => {
   it('shows what a guard says', async () => {
     sandbox.write('shop/.guardkit/guards/sql.yaml', OWN);
-    expect((await guard(['show', 'no-raw-sql'])).stdout).toContain('guidance  Run npm run migration.');
+    expect((await guard(['show', 'no-raw-sql'])).stdout).toContain('Run npm run migration.');
     expect((await json(['show', 'protected-set'])).json).toMatchObject({
       id: 'protected-set',
       mode: 'enforce',
@@ -95,9 +120,9 @@ describe('guardkit guard show', () => {
   });
 
   it('names the guard that was probably meant', async () => {
-    const { exitCode, stderr } = await guard(['show', 'protected']);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('There is no guard "protected"');
+    const failed = await failure(['show', 'protected']);
+    expect(failed.exitCode).toBe(2);
+    expectFailure(failed, 'guard.unknown "protected" protected-set');
   });
 });
 
@@ -113,9 +138,10 @@ describe('guardkit guard test', () => {
 
   it('judges a payload of Claude Code by all guards', async () => {
     const file = sandbox.write('payload.json', payload('rm -rf .guardkit'));
-    const { exitCode, stdout } = await guard(['test', '--action', file]);
-    expect(exitCode).toBe(1);
-    expect(stdout).toMatch(/^deny: Bash rm -rf \.guardkit\n {2}protected-set: deny\n/);
+    expect(await json(['test', '--action', file])).toMatchObject({
+      exitCode: 1,
+      json: { decision: 'deny', findings: [{ guard: 'protected-set' }] },
+    });
   });
 
   it('allows what is harmless, with exit 0', async () => {
@@ -135,11 +161,11 @@ describe('guardkit guard test', () => {
   });
 
   it('says that the file of a guard is not there, rather than what is missing in it', async () => {
-    const { exitCode, stderr } = await guard(['test', 'draft.yml', '--action', '-'], {
+    const failed = await failure(['test', 'draft.yml', '--action', '-'], {
       input: '{"kind": "command", "command": "ls"}',
     });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('draft.yml does not exist');
+    expect(failed.exitCode).toBe(2);
+    expectFailure(failed, 'file.unreadable draft.yml');
   });
 
   it('judges as in a driven session, by another agent, and where nobody can be asked', async () => {
@@ -167,9 +193,10 @@ describe('guardkit guard allow', () => {
   const once = ['allow', 'protected-set', '--once', '--reason', 'the hooks move'];
 
   it('lets a person pass a guard once, until it is used', async () => {
-    const { exitCode, stdout } = await guard(once, { person: true, input: 'protected-set\n' });
-    expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/w-[0-9a-f]{8}: protected-set may be passed once, until/);
+    expect(await json(once, { person: true, input: 'protected-set\n' })).toMatchObject({
+      exitCode: 0,
+      json: { issued: true, waiver: { waiver_id: expect.stringMatching(/^w-[0-9a-f]{8}$/), uses: 1 } },
+    });
     const used = ledger((opened) => {
       const [waiver] = activeWaivers(opened, 'shop', Date.now());
       const use = {
@@ -188,7 +215,10 @@ describe('guardkit guard allow', () => {
       ];
     });
     expect(used).toEqual([1, true, false, []]);
-    expect((await guard(['waivers'])).stdout).toMatch(/No waiver holds\.\nUsed last:\n.*Write \.guardkit/s);
+    expect((await json(['waivers'])).json).toMatchObject({
+      waivers: [],
+      used: [{ guard: 'protected-set', action: 'Write .guardkit/config.yaml' }],
+    });
   });
 
   it('lets a person pass one for a time, and take that back', async () => {
@@ -197,7 +227,7 @@ describe('guardkit guard allow', () => {
       input: 'secrets\n',
     });
     const { waiver_id: id } = issued.waiver as { waiver_id: string };
-    expect((await guard(['waivers'])).stdout).toContain(`${id}: secrets may be passed until`);
+    expect((await json(['waivers'])).json.waivers).toMatchObject([{ id, guard: 'secrets' }]);
     const at = (ms: number) => ledger((opened) => activeWaivers(opened, 'shop', Date.now() + ms).length);
     expect([at(0), at(29 * 60_000), at(31 * 60_000), at(MAX_WAIVER_MS + 1)]).toEqual([1, 1, 0, 0]);
     expect((await guard(['revoke', id])).exitCode).toBe(1);
@@ -208,9 +238,7 @@ describe('guardkit guard allow', () => {
   });
 
   it('refuses anybody else, and records that', async () => {
-    const { exitCode, stderr } = await guard(once);
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain('Only a person may let a guard be passed, and there is no terminal');
+    expect(await failure(once)).toMatchObject({ exitCode: 1, code: 'person.needed' });
     const entries = ledger((opened) => opened.entries('shop').map(({ kind, body }) => [kind, body.guard]));
     expect(entries).toEqual([['waiver_refused', 'protected-set']]);
   });
@@ -232,7 +260,7 @@ describe('guardkit guard allow', () => {
   });
 
   it('records nothing when the person only asks what would happen', async () => {
-    expect((await guard([...once, '--dry-run'])).stdout).toContain('would record');
+    expect((await json([...once, '--dry-run'])).json).toMatchObject({ issued: false });
     expect(ledger((opened) => opened.entries('shop'))).toEqual([]);
   });
 
@@ -248,10 +276,7 @@ describe('guardkit guard allow', () => {
   });
 
   it.each(['block-tested-true', 'waiver-forgery'])('never for %s', async (id) => {
-    const { exitCode, stderr } = await guard(['allow', id, '--once', '--reason', 'x'], {
-      person: true,
-      input: 'y\n',
-    });
-    expect([exitCode, stderr.includes('cannot be passed over')]).toEqual([1, true]);
+    const failed = await failure(['allow', id, '--once', '--reason', 'x'], { person: true, input: 'y\n' });
+    expect(failed).toMatchObject({ exitCode: 1, code: 'waiver.impossible' });
   });
 });

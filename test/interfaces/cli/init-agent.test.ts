@@ -5,6 +5,7 @@ import { CLAUDE_EVENTS, hookedEvents } from '../../../src/enforcement/wiring/cla
 import { hasOwnPrefix } from '../../../src/enforcement/wiring/wire-shell.ts';
 import { findSandbox } from '../../../src/platform/sandbox/find-sandbox.ts';
 import { type RunOptions, Sandbox } from '../../support/cli.ts';
+import { expectFailure } from '../../support/expect-failure.ts';
 import { listText } from '../../support/hooked-project.ts';
 
 let sandbox: Sandbox;
@@ -19,6 +20,12 @@ const SHARED = '.claude/settings.json';
 
 const init = (args: readonly string[], options: RunOptions = {}) =>
   sandbox.guardkit(['init', ...args], { in: 'shop', ...options });
+/** What a further init does to files, each kind once. */
+async function actions(args: readonly string[]): Promise<string[]> {
+  const { files, agent, session, mcp } = JSON.parse((await init([...args, '--json'])).stdout);
+  const all: { action: string }[] = [...files, ...(agent?.files ?? []), ...session, ...mcp];
+  return [...new Set(all.map(({ action }) => action))];
+}
 const path = (name: string) => sandbox.path('shop', name);
 const read = (name: string) => readFileSync(path(name), 'utf8');
 const events = (name: string) => (existsSync(path(name)) ? hookedEvents(JSON.parse(read(name))) : []);
@@ -53,23 +60,22 @@ describe('init with an agent', () => {
     const before = [LOCAL, '.claude/agents/coding-agent.md', '.gitignore'].map(
       (name) => statSync(path(name)).mtimeMs,
     );
-    const { stdout } = await init(['--agent', 'claude', '--session']);
-    expect(stdout).not.toMatch(/wrote|changed/);
+    expect(await actions(['--agent', 'claude', '--session'])).toEqual(['keep']);
     expect(
       [LOCAL, '.claude/agents/coding-agent.md', '.gitignore'].map((name) => statSync(path(name)).mtimeMs),
     ).toEqual(before);
   });
 
   it.each([
-    ['{"hooks": {', 'no JSON'],
-    ['{"hooks": [], "hooks": {}}', 'twice'],
+    ['{"hooks": {', ''],
+    ['{"hooks": [], "hooks": {}}', 'hooks'],
     ['{"hooks": {"Stop": 7}}', 'hooks.Stop'],
-    ['[]', 'expected object'],
-  ])('refuses settings that read %s, and writes nothing at all', async (text, why) => {
+    ['[]', ''],
+  ])('refuses settings that read %s, and writes nothing at all', async (text, named) => {
     sandbox.write(`shop/${LOCAL}`, text);
-    const { exitCode, stderr } = await init(['--agent', 'claude']);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(why);
+    const failed = await sandbox.failure(['init', '--agent', 'claude'], { in: 'shop' });
+    expect(failed.exitCode).toBe(2);
+    expectFailure(failed, `wiring.settings-unreadable ${LOCAL} ${named}`);
     expect(read(LOCAL)).toBe(text);
     expect(existsSync(path('.guardkit'))).toBe(false);
     expect(existsSync(sandbox.path('data', 'bin'))).toBe(false);
@@ -79,14 +85,13 @@ describe('init with an agent', () => {
     await init([], { person: true, input: '\nn\nn\n' });
     expect(events(LOCAL)).toEqual([]);
     const { stderr } = await init([], { person: true, input: '\n' });
-    expect(stderr).toContain('Wire GuardKit into Claude Code');
+    expect(stderr).toContain('[Y/n]');
     expect(events(LOCAL)).toHaveLength(CLAUDE_EVENTS.length);
   });
 
   it('refuses to wire for a team and not to wire', async () => {
-    const { exitCode, stderr } = await init(['--shared', '--no-agent']);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('Leave out one of the two');
+    const failed = await sandbox.failure(['init', '--shared', '--no-agent'], { in: 'shop' });
+    expect(failed).toMatchObject({ exitCode: 2, code: 'init.contradiction' });
     expect(existsSync(sandbox.path('shop/.guardkit'))).toBe(false);
   });
 
@@ -126,9 +131,10 @@ describe('init with an agent', () => {
   });
 
   it('says with --dry-run what it would do, and does none of it', async () => {
-    const { stdout } = await init(['--agent', 'claude', '--session', '--dry-run']);
-    expect(stdout).toContain(`would write ${LOCAL}`);
-    expect(stdout).toContain('would write .claude/agents/tester-agent.md');
+    const { stdout } = await init(['--agent', 'claude', '--session', '--dry-run', '--json']);
+    const { agent, session } = JSON.parse(stdout);
+    expect(agent.files).toContainEqual({ path: LOCAL, action: 'create' });
+    expect(session).toContainEqual({ path: '.claude/agents/tester-agent.md', action: 'create' });
     expect(existsSync(path('.claude'))).toBe(false);
     expect(existsSync(sandbox.home)).toBe(false);
   });
@@ -159,10 +165,15 @@ describe('init with an agent', () => {
 
   it('leaves a person’s own agents and commands alone', async () => {
     sandbox.write('shop/.claude/agents/coding-agent.md', 'mine');
-    const { stdout } = await init(['--session', '--no-agent']);
+    const { stdout } = await init(['--session', '--no-agent', '--json']);
     expect(read('.claude/agents/coding-agent.md')).toBe('mine');
-    expect(stdout).toContain('kept .claude/agents/coding-agent.md');
-    expect(read('.claude/commands/guardkit-run.md')).toContain('Let GuardKit drive');
+    expect(JSON.parse(stdout).session).toEqual(
+      expect.arrayContaining([
+        { path: '.claude/agents/coding-agent.md', action: 'keep' },
+        { path: '.claude/commands/guardkit-run.md', action: 'create' },
+      ]),
+    );
+    expect(existsSync(path('.claude/commands/guardkit-run.md'))).toBe(true);
   });
 
   it('renews what an earlier GuardKit wrote for sessions, and so does doctor --fix', async () => {
@@ -172,20 +183,20 @@ describe('init with an agent', () => {
     const mark = createHash('sha256').update('# Old\n').digest('hex').slice(0, 16);
     const old = `# Old\n<!-- as guardkit wrote it: ${mark} -->\n`;
     sandbox.write(`shop/${coding}`, old);
-    expect((await init([])).stdout).toContain(`changed ${coding}`);
+    expect((await init([])).stdout).toContain(coding);
     expect(read(coding)).toBe(ours);
     sandbox.write(`shop/${coding}`, old);
     const fixed = await sandbox.guardkit(['doctor', '--fix'], { in: 'shop' });
-    expect(fixed.stdout).toContain(`${coding} written anew`);
+    expect(fixed.stdout).toContain(coding);
     expect(read(coding)).toBe(ours);
   });
 
   it('says that the plugin brings the same hooks, where it is turned on', async () => {
     const enabledPlugins = { 'guardkit@guardkit': true };
     sandbox.write('home/.claude/settings.json', { enabledPlugins });
-    expect((await init(['--agent', 'claude'])).stderr).toContain('everything is asked twice');
+    expect((await init(['--agent', 'claude'])).stderr).toContain('guardkit@guardkit');
     sandbox.write('shop/.claude/settings.json', { enabledPlugins: { 'guardkit@guardkit': false } });
-    expect((await init(['--agent', 'claude'])).stderr).not.toContain('twice');
+    expect((await init(['--agent', 'claude'])).stderr).not.toContain('guardkit@guardkit');
   });
 
   it('says that hooks are turned off by other settings', async () => {

@@ -24,19 +24,21 @@ it('init --mcp offers the tools by a launcher of its own, and uninstall takes bo
   expect(JSON.parse(read()).mcpServers.guardkit.command).toBe(launcher());
   expect(existsSync(launcher())).toBe(true);
 
-  expect((await init('--agent', 'claude')).stdout).not.toMatch(/wrote|changed/);
+  const again = JSON.parse((await init('--agent', 'claude', '--json')).stdout);
+  for (const { action } of [...again.agent.files, ...again.mcp]) expect(action).toBe('keep');
   await sandbox.guardkit(['uninstall'], { in: 'shop', person: true, input: 'y\n' });
   expect(read()).toBe(own);
   expect(existsSync(launcher())).toBe(false);
 });
 
-const IGNORE = 'add .mcp.json to .gitignore or .git/info/exclude';
-const COMMIT = '.mcp.json is not in git yet: commit it';
+/** What is left to do with the file; each names another way. */
+const IGNORE = '.git/info/exclude';
+const SHARE = 'guardkit init --mcp --shared';
 
 it('what is to be done with a file that is not in git is said, until it is done', async () => {
   const first = await init('--no-agent', '--mcp');
   expect(first.stdout).toContain(IGNORE);
-  expect(first.stdout).toContain('`guardkit init --mcp --shared` writes it so that it can be committed');
+  expect(first.stdout).toContain(SHARE);
   expect((await init('--no-agent')).stdout).toContain(IGNORE);
   sandbox.write('shop/.git/info/exclude', '.mcp.json\n');
   expect((await init('--no-agent', '--mcp')).stdout).not.toContain(IGNORE);
@@ -44,28 +46,32 @@ it('what is to be done with a file that is not in git is said, until it is done'
 
 it('one that is written for the team is to be committed, and where it is, nothing is said', async () => {
   const first = await init('--no-agent', '--mcp', '--shared');
-  expect(first.stdout).toContain(COMMIT);
   expect(first.stdout).not.toContain(IGNORE);
+  // The file as it was written, and what is left to do with it.
+  expect(first.stdout.match(/^.*\.mcp\.json.*$/gm)).toHaveLength(2);
   sandbox.git('shop', 'add', '.mcp.json');
   const again = await init('--no-agent', '--mcp', '--shared');
-  expect(again.stdout).not.toMatch(/\.mcp\.json (?:is not in git|to \.gitignore)/);
+  expect(again.stdout.match(/^.*\.mcp\.json.*$/gm)).toHaveLength(1);
 });
 
 it('it is only done where it is asked for, and --dry-run only tells', async () => {
   await init('--agent', 'claude');
   expect(existsSync(sandbox.path(FILE))).toBe(false);
   const { stdout } = await init('--agent', 'claude', '--mcp', '--dry-run');
-  expect(stdout).toContain('would write .mcp.json');
-  expect(stdout).not.toContain('is not in git');
+  expect(stdout.match(/^.*\.mcp\.json.*$/gm)).toHaveLength(1);
+  const { mcp } = JSON.parse((await init('--agent', 'claude', '--mcp', '--dry-run', '--json')).stdout);
+  expect(mcp).toContainEqual({ path: '.mcp.json', action: 'create' });
   expect(existsSync(sandbox.path(FILE))).toBe(false);
   expect(existsSync(launcher())).toBe(false);
 });
 
 it('a file that cannot be merged with stops everything before anything is written', async () => {
   sandbox.write(FILE, '{ broken');
-  const { exitCode, stderr } = await init('--agent', 'claude', '--mcp');
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain('.mcp.json: it is no JSON');
+  expect(await sandbox.failure(['init', '--agent', 'claude', '--mcp'], { in: 'shop' })).toMatchObject({
+    exitCode: 2,
+    code: 'wiring.mcp-unreadable',
+    message: expect.stringContaining('.mcp.json'),
+  });
   expect(existsSync(sandbox.path('shop', '.claude'))).toBe(false);
   expect(read()).toBe('{ broken');
 });

@@ -18,9 +18,9 @@ describe('init', () => {
       scripts: { test: 'vitest run', coverage: 'vitest run --coverage' },
     });
     sandbox.write('shop/package-lock.json', {});
-    const { exitCode, stdout } = await init('--yes', '--no-try');
+    const { exitCode, stdout } = await init('--yes', '--no-try', '--json');
     expect(exitCode).toBe(0);
-    expect(stdout).toContain(`ready for GuardKit as ${id}`);
+    expect(JSON.parse(stdout)).toMatchObject({ project: id });
     expect(read('.guardkit/config.yaml')).toContain(`project: "${id}"`);
     expect(read('.guardkit/config.yaml')).toContain('command: "npm test"');
     expect(read('.guardkit/config.yaml')).toContain('setup: "npm ci"');
@@ -38,19 +38,21 @@ describe('init', () => {
       trial: null,
     });
     expect(read('.guardkit/config.yaml')).not.toMatch(/^ {2}coverage:/m);
-    const { stdout } = await init('--yes', '--no-agent');
-    expect(stdout).toContain('Tests: npm test');
-    expect(stdout).not.toContain('Coverage');
+    const { stdout } = await init('--yes', '--no-agent', '--json');
+    const { verify } = JSON.parse(stdout);
+    expect(verify).toMatchObject({ tests: { command: 'npm test' } });
+    expect(verify).not.toHaveProperty('coverage');
   });
 
   it('tells a data folder that cannot be made from a fault of its own', async () => {
     sandbox.repository('shop');
-    const { exitCode, stderr } = await sandbox.guardkit(['init', '--agent', 'claude'], {
+    const failed = await sandbox.failure(['init', '--agent', 'claude'], {
       in: 'shop',
       env: { GUARDKIT_HOME: '/sys/guardkit' },
     });
-    expect(stderr).toContain('✗ The ledger /sys/guardkit/ledger.db cannot be opened');
-    expect(exitCode).toBe(3);
+    expect(failed.message).toContain('/sys/guardkit/ledger.db');
+    expect(failed.code).not.toBe('unexpected');
+    expect(failed.exitCode).toBe(3);
   });
 
   it('changes nothing the second time, and nothing that exists', async () => {
@@ -66,29 +68,27 @@ describe('init', () => {
       '.guardkit/schemas/config.schema.json',
     ];
     const before = files.map((file) => [read(file), statSync(sandbox.path('shop', file)).mtimeMs]);
-    const { stdout } = await init('--yes');
-    expect(stdout).toContain('as my-shop');
-    expect(stdout).not.toContain('wrote');
+    const again = JSON.parse((await init('--yes', '--json')).stdout);
+    expect(again.project).toBe('my-shop');
+    for (const { action } of again.files) expect(action).toBe('keep');
     expect(files.map((file) => [read(file), statSync(sandbox.path('shop', file)).mtimeMs])).toEqual(before);
   });
 
   it('tells with --dry-run the id that it gives then, or that one is made then where nothing gives it', async () => {
     const id = sandbox.repository('shop');
-    expect((await init('--dry-run')).stdout).toContain(`ready for GuardKit as ${id}.`);
+    expect(JSON.parse((await init('--dry-run', '--json')).stdout)).toMatchObject({ project: id });
     sandbox.git('outside', 'init', '--quiet');
     const bare = (...args: string[]) => sandbox.guardkit(['init', '--no-agent', ...args], { in: 'outside' });
     const tried = await bare('--dry-run');
-    expect(tried.stdout).toContain(
-      'Its id is made then, as outside-XXXX: this repository has no commits yet.',
-    );
+    expect(tried.stdout).toContain('outside-XXXX');
     expect(JSON.parse((await bare('--dry-run', '--json')).stdout)).toMatchObject({ project: null });
-    expect((await bare()).stdout).toMatch(/ready for GuardKit as outside-[0-9a-f]{4}\.$/m);
+    expect((await bare()).stdout).toMatch(/outside-[0-9a-f]{4}\b/);
   });
 
   it('writes nothing with --dry-run, not even a store', async () => {
     sandbox.repository('shop');
-    const { stdout } = await init('--dry-run');
-    expect(stdout).toContain('would write .guardkit/config.yaml');
+    const { stdout } = await init('--dry-run', '--json');
+    expect(JSON.parse(stdout).files).toContainEqual({ path: '.guardkit/config.yaml', action: 'create' });
     expect(existsSync(sandbox.path('shop', '.guardkit'))).toBe(false);
     expect(existsSync(sandbox.database)).toBe(false);
   });
@@ -100,9 +100,11 @@ describe('init', () => {
   });
 
   it('says what to do outside a repository', async () => {
-    const { exitCode, stderr } = await sandbox.guardkit(['init', '--yes']);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('git init');
+    expect(await sandbox.failure(['init', '--yes'])).toMatchObject({
+      exitCode: 2,
+      code: 'project.unknown',
+      hint: expect.stringContaining('git init'),
+    });
   });
 
   it('is silent with --yes and needs no terminal', async () => {

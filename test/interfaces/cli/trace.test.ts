@@ -37,19 +37,18 @@ describe('guardkit trace', () => {
     ]);
     expect((await json(['query', 'renamed export', '--agent', 'coding'])).traces).toMatchObject([{ id }]);
     expect((await json(['query', 'renamed export', '--agent', 'tester'])).traces).toEqual([]);
-    expect((await trace(['show', id])).stdout).toContain('what was correct: Keep the name');
-    expect((await trace(['list'])).stdout).toContain('2 traces');
+    expect((await trace(['show', id])).stdout).toContain('Keep the name');
+    expect((await trace(['list'])).stdout).toMatch(/^2 /);
   });
 
   it('[LEARN-5] takes the word of whoever is no person as an agent’s', async () => {
     const { id } = await json(['add', 'The gate is wrong', '--guard', 'tests'], false);
     expect((await json(['show', id])).source).toBe('agent');
-    const forged = await sandbox.guardkit(
+    const forged = await sandbox.failure(
       ['graphiti', 'add', 'traces', '--id', 'TRACE-1', '--type', 'trace', '--body', '-'],
       { in: 'shop', person: false, input: '{}' },
     );
-    expect(forged).toMatchObject({ exitCode: 1 });
-    expect(forged.stderr).toContain('Only a person');
+    expect(forged).toMatchObject({ exitCode: 1, code: 'group.controlled' });
   });
 
   it('refuses what only repeats a precedent, and what is no trace', async () => {

@@ -26,7 +26,7 @@ describe('uninstall', () => {
     await wired('shop', '--session');
     const { exitCode, stdout } = await uninstall('shop');
     expect(exitCode).toBe(0);
-    expect(stdout).toContain(`changed ${LOCAL}`);
+    expect(stdout).toContain(LOCAL);
     expect(stdout).not.toContain('.claude/settings.json');
     expect(readFileSync(sandbox.path('shop', LOCAL), 'utf8')).toBe(OWN);
     for (const name of ['agents', 'commands', 'skills'])
@@ -55,9 +55,8 @@ describe('uninstall', () => {
 
   it('is a person’s alone, who may say no', async () => {
     await wired('shop');
-    const alone = await sandbox.guardkit(['uninstall'], { in: 'shop' });
-    expect(alone.exitCode).toBe(1);
-    expect(alone.stderr).toContain('Only a person');
+    const alone = await sandbox.failure(['uninstall'], { in: 'shop' });
+    expect(alone).toMatchObject({ exitCode: 1, code: 'person.needed' });
     const declined = await uninstall('shop', 'n\n');
     expect(declined.exitCode).toBe(1);
     expect(readFileSync(sandbox.path('shop', LOCAL), 'utf8')).toContain('guardkit-hook');
@@ -67,16 +66,18 @@ describe('uninstall', () => {
     await wired('shop');
     const { exitCode, stdout } = await sandbox.guardkit(['uninstall', '--dry-run'], { in: 'shop' });
     expect(exitCode).toBe(0);
-    expect(stdout).toContain(`would change ${LOCAL}`);
+    expect(stdout).toContain(LOCAL);
     expect(readFileSync(sandbox.path('shop', LOCAL), 'utf8')).toContain('guardkit-hook');
   });
 
   it('has nothing to do where nothing is wired', async () => {
     sandbox.repository('shop');
-    expect(await uninstall('shop')).toMatchObject({
-      exitCode: 0,
-      stdout: expect.stringContaining('no agent'),
+    const { exitCode, stdout } = await sandbox.guardkit(['uninstall', '--json'], {
+      in: 'shop',
+      person: true,
+      input: 'y\n',
     });
+    expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { files: [] }]);
   });
 
   it('says what it leaves, and --purge removes it', async () => {

@@ -42,9 +42,9 @@ describe('init on a project that has something already', () => {
     await init();
     const whole = status();
     sandbox.git('shop', 'clean', '--quiet', '-fd', '.guardkit/config', '.guardkit/schemas');
-    const { stdout } = await init();
-    expect(stdout).toContain('kept .guardkit/config.yaml');
-    expect(stdout).toContain('wrote .guardkit/config/quality-gates.yaml');
+    const { files } = JSON.parse((await init('--json')).stdout);
+    expect(files).toContainEqual({ path: '.guardkit/config.yaml', action: 'keep' });
+    expect(files).toContainEqual({ path: '.guardkit/config/quality-gates.yaml', action: 'create' });
     expect(status()).toBe(whole);
   });
 
@@ -144,7 +144,7 @@ it.each([
     const run = (...args: string[]) => sandbox.guardkit(['init', '--yes', ...args], { in: 'shop', env });
     const { exitCode, stdout, stderr } = await run();
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('wrote .guardkit/config.yaml');
+    expect(stdout).toContain('.guardkit/config.yaml');
     expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining('guardkit graphiti seed')]);
     expect(JSON.parse((await run('--json')).stdout)).toMatchObject({ seeded: null });
   },
