@@ -38,12 +38,16 @@ export function readFileScopes(path: string, text: string): FileScopes | undefin
   const top: Scope[] = [];
   const starts: number[] = [];
   let line = 0;
+  let isDecorated = false;
   for (const token of tokens) {
     const owner = owners[token.line] ?? 0;
     const startsLine = token.line !== line;
     line = token.line;
     const isTop = startsLine && /^\S/.test(lines[token.line - 1] ?? '') && !isClosing(token);
-    if (isTop && !(lines[(starts.at(-1) ?? 0) - 1] ?? '').startsWith('@')) starts.push(token.line);
+    if (isTop) {
+      if (!isDecorated) starts.push(token.line);
+      isDecorated = /^(?:@|#\[)/.test(lines[token.line - 1] ?? '');
+    }
     if (owner < 0) continue;
     if (owner > 0) {
       const own = bySuite.get(owner - 1) ?? [];

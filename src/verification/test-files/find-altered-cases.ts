@@ -87,7 +87,7 @@ class AffectedCode {
     for (const [key, { local }] of [...had, ...has])
       if (!had.has(key) || !has.has(key)) this.#names.add(local);
     const touch = (scope: Scope, isNow: boolean) => {
-      if (scope.imports !== undefined) return;
+      if (scope.imports !== undefined || isTestAttribute(scope)) return;
       for (const name of scope.declares) this.#names.add(name);
       if (isNow) ranges.push(scope.lines);
       const holdsTests = after.cases.some(({ test }) => within(test.lines, scope.lines));
@@ -140,6 +140,11 @@ function remaining(scopes: readonly Scope[], others: readonly Scope[]): Scope[] 
     known.set(scopeKey(scope), left - 1);
     return left <= 0;
   });
+}
+
+/** `#[test]` stands before a test, which is compared by itself. */
+function isTestAttribute({ tokens }: Scope): boolean {
+  return /^#\[(?:\w+::)?test\]$/.test(tokens.map(({ text }) => text).join(''));
 }
 
 function scopeKey({ suite, tokens }: Scope): string {

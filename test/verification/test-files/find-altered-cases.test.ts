@@ -151,3 +151,42 @@ describe('altered tests of other languages', () => {
     expect(altered('test.rb', 'a', 'b')).toEqual(['(unknown)']);
   });
 });
+
+describe('altered tests of a Rust file', () => {
+  const RUST = `use calc::*;
+
+fn values() -> Vec<i32> {
+    vec![1, 2]
+}
+
+#[test]
+fn adds() {
+    assert_eq!(add(1, 2), 3);
+}
+
+#[test]
+fn adds_values() {
+    assert_eq!(sum(&values()), 3);
+}
+`;
+  const added = '#[cfg(feature = "zero")]\n#[test]\nfn adds_zero() {\n    assert_eq!(add(0, 1), 1);\n}\n\n';
+
+  it('are only a new one, wherever it is put', () => {
+    expect(altered('tests/a.rs', RUST, `${RUST}\n${added}`)).toEqual(['adds_zero']);
+    expect(altered('tests/a.rs', RUST, RUST.replace('#[test]', `${added}#[test]`))).toEqual(['adds_zero']);
+  });
+
+  it('are those that use what changed, and none for a test that is gone', () => {
+    expect(altered('tests/a.rs', RUST, RUST.replace('vec![1, 2]', 'vec![3]'))).toEqual(['adds_values']);
+    expect(altered('tests/a.rs', `${RUST}\n#[test]\nfn gone() {}\n`, RUST)).toEqual([]);
+  });
+});
+
+describe('altered tests after a decorated function of Python', () => {
+  it('are those that use it, not all that follow', () => {
+    const fixture = '@pytest.fixture\ndef one():\n    return 1\n\n';
+    const tests = 'def test_one(one):\n    assert one\n\ndef test_two():\n    assert 2\n';
+    const changed = `${fixture.replace('return 1', 'return 2')}${tests}`;
+    expect(altered('tests/test_a.py', `${fixture}${tests}`, changed)).toEqual(['test_one']);
+  });
+});
