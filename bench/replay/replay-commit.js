@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NativeCheckout, nativeCommands, plainEnvironment } from './native-suite.js';
 import { mustRun, runCommand } from './run-command.js';
@@ -50,6 +50,8 @@ export async function replayCommit(entry, { guardkit, clones, work, times, cover
   await must('commit', `git add -A && git ${GIT_IDENTITY} commit -q --no-verify -m "Set up GuardKit"`, 60);
   await must('branch', 'git checkout -q -B work', 60);
   if (cheat === undefined) {
+    // Both `guardkit init` and the commit may add lines at the end of .gitignore.
+    writeFileSync(join(folder, '.git', 'info', 'attributes'), '.gitignore merge=union\n');
     await must('apply', `git ${GIT_IDENTITY} cherry-pick -n ${entry.commit}`, 60);
     await must('unstage', 'git reset -q', 60);
   } else {
