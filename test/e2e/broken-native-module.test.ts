@@ -57,6 +57,5 @@ describe('after an upgrade of Node that breaks the native module', () => {
     const doctor = spawnSync(process.execPath, [join(folder, 'bin', 'guardkit.js'), 'doctor'], options);
     expect(doctor.status).toBe(1);
     expect(doctor.stdout).toContain('npm rebuild better-sqlite3');
-    expect(doctor.stdout).toContain('the hooks refuse everything');
   });
 });

@@ -57,11 +57,11 @@ it.skipIf(WITHOUT_PROGRAM !== '')(
       child.stdin?.end();
     });
     const told = JSON.stringify(server.requests.at(-1)?.messages);
-    expect(told).toContain('the data folder is read-only');
+    expect(told).toContain('read-only');
     expect(told).toContain('FEAT-1');
     expect(told).toContain('tasks/TASK-001-carts-hold-items.md');
     expect(existsSync(sandbox.path('shop/tasks/TASK-001-carts-hold-items.md'))).toBe(true);
-    expect(told).toContain('FEAT-1 is completed, not tested');
+    expect(told).toMatch(/FEAT-1\b.{0,20}\bcompleted\b/);
     expect(agent.brokers()).toHaveLength(1);
   },
   90_000,

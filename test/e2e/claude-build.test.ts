@@ -185,9 +185,9 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(`feature-build with the real Claude Code
     expect(turn?.coach_verdict).toMatchObject({ decision: 'approved' });
     expect(turn?.coach_decision).toBe('feedback');
     expect(turn?.overridden_because).toEqual([
-      expect.stringContaining('gate coverage failed'),
-      expect.stringContaining('gate new-tests-bite failed'),
-      'criterion AC-001 (subtracts two numbers) is not verified: "tests" names no single test or check',
+      expect.stringMatching(/\bcoverage\b/),
+      expect.stringMatching(/\bnew-tests-bite\b/),
+      expect.stringMatching(/AC-001 \(subtracts two numbers\).*"tests"/),
     ]);
     expect(built.turns[1]).not.toHaveProperty('overridden_because');
     expect(built.turns[2]).not.toHaveProperty('overridden_because');
@@ -199,26 +199,28 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(`feature-build with the real Claude Code
     expect(first?.prompt).toContain('2. Show AC-001 with test/sub.test.js');
     expect(second?.prompt).toContain('## Previous Turn Summary (Turn 1)');
     expect(second?.prompt).toContain(built.turns[0]?.coach_feedback);
-    expect(second?.prompt).toContain("The report says that 12 tests passed; GuardKit's own run has 1.");
+    expect(second?.prompt).toMatch(/\b12 tests\b.*\b1\b/);
     expect(second?.prompt).not.toContain('MUST ADDRESS');
     expect(third?.prompt).toContain('**Coach decision**: REJECTED');
     expect(third?.prompt).toContain(`Last Turn Feedback (MUST ADDRESS):\n${REJECTION}`);
     expect(third?.prompt).toContain('Run the tests before reporting');
     expect(third?.prompt).toContain('Swap the operands');
-    expect(JSON.stringify(third?.request.messages)).toContain('This is Turn 1 of 5');
+    expect(JSON.stringify(third?.request.messages)).toContain('Turn 1 of 5');
   });
 
   it('the Coach is shown what GuardKit ran, and judges every turn afresh', () => {
     const second = agents.first('Coach 2');
     expect(second.prompt).toContain(`- test/sub.test.js > ${TEST_NAME}`);
-    expect(second.prompt).toContain('tests: FAIL, required. 1 of 2 failed');
+    expect(second.prompt).toMatch(/\btests: FAIL\b.*\b1\b.*\b2\b/);
     expect(second.prompt).toContain('Coach decision: FEEDBACK');
-    expect(JSON.stringify(second.request.messages)).not.toContain('You judge Turn 1 of 5');
+    const line = /^.*\bTurn 1 of 5\b.*$/m.exec(agents.first('Coach 1').prompt)?.[0];
+    expect(line).toMatch(/\S/);
+    expect(second.request.messages.map(({ content }) => JSON.stringify(content)).join()).not.toContain(line);
   });
 
   it('the Player cannot write to the checkout of its person', () => {
-    expect(agents.toolResult('Player 1', 0)).toContain('it leads out of the folder');
-    expect(project.log()).toContain(`refused: Write may not change ${project.path('src/sub.js')}`);
+    expect(agents.toolResult('Player 1', 0)).toMatch(/"is_error":true/);
+    expect(project.log()).toContain(project.path('src/sub.js'));
     expect(project.checkout()).toEqual(before);
   });
 

@@ -113,7 +113,7 @@ describe.skipIf(!PROGRAM)(`what the real Claude Code tries again and again${WITH
         { tested: false },
       ]);
       // Before it had done anything at all.
-      expect(told[0]).toContain('went against block-tested-true');
+      expect(told[0]).toContain('block-tested-true');
     },
     SESSIONS_MS,
   );

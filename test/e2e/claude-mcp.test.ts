@@ -108,17 +108,17 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(
       expect(offered('Coach 1').filter((name) => name.startsWith('mcp__'))).toEqual([]);
       expect(agents.first('Coach 1').prompt).not.toContain('knowledge_update');
       expect(agents.toolResult('Coach 1', 0)).toContain('No such tool available');
-      expect(agents.toolResult('Planner 1', 0)).toContain('user-store (datastore): Keeps users');
+      expect(agents.toolResult('Planner 1', 0)).toMatch(/user-store\b.*Keeps users/);
       expect(agents.toolResult('Player 1', 5)).toContain('No such tool available');
     });
 
     it('an invalid node is refused with what would be right, and then added', () => {
       const refused = agents.toolResult('Player 1', 1);
-      expect(refused).toContain('did you mean architecture?');
-      expect(refused).toContain('did you mean current?');
+      expect(refused).toMatch(/\barchitecture\b.*\bcurrent\b/);
       expect(refused).toContain('"is_error":true');
-      expect(agents.toolResult('Player 1', 2)).toContain('added node guide');
-      expect(agents.toolResult('Player 1', 3)).toContain('guide uses user-store');
+      expect(agents.toolResult('Player 1', 2)).toContain('guide');
+      expect(agents.toolResult('Player 1', 2)).not.toContain('"is_error":true');
+      expect(agents.toolResult('Player 1', 3)).toMatch(/guide\b.*\buses\b.*user-store/);
     });
 
     it('an invalid edit by hand goes back to the Player with the fault, and the next turn is approved', () => {
@@ -130,7 +130,7 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(
       ]);
       const { prompt } = agents.first('Player 2');
       expect(prompt).toMatch(/knowledge\.dot:\d+:\d+/);
-      expect(prompt).toContain('did you mean future?');
+      expect(prompt).toMatch(/\bfuture\b/);
       expect(built.exitCode).toBe(0);
     });
 
@@ -182,9 +182,9 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(`the tools in a person’s own session${
       child.stdin?.end();
     });
     const told = JSON.stringify(server.requests.at(-1)?.messages);
-    expect(told).toContain('FEAT-1 (pending, priority');
-    expect(told).toContain('there is no parameter tested');
-    expect(told).toContain('FEAT-1 is completed, not tested');
+    expect(told).toMatch(/FEAT-1\b.{0,20}\bpending\b/);
+    expect(told).toMatch(/\btested\b/);
+    expect(told).toMatch(/FEAT-1\b.{0,20}\bcompleted\b/);
     const list = JSON.parse(readFileSync(sandbox.path('shop', LIST_PATH), 'utf8'));
     expect(list.features).toMatchObject([
       { id: 'FEAT-1', status: 'completed', tested: false, notes: 'done' },

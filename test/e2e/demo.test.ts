@@ -10,13 +10,13 @@ test('the demo builds a feature: a claim that is refused, feedback, an approval 
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [DEMO], { timeout: 110_000 });
   expect(stderr).toMatch(/✗ coverage .*\n/);
   expect(stderr).toContain('coach: rejected');
-  expect(stderr).toMatch(/turn 2 .*player was told: [^\n]*previous turn/s);
+  expect(stderr).toMatch(/turn 2 [^\n]*\n.*previous turn/s);
   expect(stdout).toMatch(/T1 .*coach rejected.*T2 .*coach approved/s);
-  expect(stdout).toContain("The report says that 8 tests passed; GuardKit's own run has 1.");
+  expect(stdout).toMatch(/\b8 tests\b.*\b1\b/);
   expect(stdout).toMatch(
     /Done \(2\):\n {2}✓ FEAT-GREET\n {2}✓ FEAT-SHOUT\nBlocked \(1\):\n {2}✗ FEAT-SILENCE/,
   );
-  expect(stdout).toContain('Merge 2 features with: git merge --no-ff guardkit/run-');
-  const scratch = /A scratch project in (\S+),/.exec(stdout)?.[1];
+  expect(stdout).toContain('git merge --no-ff guardkit/run-');
+  const scratch = /(\S*guardkit-demo-\w+)/.exec(stdout)?.[1];
   expect(existsSync(scratch ?? '/')).toBe(false);
 });

@@ -79,7 +79,7 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(`a build by the real Claude Code${WITHOU
 
       expect(agents.unexpected).toEqual([]);
       expect(built).toMatchObject({ outcome: 'approved' });
-      expect(agents.toolResult('Player 1', 0)).toContain('defines how work is judged');
+      expect(agents.toolResult('Player 1', 0)).toContain('[protected-set]');
       expect(agents.toolResult('Player 1', 2)).toContain('No such tool available');
       const [turn] = built.tasks[0]?.turns ?? [];
       expect(turn && turnRecord(turn)).toMatchObject({ refused: 1, put_back: [LIST_PATH] });
@@ -93,10 +93,10 @@ describe.skipIf(WITHOUT_PROGRAM !== '')(`a build by the real Claude Code${WITHOU
       ]);
       const features = entries.filter(({ kind }) => kind === 'features_recorded');
       expect(JSON.stringify(features)).not.toContain('"tested":true');
-      expect(stderr).toContain(`refused: 1; put back: ${LIST_PATH}`);
+      expect(stderr).toContain(LIST_PATH);
       const available = noSandbox === undefined && (await findSandbox()).available;
-      expect(stderr).toMatch(available ? /Sandbox: bubblewrap/ : /Sandbox: none: .*put back/);
-      expect(stderr).toContain('Guards:  asked before each action (claude)');
+      expect(stderr).toMatch(available ? /Sandbox: +bubblewrap/ : /Sandbox: +none\b/);
+      expect(stderr).toMatch(/Guards: .*\bclaude\b/);
     },
     180_000,
   );

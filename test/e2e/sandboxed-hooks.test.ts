@@ -61,8 +61,8 @@ it('an agent in a sandbox asks its own hooks, which reach the ledger through a s
   expect(driven.result.end.type).toBe('answered');
   expect(project.read('harmless.txt')).toBe('0\n');
   expect(project.read('harmful.txt')).toContain('"permissionDecision":"deny"');
-  expect(project.read('harmful.txt')).toContain('defines how work is judged');
-  expect(project.read('broken.txt')).toMatch(/could not judge this[\s\S]*\n2\n$/);
+  expect(project.read('harmful.txt')).toContain('[protected-set]');
+  expect(project.read('broken.txt')).toMatch(/GuardKit[\s\S]*\n2\n$/);
   expect(project.read('seen.txt').trim().split('\n')).toEqual(['bin', 'run']);
   expect(project.read('denied.txt').trim().split('\n')).toHaveLength(3);
   expect(driven.refused).toBe(1);
@@ -113,8 +113,8 @@ it.skipIf(PROGRAM === undefined)(
     expect(driven).toMatchObject({ refused: 1, putBack: [LIST_PATH] });
     expect(project.entries('action_judged')).toMatchObject([{ agent: 'claude', agent_type: 'player' }]);
     const told = JSON.stringify(server.requests.at(-1)?.messages);
-    expect(told).toContain('defines how work is judged');
-    expect(told).toContain('feature-list.json is put back');
+    expect(told).toContain('[protected-set]');
+    expect(told).toContain(LIST_PATH);
   },
   120_000,
 );
@@ -150,5 +150,5 @@ it('a hook in a sandbox whose GuardKit is gone refuses', async (context) => {
       },
     },
   );
-  expect(project.read('out.txt')).toMatch(/could not judge this[\s\S]*\n2\n$/);
+  expect(project.read('out.txt')).toMatch(/GuardKit[\s\S]*\n2\n$/);
 }, 60_000);

@@ -60,8 +60,11 @@ function readAsked(request: MessagesRequest): Asked | undefined {
   const message = messages[at];
   if (!message) return undefined;
   const prompt = textOf(message);
-  // A planner plans for the first turn.
-  const turn = Number(/\b(?:This is|You judge) Turn (\d+) of /.exec(prompt)?.[1] ?? 1);
+  // A planner plans for the first turn; a Coach is told of the turn before its own.
+  const turn = Math.max(
+    1,
+    ...[...prompt.matchAll(/\bTurn (\d+) of \d/g)].map(([, number]) => Number(number)),
+  );
   const step = messages.slice(at).filter(({ role }) => role === 'assistant').length;
   return { who: `${roleIn(prompt) as Role} ${turn}`, prompt, step, request };
 }

@@ -40,7 +40,8 @@ function recordedEvidence(project: VerifiedProject): Evidence[] {
   const ledger = openLedger({ path: project.sandbox.path('data', 'ledger.db') });
   try {
     return ledger
-      .entries('calc-1234', { kind: 'evidence_recorded' })
+      .projects()
+      .flatMap((id) => ledger.entries(id, { kind: 'evidence_recorded' }))
       .map(({ body }) => body as unknown as Evidence);
   } finally {
     ledger.close();
