@@ -61,6 +61,14 @@ describe.skipIf(whyNoPersonBesideAgent()).each(TIERS)('guardkit restore (tier: %
     SESSION_MS,
   );
 
+  it('is in the log with the file and the agent', async () => {
+    const { events } = await world.json<{ events: { kind: string; text: string; who: string[] }[] }>(
+      'guardkit log --kind restores',
+    );
+    const agents = events.filter(({ text, who }) => text.includes(REVIEWER) && who.includes('claude'));
+    expect(agents.length).toBeGreaterThanOrEqual(1);
+  });
+
   it('lists every version that was replaced', async () => {
     const { versions } = await world.json<{ versions: { path: string; version: number }[] }>(
       'guardkit restore',
