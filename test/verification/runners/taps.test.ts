@@ -94,6 +94,19 @@ describe('vitest', () => {
     ]);
   });
 
+  it.each(['vitest --run', 'vitest', 'vitest --watch=false'])(
+    'started as %s ends and is heard',
+    async (test) => {
+      const passing = "import { it } from 'vitest'; it('a', () => {});";
+      const { run, collect } = bound(open({ 'package.json': packageJson({ test }), 'a.test.js': passing }));
+      const { exitCode, stdout, stderr } = await run('npm test');
+      expect(exitCode, stdout + stderr).toBe(0);
+      expect((await collect(stdout)).reports.flatMap(({ tests }) => tests.map(({ name }) => name))).toEqual([
+        'a',
+      ]);
+    },
+  );
+
   it('that is only asked a question leaves nothing', async () => {
     const { run, collect } = bound(open({ 'package.json': packageJson({}), 'a.test.js': VITEST }));
     expect((await run('node_modules/.bin/vitest --version')).exitCode).toBe(0);

@@ -18,9 +18,9 @@ function tapVitest({ own, seal, select }) {
   if (args.some((arg) => QUESTIONS.includes(arg))) return;
   seal.start('vitest');
   const chosen = args.some((arg) => /^--reporters?(?:=|$)/.test(arg));
-  // Without it a command that watches would never end.
   const added = [
-    '--run',
+    // Without it a command that watches would never end; given twice, it is an error.
+    ...(args.some((arg) => /^--run(?:=|$)/.test(arg)) ? [] : ['--run']),
     ...(chosen ? [] : ['--reporter=default']),
     `--reporter=${join(__dirname, 'vitest-reporter.mjs')}`,
   ];
