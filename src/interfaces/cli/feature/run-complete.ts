@@ -111,6 +111,7 @@ function report(
       commits,
       files,
       already_merged: tree === null,
+      moved_on: together,
       completed: commit !== null,
       commit,
       worktree_removed: removed,

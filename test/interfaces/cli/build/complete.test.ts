@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tryLock } from '../../../../src/platform/process-lock.ts';
+import { expectFailure } from '../../../support/expect-failure.ts';
 import { builtCalculator } from './calculator.ts';
 
 const project = builtCalculator();
@@ -20,14 +21,13 @@ function inWorktree(...args: string[]): string {
 const recorded = () => project.entries().filter(({ kind }) => kind === 'feature_completed');
 
 /** Nothing of the person's changed, and nothing is on record. */
-async function expectRefused(said: string, run = () => complete()): Promise<string> {
+async function expectRefused(expected: string, run = () => complete('y\nn\n', '--json')): Promise<void> {
   const before = project.checkout();
-  const { stderr, exitCode } = await run();
-  expect(stderr).toContain(said);
+  const { stdout, exitCode } = await run();
+  expectFailure({ exitCode, ...JSON.parse(stdout).error }, expected);
   expect(exitCode).toBe(1);
   expect(project.checkout()).toEqual(before);
   expect(recorded()).toEqual([]);
-  return stderr;
 }
 
 /** Every list agrees that it is done. */
@@ -55,12 +55,9 @@ describe('guardkit feature complete', () => {
       chmodSync(project.path('.git/hooks', name), 0o755);
     expect(project.git('ls-tree', '-r', '--name-only', BRANCH, '.claude/task-plans')).not.toBe('');
     const { stdout, stderr, exitCode } = await complete('y\ny\n');
-    expect({ exitCode, stdout }).toEqual({
-      exitCode: 0,
-      stdout: expect.stringContaining('merged into main as'),
-    });
-    expect(stderr).toContain('added    src/sub.js');
-    expect(stderr).toContain('Merge FEAT-CALC into main? [y/N]');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringContaining('main') });
+    expect(stderr).toMatch(/added +src\/sub\.js/);
+    expect(stderr).toMatch(/FEAT-CALC.*main.*\[y\/N\]/);
     expect(project.git('log', '-1', '--format=%P|%an|%cn|%s')).toBe(
       `${head} ${tip}|test|test|Merge ${BRANCH}`,
     );
@@ -73,7 +70,8 @@ describe('guardkit feature complete', () => {
     expect(recorded().map(({ body }) => body)).toEqual([
       { feature_id: 'FEAT-CALC', tip, commit: project.git('rev-parse', 'HEAD'), into: 'main', by: 'test' },
     ]);
-    expect((await complete()).stderr).toContain('FEAT-CALC was merged before');
+    const again = await complete('y\nn\n', '--json');
+    expect(JSON.parse(again.stdout)).toMatchObject({ error: { code: 'complete.done' } });
     expect(project.git('ls-tree', '-r', '--name-only', 'HEAD', '.claude/task-plans')).toBe('');
     await expectCompleted();
   });
@@ -90,6 +88,7 @@ describe('guardkit feature complete', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       into: 'main',
       completed: false,
+      moved_on: false,
       commits: [{ subject: 'TASK-001 turn 1: Subtract' }, { subject: 'TASK-002 turn 1: Multiply' }],
       files: expect.arrayContaining([{ path: 'src/mul.js', change: 'added' }]),
     });
@@ -99,13 +98,13 @@ describe('guardkit feature complete', () => {
   });
 
   it('takes no program’s word, and no for an answer', async () => {
-    await expectRefused('Only a person may merge a feature', () =>
-      project.guardkit(['feature', 'complete', 'FEAT-CALC'], { input: 'y\ny\n' }),
+    await expectRefused('person.needed', () =>
+      project.guardkit(['feature', 'complete', 'FEAT-CALC', '--json'], { input: 'y\ny\n' }),
     );
-    await expectRefused('Only a person may merge a feature', () =>
-      project.guardkit(['feature', 'complete', 'FEAT-CALC', '--yes'], { input: '' }),
+    await expectRefused('person.needed', () =>
+      project.guardkit(['feature', 'complete', 'FEAT-CALC', '--yes', '--json'], { input: '' }),
     );
-    await expectRefused('Nothing was merged.', () => complete('\n'));
+    await expectRefused('complete.declined', () => complete('\n', '--json'));
   });
 
   it('asks nothing with --yes, and removes the worktree', async () => {
@@ -124,7 +123,7 @@ describe('guardkit feature complete', () => {
     const feature = 'id: FEAT-CALC\nname: Calculator\ntasks: [TASK-001, TASK-002, TASK-003]\n';
     project.write({ '.guardkit/features/FEAT-CALC.yaml': feature });
     project.commit('Another task');
-    expect(await expectRefused('Not every task of FEAT-CALC is approved')).toContain('  TASK-003: not built');
+    await expectRefused('complete.not-approved TASK-003:');
   });
 
   it.each([
@@ -133,16 +132,16 @@ describe('guardkit feature complete', () => {
   ])('refuses to write over %s of the person’s', async (_case, path, ignored) => {
     project.write({ [path]: 'mine\n' });
     if (ignored) project.write({ '.git/info/exclude': ignored });
-    expect(await expectRefused('would be written over')).toContain(`  ${path}`);
+    await expectRefused(`complete.dirty ${path}`);
   });
 
   it('refuses on a conflict, changes nothing, and says where; a merge by hand is then put on record', async () => {
     project.write({ 'src/sub.js': 'export const sub = () => 42;\n' });
     project.commit('My own sub');
-    expect(await expectRefused('disagree, so nothing was merged')).toContain('  src/sub.js');
+    await expectRefused('complete.conflicts src/sub.js');
     project.git('merge', '--quiet', '--no-ff', '-X', 'theirs', '-m', 'By hand', BRANCH);
-    const { stdout } = await complete('y\nn\n');
-    expect(stdout).toContain('FEAT-CALC is completed: main has it.');
+    const { stdout } = await complete('y\nn\n', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ into: 'main', completed: true });
     expect(recorded()[0]?.body).toMatchObject({ commit: project.git('rev-parse', 'HEAD') });
     await expectCompleted();
     expect(project.git('log', '-1', '--format=%s')).toBe('By hand');
@@ -151,9 +150,9 @@ describe('guardkit feature complete', () => {
   it('merges into a branch that has moved on, and says that the two together were not verified', async () => {
     project.write({ 'README.md': 'hello\n' });
     project.commit('Words');
-    const { stderr, exitCode } = await complete();
+    const { stdout, exitCode } = await complete('y\nn\n', '--json');
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('the two together were not verified');
+    expect(JSON.parse(stdout)).toMatchObject({ completed: true, moved_on: true });
     expect(project.git('ls-files', 'README.md', 'src/mul.js').split('\n')).toHaveLength(2);
     expect(existsSync(worktree)).toBe(true);
   });
@@ -164,7 +163,7 @@ describe('guardkit feature complete', () => {
       'export const sub = (a, b) => a - b; // neater\n',
     );
     inWorktree('commit', '--quiet', '--all', '--message', 'By hand');
-    await expectRefused('which is not what was approved');
+    await expectRefused('complete.stale');
     const verified = await project.guardkit(['verify', 'FEAT-CALC'], {
       in: 'data/worktrees/calc-1234/FEAT-CALC',
     });
@@ -179,37 +178,37 @@ describe('guardkit feature complete', () => {
       'project: calc-1234\nverify: {tests: {command: "true"}}\n',
     );
     inWorktree('commit', '--quiet', '--all', '--message', 'Easier');
-    expect(await expectRefused('no gate looks at')).toContain('.guardkit/config.yaml');
+    await expectRefused('complete.stale .guardkit/config.yaml');
   });
 
   it('refuses a branch that lost approved work', async () => {
     inWorktree('reset', '--quiet', '--hard', 'HEAD~1');
-    await expectRefused('What was approved of TASK-002 is not on the branch');
+    await expectRefused('complete.stale TASK-002');
   });
 
   it('leaves files to the person that git hands to a program', async () => {
     project.write({ '.gitattributes': '*.js filter=shout\n' });
     project.commit('Attributes');
     project.git('config', 'filter.shout.smudge', 'tr a-z A-Z');
-    expect(await expectRefused('by a program that the repository names')).toContain('  src/sub.js');
+    await expectRefused('complete.needs-programs src/sub.js');
   });
 
   it.each([
-    ['on no branch', () => project.git('checkout', '--quiet', '--detach'), 'is on no branch'],
+    ['on no branch', () => project.git('checkout', '--quiet', '--detach'), 'complete.no-branch'],
     [
       'in the middle of a merge',
       () => project.write({ '.git/MERGE_HEAD': `${project.git('rev-parse', 'HEAD')}\n` }),
-      'is under way',
+      'complete.unfinished',
     ],
-  ])('refuses %s', async (_case, prepare, said) => {
+  ])('refuses %s', async (_case, prepare, code) => {
     prepare();
-    await expectRefused(said);
+    await expectRefused(code);
   });
 
   it('refuses while the feature is being built', async () => {
     const lock = tryLock(join(project.sandbox.home, 'locks', 'calc-1234', 'FEAT-CALC.lock'));
     try {
-      await expectRefused('is being built already');
+      await expectRefused('build.taken FEAT-CALC');
     } finally {
       lock?.release();
     }
@@ -218,7 +217,7 @@ describe('guardkit feature complete', () => {
   it('keeps what lies uncommitted in the worktree on a ref before it is removed', async () => {
     project.sandbox.write('data/worktrees/calc-1234/FEAT-CALC/notes.txt', 'half a thought\n');
     const { stdout } = await complete('y\ny\n');
-    const ref = /on (refs\/guardkit\/FEAT-CALC\/worktree\/kept-\d+)\./.exec(stdout)?.[1];
+    const ref = /(refs\/guardkit\/FEAT-CALC\/worktree\/kept-\d+)/.exec(stdout)?.[1];
     expect(project.git('show', `${ref}:notes.txt`)).toBe('half a thought');
     expect(project.git('ls-files', 'notes.txt')).toBe('');
   });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { buildProjects, DOCS_FILES, docsTurn } from '../../../support/build-project.ts';
+import { expectFailure } from '../../../support/expect-failure.ts';
 
 const newProject = buildProjects({ ...DOCS_FILES, '.gitignore': '.claude/progress/\n.guardkit/logs/\n' });
 const ADD = ['feature', 'add', 'A guide', '--id', 'F001', '--type', 'documentation'];
@@ -10,9 +11,9 @@ it('a feature that only the list has is built and completed by what the list say
   expect(added.exitCode, added.stderr).toBe(0);
   const scenario = project.scenario({ turns: [docsTurn('guide')] });
   const driver = ['--driver', 'script', '--scenario', scenario];
-  const slip = await project.guardkit(['feature-build', 'F1', ...driver]);
+  const slip = await project.guardkit(['feature-build', 'F1', ...driver, '--json']);
   expect(slip.exitCode).toBe(2);
-  expect(slip.stderr).toMatch(/F1 on the base .* nor in the feature list\. Did you mean F001\?/);
+  expectFailure({ exitCode: 2, ...JSON.parse(slip.stdout).error }, 'work.unknown F1 F001');
   const built = await project.guardkit(['feature-build', 'F001', ...driver]);
   expect(built.exitCode, built.stderr).toBe(0);
   const merged = await project.guardkit(['feature', 'complete', 'F001'], { person: true, input: 'y\ny\n' });

@@ -7,7 +7,7 @@ it('an agent that nobody is logged in to lets the run rest; nothing counts as fa
   const resting = await run(project);
   expect(resting.exitCode).toBe(3);
   expect(resting.json.error).toMatchObject({ code: 'driver.locked-out' });
-  expect(resting.stderr).toContain('Then run `guardkit run` again: it goes on where it stopped.');
+  expect(resting.stderr).toContain('`guardkit run`');
   const kinds = project.entries().map(({ kind }) => kind);
   expect(kinds).not.toContain('attempt_failed');
   expect(kinds).not.toContain('feature_blocked');

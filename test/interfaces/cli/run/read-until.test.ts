@@ -16,12 +16,12 @@ it('a time of day is the next one that a clock here shows', () => {
 it('a date and time is taken as it is, and one that is over is said to be', () => {
   expect(readUntil('2030-02-01T00:00:00Z', NOON)).toEqual({ ok: true, until: '2030-02-01T00:00:00.000Z' });
   const over = '2029-01-01T00:00:00Z';
-  expect(readUntil(over, NOON)).toEqual({ ok: false, why: expect.stringContaining(`${over} is over`) });
+  expect(readUntil(over, NOON)).toEqual({ ok: false, why: expect.stringContaining(over) });
 });
 
 it.each(['', 'soon', '25:00', '12:60', '2030-13-40T00:00', '1e9', '12'])('no time is made of %j', (text) => {
   expect(readUntil(text, NOON)).toEqual({
     ok: false,
-    why: expect.stringMatching(/^a time is expected, such as 07:00/),
+    why: expect.stringContaining('07:00'),
   });
 });
