@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { globMatcher } from '../../domain/fits-glob.ts';
 import { readTomlSections, tomlBelow } from '../harness/config-sections.ts';
 import { entryPoints } from '../harness/product-files.ts';
+import { goTestSupport } from './go-test-support.ts';
 import { importIndex } from './imported-files.ts';
 import {
   conventionOf,
@@ -63,6 +64,7 @@ export function findProductCode(request: ProductCodeRequest): ProductCode {
     const why = isSource(path) ? writtenElsewhere(path, request, roots) : undefined;
     if (why !== undefined) written.set(path, why);
   }
+  for (const path of goTestSupport(request)) written.set(path, 'test');
   return {
     whyLeftOut(path) {
       const decided = byPerson(path);

@@ -22,7 +22,7 @@ export type LeftOutReason =
 const ANYWHERE: readonly [RegExp, LeftOutReason][] = [
   [/^(?:fixtures?|__fixtures__|testdata|test-data|__mocks__|__snapshots__|snapshots|cassettes)$/i, 'fixture'],
   [
-    /^(?:tests?|specs?|__tests?__|e2e|cypress|test[-_]?(?:utils?|helpers?|support|suite|lib)|testutils?|testhelpers?|androidTest|integration[-_]tests?|unit[-_]tests?)$/i,
+    /^(?:tests?|specs?|__tests?__|e2e|cypress|test[-_]?(?:utils?|helpers?|support|suite|lib)|testutils?|testhelpers?|androidTest|(?:integration|unit|typescript|types?|browser|smoke|system|functional|acceptance|regression|performance)[-_]tests?)$/i,
     'test',
   ],
 ];
@@ -57,6 +57,8 @@ const TOOL_NAMES: readonly [RegExp, LeftOutReason][] = [
   ],
   [/\.gradle(?:\.kts)?$|^build\.sc$|^build\.sbt$/, 'build script'],
 ];
+const ROOT_BENCHMARK = /^bench(?:mark)?s?\.[cm]?[jt]s$/;
+const ROOT_TEST = /^tests?[-_][\w.-]+\.[cm]?[jt]s$/;
 const ROOT_NAMES = /^(?:setup|tasks|manage|release|ez_setup)\.py$|^(?:make|build)\.[cm]?js$/;
 const SOURCE_FOLDER = /^(?:src|lib|app)$/;
 const MIGRATION = /^(?:\d{3,}[_-]?|V\d[\d_.]*__|[0-9a-f]{12}_)/;
@@ -85,7 +87,11 @@ export function conventionOf(
   }
   if (folders.some((folder) => /^(?:migrations|versions)$/.test(folder)) && MIGRATION.test(name))
     return 'migration';
-  if (isPackageRoot(folders.join('/')) && ROOT_NAMES.test(name)) return 'build script';
+  if (isPackageRoot(folders.join('/'))) {
+    if (ROOT_NAMES.test(name)) return 'build script';
+    if (ROOT_BENCHMARK.test(name)) return 'benchmark';
+    if (ROOT_TEST.test(name)) return 'test';
+  }
   return folders.some((folder) => SOURCE_FOLDER.test(folder)) ? undefined : find(TOOL_NAMES, name);
 }
 

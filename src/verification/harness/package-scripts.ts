@@ -104,7 +104,7 @@ export async function addRedirects(walk: HarnessWalk, names: ReadonlySet<string>
     ] as const)
       for (const [name, spec] of entries(value))
         if (
-          !(typeof spec === 'string' && /^[\w.^~<>=|* -]+$/.test(spec)) &&
+          !isVersion(spec) &&
           [...names].some((one) => name === one || name.startsWith(`${one}@`) || name.endsWith(`/${one}`))
         )
           redirects.push([`${group}.${name}`, canonicalJson(spec)]);
@@ -113,6 +113,13 @@ export async function addRedirects(walk: HarnessWalk, names: ReadonlySet<string>
     if (found.folder !== '' && typeof name === 'string' && names.has(name))
       walk.add(harnessPart(found.path, 'name', name));
   }
+}
+
+/** A version of the registry, or versions of what a package needs itself. */
+function isVersion(spec: unknown): boolean {
+  if (typeof spec === 'string') return /^[\w.^~<>=|* -]+$/.test(spec);
+  const inner = entries(spec);
+  return inner.length > 0 && inner.every(([, one]) => isVersion(one));
 }
 
 function readCall(args: readonly string[], start: string): Call {

@@ -66,6 +66,9 @@ const NOT_PRODUCT: Record<string, string> = {
   'scripts/release.mjs': 'repository script',
   'tools/gen.go': 'repository script',
   'examples/hello.js': 'example',
+  'benchmark.js': 'benchmark',
+  'test-performance.js': 'test',
+  'typescript_test/extended.ts': 'test',
   'packages/x/examples/a.ts': 'example',
   'app/migrations/0002_user.py': 'migration',
   'db/migrations/20240101120000_users.js': 'migration',
@@ -206,6 +209,20 @@ describe('product code', () => {
       'vitest.config.js': 'configuration',
       'docs/conf.py': 'documentation',
     });
+  });
+
+  it('does not include an internal package of Go that only tests import', () => {
+    const files = {
+      'go.mod': 'module example.com/m\n',
+      'm.go': 'package m\n\nimport "example.com/m/internal/core"\n',
+      'm_test.go': 'package m\n\nimport (\n\t"testing"\n\n\tsuite "example.com/m/internal/m-test"\n)\n',
+      'internal/core/core.go': 'package core\n',
+      'internal/m-test/runner.go': 'package mtest\n',
+      'internal/unused/unused.go': 'package unused\n',
+    };
+    expect(leftOut(files)).toEqual({ 'internal/m-test/runner.go': 'test', 'm_test.go': 'test' });
+    const used = { ...files, 'more.go': 'package m\n\nimport "example.com/m/internal/m-test"\n' };
+    expect(leftOut(used)).toEqual({ 'm_test.go': 'test' });
   });
 
   it.each([

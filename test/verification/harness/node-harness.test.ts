@@ -71,6 +71,15 @@ describe('an npm script', () => {
       },
     ],
     [
+      'a dependency of the runner is overridden by a version',
+      {
+        'package.json': manifest(
+          { test: 'npm run lint && vitest run', lint: 'eslint src' },
+          { overrides: { vitest: { vite: '^7.0.0' } } },
+        ),
+      },
+    ],
+    [
       'a dependency is added',
       {
         'package.json': manifest(
