@@ -1,4 +1,4 @@
-import { nearestWord } from '../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../domain/nearest-word.ts';
 import { dependencyFaults } from './check-dependencies.ts';
 import { knownTasks, type ReadFeature, type ReadTask } from './known-ids.ts';
 import type { WorkFault } from './work-fault.ts';
@@ -82,7 +82,7 @@ function typeFaults(
         ...placeOf('task_type'),
         code: 'unknown-task-type',
         message: `there is no task type "${type}"`,
-        hint: near ? `did you mean ${near}?` : `use one of ${taskTypes.join(', ')}`,
+        hint: didYouMean(near, '') || `use one of ${taskTypes.join(', ')}`,
       },
     ];
   });

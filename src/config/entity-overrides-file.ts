@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { nearestWord } from '../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../domain/nearest-word.ts';
 import { DEFAULT_QUALITY_GATE_CONFIGS, qualityGateConfigSchema } from '../domain/quality-gate-config.ts';
 import { ROLES } from '../domain/role-constraints.ts';
 import { BORROWING_TASK_TYPES, profileTaskType } from '../domain/task-type.ts';
@@ -150,6 +150,6 @@ function typeFault(
   if (!complete && meant === undefined) return undefined;
   return {
     code: 'unknown-task-type',
-    message: `there is no task type "${taskType}"${meant ? `; did you mean ${meant}?` : `; known: ${known.join(', ')}`}`,
+    message: `there is no task type "${taskType}"${didYouMean(meant, '; ') || `; known: ${known.join(', ')}`}`,
   };
 }

@@ -1,5 +1,5 @@
 import { orderByDependencies } from '../domain/dependencies.ts';
-import { nearestWord } from '../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../domain/nearest-word.ts';
 import { taskSchema } from '../domain/task.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import type { FeatureDefinition, TaskDefinition, Work } from './work.ts';
@@ -60,7 +60,7 @@ function unknownWork(work: Work, id: string): GuardKitError {
   return new GuardKitError({
     code: 'work.unknown',
     kind: 'input',
-    message: `There is no feature or task ${id.slice(0, 80)}.${near ? ` Did you mean ${near}?` : ''}`,
+    message: `There is no feature or task ${id.slice(0, 80)}.${didYouMean(near)}`,
     hint:
       known.length === 0
         ? 'There are none yet: `guardkit task create "TITLE"` makes one.'

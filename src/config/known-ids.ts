@@ -1,4 +1,4 @@
-import { nearestWord } from '../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../domain/nearest-word.ts';
 import type { ParsedFeature } from './feature-file.ts';
 import type { ParsedTask } from './task-file.ts';
 import { isNamedFor } from './work-paths.ts';
@@ -33,7 +33,7 @@ export class KnownIds {
     if (this.#hints >= MAX_HINTS) return otherwise;
     this.#hints++;
     const near = nearestWord(id, [...this.ids]);
-    return near ? `did you mean ${near}?` : otherwise;
+    return didYouMean(near, '') || otherwise;
   }
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { nearestWord } from '../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../domain/nearest-word.ts';
 import { type GuardDefinition, guardFileSchema } from './guard-file.ts';
 import { GUARDS_FOLDER as FOLDER, guardFileNames } from './guard-files-stamp.ts';
 import { type Fault, readYamlFile } from './yaml-file.ts';
@@ -69,7 +69,7 @@ export function unknownGuardId(id: string, known: readonly string[]): string | u
   // Those that were learned are in the ledger, and what is said of one may outlive it.
   if (known.includes(id) || id.startsWith(LEARNED_PREFIX)) return undefined;
   const near = nearestWord(id, known);
-  return `no guard has the id "${id}"${near === undefined ? '' : `; did you mean ${near}?`}`;
+  return `no guard has the id "${id}"${didYouMean(near, '; ')}`;
 }
 
 function takenId(id: string, taken: readonly string[], guards: readonly LocatedGuard[]): string | undefined {

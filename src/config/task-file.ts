@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { assignCriterionIds } from '../domain/assign-criterion-ids.ts';
-import { oneSlipFrom } from '../domain/nearest-word.ts';
+import { didYouMean, oneSlipFrom } from '../domain/nearest-word.ts';
 import { taskSchema } from '../domain/task.ts';
 import { readAcceptanceCriteria } from './acceptance-criteria.ts';
 import { splitFrontMatter } from './front-matter.ts';
@@ -146,7 +146,7 @@ function misspeltKeys(path: string, value: Record<string, unknown>, places: Pars
     if (meant === undefined) return [];
     const message = `unknown key "${key}"`;
     const place = places.placeOfKey([key]);
-    return [{ file: path, ...place, code: 'unknown-key', message, hint: `did you mean ${meant}?` }];
+    return [{ file: path, ...place, code: 'unknown-key', message, hint: didYouMean(meant, '') }];
   });
 }
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { nearestWord } from '../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../domain/nearest-word.ts';
 import { legalKeys } from './legal-keys.ts';
 import { describeIssue, type Fault, formatFault, type ParsedYaml } from './yaml-file.ts';
 
@@ -58,7 +58,7 @@ export function schemaFaults(
           file,
           ...place,
           message: message.replace(/Invalid option: expected one of .*?(?=, found |$)/s, 'an unknown word'),
-          hint: near ? `did you mean ${near}?` : `use one of ${words.join(', ')}`,
+          hint: didYouMean(near, '') || `use one of ${words.join(', ')}`,
         };
       }),
     );

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type * as z from 'zod';
-import { nearestWord } from '../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../domain/nearest-word.ts';
 import { scrubSecrets } from '../domain/scrub-secrets.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import { legalKeys } from './legal-keys.ts';
@@ -124,7 +124,7 @@ export function describeIssue(
     return issue.keys.map((key) => ({
       ...placeOfKey([...issue.path, key]),
       code: 'unknown-key',
-      message: `unknown key "${dotted([...issue.path, key])}"${didYouMean(key, issue.path, schema)}`,
+      message: `unknown key "${dotted([...issue.path, key])}"${meantKey(key, issue.path, schema)}`,
     }));
   }
   const place = placeOf(issue.path);
@@ -151,11 +151,11 @@ function asWritten(value: unknown): string {
   return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? '');
 }
 
-function didYouMean(key: string, path: readonly PropertyKey[], schema: z.ZodType): string {
+function meantKey(key: string, path: readonly PropertyKey[], schema: z.ZodType): string {
   const legal = legalKeys(schema, path);
   const near = nearestWord(key, legal);
   const meant = near === undefined ? legal.filter((one) => one.startsWith(`${key}_`)) : [near];
-  return meant.length === 0 ? '' : `; did you mean ${meant.join(' or ')}?`;
+  return didYouMean(meant.join(' or '), '; ');
 }
 
 function dotted(path: readonly PropertyKey[]): string {

@@ -1,5 +1,5 @@
 import { GuardKitError } from '../guardkit-error.ts';
-import { nearestWord } from './nearest-word.ts';
+import { didYouMean, nearestWord } from './nearest-word.ts';
 
 export type GroupScope = 'system' | 'project';
 export type GroupHeading = 'System Knowledge' | 'Project Knowledge' | 'Decisions' | 'Learning';
@@ -97,6 +97,6 @@ function unknownGroup(name: string): GuardKitError {
     code: 'group.unknown',
     kind: 'input',
     message: `There is no group named "${name}".`,
-    hint: meant ? `Did you mean ${meant}?` : `Groups: ${names.join(', ')}.`,
+    hint: didYouMean(meant, '') || `Groups: ${names.join(', ')}.`,
   });
 }

@@ -42,3 +42,9 @@ function editDistance(from: string, to: string): number {
   }
   return previous[to.length] ?? 0;
 }
+
+/** For a message about a name that does not exist: the words that lead to it, then the name. Empty where none is near. */
+export function didYouMean(near: string | undefined, lead: ' ' | '' | '; ' | ', ' = ' '): string {
+  if (near === undefined || near === '') return '';
+  return `${lead}${lead.trim() === '' ? 'Did' : 'did'} you mean ${near}?`;
+}

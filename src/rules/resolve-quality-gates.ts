@@ -8,7 +8,7 @@ import type {
   LocatedGateValues,
 } from '../config/project-rules.ts';
 import { type ComplexityRange, MAX_COMPLEXITY, MIN_COMPLEXITY } from '../domain/complexity.ts';
-import { nearestWord } from '../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../domain/nearest-word.ts';
 import {
   DEFAULT_QUALITY_GATE_CONFIGS,
   EFFECTIVE_FROM,
@@ -125,7 +125,7 @@ function assertKnownType(sources: RuleSources, taskType: string, profileType: st
   throw new GuardKitError({
     code: 'task-type.unknown',
     kind: 'input',
-    message: `There is no task type "${taskType.slice(0, 60)}".${meant ? ` Did you mean ${meant}?` : ''}`,
+    message: `There is no task type "${taskType.slice(0, 60)}".${didYouMean(meant)}`,
     hint: `Task types: ${known.join(', ')}. More can be added in .guardkit/config/quality-gates.yaml.`,
   });
 }

@@ -1,3 +1,4 @@
+import { didYouMean } from '../../domain/nearest-word.ts';
 import type { ArchitectureGraph, ArchitectureNode } from '../graph/architecture-graph.ts';
 import { NearestIds } from '../validation/nearest-ids.ts';
 import { type Refusal, refusal } from './operation.ts';
@@ -11,6 +12,6 @@ export function findNode(
   const node = graph.nodes.get(id);
   if (node) return { ok: true, node };
   const nearest = new NearestIds(graph).of(id);
-  const hint = nearest === undefined ? otherwise : `Did you mean ${nearest}? ${otherwise}`;
+  const hint = `${otherwise}${didYouMean(nearest)}`;
   return refusal('node.unknown', `There is no node "${id}" in the graph.`, hint);
 }

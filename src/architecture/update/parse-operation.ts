@@ -1,4 +1,4 @@
-import { nearestWord } from '../../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { type Operation, type OperationName, type Refusal, refusal } from '../edit/operation.ts';
 import {
   isKebabCase,
@@ -123,7 +123,7 @@ function parseUnset(given: unknown, texts: ReadonlyMap<string, string>, faults: 
 
 function unknownParameter(operation: OperationName, name: string, known: readonly string[]): string {
   const meant = OTHER_NAMES.get(name.toLowerCase()) ?? nearestWord(name, known);
-  const hint = meant !== undefined && known.includes(meant) ? `; did you mean ${meant}?` : '';
+  const hint = meant !== undefined && known.includes(meant) ? didYouMean(meant, '; ') : '';
   return `${name.slice(0, 60)} is no parameter of ${operation}${hint}`;
 }
 
@@ -146,7 +146,7 @@ function valueFault(schema: KnowledgeSchema, name: string, value: string): strin
   const legal = legalValues(schema, name);
   if (!legal || legal.includes(value)) return undefined;
   const nearest = nearestValue(schema, name, value);
-  const meant = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  const meant = didYouMean(nearest, '; ');
   return `${name} "${value.slice(0, 60)}" is none of ${legal.join(', ')}${meant}`;
 }
 
@@ -167,7 +167,7 @@ function refuse(operation: OperationName, faults: readonly string[]): Refusal {
 
 export function unknownOperation(found: unknown): Refusal {
   const nearest = typeof found === 'string' ? nearestWord(found, OPERATIONS) : undefined;
-  const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+  const meant = didYouMean(nearest);
   const message =
     found === undefined || found === ''
       ? 'No operation is given.'

@@ -1,8 +1,8 @@
+import { didYouMean } from '../../domain/nearest-word.ts';
 import { type ArchitectureEdge, attributeOf } from '../graph/architecture-graph.ts';
 import type { KnowledgeSchema } from '../schema/knowledge-schema.ts';
 import { nearestValue } from '../schema/nearest-value.ts';
 import { type Judged, type Report, shown } from './graph-fault.ts';
-import { didYouMean } from './nearest-ids.ts';
 
 /** What is wrong with single edges: their ends and their relations. */
 export function edgeFaults({ graph, schema, nearest, report, isFull }: Judged): void {
@@ -20,7 +20,7 @@ export function edgeFaults({ graph, schema, nearest, report, isFull }: Judged): 
         field: id === edge.from ? 'from' : 'to',
         found: id,
         ...(meant === undefined ? {} : { nearest: meant }),
-        message: `${describeEdge(edge)}: there is no node "${shown(id)}"${didYouMean(meant)}`,
+        message: `${describeEdge(edge)}: there is no node "${shown(id)}"${didYouMean(meant, '; ')}`,
       });
     }
     relationFault(edge, schema, report);
@@ -43,7 +43,7 @@ function relationFault(edge: ArchitectureEdge, schema: KnowledgeSchema, report: 
     code: 'edge.value',
     found,
     ...(nearest === undefined ? {} : { nearest }),
-    message: `${describeEdge(edge)}: relation "${shown(found)}" is none of ${relations.join(', ')}${didYouMean(nearest)}`,
+    message: `${describeEdge(edge)}: relation "${shown(found)}" is none of ${relations.join(', ')}${didYouMean(nearest, '; ')}`,
   });
 }
 

@@ -34,8 +34,3 @@ export class NearestIds {
     return nearestWord(id, similar);
   }
 }
-
-/** What is added to a message where something was probably meant. */
-export function didYouMean(nearest: string | undefined): string {
-  return nearest === undefined ? '' : `; did you mean ${nearest}?`;
-}

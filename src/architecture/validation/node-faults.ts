@@ -1,8 +1,8 @@
+import { didYouMean } from '../../domain/nearest-word.ts';
 import { type ArchitectureNode, attributeOf } from '../graph/architecture-graph.ts';
 import { isKebabCase, legalValues, REQUIRED_FIELDS, toKebabCase } from '../schema/knowledge-schema.ts';
 import { nearestValue } from '../schema/nearest-value.ts';
 import { type Judged, shown } from './graph-fault.ts';
-import { didYouMean } from './nearest-ids.ts';
 
 const ENUM_FIELDS = ['type', 'level', 'status', 'priority', 'tag'] as const;
 
@@ -27,7 +27,7 @@ export function nodeFaults(node: ArchitectureNode, { graph, schema, facts, neare
     const legal = legalValues(schema, field);
     if (found === undefined || !legal || legal.includes(found)) continue;
     const meant = nearestValue(schema, field, found);
-    const message = `node ${shown(node.id)}: ${field} "${shown(found)}" is none of ${legal.join(', ')}${didYouMean(meant)}`;
+    const message = `node ${shown(node.id)}: ${field} "${shown(found)}" is none of ${legal.join(', ')}${didYouMean(meant, '; ')}`;
     const values = { field, found, ...(meant === undefined ? {} : { nearest: meant }) };
     report(where(field), { ...base, ...values, code: 'node.value', severity: 'fault', message });
   }
@@ -54,7 +54,7 @@ export function nodeFaults(node: ArchitectureNode, { graph, schema, facts, neare
       field: 'component',
       found: component,
       ...(meant === undefined ? {} : { nearest: meant }),
-      message: `node ${shown(node.id)}: its component "${shown(component)}" is no node of this graph${didYouMean(meant)}`,
+      message: `node ${shown(node.id)}: its component "${shown(component)}" is no node of this graph${didYouMean(meant, '; ')}`,
     });
   }
   const path = attributeOf(node, 'path');

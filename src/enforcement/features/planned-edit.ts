@@ -3,7 +3,7 @@ import type { Feature } from '../../domain/feature.ts';
 import type { ListedFeature, ListFault } from '../../domain/feature-list.ts';
 import { judgeListChange } from '../../domain/judge-list-change.ts';
 import type { ListEditor } from '../../domain/list-rights.ts';
-import { nearestWord } from '../../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import type { NewEntry } from '../../store/ledger/ledger.ts';
 
 /** What a command would do to the features as they are. */
@@ -43,7 +43,7 @@ export function noSuchFeature(current: readonly Feature[], id: string): ListFaul
     feature: id,
     field: 'id',
     why: 'there is no such feature',
-    guidance: `${near ? `Did you mean ${near}? ` : ''}\`guardkit feature list\` shows them all.`,
+    guidance: `\`guardkit feature list\` shows them all.${didYouMean(near)}`,
   };
 }
 

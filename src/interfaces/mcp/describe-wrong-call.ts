@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { nearestWord } from '../../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 
 const SHOWN = 8;
 const MAX_WORD = 60;
@@ -30,7 +30,7 @@ function describe(issue: z.core.$ZodIssue, names: readonly string[]): string[] {
     return issue.keys.map((key) => {
       const meant = issue.path.length === 0 ? nearestWord(key, names) : undefined;
       const name = key.slice(0, MAX_WORD);
-      return `there is no parameter ${name}${meant === undefined ? '' : `, did you mean ${meant}?`}`;
+      return `there is no parameter ${name}${didYouMean(meant, ', ')}`;
     });
   const what = issue.message
     .replace(/^Invalid input: /, '')

@@ -9,7 +9,7 @@ import {
   ToolSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
-import { nearestWord } from '../../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { VERSION } from '../../version.ts';
 import { boundText } from './bound-text.ts';
@@ -88,6 +88,6 @@ function unknownTool(name: string, tools: readonly McpTool[]): McpError {
   const meant = nearestWord(name, names);
   return new McpError(
     ErrorCode.InvalidParams,
-    `There is no tool ${JSON.stringify(name.slice(0, 60))}.${meant ? ` Did you mean ${meant}?` : ''} There are ${names.join(', ')}.`,
+    `There is no tool ${JSON.stringify(name.slice(0, 60))}.${didYouMean(meant)} There are ${names.join(', ')}.`,
   );
 }

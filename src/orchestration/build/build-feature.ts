@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TaskDefinition } from '../../config/work.ts';
 import type { Feature } from '../../domain/feature.ts';
-import { nearestWord } from '../../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { currentDoer } from '../../enforcement/features/current-doer.ts';
 import { listPlace } from '../../enforcement/features/known-list.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
@@ -203,7 +203,7 @@ function tasksToBuild({ definition, onlyTasks }: BuildRequest): TaskDefinition[]
   throw new GuardKitError({
     code: 'build.unknown-task',
     kind: 'input',
-    message: `${unknown.slice(0, 80)} is not a task of ${definition.feature.id}.${near ? ` Did you mean ${near}?` : ''}`,
+    message: `${unknown.slice(0, 80)} is not a task of ${definition.feature.id}.${didYouMean(near)}`,
     hint: `Its tasks: ${ids.join(', ')}.`,
   });
 }

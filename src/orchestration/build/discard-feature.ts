@@ -1,4 +1,4 @@
-import { nearestWord } from '../../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
@@ -28,7 +28,7 @@ export function planDiscard({ ledger, project }: Omit<Place, 'repository'>, feat
     throw new GuardKitError({
       code: 'discard.nothing',
       kind: 'refused',
-      message: `There is no build of ${featureId.slice(0, 80)} here to discard.${near && near !== featureId ? ` Did you mean ${near}?` : ''}`,
+      message: `There is no build of ${featureId.slice(0, 80)} here to discard.${didYouMean(near === featureId ? undefined : near)}`,
       hint: 'A feature that was never built, or was discarded already, has no worktree and no branch.',
     });
   }

@@ -1,4 +1,4 @@
-import { nearestWord } from '../../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
@@ -28,7 +28,7 @@ export function findBuilt(ledger: Ledger, project: string, id: string): BuiltTas
   throw new GuardKitError({
     code: 'turns.none',
     kind: 'refused',
-    message: `No turn of ${id.slice(0, 80)} is recorded here.${near ? ` Did you mean ${near}?` : ''}`,
+    message: `No turn of ${id.slice(0, 80)} is recorded here.${didYouMean(near)}`,
     hint:
       known.length === 0
         ? `Nothing was built in this project yet: \`guardkit feature-build ${id.slice(0, 80)}\` does it.`

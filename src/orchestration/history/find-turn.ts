@@ -1,4 +1,4 @@
-import { nearestWord } from '../../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { TimelineTurn } from './task-timeline.ts';
 
@@ -31,7 +31,7 @@ function unknownTurn(turns: readonly TimelineTurn[], name: string): GuardKitErro
   return new GuardKitError({
     code: 'turns.unknown',
     kind: 'input',
-    message: `There is no turn ${name.slice(0, 200)}.${near ? ` Did you mean ${near}?` : ''}`,
+    message: `There is no turn ${name.slice(0, 200)}.${didYouMean(near)}`,
     hint:
       turns.length === 0
         ? 'Nothing was built in this project yet: `guardkit feature-build` does it.'

@@ -1,4 +1,4 @@
-import { nearestWord } from '../../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';
 
@@ -30,7 +30,7 @@ function unknownFeature(id: string, known: readonly string[]): GuardKitError {
   return new GuardKitError({
     code: 'run.unknown-feature',
     kind: 'input',
-    message: `There is no feature ${id.slice(0, 80)} on the base.${meant ? ` Did you mean ${meant}?` : ''}`,
+    message: `There is no feature ${id.slice(0, 80)} on the base.${didYouMean(meant)}`,
     hint: '`guardkit feature list` shows them all; one that a file defines has to be committed.',
   });
 }

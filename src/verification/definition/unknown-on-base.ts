@@ -1,6 +1,6 @@
 import { readWork } from '../../config/read-work.ts';
 import type { Work } from '../../config/work.ts';
-import { nearestWord } from '../../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Base } from './find-base.ts';
 
@@ -32,7 +32,7 @@ export async function unknownOnBase(asked: Asked): Promise<GuardKitError> {
   const known = new Set([...idsOf(onBase), ...idsOf(here), ...listed]);
   const near = nearestWord(id, [...known]);
   return unknown(
-    `There is no feature or task ${told} on ${where}, nor in this checkout, nor in the feature list.${near ? ` Did you mean ${near}?` : ''}`,
+    `There is no feature or task ${told} on ${where}, nor in this checkout, nor in the feature list.${didYouMean(near)}`,
     known.size === 0
       ? 'There are none yet: `guardkit feature add "TEXT"` makes the first.'
       : '`guardkit feature list` and `guardkit task list` show what there is.',

@@ -4,7 +4,7 @@ import { readWork } from '../../../config/read-work.ts';
 import type { Work } from '../../../config/work.ts';
 import type { Feature } from '../../../domain/feature.ts';
 import type { ListEditor } from '../../../domain/list-rights.ts';
-import { nearestWord } from '../../../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import type { ChangeActor } from '../../../enforcement/features/change-actor.ts';
 import { actingBeside, currentDoer } from '../../../enforcement/features/current-doer.ts';
 import { editFeatures } from '../../../enforcement/features/edit-features.ts';
@@ -76,7 +76,7 @@ export function requireFeature(current: readonly Feature[], id: string): Feature
   throw new GuardKitError({
     code: 'feature.unknown',
     kind: 'input',
-    message: `There is no feature ${id.slice(0, 80)}.${meant ? ` Did you mean ${meant}?` : ''}`,
+    message: `There is no feature ${id.slice(0, 80)}.${didYouMean(meant)}`,
     hint: '`guardkit feature list` shows them all.',
   });
 }

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { Workspace } from '../../../config/workspace.ts';
 import { formatFault } from '../../../config/yaml-file.ts';
 import type { LearnedGuard } from '../../../domain/learned-guard.ts';
-import { nearestWord } from '../../../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import type { WatchPlace } from '../../../enforcement/watch/watch-place.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { configureGuards } from '../../../guards/configure-guards.ts';
@@ -112,7 +112,7 @@ export function requireGuard(guards: readonly Guard[], id: string): Guard {
     code: 'guard.unknown',
     kind: 'input',
     message: `There is no guard "${id.slice(0, 80)}".`,
-    hint: near === undefined ? `There are ${known.join(', ')}.` : `Did you mean ${near}?`,
+    hint: didYouMean(near, '') || `There are ${known.join(', ')}.`,
   });
 }
 

@@ -1,5 +1,5 @@
 import type { LearnedGuard } from '../../../domain/learned-guard.ts';
-import { nearestWord } from '../../../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { Changed } from '../../../learning/proposals/change-learned-guard.ts';
 import { readLearnedGuards } from '../../../store/ledger/learned-guards.ts';
@@ -17,11 +17,10 @@ export function requireLearned(ledger: Ledger, project: string, id: string): Lea
     kind: 'input',
     message: `No guard "${id.slice(0, 80)}" was learned in this project.`,
     hint:
-      near !== undefined
-        ? `Did you mean ${near}?`
-        : ids.length > 0
-          ? `There are ${ids.join(', ')}.`
-          : 'There is none yet; `guardkit guard propose` shows the patterns that one can be made of. How other guards act is said in .guardkit/config.yaml.',
+      didYouMean(near, '') ||
+      (ids.length > 0
+        ? `There are ${ids.join(', ')}.`
+        : 'There is none yet; `guardkit guard propose` shows the patterns that one can be made of. How other guards act is said in .guardkit/config.yaml.'),
   });
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type GuardDefinition, guardFileSchema } from '../../../config/guard-file.ts';
 import { readYamlFile, requireValid } from '../../../config/yaml-file.ts';
-import { nearestWord } from '../../../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { readPatterns } from '../../../learning/patterns/extract-patterns.ts';
 import { backtestGuards } from '../../../learning/proposals/backtest-guards.ts';
@@ -60,8 +60,7 @@ async function definitionOf(context: CliContext, name: string): Promise<GuardDef
     kind: 'input',
     message: `There is no guard "${name.slice(0, 80)}" that is made of data and could be tried.`,
     hint:
-      near === undefined
-        ? `Name a guard’s file, or one of ${ids.length === 0 ? 'the project’s guards; there are none' : ids.join(', ')}.`
-        : `Did you mean ${near}?`,
+      didYouMean(near, '') ||
+      `Name a guard’s file, or one of ${ids.length === 0 ? 'the project’s guards; there are none' : ids.join(', ')}.`,
   });
 }

@@ -1,4 +1,4 @@
-import { nearestWord } from '../../../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { activeWaivers } from '../../../store/ledger/waivers.ts';
@@ -29,7 +29,7 @@ function unknown(id: string, active: readonly string[]): GuardKitError {
   return new GuardKitError({
     code: 'waiver.unknown',
     kind: 'input',
-    message: `No waiver ${id.slice(0, 80)} holds.${near ? ` Did you mean ${near}?` : ''}`,
+    message: `No waiver ${id.slice(0, 80)} holds.${didYouMean(near)}`,
     hint: active.length === 0 ? 'No waiver holds at all.' : `These hold: ${active.join(', ')}.`,
   });
 }

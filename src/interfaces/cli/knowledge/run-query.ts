@@ -6,6 +6,7 @@ import {
 import { type GraphQuery, queryGraph } from '../../../architecture/query/query-graph.ts';
 import { legalValues } from '../../../architecture/schema/knowledge-schema.ts';
 import { nearestValue } from '../../../architecture/schema/nearest-value.ts';
+import { didYouMean } from '../../../domain/nearest-word.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { oneLine, plural } from '../printable.ts';
@@ -47,6 +48,6 @@ export function assertLegal(
     code: 'usage',
     kind: 'input',
     message: `--${field} ${value}: there is no such ${field}.`,
-    hint: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}One of ${legal.join(', ')}.`,
+    hint: `One of ${legal.join(', ')}.${didYouMean(nearest)}`,
   });
 }

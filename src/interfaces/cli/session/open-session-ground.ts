@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { nearestWord } from '../../../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { currentDoer } from '../../../enforcement/features/current-doer.ts';
 import { listPlace } from '../../../enforcement/features/known-list.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
@@ -55,7 +55,7 @@ export function requireSession(
   const near = id === undefined ? undefined : nearestWord(id, ids);
   throw noSession(
     id !== undefined
-      ? `No open session is called ${id.slice(0, 80)}.${near ? ` Did you mean ${near}?` : ''}${names === '' ? '' : ` Open: ${names}.`}`
+      ? `No open session is called ${id.slice(0, 80)}.${didYouMean(near)}${names === '' ? '' : ` Open: ${names}.`}`
       : found.length === 0
         ? 'No session is open in this project.'
         : `Several sessions are open: ${names}. Name one with --session.`,

@@ -3,7 +3,7 @@ import { findWork } from '../../../config/find-work.ts';
 import { readWork } from '../../../config/read-work.ts';
 import type { TaskDefinition, Work } from '../../../config/work.ts';
 import type { Feature } from '../../../domain/feature.ts';
-import { nearestWord } from '../../../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { TASK_STATUSES } from '../../../domain/task.ts';
 import { openFeatures } from '../../../enforcement/features/open-features.ts';
 import { defineCommand } from '../cli-command.ts';
@@ -14,7 +14,7 @@ const statusSchema = z.enum(TASK_STATUSES, {
   error: ({ input }) => {
     const near = nearestWord(String(input), TASK_STATUSES);
     return near
-      ? `there is no such status; did you mean ${near}?`
+      ? `there is no such status${didYouMean(near, '; ')}`
       : `one of ${TASK_STATUSES.join(', ')} is expected`;
   },
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { findWork } from '../../../config/find-work.ts';
 import { describeEvidence, type Evidence } from '../../../domain/evidence.ts';
 import { sha256 } from '../../../domain/json.ts';
-import { nearestWord } from '../../../domain/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { OUTSIDE_THE_TREE } from '../../../domain/outside-the-tree.ts';
 import { type Verification, verificationSchema } from '../../../domain/verification.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
@@ -65,7 +65,7 @@ function manualEvidence(
     throw new GuardKitError({
       code: 'gate.unknown',
       kind: 'input',
-      message: `There is no gate "${vouch.slice(0, 60)}".${meant ? ` Did you mean ${meant}?` : ''}`,
+      message: `There is no gate "${vouch.slice(0, 60)}".${didYouMean(meant)}`,
       hint: `Gates: ${gates.join(', ')}.`,
     });
   }
