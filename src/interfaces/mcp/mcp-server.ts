@@ -68,7 +68,8 @@ async function call(tool: McpTool, context: McpContext, input: unknown): Promise
   try {
     return await tool.run(context, input);
   } catch (error) {
-    return { refused: true, text: describeFailure(error) };
+    const code = error instanceof GuardKitError ? error.code : 'unexpected';
+    return { refused: true, code, text: describeFailure(error) };
   } finally {
     await context.close();
   }
@@ -79,8 +80,12 @@ function describeFailure(error: unknown): string {
   return `GuardKit failed at this: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-function toResult({ text, refused = false }: ToolAnswer): CallToolResult {
-  return { content: [{ type: 'text', text: boundText(text) }], ...(refused ? { isError: true } : {}) };
+function toResult({ text, refused = false, code }: ToolAnswer): CallToolResult {
+  return {
+    content: [{ type: 'text', text: boundText(text) }],
+    ...(refused ? { isError: true } : {}),
+    ...(code === undefined ? {} : { _meta: { 'guardkit/code': code } }),
+  };
 }
 
 function unknownTool(name: string, tools: readonly McpTool[]): McpError {

@@ -8,7 +8,12 @@ export interface ToolAnswer {
   text: string;
   /** It was not done. */
   refused?: boolean;
+  /** Of a refusal: tells kinds of them apart, however they are worded. */
+  code?: string;
 }
+
+/** The code of a call that does not fit what a tool takes. */
+export const WRONG_CALL = 'call.wrong';
 
 /** One tool, as data: what clients are told of it is made from this. */
 export interface McpTool {
@@ -48,7 +53,7 @@ export function defineTool<Shape extends z.ZodRawShape>(declaration: ToolDeclara
     async run(context, given) {
       const parsed = input.safeParse(withoutNulls(given));
       if (parsed.success) return run(context, parsed.data);
-      return { refused: true, text: describeWrongCall(name, input, parsed.error) };
+      return { refused: true, code: WRONG_CALL, text: describeWrongCall(name, input, parsed.error) };
     },
   };
 }

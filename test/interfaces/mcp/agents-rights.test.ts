@@ -32,9 +32,8 @@ it('feature_update takes nothing that is GuardKit’s or a person’s [MCP-1]', 
     { criteria_remove: ['AC-001'] },
     { by: 'person' },
   ]) {
-    const { refused, text } = await caller.call('feature_update', { id: 'FEAT-1', notes: 'x', ...more });
-    expect([more, refused]).toEqual([more, true]);
-    expect(text).toContain('there is no parameter');
+    const { refused, code } = await caller.call('feature_update', { id: 'FEAT-1', notes: 'x', ...more });
+    expect([more, refused, code]).toEqual([more, true, 'call.wrong']);
   }
   expect(project.list()).toEqual(before);
 });
@@ -45,10 +44,8 @@ it('a caller whom nobody knows has the rights of an agent, though it is started 
   await caller.call('next_action');
   expect(
     await caller.call('feature_update', { id: 'FEAT-1', status: 'completed', notes: 'done' }),
-  ).toMatchObject({
-    refused: false,
-    text: expect.stringContaining('not tested'),
-  });
+  ).toMatchObject({ refused: false });
+  expect(project.list().features[0]).toMatchObject({ status: 'completed', tested: false });
   const blocked = await caller.call('feature_update', { id: 'FEAT-1', status: 'blocked' });
   expect(blocked.refused).toBe(true);
   const criteria = await caller.call('feature_update', { id: 'FEAT-1', criteria_add: ['AC-009: less'] });
@@ -110,14 +107,14 @@ it('a trace that an agent stores is its own word, whatever it says [MCP-1]', asy
   }
   const context = { agent: 'person' };
   const stored = await caller.call('store_trace', { type: 'violation', event, context });
-  expect(stored.text).toMatch(/^Recorded as TRACE-/);
+  expect(stored.text).toMatch(/\bTRACE-/);
   expect(entriesOf(project, 'trace_recorded')).toMatchObject([
     { source: 'agent', outcome: 'told', context: { agent: 'main' } },
   ]);
   const found = await caller.call('query_traces', { text: 'marked tested without tests' });
-  expect(found.text).toContain('by main, an agent’s own word: Marked it tested without tests → Run them');
+  expect(found.text).toMatch(/\bmain\b.*Marked it tested without tests.*Run them/);
   const searched = await caller.call('search_memory', { query: 'marked tested without tests' });
-  expect(searched.text).toContain('trace, an agent’s own word, ');
+  expect(searched.text).toContain('Marked it tested without tests');
 });
 
 it('a trace takes the agent and the task in words, as agents write them', async () => {
@@ -132,7 +129,7 @@ it('a trace takes the agent and the task in words, as agents write them', async 
       why: 'Empty data means feature not actually working',
     },
   });
-  expect(text).toMatch(/^Recorded as TRACE-/);
+  expect(text).toMatch(/\bTRACE-/);
   const [recorded] = entriesOf(project, 'trace_recorded');
   expect(recorded).toMatchObject({
     context: { agent: 'main', feature: 'PT-003', task: null },
@@ -149,7 +146,7 @@ it('what agents tell, however often, makes no pattern and no guard [MCP-1]', asy
       event: { what_happened: 'git push to main', what_was_correct: 'A branch' },
       context: { feature: count % 2 === 0 ? 'FEAT-1' : 'FEAT-2' },
     });
-  expect((await caller.call('extract_patterns')).text).toMatch(/^0 patterns; 12 new traces/);
+  expect((await caller.call('extract_patterns')).text).toMatch(/^0 .*\b12\b/);
   expect((await caller.call('create_guard', { pattern: 'PATTERN-1' })).refused).toBe(true);
 });
 

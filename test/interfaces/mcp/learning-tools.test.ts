@@ -25,20 +25,28 @@ it('refusals that come again become a pattern, and the pattern a guard that only
   const id = /\[precedent (\S+)\]/.exec(text)?.[1] ?? '';
   expect(text).toMatch(/^1 patterns/);
   const whole = await caller.call('extract_patterns', { id });
-  expect(whole.text).toContain('in 3 sessions');
+  expect(whole.text).toMatch(/\b3\b/);
   expect((await caller.call('get_entity', { id })).text).toContain('pattern_id');
 
   const tried = await caller.call('create_guard', { pattern: id, dry_run: true });
-  expect(tried.text).toContain('would be proposed, in mode shadow');
+  expect(tried.text).toContain('shadow');
+  expect(learned(project)).toEqual([]);
   const created = await caller.call('create_guard', { pattern: id });
-  expect(created.text).toContain('is proposed, in mode shadow');
-  expect(created.text).toMatch(/would have refused \d+/);
-  expect(created.text).toContain('Only a person promotes it');
-  expect((await caller.call('create_guard', { pattern: id })).text).toContain('stands already');
+  expect(created).toMatchObject({ refused: false, text: expect.stringContaining('shadow') });
+  expect(learned(project)).toEqual(['shadow']);
+  expect((await caller.call('create_guard', { pattern: id })).refused).toBe(false);
   for (const forged of [{ mode: 'enforce' }, { promote: true }, { by: 'a person' }])
     expect((await caller.call('create_guard', { pattern: id, ...forged })).refused).toBe(true);
 
-  const ledger = openLedger({ path: `${project.dataFolder}/ledger.db` });
-  expect(readLearnedGuards(ledger, 'shop-1').map(({ mode }) => mode)).toEqual(['shadow']);
-  ledger.close();
+  expect(learned(project)).toEqual(['shadow']);
 });
+
+/** The modes of the guards that were made of patterns. */
+function learned({ dataFolder }: HookedProject): string[] {
+  const ledger = openLedger({ path: `${dataFolder}/ledger.db` });
+  try {
+    return readLearnedGuards(ledger, 'shop-1').map(({ mode }) => mode);
+  } finally {
+    ledger.close();
+  }
+}

@@ -8,6 +8,8 @@ import { TOOLS } from '../../../src/interfaces/mcp/tools/tools.ts';
 export interface Answered {
   text: string;
   refused: boolean;
+  /** Of a refusal. */
+  code?: unknown;
 }
 
 /** The official client, talking to a server in the same process. */
@@ -37,5 +39,6 @@ export function answered(result: Awaited<ReturnType<Client['callTool']>>): Answe
   return {
     text: content.map((part) => (part.type === 'text' ? part.text : '')).join('\n'),
     refused: result.isError === true,
+    ...(result._meta ? { code: result._meta['guardkit/code'] } : {}),
   };
 }

@@ -11,18 +11,17 @@ it('what was built is told turn by turn, found by words and shown by its id', as
   const caller = await McpCaller.connect({ cwd: project.path(), env: project.sandbox.env });
 
   const all = await caller.call('turn_history', { id: 'TASK-001' });
-  expect(all.text).toMatch(/^TASK-001\/TASK-001: 2 turns, outcome approved/);
-  expect(all.text).toContain('- turn 1: feedback: Say how to add negative numbers.');
-  expect(all.text).toContain('- turn 2: approved');
+  expect(all.text).toMatch(/^TASK-001\/TASK-001: 2 .*approved/);
+  expect(all.text).toMatch(/1: feedback: Say how to add negative numbers\./);
+  expect(all.text).toContain('2: approved');
   const one = await caller.call('turn_history', { id: 'TASK-001', turn: 1 });
-  expect(one.text).toContain('Player: Wrote Nothing of use');
-  expect(one.text).toContain('gate checks: pass');
-  expect((await caller.call('turn_history', { id: 'TASK-001', turn: 9 })).text).toContain(
-    'There is no turn 9.',
-  );
+  expect(one.text).toContain('Wrote Nothing of use');
+  expect(one.text).toContain('checks: pass');
+  expect((await caller.call('turn_history', { id: 'TASK-001', turn: 9 })).text).toMatch(/\b9\b/);
   expect(await caller.call('turn_history', { id: 'TASK-002' })).toMatchObject({
     refused: true,
-    text: expect.stringContaining('Did you mean TASK-001?'),
+    code: 'turns.none',
+    text: expect.stringContaining('TASK-001'),
   });
 
   const found = await caller.call('search_memory', { query: 'negative numbers', group: 'turn_states' });
@@ -32,7 +31,7 @@ it('what was built is told turn by turn, found by words and shown by its id', as
   expect(whole.text).toContain('"coach_feedback":"Say how to add negative numbers."');
   expect((await caller.call('get_entity', { id, as_of: '2001-01-01T00:00:00Z' })).refused).toBe(true);
   expect((await caller.call('get_entity', { id, as_of: 'yesterday' })).refused).toBe(true);
-  expect((await caller.call('search_memory', { query: 'zebra crossing' })).text).toContain('Nothing');
+  expect((await caller.call('search_memory', { query: 'zebra crossing' })).text).not.toContain('[precedent');
 });
 
 it('a store that is away is said, and the tools that do without it work', async () => {
@@ -41,10 +40,9 @@ it('a store that is away is said, and the tools that do without it work', async 
   const env = { ...project.sandbox.env, GUARDKIT_DATABASE_URL: 'postgres://127.0.0.1:1/none' };
   const caller = await McpCaller.connect({ cwd: project.path(), env });
   const search = await caller.call('search_memory', { query: 'anything' });
-  expect(search.refused).toBe(true);
-  expect(search.text).not.toContain('GuardKit failed at this');
+  expect(search).toMatchObject({ refused: true, code: 'store.unreachable' });
   expect((await caller.call('next_action')).text).toContain('TASK-001');
   const node = { type: 'component', level: 'architecture', status: 'current', description: 'One' };
   const update = await caller.call('knowledge_update', { operation: 'add_node', name: 'one', ...node });
-  expect(update).toMatchObject({ refused: false, text: expect.stringContaining('memory is off') });
+  expect(update).toMatchObject({ refused: false, text: expect.stringContaining('127.0.0.1') });
 });

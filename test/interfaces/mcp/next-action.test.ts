@@ -18,11 +18,11 @@ it('the next feature comes with what it asks for, and with why the others wait',
   );
   const caller = await McpCaller.connect({ cwd: project.folder, env: project.personEnv() });
   const { text } = await caller.call('next_action');
-  expect(text).toMatch(/^FEAT-2 \(pending, priority/);
+  expect(text).toMatch(/^FEAT-2 \(pending/);
   expect(text).toContain('- AC-001: It adds');
   expect(text).toContain('notes: Begun <b> before');
-  expect(text).toContain('then verify_feature FEAT-2');
-  expect(text).toContain('FEAT-1 waits: ');
+  expect(text).toContain('verify_feature FEAT-2');
+  expect(text).toMatch(/FEAT-1 .*FEAT-2/);
 });
 
 it('a session that is at work here comes first', async () => {
@@ -42,7 +42,7 @@ it('a session that is at work here comes first', async () => {
   );
   ledger.close();
   const caller = await McpCaller.connect({ cwd: project.folder, env: project.personEnv() });
-  expect((await caller.call('next_action')).text).toMatch(/^Session SES-1 is at work \(/);
+  expect((await caller.call('next_action')).text).toMatch(/^\S+ SES-1 /);
 });
 
 it('a project without features says how to begin', async () => {
@@ -55,7 +55,7 @@ it('a project without features says how to begin', async () => {
 it('a parameter that it does not take is named, and that it takes none', async () => {
   const project = new HookedProject();
   const caller = await McpCaller.connect({ cwd: project.folder, env: project.personEnv() });
-  const { refused, text } = await caller.call('next_action', { x: 1 });
-  expect(refused).toBe(true);
-  expect(text).toContain('It takes no parameters.');
+  const answer = await caller.call('next_action', { x: 1 });
+  expect(answer).toMatchObject({ refused: true, code: 'call.wrong' });
+  expect(answer.text).toMatch(/\bx\b/);
 });

@@ -1,3 +1,4 @@
+import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import { expect, it } from 'vitest';
 import { HookedProject } from '../../support/hooked-project.ts';
 import { McpCaller } from './mcp-client.ts';
@@ -27,11 +28,10 @@ it('a person who asks why is told what was refused, by what, why, and what to do
   expect(prompts.map(({ name }) => name)).toEqual(['why', 'precedents']);
   for (const given of [{}, { what: 'protected-set' }, { what: 'config.yaml' }] as Record<string, string>[]) {
     const text = await promptText(caller, 'why', given);
-    expect(text).toContain('denied by protected-set');
-    expect(text).toContain('tried: Write');
-    expect(text).toContain('defines how work is judged');
-    expect(text).toContain('instead: ');
-    expect(text).toContain('only a person can let it pass');
+    expect(text).toContain('protected-set');
+    expect(text).toMatch(/Write .*config\.yaml/);
+    expect(text).toContain('guardkit guard allow');
+    expect(text).toContain('guardkit accept');
   }
 });
 
@@ -47,8 +47,8 @@ it('what was refused again in the same words is told once', async () => {
   for (const id of ['tool-2', 'tool-3']) await write('.guardkit/config.yaml', id);
   await write('.guardkit/guards/own.yaml', 'tool-4');
   const text = await promptText(caller, 'why');
-  expect(text.match(/denied by protected-set/g)).toHaveLength(2);
-  expect(text.match(/tried: Write [^\n]*config\.yaml/g)).toHaveLength(1);
+  expect(text.match(/Write [^\n]*own\.yaml/g)).toHaveLength(1);
+  expect(text.match(/Write [^\n]*config\.yaml/g)).toHaveLength(1);
 });
 
 it('precedents are found by what is going to be done, and marked so that nobody stores them again', async () => {
@@ -59,16 +59,23 @@ it('precedents are found by what is going to be done, and marked so that nobody 
     type: 'decision',
     event: { what_happened: text.slice(text.indexOf('<guardkit-precedents>')) },
   });
-  expect(stored).toMatchObject({ refused: true, text: expect.stringContaining('recalled') });
+  expect(stored).toMatchObject({ refused: true, code: 'trace.recalled' });
 });
 
 it('where nothing was refused and nothing is remembered, that is said', async () => {
   const project = new HookedProject();
   const caller = await McpCaller.connect({ cwd: project.folder, env: project.personEnv() });
-  expect(await promptText(caller, 'why')).toContain('no refusal on record');
-  expect(await promptText(caller, 'precedents', { about: 'x' })).toContain('remembers nothing');
-  await expect(caller.client.getPrompt({ name: 'precedents' })).rejects.toThrow(/needs about/);
-  await expect(caller.client.getPrompt({ name: 'wy' })).rejects.toThrow(/There are why, precedents/);
+  const code = ErrorCode.InvalidParams;
+  expect(await promptText(caller, 'why')).not.toMatch(/protected-set|^$/);
+  expect(await promptText(caller, 'precedents', { about: 'x' })).not.toMatch(/<guardkit-precedents>|^$/);
+  await expect(caller.client.getPrompt({ name: 'precedents' })).rejects.toMatchObject({
+    code,
+    message: expect.stringContaining('about'),
+  });
+  await expect(caller.client.getPrompt({ name: 'wy' })).rejects.toMatchObject({
+    code,
+    message: expect.stringContaining('why, precedents'),
+  });
 });
 
 it('the same can be read as resources', async () => {
@@ -79,5 +86,7 @@ it('the same can be read as resources', async () => {
     const { contents } = await caller.client.readResource({ uri });
     expect(JSON.stringify(contents)).toContain('config.yaml');
   }
-  await expect(caller.client.readResource({ uri: 'guardkit://../ledger.db' })).rejects.toThrow(/no resource/);
+  await expect(caller.client.readResource({ uri: 'guardkit://../ledger.db' })).rejects.toMatchObject({
+    code: ErrorCode.InvalidParams,
+  });
 });

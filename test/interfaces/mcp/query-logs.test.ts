@@ -34,35 +34,36 @@ async function logs(files: Record<string, string | Buffer> = { 'logs/app.log': `
 
 it('the end of a log comes first, with the numbers of its lines', async () => {
   const { ask } = await logs();
-  expect((await ask({ limit: 2 })).text).toBe(
-    `logs/app.log: 6 of 6 lines, the last 2:\n5: ${LINES[4]}\n6: ${LINES[5]}`,
-  );
-  expect((await ask({ show: 'head', limit: 1 })).text).toContain(`the first 1:\n1: ${LINES[0]}`);
+  const [head, ...lines] = (await ask({ limit: 2 })).text.split('\n');
+  expect(head).toMatch(/^logs\/app\.log: 6 .*6 .*2/);
+  expect(lines).toEqual([`5: ${LINES[4]}`, `6: ${LINES[5]}`]);
+  expect((await ask({ show: 'head', limit: 1 })).text.split('\n').slice(1)).toEqual([`1: ${LINES[0]}`]);
 });
 
 it('lines are filtered by texts and level, and counted', async () => {
   const { ask } = await logs();
-  expect((await ask({ show: 'count', level: 'error' })).text).toBe('logs/app.log: 2 of 6 lines');
-  expect((await ask({ show: 'count', level: 'warn' })).text).toContain('3 of 6');
+  expect((await ask({ show: 'count', level: 'error' })).text).toMatch(/^logs\/app\.log: 2 .*6/);
+  expect((await ask({ show: 'count', level: 'warn' })).text).toMatch(/: 3 .*6/);
   expect((await ask({ contains: ['econnreset', 'request'], without: ['19'] })).text).toContain('2: 2026');
-  expect((await ask({ contains: ['econnreset'], ignore_case: false })).text).toBe(
-    'logs/app.log: 0 of 6 lines',
+  expect((await ask({ contains: ['econnreset'], ignore_case: false })).text).toMatch(
+    /^logs\/app\.log: 0 .*6[^\n]*$/,
   );
-  expect((await ask({ show: 'count', contains: 'econnreset' })).text).toContain('2 of 6');
+  expect((await ask({ show: 'count', contains: 'econnreset' })).text).toMatch(/: 2 .*6/);
   const wrong = await ask({ contains: 7 });
-  expect([wrong.refused, wrong.text]).toEqual([true, expect.stringContaining('list of at most 8')]);
+  expect(wrong).toMatchObject({ refused: true, code: 'call.wrong' });
+  expect(wrong.text).toMatch(/contains.*\b8\b/);
   // No pattern: what looks like one is a text like any other.
-  expect((await ask({ contains: ['(a+)+$'] })).text).toContain('0 of 6');
+  expect((await ask({ contains: ['(a+)+$'] })).text).toMatch(/: 0 .*6/);
 });
 
 it('lines are grouped by what they say, by level and by time', async () => {
   const { ask } = await logs();
-  expect((await ask({ show: 'group', limit: 1 })).text).toContain(
-    '2 × ERROR request # failed after #: ECONNRESET (last in line 4)',
+  expect((await ask({ show: 'group', limit: 1 })).text).toMatch(
+    /^2 × ERROR request # failed after #: ECONNRESET .*4\)$/m,
   );
-  expect((await ask({ show: 'group', group_by: 'level' })).text).toContain('2 × error (last in line 4)');
-  expect((await ask({ show: 'group', group_by: 'hour' })).text).toContain(
-    '3 × 2026-11-15 10 (last in line 3)\n2 × 2026-11-15 11 (last in line 5)',
+  expect((await ask({ show: 'group', group_by: 'level' })).text).toMatch(/^2 × error .*4\)$/m);
+  expect((await ask({ show: 'group', group_by: 'hour' })).text).toMatch(
+    /^3 × 2026-11-15 10 .*3\)\n2 × 2026-11-15 11 .*5\)$/m,
   );
 });
 
@@ -74,29 +75,29 @@ it('without a path the logs of the project are listed, the last written first', 
     'node_modules/x/d.log': '',
   });
   const { text } = await caller.call('query_logs');
-  expect(text).toContain('a.log (2 bytes');
+  expect(text).toContain('a.log (2 ');
   expect(text).toContain('deep/er/logs/b.txt');
   expect(text).not.toMatch(/c\.ts|node_modules/);
 });
 
 it.each([
-  ['/etc/passwd', 'outside of the project'],
-  ['../other/logs/x.log', 'no such file'],
-  ['logs/link.log', 'outside of the project'],
-  ['logs/folder-link/passwd', 'outside of the project'],
-  ['logs', 'no log by its name'],
-  ['logs/', 'no log by its name'],
-  ['', 'outside of the project'],
-  ['.env', 'no log by its name'],
-  ['logs/.env', 'no log by its name'],
-  ['src/secret.ts', 'no log by its name'],
-  ['logs/pipe.log', 'no file'],
-  ['logs/none.log', 'no such file'],
-  ['logs/old.log.gz', 'packed'],
-  ['logs/binary.log', 'no text'],
-  [`logs/${'x'.repeat(3000)}.log`, 'cannot be read'],
-  ['logs/\0.log', ''],
-])('%j is refused: %s [MCP-3]', async (path, why) => {
+  ['/etc/passwd', 'log.outside'],
+  ['../other/logs/x.log', 'log.missing'],
+  ['logs/link.log', 'log.outside'],
+  ['logs/folder-link/passwd', 'log.outside'],
+  ['logs', 'log.other-name'],
+  ['logs/', 'log.other-name'],
+  ['', 'log.outside'],
+  ['.env', 'log.other-name'],
+  ['logs/.env', 'log.other-name'],
+  ['src/secret.ts', 'log.other-name'],
+  ['logs/pipe.log', 'log.no-file'],
+  ['logs/none.log', 'log.missing'],
+  ['logs/old.log.gz', 'log.packed'],
+  ['logs/binary.log', 'log.no-text'],
+  [`logs/${'x'.repeat(3000)}.log`, 'log.unreadable'],
+  ['logs/\0.log', expect.any(String)],
+])('%j is refused: %s [MCP-3]', async (path, code) => {
   const { folder, ask } = await logs({
     'logs/app.log': 'a\n',
     '.env': 'SECRET=1\n',
@@ -108,15 +109,13 @@ it.each([
   symlinkSync('/etc/passwd', join(folder, 'logs/link.log'));
   symlinkSync('/etc', join(folder, 'logs/folder-link'));
   execFileSync('mkfifo', [join(folder, 'logs/pipe.log')]);
-  const { text, refused } = await ask({ path });
-  expect(refused).toBe(true);
-  expect(text).toContain(why);
+  expect(await ask({ path })).toMatchObject({ refused: true, code });
 });
 
 it('a link to a log of the project is followed', async () => {
   const { folder, ask } = await logs();
   symlinkSync('app.log', join(folder, 'logs/current.log'));
-  expect((await ask({ path: 'logs/current.log', show: 'count' })).text).toBe('logs/app.log: 6 of 6 lines');
+  expect((await ask({ path: 'logs/current.log', show: 'count' })).text).toMatch(/^logs\/app\.log: 6 .*6/);
 });
 
 it('an answer stays small, however many and however long the lines are', async () => {
@@ -126,7 +125,7 @@ it('an answer stays small, however many and however long the lines are', async (
   const all = await ask({ limit: 200, show: 'head' });
   expect(all.text).toContain('200');
   expect(all.text.length).toBeLessThan(25_000);
-  expect((await ask({ show: 'count' })).text).toContain('100003 of 100003');
+  expect((await ask({ show: 'count' })).text).toMatch(/: 100003 .*100003/);
 });
 
 it('of a log that is too large only the end is looked at, in whole lines', async () => {
@@ -143,10 +142,7 @@ it('of a log that is too large only the end is looked at, in whole lines', async
 it('a log with a hole in it is no text', async () => {
   const { folder, ask } = await logs({ 'logs/app.log': 'begins\n' });
   truncateSync(join(folder, 'logs/app.log'), 100_000_000);
-  expect(await ask({ show: 'count' })).toMatchObject({
-    refused: true,
-    text: expect.stringContaining('no text'),
-  });
+  expect(await ask({ show: 'count' })).toMatchObject({ refused: true, code: 'log.no-text' });
 });
 
 it('of a line without an end only the beginning is held [MCP-3]', async () => {
@@ -161,12 +157,11 @@ it('of a line without an end only the beginning is held [MCP-3]', async () => {
 
 it('a log of one line without an end is told of as that, and what was not looked at is said [MCP-3]', async () => {
   const { ask } = await logs({ 'logs/app.log': Buffer.alloc(3_000_000, 'ERROR x ') });
-  const cut = 'of 1 line only the first 16384 bytes were looked at';
-  expect((await ask({ show: 'count' })).text).toBe(`logs/app.log: 1 of 1 line; ${cut}`);
-  expect((await ask({ show: 'count', contains: ['nowhere'] })).text).toBe(
-    `logs/app.log: 0 of 1 line; ${cut}`,
+  expect((await ask({ show: 'count' })).text).toMatch(/^logs\/app\.log: 1 .*1 .*; .*\b16384\b/);
+  expect((await ask({ show: 'count', contains: ['nowhere'] })).text).toMatch(
+    /^logs\/app\.log: 0 .*1 .*; .*\b16384\b/,
   );
-  expect((await ask({})).text).toMatch(/:\n1: ERROR x [^\n]{0,400}… \[3000000 bytes in all\]$/);
+  expect((await ask({})).text).toMatch(/:\n1: ERROR x [^\n]{0,400}… \[3000000 .*\]$/);
 });
 
 it('where what is looked at lies within one line, it is handed over as the piece that it is [MCP-3]', async () => {
@@ -184,21 +179,24 @@ it.runIf(THOROUGH)('of a line that is larger than what is looked at, that is sai
   const { folder, ask } = await logs({ 'logs/app.log': 'x'.repeat(10_000) });
   // A hole takes no disk; the beginning is text.
   truncateSync(join(folder, 'logs/app.log'), MAX_SCANNED_BYTES + 1_000_000);
-  expect((await ask({ show: 'count' })).text).toBe(
-    `logs/app.log: 1 of 1 line; only its last ${MAX_SCANNED_BYTES} bytes were looked at, which are a piece of one line; of 1 line only the first 16384 bytes were looked at`,
-  );
+  const { text } = await ask({ show: 'count' });
+  expect(text.split('; ')).toEqual([
+    expect.stringMatching(/^logs\/app\.log: 1 .*1/),
+    expect.stringContaining(String(MAX_SCANNED_BYTES)),
+    expect.stringContaining('16384'),
+  ]);
 });
 
 it('packed logs are not listed, since they are not read', async () => {
   const { caller } = await logs({ 'logs/app.log': 'a\n', 'logs/app.log.1.gz': 'x', 'logs/old.zst': 'x' });
   const { text } = await caller.call('query_logs');
-  expect(text).toMatch(/^logs\/app\.log \(2 bytes, last written [^\n]*\)$/);
+  expect(text).toMatch(/^logs\/app\.log \(2 [^\n]*\)$/);
 });
 
 it('windows line ends, a missing last line end and letters of all kinds are read', async () => {
   const { ask } = await logs({ 'logs/app.log': Buffer.from('grün\r\nrot 🚨\r\nblau') });
-  expect((await ask({})).text).toBe('logs/app.log: 3 of 3 lines:\n1: grün\n2: rot 🚨\n3: blau');
-  expect((await ask({ contains: ['GRÜN'] })).text).toContain('1 of 3');
+  expect((await ask({})).text).toMatch(/^logs\/app\.log: 3 .*3.*:\n1: grün\n2: rot 🚨\n3: blau$/u);
+  expect((await ask({ contains: ['GRÜN'] })).text).toMatch(/: 1 .*3/);
 });
 
 it('levels are found at the beginning of a line, and as whole words', () => {

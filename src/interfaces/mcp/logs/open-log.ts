@@ -9,7 +9,7 @@ export interface OpenedLog {
   bytes: number;
 }
 
-export type LogOpening = { ok: true; log: OpenedLog } | { ok: false; why: string };
+export type LogOpening = { ok: true; log: OpenedLog } | { ok: false; code: string; why: string };
 
 /** Names that programs give to what they write line by line; also those of old ones, such as `app.log.1`. */
 const LOG_NAME = /\.(?:log|out|err|jsonl|ndjson|trace)(?:[.-][\w-]{1,20})?$/i;
@@ -27,23 +27,29 @@ export function openLog(root: string, given: string): LogOpening {
     const base = realpathSync(root);
     const real = realpathSync(resolve(base, given));
     const name = inside(base, real);
-    if (name === undefined) return no('it lies outside of the project');
-    if (PACKED.test(name)) return no('it is packed; unpack it into a file of the project first');
+    if (name === undefined) return no('log.outside', 'it lies outside of the project');
+    if (PACKED.test(name))
+      return no('log.packed', 'it is packed; unpack it into a file of the project first');
     if (!isLogName(name))
-      return no('it is no log by its name (.log, .log.1, .out, .err, .jsonl, or in a folder called logs)');
+      return no(
+        'log.other-name',
+        'it is no log by its name (.log, .log.1, .out, .err, .jsonl, or in a folder called logs)',
+      );
     descriptor = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     // A folder on the way may have been replaced by a link meanwhile.
     if (inside(base, placeOf(descriptor, real)) === undefined)
-      return closed(descriptor, 'it lies outside of the project');
+      return closed(descriptor, 'log.outside', 'it lies outside of the project');
     const stat = fstatSync(descriptor);
-    if (!stat.isFile()) return closed(descriptor, 'it is no file');
-    if (isBinary(descriptor)) return closed(descriptor, 'it is no text');
+    if (!stat.isFile()) return closed(descriptor, 'log.no-file', 'it is no file');
+    if (isBinary(descriptor)) return closed(descriptor, 'log.no-text', 'it is no text');
     return { ok: true, log: { descriptor, name, bytes: stat.size } };
   } catch (error) {
     if (descriptor !== undefined) closeSync(descriptor);
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === undefined) throw error;
-    return no(code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`);
+    return code === 'ENOENT'
+      ? no('log.missing', 'there is no such file')
+      : no('log.unreadable', `it cannot be read (${code})`);
   }
 }
 
@@ -73,11 +79,11 @@ function isBinary(descriptor: number): boolean {
   return probe.subarray(0, readSync(descriptor, probe, 0, PROBE_BYTES, 0)).includes(0);
 }
 
-function no(why: string): LogOpening {
-  return { ok: false, why };
+function no(code: string, why: string): LogOpening {
+  return { ok: false, code, why };
 }
 
-function closed(descriptor: number, why: string): LogOpening {
+function closed(descriptor: number, code: string, why: string): LogOpening {
   closeSync(descriptor);
-  return no(why);
+  return no(code, why);
 }

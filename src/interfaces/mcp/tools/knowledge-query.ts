@@ -12,7 +12,7 @@ import type { KnowledgeSchema } from '../../../architecture/schema/knowledge-sch
 import { oneLine } from '../../../domain/clean-text.ts';
 import { describeWrongCall } from '../describe-wrong-call.ts';
 import type { McpContext } from '../mcp-context.ts';
-import { type McpTool, type ToolAnswer, withoutNulls } from '../mcp-tool.ts';
+import { type McpTool, type ToolAnswer, WRONG_CALL, withoutNulls } from '../mcp-tool.ts';
 import { schemaHere } from './schema-here.ts';
 
 const MAX_SHOWN = 100;
@@ -45,7 +45,11 @@ async function query(context: McpContext, given: unknown): Promise<ToolAnswer> {
   const input = inputSchema(opened.schema);
   const parsed = input.safeParse(withoutNulls(given));
   if (!parsed.success)
-    return { refused: true, text: describeWrongCall('knowledge_query', input, parsed.error) };
+    return {
+      refused: true,
+      code: WRONG_CALL,
+      text: describeWrongCall('knowledge_query', input, parsed.error),
+    };
   const current = await opened.file.read();
   if (!current)
     return { text: 'There is no architecture graph yet; knowledge_update with add_node begins one.' };
@@ -68,7 +72,7 @@ async function query(context: McpContext, given: unknown): Promise<ToolAnswer> {
 
 function showNode(graph: ArchitectureGraph, id: string): ToolAnswer {
   const found = findNode(graph, id, 'Look for it with text.');
-  if (!found.ok) return { refused: true, text: `${found.message} ${found.hint}` };
+  if (!found.ok) return { refused: true, code: found.code, text: `${found.message} ${found.hint}` };
   const { node } = found;
   const edges = graph.edges.filter(({ from, to }) => from === id || to === id);
   const parts = [...graph.nodes.values()].filter((one) => attributeOf(one, 'component') === id);

@@ -30,7 +30,7 @@ async function update(context: McpContext, request: unknown): Promise<ToolAnswer
       recorded = await recordUpdate(context, opened, change, 'knowledge_update');
     },
   });
-  if (!result.ok) return { refused: true, text: `${result.message}\n${result.hint}` };
+  if (!result.ok) return { refused: true, code: result.code, text: `${result.message}\n${result.hint}` };
   const notices = recorded ? await remember(context, recorded) : [];
   const { written, changes, diff, faults, warnings } = result;
   const head = written

@@ -48,6 +48,7 @@ async function queryLogs({ cwd, signal }: McpContext, asked: Input): Promise<Too
   if (!opened.ok)
     return {
       refused: true,
+      code: opened.code,
       text: `${asked.path.slice(0, 200)} is not read: ${opened.why}.\nCall query_logs without path to see which logs there are.`,
     };
   try {
