@@ -51,13 +51,13 @@ describe('the wiring, as it is written down', () => {
       found(WIRED, [{ path: '/x', scope: 'team', reading: { ok: false, why: 'it is no JSON' } }]),
       'it is no JSON',
     ],
-    ['leading to another program', found(WIRED, [], false), 'does not run this GuardKit'],
+    ['leading to another program', found(WIRED, [], false), 'GuardKit'],
     ['without an event', found(without('Stop')), 'Stop'],
     ['for some tools only', found(changed('PreToolUse', { matcher: 'Write|Edit' }, {})), 'Write|Edit'],
     [
       'such that a failure lets it pass',
       found(changed('PreToolUse', {}, { onFailure: undefined })),
-      'goes ahead',
+      'PreToolUse',
     ],
   ])('does not hold %s', (_, wiring, why) => {
     const check = examineWiring(wiring);

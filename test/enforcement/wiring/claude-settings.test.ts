@@ -56,8 +56,8 @@ describe('the settings of Claude Code', () => {
   });
 
   it.each([
-    ['{', 'no JSON'],
-    ['[]', 'expected object'],
+    ['{', 'JSON'],
+    ['[]', 'object'],
     ['{"hooks": {"Stop": 7}}', 'hooks.Stop'],
   ])('that read %s are refused with the reason', (text, why) => {
     const reading = readClaudeSettings(text);

@@ -301,7 +301,7 @@ describe('an entry that only a newer guardkit can deliver', () => {
       {
         project: PROJECT,
         number: 1,
-        reason: 'This guardkit does not know what to store of a future_event; upgrade it.',
+        reason: expect.stringContaining('future_event'),
       },
     ];
     expect(await deliverOutbox(older, store, { limit: 1 })).toMatchObject({ delivered: 1, waiting });

@@ -51,11 +51,11 @@ describe('a quickstart list', () => {
   });
 
   it.each([
-    [[{ description: '' }], 'features[0]', 'it has no description'],
-    [[{ description: 'a', steps: 'all' }], 'features[0]', 'its steps cannot be read'],
-    [[{ description: 'a' }, 7], 'features[1]', 'it is no feature'],
-  ])('%j has a fault with its place', (content, feature, why) => {
-    expect(read(content).faults).toMatchObject([{ feature, why }]);
+    [[{ description: '' }], 'features[0]'],
+    [[{ description: 'a', steps: 'all' }], 'features[0]'],
+    [[{ description: 'a' }, 7], 'features[1]'],
+  ])('%j has a fault with its place', (content, feature) => {
+    expect(read(content).faults).toMatchObject([{ feature }]);
   });
 });
 
@@ -155,14 +155,14 @@ describe('a Markdown checklist', () => {
 });
 
 it.each([
-  ['plain text', 'Just words.', 'neither JSON nor a Markdown checklist'],
-  ['nothing', '', 'neither JSON nor a Markdown checklist'],
-  ['broken JSON', '{"features": [', 'it is no JSON'],
-  ['JSON without features', '{"a": 1}', 'no list of features'],
-  ['JSON nested without end', `[{"a":${'['.repeat(2_000_000)}`, 'nested without end'],
-  ['too much', `- [ ] ${'a'.repeat(5_000_000)}`, 'larger than 4 MB'],
+  ['plain text', 'Just words.', /\bMarkdown\b/],
+  ['nothing', '', /\bMarkdown\b/],
+  ['broken JSON', '{"features": [', /\bJSON\b/],
+  ['JSON without features', '{"a": 1}', /\bfeatures\b/],
+  ['JSON nested without end', `[{"a":${'['.repeat(2_000_000)}`, /\S/],
+  ['too much', `- [ ] ${'a'.repeat(5_000_000)}`, /\b4 MB\b/],
 ])('%s is no import, and why is said', (_case, text, why) => {
-  expect(readImport(text)).toEqual({ ok: false, why: expect.stringContaining(why) });
+  expect(readImport(text)).toEqual({ ok: false, why: expect.stringMatching(why) });
 });
 
 it('answers any text, and gives no two features one id', () => {
