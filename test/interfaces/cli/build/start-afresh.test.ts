@@ -113,7 +113,7 @@ describe('guardkit task reset', () => {
       turns: [{ turn_number: 2, mode: 'fresh_start' }],
     });
     const shown = (await project.guardkit(['turns', 'TASK-002'])).stdout;
-    expect(shown).toMatch(/T1 [\s\S]*— reset.*—\n {2}T2 /);
+    expect(shown).toMatch(/T1 [\s\S]*—.*—\n {2}T2 /);
     const explained = JSON.parse((await project.guardkit(['explain', 'TASK-002', '--json'])).stdout);
     expect(explained).toMatchObject({ turns: 1, turns_before_reset: 1, approved_in: 2, last_failure: null });
   });
