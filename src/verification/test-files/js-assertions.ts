@@ -1,8 +1,15 @@
+import { type AssertionImports, assertionImports } from './assertion-imports.ts';
 import { argumentEnd, callBites, isConstant, markHelpers, sameNames } from './call-tokens.ts';
 import { isMark, isName, type Token, type TokenList } from './token.ts';
 
 const TAP_METHODS = new Set(
   'is not deepEqual notDeepEqual true false truthy falsy throws throwsAsync notThrows notThrowsAsync equal notEqual equals same notSame strictSame ok notOk match matches notMatch rejects resolves snapshot like regex strictEqual doesNotThrow deepStrictEqual fail'.split(
+    ' ',
+  ),
+);
+/** Methods of modules of assertions that runners do not have. */
+const MODULE_METHODS = new Set(
+  'expect assert notStrictEqual notDeepStrictEqual partialDeepStrictEqual doesNotReject doesNotMatch ifError type instance fixture unreachable'.split(
     ' ',
   ),
 );
@@ -13,7 +20,9 @@ const EXPECT_CALLS = new Set(['soft', 'poll', 'fail', 'unreachable']);
 /** For each token whether an assertion begins there that can fail. Helpers of the same file that assert count as assertions. */
 export function markJsAssertions(list: TokenList): Uint8Array {
   const marks = new Uint8Array(list.tokens.length);
-  for (let at = 0; at < list.tokens.length; at += 1) if (asserts(list, at)) marks[at] = 1;
+  const imports = assertionImports(list.tokens);
+  for (let at = 0; at < list.tokens.length; at += 1)
+    if (asserts(list, at) || callsImported(list, at, imports)) marks[at] = 1;
   markHelpers(list, marks, 'function');
   return marks;
 }
@@ -39,6 +48,27 @@ function asserts({ tokens, partner }: TokenList, at: number): boolean {
     return (receiver === 't' || receiver === 'tt') && callBites(tokens, partner, at + 1);
   }
   return called && HELPER.test(token.text) && !isMark(tokens[at - 1], '.');
+}
+
+/** `equal(a, b)` with `equal` of `node:assert`, or `is.equal(a, b)` with a module of another name. */
+function callsImported(
+  { tokens, partner }: TokenList,
+  at: number,
+  { functions, modules }: AssertionImports,
+): boolean {
+  const token = tokens[at];
+  if (token?.type !== 'name' || isMark(tokens[at - 1], '.') || isName(tokens[at - 1], 'function'))
+    return false;
+  // Read above, with more care.
+  if (/^(?:expect|assert|should|test|it|describe)$/.test(token.text)) return false;
+  if (functions.has(token.text)) return isMark(tokens[at + 1], '(') && callBites(tokens, partner, at + 1);
+  return (
+    modules.has(token.text) &&
+    isMark(tokens[at + 1], '.') &&
+    (TAP_METHODS.has(tokens[at + 2]?.text ?? '') || MODULE_METHODS.has(tokens[at + 2]?.text ?? '')) &&
+    isMark(tokens[at + 3], '(') &&
+    callBites(tokens, partner, at + 3)
+  );
 }
 
 /** `expect(x)` alone says nothing; nor does comparing a constant with a constant or a name with itself. */

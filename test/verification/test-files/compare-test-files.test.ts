@@ -152,6 +152,16 @@ describe('lost are', () => {
     expect(short({ 'a.test.ts': JS }, candidate)).toEqual([expected]);
   });
 
+  it.each([
+    [
+      'a variable of a test',
+      `${JS}\ntest('iterates', () => { const it = list.values(); expect(it.next()).toBe(1); });`,
+    ],
+    ['the library that is required', `const chai = require('chai');\nvar expect = chai.expect;\n${JS}`],
+  ])('no tests by %s', (_, text) => {
+    expect(short({ 'a.test.ts': JS }, { 'a.test.ts': text })).toEqual([]);
+  });
+
   it('no tests by another package, or an extended test', () => {
     const now = `import { expect, test as base } from '@playwright/test';\nconst it = base.extend({});\n${JS}`;
     expect(

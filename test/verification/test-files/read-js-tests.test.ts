@@ -173,6 +173,25 @@ describe('a test says nothing', () => {
     expect(only(`it('a', async (t) => { ${statement} })`)).toMatchObject({ kind: 'active', assertions: 1 });
   });
 
+  it.each([
+    ["import { equal } from 'node:assert'", 'equal(x, 1)'],
+    ["import { strictEqual as same } from 'assert/strict'", 'same(x, 1)'],
+    ["import { is } from 'uvu/assert'", 'is(x, 1)'],
+    ["import * as is from 'uvu/assert'", 'is.equal(x, 1)'],
+    ["const { deepEqual } = require('assert')", 'deepEqual(x, [])'],
+    ['const { equal: same } = assert', 'same(x, 1)'],
+  ])('but not with %s and %s', (start, statement) => {
+    expect(only(`${start};\nit('a', () => { ${statement} })`).assertions).toBe(1);
+  });
+
+  it.each([
+    ["import { equal } from './equal.js'", 'equal(x, 1)'],
+    ["import { equal } from 'node:assert'", 'equal(1, 1)'],
+    ["import * as chai from 'chai'", 'chai.use(x)'],
+  ])('with %s and %s', (start, statement) => {
+    expect(only(`${start};\nit('a', () => { ${statement} })`).assertions).toBe(0);
+  });
+
   it('but not when a helper of the file asserts', () => {
     const text =
       "const same = (a, b) => { expect(a).toEqual(b) };\nfunction both(a) { same(a, 1) }\nit('a', () => { both(x) })";
