@@ -49,7 +49,12 @@ export async function replayCommit(entry, { guardkit, clones, work, times, cover
     60,
   );
   const task = JSON.parse(created.stdout).id ?? 'TASK-001';
-  await must('commit', `git add -A && git ${GIT_IDENTITY} commit -q --no-verify -m "Set up GuardKit"`, 60);
+  // Some projects ignore everything that they do not name.
+  await must(
+    'commit',
+    `git add -A && git add -f .guardkit tasks && git ${GIT_IDENTITY} commit -q --no-verify -m "Set up GuardKit"`,
+    60,
+  );
   await must('branch', 'git checkout -q -B work', 60);
   if (cheat === undefined) {
     // Both `guardkit init` and the commit may add lines at the end of .gitignore.
