@@ -131,10 +131,19 @@ function declaredNames(tokens: readonly Token[]): string[] {
     const isAssigned = isMark(tokens[at + 1], '=') && !isMark(tokens[at + 2], '=');
     return isAssigned || isMark(tokens[at + 1], ':') ? [first.text] : [];
   }
-  // A list of names, or a receiver before a method's name: every name up to the value counts.
   const rest = tokens.slice(at + 1);
   if (rest[0]?.type === 'name') return [rest[0].text];
+  // A method of Go belongs to the type of its receiver; its own name may be that of many others.
+  if (first.text === 'func') {
+    const names = rest.slice(
+      0,
+      rest.findIndex((token) => isMark(token, ')')),
+    );
+    const receiver = names.filter(({ type }) => type === 'name').map(({ text }) => text);
+    return receiver.slice(0, 2).slice(-1);
+  }
   if (isMark(rest[0], '*') && rest[1]?.type === 'name') return [rest[1].text];
+  // A list of names: every name up to the value counts.
   const end = rest.findIndex((token) => isMark(token, '='));
   return rest
     .slice(0, end === -1 ? rest.length : end)

@@ -190,3 +190,17 @@ describe('altered tests after a decorated function of Python', () => {
     expect(altered('tests/test_a.py', `${fixture}${tests}`, changed)).toEqual(['test_one']);
   });
 });
+
+describe('altered tests after a new method of Go', () => {
+  it('are those that use its type, not those that use a method of the same name', () => {
+    const own = 'type own int\n\nfunc (o *own) Set(s string) error {\n\terr := parse(s)\n\treturn err\n}\n\n';
+    const test =
+      'func TestOwn(t *testing.T) {\n\tvar o own\n\tif err := o.Set("1"); err != nil {\n\t\tt.Fatal(err)\n\t}\n}\n';
+    const before = GO.replace('helper(t, Add(1, 2))', 'err := other.Set("x")\n\thelper(t, err)');
+    expect(altered('a_test.go', before, `${before}\n${own}${test}`)).toEqual(['TestOwn']);
+    const changed = own.replace('parse(s)', 'read(s)');
+    expect(altered('a_test.go', `${before}\n${own}${test}`, `${before}\n${changed}${test}`)).toEqual([
+      'TestOwn',
+    ]);
+  });
+});
