@@ -1,13 +1,12 @@
 // Two bundles: the program carries its libraries, because reading a hundred small files costs more than the
 // work of most commands; the library leaves them outside, so that a host's own zod stays the only one.
 import { execFileSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { buildEvaluated } from './build-evaluated.js';
-import { fitToThisNode, writeParts } from './for-this-node.js';
-import { LAZY, lazyModules } from './lazy-modules.js';
+import { lazyModules } from './lazy-modules.js';
+import { makeCodeCaches } from './make-code-cache.js';
 import { removeOthers, timeIn } from './remove-others.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -29,14 +28,13 @@ const common = {
   define: { __GUARDKIT_VERSION__: JSON.stringify(version) },
 };
 
-// Scripts that `src/load-script.ts` runs, in the form of functions of what a script does not have by itself: the
-// program, the small part of it that answers an agent's hooks, the server of tools, and the part of hooks for driven sessions.
+// Scripts that `src/load-program.ts` runs: functions of what a script does not have by itself.
 const script = {
   ...common,
   entryNames: '[dir]/[name]-[hash]',
   format: 'cjs',
   external: ['pg', '@anthropic-ai/claude-agent-sdk', '@viz-js/viz'],
-  // Half the text is half the time to read it, at every start.
+  // Half the text takes half the time to read, at every start.
   minify: true,
   // Read as one byte a character.
   charset: 'ascii',
@@ -44,45 +42,12 @@ const script = {
   banner: { js: '(function (module, require, __url, __import) {' },
   footer: { js: '})' },
 };
-const lazyScript = {
+const program = await build({
   ...script,
+  entryPoints: { 'program/program': 'src/program.ts' },
   external: [...script.external, 'better-sqlite3/package.json'],
   plugins: [lazyModules({ folder: join(root, 'src'), target: common.target })],
-};
-const CLI = join(root, 'src/interfaces/cli');
-const all = await build({ ...lazyScript, entryPoints: { 'program/program': join(CLI, 'run-cli.ts') } });
-const program = scriptOf(all);
-// A trial says itself who is there, and where its words go.
-const also = ['inside-agent', 'may-be-terminal', 'person', 'plain-output', 'wrapper-profile'].map((name) =>
-  join(root, 'src/platform', `${name}.ts`),
-);
-// The same with few commands, for each that is run again and again.
-const quick = {};
-for (const line of ['feature next', 'config explain']) {
-  quick[line] = await buildEvaluated(lazyScript, {
-    name: line.split(' ')[1],
-    entry: join(CLI, 'run-cli.ts'),
-    exports: ['runCli'],
-    plugins: [withTable(join(CLI, 'quick-commands.ts'))],
-    trial: ['--preparer', program, '--line', line],
-    also,
-  });
-}
-const hooks = await buildEvaluated(lazyScript, {
-  name: 'hook',
-  entry: join(root, 'src/interfaces/hooks/run-hook.ts'),
-  exports: ['runHook', 'processWorld'],
-  trial: ['--preparer', program],
-  // A hook is younger than the action that it follows, which the process of a trial is not.
-  also: ['enforcement/actions/agent-marks', 'platform/process-row'].map((name) =>
-    join(root, 'src', `${name}.ts`),
-  ),
-  // What hooks need only now and then: in a driven session, and where there is something to learn.
-  later: { name: 'session', entry: join(root, 'src/interfaces/hooks/session-script.ts') },
 });
-const parted = [...Object.values(quick), hooks];
-const session = hooks.further;
-// The server of tools: no other command needs what it is made of.
 const mcp = await build({
   ...script,
   entryPoints: { 'program/mcp': 'src/interfaces/mcp/run-mcp.ts' },
@@ -90,46 +55,19 @@ const mcp = await build({
   // The same by another name, under which esbuild forgets to evaluate it before the SDK does.
   alias: { 'zod/v4': 'zod' },
 });
-const scripts = [all, ...parted.flatMap(({ main, rest }) => [main, rest]), mcp, session];
-const entry = {
+const entries = await build({
   ...common,
+  entryPoints: { bin: 'src/bin.ts', hook: 'src/hook.ts' },
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
   minify: true,
   define: {
     ...common.define,
-    __GUARDKIT_PROGRAM__: JSON.stringify(relative('dist', program)),
-    __GUARDKIT_QUICK__: JSON.stringify(
-      Object.fromEntries(
-        Object.entries(quick).map(([line, { main }]) => [line, relative('dist', scriptOf(main))]),
-      ),
-    ),
-    __GUARDKIT_HOOK__: JSON.stringify(relative('dist', scriptOf(hooks.main))),
-    __GUARDKIT_MCP__: JSON.stringify(relative('dist', scriptOf(mcp))),
-    __GUARDKIT_SESSION__: JSON.stringify(relative('dist', scriptOf(session))),
+    __GUARDKIT_PROGRAM__: pathInDist(program),
+    __GUARDKIT_MCP__: pathInDist(mcp),
   },
-};
-const entries = [
-  await build({
-    ...entry,
-    entryPoints: {
-      bin: 'src/bin.ts',
-      hook: 'src/hook.ts',
-      'hook-snapshot': 'src/hook-snapshot.ts',
-      'quick-snapshot': 'src/quick-snapshot.ts',
-      'load-session': 'src/load-session.ts',
-    },
-    format: 'cjs',
-    outExtension: { '.js': '.cjs' },
-  }),
-];
-// What is compiled of these, and kept in memory to begin with, holds for one Node alone.
-const inDist = (built) => relative('dist', scriptOf(built));
-writeParts(join(root, 'dist'), {
-  program: inDist(all),
-  hooks: inDist(hooks.main),
-  quick: Object.fromEntries(Object.entries(quick).map(([line, { main }]) => [line, inDist(main)])),
-  session: inDist(session),
 });
-fitToThisNode(join(root, 'dist'));
+makeCodeCaches(join(root, 'dist'));
 const library = await build({
   ...common,
   entryPoints: { index: 'src/index.ts' },
@@ -153,40 +91,19 @@ cpSync(join(root, 'src/verification/checks/probe'), join(root, 'dist/probe'), { 
 // its start. What the entries name now stays, whoever made it: a build beside this one may have been the later.
 const dist = join(root, 'dist');
 const made = new Set(
-  [...scripts, ...entries, library].flatMap(({ metafile }) => Object.keys(metafile.outputs)),
+  [program, mcp, entries, library].flatMap(({ metafile }) => Object.keys(metafile.outputs)),
 );
-const read = (name) => readFileSync(join(dist, name), 'latin1');
-const named = readdirSync(dist)
-  .filter((name) => /\.c?js$/.test(name))
-  .map(read)
-  .join('');
-// A script that an entry names has the name of its rest.
-const namedByScripts = readdirSync(join(dist, 'program'))
-  .filter((name) => name.endsWith('.js') && named.includes(`/${name}`))
-  .map((name) => read(join('program', name)))
+const named = ['bin.cjs', 'hook.cjs', 'index.js']
+  .map((name) => readFileSync(join(dist, name), 'latin1'))
   .join('');
 removeOthers(dist, began, (file) => {
-  // What belongs to a script has its name and more.
+  // A code cache has the name of its bundle and more.
   const [script] = /^.*?\.js(?=$|\.)/.exec(basename(file)) ?? [basename(file)];
-  return (
-    made.has(relative(root, file)) ||
-    named.includes(`/${script}`) ||
-    namedByScripts.includes(JSON.stringify(script))
-  );
+  return made.has(relative(root, file)) || named.includes(`/${script}`);
 });
 
-/** Another table of commands than the one with all of them. */
-function withTable(table) {
-  return {
-    name: 'with-table',
-    setup({ onResolve }) {
-      onResolve({ filter: /^\.\/commands\.ts$/ }, ({ resolveDir }) =>
-        resolveDir === CLI ? { path: table, namespace: LAZY } : undefined,
-      );
-    },
-  };
-}
-
-function scriptOf({ metafile }) {
-  return Object.keys(metafile.outputs).find((file) => file.endsWith('.js'));
+/** As an expression for the entries, which lie in dist/ themselves. */
+function pathInDist({ metafile }) {
+  const file = Object.keys(metafile.outputs).find((name) => name.endsWith('.js'));
+  return JSON.stringify(relative('dist', file));
 }

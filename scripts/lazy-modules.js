@@ -6,35 +6,22 @@ import { build, transform } from 'esbuild';
 import * as zod from 'zod';
 
 /** What esbuild knows our modules by. */
-export const LAZY = 'lazy';
+const LAZY = 'lazy';
 
 /**
- * `folder` holds our sources; only of them is it known that no module does anything but define. `told` makes each module
- * tell when it is evaluated, in a list that `globalThis` has under that name. `all` is given every module and package that
- * is met. `elsewhere` says by what expression another script gives a module, where this one is not to have it.
+ * `folder` holds our sources; only of them is it known that no module does anything but define.
  */
-export function lazyModules({ folder, target, told, all, elsewhere }) {
+export function lazyModules({ folder, target }) {
   return {
     name: 'lazy-modules',
     setup({ onLoad, onResolve }) {
-      const tell = (path) => (told ? `globalThis.${told}.push(${JSON.stringify(path)});\n` : '');
       const isOurs = (path) => path.startsWith(folder + sep) && path.endsWith('.ts');
       onResolve({ filter: /^\.|\.ts$/ }, ({ path, resolveDir, kind }) => {
         const file = isAbsolute(path)
           ? path
           : join(kind === 'entry-point' ? dirname(folder) : resolveDir, path);
-        if (!isOurs(file)) return undefined;
-        all?.add(file);
-        return { path: file, namespace: elsewhere?.(file) ? 'elsewhere' : LAZY };
+        return isOurs(file) ? { path: file, namespace: LAZY } : undefined;
       });
-      onResolve({ filter: /^[^./]/ }, ({ path, namespace }) => {
-        if (namespace !== LAZY || path.includes(':')) return undefined;
-        all?.add(path);
-        return elsewhere?.(path) ? { path, namespace: 'elsewhere' } : undefined;
-      });
-      onLoad({ filter: /.*/, namespace: 'elsewhere' }, ({ path }) => ({
-        contents: `module.exports = ${elsewhere(path)};`,
-      }));
       onLoad({ filter: /.*/, namespace: LAZY }, async ({ path }) => {
         const source = await readFile(path, 'utf8');
         const { code } = await transform(source, {
@@ -47,7 +34,7 @@ export function lazyModules({ folder, target, told, all, elsewhere }) {
           define: { 'import.meta.url': '__url' },
         });
         return {
-          contents: tell(path) + makeLazy(code, source, { path, tell }),
+          contents: makeLazy(code, source, path),
           loader: 'js',
           resolveDir: dirname(path),
         };
@@ -57,7 +44,7 @@ export function lazyModules({ folder, target, told, all, elsewhere }) {
         namespace === LAZY ? { path, namespace: 'built-in' } : undefined,
       );
       onLoad({ filter: /.*/, namespace: 'built-in' }, ({ path }) => ({
-        contents: `${tell(path)}module.exports = require(${JSON.stringify(path)});`,
+        contents: `module.exports = require(${JSON.stringify(path)});`,
       }));
       onResolve({ filter: /^zod$/ }, ({ namespace }) =>
         namespace === LAZY ? { path: 'zod', namespace: 'zod-in-use' } : undefined,
@@ -122,7 +109,7 @@ module.exports = (name) => {
 };`;
 
 /** What esbuild makes of an import is a variable of its own making, which it reads a member of at each use. */
-function makeLazy(code, source, { path, tell }) {
+function makeLazy(code, source, path) {
   let lazy = withPlainExports(code);
   for (const [line, name, required] of code.matchAll(
     /^var (\w+) = ((?:__toESM\()?require\("[^"]+"\)(?:, 1)?\)?);$/gm,
@@ -146,7 +133,7 @@ function makeLazy(code, source, { path, tell }) {
     // A package: what makes a module of it takes its time too.
     const loaded = `${name}_loaded`;
     lazy = lazy.replaceAll(new RegExp(`\\b${name}\\.`, 'g'), () => `(${loaded} ??= ${name}_load()).`);
-    lazy += `\nvar ${loaded};\nfunction ${name}_load() { ${tell(from)}return ${required}; }\n`;
+    lazy += `\nvar ${loaded};\nfunction ${name}_load() { return ${required}; }\n`;
   }
   return lazy;
 }

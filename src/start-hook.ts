@@ -1,24 +1,9 @@
-import type { SessionScript } from './interfaces/hooks/join-session.ts';
-import type { runHook } from './interfaces/hooks/run-hook.ts';
+import { loadProgram } from './load-program.ts';
 
-/** What the script of hooks exports. */
-export interface HookScript {
-  runHook: typeof runHook;
-  /** Evaluates all that hooks usually need, which they otherwise do when they come to need it. */
-  evaluate(): void;
-  /** Gives a module of the program to a script that is loaded beside it. */
-  shared(name: string): unknown;
-}
-
-/** Runs the small program that answers hooks. If it cannot even be loaded, that refuses. */
-export async function startHook(
-  load: () => HookScript,
-  args: readonly string[],
-  session: (program: HookScript) => SessionScript,
-): Promise<number> {
+/** Answers a hook. If the program cannot even be loaded, the action is refused. */
+export async function startHook(args: readonly string[]): Promise<number> {
   try {
-    const program = load();
-    return await program.runHook(args, undefined, () => session(program));
+    return await loadProgram('hook').runHook(args);
   } catch (error) {
     process.stderr.write(
       `GuardKit could not judge this, so it is refused: ${error instanceof Error ? error.message : error}\n` +

@@ -4,7 +4,8 @@ export const REQUIREMENTS = {
   'ARCH-2': 'Lock files name packages by version, never by the address they came from.',
   'START-1':
     'Printing the version loads nothing else; a database driver is loaded only when a store is opened.',
-  'START-2': 'An installed package makes for the Node that it meets what its programs begin with.',
+  'START-2':
+    'An installed package makes the code cache for the Node that it meets, and works the same without it.',
   'MEM-1': 'A record that was acknowledged survives the death of the process at any moment.',
   'MEM-2': 'Many processes writing at once lose nothing and double nothing.',
   'MEM-3': 'What is read is exactly what was written, in every version of it.',

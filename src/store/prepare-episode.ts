@@ -5,7 +5,6 @@ import type { EpisodeInput } from '../domain/episode.ts';
 import { formatGroup, type GroupRef, parseGroup } from '../domain/group.ts';
 import { isObject } from '../domain/is-object.ts';
 import { canonicalJson, isTooDeep, type JsonObject, MAX_JSON_DEPTH, sha256 } from '../domain/json.ts';
-import { parseQuickly } from '../domain/parse-quickly.ts';
 import { withNewNames } from '../domain/renamed-fields.ts';
 import { scrubSecrets } from '../domain/scrub-secrets.ts';
 import { parseTimestamp } from '../domain/timestamp.ts';
@@ -89,8 +88,6 @@ function assertGroup(entity: EntityType, ref: GroupRef): void {
 
 function parseBody(entity: EntityType, given: unknown): JsonObject {
   const body = entity.renamed && isObject(given) ? withNewNames(given, entity.renamed) : given;
-  const quickly = parseQuickly(entity.schema, body);
-  if (quickly) return quickly;
   const parsed = entity.schema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new GuardKitError({

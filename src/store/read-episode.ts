@@ -3,7 +3,6 @@ import type { EntityRegistry } from '../domain/entity-type.ts';
 import type { Episode } from '../domain/episode.ts';
 import { isObject } from '../domain/is-object.ts';
 import type { JsonObject } from '../domain/json.ts';
-import { parseQuickly } from '../domain/parse-quickly.ts';
 import { withNewNames } from '../domain/renamed-fields.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 
@@ -63,8 +62,6 @@ function readBody(row: EpisodeRow, registry: EntityRegistry): JsonObject {
   const body = withNewNames(parseJson(row), entity?.renamed);
   // Written by a newer version or another program's declaration: there is no schema here to hold it against.
   if (!entity) return body;
-  const quickly = parseQuickly(entity.schema, body);
-  if (quickly) return quickly;
   const parsed = entity.schema.safeParse(body);
   if (parsed.success) return parsed.data;
   // A field that a newer version added must not make the rest unreadable for an older one in the same team.

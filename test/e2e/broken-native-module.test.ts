@@ -23,7 +23,7 @@ afterEach(() => sandbox.cleanup());
 function brokenPackage(): string {
   const folder = sandbox.path('broken');
   mkdirSync(join(folder, 'dist'), { recursive: true });
-  for (const name of ['package.json', 'bin', 'dist/bin.cjs'])
+  for (const name of ['package.json', 'bin', 'dist/bin.cjs', 'dist/hook.cjs'])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, 'dist', 'program'), join(folder, 'dist', 'program'));
   const module = join(folder, 'node_modules', 'better-sqlite3');
@@ -37,8 +37,8 @@ function brokenPackage(): string {
 describe('after an upgrade of Node that breaks the native module', () => {
   it('hooks refuse with the way out, and doctor says what to rebuild', async () => {
     const folder = brokenPackage();
-    const program = join(folder, 'dist', 'bin.cjs');
-    writeLauncher({ node: process.execPath, program, words: ['hook'], dataFolder: sandbox.home });
+    const program = join(folder, 'dist', 'hook.cjs');
+    writeLauncher({ node: process.execPath, program, dataFolder: sandbox.home });
     const options = { cwd: sandbox.path('shop'), env: sandbox.env, encoding: 'utf8' } as const;
     const payload = {
       session_id: 's',

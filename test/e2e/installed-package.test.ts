@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -33,15 +33,14 @@ function run(command: string, args: string[], input = '') {
 }
 
 function guardkit(...args: string[]) {
-  return run(process.execPath, [sandbox.path('package/bin/guardkit.js'), ...args]);
+  return run(sandbox.path('package/bin/guardkit'), args);
 }
 
-function snapshots(): string[] {
-  return readdirSync(sandbox.path('package/dist')).filter((name) => name.endsWith('.blob'));
+function caches(): string[] {
+  return readdirSync(sandbox.path('package/dist/program')).filter((name) => name.endsWith('.cache'));
 }
 
-function expectQuickHooks(): void {
-  expect(readFileSync(launcherPath(sandbox.home), 'utf8')).toContain('--snapshot-blob');
+function hook() {
   const payload = {
     session_id: 's',
     cwd: sandbox.path('shop'),
@@ -50,31 +49,64 @@ function expectQuickHooks(): void {
     tool_input: { file_path: sandbox.path('shop/a.js') },
     tool_use_id: 't',
   };
-  const answer = run(launcherPath(sandbox.home), ['claude'], JSON.stringify(payload));
-  expect(answer).toEqual({ status: 0, stdout: '', stderr: '' });
+  return run(launcherPath(sandbox.home), ['claude'], JSON.stringify(payload));
 }
 
-it('an installed package makes what hooks begin with when it is wired, and doctor --fix makes it anew [START-2]', () => {
-  expect(snapshots()).toEqual([]);
-  expect(guardkit('init', '--agent', 'claude', '--yes')).toMatchObject({ status: 0 });
-  expect(snapshots()).toHaveLength(3);
-  expectQuickHooks();
+const ALLOWED = { status: 0, stdout: '', stderr: '' };
 
-  for (const name of snapshots()) rmSync(sandbox.path('package/dist', name));
-  expect(guardkit('doctor').stdout).toContain('hooks start slower than they could');
-  expect(guardkit('doctor', '--fix').stdout).toContain('what hooks begin with was made for Node');
-  expectQuickHooks();
-  expect(guardkit('doctor').stdout).not.toContain('hooks start slower');
+it('an installed package makes its code cache in init, and doctor --fix makes it again [START-2]', () => {
+  expect(caches()).toEqual([]);
+  expect(guardkit('init', '--agent', 'claude', '--yes')).toMatchObject({ status: 0 });
+  expect(caches()).toHaveLength(2);
+  expect(hook()).toEqual(ALLOWED);
+
+  for (const name of caches()) rmSync(sandbox.path('package/dist/program', name));
+  expect(startCheck()).toEqual([{ id: 'start', outcome: 'absent' }]);
+  expect(hook()).toEqual(ALLOWED);
+  expect(guardkit('doctor', '--fix').status).not.toBe(null);
+  expect(caches()).toHaveLength(2);
+  expect(startCheck()).toEqual([]);
 });
 
-it('its installation makes it, and does not fail where it cannot [START-2]', () => {
-  const script = sandbox.path('package/scripts/for-this-node.js');
-  expect(run(process.execPath, [script, '--installing'])).toMatchObject({ status: 0, stderr: '' });
-  expect(snapshots()).toHaveLength(3);
+/** What doctor reports of how the program starts. */
+function startCheck(): unknown[] {
+  const { checks }: { checks: { id: string; outcome: string }[] } = JSON.parse(
+    guardkit('doctor', '--json').stdout,
+  );
+  return checks.filter(({ id }) => id === 'start').map(({ id, outcome }) => ({ id, outcome }));
+}
+
+it('its installation makes the code cache, and does not fail where it cannot [START-2]', () => {
+  const script = sandbox.path('package/scripts/make-code-cache.js');
+  expect(run(process.execPath, [script, '--installing'])).toEqual(ALLOWED);
+  expect(caches()).toHaveLength(2);
   rmSync(sandbox.path('package/dist/program'), { recursive: true });
   expect(run(process.execPath, [script, '--installing'])).toMatchObject({
     status: 0,
-    stderr: expect.stringContaining('parts.json'),
+    stderr: expect.stringContaining('dist/program'),
   });
   expect(run(process.execPath, [script]).status).toBe(1);
+});
+
+it('a read-only installation without a code cache runs commands and hooks [START-2]', () => {
+  expect(guardkit('init', '--agent', 'claude', '--yes')).toMatchObject({ status: 0 });
+  for (const name of caches()) rmSync(sandbox.path('package/dist/program', name));
+  const folders = ['package', 'package/dist', 'package/dist/program'].map((name) => sandbox.path(name));
+  for (const folder of folders) chmodSync(folder, 0o555);
+  try {
+    expect(guardkit('feature', 'list')).toMatchObject({ status: 0, stderr: '' });
+    expect(hook()).toEqual(ALLOWED);
+    expect(caches()).toEqual([]);
+  } finally {
+    for (const folder of folders) chmodSync(folder, 0o755);
+  }
+});
+
+it('hooks of an installation that was moved refuse until doctor --fix, and then use its code cache [START-2]', () => {
+  expect(guardkit('init', '--agent', 'claude', '--yes')).toMatchObject({ status: 0 });
+  cpSync(sandbox.path('package'), sandbox.path('moved'), { recursive: true, verbatimSymlinks: true });
+  renameSync(sandbox.path('package'), sandbox.path('aside'));
+  expect(hook()).toMatchObject({ status: 2, stdout: '' });
+  expect(run(sandbox.path('moved/bin/guardkit'), ['doctor', '--fix']).status).not.toBe(null);
+  expect(hook()).toEqual(ALLOWED);
 });

@@ -30,16 +30,16 @@ it('a build leaves what it made, what it keeps and what was made beside it, and 
   // Marked with another time, it is still of before.
   utimesSync(join(dist, 'library/chunk-OLD.js'), new Date(), new Date(Date.now() + 60_000));
   const began = waitForLater(dist);
-  for (const name of ['index.js', 'library/chunk-NEW.js', 'quick.start'])
+  for (const name of ['index.js', 'library/chunk-NEW.js', 'program.cache'])
     writeFileSync(join(dist, name), 'new');
-  utimesSync(join(dist, 'quick.start'), new Date(0), new Date(0));
+  utimesSync(join(dist, 'program.cache'), new Date(0), new Date(0));
   removeOthers(dist, began, (path) => basename(path) === 'chunk-KEPT.js');
   expect(readdirSync(dist, { recursive: true }).sort()).toEqual([
     'index.js',
     'library',
     'library/chunk-KEPT.js',
     'library/chunk-NEW.js',
-    'quick.start',
+    'program.cache',
   ]);
 });
 

@@ -10,7 +10,7 @@ import { DrivenProject } from '../support/driven-project.ts';
 import { LIST_PATH } from '../support/hooked-project.ts';
 import { startMessagesServer } from '../support/messages-server.ts';
 
-const BIN = fileURLToPath(new URL('../../dist/bin.cjs', import.meta.url));
+const HOOK = fileURLToPath(new URL('../../dist/hook.cjs', import.meta.url));
 const PROGRAM = claudeProgram();
 const ANSWER = `echo '{"decision": "implemented"}'`;
 
@@ -21,7 +21,7 @@ it('an agent in a sandbox asks its own hooks, which reach the ledger through a s
   const status = await bubblewrap(context);
   const project = new DrivenProject();
   await project.begin();
-  writeLauncher({ node: process.execPath, program: BIN, words: ['hook'], dataFolder: project.dataFolder });
+  writeLauncher({ node: process.execPath, program: HOOK, dataFolder: project.dataFolder });
   const event = (tool: string, input: Record<string, unknown>) =>
     JSON.stringify({
       session_id: 'inside-1',
@@ -77,7 +77,7 @@ it.skipIf(PROGRAM === undefined)(
     const status = await bubblewrap(context);
     const project = new DrivenProject();
     await project.begin();
-    writeLauncher({ node: process.execPath, program: BIN, words: ['hook'], dataFolder: project.dataFolder });
+    writeLauncher({ node: process.execPath, program: HOOK, dataFolder: project.dataFolder });
     project.write('.claude/settings.json', settingsText(withHooks({}, sharedHookCommand('claude'))));
     project.write(
       'change.cjs',
@@ -122,7 +122,7 @@ it.skipIf(PROGRAM === undefined)(
 it('a hook in a sandbox whose GuardKit is gone refuses', async (context) => {
   const status = await bubblewrap(context);
   const project = new DrivenProject();
-  writeLauncher({ node: process.execPath, program: BIN, words: ['hook'], dataFolder: project.dataFolder });
+  writeLauncher({ node: process.execPath, program: HOOK, dataFolder: project.dataFolder });
   const guards = project.guards('command');
   const door = await guards.openDoor();
   await door.close();

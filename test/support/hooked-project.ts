@@ -4,7 +4,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { runHook } from '../../src/interfaces/hooks/run-hook.ts';
-import * as sessionScript from '../../src/interfaces/hooks/session-script.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { loadCli } from './load-cli.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -104,21 +103,18 @@ export class HookedProject {
   async hookText(text: string): Promise<Answer> {
     let stdout = '';
     let stderr = '';
-    const exitCode = await runHook(
-      ['claude'],
-      {
-        env: this.agentEnv(),
-        cwd: this.folder,
-        readInput: () => text,
-        stdout: (more) => {
-          stdout += more;
-        },
-        stderr: (more) => {
-          stderr += more;
-        },
+    const exitCode = await runHook(['claude'], {
+      env: this.agentEnv(),
+      cwd: this.folder,
+      loadSession: () => import('../../src/interfaces/hooks/session-parts.ts'),
+      readInput: () => text,
+      stdout: (more) => {
+        stdout += more;
       },
-      () => sessionScript,
-    );
+      stderr: (more) => {
+        stderr += more;
+      },
+    });
     return { exitCode, json: stdout === '' ? {} : JSON.parse(stdout), stderr };
   }
 

@@ -2,7 +2,7 @@ import { delimiter, isAbsolute, join, sep } from 'node:path';
 import { runProcess } from '../../platform/run-process.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import { isProgram } from '../../platform/sandbox/is-program.ts';
-import { isFittedToNode } from '../wiring/fit-to-node.ts';
+import { hasCodeCache } from '../wiring/code-cache.ts';
 import type { DoctorCheck } from './doctor-check.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -26,10 +26,10 @@ export function examineNode(version = process.versions.node): DoctorCheck {
       };
 }
 
-/** Told only where it could be better: hooks hold either way. */
+/** Reported only where it could be better: hooks work either way. */
 export function examineStart(): DoctorCheck[] {
   try {
-    if (isFittedToNode()) return [];
+    if (hasCodeCache()) return [];
   } catch {
     // Safe: without their program hooks refuse, which is found when they are tried out.
     return [];
@@ -38,7 +38,7 @@ export function examineStart(): DoctorCheck[] {
     {
       id: 'start',
       outcome: 'absent',
-      found: `hooks start slower than they could: nothing is made yet that they begin with on Node ${process.versions.node}`,
+      found: `hooks start slower than they could: no code cache for Node ${process.versions.node}`,
       hint: 'Run `guardkit doctor --fix`.',
     },
   ];

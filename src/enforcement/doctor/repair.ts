@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { GitFolder } from '../../platform/git-folder.ts';
-import { fitToNode, isFittedToNode } from '../wiring/fit-to-node.ts';
+import { hasCodeCache, makeCodeCache } from '../wiring/code-cache.ts';
 import { isWired } from '../wiring/is-wired.ts';
 import { markedLedger, markLedger } from '../wiring/ledger-mark.ts';
 import { mcpLauncherPath, mcpLauncherStep } from '../wiring/mcp-launcher.ts';
@@ -34,12 +34,12 @@ export async function repair(world: DoctorWorld, git: GitFolder, dryRun: boolean
       result.failed.push(`${what}: ${error instanceof Error ? error.message : error}`);
     }
   };
-  await attempt('what hooks begin with', async () => {
-    if (!isWired(git.root) || isFittedToNode()) return;
-    world.progress('making what hooks begin with on this Node');
-    const why = dryRun ? undefined : await fitToNode(world.env);
+  await attempt('the code cache', async () => {
+    if (!isWired(git.root) || hasCodeCache()) return;
+    world.progress('compiling the program for this Node');
+    const why = dryRun ? undefined : await makeCodeCache(world.env);
     if (why !== undefined) throw new Error(why);
-    result.done.push(`what hooks begin with was made for Node ${process.version}`);
+    result.done.push(`code cache made for Node ${process.version}`);
   });
   await attempt('the wiring', async () => {
     if (!isWired(git.root)) return;

@@ -9,20 +9,7 @@ export interface LauncherParts {
   node: string;
   /** Absolute path of the program that answers hooks. */
   program: string;
-  /** What the program is told before the words of the hook: the one for everything has to know that this is a hook. */
-  words?: readonly string[];
-  /** What the program can begin with instead of with nothing, where there is one for this Node. */
-  snapshot?: Snapshot | undefined;
   dataFolder: string;
-}
-
-/** Memory of Node with the program in it, made by the build. */
-export interface Snapshot {
-  file: string;
-  /** A file that the build gave the time of the Node it was made with. */
-  made: string;
-  /** Options of Node that it was made for. */
-  flags: readonly string[];
 }
 
 /** These make Node load other code. */
@@ -36,11 +23,9 @@ export function launcherPath(dataFolder: string): string {
 /**
  * Whatever goes wrong (Node is gone, its version cannot load the program, the program crashes or is killed) ends in exit
  * code 2, which every agent takes as a refusal; but not where a person speaks, who is never refused, and who sees what a
- * hook answers but not what it writes to its errors. Variables that make Node load other code are taken away first. A
- * snapshot that does not fit, as after an upgrade of Node, is left aside: where Node has another time than it had, unasked,
- * since it would say so to the agent.
+ * hook answers but not what it writes to its errors. Variables that make Node load other code are taken away first.
  */
-export function launcherText({ node, program, words = [], snapshot, dataFolder }: LauncherParts): string {
+export function launcherText({ node, program, dataFolder }: LauncherParts): string {
   return `#!/bin/sh
 # Written by guardkit init. Answers the hooks of a coding agent; guardkit uninstall removes it.
 unset ${LEFT_OUT_VARIABLES}
@@ -59,37 +44,14 @@ refuse() {
 }
 [ -x ${quote(node)} ] || refuse "the Node it was installed with is gone (${shown(node)})."
 [ -r ${quote(program)} ] || refuse "its program is gone (${shown(program)})."
-${snapshot === undefined ? plain(node, program, words) : withSnapshot(node, program, snapshot)}
+${quote(node)} ${quote(program)} "$@"
+code=$?
 case $code in
   0) exit 0 ;;
   2) [ "$never" = --never-refuse ] || exit 2 ;;
 esac
 refuse "its program ended with code $code."
 `;
-}
-
-function plain(node: string, program: string, words: readonly string[]): string {
-  return `${[node, program, ...words].map(quote).join(' ')} "$@"
-code=$?`;
-}
-
-/**
- * Node knows these options no more, or refuses the snapshot, or comes down with it: before a hook has read what it is told,
- * so that the program itself can still be asked. Afterwards there is nothing left to read, and it refuses.
- */
-const MISFITS = '9|14|132|134|135|139';
-
-function withSnapshot(node: string, program: string, { file, made, flags }: Snapshot): string {
-  const words = [node, ...flags, '--snapshot-blob', file, program];
-  return `code=14
-if [ -r ${quote(file)} ] && ! [ ${quote(node)} -nt ${quote(made)} ] && ! [ ${quote(node)} -ot ${quote(made)} ]; then
-  ${words.map(quote).join(' ')} "$@"
-  code=$?
-fi
-case $code in
-  ${MISFITS})
-    ${plain(node, program, []).replaceAll('\n', '\n    ')} ;;
-esac`;
 }
 
 /** Writes the launcher, and says whether it was another one before. */

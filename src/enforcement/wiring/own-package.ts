@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GuardKitError } from '../../guardkit-error.ts';
-import type { LauncherParts, Snapshot } from './launcher.ts';
+import type { LauncherParts } from './launcher.ts';
 
 /** The folder that GuardKit itself is installed in, as Node will name it once it is loaded. */
 export function packageFolder(): string {
@@ -25,21 +25,9 @@ export function programFile(): string {
 
 /** What a launcher is to run on this machine: this Node, and this installation's program for hooks. */
 export function launcherParts(dataFolder: string): LauncherParts {
-  const folder = packageFolder();
-  const small = join(folder, 'dist', 'hook.cjs');
-  if (existsSync(small))
-    return { node: process.execPath, program: small, snapshot: findSnapshot(small), dataFolder };
-  const whole = programFile();
-  if (existsSync(whole)) return { node: process.execPath, program: whole, words: ['hook'], dataFolder };
-  throw incomplete('its program');
-}
-
-/** What the build made for this very Node, if it was this one. */
-function findSnapshot(program: string): Snapshot | undefined {
-  const made = `${program}.${process.version}-${process.platform}-${process.arch}`;
-  const [file, options] = [`${made}.blob`, `${made}.flags`];
-  if (!existsSync(file) || !existsSync(options)) return undefined;
-  return { file, made: options, flags: readFileSync(options, 'utf8').split('\n').filter(Boolean) };
+  const program = join(packageFolder(), 'dist', 'hook.cjs');
+  if (!existsSync(program)) throw incomplete('its program');
+  return { node: process.execPath, program, dataFolder };
 }
 
 function incomplete(what: string): GuardKitError {

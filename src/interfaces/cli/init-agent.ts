@@ -6,7 +6,7 @@ import { currentDoer } from '../../enforcement/features/current-doer.ts';
 import { type ListPlace, listPlace } from '../../enforcement/features/known-list.ts';
 import { listPath } from '../../enforcement/features/list-file.ts';
 import { projectFeatures } from '../../enforcement/features/project-features.ts';
-import { fitToNode, isFittedToNode } from '../../enforcement/wiring/fit-to-node.ts';
+import { hasCodeCache, makeCodeCache } from '../../enforcement/wiring/code-cache.ts';
 import { markedLedger, markLedger } from '../../enforcement/wiring/ledger-mark.ts';
 import { launcherParts } from '../../enforcement/wiring/own-package.ts';
 import { planSessionFiles, planSessionRenewal } from '../../enforcement/wiring/session-files.ts';
@@ -71,11 +71,11 @@ export async function planAgent(context: CliContext, root: string, wish: AgentWi
   };
 }
 
-/** Has hooks begin with what is made for this Node, where nothing is yet. They work without, and what is in the way is told. */
-export async function fitHooks({ env, progress }: CliContext): Promise<string[]> {
-  if (isFittedToNode()) return [];
-  progress(`making what hooks begin with on Node ${process.version}, which takes some seconds`);
-  const why = await fitToNode(env);
+/** Makes the code cache for this Node if it is missing. Hooks work without it, so a failure is only a notice. */
+export async function compileHooks({ env, progress }: CliContext): Promise<string[]> {
+  if (hasCodeCache()) return [];
+  progress(`compiling the program for Node ${process.version}, which takes some seconds`);
+  const why = await makeCodeCache(env);
   return why === undefined ? [] : [`Hooks start slower than they could on this Node. ${why}`];
 }
 

@@ -58,10 +58,9 @@ export async function runInit(context: CliContext, input: InitInput): Promise<Re
         tryTimeoutMs: input.tryTimeout,
       })
     : await configuredVerify(git.root);
-  const { describeAdopted, fitHooks, performAgent, planAgent } = await import('./init-agent.ts');
+  const { describeAdopted, compileHooks, performAgent, planAgent } = await import('./init-agent.ts');
   const wire = await wantsAgent(context, git.root, { agent, yes: yes || shared, person });
-  // Before the launcher is written, which names what there is.
-  const slow = wire && !dryRun ? await fitHooks(context) : [];
+  const slow = wire && !dryRun ? await compileHooks(context) : [];
   const plan = await planAgent(context, git.root, { wire, shared, session, mcp });
   const planned = planProjectFiles(git.root, proposed, section);
   const files = dryRun ? planned : writeProjectFiles(git.root, planned);

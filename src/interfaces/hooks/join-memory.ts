@@ -8,7 +8,10 @@ import type { recallForSession } from './recall-for-session.ts';
 
 interface MemoryParts {
   env: NodeJS.ProcessEnv;
-  session: () => { noteCorrection: typeof noteCorrection; recallForSession: typeof recallForSession };
+  loadSession: () => Promise<{
+    noteCorrection: typeof noteCorrection;
+    recallForSession: typeof recallForSession;
+  }>;
 }
 
 /**
@@ -19,14 +22,15 @@ export async function joinMemory(
   event: HookEvent,
   answer: HookAnswer,
   work: HookContext,
-  { env, session }: MemoryParts,
+  { env, loadSession }: MemoryParts,
 ): Promise<HookAnswer> {
   const { ledger, project } = work.place;
   if (isDoctorSession(work.source.session)) return answer;
   try {
     if (event.type === 'session-began' || event.type === 'subagent-began') {
       if (!mayHaveTraces(ledger, project)) return answer;
-      return withContext(answer, await session().recallForSession(work, env));
+      const { recallForSession } = await loadSession();
+      return withContext(answer, await recallForSession(work, env));
     }
     // Only what a person says in answer to what an agent did can correct it.
     if (
@@ -35,7 +39,9 @@ export async function joinMemory(
       work.keeping.corrections &&
       !event.text.startsWith('/')
     ) {
-      if (hasSaidOrDone(ledger, project, work.source.session)) session().noteCorrection(event.text, work);
+      if (!hasSaidOrDone(ledger, project, work.source.session)) return answer;
+      const { noteCorrection } = await loadSession();
+      noteCorrection(event.text, work);
     }
     return answer;
   } catch {

@@ -1,5 +1,4 @@
 import { isDoctorSession } from '../../domain/doctor-session.ts';
-import type { startBroker } from '../../enforcement/broker/start-broker.ts';
 import type { HookContext } from '../../enforcement/hook-context.ts';
 import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
 import type { followSession } from '../../orchestration/in-agent/follow-session.ts';
@@ -10,13 +9,12 @@ import type { learnFromHook } from './learn-from-hook.ts';
 import type { noteCorrection } from './note-correction.ts';
 import type { recallForSession } from './recall-for-session.ts';
 
-/** What hooks need only now and then: a script of its own, which is loaded only then. */
-export interface SessionScript {
+/** What hooks need only sometimes, and load only then. */
+export interface SessionParts {
   followSession: typeof followSession;
   learnFromHook: typeof learnFromHook;
   noteCorrection: typeof noteCorrection;
   recallForSession: typeof recallForSession;
-  startBroker: typeof startBroker;
 }
 
 /**
@@ -28,14 +26,15 @@ export async function joinSession(
   event: HookEvent,
   answer: HookAnswer,
   work: HookContext,
-  { env, session }: { env: NodeJS.ProcessEnv; session: () => SessionScript },
+  { env, loadSession }: { env: NodeJS.ProcessEnv; loadSession: () => Promise<SessionParts> },
 ): Promise<HookAnswer> {
-  const learned = await learnNow(event, answer, work, { env, session });
+  const learned = await learnNow(event, answer, work, { env, loadSession });
   const driven = isHeard(event) && (isOrder(event) || isKnown(work));
-  const told = driven ? learned : await joinMemory(event, learned, work, { env, session });
+  const told = driven ? learned : await joinMemory(event, learned, work, { env, loadSession });
   if (!driven) return told;
   try {
-    return await session().followSession(event, told, work, env);
+    const { followSession } = await loadSession();
+    return await followSession(event, told, work, env);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const line = `GuardKit: the session could not go on: ${why} \`guardkit session status\` shows where it stands.`;
@@ -48,14 +47,15 @@ async function learnNow(
   event: HookEvent,
   answer: HookAnswer,
   work: HookContext,
-  { env, session }: { env: NodeJS.ProcessEnv; session: () => SessionScript },
+  { env, loadSession }: { env: NodeJS.ProcessEnv; loadSession: () => Promise<SessionParts> },
 ): Promise<HookAnswer> {
   if (event.type !== 'session-ended' && event.type !== 'session-began') return answer;
   if (isDoctorSession(work.source.session)) return answer;
   const { ledger, project } = work.place;
   try {
     if (!ledger.outbox.isPending(project) && !hasUnlearned(ledger, project)) return answer;
-    return withNotice(answer, await session().learnFromHook(work, env));
+    const { learnFromHook } = await loadSession();
+    return withNotice(answer, await learnFromHook(work, env));
   } catch (error) {
     // Safe: it is all on record, and learned from the next time.
     const why = error instanceof Error ? error.message : String(error);

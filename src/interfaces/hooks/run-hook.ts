@@ -14,7 +14,7 @@ import type { HookEvent } from '../../enforcement/hook-event.ts';
 import { findHookStarter } from '../../enforcement/hook-starter.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import { writeAll } from '../../platform/plain-output.ts';
-import { joinSession, type SessionScript } from './join-session.ts';
+import { joinSession, type SessionParts } from './join-session.ts';
 
 /** Larger than any file an agent writes in one go. */
 const MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
@@ -32,38 +32,31 @@ export interface HookWorld {
   startedAt?: number;
   /** The process that had the hook run, where the hook has a process of its own. */
   findStarter?(agent: string): number | undefined;
+  /** Loads what hooks need only sometimes. Left out, sessions and memory add nothing to an answer. */
+  loadSession?(): Promise<SessionParts>;
   /** Starts the broker for wrapped commands, if it is not running. Left out, nobody does. */
-  startBroker?(session: () => SessionScript): Promise<void>;
+  startBroker?(): Promise<void>;
   readInput(): string;
   stdout(text: string): void;
   stderr(text: string): void;
 }
 
 /** Answers one event and gives the exit code. Whatever goes wrong on the way refuses what can be refused. */
-export async function runHook(
-  args: readonly string[],
-  world = processWorld(),
-  session?: () => SessionScript,
-): Promise<number> {
+export async function runHook(args: readonly string[], world = processWorld()): Promise<number> {
   const [name = ''] = args;
   const agent = findAgentHooks(name);
   if (!agent) {
     world.stderr(USAGE);
     return args.includes('--help') ? 0 : REFUSED;
   }
-  const { exitCode, stdout, stderr } = await answer(name, agent, world, session);
+  const { exitCode, stdout, stderr } = await answer(name, agent, world);
   if (stderr !== '') world.stderr(stderr);
   if (stdout !== '') world.stdout(stdout);
   return exitCode;
 }
 
-function answer(
-  name: string,
-  agent: AgentHooks,
-  world: HookWorld,
-  session: (() => SessionScript) | undefined,
-): Promise<HookOutput> {
-  const { env, startedAt } = world;
+function answer(name: string, agent: AgentHooks, world: HookWorld): Promise<HookOutput> {
+  const { env, startedAt, loadSession } = world;
   let text: string | undefined;
   const payload = () => {
     text ??= world.readInput();
@@ -77,14 +70,16 @@ function answer(
     env,
     payload,
     handle: async (event) => {
-      const started = session && needsBroker(event) ? world.startBroker?.(session) : undefined;
+      const started = needsBroker(event) ? world.startBroker?.() : undefined;
       try {
         return await handleEvent(event, {
           env,
           ...(startedAt === undefined ? {} : { toldAt: startedAt }),
           ...agent.whence(world),
           starter: world.findStarter?.(name),
-          ...(session ? { join: (told, said, work) => joinSession(told, said, work, { env, session }) } : {}),
+          ...(loadSession
+            ? { join: (told, said, work) => joinSession(told, said, work, { env, loadSession }) }
+            : {}),
         });
       } finally {
         await started;
@@ -124,7 +119,8 @@ export function processWorld(): HookWorld {
     // `performance` would say the same, and take as long to load as all that is read here.
     startedAt: Date.now() - process.uptime() * 1000,
     findStarter: (agent) => findHookStarter(agent, guardkitHome(process.env)),
-    startBroker: (session) => startBrokerFor(process.env, session),
+    loadSession: () => import('./session-parts.ts'),
+    startBroker: () => startBrokerFor(process.env),
     readInput,
     stdout: (text) => writeAll(1, text),
     stderr: (text) => {
@@ -137,11 +133,13 @@ export function processWorld(): HookWorld {
   };
 }
 
-async function startBrokerFor(env: NodeJS.ProcessEnv, session: () => SessionScript): Promise<void> {
+async function startBrokerFor(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const dataFolder = guardkitHome(env);
     // Where the launchers of wrapped commands are.
-    if (existsSync(join(dataFolder, 'shell'))) await session().startBroker(dataFolder, env);
+    if (!existsSync(join(dataFolder, 'shell'))) return;
+    const { startBroker } = await import('../../enforcement/broker/start-broker.ts');
+    await startBroker(dataFolder, env);
   } catch {
     // Safe: whoever needs the broker reports that it is missing.
   }

@@ -58,35 +58,6 @@ describe('the launcher of hooks', () => {
     expect(JSON.parse(said.stdout).systemMessage).toContain('/nowhere/a');
   });
 
-  it.each([
-    ['is gone', undefined],
-    ['is none', 'no snapshot'],
-  ])('starts its program without a snapshot that %s', (_, content) => {
-    const { dataFolder, run } = launcher(
-      'process.stdout.write(process.argv[2] + require("fs").readFileSync(0, "utf8"))',
-    );
-    const file = join(dataFolder, 'snapshot');
-    if (content !== undefined) writeFileSync(file, content);
-    const program = join(dataFolder, 'program.cjs');
-    const snapshot = { file, made: process.execPath, flags: ['--no-opt'] };
-    writeLauncher({ node: process.execPath, program, dataFolder, snapshot });
-    expect(run()).toMatchObject({ status: 0, stdout: 'claude{}' });
-  });
-
-  it('starts its program where Node knows the options of a snapshot no more, and refuses what that refuses', () => {
-    const { dataFolder, run } = launcher('process.exitCode = 2');
-    const file = join(dataFolder, 'snapshot');
-    writeFileSync(file, '');
-    const program = join(dataFolder, 'program.cjs');
-    writeLauncher({
-      node: process.execPath,
-      program,
-      dataFolder,
-      snapshot: { file, made: process.execPath, flags: ['--not-known'] },
-    });
-    expect(run().status).toBe(2);
-  });
-
   it('refuses when its Node or its program is gone', () => {
     const said = launcher('', '/nowhere/bin/node').run();
     expect(said.status).toBe(2);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { buildProgram } from '../../../src/interfaces/cli/build-program.ts';
@@ -6,8 +5,6 @@ import type { CliCommand } from '../../../src/interfaces/cli/cli-command.ts';
 import { commandGroup } from '../../../src/interfaces/cli/command-group.ts';
 import { COMMAND_GROUPS, TOP_COMMANDS } from '../../../src/interfaces/cli/commands.ts';
 import { namedCommand } from '../../../src/interfaces/cli/named-command.ts';
-import * as quick from '../../../src/interfaces/cli/quick-commands.ts';
-import { QUICK_LINES, quickLine } from '../../../src/quick-lines.ts';
 
 const GROUPS = [TOP_COMMANDS, ...COMMAND_GROUPS];
 
@@ -55,21 +52,3 @@ async function refusal(args: string[], named: string[]): Promise<unknown> {
     ({ code, message }) => ({ code, message }),
   );
 }
-
-it('the commands with a script of their own are the same ones', () => {
-  const lines = quick.COMMAND_GROUPS.flatMap(({ name, commands }) =>
-    commands.map((command) => {
-      expect(namedCommand([name, command.name]).command).toBe(command);
-      return `${name} ${command.name}`;
-    }),
-  );
-  expect(lines.sort()).toEqual([...QUICK_LINES].sort());
-  const shell = readFileSync(new URL('../../../bin/guardkit', import.meta.url), 'utf8');
-  expect(shell).toContain(`\n  ${QUICK_LINES.map((line) => `'${line}'`).join(' | ')})\n`);
-});
-
-it('help is left to the program that knows all commands', () => {
-  expect(quickLine(['feature', 'next', '--json'])).toBe('feature next');
-  expect(quickLine(['feature', 'next', '--help'])).toBe(undefined);
-  expect(quickLine(['feature', 'list'])).toBe(undefined);
-});

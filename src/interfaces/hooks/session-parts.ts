@@ -1,4 +1,3 @@
-export { startBroker } from '../../enforcement/broker/start-broker.ts';
 export { followSession } from '../../orchestration/in-agent/follow-session.ts';
 export { learnFromHook } from './learn-from-hook.ts';
 export { noteCorrection } from './note-correction.ts';

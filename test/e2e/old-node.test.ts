@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Sandbox } from '../support/cli.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+let sandbox: Sandbox;
+
+beforeEach(() => {
+  sandbox = new Sandbox();
+});
+
+afterEach(() => sandbox.cleanup());
+
+it('a Node that is too old to run GuardKit is told which ones can', () => {
+  sandbox.write('old.cjs', 'process.getBuiltinModule = undefined;');
+  const words = ['--require', sandbox.path('old.cjs'), join(ROOT, 'bin', 'guardkit.js'), 'doctor'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, {
+    cwd: sandbox.folder,
+    env: sandbox.env,
+    encoding: 'utf8',
+  });
+  expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+  expect(stderr).toContain(`20.19 on, or 22.12 or newer; this is Node ${process.versions.node}`);
+  expect(stderr).toContain('guardkit doctor --fix');
+});
