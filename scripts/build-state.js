@@ -17,19 +17,17 @@ const READ = [
 /** The same for the same sources, packages and Node, and the same built files; it changes with any of them. */
 export function buildState(root) {
   const hash = createHash('sha256').update(JSON.stringify([process.version, process.platform, process.arch]));
-  for (const name of READ) add(hash, root, name, () => '');
-  // Some of the built files are marked by their time.
-  add(hash, root, 'dist', ({ mtimeMs }) => mtimeMs);
+  for (const name of [...READ, 'dist']) add(hash, root, name);
   return hash.digest('hex');
 }
 
-function add(hash, root, name, mark) {
+function add(hash, root, name) {
   const path = join(root, name);
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat?.isDirectory()) {
-    for (const entry of readdirSync(path).sort()) add(hash, root, `${name}/${entry}`, mark);
+    for (const entry of readdirSync(path).sort()) add(hash, root, `${name}/${entry}`);
     return;
   }
   const content = stat && createHash('sha256').update(readFileSync(path)).digest('hex');
-  hash.update(`${JSON.stringify([name, content ?? null, stat ? mark(stat) : null])}\n`);
+  hash.update(`${JSON.stringify([name, content ?? null])}\n`);
 }

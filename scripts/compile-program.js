@@ -25,5 +25,3 @@ if (task !== 'prepare') {
   const cache = `${file}.${task}-${process.version}-${process.platform}-${process.arch}.cache`;
   writeWhole(cache, Buffer.concat([digest, compiled]));
 }
-// Whatever the program still waits for.
-process.exit();

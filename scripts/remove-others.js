@@ -14,7 +14,7 @@ export function timeIn(folder) {
 
 /**
  * Removes what came to its place before this build began and is not kept. What is younger is this build's, or one's that
- * runs beside it. Told by the time that nobody can set: some files are given another as a mark.
+ * runs beside it. Decided by the change time, which nobody can set.
  */
 export function removeOthers(folder, began, isKept) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -29,7 +29,6 @@ const CHANGES: Record<string, (root: string) => void> = {
   'a built file is changed': (root) => write(root, 'dist/program/p.js', 'other'),
   'a built file is taken away': (root) => rmSync(join(root, 'dist/program/p.js')),
   'nothing is built any more': (root) => rmSync(join(root, 'dist'), { recursive: true }),
-  'the time of a built file is another': (root) => utimesSync(join(root, 'dist/bin.cjs'), 1, 1),
 };
 
 for (const [what, change] of Object.entries(CHANGES))
@@ -39,9 +38,10 @@ for (const [what, change] of Object.entries(CHANGES))
     expect(buildState(root)).not.toBe(state);
   });
 
-it('it is not built anew when nothing changed but what a build does not read', () => {
+it('it is not built anew when nothing changed but file times and what a build does not read', () => {
   const { root, state } = built();
   write(root, 'test/one.test.ts', '');
   write(root, 'README.md', '');
+  utimesSync(join(root, 'dist/bin.cjs'), 1, 1);
   expect(buildState(root)).toBe(state);
 });
