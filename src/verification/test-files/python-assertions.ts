@@ -5,6 +5,10 @@ import { isMark, isName, type Token } from './token.ts';
 const CALL_ASSERTIONS =
   /^(?:assert[A-Z_]\w*|assert_|raises|warns|deprecated_call|fail|expect|check_\w+|verify_\w+|ensure_\w+|assert_\w+)$/;
 
+/** Methods of unittest that compare nothing but their arguments. */
+const COMPARISONS =
+  /^assert(?:True|False|(?:Not)?(?:Almost)?Equals?|(?:Not)?In|Is(?:Not)?(?:None|Instance)?|NotIsInstance|(?:Greater|Less)(?:Equal)?|(?:Not)?Regex|CountEqual|(?:MultiLine|Sequence|List|Tuple|Set|Dict)Equal)$/;
+
 const CONSTANTS = new Set(['True', 'False', 'None', 'not', 'is', 'or', 'and']);
 
 /** Counts what can fail, up to an unconditional return, without blocks that never run or whose failures are forgotten. */
@@ -75,8 +79,8 @@ export function lineAssertions({ tokens }: PythonLine, helpers: ReadonlySet<stri
     if (token.text === 'assert' && !isMark(tokens[at - 1], '.')) {
       if (assertBites(tokens.slice(at + 1, at + 60))) count += 1;
     } else if (isMark(tokens[at + 1], '(') && (CALL_ASSERTIONS.test(token.text) || helpers.has(token.text))) {
-      // `pytest.fail("…")` and `mock.assert_called_with(1)` take constants and mean it.
-      if (!/^assert[A-Z]/.test(token.text) || !hasConstantArguments(tokens, at + 1)) count += 1;
+      // `pytest.fail("…")`, `mock.assert_called_with(1)` and a project's own helpers take constants and mean it.
+      if (!COMPARISONS.test(token.text) || !hasConstantArguments(tokens, at + 1)) count += 1;
     }
   }
   return count;

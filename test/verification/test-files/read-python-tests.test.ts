@@ -98,6 +98,7 @@ def test_d(a, b, c):
     'assert x',
     'assert f() == f()',
     'self.assertEqual(x, 1)',
+    'self.assertRenders("*a*", "<em>a</em>")',
     'mock.assert_called_once_with(1)',
     'np.testing.assert_allclose(a, b)',
     'if x:\n        return\n    assert x',
