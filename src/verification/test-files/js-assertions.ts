@@ -7,6 +7,8 @@ const TAP_METHODS = new Set(
     ' ',
   ),
 );
+/** What tests of ava, tap and tape are given, and the tests in them. */
+const RECEIVER = /^(?:s{0,3}t{1,3}\d?|tap)$/;
 /** Methods of modules of assertions that runners do not have. */
 const MODULE_METHODS = new Set(
   'expect assert notStrictEqual notDeepStrictEqual partialDeepStrictEqual doesNotReject doesNotMatch ifError type instance fixture unreachable'.split(
@@ -44,8 +46,7 @@ function asserts({ tokens, partner }: TokenList, at: number): boolean {
     return isMark(next, '.') && isMark(tokens[at + 3], '(') && callBites(tokens, partner, at + 3);
   }
   if (isMark(tokens[at - 1], '.') && TAP_METHODS.has(token.text) && called) {
-    const receiver = tokens[at - 2]?.text;
-    return (receiver === 't' || receiver === 'tt') && callBites(tokens, partner, at + 1);
+    return RECEIVER.test(tokens[at - 2]?.text ?? '') && callBites(tokens, partner, at + 1);
   }
   return called && HELPER.test(token.text) && !isMark(tokens[at - 1], '.');
 }

@@ -165,6 +165,7 @@ describe('a test says nothing', () => {
     'fc.assert(fc.property(fc.string(), (s) => s === s))',
     't.is(x, 1)',
     't.matchSnapshot(x)',
+    'st.equal(x, 1)',
     'if (x) return; expect(x).toBe(1)',
     'if (x) { return }\n expect(x).toBe(1)',
     'try { f() } catch (e) { expect(e).toBe(1) }',

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { findAssertionlessTests } from '../../src/verification/find-assertionless-tests.ts';
+
+const found = (text: string) => findAssertionlessTests([{ path: 'test/a.test.js', text }]);
+
+describe('a test file in which nothing is asserted', () => {
+  it.each([
+    "it('a', () => {});",
+    "it('a', () => { expect(1).toBe(1); });",
+    "it('a', () => { assert.ok(true); });",
+  ])('is found: %s', (text) => {
+    expect(found(text)).toEqual(['test/a.test.js']);
+  });
+
+  it.each([
+    "it('a', () => { expect(x).toBe(1); });",
+    "it('a', (done) => { request(app).get('/').expect(200, 'ok', done); });",
+    "it('a', () => { throw new Error(); });",
+    "import { same } from './support/same.js';\nit('a', () => { same(x, 1); });",
+  ])('is not one with an assertion: %s', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
