@@ -132,6 +132,11 @@ describe('coverage of JavaScript', () => {
       undefined,
     ],
     [
+      'nothing, where a script of vitest lacks the package that measures',
+      { 'package.json': node({ test: 'vitest', 'test:cov': 'vitest run --coverage' }, { vitest: '3' }) },
+      undefined,
+    ],
+    [
       'vitest behind a build',
       {
         'package.json': node(
@@ -144,7 +149,10 @@ describe('coverage of JavaScript', () => {
     [
       'vitest where a script of coverage is limited to text',
       {
-        'package.json': node({ test: 'vitest', coverage: 'vitest run --coverage' }, { vitest: '3' }),
+        'package.json': node(
+          { test: 'vitest', coverage: 'vitest run --coverage' },
+          { vitest: '3', '@vitest/coverage-v8': '3' },
+        ),
         'vitest.config.ts': 'export default { test: { coverage: { reporter: ["text"] } } }',
       },
       { command: `npm run coverage -- ${VITEST.replace('--coverage.enabled ', '')}`, report: LCOV },

@@ -47,6 +47,7 @@ function ownScript({ view, file, manager }: NodeTests): NodeCoverage | undefined
   const wrapper = called.find(({ program }) => program === 'c8' || program === 'nyc');
   if (wrapper) return { coverage: wrapped(view, file, manager, wrapper, command), notes: [] };
   const last = lastCommand(scripts, name);
+  if (last?.program === 'vitest' && !measuresVitest(namedPackages(file))) return undefined;
   if (last?.program === 'vitest' && limitsReporters(view, 'vitest', last))
     return {
       coverage: {
@@ -145,8 +146,7 @@ function byRunner(tests: NodeTests): NodeCoverage | undefined {
   const appended = (flags: string) =>
     script === undefined ? `${command} ${flags}` : runScriptWith(manager, script, flags);
   const runner = last?.program;
-  const measuresVitest = ['v8', 'istanbul', 'c8'].some((tool) => packages.has(`@vitest/coverage-${tool}`));
-  if (packages.has('vitest') && measuresVitest) {
+  if (packages.has('vitest') && measuresVitest(packages)) {
     const call =
       runner === 'vitest' ? appended(VITEST_FLAGS) : runInstalled(manager, `vitest run ${VITEST_FLAGS}`);
     return { coverage: { command: call, report: LCOV }, notes: [] };
@@ -174,6 +174,11 @@ function byRunner(tests: NodeTests): NodeCoverage | undefined {
   const byNodeItself = byNode(tests);
   if (byNodeItself !== undefined || !packages.has('jest')) return byNodeItself;
   return { coverage: { command: runInstalled(manager, `jest ${JEST_FLAGS}`), report: LCOV }, notes: [] };
+}
+
+/** Vitest measures with a package of its own; without it, its option only fails. */
+function measuresVitest(packages: ReadonlyMap<string, string>): boolean {
+  return [...packages.keys()].some((name) => /^(?:@vitest\/coverage-|vitest-\w+-coverage$)/.test(name));
 }
 
 /** Node's own runner measures by itself; of a chain of commands, those that call it are enough. */
