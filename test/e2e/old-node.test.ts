@@ -23,6 +23,6 @@ it('a Node that is too old to run GuardKit is told which ones can', () => {
     encoding: 'utf8',
   });
   expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
-  expect(stderr).toContain(`20.19 on, or 22.12 or newer; this is Node ${process.versions.node}`);
+  expect(stderr).toMatch(/20\.19.*22\.12/);
   expect(stderr).toContain('guardkit doctor --fix');
 });
