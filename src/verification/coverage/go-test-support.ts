@@ -1,11 +1,16 @@
 import { posix } from 'node:path';
-import type { ProductCodeRequest } from './product-code.ts';
+
+interface GoFiles {
+  files: Iterable<string>;
+  changed: ReadonlyMap<string, unknown>;
+  readText(path: string): string | undefined;
+}
 
 /**
  * Changed Go files of internal packages that only tests import. Nothing outside the module can import such a package, so
  * it is no part of the product.
  */
-export function goTestSupport({ files, changed, readText }: ProductCodeRequest): string[] {
+export function goTestSupport({ files, changed, readText }: GoFiles): string[] {
   const inside = [...changed.keys()].filter((path) => /(?:^|\/)internal\/.*\.go$/.test(path));
   if (inside.length === 0) return [];
   const sources = [...files].filter((path) => path.endsWith('.go'));
