@@ -12,8 +12,8 @@ export async function measureFeatures(folder) {
       'src/store/ledger/open-ledger.ts',
       'src/store/ledger/feature-table.ts',
       'src/enforcement/features/reconcile-feature-list.ts',
-      'src/domain/feature-list.ts',
-      'src/domain/judge-list-change.ts',
+      'src/domain/feature-list/feature-list.ts',
+      'src/domain/feature-list/judge-list-change.ts',
     ]);
   const home = join(folder, 'features-home');
   const checkout = join(folder, 'features');

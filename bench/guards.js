@@ -32,8 +32,8 @@ export async function measureGuards(folder) {
     'src/guards/evaluate-guards.ts',
     'src/guards/path-place.ts',
     'src/guards/real-path.ts',
-    'src/domain/feature.ts',
-    'src/domain/feature-list.ts',
+    'src/domain/entities/feature.ts',
+    'src/domain/feature-list/feature-list.ts',
   ]);
   const place = { root, home: join(folder, 'guards'), dataFolder: join(folder, 'guards', '.guardkit') };
   const features = Array.from({ length: 100 }, (_, index) =>

@@ -8,16 +8,16 @@ export {
 } from './architecture/update/knowledge-update.ts';
 export { type KnowledgeUpdateRequest, knowledgeUpdateSchema } from './architecture/update/update-schema.ts';
 export type { GraphFault } from './architecture/validation/graph-fault.ts';
-export { defineEntity, type EntityDeclaration, type EntityType } from './domain/entity-type.ts';
-export { ENTITY_TYPES } from './domain/entity-types.ts';
-export type { Edge, Episode, EpisodeInput } from './domain/episode.ts';
-export { projectGroup } from './domain/group.ts';
-export { type ImplementationMode, implementationMode } from './domain/implementation-mode.ts';
-export type { JsonObject, JsonValue } from './domain/json.ts';
-export { type Note, note } from './domain/note.ts';
-export { type QualityGateConfig, qualityGateConfig } from './domain/quality-gate-config.ts';
-export { type RoleConstraints, roleConstraints } from './domain/role-constraints.ts';
-export { type TurnState, turnState, turnStateId } from './domain/turn-state.ts';
+export { defineEntity, type EntityDeclaration, type EntityType } from './domain/entities/entity-type.ts';
+export { ENTITY_TYPES } from './domain/entities/entity-types.ts';
+export type { Edge, Episode, EpisodeInput } from './domain/entities/episode.ts';
+export { projectGroup } from './domain/entities/group.ts';
+export { type ImplementationMode, implementationMode } from './domain/entities/implementation-mode.ts';
+export type { JsonObject, JsonValue } from './domain/json/json.ts';
+export { type Note, note } from './domain/entities/note.ts';
+export { type QualityGateConfig, qualityGateConfig } from './domain/entities/quality-gate-config.ts';
+export { type RoleConstraints, roleConstraints } from './domain/entities/role-constraints.ts';
+export { type TurnState, turnState, turnStateId } from './domain/entities/turn-state.ts';
 export { type ErrorKind, GuardKitError } from './guardkit-error.ts';
 export type {
   AsOf,

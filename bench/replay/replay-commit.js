@@ -32,6 +32,8 @@ export async function replayCommit(entry, { guardkit, clones, work, times, cover
   };
 
   await checkout.open();
+  // A project that ignores everything also keeps these of the replay before.
+  if (existsSync(folder)) await mustRun('rm -rf .guardkit tasks/TASK-*', { cwd: folder });
   await checkout.checkOut(entry.parent);
   await mustRun(`git checkout -q -f -B main && (git remote remove origin || true)`, { cwd: folder });
   const setup = await checkout.setUp();
@@ -41,7 +43,8 @@ export async function replayCommit(entry, { guardkit, clones, work, times, cover
   // Trying the commands takes long, and is judged by the upstream commits.
   const untried = coverageOff || cheat !== undefined;
   await must('init', `sh "${guardkit}" init --yes --no-agent${untried ? ' --no-try' : ''}`, 900);
-  if (entry.test !== undefined && !configFile(folder).includes(entry.test)) setVerifyCommands(folder, entry);
+  if (entry.test !== undefined && !configFile(folder).includes(entry.test))
+    setVerifyCommands(folder, entry, nativeCommands(entry, folder).setup);
   if (coverageOff) setCoverageOff(folder);
   const created = await must(
     'task create',

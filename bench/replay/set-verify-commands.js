@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 
 /** Writes the commands a contributor uses into the configuration, as a person does after `guardkit init`. */
-export function setVerifyCommands(folder, { test, coverage }) {
+export function setVerifyCommands(folder, { test, coverage }, setup) {
   const file = join(folder, '.guardkit', 'config.yaml');
   const document = parseDocument(readFileSync(file, 'utf8'));
+  if (setup !== undefined && !document.hasIn(['verify', 'setup'])) document.setIn(['verify', 'setup'], setup);
   document.setIn(['verify', 'tests', 'command'], test);
   if (coverage === undefined) document.deleteIn(['verify', 'coverage']);
   else document.setIn(['verify', 'coverage'], document.createNode(coverage));

@@ -3,7 +3,7 @@ import {
   MAX_CRITERION_TEXT,
   splitCriterionId,
   type WrittenCriterion,
-} from '../domain/criterion.ts';
+} from '../domain/criteria/criterion.ts';
 import {
   closesFence,
   type Fence,

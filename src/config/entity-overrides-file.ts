@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { didYouMean, nearestWord } from '../domain/nearest-word.ts';
-import { DEFAULT_QUALITY_GATE_CONFIGS, qualityGateConfigSchema } from '../domain/quality-gate-config.ts';
-import { ROLES } from '../domain/role-constraints.ts';
-import { BORROWING_TASK_TYPES, profileTaskType } from '../domain/task-type.ts';
+import { DEFAULT_QUALITY_GATE_CONFIGS, qualityGateConfigSchema } from '../domain/entities/quality-gate-config.ts';
+import { ROLES } from '../domain/entities/role-constraints.ts';
+import { BORROWING_TASK_TYPES, profileTaskType } from '../domain/entities/task-type.ts';
 import { findOverlaps } from './complexity-ranges.ts';
 import { locateGateValues } from './locate-gate-values.ts';
 import type { GateOverride, Located, RoleOverrides } from './project-rules.ts';

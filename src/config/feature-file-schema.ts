@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { MAX_CRITERIA, MAX_CRITERION_TEXT } from '../domain/criterion.ts';
-import { featureSchema } from '../domain/feature.ts';
-import { refSafeIdSchema } from '../domain/task.ts';
-import { workIdSchema } from '../domain/work-id.ts';
+import { MAX_CRITERIA, MAX_CRITERION_TEXT } from '../domain/criteria/criterion.ts';
+import { featureSchema } from '../domain/entities/feature.ts';
+import { refSafeIdSchema } from '../domain/entities/task.ts';
+import { workIdSchema } from '../domain/entities/work-id.ts';
 import { verifySchema } from './verify-config.ts';
 
 const MAX_IDS = 1000;

@@ -1,5 +1,5 @@
-import { assignCriterionIds } from '../domain/assign-criterion-ids.ts';
-import { splitCriterionId, type WrittenCriterion } from '../domain/criterion.ts';
+import { assignCriterionIds } from '../domain/criteria/assign-criterion-ids.ts';
+import { splitCriterionId, type WrittenCriterion } from '../domain/criteria/criterion.ts';
 import { type FullFeatureFile, fullFeatureFileSchema } from './feature-file-schema.ts';
 import type { FeatureDefinition } from './work.ts';
 import { schemaFaults, type WorkFault } from './work-fault.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { GUARD_MODES, GUARD_SESSIONS, REQUIRED_EVIDENCE } from '../domain/guard-mode.ts';
+import { GUARD_MODES, GUARD_SESSIONS, REQUIRED_EVIDENCE } from '../domain/protection/guard-mode.ts';
 
 /** What a project's guard may judge. An edit is one whether a tool makes it or a command. */
 export const GUARDED_KINDS = ['read', 'edit', 'command', 'spawn', 'tool', 'stop'] as const;

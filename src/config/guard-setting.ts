@@ -1,4 +1,4 @@
-import type { GUARD_SESSIONS, GuardMode } from '../domain/guard-mode.ts';
+import type { GUARD_SESSIONS, GuardMode } from '../domain/protection/guard-mode.ts';
 import type { GuardSettings } from './guard-settings.ts';
 
 export interface GuardSetting {

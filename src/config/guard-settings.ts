@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { GUARD_MODES, GUARD_SESSIONS } from '../domain/guard-mode.ts';
+import { GUARD_MODES, GUARD_SESSIONS } from '../domain/protection/guard-mode.ts';
 
 const setting = z.strictObject({
   mode: z.enum(GUARD_MODES).optional(),

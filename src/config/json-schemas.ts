@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { featureListSchema } from '../domain/feature-list-schema.ts';
-import { sessionStateSchema } from '../domain/session-state.ts';
+import { featureListSchema } from '../domain/feature-list/feature-list-schema.ts';
+import { sessionStateSchema } from '../domain/entities/session-state.ts';
 import { entityOverridesFileSchema } from './entity-overrides-file.ts';
 import { featureFileSchema } from './feature-file-schema.ts';
 import { guardFileSchema } from './guard-file.ts';

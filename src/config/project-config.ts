@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isProjectId } from '../domain/group.ts';
+import { isProjectId } from '../domain/entities/group.ts';
 import { architectureSchema } from './architecture-config.ts';
 import { guardSettingsSchema } from './guard-settings.ts';
 import { learningSchema } from './learning-config.ts';

@@ -1,4 +1,4 @@
-import { isProjectId } from '../domain/group.ts';
+import { isProjectId } from '../domain/entities/group.ts';
 import { git } from '../platform/git.ts';
 import type { GitFolder } from '../platform/git-folder.ts';
 import type { ProcessResult } from '../platform/run-process.ts';

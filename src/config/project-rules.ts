@@ -1,6 +1,6 @@
 import type { ComplexityRange } from '../domain/complexity.ts';
-import type { QualityGateConfig } from '../domain/quality-gate-config.ts';
-import type { ROLES } from '../domain/role-constraints.ts';
+import type { QualityGateConfig } from '../domain/entities/quality-gate-config.ts';
+import type { ROLES } from '../domain/entities/role-constraints.ts';
 
 /** A value from a file, with the file and line it stands on. */
 export interface Located<Value> {

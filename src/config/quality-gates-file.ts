@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { DEFAULT_QUALITY_GATE_CONFIGS, qualityGateConfigSchema } from '../domain/quality-gate-config.ts';
-import { BORROWING_TASK_TYPES, profileTaskType } from '../domain/task-type.ts';
+import { DEFAULT_QUALITY_GATE_CONFIGS, qualityGateConfigSchema } from '../domain/entities/quality-gate-config.ts';
+import { BORROWING_TASK_TYPES, profileTaskType } from '../domain/entities/task-type.ts';
 import { findHoles, findOverlaps } from './complexity-ranges.ts';
 import { GATE_FIELDS, locateGateValues } from './locate-gate-values.ts';
 import type { GateProfile } from './project-rules.ts';

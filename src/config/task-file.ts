@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { assignCriterionIds } from '../domain/assign-criterion-ids.ts';
+import { assignCriterionIds } from '../domain/criteria/assign-criterion-ids.ts';
 import { didYouMean, oneSlipFrom } from '../domain/nearest-word.ts';
-import { taskSchema } from '../domain/task.ts';
+import { taskSchema } from '../domain/entities/task.ts';
 import { readAcceptanceCriteria } from './acceptance-criteria.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { verifySchema } from './verify-config.ts';

@@ -1,5 +1,5 @@
-import { assignCriterionIds } from '../domain/assign-criterion-ids.ts';
-import { splitCriterionId } from '../domain/criterion.ts';
+import { assignCriterionIds } from '../domain/criteria/assign-criterion-ids.ts';
+import { splitCriterionId } from '../domain/criteria/criterion.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 
 export interface NewTask {

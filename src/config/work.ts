@@ -1,5 +1,5 @@
-import type { WrittenCriterion } from '../domain/criterion.ts';
-import type { Task } from '../domain/task.ts';
+import type { WrittenCriterion } from '../domain/criteria/criterion.ts';
+import type { Task } from '../domain/entities/task.ts';
 import type { VerifyConfig } from './verify-config.ts';
 import type { WorkFault } from './work-fault.ts';
 

@@ -5,7 +5,7 @@ import {
   type GroupRef,
   parseGroup,
   projectGroup,
-} from '../domain/group.ts';
+} from '../domain/entities/group.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import type { Workspace } from './workspace.ts';
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type * as z from 'zod';
 import { didYouMean, nearestWord } from '../domain/nearest-word.ts';
-import { scrubSecrets } from '../domain/scrub-secrets.ts';
+import { scrubSecrets } from '../domain/secrets/scrub-secrets.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import { legalKeys } from './legal-keys.ts';
 import type { ParsedYaml, Place, YamlFault } from './parse-yaml.ts';

@@ -1,4 +1,4 @@
-import { isTooDeep } from '../domain/json.ts';
+import { isTooDeep } from '../domain/json/json.ts';
 import { parseYaml } from './parse-yaml.ts';
 import type { WorkFault } from './work-fault.ts';
 import type { ParsedYaml, Place } from './yaml-file.ts';

@@ -1,4 +1,4 @@
-import { fitsGlob } from './fits-glob.ts';
+import { fitsGlob } from './protection/fits-glob.ts';
 
 const JS = /\.[cm]?[jt]sx?$/;
 const CONVENTIONS: readonly RegExp[] = [

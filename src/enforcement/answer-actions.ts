@@ -1,4 +1,4 @@
-import { isDefinitionPath } from '../domain/definition-path.ts';
+import { isDefinitionPath } from '../domain/protection/definition-path.ts';
 import type { Action } from '../guards/action.ts';
 import { pathPlace } from '../guards/path-place.ts';
 import type { Finding, Verdict } from '../guards/verdict.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isCodingAgent } from '../domain/list-rights.ts';
+import { isCodingAgent } from '../domain/feature-list/list-rights.ts';
 import type { StopAction } from '../guards/action.ts';
 import { recordPauseEnd } from '../store/ledger/pause.ts';
 import { pruneKept } from '../store/ledger/prune-kept.ts';

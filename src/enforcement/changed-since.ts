@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { OUTSIDE_THE_TREE } from '../domain/outside-the-tree.ts';
+import { OUTSIDE_THE_TREE } from '../domain/protection/outside-the-tree.ts';
 import { changedPaths, snapshotTree } from '../platform/git-tree.ts';
 import { Repository } from '../platform/repository.ts';
 import { findLastReading, keepReading } from '../store/ledger/readings.ts';

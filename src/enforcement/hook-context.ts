@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { orderFolders } from '../domain/order-folders.ts';
+import { orderFolders } from '../domain/protection/order-folders.ts';
 import { INSIDE_AGENT_VARIABLE } from '../platform/inside-agent.ts';
 import { readProcess } from '../platform/process-table.ts';
 import { pausedUntil } from '../store/ledger/pause.ts';

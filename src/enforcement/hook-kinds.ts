@@ -1,6 +1,6 @@
-import { entityRegistry } from '../domain/entity-type.ts';
-import { feature } from '../domain/feature.ts';
-import { trace } from '../domain/trace.ts';
+import { entityRegistry } from '../domain/entities/entity-type.ts';
+import { feature } from '../domain/entities/feature.ts';
+import { trace } from '../domain/entities/trace.ts';
 import { entryKindRegistry } from '../store/ledger/entry-kind.ts';
 import { actionJudged } from '../store/ledger/kinds/action-judged.ts';
 import { changeNoticed } from '../store/ledger/kinds/change-noticed.ts';

@@ -1,6 +1,6 @@
 import { isDoctorSession } from '../domain/doctor-session.ts';
 import { withoutRecalled } from '../domain/recalled.ts';
-import { scrubSecrets } from '../domain/scrub-secrets.ts';
+import { scrubSecrets } from '../domain/secrets/scrub-secrets.ts';
 import { insertSaying, type Saying } from '../store/ledger/sayings.ts';
 import { watchTables } from './actions/open-actions.ts';
 import type { HookContext } from './hook-context.ts';

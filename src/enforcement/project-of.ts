@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ProjectId } from '../config/project-id.ts';
-import { isShape, isText } from '../domain/plain-shape.ts';
+import { isShape, isText } from '../domain/json/plain-shape.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import { fileStamp } from '../platform/file-stamp.ts';
 import type { GitFolder } from '../platform/git-folder.ts';

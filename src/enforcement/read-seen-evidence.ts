@@ -1,6 +1,6 @@
-import type { RequiredEvidence } from '../domain/guard-mode.ts';
-import { OUTSIDE_THE_TREE } from '../domain/outside-the-tree.ts';
-import { verificationSchema } from '../domain/verification.ts';
+import type { RequiredEvidence } from '../domain/protection/guard-mode.ts';
+import { OUTSIDE_THE_TREE } from '../domain/protection/outside-the-tree.ts';
+import { verificationSchema } from '../domain/entities/verification.ts';
 import { snapshotTree } from '../platform/git-tree.ts';
 import { Repository } from '../platform/repository.ts';
 import { readFeatures } from '../store/ledger/feature-table.ts';

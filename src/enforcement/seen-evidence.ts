@@ -1,4 +1,4 @@
-import type { RequiredEvidence } from '../domain/guard-mode.ts';
+import type { RequiredEvidence } from '../domain/protection/guard-mode.ts';
 import type { HookContext } from './hook-context.ts';
 
 type Seen = Record<RequiredEvidence, 'pass' | 'fail' | 'absent'>;

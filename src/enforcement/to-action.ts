@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { scrubSecrets } from '../domain/scrub-secrets.ts';
+import { scrubSecrets } from '../domain/secrets/scrub-secrets.ts';
 import type { Action, Actor, FileEffect } from '../guards/action.ts';
 import { analyseCommand } from '../guards/command/analyse-command.ts';
 import { commandReaches } from '../guards/command-reaches.ts';

@@ -1,4 +1,4 @@
-import { isWorkId } from '../domain/work-id.ts';
+import { isWorkId } from '../domain/entities/work-id.ts';
 import type { Action } from '../guards/action.ts';
 import { editedFeature } from '../guards/changed-features.ts';
 import { NO_WORK, type SessionWork } from './actions/sessions.ts';

@@ -1,6 +1,6 @@
-import type { Feature } from '../domain/feature.ts';
-import { readFeatureList } from '../domain/feature-list.ts';
-import type { JsonObject, JsonValue } from '../domain/json.ts';
+import type { Feature } from '../domain/entities/feature.ts';
+import { readFeatureList } from '../domain/feature-list/feature-list.ts';
+import type { JsonObject, JsonValue } from '../domain/json/json.ts';
 import type { Action } from './action.ts';
 import { own } from './own-value.ts';
 

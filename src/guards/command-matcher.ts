@@ -1,5 +1,5 @@
 import type { GuardDefinition } from '../config/guard-file.ts';
-import { globMatcher } from '../domain/fits-glob.ts';
+import { globMatcher } from '../domain/protection/fits-glob.ts';
 import type { Invocation } from './command/command-analysis.ts';
 import { gitCall } from './git-call.ts';
 

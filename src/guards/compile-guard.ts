@@ -1,8 +1,8 @@
 import type { GuardDefinition, GuardedKind } from '../config/guard-file.ts';
-import { readFeatureList } from '../domain/feature-list.ts';
-import { fitsGlob } from '../domain/fits-glob.ts';
-import { bareAgentType } from '../domain/list-rights.ts';
-import { pathGlobMatcher } from '../domain/protected-paths.ts';
+import { readFeatureList } from '../domain/feature-list/feature-list.ts';
+import { fitsGlob } from '../domain/protection/fits-glob.ts';
+import { bareAgentType } from '../domain/feature-list/list-rights.ts';
+import { pathGlobMatcher } from '../domain/protection/protected-paths.ts';
 import type { Action, ActionKind, Actor } from './action.ts';
 import type { Invocation } from './command/command-analysis.ts';
 import { commandMatcher } from './command-matcher.ts';

@@ -1,5 +1,5 @@
-import type { Feature } from '../domain/feature.ts';
-import type { RequiredEvidence } from '../domain/guard-mode.ts';
+import type { Feature } from '../domain/entities/feature.ts';
+import type { RequiredEvidence } from '../domain/protection/guard-mode.ts';
 
 /** A person's word that a guard may be passed. */
 export interface Waiver {

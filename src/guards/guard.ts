@@ -1,9 +1,9 @@
-import type { GuardMode } from '../domain/guard-mode.ts';
+import type { GuardMode } from '../domain/protection/guard-mode.ts';
 import type { Action, ActionKind } from './action.ts';
 import type { GuardFacts } from './guard-facts.ts';
 import type { Decision } from './verdict.ts';
 
-export { GUARD_MODES, type GuardMode } from '../domain/guard-mode.ts';
+export { GUARD_MODES, type GuardMode } from '../domain/protection/guard-mode.ts';
 
 export interface Objection {
   decision: Exclude<Decision, 'allow'>;

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { relative, sep } from 'node:path';
-import type { Feature } from '../domain/feature.ts';
-import type { JsonValue } from '../domain/json.ts';
-import { scrubSecrets } from '../domain/scrub-secrets.ts';
+import type { Feature } from '../domain/entities/feature.ts';
+import type { JsonValue } from '../domain/json/json.ts';
+import { scrubSecrets } from '../domain/secrets/scrub-secrets.ts';
 import type { KeptBody, KeptEdit, KeptPath } from '../store/ledger/kept-actions.ts';
 import type { Action, FileEffect } from './action.ts';
 import { attemptedOf } from './attempted-of.ts';

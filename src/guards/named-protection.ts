@@ -1,4 +1,4 @@
-import type { Protection } from '../domain/protected-paths.ts';
+import type { Protection } from '../domain/protection/protected-paths.ts';
 
 /**
  * Names that no other file is likely to have. What stands around them may be anything. Each with what a text has in it, in

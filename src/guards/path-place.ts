@@ -1,12 +1,12 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { OrderFolder } from '../domain/order-folders.ts';
+import type { OrderFolder } from '../domain/protection/order-folders.ts';
 import {
   homeProtectionOf,
   type Protection,
   protectionOf,
   SHELL_STARTUP_PATHS,
-} from '../domain/protected-paths.ts';
+} from '../domain/protection/protected-paths.ts';
 import { findGitFolder } from '../platform/git-folder.ts';
 import { pathBelow } from '../platform/path-below.ts';
 import { isInside } from '../platform/sandbox/path-inside.ts';

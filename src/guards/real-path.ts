@@ -6,7 +6,7 @@ import {
   laterUseOf,
   type Protection,
   protectionOf,
-} from '../domain/protected-paths.ts';
+} from '../domain/protection/protected-paths.ts';
 import { isInside } from '../platform/sandbox/path-inside.ts';
 import { expandGlob } from './expand-glob.ts';
 import {
@@ -20,7 +20,7 @@ import {
   resolveFrom,
 } from './path-place.ts';
 
-export type { Protection } from '../domain/protected-paths.ts';
+export type { Protection } from '../domain/protection/protected-paths.ts';
 
 /** A path with every link, `..` and detour resolved. */
 export interface RealPath {

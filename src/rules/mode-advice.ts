@@ -1,4 +1,4 @@
-import type { ImplementationMode } from '../domain/implementation-mode.ts';
+import type { ImplementationMode } from '../domain/entities/implementation-mode.ts';
 
 /** Advice for a person, never a gate. */
 export function modeAdvice({ mode, ceremony_level, when_to_use, pitfalls }: ImplementationMode): string {

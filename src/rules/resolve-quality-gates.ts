@@ -13,8 +13,8 @@ import {
   DEFAULT_QUALITY_GATE_CONFIGS,
   EFFECTIVE_FROM,
   type QualityGateConfig,
-} from '../domain/quality-gate-config.ts';
-import { BORROWING_TASK_TYPES, profileTaskType } from '../domain/task-type.ts';
+} from '../domain/entities/quality-gate-config.ts';
+import { BORROWING_TASK_TYPES, profileTaskType } from '../domain/entities/task-type.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import type { RuleSources } from './rule-sources.ts';
 import { BUILT_IN, overlay, type Sourced, SYSTEM } from './sourced.ts';

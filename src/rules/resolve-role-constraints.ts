@@ -1,5 +1,5 @@
 import { type Located, ROLE_LISTS, type RoleList } from '../config/project-rules.ts';
-import { DEFAULT_ROLE_CONSTRAINTS, type ROLES } from '../domain/role-constraints.ts';
+import { DEFAULT_ROLE_CONSTRAINTS, type ROLES } from '../domain/entities/role-constraints.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import type { RuleSources } from './rule-sources.ts';
 import { BUILT_IN, SYSTEM } from './sourced.ts';

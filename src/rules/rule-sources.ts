@@ -1,7 +1,7 @@
 import type { RuleFiles } from '../config/rule-files.ts';
-import type { ImplementationMode } from '../domain/implementation-mode.ts';
-import type { QualityGateConfig } from '../domain/quality-gate-config.ts';
-import type { RoleConstraints } from '../domain/role-constraints.ts';
+import type { ImplementationMode } from '../domain/entities/implementation-mode.ts';
+import type { QualityGateConfig } from '../domain/entities/quality-gate-config.ts';
+import type { RoleConstraints } from '../domain/entities/role-constraints.ts';
 
 /** Whether the store could be asked; without it the built-in values hold and the reason is shown. */
 export type Memory = { available: true } | { available: false; why: string };

@@ -1,7 +1,7 @@
 import { DEFAULT_GROUPS } from '../domain/defaults.ts';
-import type { EpisodeInput } from '../domain/episode.ts';
-import { projectGroup } from '../domain/group.ts';
-import { canonicalJson, type JsonObject } from '../domain/json.ts';
+import type { EpisodeInput } from '../domain/entities/episode.ts';
+import { projectGroup } from '../domain/entities/group.ts';
+import { canonicalJson, type JsonObject } from '../domain/json/json.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import type { EpisodeStore, UpsertAction } from '../store/episode-store.ts';
 import { projectGateProfiles } from './project-gate-profiles.ts';

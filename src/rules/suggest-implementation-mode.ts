@@ -1,4 +1,4 @@
-import type { ImplementationMode } from '../domain/implementation-mode.ts';
+import type { ImplementationMode } from '../domain/entities/implementation-mode.ts';
 import { requireProfileType } from './resolve-quality-gates.ts';
 import type { RuleSources } from './rule-sources.ts';
 

@@ -1,5 +1,5 @@
-import type { EntityRegistry, EntityType } from '../domain/entity-type.ts';
-import { parseGroup } from '../domain/group.ts';
+import type { EntityRegistry, EntityType } from '../domain/entities/entity-type.ts';
+import { parseGroup } from '../domain/entities/group.ts';
 import { parseTimestamp } from '../domain/timestamp.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import { EPISODE_FIELDS, type Filter, type ListOptions } from './episode-store.ts';

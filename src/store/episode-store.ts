@@ -1,5 +1,5 @@
-import type { EntityRegistry } from '../domain/entity-type.ts';
-import type { Edge, Episode, EpisodeInput } from '../domain/episode.ts';
+import type { EntityRegistry } from '../domain/entities/entity-type.ts';
+import type { Edge, Episode, EpisodeInput } from '../domain/entities/episode.ts';
 
 export type UpsertAction = 'created' | 'updated' | 'unchanged';
 

@@ -1,5 +1,5 @@
-import type { EntityRegistry } from '../domain/entity-type.ts';
-import type { Episode } from '../domain/episode.ts';
+import type { EntityRegistry } from '../domain/entities/entity-type.ts';
+import type { Episode } from '../domain/entities/episode.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import type { CurrentVersion } from './plan-version.ts';
 import { type PreparedEpisode, prepareEpisode } from './prepare-episode.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { EntityType } from '../domain/entity-type.ts';
-import { entityRegistry } from '../domain/entity-type.ts';
-import { ENTITY_TYPES } from '../domain/entity-types.ts';
+import type { EntityType } from '../domain/entities/entity-type.ts';
+import { entityRegistry } from '../domain/entities/entity-type.ts';
+import { ENTITY_TYPES } from '../domain/entities/entity-types.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { guardkitHome } from '../platform/guardkit-home.ts';
 import { loadPart } from '../platform/load-part.ts';

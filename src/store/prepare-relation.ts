@@ -1,5 +1,5 @@
-import { assertEntityId } from '../domain/entity-id.ts';
-import { formatGroup, parseGroup } from '../domain/group.ts';
+import { assertEntityId } from '../domain/entities/entity-id.ts';
+import { formatGroup, parseGroup } from '../domain/entities/group.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import type { RelationInput } from './episode-store.ts';
 

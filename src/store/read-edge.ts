@@ -1,4 +1,4 @@
-import type { Edge } from '../domain/episode.ts';
+import type { Edge } from '../domain/entities/episode.ts';
 import { toTimestamp } from './read-episode.ts';
 
 /** A relation as the backends keep it: times in milliseconds. */

@@ -1,9 +1,9 @@
-import { describeIssues } from '../domain/describe-issues.ts';
-import type { EntityRegistry } from '../domain/entity-type.ts';
-import type { Episode } from '../domain/episode.ts';
-import { isObject } from '../domain/is-object.ts';
-import type { JsonObject } from '../domain/json.ts';
-import { withNewNames } from '../domain/renamed-fields.ts';
+import { describeIssues } from '../domain/json/describe-issues.ts';
+import type { EntityRegistry } from '../domain/entities/entity-type.ts';
+import type { Episode } from '../domain/entities/episode.ts';
+import { isObject } from '../domain/json/is-object.ts';
+import type { JsonObject } from '../domain/json/json.ts';
+import { withNewNames } from '../domain/json/renamed-fields.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 
 /** A version as the backends keep it: times in milliseconds, the body as text. */

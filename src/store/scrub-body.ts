@@ -1,5 +1,5 @@
-import type { JsonObject } from '../domain/json.ts';
-import { scrubSecrets } from '../domain/scrub-secrets.ts';
+import type { JsonObject } from '../domain/json/json.ts';
+import { scrubSecrets } from '../domain/secrets/scrub-secrets.ts';
 
 /** The body itself where its declared free-text fields hold no secrets, else a copy without them. */
 export function scrubBody(body: JsonObject, freeText: readonly string[]): JsonObject {

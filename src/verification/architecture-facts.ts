@@ -6,7 +6,7 @@ import { extendSchema, type KnowledgeSchema } from '../architecture/schema/knowl
 import { pathsOf } from '../architecture/update/knowledge-update.ts';
 import type { GraphChange } from '../architecture/validation/judge-change.ts';
 import type { ArchitectureConfig } from '../config/architecture-config.ts';
-import { OUTSIDE_THE_TREE } from '../domain/outside-the-tree.ts';
+import { OUTSIDE_THE_TREE } from '../domain/protection/outside-the-tree.ts';
 import { readBlobs, type TreeEntry } from '../platform/git-tree.ts';
 import type { Repository } from '../platform/repository.ts';
 import type { TreeComparison } from './compare-trees.ts';

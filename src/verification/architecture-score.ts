@@ -1,4 +1,4 @@
-import { turnStateSchema } from '../domain/turn-state.ts';
+import { turnStateSchema } from '../domain/entities/turn-state.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 
 /** The Coach's last architecture score for a tree, if a turn of one of these tasks has one. */

@@ -1,5 +1,5 @@
 import type { VerifyConfig } from '../config/verify-config.ts';
-import { canonicalJson, sha256 } from '../domain/json.ts';
+import { canonicalJson, sha256 } from '../domain/json/json.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import type { Definition } from './definition/load-definition.ts';
 

@@ -1,8 +1,8 @@
 import type { TaskDefinition } from '../config/work.ts';
-import { assignCriterionIds, type CriterionId } from '../domain/assign-criterion-ids.ts';
-import type { Criterion } from '../domain/criterion.ts';
-import { canonicalJson } from '../domain/json.ts';
-import type { TestResult } from '../domain/test-report.ts';
+import { assignCriterionIds, type CriterionId } from '../domain/criteria/assign-criterion-ids.ts';
+import type { Criterion } from '../domain/criteria/criterion.ts';
+import { canonicalJson } from '../domain/json/json.ts';
+import type { TestResult } from '../domain/entities/test-report.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 

@@ -1,7 +1,7 @@
 import type { CheckConfig } from '../config/verify-config.ts';
-import type { Evidence } from '../domain/evidence.ts';
-import type { Outcome } from '../domain/outcome.ts';
-import type { ReportFault, TestResult } from '../domain/test-report.ts';
+import type { Evidence } from '../domain/entities/evidence.ts';
+import type { Outcome } from '../domain/entities/outcome.ts';
+import type { ReportFault, TestResult } from '../domain/entities/test-report.ts';
 import type { PathChange } from '../platform/git-tree.ts';
 import type { ArchitectureFacts } from './architecture-facts.ts';
 import type { CoverageFigures } from './coverage/measure-coverage.ts';

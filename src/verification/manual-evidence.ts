@@ -1,4 +1,4 @@
-import type { GateResult } from '../domain/verification.ts';
+import type { GateResult } from '../domain/entities/verification.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import { evidenceOn } from './runs/record-evidence.ts';
 

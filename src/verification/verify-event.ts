@@ -1,4 +1,4 @@
-import type { Evidence } from '../domain/evidence.ts';
+import type { Evidence } from '../domain/entities/evidence.ts';
 
 /** What happens while a verification goes on, for whoever shows it. */
 export type VerifyEvent =

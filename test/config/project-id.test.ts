@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { deriveProjectId, projectSlug } from '../../src/config/project-id.ts';
-import { isProjectId } from '../../src/domain/group.ts';
+import { isProjectId } from '../../src/domain/entities/group.ts';
 import { findGitFolder } from '../../src/platform/git-folder.ts';
 import { Sandbox } from '../support/cli.ts';
 

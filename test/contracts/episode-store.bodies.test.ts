@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ENTITY_REGISTRY } from '../../src/domain/entity-types.ts';
-import { canonicalJson } from '../../src/domain/json.ts';
+import { ENTITY_REGISTRY } from '../../src/domain/entities/entity-types.ts';
+import { canonicalJson } from '../../src/domain/json/json.ts';
 import type { EpisodeStore } from '../../src/store/episode-store.ts';
 import { describeOnBackends } from '../support/backends.ts';
 import { NOTES, note, TURNS, turn } from './inputs.ts';

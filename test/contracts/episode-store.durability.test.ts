@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { Episode } from '../../src/domain/episode.ts';
+import type { Episode } from '../../src/domain/entities/episode.ts';
 import type { EpisodeStore } from '../../src/store/episode-store.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { describeOnBackends, type OpenedStore } from '../support/backends.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Episode } from '../../src/domain/episode.ts';
+import type { Episode } from '../../src/domain/entities/episode.ts';
 import type { EpisodeStore, ListOptions } from '../../src/store/episode-store.ts';
 import { describeOnBackends } from '../support/backends.ts';
 import { THOROUGH } from '../support/thorough.ts';

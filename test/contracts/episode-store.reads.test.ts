@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Episode } from '../../src/domain/episode.ts';
+import type { Episode } from '../../src/domain/entities/episode.ts';
 import type { EpisodeStore, Filter, FilterValue, ListOptions } from '../../src/store/episode-store.ts';
 import { describeOnBackends } from '../support/backends.ts';
 import type { FakeClock } from './fake-clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EpisodeInput } from '../../src/domain/episode.ts';
+import type { EpisodeInput } from '../../src/domain/entities/episode.ts';
 import type { EpisodeStore, Filter, SearchHit } from '../../src/store/episode-store.ts';
 import { describeOnBackends, POSTGRES, SQLITE } from '../support/backends.ts';
 import { fakeClock } from './fake-clock.ts';

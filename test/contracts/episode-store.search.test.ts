@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EpisodeInput } from '../../src/domain/episode.ts';
+import type { EpisodeInput } from '../../src/domain/entities/episode.ts';
 import type { EpisodeStore, SearchHit, SearchOptions } from '../../src/store/episode-store.ts';
 import { describeOnBackends, POSTGRES, SQLITE } from '../support/backends.ts';
 import { fakeClock } from './fake-clock.ts';

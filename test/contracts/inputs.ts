@@ -1,4 +1,4 @@
-import type { EpisodeInput } from '../../src/domain/episode.ts';
+import type { EpisodeInput } from '../../src/domain/entities/episode.ts';
 
 export const NOTES = 'demo__failure_patterns';
 export const TURNS = 'demo__turn_states';

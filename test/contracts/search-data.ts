@@ -1,4 +1,4 @@
-import type { EpisodeInput } from '../../src/domain/episode.ts';
+import type { EpisodeInput } from '../../src/domain/entities/episode.ts';
 import { note, turn } from './inputs.ts';
 
 const guide = { feature: 'FEAT-AUTH', task: 'TASK-AUTH-001' };

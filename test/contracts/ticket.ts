@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { defineEntity, entityRegistry } from '../../src/domain/entity-type.ts';
-import { ENTITY_TYPES } from '../../src/domain/entity-types.ts';
-import type { EpisodeInput } from '../../src/domain/episode.ts';
+import { defineEntity, entityRegistry } from '../../src/domain/entities/entity-type.ts';
+import { ENTITY_TYPES } from '../../src/domain/entities/entity-types.ts';
+import type { EpisodeInput } from '../../src/domain/entities/episode.ts';
 
 const ticketSchema = z.strictObject({
   title: z.string().default('A ticket'),

@@ -1,7 +1,7 @@
 // Writes to a store until it is done or killed, and acknowledges each write on standard output as soon as it returned.
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { EpisodeInput } from '../../src/domain/episode.ts';
+import type { EpisodeInput } from '../../src/domain/entities/episode.ts';
 import type { EpisodeStore, UpsertResult } from '../../src/store/episode-store.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { StoreLocation } from '../support/backends.ts';

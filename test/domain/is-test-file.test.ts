@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fitsGlob } from '../../src/domain/fits-glob.ts';
+import { fitsGlob } from '../../src/domain/protection/fits-glob.ts';
 import { isTestFile, mayHoldTests } from '../../src/domain/is-test-file.ts';
 
 it.each([

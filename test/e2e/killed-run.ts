@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { expect } from 'vitest';
-import type { JsonObject } from '../../src/domain/json.ts';
+import type { JsonObject } from '../../src/domain/json/json.ts';
 import type { RunProject } from '../support/run-project.ts';
 import { EXPECTED } from '../support/twelve-features.ts';
 

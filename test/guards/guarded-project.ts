@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Feature, featureSchema } from '../../src/domain/feature.ts';
+import { type Feature, featureSchema } from '../../src/domain/entities/feature.ts';
 import type { Action, Actor, CommandAction, EditAction, ReadAction } from '../../src/guards/action.ts';
 import { BUILT_IN_GUARDS } from '../../src/guards/built-in/built-in-guards.ts';
 import { analyseCommand } from '../../src/guards/command/analyse-command.ts';

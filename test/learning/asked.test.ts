@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { StoredTrace } from '../../src/domain/trace.ts';
+import type { StoredTrace } from '../../src/domain/entities/trace.ts';
 import { LearningProject } from './learning-project.ts';
 
 /** A session of Claude Code at a terminal, with somebody there or not. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { projectGroup } from '../../src/domain/group.ts';
+import { projectGroup } from '../../src/domain/entities/group.ts';
 import { precedentsFor } from '../../src/learning/precedents/precedents-for.ts';
 import { relabelViolations } from '../../src/store/ledger/relabel-violations.ts';
 import { openMemory, PROJECT } from './memory.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { projectGroup } from '../../src/domain/group.ts';
+import { projectGroup } from '../../src/domain/entities/group.ts';
 import { learn } from '../../src/learning/learn.ts';
 import { learningSettings } from '../../src/learning/learning-settings.ts';
 import { precedentsFor } from '../../src/learning/precedents/precedents-for.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { LearnedGuard } from '../../src/domain/learned-guard.ts';
-import type { Pattern } from '../../src/domain/pattern.ts';
+import type { LearnedGuard } from '../../src/domain/entities/learned-guard.ts';
+import type { Pattern } from '../../src/domain/entities/pattern.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { errorCode } from '../support/error-code.ts';
 import { LIST_PATH } from '../support/hooked-project.ts';

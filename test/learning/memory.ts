@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { projectGroup } from '../../src/domain/group.ts';
-import { type StoredTrace, type Trace, traceSchema } from '../../src/domain/trace.ts';
+import { projectGroup } from '../../src/domain/entities/group.ts';
+import { type StoredTrace, type Trace, traceSchema } from '../../src/domain/entities/trace.ts';
 import { learningSettings } from '../../src/learning/learning-settings.ts';
 import { extractPatterns } from '../../src/learning/patterns/extract-patterns.ts';
 import { insertKeptAction, type KeptAction, type KeptBody } from '../../src/store/ledger/kept-actions.ts';

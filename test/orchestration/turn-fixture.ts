@@ -1,8 +1,8 @@
-import { type CoachVerdict, coachVerdictSchema } from '../../src/domain/coach-verdict.ts';
-import { type PlayerReport, playerReportSchema } from '../../src/domain/player-report.ts';
-import type { TestResult } from '../../src/domain/test-report.ts';
-import { type TurnState, turnStateSchema } from '../../src/domain/turn-state.ts';
-import type { GateResult } from '../../src/domain/verification.ts';
+import { type CoachVerdict, coachVerdictSchema } from '../../src/domain/entities/coach-verdict.ts';
+import { type PlayerReport, playerReportSchema } from '../../src/domain/entities/player-report.ts';
+import type { TestResult } from '../../src/domain/entities/test-report.ts';
+import { type TurnState, turnStateSchema } from '../../src/domain/entities/turn-state.ts';
+import type { GateResult } from '../../src/domain/entities/verification.ts';
 import type { TurnEvidence } from '../../src/orchestration/turns/turn-evidence.ts';
 
 export const CRITERIA = [

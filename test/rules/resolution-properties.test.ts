@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { GATE_FIELDS } from '../../src/config/locate-gate-values.ts';
 import { ROLE_LISTS } from '../../src/config/project-rules.ts';
 import { DEFAULT_GROUPS } from '../../src/domain/defaults.ts';
-import { ROLES } from '../../src/domain/role-constraints.ts';
+import { ROLES } from '../../src/domain/entities/role-constraints.ts';
 import { projectGateProfiles } from '../../src/rules/project-gate-profiles.ts';
 import { knownTaskTypes, resolveQualityGates } from '../../src/rules/resolve-quality-gates.ts';
 import { resolveRoleConstraints } from '../../src/rules/resolve-role-constraints.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { NO_RULE_FILES } from '../../src/config/rule-files.ts';
-import { DEFAULT_QUALITY_GATE_CONFIGS } from '../../src/domain/quality-gate-config.ts';
+import { DEFAULT_QUALITY_GATE_CONFIGS } from '../../src/domain/entities/quality-gate-config.ts';
 import {
   knownTaskTypes,
   type ResolvedQualityGates,

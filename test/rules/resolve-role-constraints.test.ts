@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_ROLE_CONSTRAINTS } from '../../src/domain/role-constraints.ts';
+import { DEFAULT_ROLE_CONSTRAINTS } from '../../src/domain/entities/role-constraints.ts';
 import { resolveRoleConstraints } from '../../src/rules/resolve-role-constraints.ts';
 import { BARE, filesWith, SEEDED } from './rule-sources-fixture.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ENTITY_REGISTRY } from '../../src/domain/entity-types.ts';
+import { ENTITY_REGISTRY } from '../../src/domain/entities/entity-types.ts';
 import { checkFilters, checkOrder, latestField } from '../../src/store/check-filter.ts';
 import type { Filter } from '../../src/store/episode-store.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ENTITY_REGISTRY } from '../../src/domain/entity-types.ts';
-import type { EpisodeInput } from '../../src/domain/episode.ts';
-import { DEFAULT_QUALITY_GATE_CONFIGS } from '../../src/domain/quality-gate-config.ts';
+import { ENTITY_REGISTRY } from '../../src/domain/entities/entity-types.ts';
+import type { EpisodeInput } from '../../src/domain/entities/episode.ts';
+import { DEFAULT_QUALITY_GATE_CONFIGS } from '../../src/domain/entities/quality-gate-config.ts';
 import { MAX_BODY_BYTES, prepareEpisode } from '../../src/store/prepare-episode.ts';
 
 const NOTE = { title: 'Sessions', text: 'They time out', tags: ['auth', 'redis'] };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe } from 'vitest';
-import type { EntityRegistry } from '../../src/domain/entity-type.ts';
+import type { EntityRegistry } from '../../src/domain/entities/entity-type.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { EmbeddingClient } from '../../src/store/embeddings/embedding-client.ts';
 import type { EpisodeStore } from '../../src/store/episode-store.ts';

@@ -1,4 +1,4 @@
-import type { ArchitectureNodeEpisode } from '../../domain/architecture-node.ts';
+import type { ArchitectureNodeEpisode } from '../../domain/entities/architecture-node.ts';
 import type { ArchitectureRecorded } from '../../store/ledger/kinds/architecture-recorded.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { GraphChange } from '../validation/judge-change.ts';

@@ -1,5 +1,5 @@
-import type { ArchitectureNodeEpisode } from '../../domain/architecture-node.ts';
-import { canonicalJson } from '../../domain/json.ts';
+import type { ArchitectureNodeEpisode } from '../../domain/entities/architecture-node.ts';
+import { canonicalJson } from '../../domain/json/json.ts';
 import {
   type ArchitectureEdge,
   type ArchitectureGraph,

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { fitsGlob } from '../../domain/fits-glob.ts';
+import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import { namedPackages, type PackageFile, readPackageFile } from './package-file.ts';
 import type { ProjectView } from './project-view.ts';
 

@@ -9,7 +9,7 @@ import {
   isWhole,
   orNothing,
   orNull,
-} from '../../domain/plain-shape.ts';
+} from '../../domain/json/plain-shape.ts';
 import { fileClock } from '../../platform/file-clock.ts';
 import type { ProcessId } from '../../platform/process-row.ts';
 import { isRunning, markProcesses } from '../../platform/process-table.ts';

@@ -8,8 +8,8 @@ import {
   isWhole,
   orNothing,
   orNull,
-} from '../../domain/plain-shape.ts';
-import { isWorkId } from '../../domain/work-id.ts';
+} from '../../domain/json/plain-shape.ts';
+import { isWorkId } from '../../domain/entities/work-id.ts';
 import { readHead } from '../../platform/git-refs.ts';
 import type { ProcessId } from '../../platform/process-row.ts';
 import { isRunning } from '../../platform/process-table.ts';

@@ -8,7 +8,7 @@ import {
   isText,
   isTextOf,
   orNothing,
-} from '../../domain/plain-shape.ts';
+} from '../../domain/json/plain-shape.ts';
 import type { HookAnswer, HookEvent, HookSource, SpawnOutcome, ToolRequest } from '../hook-event.ts';
 
 /** Everything particular to Claude Code's hooks: what it tells, how its tools are called, how it is answered. */

@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { definitionDigest } from '../../domain/definition-path.ts';
+import { definitionDigest } from '../../domain/protection/definition-path.ts';
 import { filesOf } from '../../platform/git-versions.ts';
 import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFINITION_FOLDERS, definitionDigest, isDefinitionPath } from '../../domain/definition-path.ts';
+import { DEFINITION_FOLDERS, definitionDigest, isDefinitionPath } from '../../domain/protection/definition-path.ts';
 import { fileStamp } from '../../platform/file-stamp.ts';
 import { gitSync } from '../../platform/git-sync.ts';
 import { readBlobs } from '../../platform/git-versions.ts';

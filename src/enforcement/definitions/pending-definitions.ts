@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFINITION_FOLDERS, definitionDigest, isDefinitionPath } from '../../domain/definition-path.ts';
+import { DEFINITION_FOLDERS, definitionDigest, isDefinitionPath } from '../../domain/protection/definition-path.ts';
 import { readHead } from '../../platform/git-refs.ts';
 import { readBlobs } from '../../platform/git-versions.ts';
 import { definitionsInForce } from '../../verification/definition/definitions-in-force.ts';

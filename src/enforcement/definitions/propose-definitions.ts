@@ -1,4 +1,4 @@
-import { definitionDigest } from '../../domain/definition-path.ts';
+import { definitionDigest } from '../../domain/protection/definition-path.ts';
 import type { DefinitionProposed } from '../../store/ledger/kinds/definition-proposed.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
 import type { WatchPlace } from '../watch/watch-place.ts';

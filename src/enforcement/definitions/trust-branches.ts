@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isShape, isText } from '../../domain/plain-shape.ts';
+import { isShape, isText } from '../../domain/json/plain-shape.ts';
 import { branchesOnRemote } from '../../platform/ask-remote.ts';
 import { fileStamp } from '../../platform/file-stamp.ts';
 import { readGitConfig } from '../../platform/git-config.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { DOCTOR_SESSION } from '../../domain/doctor-session.ts';
-import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
+import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 import { blockTestedTrue } from '../../guards/built-in/block-tested-true.ts';
 import { configureGuards } from '../../guards/configure-guards.ts';
 import { readGuardSources } from '../../guards/guard-sources.ts';

@@ -1,5 +1,5 @@
-import { isObject } from '../../domain/is-object.ts';
-import { isTooDeep } from '../../domain/json.ts';
+import { isObject } from '../../domain/json/is-object.ts';
+import { isTooDeep } from '../../domain/json/json.ts';
 
 export interface TamperedList {
   content: string;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
-import type { ToolRole } from '../../domain/tool-role.ts';
+import type { ToolRole } from '../../domain/entities/tool-role.ts';
 import { endGroup } from '../../platform/end-processes.ts';
 import { LiveGroup } from '../../platform/live-groups.ts';
 import { programFile } from '../wiring/own-package.ts';

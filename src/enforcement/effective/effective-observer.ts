@@ -1,4 +1,4 @@
-import { SESSION_STATE_PATH } from '../../domain/protected-paths.ts';
+import { SESSION_STATE_PATH } from '../../domain/protection/protected-paths.ts';
 import { changeNoticedSchema } from '../../store/ledger/kinds/change-noticed.ts';
 import type { FileRestored } from '../../store/ledger/kinds/file-restored.ts';
 import { findTips } from '../../store/ledger/tips-reading.ts';

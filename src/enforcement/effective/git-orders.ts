@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isGitOrder } from '../../domain/git-order.ts';
+import { isGitOrder } from '../../domain/protection/git-order.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { type GitSetting, readGitConfig } from '../../platform/git-config.ts';
 import { gitSync } from '../../platform/git-sync.ts';

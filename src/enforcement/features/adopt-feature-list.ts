@@ -1,5 +1,5 @@
-import { OUTSIDE_THE_TREE } from '../../domain/outside-the-tree.ts';
-import { verificationSchema } from '../../domain/verification.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
+import { verificationSchema } from '../../domain/entities/verification.ts';
 import { snapshotTree } from '../../platform/git-tree.ts';
 import { Repository } from '../../platform/repository.ts';
 import { changeFeatures, featuresNumber } from '../../store/ledger/feature-table.ts';

@@ -1,6 +1,6 @@
 import type { FoundWork } from '../../config/find-work.ts';
-import type { Feature } from '../../domain/feature.ts';
-import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
+import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 import { changeFeatures, featuresNumber } from '../../store/ledger/feature-table.ts';
 import type { FeaturesRecorded } from '../../store/ledger/kinds/features-recorded.ts';
 import { definedFeature } from './defined-feature.ts';

@@ -1,5 +1,5 @@
 import type { FoundWork } from '../../config/find-work.ts';
-import { verificationSchema } from '../../domain/verification.ts';
+import { verificationSchema } from '../../domain/entities/verification.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { ChangeActor } from './change-actor.ts';

@@ -1,8 +1,8 @@
 import { orderTasks } from '../../config/find-work.ts';
 import type { FeatureDefinition, TaskDefinition, Work } from '../../config/work.ts';
-import { assignCriterionIds } from '../../domain/assign-criterion-ids.ts';
-import { type Feature, featureSchema } from '../../domain/feature.ts';
-import { jsonObjectSchema } from '../../domain/json.ts';
+import { assignCriterionIds } from '../../domain/criteria/assign-criterion-ids.ts';
+import { type Feature, featureSchema } from '../../domain/entities/feature.ts';
+import { jsonObjectSchema } from '../../domain/json/json.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { knownCriterionIds } from '../../verification/criteria.ts';
 

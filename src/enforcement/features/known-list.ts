@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs';
-import type { Feature } from '../../domain/feature.ts';
-import { isObject } from '../../domain/is-object.ts';
-import type { JsonObject } from '../../domain/json.ts';
-import type { ListBlocks } from '../../domain/list-blocks.ts';
-import { isListOf, isShape, isText, isWhole } from '../../domain/plain-shape.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
+import { isObject } from '../../domain/json/is-object.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
+import type { ListBlocks } from '../../domain/feature-list/list-blocks.ts';
+import { isListOf, isShape, isText, isWhole } from '../../domain/json/plain-shape.ts';
 import { readFeatures } from '../../store/ledger/feature-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { findLastReading, keepReading } from '../../store/ledger/readings.ts';

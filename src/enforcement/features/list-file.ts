@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { MAX_LIST_BYTES } from '../../domain/feature-list.ts';
-import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
+import { MAX_LIST_BYTES } from '../../domain/feature-list/feature-list.ts';
+import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 import { fileStamp } from '../../platform/file-stamp.ts';
 
 /** Within this time of a change another one may leave the same stamp: clocks of file systems tick no faster. */

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
+import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readFeatures } from '../../store/ledger/feature-table.ts';
 import { findLastReading, keepReading } from '../../store/ledger/readings.ts';

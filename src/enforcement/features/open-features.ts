@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder, type Workspace } from '../../config/workspace.ts';
-import type { Feature } from '../../domain/feature.ts';
-import { readFeatureList } from '../../domain/feature-list.ts';
-import { judgeListChange } from '../../domain/judge-list-change.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
+import { readFeatureList } from '../../domain/feature-list/feature-list.ts';
+import { judgeListChange } from '../../domain/feature-list/judge-list-change.ts';
 import { findGitFolder } from '../../platform/git-folder.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 

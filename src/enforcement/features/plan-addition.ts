@@ -1,6 +1,6 @@
-import type { Feature } from '../../domain/feature.ts';
-import type { Said } from '../../domain/list-fields.ts';
-import type { ListEditor } from '../../domain/list-rights.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
+import type { Said } from '../../domain/feature-list/list-fields.ts';
+import type { ListEditor } from '../../domain/feature-list/list-rights.ts';
 import { type PlannedEdit, planListEdit } from './planned-edit.ts';
 
 export interface Addition {

@@ -1,8 +1,8 @@
-import { canonicalCriterionId, normalizeCriterionText } from '../../domain/criterion.ts';
-import type { Feature } from '../../domain/feature.ts';
-import type { ListFault } from '../../domain/feature-list.ts';
-import type { Said, SaidCriterion } from '../../domain/list-fields.ts';
-import type { ListEditor } from '../../domain/list-rights.ts';
+import { canonicalCriterionId, normalizeCriterionText } from '../../domain/criteria/criterion.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
+import type { ListFault } from '../../domain/feature-list/feature-list.ts';
+import type { Said, SaidCriterion } from '../../domain/feature-list/list-fields.ts';
+import type { ListEditor } from '../../domain/feature-list/list-rights.ts';
 import { noSuchFeature, type PlannedEdit, planListEdit } from './planned-edit.ts';
 
 export interface FeatureEdit {

@@ -1,4 +1,4 @@
-import type { Feature } from '../../domain/feature.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
 import { noSuchFeature, type PlannedEdit } from './planned-edit.ts';
 
 export interface Unblock {

@@ -1,8 +1,8 @@
 import { findCycles } from '../../domain/dependencies.ts';
-import type { Feature } from '../../domain/feature.ts';
-import type { ListedFeature, ListFault } from '../../domain/feature-list.ts';
-import { judgeListChange } from '../../domain/judge-list-change.ts';
-import type { ListEditor } from '../../domain/list-rights.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
+import type { ListedFeature, ListFault } from '../../domain/feature-list/feature-list.ts';
+import { judgeListChange } from '../../domain/feature-list/judge-list-change.ts';
+import type { ListEditor } from '../../domain/feature-list/list-rights.ts';
 import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import type { NewEntry } from '../../store/ledger/ledger.ts';
 

@@ -1,6 +1,6 @@
 import { readWork } from '../../config/read-work.ts';
 import type { Work } from '../../config/work.ts';
-import type { Feature } from '../../domain/feature.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
 import { changeFeatures, featuresNumber, readFeatures } from '../../store/ledger/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { ChangeActor } from './change-actor.ts';

@@ -1,6 +1,6 @@
-import { featureText, layOutFeatureTexts } from '../../domain/feature-list.ts';
-import type { JsonObject } from '../../domain/json.ts';
-import { cutIntoBlocks, SEPARATOR } from '../../domain/list-blocks.ts';
+import { featureText, layOutFeatureTexts } from '../../domain/feature-list/feature-list.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
+import { cutIntoBlocks, SEPARATOR } from '../../domain/feature-list/list-blocks.ts';
 import { featuresNumber, parseFeature, readFeatureBodies } from '../../store/ledger/feature-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { keepKnownList, keepListBlocks, type ListPlace } from './known-list.ts';

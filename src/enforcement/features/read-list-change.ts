@@ -1,19 +1,19 @@
 import { hash as digest } from 'node:crypto';
-import type { Feature } from '../../domain/feature.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
 import {
   type FeatureList,
   type ListFault,
   MAX_LIST_BYTES,
   readFeatureList,
   readListedFeatures,
-} from '../../domain/feature-list.ts';
+} from '../../domain/feature-list/feature-list.ts';
 import {
   findChangedBlocks,
   type ListBlocks,
   parseChangedBlocks,
   replaceBlocks,
-} from '../../domain/list-blocks.ts';
-import { listSinceBase } from '../../domain/list-since-base.ts';
+} from '../../domain/feature-list/list-blocks.ts';
+import { listSinceBase } from '../../domain/feature-list/list-since-base.ts';
 import { featuresAt, featuresNumber, readFeature, readFeatures } from '../../store/ledger/feature-table.ts';
 import { findListBlocks, type KnownList, type ListPlace } from './known-list.ts';
 

@@ -1,8 +1,8 @@
 import { hash as digest } from 'node:crypto';
-import type { Feature } from '../../domain/feature.ts';
-import type { ListFault } from '../../domain/feature-list.ts';
-import { judgeListChange } from '../../domain/judge-list-change.ts';
-import type { ListEditor } from '../../domain/list-rights.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
+import type { ListFault } from '../../domain/feature-list/feature-list.ts';
+import { judgeListChange } from '../../domain/feature-list/judge-list-change.ts';
+import type { ListEditor } from '../../domain/feature-list/list-rights.ts';
 import type { Actor } from '../../guards/action.ts';
 import { systemClock } from '../../platform/clock.ts';
 import {

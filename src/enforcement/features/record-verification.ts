@@ -1,6 +1,6 @@
 import type { FoundWork } from '../../config/find-work.ts';
-import type { Feature } from '../../domain/feature.ts';
-import type { Verification } from '../../domain/verification.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
+import type { Verification } from '../../domain/entities/verification.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { ChangeActor } from './change-actor.ts';
 import { changeDefinedFeature } from './change-defined-feature.ts';

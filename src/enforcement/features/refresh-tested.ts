@@ -1,6 +1,6 @@
-import type { Feature } from '../../domain/feature.ts';
-import { OUTSIDE_THE_TREE } from '../../domain/outside-the-tree.ts';
-import { isWorkId } from '../../domain/work-id.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
+import { isWorkId } from '../../domain/entities/work-id.ts';
 import { snapshotTree } from '../../platform/git-tree.ts';
 import { Repository } from '../../platform/repository.ts';
 import {

@@ -1,4 +1,4 @@
-import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
+import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 import type { Reconciled } from './reconcile-feature-list.ts';
 import { describeListFaults } from './record-list-violation.ts';
 import type { Refreshed } from './refresh-tested.ts';

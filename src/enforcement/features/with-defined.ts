@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FeatureDefinition, Work } from '../../config/work.ts';
-import { type Feature, featureSchema } from '../../domain/feature.ts';
+import { type Feature, featureSchema } from '../../domain/entities/feature.ts';
 import { definedFeatures } from './defined-feature.ts';
 import type { FeaturesContext } from './open-features.ts';
 

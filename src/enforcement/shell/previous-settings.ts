@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync } from 'node:fs';
-import { isFlag, isOneOf, isShape, isText, orNull } from '../../domain/plain-shape.ts';
+import { isFlag, isOneOf, isShape, isText, orNull } from '../../domain/json/plain-shape.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { type ShellRepository, shellFolder } from './shell-folder.ts';
 

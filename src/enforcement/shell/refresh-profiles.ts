@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { type Fits, isListOf, isNumber, isShape, isTableOf, isText } from '../../domain/plain-shape.ts';
+import { type Fits, isListOf, isNumber, isShape, isTableOf, isText } from '../../domain/json/plain-shape.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { quote } from '../wiring/launcher.ts';
 import { bwrapArguments } from './bwrap-arguments.ts';

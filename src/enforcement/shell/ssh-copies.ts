@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fitsGlob } from '../../domain/fits-glob.ts';
+import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { toBytePath } from './byte-path.ts';
 import type { Cover } from './plan-mounts.ts';

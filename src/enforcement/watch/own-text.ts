@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isShape, isText } from '../../domain/plain-shape.ts';
+import { isShape, isText } from '../../domain/json/plain-shape.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
 

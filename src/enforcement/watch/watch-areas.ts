@@ -1,13 +1,13 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDefinitionPath } from '../../domain/definition-path.ts';
-import type { OrderFolder } from '../../domain/order-folders.ts';
+import { isDefinitionPath } from '../../domain/protection/definition-path.ts';
+import type { OrderFolder } from '../../domain/protection/order-folders.ts';
 import {
   FEATURE_LIST_PATH,
   homeProtectionOf,
   protectionOf,
   SESSION_STATE_PATH,
-} from '../../domain/protected-paths.ts';
+} from '../../domain/protection/protected-paths.ts';
 import { otherCheckouts } from '../../platform/git-folder.ts';
 import { pathBelow } from '../../platform/path-below.ts';
 import { isInside } from '../../platform/sandbox/path-inside.ts';

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { canonicalJson, isJson } from '../../domain/json.ts';
+import { canonicalJson, isJson } from '../../domain/json/json.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { editMember, editNestedMember } from './edit-member.ts';

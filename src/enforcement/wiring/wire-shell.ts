@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { orderFolders } from '../../domain/order-folders.ts';
+import { orderFolders } from '../../domain/protection/order-folders.ts';
 import { type GitFolder, otherCheckouts } from '../../platform/git-folder.ts';
 import {
   type PreviousSettings,

@@ -1,4 +1,4 @@
-import { isObject } from '../../domain/is-object.ts';
+import { isObject } from '../../domain/json/is-object.ts';
 import { own } from '../own-value.ts';
 
 export interface ChangedScripts {

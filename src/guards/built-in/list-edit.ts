@@ -1,7 +1,7 @@
-import type { ListFault } from '../../domain/feature-list.ts';
-import { readFeatureList } from '../../domain/feature-list.ts';
-import { judgeListChange } from '../../domain/judge-list-change.ts';
-import { CONTROLLED_FIELDS } from '../../domain/list-fields.ts';
+import type { ListFault } from '../../domain/feature-list/feature-list.ts';
+import { readFeatureList } from '../../domain/feature-list/feature-list.ts';
+import { judgeListChange } from '../../domain/feature-list/judge-list-change.ts';
+import { CONTROLLED_FIELDS } from '../../domain/feature-list/list-fields.ts';
 import type { Actor, FileEffect } from '../action.ts';
 import type { GuardFacts } from '../guard-facts.ts';
 

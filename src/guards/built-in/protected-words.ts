@@ -1,4 +1,4 @@
-import type { Protection } from '../../domain/protected-paths.ts';
+import type { Protection } from '../../domain/protection/protected-paths.ts';
 import type { Objection } from '../guard.ts';
 import type { RealPath } from '../real-path.ts';
 

@@ -1,5 +1,5 @@
 import { isTestFile } from '../../domain/is-test-file.ts';
-import { scrubSecrets } from '../../domain/scrub-secrets.ts';
+import { scrubSecrets } from '../../domain/secrets/scrub-secrets.ts';
 import type { Action, CommandAction } from '../action.ts';
 import type { Guard, Objection } from '../guard.ts';
 

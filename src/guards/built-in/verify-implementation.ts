@@ -1,4 +1,4 @@
-import { isCodingAgent } from '../../domain/list-rights.ts';
+import { isCodingAgent } from '../../domain/feature-list/list-rights.ts';
 import type { Guard } from '../guard.ts';
 
 export const verifyImplementation: Guard = {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Workspace } from '../../config/workspace.ts';
-import type { ToolRole } from '../../domain/tool-role.ts';
+import type { ToolRole } from '../../domain/entities/tool-role.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { PersonCheck } from '../../platform/person.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';

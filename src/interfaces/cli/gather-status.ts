@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isObject } from '../../domain/is-object.ts';
+import { isObject } from '../../domain/json/is-object.ts';
 import { isOver, knownSessions } from '../../enforcement/actions/sessions.ts';
 import { shellPrefix } from '../../enforcement/shell/shell-launcher.ts';
 import { wiringOf } from '../../enforcement/wiring/is-wired.ts';

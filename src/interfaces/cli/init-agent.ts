@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
+import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 import { type Adopted, adoptFeatureList } from '../../enforcement/features/adopt-feature-list.ts';
 import { currentDoer } from '../../enforcement/features/current-doer.ts';
 import { type ListPlace, listPlace } from '../../enforcement/features/known-list.ts';

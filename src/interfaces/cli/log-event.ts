@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Acceptance } from '../../domain/acceptance.ts';
+import type { Acceptance } from '../../domain/criteria/acceptance.ts';
 import { isDoctorSession } from '../../domain/doctor-session.ts';
 import { clockTime } from '../../platform/local-time.ts';
 import type { ActionJudged } from '../../store/ledger/kinds/action-judged.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { TOOL_ROLES } from '../../domain/tool-role.ts';
+import { TOOL_ROLES } from '../../domain/entities/tool-role.ts';
 import { defineCommand } from './cli-command.ts';
 
 export const mcp = defineCommand({

@@ -7,7 +7,7 @@ import {
   writeProjectFiles,
 } from '../../config/init-project.ts';
 import { openWorkspace, type Workspace } from '../../config/workspace.ts';
-import { isProjectId } from '../../domain/group.ts';
+import { isProjectId } from '../../domain/entities/group.ts';
 import { ledgerMarkPath } from '../../enforcement/wiring/ledger-mark.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { findGitFolder, type GitFolder } from '../../platform/git-folder.ts';

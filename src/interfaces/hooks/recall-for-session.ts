@@ -1,6 +1,6 @@
 import { readProjectConfig } from '../../config/read-project-config.ts';
 import { storeSettings } from '../../config/workspace.ts';
-import { bareAgentType } from '../../domain/list-rights.ts';
+import { bareAgentType } from '../../domain/feature-list/list-rights.ts';
 import { shownFeatures } from '../../enforcement/features/known-list.ts';
 import type { HookContext } from '../../enforcement/hook-context.ts';
 import { recallPrecedents } from '../../learning/precedents/recall-precedents.ts';

@@ -1,4 +1,4 @@
-import type { ListEditor } from '../../domain/list-rights.ts';
+import type { ListEditor } from '../../domain/feature-list/list-rights.ts';
 import type { ChangeActor } from '../../enforcement/features/change-actor.ts';
 import { actingBeside, currentDoer } from '../../enforcement/features/current-doer.ts';
 import type { ListPlace } from '../../enforcement/features/known-list.ts';

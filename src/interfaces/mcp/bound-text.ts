@@ -1,4 +1,4 @@
-import { cleanText } from '../../domain/clean-text.ts';
+import { cleanText } from '../../domain/json/clean-text.ts';
 
 /** About six thousand tokens: an answer is one part of a conversation. */
 export const MAX_ANSWER = 24_000;

@@ -1,4 +1,4 @@
-import type { ToolRole } from '../../domain/tool-role.ts';
+import type { ToolRole } from '../../domain/entities/tool-role.ts';
 import { findBroker } from '../../enforcement/broker/find-broker.ts';
 import { relayToBroker } from '../../enforcement/broker/relay-to-broker.ts';
 import type { McpStreams } from './mcp-streams.ts';

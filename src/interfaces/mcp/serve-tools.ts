@@ -1,5 +1,5 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import type { ToolRole } from '../../domain/tool-role.ts';
+import type { ToolRole } from '../../domain/entities/tool-role.ts';
 import { createMcpServer } from './mcp-server.ts';
 import type { McpStreams } from './mcp-streams.ts';
 import { toolsFor } from './tools/tools.ts';

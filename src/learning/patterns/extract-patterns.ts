@@ -1,7 +1,7 @@
-import type { EpisodeInput } from '../../domain/episode.ts';
-import { projectGroup } from '../../domain/group.ts';
-import { type Pattern, pattern, patternSchema } from '../../domain/pattern.ts';
-import { FOUND_AFTERWARDS, type StoredTrace, traceSchema } from '../../domain/trace.ts';
+import type { EpisodeInput } from '../../domain/entities/episode.ts';
+import { projectGroup } from '../../domain/entities/group.ts';
+import { type Pattern, pattern, patternSchema } from '../../domain/entities/pattern.ts';
+import { FOUND_AFTERWARDS, type StoredTrace, traceSchema } from '../../domain/entities/trace.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';

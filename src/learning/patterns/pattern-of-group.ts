@@ -1,4 +1,4 @@
-import type { Pattern } from '../../domain/pattern.ts';
+import type { Pattern } from '../../domain/entities/pattern.ts';
 import type { PatternThresholds } from '../learning-settings.ts';
 import { ALIKE } from './place-trace.ts';
 import type { TraceGroup } from './trace-group.ts';

@@ -1,5 +1,5 @@
-import { wordSimilarity } from '../../domain/criterion-similarity.ts';
-import type { StoredTrace } from '../../domain/trace.ts';
+import { wordSimilarity } from '../../domain/criteria/criterion-similarity.ts';
+import type { StoredTrace } from '../../domain/entities/trace.ts';
 import { patternOfLearned } from './learned-guard-id.ts';
 import { traceBucket } from './trace-bucket.ts';
 import { newTraceGroup, type TraceGroup, withTrace } from './trace-group.ts';

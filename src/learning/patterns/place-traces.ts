@@ -1,4 +1,4 @@
-import type { StoredTrace } from '../../domain/trace.ts';
+import type { StoredTrace } from '../../domain/entities/trace.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { type GroupRow, type TraceGroups, withTraceGroups } from '../../store/ledger/trace-groups.ts';
 import { patternOfLearned } from './learned-guard-id.ts';

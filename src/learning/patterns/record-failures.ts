@@ -1,9 +1,9 @@
-import type { EpisodeInput } from '../../domain/episode.ts';
-import { LEDGER_SOURCE } from '../../domain/episode-source.ts';
-import { failurePattern } from '../../domain/failure-pattern.ts';
-import { projectGroup } from '../../domain/group.ts';
-import { successfulFix } from '../../domain/successful-fix.ts';
-import { type TurnState, turnStateSchema } from '../../domain/turn-state.ts';
+import type { EpisodeInput } from '../../domain/entities/episode.ts';
+import { LEDGER_SOURCE } from '../../domain/entities/episode-source.ts';
+import { failurePattern } from '../../domain/entities/failure-pattern.ts';
+import { projectGroup } from '../../domain/entities/group.ts';
+import { successfulFix } from '../../domain/entities/successful-fix.ts';
+import { type TurnState, turnStateSchema } from '../../domain/entities/turn-state.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { findLastReading, keepReading } from '../../store/ledger/readings.ts';

@@ -1,4 +1,4 @@
-import type { StoredTrace } from '../../domain/trace.ts';
+import type { StoredTrace } from '../../domain/entities/trace.ts';
 import type { TraceWeight } from './trace-weight.ts';
 
 const MAX_WORD = 100;

@@ -1,4 +1,4 @@
-import { isAuthorUnknown, type StoredTrace, type TraceSource } from '../../domain/trace.ts';
+import { isAuthorUnknown, type StoredTrace, type TraceSource } from '../../domain/entities/trace.ts';
 
 /** What traces of a source may lead to: a guard, or advice only; undefined for what proves nothing. */
 export type TraceWeight = 'guard' | 'advice';

@@ -1,5 +1,5 @@
-import { criterionWords } from '../../domain/criterion-similarity.ts';
-import type { Trace } from '../../domain/trace.ts';
+import { criterionWords } from '../../domain/criteria/criterion-similarity.ts';
+import type { Trace } from '../../domain/entities/trace.ts';
 
 const MAX_CHARACTERS = 4000;
 const MAX_TOKENS = 300;

@@ -1,4 +1,4 @@
-import { readFeatureList } from '../../domain/feature-list.ts';
+import { readFeatureList } from '../../domain/feature-list/feature-list.ts';
 import type { Action, EditAction } from '../../guards/action.ts';
 import type { Invocation } from '../../guards/command/command-analysis.ts';
 import { gitCall } from '../../guards/git-call.ts';

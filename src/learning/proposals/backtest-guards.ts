@@ -1,5 +1,5 @@
 import type { GuardDefinition } from '../../config/guard-file.ts';
-import type { Backtest } from '../../domain/learned-guard.ts';
+import type { Backtest } from '../../domain/entities/learned-guard.ts';
 import { compileGuard } from '../../guards/compile-guard.ts';
 import type { Guard } from '../../guards/guard.ts';
 import type { GuardFacts } from '../../guards/guard-facts.ts';

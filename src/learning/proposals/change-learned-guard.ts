@@ -1,5 +1,5 @@
 import { guardFileSchema } from '../../config/guard-file.ts';
-import type { Backtest, LearnedGuard } from '../../domain/learned-guard.ts';
+import type { Backtest, LearnedGuard } from '../../domain/entities/learned-guard.ts';
 import type { GuardRecorded } from '../../store/ledger/kinds/guard-recorded.ts';
 import { changeGuard } from '../../store/ledger/learned-guards.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix';
 import type { GuardDefinition } from '../../config/guard-file.ts';
-import { CONTROLLED_FIELDS } from '../../domain/list-fields.ts';
+import { CONTROLLED_FIELDS } from '../../domain/feature-list/list-fields.ts';
 import { isInterpreter } from '../../guards/program-kinds.ts';
 import type { AttemptFacet, FieldChange, ProgramCall } from './attempt-facet.ts';
 import { literalGlob, literalGlobs } from './literal-glob.ts';

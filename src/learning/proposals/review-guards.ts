@@ -1,6 +1,6 @@
 import { guardFileSchema } from '../../config/guard-file.ts';
-import type { Backtest, LearnedGuard } from '../../domain/learned-guard.ts';
-import type { Pattern } from '../../domain/pattern.ts';
+import type { Backtest, LearnedGuard } from '../../domain/entities/learned-guard.ts';
+import type { Pattern } from '../../domain/entities/pattern.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import { lastApprovals } from '../../store/ledger/approvals.ts';
 import { keptActions } from '../../store/ledger/kept-actions.ts';

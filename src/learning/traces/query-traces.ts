@@ -1,6 +1,6 @@
-import type { Episode } from '../../domain/episode.ts';
-import { projectGroup } from '../../domain/group.ts';
-import { type StoredTrace, traceSchema } from '../../domain/trace.ts';
+import type { Episode } from '../../domain/entities/episode.ts';
+import { projectGroup } from '../../domain/entities/group.ts';
+import { type StoredTrace, traceSchema } from '../../domain/entities/trace.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import { fitsQuery, isNarrow, type TraceQuery, traceFilters } from './trace-query.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { describeIssues } from '../../domain/describe-issues.ts';
+import { describeIssues } from '../../domain/json/describe-issues.ts';
 import { withoutRecalled } from '../../domain/recalled.ts';
 import {
   MAX_TRACE_TEXT,
@@ -8,8 +8,8 @@ import {
   traceContextSchema,
   traceEventSchema,
   traceSchema,
-} from '../../domain/trace.ts';
-import { isWorkId } from '../../domain/work-id.ts';
+} from '../../domain/entities/trace.ts';
+import { isWorkId } from '../../domain/entities/work-id.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { traceId } from '../../store/ledger/trace-episode.ts';

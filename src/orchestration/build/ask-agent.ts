@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { coachVerdictSchema } from '../../domain/coach-verdict.ts';
-import { describeIssues } from '../../domain/describe-issues.ts';
-import { playerReportSchema } from '../../domain/player-report.ts';
-import { SESSION_STATE_PATH } from '../../domain/protected-paths.ts';
+import { coachVerdictSchema } from '../../domain/entities/coach-verdict.ts';
+import { describeIssues } from '../../domain/json/describe-issues.ts';
+import { playerReportSchema } from '../../domain/entities/player-report.ts';
+import { SESSION_STATE_PATH } from '../../domain/protection/protected-paths.ts';
 import { DrivenRun, UNTOUCHED } from '../../enforcement/driven/driven-run.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
 import { activityLine } from '../drivers/activity-line.ts';

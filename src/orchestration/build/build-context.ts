@@ -1,8 +1,8 @@
 import type { VerifyConfig } from '../../config/verify-config.ts';
 import type { TaskDefinition } from '../../config/work.ts';
 import type { StoreSettings } from '../../config/workspace.ts';
-import type { FailedApproach } from '../../domain/failed-approach.ts';
-import type { Feature } from '../../domain/feature.ts';
+import type { FailedApproach } from '../../domain/entities/failed-approach.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Repository } from '../../platform/repository.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';

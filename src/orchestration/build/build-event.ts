@@ -1,5 +1,5 @@
-import type { TurnState } from '../../domain/turn-state.ts';
-import type { GateResult, Verification } from '../../domain/verification.ts';
+import type { TurnState } from '../../domain/entities/turn-state.ts';
+import type { GateResult, Verification } from '../../domain/entities/verification.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
 import type { VerifyEvent } from '../../verification/verify-event.ts';
 import type { AgentRole, AgentUsage } from '../drivers/agent-driver.ts';

@@ -1,7 +1,7 @@
 import type { ArchitectureEntry } from '../../architecture/history/architecture-entries.ts';
-import type { JsonObject } from '../../domain/json.ts';
-import { type TaskOutcome, taskOutcomeSchema } from '../../domain/task-outcome.ts';
-import { type TurnState, turnStateSchema } from '../../domain/turn-state.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
+import { type TaskOutcome, taskOutcomeSchema } from '../../domain/entities/task-outcome.ts';
+import { type TurnState, turnStateSchema } from '../../domain/entities/turn-state.ts';
 import { type BuildBegan, buildBeganSchema } from '../../store/ledger/kinds/build-began.ts';
 import { type BuildEnded, buildEndedSchema } from '../../store/ledger/kinds/build-ended.ts';
 import { type TurnStep, turnStepSchema } from '../../store/ledger/kinds/turn-step.ts';

@@ -1,5 +1,5 @@
-import type { CoachVerdict } from '../../domain/coach-verdict.ts';
-import type { TurnState } from '../../domain/turn-state.ts';
+import type { CoachVerdict } from '../../domain/entities/coach-verdict.ts';
+import type { TurnState } from '../../domain/entities/turn-state.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
 import { composeTaskOutcome } from '../turns/compose-task-outcome.ts';
 import { decideStop } from '../turns/decide-stop.ts';

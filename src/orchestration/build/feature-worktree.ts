@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isProtectedPath } from '../../domain/protected-paths.ts';
+import { isProtectedPath } from '../../domain/protection/protected-paths.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { findWorktree } from '../../platform/find-worktree.ts';
 import { firstLine } from '../../platform/first-line.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { isWorkId } from '../../domain/work-id.ts';
+import { isWorkId } from '../../domain/entities/work-id.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { endMarked, joinRun } from '../../platform/end-processes.ts';

@@ -1,5 +1,5 @@
 import type { TaskDefinition } from '../../config/work.ts';
-import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
+import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { readTreeFile } from '../../platform/git-tree.ts';
 import { identifyCriteria } from '../../verification/criteria.ts';

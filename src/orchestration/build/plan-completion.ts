@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { OUTSIDE_THE_TREE } from '../../domain/outside-the-tree.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
 import { isTaskPlan } from '../../domain/task-plans.ts';
-import { verificationSchema } from '../../domain/verification.ts';
+import { verificationSchema } from '../../domain/entities/verification.ts';
 import { changedPaths, overlayTree, type PathChange, treeWithout } from '../../platform/git-tree.ts';
 import type { Repository } from '../../platform/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';

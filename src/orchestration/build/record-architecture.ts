@@ -1,6 +1,6 @@
 import { GRAPH_PATH } from '../../architecture/file/graph-file.ts';
 import { architectureEntries } from '../../architecture/history/architecture-entries.ts';
-import { turnStateId } from '../../domain/turn-state.ts';
+import { turnStateId } from '../../domain/entities/turn-state.ts';
 import { readTreeFile } from '../../platform/git-tree.ts';
 import type { TaskContext } from './build-context.ts';
 

@@ -1,5 +1,5 @@
 import type { FoundWork } from '../../config/find-work.ts';
-import type { Feature } from '../../domain/feature.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
 import type { ChangeActor } from '../../enforcement/features/change-actor.ts';
 import { changeDefinedFeature } from '../../enforcement/features/change-defined-feature.ts';
 import type { ListPlace } from '../../enforcement/features/known-list.ts';

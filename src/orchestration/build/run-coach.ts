@@ -1,5 +1,5 @@
-import { type CoachVerdict, coachVerdictSchema } from '../../domain/coach-verdict.ts';
-import type { PlayerReport } from '../../domain/player-report.ts';
+import { type CoachVerdict, coachVerdictSchema } from '../../domain/entities/coach-verdict.ts';
+import type { PlayerReport } from '../../domain/entities/player-report.ts';
 import { inRoom, type RoomRequest, type Verified } from '../../verification/verify.ts';
 import { estimateTokens } from '../prompts/fit-prompt.ts';
 import type { TurnEvidence } from '../turns/turn-evidence.ts';

@@ -1,6 +1,6 @@
-import type { CoachVerdict } from '../../domain/coach-verdict.ts';
-import type { TurnState } from '../../domain/turn-state.ts';
-import type { GateResult, Verification } from '../../domain/verification.ts';
+import type { CoachVerdict } from '../../domain/entities/coach-verdict.ts';
+import type { TurnState } from '../../domain/entities/turn-state.ts';
+import type { GateResult, Verification } from '../../domain/entities/verification.ts';
 import type { BuildEvent } from './build-event.ts';
 import { type BuildRequest, type BuildResult, buildFeature } from './build-feature.ts';
 

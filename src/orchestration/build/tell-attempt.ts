@@ -1,4 +1,4 @@
-import type { TurnState } from '../../domain/turn-state.ts';
+import type { TurnState } from '../../domain/entities/turn-state.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
 import { turnRecord } from '../turns/turn-record.ts';
 import type { BuildRecord } from './build-record.ts';

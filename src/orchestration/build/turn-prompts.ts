@@ -1,4 +1,4 @@
-import type { PlayerReport } from '../../domain/player-report.ts';
+import type { PlayerReport } from '../../domain/entities/player-report.ts';
 import { recallPrecedents } from '../../learning/precedents/recall-precedents.ts';
 import { changedPaths, snapshotTree } from '../../platform/git-tree.ts';
 import { resolveRoleConstraints } from '../../rules/resolve-role-constraints.ts';

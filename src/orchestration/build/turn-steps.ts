@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/json.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
 import type { GuardedOutcome } from '../../enforcement/driven/driven-run.ts';
 import type { TurnStep } from '../../store/ledger/kinds/turn-step.ts';
 import type { AgentRole, AgentUsage } from '../drivers/agent-driver.ts';

@@ -1,4 +1,4 @@
-import { hasTools, TASK_TOOLS } from '../../domain/tool-role.ts';
+import { hasTools, TASK_TOOLS } from '../../domain/entities/tool-role.ts';
 import type { AgentRequest } from './agent-driver.ts';
 import { judgeWrite } from './judge-write.ts';
 

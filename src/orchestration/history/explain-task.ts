@@ -1,4 +1,4 @@
-import type { TaskOutcome } from '../../domain/task-outcome.ts';
+import type { TaskOutcome } from '../../domain/entities/task-outcome.ts';
 import { advise } from './advise.ts';
 import { type Causes, findCauses } from './find-causes.ts';
 import { type TaskHistory, type TimelineTurn, taskTimeline, unmetGates } from './task-timeline.ts';

@@ -1,4 +1,4 @@
-import { type Verification, verificationSchema } from '../../domain/verification.ts';
+import { type Verification, verificationSchema } from '../../domain/entities/verification.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { BuildRecord } from '../build/build-record.ts';
 import { turnRecord } from '../turns/turn-record.ts';

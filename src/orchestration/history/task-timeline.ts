@@ -1,7 +1,7 @@
-import type { Outcome } from '../../domain/outcome.ts';
-import type { TaskOutcome } from '../../domain/task-outcome.ts';
-import { type TurnState, turnStateId } from '../../domain/turn-state.ts';
-import type { Verification } from '../../domain/verification.ts';
+import type { Outcome } from '../../domain/entities/outcome.ts';
+import type { TaskOutcome } from '../../domain/entities/task-outcome.ts';
+import { type TurnState, turnStateId } from '../../domain/entities/turn-state.ts';
+import type { Verification } from '../../domain/entities/verification.ts';
 import type { TurnStep } from '../../store/ledger/kinds/turn-step.ts';
 import type { DoneStep } from '../build/build-record.ts';
 import { readJudgedStep } from '../build/turn-plan.ts';

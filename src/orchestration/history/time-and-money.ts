@@ -1,4 +1,4 @@
-import type { TurnState } from '../../domain/turn-state.ts';
+import type { TurnState } from '../../domain/entities/turn-state.ts';
 import type { TurnStep } from '../../store/ledger/kinds/turn-step.ts';
 import type { DoneStep } from '../build/build-record.ts';
 import { stepUsages } from '../build/step-usage.ts';

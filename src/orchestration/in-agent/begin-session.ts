@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { JsonObject } from '../../domain/json.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
 import { findSession, isOver } from '../../enforcement/actions/sessions.ts';
 import { projectFeatures } from '../../enforcement/features/project-features.ts';
 import { STOP_TIMEOUT } from '../../enforcement/wiring/claude-settings.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { JsonObject } from '../../domain/json.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
 import { projectFeatures } from '../../enforcement/features/project-features.ts';
 import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';
 import { refreshTested } from '../../enforcement/features/refresh-tested.ts';

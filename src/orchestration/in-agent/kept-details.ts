@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/json.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
 import { noteSession } from '../../enforcement/actions/sessions.ts';
 import {
   changeDetails,

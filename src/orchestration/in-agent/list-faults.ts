@@ -1,4 +1,4 @@
-import type { Feature } from '../../domain/feature.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
 import { criteriaFaults, dependencyFaults } from '../session/feature-faults.ts';
 
 const MAX_FAULTS = 30;

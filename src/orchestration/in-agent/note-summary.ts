@@ -1,4 +1,4 @@
-import { cutText } from '../../domain/clean-text.ts';
+import { cutText } from '../../domain/json/clean-text.ts';
 import { findKnownList } from '../../enforcement/features/known-list.ts';
 import { projectList } from '../../enforcement/features/project-list.ts';
 import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';

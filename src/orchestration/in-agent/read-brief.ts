@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { cutText } from '../../domain/clean-text.ts';
+import { cutText } from '../../domain/json/clean-text.ts';
 
 const MAX_BRIEF = 20_000;
 /** Where people write down what they want, the first that is there. */

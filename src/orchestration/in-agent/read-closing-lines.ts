@@ -1,4 +1,4 @@
-import { cleanText } from '../../domain/clean-text.ts';
+import { cleanText } from '../../domain/json/clean-text.ts';
 import { withoutRecalled } from '../../domain/recalled.ts';
 
 /** What an agent says of its work at its end: where to go on, and never evidence. */

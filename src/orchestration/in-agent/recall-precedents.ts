@@ -1,6 +1,6 @@
 import { readProjectConfig } from '../../config/read-project-config.ts';
 import { type StoreSettings, storeSettings } from '../../config/workspace.ts';
-import type { Feature } from '../../domain/feature.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
 import { recallSharedPatterns } from '../../learning/patterns/shared-patterns.ts';
 import { recallPrecedents as recall } from '../../learning/precedents/recall-precedents.ts';
 import type { SessionGround } from './session-ground.ts';

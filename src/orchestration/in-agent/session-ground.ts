@@ -1,4 +1,4 @@
-import { ENTITY_REGISTRY } from '../../domain/entity-types.ts';
+import { ENTITY_REGISTRY } from '../../domain/entities/entity-types.ts';
 import { actorOfChange } from '../../enforcement/actions/observe-event.ts';
 import type { ChangeActor } from '../../enforcement/features/change-actor.ts';
 import type { ListPlace } from '../../enforcement/features/known-list.ts';

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { OUTSIDE_THE_TREE } from '../../domain/outside-the-tree.ts';
-import { isProtectedPath } from '../../domain/protected-paths.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
+import { isProtectedPath } from '../../domain/protection/protected-paths.ts';
 import { changedPaths, exportFiles, snapshotTree } from '../../platform/git-tree.ts';
 import { Repository } from '../../platform/repository.ts';
 import type { Began } from './details.ts';

@@ -1,4 +1,4 @@
-import { OUTSIDE_THE_TREE } from '../../domain/outside-the-tree.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
 import { changedPaths, snapshotTree } from '../../platform/git-tree.ts';
 import { Repository } from '../../platform/repository.ts';
 import { readFeature } from '../../store/ledger/feature-table.ts';

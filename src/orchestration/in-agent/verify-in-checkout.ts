@@ -2,7 +2,7 @@ import { projectConfigSchema } from '../../config/project-config.ts';
 import type { VerifyConfig } from '../../config/verify-config.ts';
 import { storeSettings } from '../../config/workspace.ts';
 import { readYamlFile } from '../../config/yaml-file.ts';
-import type { Verification } from '../../domain/verification.ts';
+import type { Verification } from '../../domain/entities/verification.ts';
 import { observeCommits } from '../../enforcement/definitions/observe-commits.ts';
 import { recordVerification } from '../../enforcement/features/record-verification.ts';
 import { GuardKitError } from '../../guardkit-error.ts';

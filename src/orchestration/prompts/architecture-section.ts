@@ -1,7 +1,7 @@
 import { GRAPH_PATH } from '../../architecture/file/graph-file.ts';
 import type { GraphResult } from '../../architecture/graph/read-graph.ts';
 import { DEFAULT_BUDGET, packGraph } from '../../architecture/query/pack-graph.ts';
-import { oneLine } from '../../domain/clean-text.ts';
+import { oneLine } from '../../domain/json/clean-text.ts';
 import type { PromptSection } from './prompt-section.ts';
 import { quoteBlock } from './quote-block.ts';
 

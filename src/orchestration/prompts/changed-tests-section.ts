@@ -1,4 +1,4 @@
-import { oneLine } from '../../domain/clean-text.ts';
+import { oneLine } from '../../domain/json/clean-text.ts';
 import type { ChangedTest } from '../../verification/test-side/changed-test.ts';
 import { blockSection, type PromptSection } from './prompt-section.ts';
 

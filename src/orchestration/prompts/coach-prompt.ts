@@ -1,5 +1,5 @@
-import type { PlayerReport } from '../../domain/player-report.ts';
-import type { TurnState } from '../../domain/turn-state.ts';
+import type { PlayerReport } from '../../domain/entities/player-report.ts';
+import type { TurnState } from '../../domain/entities/turn-state.ts';
 import { qualityGateSection } from '../../rules/quality-gate-section.ts';
 import type { ResolvedQualityGates } from '../../rules/resolve-quality-gates.ts';
 import type { ResolvedRole } from '../../rules/resolve-role-constraints.ts';

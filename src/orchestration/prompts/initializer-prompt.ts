@@ -1,4 +1,4 @@
-import { oneLine } from '../../domain/clean-text.ts';
+import { oneLine } from '../../domain/json/clean-text.ts';
 import { fitPrompt } from './fit-prompt.ts';
 import { blockSection, fixedSection, linesSection, type Prompt } from './prompt-section.ts';
 import { QUOTING } from './task-sections.ts';

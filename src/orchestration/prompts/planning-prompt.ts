@@ -1,4 +1,4 @@
-import type { FailedApproach } from '../../domain/failed-approach.ts';
+import type { FailedApproach } from '../../domain/entities/failed-approach.ts';
 import { qualityGateSection } from '../../rules/quality-gate-section.ts';
 import type { ResolvedQualityGates } from '../../rules/resolve-quality-gates.ts';
 import { architectureSection, PLANNER_ADVICE, type PromptArchitecture } from './architecture-section.ts';

@@ -1,5 +1,5 @@
-import type { FailedApproach } from '../../domain/failed-approach.ts';
-import type { TurnState } from '../../domain/turn-state.ts';
+import type { FailedApproach } from '../../domain/entities/failed-approach.ts';
+import type { TurnState } from '../../domain/entities/turn-state.ts';
 import type { ResolvedRole } from '../../rules/resolve-role-constraints.ts';
 import { roleSection } from '../../rules/role-section.ts';
 import type { CriterionStatuses } from '../turns/criterion-status.ts';

@@ -1,4 +1,4 @@
-import { cleanText } from '../../domain/clean-text.ts';
+import { cleanText } from '../../domain/json/clean-text.ts';
 import { quoteBlock } from './quote-block.ts';
 
 export interface RenderedSection {

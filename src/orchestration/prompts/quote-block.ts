@@ -1,4 +1,4 @@
-import { cleanText } from '../../domain/clean-text.ts';
+import { cleanText } from '../../domain/json/clean-text.ts';
 
 /** A run longer than this is shortened: the fence would be as long as the text. */
 const LONGEST_RUN = 60;

@@ -1,4 +1,4 @@
-import { oneLine } from '../../domain/clean-text.ts';
+import { oneLine } from '../../domain/json/clean-text.ts';
 import type { PathChange } from '../../platform/git-tree.ts';
 import { linesSection, type PromptSection } from './prompt-section.ts';
 

@@ -1,4 +1,4 @@
-import type { TurnState } from '../../domain/turn-state.ts';
+import type { TurnState } from '../../domain/entities/turn-state.ts';
 
 /**
  * The turns that are told in full and those that are told in a line. The last one is told in full; where it was never

@@ -1,4 +1,4 @@
-import { oneLine } from '../../domain/clean-text.ts';
+import { oneLine } from '../../domain/json/clean-text.ts';
 import { blockSection, fixedSection, type PromptSection } from './prompt-section.ts';
 
 export interface PromptTask {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Work } from '../../config/work.ts';
-import { projectGroup } from '../../domain/group.ts';
-import { turnStateSchema } from '../../domain/turn-state.ts';
+import { projectGroup } from '../../domain/entities/group.ts';
+import { turnStateSchema } from '../../domain/entities/turn-state.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { tryLock } from '../../platform/process-lock.ts';
 import type { Repository } from '../../platform/repository.ts';

@@ -1,4 +1,4 @@
-import type { FailedApproach } from '../../domain/failed-approach.ts';
+import type { FailedApproach } from '../../domain/entities/failed-approach.ts';
 import { readFeature } from '../../store/ledger/feature-table.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
 import { featureReopenedSchema } from '../../store/ledger/kinds/feature-reopened.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { verifySchema } from '../../config/verify-config.ts';
 import { complexitySchema } from '../../domain/complexity.ts';
-import { MAX_CRITERIA, MAX_CRITERION_TEXT } from '../../domain/criterion.ts';
-import { refSafeIdSchema } from '../../domain/task.ts';
-import { workIdSchema } from '../../domain/work-id.ts';
+import { MAX_CRITERIA, MAX_CRITERION_TEXT } from '../../domain/criteria/criterion.ts';
+import { refSafeIdSchema } from '../../domain/entities/task.ts';
+import { workIdSchema } from '../../domain/entities/work-id.ts';
 import { criteriaFaults, dependencyFaults } from '../session/feature-faults.ts';
 import { isRunsOwn } from './run-details.ts';
 

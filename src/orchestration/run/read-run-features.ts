@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readWork } from '../../config/read-work.ts';
 import type { FeatureDefinition, Work } from '../../config/work.ts';
 import { formatWorkFault } from '../../config/work-fault.ts';
-import type { Feature } from '../../domain/feature.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
 import { definedFeatures } from '../../enforcement/features/defined-feature.ts';
 import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';
 import type { Repository } from '../../platform/repository.ts';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { ProjectConfig } from '../../config/project-config.ts';
 import type { VerifyConfig } from '../../config/verify-config.ts';
-import type { FailedApproach } from '../../domain/failed-approach.ts';
-import type { Feature } from '../../domain/feature.ts';
+import type { FailedApproach } from '../../domain/entities/failed-approach.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
 import type { Base } from '../../verification/definition/find-base.ts';
 import type { Definition } from '../../verification/definition/load-definition.ts';
 import { loadDefinition } from '../../verification/definition/load-definition.ts';

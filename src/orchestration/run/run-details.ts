@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { workIdSchema } from '../../domain/work-id.ts';
+import { workIdSchema } from '../../domain/entities/work-id.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';
 
 const commit = z.string().min(1);

@@ -1,6 +1,6 @@
-import type { Outcome } from '../../domain/outcome.ts';
-import type { SessionPhase } from '../../domain/session-state.ts';
-import type { GateResult } from '../../domain/verification.ts';
+import type { Outcome } from '../../domain/entities/outcome.ts';
+import type { SessionPhase } from '../../domain/entities/session-state.ts';
+import type { GateResult } from '../../domain/entities/verification.ts';
 import type { VerifyEvent } from '../../verification/verify-event.ts';
 import type { BuildEvent } from '../build/build-event.ts';
 import type { EndReason, Failure } from '../session/session.ts';

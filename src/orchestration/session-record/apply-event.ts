@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type JsonObject, sha256 } from '../../domain/json.ts';
-import { SESSION_STATE_PATH } from '../../domain/protected-paths.ts';
+import { type JsonObject, sha256 } from '../../domain/json/json.ts';
+import { SESSION_STATE_PATH } from '../../domain/protection/protected-paths.ts';
 import type { ChangeActor } from '../../enforcement/features/change-actor.ts';
 import { findKnownList, type ListPlace } from '../../enforcement/features/known-list.ts';
 import { projectList } from '../../enforcement/features/project-list.ts';

@@ -1,4 +1,4 @@
-import type { Feature } from '../../domain/feature.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
 import { untested } from '../../enforcement/features/record-verification.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { NewEntry } from '../../store/ledger/ledger.ts';

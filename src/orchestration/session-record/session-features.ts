@@ -1,4 +1,4 @@
-import type { Feature } from '../../domain/feature.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
 import { readFeatures } from '../../store/ledger/feature-table.ts';
 import { attemptBeganSchema } from '../../store/ledger/kinds/attempt-began.ts';
 import { attemptFailedSchema, type Failure } from '../../store/ledger/kinds/attempt-failed.ts';

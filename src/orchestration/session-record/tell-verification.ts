@@ -1,4 +1,4 @@
-import { explainGate, type Verification } from '../../domain/verification.ts';
+import { explainGate, type Verification } from '../../domain/entities/verification.ts';
 import type { EventOf, LastResult } from '../session/session-event.ts';
 
 const MOST_DETAILS = 12;

@@ -1,5 +1,5 @@
 import { loadViz } from '../../architecture/render/load-viz.ts';
-import { SESSION_PHASES, type SessionPhase } from '../../domain/session-state.ts';
+import { SESSION_PHASES, type SessionPhase } from '../../domain/entities/session-state.ts';
 import { WORKING } from './session.ts';
 import { type Row, SESSION_TABLE } from './session-table.ts';
 

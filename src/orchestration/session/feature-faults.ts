@@ -1,4 +1,4 @@
-import { MAX_CRITERION_TEXT } from '../../domain/criterion.ts';
+import { MAX_CRITERION_TEXT } from '../../domain/criteria/criterion.ts';
 import { findCycles } from '../../domain/dependencies.ts';
 
 /** What keeps the criteria of a feature from being shown by tests, each in a sentence that says what to change. */

@@ -1,5 +1,5 @@
 import { findCycles } from '../../domain/dependencies.ts';
-import type { Feature } from '../../domain/feature.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
 import { MAX_ATTEMPTS } from './max-attempts.ts';
 import type { Failure, Left } from './session.ts';
 

@@ -1,4 +1,4 @@
-import type { SessionAgent, SessionPhase, SessionStateFile } from '../../domain/session-state.ts';
+import type { SessionAgent, SessionPhase, SessionStateFile } from '../../domain/entities/session-state.ts';
 import { MAX_ATTEMPTS, type Pause, type Session } from './session.ts';
 
 const AGENTS: Partial<Record<SessionPhase, SessionAgent>> = {

@@ -1,4 +1,4 @@
-import type { SessionAgent, SessionPhase, SessionStateFile } from '../../domain/session-state.ts';
+import type { SessionAgent, SessionPhase, SessionStateFile } from '../../domain/entities/session-state.ts';
 import type { Dossier } from './compose-dossier.ts';
 import type { EndReason, Failure, Left } from './session.ts';
 import type { SessionEventType } from './session-event.ts';

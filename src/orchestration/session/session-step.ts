@@ -1,4 +1,4 @@
-import type { SessionPhase } from '../../domain/session-state.ts';
+import type { SessionPhase } from '../../domain/entities/session-state.ts';
 import { agentOf } from './project-session.ts';
 import type { EndReason, Pause, Session } from './session.ts';
 import type { SessionAct, SessionChange } from './session-effect.ts';

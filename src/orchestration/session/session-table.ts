@@ -1,4 +1,4 @@
-import type { SessionPhase } from '../../domain/session-state.ts';
+import type { SessionPhase } from '../../domain/entities/session-state.ts';
 import { endBuild, endVerification } from './end-attempt.ts';
 import {
   goOnAfterWait,

@@ -1,4 +1,4 @@
-import type { Feature } from '../../domain/feature.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
 import { isBlocked } from './next-runnable.ts';
 
 /** What every command says of a feature: one that no session would begin any more is blocked, whoever wrote what. */

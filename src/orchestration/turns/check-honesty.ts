@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import type { Criterion } from '../../domain/criterion.ts';
-import type { PlayerReport } from '../../domain/player-report.ts';
+import type { Criterion } from '../../domain/criteria/criterion.ts';
+import type { PlayerReport } from '../../domain/entities/player-report.ts';
 import { isTaskPlan } from '../../domain/task-plans.ts';
 import { findCriterion } from './find-criterion.ts';
 import type { TurnEvidence } from './turn-evidence.ts';

@@ -1,5 +1,5 @@
-import type { TaskOutcome } from '../../domain/task-outcome.ts';
-import type { TurnState } from '../../domain/turn-state.ts';
+import type { TaskOutcome } from '../../domain/entities/task-outcome.ts';
+import type { TurnState } from '../../domain/entities/turn-state.ts';
 import type { StopOutcome } from './decide-stop.ts';
 
 const OUTCOMES: Record<StopOutcome, TaskOutcome['outcome']> = {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { criterionStatusSchema } from '../../domain/turn-state.ts';
+import type { criterionStatusSchema } from '../../domain/entities/turn-state.ts';
 
 export type CriterionStatus = z.infer<typeof criterionStatusSchema>;
 

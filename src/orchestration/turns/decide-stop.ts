@@ -1,4 +1,4 @@
-import type { TurnState } from '../../domain/turn-state.ts';
+import type { TurnState } from '../../domain/entities/turn-state.ts';
 import { isSameFeedback } from './same-feedback.ts';
 import { wasCutOff } from './turn-mode.ts';
 import { turnRecord } from './turn-record.ts';

@@ -1,4 +1,4 @@
-import { type TurnState, turnStateId } from '../../domain/turn-state.ts';
+import { type TurnState, turnStateId } from '../../domain/entities/turn-state.ts';
 import { turnRecord } from './turn-record.ts';
 
 export interface FillRate {

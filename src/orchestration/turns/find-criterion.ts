@@ -3,7 +3,7 @@ import {
   canonicalCriterionId,
   normalizeCriterionText,
   splitCriterionId,
-} from '../../domain/criterion.ts';
+} from '../../domain/criteria/criterion.ts';
 
 /** The criterion that an agent means by a key: its id, its id and text, or a text that only one of them has. */
 export function findCriterion<One extends Pick<Criterion, 'id' | 'text'>>(

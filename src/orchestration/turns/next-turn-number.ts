@@ -1,4 +1,4 @@
-import type { TurnState } from '../../domain/turn-state.ts';
+import type { TurnState } from '../../domain/entities/turn-state.ts';
 import type { AgentUsage } from '../drivers/agent-driver.ts';
 import { sumUsage } from './sum-usage.ts';
 import { turnRecord } from './turn-record.ts';

@@ -1,4 +1,4 @@
-import { criterionWords, wordSimilarity } from '../../domain/criterion-similarity.ts';
+import { criterionWords, wordSimilarity } from '../../domain/criteria/criterion-similarity.ts';
 
 /** Above this two texts say the same in other words. */
 const SAME = 0.8;

@@ -1,6 +1,6 @@
-import type { Outcome } from '../../domain/outcome.ts';
-import type { TestResult } from '../../domain/test-report.ts';
-import type { Verification } from '../../domain/verification.ts';
+import type { Outcome } from '../../domain/entities/outcome.ts';
+import type { TestResult } from '../../domain/entities/test-report.ts';
+import type { Verification } from '../../domain/entities/verification.ts';
 import type { PathChange } from '../../platform/git-tree.ts';
 import type { Facts } from '../../verification/facts.ts';
 import { countTests } from '../../verification/runs/count-tests.ts';

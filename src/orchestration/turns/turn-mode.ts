@@ -1,4 +1,4 @@
-import type { TurnState } from '../../domain/turn-state.ts';
+import type { TurnState } from '../../domain/entities/turn-state.ts';
 
 export type TurnMode = TurnState['mode'];
 

@@ -1,4 +1,4 @@
-import type { Criterion } from '../../domain/criterion.ts';
+import type { Criterion } from '../../domain/criteria/criterion.ts';
 import type { CriterionState, CriterionStates, CriterionStatuses } from './criterion-status.ts';
 import { findEvidence } from './find-evidence.ts';
 import type { CriterionSupport, SupportedCriteria } from './support-criteria.ts';

@@ -1,4 +1,4 @@
-import { FOUND_AFTERWARDS } from '../../domain/trace.ts';
+import { FOUND_AFTERWARDS } from '../../domain/entities/trace.ts';
 import type { Ledger } from './ledger.ts';
 
 /** When the work on each feature was last approved: by a Coach, by the gates, or by a person who merged it. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import type { EpisodeInput } from '../../domain/episode.ts';
-import type { JsonObject } from '../../domain/json.ts';
-import type { RenamedFields } from '../../domain/renamed-fields.ts';
+import type { EpisodeInput } from '../../domain/entities/episode.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
+import type { RenamedFields } from '../../domain/json/renamed-fields.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 
 /** What an entry says, without its place in the chain. */

@@ -1,5 +1,5 @@
-import { type Feature, feature, featureSchema } from '../../domain/feature.ts';
-import { canonicalJson } from '../../domain/json.ts';
+import { type Feature, feature, featureSchema } from '../../domain/entities/feature.ts';
+import { canonicalJson } from '../../domain/json/json.ts';
 import { scrubBody } from '../scrub-body.ts';
 import { inTransaction } from './in-transaction.ts';
 import { type FeaturesRecorded, featuresRecordedSchema } from './kinds/features-recorded.ts';

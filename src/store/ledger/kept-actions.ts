@@ -1,4 +1,4 @@
-import { isObject } from '../../domain/is-object.ts';
+import { isObject } from '../../domain/json/is-object.ts';
 import {
   type Fits,
   isFlag,
@@ -9,8 +9,8 @@ import {
   isWhole,
   orNothing,
   orNull,
-} from '../../domain/plain-shape.ts';
-import { withNewNames } from '../../domain/renamed-fields.ts';
+} from '../../domain/json/plain-shape.ts';
+import { withNewNames } from '../../domain/json/renamed-fields.ts';
 import type { Ledger } from './ledger.ts';
 
 /** In the project, relative to it; absolute outside of it. With what protects it and what is protected below, if anything. */

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../domain/json.ts';
-import type { LearnedGuard } from '../../domain/learned-guard.ts';
+import { canonicalJson } from '../../domain/json/json.ts';
+import type { LearnedGuard } from '../../domain/entities/learned-guard.ts';
 import { inTransaction } from './in-transaction.ts';
 import { guardRecordedSchema } from './kinds/guard-recorded.ts';
 import { putLearnedGuard, readAskedGuards, readOwnLearnedGuards } from './learned-guards.ts';

@@ -1,4 +1,4 @@
-import { type LearnedGuard, learnedGuardSchema } from '../../domain/learned-guard.ts';
+import { type LearnedGuard, learnedGuardSchema } from '../../domain/entities/learned-guard.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { GuardRecorded } from './kinds/guard-recorded.ts';
 import type { Ledger } from './ledger.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isObject } from '../../domain/is-object.ts';
-import { canonicalJson, type JsonObject, sha256 } from '../../domain/json.ts';
-import { withNewNames } from '../../domain/renamed-fields.ts';
+import { isObject } from '../../domain/json/is-object.ts';
+import { canonicalJson, type JsonObject, sha256 } from '../../domain/json/json.ts';
+import { withNewNames } from '../../domain/json/renamed-fields.ts';
 import type { EntryKind } from './entry-kind.ts';
 
 /** One entry as it is kept. The body stays text: the hash is over every byte of it. */

@@ -1,4 +1,4 @@
-import type { EntityRegistry } from '../../domain/entity-type.ts';
+import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { lazyStatements } from '../sqlite/lazy-statements.ts';

@@ -1,5 +1,5 @@
-import type { EntityRegistry } from '../../domain/entity-type.ts';
-import { ENTITY_REGISTRY } from '../../domain/entity-types.ts';
+import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
+import { ENTITY_REGISTRY } from '../../domain/entities/entity-types.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import type { EntryKindRegistry } from './entry-kind.ts';
 import { ENTRY_KIND_REGISTRY } from './entry-kinds.ts';

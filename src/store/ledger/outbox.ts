@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { scrubSecrets } from '../../domain/scrub-secrets.ts';
+import { scrubSecrets } from '../../domain/secrets/scrub-secrets.ts';
 import { lazyStatements } from '../sqlite/lazy-statements.ts';
 import { ENTRY_COLUMNS } from './ledger-entry.ts';
 import type { LedgerFile } from './ledger-file.ts';

@@ -1,4 +1,4 @@
-import type { EpisodeInput } from '../../domain/episode.ts';
+import type { EpisodeInput } from '../../domain/entities/episode.ts';
 import type { EntryKindRegistry } from './entry-kind.ts';
 import { entryHash, entryRowSchema, readEntry } from './ledger-entry.ts';
 import type { PendingEntry } from './outbox.ts';

@@ -1,7 +1,7 @@
-import { describeIssues } from '../../domain/describe-issues.ts';
-import type { EntityRegistry } from '../../domain/entity-type.ts';
-import { isProjectId } from '../../domain/group.ts';
-import type { JsonObject } from '../../domain/json.ts';
+import { describeIssues } from '../../domain/json/describe-issues.ts';
+import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
+import { isProjectId } from '../../domain/entities/group.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { MAX_BODY_BYTES, prepareEpisode } from '../prepare-episode.ts';
 import { scrubBody } from '../scrub-body.ts';

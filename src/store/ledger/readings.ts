@@ -1,4 +1,4 @@
-import { isListOf, isShape, isText } from '../../domain/plain-shape.ts';
+import { isListOf, isShape, isText } from '../../domain/json/plain-shape.ts';
 import type { Ledger } from './ledger.ts';
 import { brokenLedger } from './ledger-file.ts';
 

@@ -1,5 +1,5 @@
-import type { EpisodeInput } from '../../domain/episode.ts';
-import { FOUND_AFTERWARDS, traceSchema } from '../../domain/trace.ts';
+import type { EpisodeInput } from '../../domain/entities/episode.ts';
+import { FOUND_AFTERWARDS, traceSchema } from '../../domain/entities/trace.ts';
 import { violationRecorded } from './kinds/violation-recorded.ts';
 import type { ViolationRelabelled } from './kinds/violation-relabelled.ts';
 import { violationRelabelledSchema } from './kinds/violation-relabelled.ts';

@@ -1,4 +1,4 @@
-import { isOneOf, isShape, isText, isWhole } from '../../domain/plain-shape.ts';
+import { isOneOf, isShape, isText, isWhole } from '../../domain/json/plain-shape.ts';
 import type { Ledger } from './ledger.ts';
 
 export const SPEAKERS = ['person', 'program', 'agent', 'interruption'] as const;

@@ -1,4 +1,4 @@
-import { type Fits, isShape, isText, isWhole, orNull } from '../../domain/plain-shape.ts';
+import { type Fits, isShape, isText, isWhole, orNull } from '../../domain/json/plain-shape.ts';
 import { lazyStatements } from '../sqlite/lazy-statements.ts';
 import type { Ledger } from './ledger.ts';
 import { brokenLedger } from './ledger-file.ts';

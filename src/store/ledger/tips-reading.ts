@@ -1,4 +1,4 @@
-import { type Fits, isListOf, isShape, isTableOf, isText } from '../../domain/plain-shape.ts';
+import { type Fits, isListOf, isShape, isTableOf, isText } from '../../domain/json/plain-shape.ts';
 import type { Ledger } from './ledger.ts';
 import { findLastReading, keepReading, readingsOf } from './readings.ts';
 

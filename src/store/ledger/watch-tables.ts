@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Fits, isListOf, isShape, isText, isWhole } from '../../domain/plain-shape.ts';
+import { type Fits, isListOf, isShape, isText, isWhole } from '../../domain/json/plain-shape.ts';
 import { lazyStatements } from '../sqlite/lazy-statements.ts';
 import type { Ledger } from './ledger.ts';
 import { brokenLedger } from './ledger-file.ts';

@@ -1,5 +1,5 @@
-import type { EntityRegistry } from '../../domain/entity-type.ts';
-import type { Edge } from '../../domain/episode.ts';
+import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
+import type { Edge } from '../../domain/entities/episode.ts';
 import type { ExportRecord, ImportReport } from '../episode-store.ts';
 import { importedVersion } from '../imported-version.ts';
 import { readEpisode } from '../read-episode.ts';

@@ -1,4 +1,4 @@
-import type { EntityRegistry } from '../../domain/entity-type.ts';
+import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
 import type { VectorIndex } from '../embeddings/vector-index.ts';
 import { searchText } from '../read-episode.ts';
 import type { KeyedRow } from '../search/search-episodes.ts';

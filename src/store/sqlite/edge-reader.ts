@@ -1,4 +1,4 @@
-import type { Edge } from '../../domain/episode.ts';
+import type { Edge } from '../../domain/entities/episode.ts';
 import { type Moment, readMoment } from '../as-of.ts';
 import type { EntityRef, Neighbour, NeighbourOptions } from '../episode-store.ts';
 import { type EdgeRow, readEdge } from '../read-edge.ts';

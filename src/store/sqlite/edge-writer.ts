@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Edge } from '../../domain/episode.ts';
+import type { Edge } from '../../domain/entities/episode.ts';
 import type { RelationInput } from '../episode-store.ts';
 import type { VersionTimes } from '../plan-version.ts';
 import type { Database } from './open-database.ts';

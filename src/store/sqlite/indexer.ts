@@ -1,4 +1,4 @@
-import type { EntityRegistry } from '../../domain/entity-type.ts';
+import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
 import { type EpisodeRow, searchText } from '../read-episode.ts';
 import { analyzeDocument } from '../search/analyze.ts';
 import { isLate, LATE_EDGES, LATE_FIELDS } from './late-indexes.ts';

@@ -1,6 +1,6 @@
-import type { EntityRegistry } from '../../domain/entity-type.ts';
-import type { Episode, EpisodeInput } from '../../domain/episode.ts';
-import { parseGroup } from '../../domain/group.ts';
+import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
+import type { Episode, EpisodeInput } from '../../domain/entities/episode.ts';
+import { parseGroup } from '../../domain/entities/group.ts';
 import { parseTimestamp } from '../../domain/timestamp.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { readMoment } from '../as-of.ts';

@@ -1,5 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
-import type { EntityRegistry } from '../../domain/entity-type.ts';
+import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
 import type { ExportRecord, ImportReport } from '../episode-store.ts';
 import { importedVersion, takenUuid } from '../imported-version.ts';
 import { planImport } from '../plan-version.ts';

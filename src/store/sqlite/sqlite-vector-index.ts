@@ -1,4 +1,4 @@
-import type { EntityRegistry } from '../../domain/entity-type.ts';
+import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
 import type { VectorIndex } from '../embeddings/vector-index.ts';
 import { type EpisodeRow, searchText } from '../read-episode.ts';
 import { EPISODE_COLUMNS } from './list-query.ts';

@@ -1,6 +1,6 @@
-import type { EntityRegistry } from '../../domain/entity-type.ts';
-import type { Episode } from '../../domain/episode.ts';
-import { parseGroup } from '../../domain/group.ts';
+import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
+import type { Episode } from '../../domain/entities/episode.ts';
+import { parseGroup } from '../../domain/entities/group.ts';
 import { type Moment, readMoment } from '../as-of.ts';
 import { checkFilters, checkOrder, checkPage, latestField } from '../check-filter.ts';
 import type { GroupCount, ListOptions, ReadOptions } from '../episode-store.ts';

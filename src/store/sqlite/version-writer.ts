@@ -1,4 +1,4 @@
-import { ENTITY_REGISTRY } from '../../domain/entity-types.ts';
+import { ENTITY_REGISTRY } from '../../domain/entities/entity-types.ts';
 import type { UpsertResult } from '../episode-store.ts';
 import {
   type ClosedVersion,

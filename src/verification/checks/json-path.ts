@@ -1,4 +1,4 @@
-import type { Parsed } from '../../domain/test-report.ts';
+import type { Parsed } from '../../domain/entities/test-report.ts';
 
 /** The value at `$.items[0].name`; undefined where there is none. */
 export function valueAtJsonPath(text: string, path: string): Parsed<unknown> {

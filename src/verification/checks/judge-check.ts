@@ -1,5 +1,5 @@
 import type { CheckConfig } from '../../config/verify-config.ts';
-import type { Outcome } from '../../domain/outcome.ts';
+import type { Outcome } from '../../domain/entities/outcome.ts';
 import { isEmptyData, valueAtJsonPath } from './json-path.ts';
 import { visibleText } from './visible-text.ts';
 

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import type { CheckConfig } from '../../config/verify-config.ts';
-import { describeEvidence } from '../../domain/evidence.ts';
+import { describeEvidence } from '../../domain/entities/evidence.ts';
 import type { CheckRun } from '../facts.ts';
 import { countTests } from '../runs/count-tests.ts';
 import { RunnerListener } from '../runs/listen-to-runners.ts';

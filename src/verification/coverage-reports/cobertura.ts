@@ -1,6 +1,6 @@
 import sax from 'sax';
-import type { CoverageReport } from '../../domain/coverage-report.ts';
-import type { Parsed } from '../../domain/test-report.ts';
+import type { CoverageReport } from '../../domain/entities/coverage-report.ts';
+import type { Parsed } from '../../domain/entities/test-report.ts';
 import { LineCollector } from './line-collector.ts';
 import { quoted } from './quoted.ts';
 import { isAbsolutePath, reportPath } from './report-path.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { CoverageReport, FileCoverage } from '../../domain/coverage-report.ts';
-import type { Parsed } from '../../domain/test-report.ts';
+import type { CoverageReport, FileCoverage } from '../../domain/entities/coverage-report.ts';
+import type { Parsed } from '../../domain/entities/test-report.ts';
 import { parseJson } from './parse-json.ts';
 import { quoted } from './quoted.ts';
 import { reportPath } from './report-path.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { CoverageReport } from '../../domain/coverage-report.ts';
-import type { Parsed } from '../../domain/test-report.ts';
+import type { CoverageReport } from '../../domain/entities/coverage-report.ts';
+import type { Parsed } from '../../domain/entities/test-report.ts';
 import { LineCollector } from './line-collector.ts';
 import { parseJson } from './parse-json.ts';
 import { quoted } from './quoted.ts';

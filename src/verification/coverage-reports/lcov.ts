@@ -1,5 +1,5 @@
-import type { CoverageReport } from '../../domain/coverage-report.ts';
-import type { Parsed } from '../../domain/test-report.ts';
+import type { CoverageReport } from '../../domain/entities/coverage-report.ts';
+import type { Parsed } from '../../domain/entities/test-report.ts';
 import { eachLine } from './each-line.ts';
 import { addLine, LineCollector, sumLines } from './line-collector.ts';
 import { quoted } from './quoted.ts';

@@ -1,4 +1,4 @@
-import type { FileCoverage } from '../../domain/coverage-report.ts';
+import type { FileCoverage } from '../../domain/entities/coverage-report.ts';
 import { quoted } from './quoted.ts';
 
 /** No source file that a person reads is longer. */

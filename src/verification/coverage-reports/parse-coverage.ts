@@ -1,4 +1,4 @@
-import type { Parsed } from '../../domain/test-report.ts';
+import type { Parsed } from '../../domain/entities/test-report.ts';
 import { parseCobertura, type RootedCoverageReport } from './cobertura.ts';
 import { readCoveragePy } from './coverage-py.ts';
 import { parseGoCover } from './go-cover.ts';

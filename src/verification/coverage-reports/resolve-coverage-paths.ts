@@ -1,4 +1,4 @@
-import type { CoverageReport, FileCoverage } from '../../domain/coverage-report.ts';
+import type { CoverageReport, FileCoverage } from '../../domain/entities/coverage-report.ts';
 import type { RootedCoverageReport } from './cobertura.ts';
 import { sumLines } from './line-collector.ts';
 import { isAbsolutePath, reportPath } from './report-path.ts';

@@ -1,4 +1,4 @@
-import type { CoverageReport } from '../../domain/coverage-report.ts';
+import type { CoverageReport } from '../../domain/entities/coverage-report.ts';
 import { executableLines } from './executable-lines.ts';
 import type { LeftOut, ProductCode } from './product-code.ts';
 import { languageOf } from './source-language.ts';

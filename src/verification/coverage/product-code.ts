@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { globMatcher } from '../../domain/fits-glob.ts';
+import { globMatcher } from '../../domain/protection/fits-glob.ts';
 import { readTomlSections, tomlBelow } from '../harness/config-sections.ts';
 import { entryPoints } from '../harness/product-files.ts';
 import { goTestSupport } from './go-test-support.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Acceptance, acceptanceSchema } from '../../domain/acceptance.ts';
+import { type Acceptance, acceptanceSchema } from '../../domain/criteria/acceptance.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
 /** What persons have accepted in a project: the last word on each path and content. */

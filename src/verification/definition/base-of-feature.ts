@@ -1,4 +1,4 @@
-import { OUTSIDE_THE_TREE } from '../../domain/outside-the-tree.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
 import { changedPaths, listTree, treeWithout } from '../../platform/git-tree.ts';
 import type { Repository } from '../../platform/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';

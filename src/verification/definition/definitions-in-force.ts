@@ -1,4 +1,4 @@
-import { isDefinitionPath } from '../../domain/definition-path.ts';
+import { isDefinitionPath } from '../../domain/protection/definition-path.ts';
 import { basesAmong } from '../../platform/git-bases.ts';
 import { earlierVersions, filesOf, readBlobs, type TreeFiles } from '../../platform/git-versions.ts';
 import type { Provenance } from './provenance.ts';

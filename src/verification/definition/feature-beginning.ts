@@ -1,4 +1,4 @@
-import { verificationSchema } from '../../domain/verification.ts';
+import { verificationSchema } from '../../domain/entities/verification.ts';
 import { buildBeganSchema } from '../../store/ledger/kinds/build-began.ts';
 import { featureBegunSchema } from '../../store/ledger/kinds/feature-begun.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';

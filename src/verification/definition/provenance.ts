@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { acceptanceSchema } from '../../domain/acceptance.ts';
-import { definitionDigest } from '../../domain/definition-path.ts';
+import { acceptanceSchema } from '../../domain/criteria/acceptance.ts';
+import { definitionDigest } from '../../domain/protection/definition-path.ts';
 import { definitionProposedSchema } from '../../store/ledger/kinds/definition-proposed.ts';
 import { definitionRecordedSchema } from '../../store/ledger/kinds/definition-recorded.ts';
 import { definitionsTrustedSchema } from '../../store/ledger/kinds/definitions-trusted.ts';

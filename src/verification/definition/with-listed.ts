@@ -1,6 +1,6 @@
 import type { FeatureDefinition, Work } from '../../config/work.ts';
-import type { Feature } from '../../domain/feature.ts';
-import { FEATURE_LIST_PATH } from '../../domain/protected-paths.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
+import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 
 /** Adds features that only the list has: each one task, its criteria as the ledger has them. Files go before it. */
 export function withListed(work: Work, listed: Iterable<Feature>): Work {

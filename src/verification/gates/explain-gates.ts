@@ -1,5 +1,5 @@
-import { describeEvidence, type Evidence } from '../../domain/evidence.ts';
-import type { GateResult } from '../../domain/verification.ts';
+import { describeEvidence, type Evidence } from '../../domain/entities/evidence.ts';
+import type { GateResult } from '../../domain/entities/verification.ts';
 import type { Facts, TestRun } from '../facts.ts';
 import { messageLines, tellingLines } from '../output/telling-lines.ts';
 import { failedBeyond } from './judge-beyond-base.ts';

@@ -1,4 +1,4 @@
-import type { GateResult } from '../../domain/verification.ts';
+import type { GateResult } from '../../domain/entities/verification.ts';
 import type { Facts } from '../facts.ts';
 
 /** Compares facts with what is asked for, and says why in words. */

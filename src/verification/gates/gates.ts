@@ -1,4 +1,4 @@
-import type { GateResult } from '../../domain/verification.ts';
+import type { GateResult } from '../../domain/entities/verification.ts';
 import type { Facts } from '../facts.ts';
 import { architectureGate } from './architecture-gate.ts';
 import { changeGate } from './change-gate.ts';

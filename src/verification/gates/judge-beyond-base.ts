@@ -1,5 +1,5 @@
-import type { ReportFault, TestResult } from '../../domain/test-report.ts';
-import { testKey } from '../../domain/test-report.ts';
+import type { ReportFault, TestResult } from '../../domain/entities/test-report.ts';
+import { testKey } from '../../domain/entities/test-report.ts';
 import type { TestRun } from '../facts.ts';
 import { some } from './gate.ts';
 import { judgeTestRun, nameFailed, type TestsJudgement } from './judge-test-run.ts';

@@ -1,4 +1,4 @@
-import { combineOutcomes } from '../../domain/outcome.ts';
+import { combineOutcomes } from '../../domain/entities/outcome.ts';
 import type { CheckRun } from '../facts.ts';
 import { type Judgement, some } from './gate.ts';
 

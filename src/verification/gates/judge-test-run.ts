@@ -1,5 +1,5 @@
-import { describeEvidence } from '../../domain/evidence.ts';
-import type { TestResult } from '../../domain/test-report.ts';
+import { describeEvidence } from '../../domain/entities/evidence.ts';
+import type { TestResult } from '../../domain/entities/test-report.ts';
 import type { TestRun } from '../facts.ts';
 import { tellingLines } from '../output/telling-lines.ts';
 import { countTests } from '../runs/count-tests.ts';

@@ -1,4 +1,4 @@
-import type { TestResult } from '../../domain/test-report.ts';
+import type { TestResult } from '../../domain/entities/test-report.ts';
 import type { Facts, TestRun } from '../facts.ts';
 import { alterationOf } from '../test-side/altered-tests.ts';
 import { stableKey } from '../test-side/stable-name.ts';

@@ -1,4 +1,4 @@
-import { fitsGlob } from '../../domain/fits-glob.ts';
+import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import type { GateRules } from '../facts.ts';
 import type { ChangedTest } from '../test-side/changed-test.ts';
 import { type Gate, some } from './gate.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { fitsGlob } from '../../domain/fits-glob.ts';
+import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import { cargoParts, goTestMain, gradleText, mavenParts } from './build-files.ts';
 import { readIniSections, readTomlSections, tomlBelow } from './config-sections.ts';
 import { harnessPart, unfollowedPart } from './harness-part.ts';

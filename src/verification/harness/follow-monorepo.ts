@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { canonicalJson } from '../../domain/json.ts';
+import { canonicalJson } from '../../domain/json/json.ts';
 import { harnessPart } from './harness-part.ts';
 import { type HarnessWalk, under } from './harness-walk.ts';
 import { entries, own } from './package-file.ts';

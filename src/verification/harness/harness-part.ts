@@ -1,4 +1,4 @@
-import { sha256 } from '../../domain/json.ts';
+import { sha256 } from '../../domain/json/json.ts';
 
 /** One thing that a command runs through, as one tree has it. */
 export interface HarnessPart {

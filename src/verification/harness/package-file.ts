@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { canonicalJson, isTooDeep } from '../../domain/json.ts';
+import { canonicalJson, isTooDeep } from '../../domain/json/json.ts';
 import { harnessPart, unfollowedPart, WHOLE_FILE } from './harness-part.ts';
 import { type HarnessWalk, under } from './harness-walk.ts';
 

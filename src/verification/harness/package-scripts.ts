@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../domain/json.ts';
+import { canonicalJson } from '../../domain/json/json.ts';
 import { harnessPart, unfollowedPart } from './harness-part.ts';
 import { type HarnessWalk, under } from './harness-walk.ts';
 import {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { isTestFile, mayHoldTests } from '../../domain/is-test-file.ts';
-import { isTooDeep } from '../../domain/json.ts';
+import { isTooDeep } from '../../domain/json/json.ts';
 import { importTargets, resolveImport } from './named-files.ts';
 import type { TreeReader } from './tree-reader.ts';
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { fitsGlob } from '../../domain/fits-glob.ts';
+import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import type { HarnessWalk } from './harness-walk.ts';
 import { own, type PackageFile, packagePaths, readPackage, readPackages } from './package-file.ts';
 

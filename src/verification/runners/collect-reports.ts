@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Parsed, ReportFault, TestReport, UnreadableCode } from '../../domain/test-report.ts';
+import type { Parsed, ReportFault, TestReport, UnreadableCode } from '../../domain/entities/test-report.ts';
 import { locateCargoTests } from '../test-reports/locate-cargo-tests.ts';
 import { locateGoTests } from '../test-reports/locate-go-tests.ts';
 import { OUTPUT_FORMATS } from '../test-reports/output-formats.ts';

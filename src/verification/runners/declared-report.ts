@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import type { TestReport, UnreadableCode } from '../../domain/test-report.ts';
+import type { TestReport, UnreadableCode } from '../../domain/entities/test-report.ts';
 import { parseReport } from '../test-reports/report-formats.ts';
 import { readReportFile } from './read-report-file.ts';
 

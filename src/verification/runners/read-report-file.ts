@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { Parsed } from '../../domain/test-report.ts';
+import type { Parsed } from '../../domain/entities/test-report.ts';
 
 const LARGEST = 200 * 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ReportFault, TestResult } from '../../domain/test-report.ts';
+import type { ReportFault, TestResult } from '../../domain/entities/test-report.ts';
 import { collectReports } from '../runners/collect-reports.ts';
 import { prepareReports, type ReportsFolder } from '../runners/reports-folder.ts';
 import { runnerEnvironment } from '../runners/runner-environment.ts';

@@ -1,4 +1,4 @@
-import { type Evidence, evidenceSchema } from '../../domain/evidence.ts';
+import { type Evidence, evidenceSchema } from '../../domain/entities/evidence.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { RunContext } from './run-context.ts';
 

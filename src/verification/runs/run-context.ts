@@ -1,5 +1,5 @@
 import type { VerifyConfig } from '../../config/verify-config.ts';
-import type { Evidence } from '../../domain/evidence.ts';
+import type { Evidence } from '../../domain/entities/evidence.ts';
 import type { Repository } from '../../platform/repository.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';

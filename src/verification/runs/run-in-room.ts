@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Evidence } from '../../domain/evidence.ts';
-import { sha256 } from '../../domain/json.ts';
+import type { Evidence } from '../../domain/entities/evidence.ts';
+import { sha256 } from '../../domain/json/json.ts';
 import { copyTree } from '../../platform/copy-tree.ts';
 import { listTree } from '../../platform/git-tree.ts';
 import { removeTree } from '../../platform/remove-tree.ts';

@@ -1,5 +1,5 @@
 import type { VerifyConfig } from '../../config/verify-config.ts';
-import { isObject } from '../../domain/is-object.ts';
+import { isObject } from '../../domain/json/is-object.ts';
 import { readTreeFile } from '../../platform/git-tree.ts';
 import { runCheck } from '../checks/run-check.ts';
 import type { CheckRun, CoverageRun, Facts } from '../facts.ts';

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonicalJson, sha256 } from '../../domain/json.ts';
+import { canonicalJson, sha256 } from '../../domain/json/json.ts';
 import { sealedEnvironment } from '../environment/sealed-environment.ts';
 import type { RunContext } from './run-context.ts';
 

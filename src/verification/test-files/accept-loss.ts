@@ -1,4 +1,4 @@
-import { fitsGlob } from '../../domain/fits-glob.ts';
+import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import type { TestMatch } from './match-tests.ts';
 import type { TestLoss } from './test-loss.ts';
 

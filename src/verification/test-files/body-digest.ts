@@ -1,4 +1,4 @@
-import { sha256 } from '../../domain/json.ts';
+import { sha256 } from '../../domain/json/json.ts';
 
 const SKETCH_SIZE = 48;
 

@@ -1,4 +1,4 @@
-import type { Parsed, TestReport } from '../../domain/test-report.ts';
+import type { Parsed, TestReport } from '../../domain/entities/test-report.ts';
 import { eachLine } from '../coverage-reports/each-line.ts';
 import { CargoBinary, type CargoTarget } from './cargo-binary.ts';
 import { ReportBuilder } from './report-builder.ts';

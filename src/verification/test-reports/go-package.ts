@@ -1,4 +1,4 @@
-import type { ReportFaultCode, TestStatus } from '../../domain/test-report.ts';
+import type { ReportFaultCode, TestStatus } from '../../domain/entities/test-report.ts';
 import type { ReportBuilder } from './report-builder.ts';
 
 const MAX_OUTPUT = 2000;

@@ -1,4 +1,4 @@
-import type { Parsed, TestReport, TestStatus } from '../../domain/test-report.ts';
+import type { Parsed, TestReport, TestStatus } from '../../domain/entities/test-report.ts';
 import { eachLine } from '../coverage-reports/each-line.ts';
 import { BuildOutput, withoutEnd } from './go-build-output.ts';
 import { GoPackage } from './go-package.ts';

@@ -1,4 +1,4 @@
-import type { Parsed, TestReport } from '../../domain/test-report.ts';
+import type { Parsed, TestReport } from '../../domain/entities/test-report.ts';
 import { parseJestShape } from './jest-shape.ts';
 
 /** Reads what `jest --json` writes. */

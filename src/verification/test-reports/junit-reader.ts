@@ -1,4 +1,4 @@
-import type { TestReport, TestStatus } from '../../domain/test-report.ts';
+import type { TestReport, TestStatus } from '../../domain/entities/test-report.ts';
 import {
   type Attributes,
   isCollectionFailure,

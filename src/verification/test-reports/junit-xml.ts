@@ -1,5 +1,5 @@
 import sax from 'sax';
-import type { Parsed, TestReport } from '../../domain/test-report.ts';
+import type { Parsed, TestReport } from '../../domain/entities/test-report.ts';
 import { JUnitReader } from './junit-reader.ts';
 
 const CHUNK = 64 * 1024;

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { TestReport } from '../../domain/test-report.ts';
+import type { TestReport } from '../../domain/entities/test-report.ts';
 
 const MOST_FOLDERS = 20_000;
 const NOT_SEARCHED = /^(?:\.|node_modules$|target$|vendor$)/;

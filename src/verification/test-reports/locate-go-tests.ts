@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { TestReport } from '../../domain/test-report.ts';
+import type { TestReport } from '../../domain/entities/test-report.ts';
 
 const MOST_FOLDERS = 20_000;
 const LARGEST_FILE = 4 * 1024 * 1024;

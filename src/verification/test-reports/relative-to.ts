@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, normalize, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TestReport } from '../../domain/test-report.ts';
+import type { TestReport } from '../../domain/entities/test-report.ts';
 
 /** Makes the paths of a report relative to the tree it ran on; what lies elsewhere stays as it is. */
 export function relativeTo(root: string): (report: TestReport) => TestReport {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReportFault, TestReport, TestResult, TestStatus } from '../../domain/test-report.ts';
+import type { ReportFault, TestReport, TestResult, TestStatus } from '../../domain/entities/test-report.ts';
 
 /** A run with more tests than this is read up to here, and says so. */
 export const MOST_TESTS = 250_000;

@@ -1,4 +1,4 @@
-import type { Parsed, TestReport } from '../../domain/test-report.ts';
+import type { Parsed, TestReport } from '../../domain/entities/test-report.ts';
 import { parseCargoTest } from './cargo-test.ts';
 import { parseGoTest } from './go-test.ts';
 import { parseJestJson } from './jest-json.ts';

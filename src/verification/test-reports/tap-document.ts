@@ -1,4 +1,4 @@
-import type { TestStatus } from '../../domain/test-report.ts';
+import type { TestStatus } from '../../domain/entities/test-report.ts';
 import type { ReportBuilder } from './report-builder.ts';
 import type { TapLine } from './tap-line.ts';
 

@@ -1,4 +1,4 @@
-import type { Parsed } from '../../domain/test-report.ts';
+import type { Parsed } from '../../domain/entities/test-report.ts';
 
 /** JSON of a stranger. Own keys are read by name only, so a key `__proto__` stays a key. */
 export function readJson(text: string): Parsed<unknown> {

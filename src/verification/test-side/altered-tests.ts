@@ -1,4 +1,4 @@
-import type { TestResult } from '../../domain/test-report.ts';
+import type { TestResult } from '../../domain/entities/test-report.ts';
 import { findAlteredCases } from '../test-files/find-altered-cases.ts';
 import { findCase } from '../test-files/find-case.ts';
 import type { TestFile } from '../test-files/match-tests.ts';

@@ -1,4 +1,4 @@
-import { type TestResult, testKey } from '../../domain/test-report.ts';
+import { type TestResult, testKey } from '../../domain/entities/test-report.ts';
 import type { TestRun } from '../facts.ts';
 import { findCase } from '../test-files/find-case.ts';
 import type { TestFile } from '../test-files/match-tests.ts';

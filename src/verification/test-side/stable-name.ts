@@ -1,4 +1,4 @@
-import { type TestResult, testKey } from '../../domain/test-report.ts';
+import { type TestResult, testKey } from '../../domain/entities/test-report.ts';
 
 /** Parts of a test's name that differ from run to run: random ids, times, ports and temporary folders. */
 const VOLATILE: readonly RegExp[] = [

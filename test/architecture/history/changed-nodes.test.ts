@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { architectureEntries } from '../../../src/architecture/history/architecture-entries.ts';
 import { changedNodes } from '../../../src/architecture/history/changed-nodes.ts';
-import { architectureNode } from '../../../src/domain/architecture-node.ts';
+import { architectureNode } from '../../../src/domain/entities/architecture-node.ts';
 
 const BY = { changed_by: 'a test', turn: null };
 const graph = (body: string) => `digraph knowledge {\n${body}\n}\n`;

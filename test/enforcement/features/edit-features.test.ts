@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListEditor } from '../../../src/domain/list-rights.ts';
+import type { ListEditor } from '../../../src/domain/feature-list/list-rights.ts';
 import { editFeatures } from '../../../src/enforcement/features/edit-features.ts';
 import { planAddition } from '../../../src/enforcement/features/plan-addition.ts';
 import { planFeatureEdit } from '../../../src/enforcement/features/plan-feature-edit.ts';

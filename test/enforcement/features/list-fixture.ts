@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, realpathSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Feature, featureSchema } from '../../../src/domain/feature.ts';
+import { type Feature, featureSchema } from '../../../src/domain/entities/feature.ts';
 import type { ChangeActor } from '../../../src/enforcement/features/change-actor.ts';
 import type { ListPlace } from '../../../src/enforcement/features/known-list.ts';
 import { listPath } from '../../../src/enforcement/features/list-file.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/domain/json.ts';
+import type { JsonObject } from '../../../src/domain/json/json.ts';
 import { diffBodies } from '../../../src/interfaces/cli/graphiti/diff-bodies.ts';
 
 describe('the difference of two bodies', () => {

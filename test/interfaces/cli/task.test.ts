@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseTaskFile } from '../../../src/config/task-file.ts';
 import { taskTemplate } from '../../../src/config/work-templates.ts';
-import { normalizeCriterionText, splitCriterionId } from '../../../src/domain/criterion.ts';
+import { normalizeCriterionText, splitCriterionId } from '../../../src/domain/criteria/criterion.ts';
 import { Sandbox } from '../../support/cli.ts';
 import { expectFailure } from '../../support/expect-failure.ts';
 import { featureText, taskText } from './work-files.ts';

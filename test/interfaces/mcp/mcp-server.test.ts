@@ -2,7 +2,7 @@ import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { TASK_TOOLS } from '../../../src/domain/tool-role.ts';
+import { TASK_TOOLS } from '../../../src/domain/entities/tool-role.ts';
 import { GuardKitError } from '../../../src/guardkit-error.ts';
 import { MAX_ANSWER } from '../../../src/interfaces/mcp/bound-text.ts';
 import { defineTool, type McpTool } from '../../../src/interfaces/mcp/mcp-tool.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { projectGroup } from '../../../src/domain/group.ts';
+import { projectGroup } from '../../../src/domain/entities/group.ts';
 import { extractPatterns } from '../../../src/learning/patterns/extract-patterns.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type TurnState, turnStateSchema } from '../../../src/domain/turn-state.ts';
+import { type TurnState, turnStateSchema } from '../../../src/domain/entities/turn-state.ts';
 import { findFailures, findFixes } from '../../../src/learning/patterns/find-failures.ts';
 
 function turn(number: number, more: Partial<TurnState> = {}): TurnState {

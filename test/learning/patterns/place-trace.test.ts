@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { StoredTrace } from '../../../src/domain/trace.ts';
+import type { StoredTrace } from '../../../src/domain/entities/trace.ts';
 import { patternOfGroup } from '../../../src/learning/patterns/pattern-of-group.ts';
 import { placeTrace } from '../../../src/learning/patterns/place-trace.ts';
 import type { TraceGroup } from '../../../src/learning/patterns/trace-group.ts';

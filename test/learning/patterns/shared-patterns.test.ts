@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Pattern, patternSchema } from '../../../src/domain/pattern.ts';
+import { type Pattern, patternSchema } from '../../../src/domain/entities/pattern.ts';
 import { sharedPatterns, sharePattern } from '../../../src/learning/patterns/shared-patterns.ts';
 import { precedentsFor } from '../../../src/learning/precedents/precedents-for.ts';
 import { tellInitializer } from '../../../src/orchestration/in-agent/tell-agent.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { projectGroup } from '../../../src/domain/group.ts';
-import { type Trace, traceSchema } from '../../../src/domain/trace.ts';
+import { projectGroup } from '../../../src/domain/entities/group.ts';
+import { type Trace, traceSchema } from '../../../src/domain/entities/trace.ts';
 import { precedentsFor } from '../../../src/learning/precedents/precedents-for.ts';
 import { recallPrecedents } from '../../../src/learning/precedents/recall-precedents.ts';
 import type { EpisodeStore } from '../../../src/store/episode-store.ts';

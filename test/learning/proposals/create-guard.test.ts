@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LearnedGuard } from '../../../src/domain/learned-guard.ts';
+import type { LearnedGuard } from '../../../src/domain/entities/learned-guard.ts';
 import { examineLedger } from '../../../src/enforcement/doctor/examine-ledger.ts';
 import {
   demoteGuard,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { guardFileSchema } from '../../../src/config/guard-file.ts';
-import type { Pattern } from '../../../src/domain/pattern.ts';
+import type { Pattern } from '../../../src/domain/entities/pattern.ts';
 import { compileGuard } from '../../../src/guards/compile-guard.ts';
 import { type AttemptFacet, facetOfWords } from '../../../src/learning/proposals/attempt-facet.ts';
 import { guardCandidates } from '../../../src/learning/proposals/guard-candidates.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { failedApproach, failedApproachSchema } from '../../../src/domain/failed-approach.ts';
+import { failedApproach, failedApproachSchema } from '../../../src/domain/entities/failed-approach.ts';
 import { BuildProject, buildProjects, DOCS_FILES, docsTurn } from '../../support/build-project.ts';
 
 /** An agent whose planner does what is given for its turn, and whose Player writes the guide. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { verificationSchema } from '../../../src/domain/verification.ts';
+import { verificationSchema } from '../../../src/domain/entities/verification.ts';
 import { DrivenSession } from './driven-session.ts';
 
 const VERIFY_MS = 120_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { featureSchema } from '../../../src/domain/feature.ts';
+import { featureSchema } from '../../../src/domain/entities/feature.ts';
 import { newDetails } from '../../../src/orchestration/in-agent/details.ts';
 import { judgeSpawn, sessionAgent } from '../../../src/orchestration/in-agent/judge-spawn.ts';
 import { listFaults } from '../../../src/orchestration/in-agent/list-faults.ts';

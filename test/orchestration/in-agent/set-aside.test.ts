@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { OUTSIDE_THE_TREE } from '../../../src/domain/outside-the-tree.ts';
+import { OUTSIDE_THE_TREE } from '../../../src/domain/protection/outside-the-tree.ts';
 import type { SessionGround } from '../../../src/orchestration/in-agent/session-ground.ts';
 import { setAside } from '../../../src/orchestration/in-agent/set-aside.ts';
 import { snapshotTree } from '../../../src/platform/git-tree.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readGraph } from '../../../src/architecture/graph/read-graph.ts';
-import { cleanText, cutText, oneLine } from '../../../src/domain/clean-text.ts';
+import { cleanText, cutText, oneLine } from '../../../src/domain/json/clean-text.ts';
 import { playerPrompt } from '../../../src/orchestration/prompts/player-prompt.ts';
 import { quoteBlock } from '../../../src/orchestration/prompts/quote-block.ts';
 import { resolveRoleConstraints } from '../../../src/rules/resolve-role-constraints.ts';

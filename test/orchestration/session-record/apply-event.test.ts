@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type Feature, featureSchema } from '../../../src/domain/feature.ts';
-import { sessionStateSchema } from '../../../src/domain/session-state.ts';
+import { type Feature, featureSchema } from '../../../src/domain/entities/feature.ts';
+import { sessionStateSchema } from '../../../src/domain/entities/session-state.ts';
 import { listPlace } from '../../../src/enforcement/features/known-list.ts';
 import { projectFeatures } from '../../../src/enforcement/features/project-features.ts';
 import { NO_LIMITS } from '../../../src/orchestration/session/session.ts';

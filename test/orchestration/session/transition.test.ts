@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionStateSchema } from '../../../src/domain/session-state.ts';
+import { sessionStateSchema } from '../../../src/domain/entities/session-state.ts';
 import { NOT_REACHED } from '../../../src/orchestration/session/next-runnable.ts';
 import { nextAction } from '../../../src/orchestration/session/project-session.ts';
 import { sessionSchema } from '../../../src/orchestration/session/session.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { taskOutcomeSchema } from '../../../src/domain/task-outcome.ts';
-import type { TurnState } from '../../../src/domain/turn-state.ts';
+import { taskOutcomeSchema } from '../../../src/domain/entities/task-outcome.ts';
+import type { TurnState } from '../../../src/domain/entities/turn-state.ts';
 import { applyVerdict } from '../../../src/orchestration/turns/apply-verdict.ts';
 import { composeTaskOutcome } from '../../../src/orchestration/turns/compose-task-outcome.ts';
 import { composeTurnState, type TurnParts } from '../../../src/orchestration/turns/compose-turn-state.ts';

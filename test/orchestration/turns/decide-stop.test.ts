@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TurnState } from '../../../src/domain/turn-state.ts';
+import type { TurnState } from '../../../src/domain/entities/turn-state.ts';
 import { decideStop } from '../../../src/orchestration/turns/decide-stop.ts';
 import { isSameFeedback } from '../../../src/orchestration/turns/same-feedback.ts';
 import { aTurn } from '../turn-fixture.ts';

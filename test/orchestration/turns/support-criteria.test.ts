@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TestResult } from '../../../src/domain/test-report.ts';
+import type { TestResult } from '../../../src/domain/entities/test-report.ts';
 import { findEvidence } from '../../../src/orchestration/turns/find-evidence.ts';
 import { supportCriteria } from '../../../src/orchestration/turns/support-criteria.ts';
 import { aVerdict, CRITERIA, someEvidence } from '../turn-fixture.ts';

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { projectGroup } from '../../../src/domain/group.ts';
+import { projectGroup } from '../../../src/domain/entities/group.ts';
 import { GuardKitError } from '../../../src/guardkit-error.ts';
 import { deliverOutbox } from '../../../src/store/ledger/deliver-outbox.ts';
 import { defineEntryKind, entryKindRegistry } from '../../../src/store/ledger/entry-kind.ts';

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { type Feature, featureSchema } from '../../../src/domain/feature.ts';
+import { type Feature, featureSchema } from '../../../src/domain/entities/feature.ts';
 import { deliverOutbox } from '../../../src/store/ledger/deliver-outbox.ts';
 import {
   changeFeatures,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
-import type { EpisodeInput } from '../../../src/domain/episode.ts';
+import type { EpisodeInput } from '../../../src/domain/entities/episode.ts';
 import { GuardKitError } from '../../../src/guardkit-error.ts';
 import type { EpisodeStore } from '../../../src/store/episode-store.ts';
 import type { DeliveryTarget } from '../../../src/store/ledger/deliver-outbox.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { projectGroup } from '../../../src/domain/group.ts';
+import { projectGroup } from '../../../src/domain/entities/group.ts';
 import type { EpisodeStore } from '../../../src/store/episode-store.ts';
 import { violatingActions } from '../../../src/store/ledger/approvals.ts';
 import { deliverOutbox } from '../../../src/store/ledger/deliver-outbox.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { defineEntity, entityRegistry } from '../../../src/domain/entity-type.ts';
-import { projectGroup } from '../../../src/domain/group.ts';
+import { defineEntity, entityRegistry } from '../../../src/domain/entities/entity-type.ts';
+import { projectGroup } from '../../../src/domain/entities/group.ts';
 import { deliverOutbox } from '../../../src/store/ledger/deliver-outbox.ts';
 import { defineEntryKind, entryKindRegistry } from '../../../src/store/ledger/entry-kind.ts';
 import { insertKeptAction, type KeptBody, keptActions } from '../../../src/store/ledger/kept-actions.ts';

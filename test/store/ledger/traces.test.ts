@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { projectGroup } from '../../../src/domain/group.ts';
-import type { Trace } from '../../../src/domain/trace.ts';
+import { projectGroup } from '../../../src/domain/entities/group.ts';
+import type { Trace } from '../../../src/domain/entities/trace.ts';
 import type { EpisodeStore } from '../../../src/store/episode-store.ts';
 import { deliverOutbox } from '../../../src/store/ledger/deliver-outbox.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { ENTITY_REGISTRY } from '../../../src/domain/entity-types.ts';
+import { ENTITY_REGISTRY } from '../../../src/domain/entities/entity-types.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { migrate } from '../../../src/store/postgres/migrate.ts';
 import { PostgresDatabase } from '../../../src/store/postgres/postgres-database.ts';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { ENTITY_REGISTRY } from '../../../src/domain/entity-types.ts';
+import { ENTITY_REGISTRY } from '../../../src/domain/entities/entity-types.ts';
 import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts';
 import { PostgresDatabase } from '../../../src/store/postgres/postgres-database.ts';
 import { PostgresVectorIndex } from '../../../src/store/postgres/postgres-vector-index.ts';

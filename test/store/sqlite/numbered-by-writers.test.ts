@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
-import { ENTITY_REGISTRY } from '../../../src/domain/entity-types.ts';
+import { ENTITY_REGISTRY } from '../../../src/domain/entities/entity-types.ts';
 import { prepareEpisode } from '../../../src/store/prepare-episode.ts';
 import { Indexer } from '../../../src/store/sqlite/indexer.ts';
 import { relationsJson } from '../../../src/store/sqlite/late-indexes.ts';

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../../src/domain/evidence.ts';
+import type { Evidence } from '../../../src/domain/entities/evidence.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { BASE_FILES, HONEST_CHANGE, ONE_PROCESS, VerifiedProject } from '../../support/verified-project.ts';
 

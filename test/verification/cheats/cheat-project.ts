@@ -1,6 +1,6 @@
 import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { GateResult } from '../../../src/domain/verification.ts';
+import type { GateResult } from '../../../src/domain/entities/verification.ts';
 import { type CliResult, type RunOptions, Sandbox } from '../../support/cli.ts';
 import { MEASURE_TESTS, ONE_PROCESS, RUN_TESTS } from '../../support/verified-project.ts';
 

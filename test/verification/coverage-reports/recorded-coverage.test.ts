@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { CoverageReport } from '../../../src/domain/coverage-report.ts';
+import type { CoverageReport } from '../../../src/domain/entities/coverage-report.ts';
 import { measureCoverage } from '../../../src/verification/coverage/measure-coverage.ts';
 import { parseCoverage } from '../../../src/verification/coverage-reports/parse-coverage.ts';
 import { resolveCoveragePaths } from '../../../src/verification/coverage-reports/resolve-coverage-paths.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FileCoverage } from '../../../src/domain/coverage-report.ts';
+import type { FileCoverage } from '../../../src/domain/entities/coverage-report.ts';
 import { resolveCoveragePaths } from '../../../src/verification/coverage-reports/resolve-coverage-paths.ts';
 
 function file(path: string, hits: Record<number, number> = { 1: 1 }): FileCoverage {

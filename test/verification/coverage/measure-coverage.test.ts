@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CoverageReport, FileCoverage } from '../../../src/domain/coverage-report.ts';
+import type { CoverageReport, FileCoverage } from '../../../src/domain/entities/coverage-report.ts';
 import { measureCoverage, NOTHING_CHANGED } from '../../../src/verification/coverage/measure-coverage.ts';
 
 function file(path: string, hits: Record<number, number>): FileCoverage {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { TestReport } from '../../../src/domain/test-report.ts';
+import type { TestReport } from '../../../src/domain/entities/test-report.ts';
 import { TestProject } from './test-project.ts';
 
 const HAS_GO = spawnSync('go', ['version']).status === 0;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { TestReport } from '../../../src/domain/test-report.ts';
+import type { TestReport } from '../../../src/domain/entities/test-report.ts';
 import { outcomes } from '../test-reports/recorded.ts';
 import { findPython, SEES_NOTHING } from './python-project.ts';
 import { TestProject } from './test-project.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TestReport } from '../../../src/domain/test-report.ts';
+import type { TestReport } from '../../../src/domain/entities/test-report.ts';
 import { parseCargoTest } from '../../../src/verification/test-reports/cargo-test.ts';
 
 function parse(text: string): TestReport {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TestReport, TestResult } from '../../../src/domain/test-report.ts';
+import type { TestReport, TestResult } from '../../../src/domain/entities/test-report.ts';
 import { mergeReports } from '../../../src/verification/test-reports/merge-reports.ts';
 
 function report(...tests: TestResult[]): TestReport {

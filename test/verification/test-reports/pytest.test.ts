@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { TestReport } from '../../../src/domain/test-report.ts';
+import type { TestReport } from '../../../src/domain/entities/test-report.ts';
 import { parseJunitXml } from '../../../src/verification/test-reports/junit-xml.ts';
 
 function recorded(name: string): TestReport {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Parsed, TestReport } from '../../../src/domain/test-report.ts';
+import type { Parsed, TestReport } from '../../../src/domain/entities/test-report.ts';
 
 /** What a runner really wrote, its project put at /project. */
 export function recorded(path: string): string {

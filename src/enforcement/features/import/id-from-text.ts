@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { normalizeCriterionText, splitCriterionId } from '../../../domain/criterion.ts';
-import { fitsGitRef, isWorkId } from '../../../domain/work-id.ts';
+import { normalizeCriterionText, splitCriterionId } from '../../../domain/criteria/criterion.ts';
+import { fitsGitRef, isWorkId } from '../../../domain/entities/work-id.ts';
 
 const MAX_WORDS = 40;
 

@@ -1,4 +1,4 @@
-import type { ListedFeature, ListFault } from '../../../domain/feature-list.ts';
+import type { ListedFeature, ListFault } from '../../../domain/feature-list/feature-list.ts';
 
 export const IMPORT_FORMATS = ['guardkit', 'quickstart', 'checklist'] as const;
 

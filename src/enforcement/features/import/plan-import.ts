@@ -1,5 +1,5 @@
-import type { Feature } from '../../../domain/feature.ts';
-import type { ListEditor } from '../../../domain/list-rights.ts';
+import type { Feature } from '../../../domain/entities/feature.ts';
+import type { ListEditor } from '../../../domain/feature-list/list-rights.ts';
 import { type PlannedEdit, planListEdit } from '../planned-edit.ts';
 import type { ImportedFeatures } from './imported-features.ts';
 

@@ -1,4 +1,4 @@
-import { FIELD_READERS } from '../../../domain/list-fields.ts';
+import { FIELD_READERS } from '../../../domain/feature-list/list-fields.ts';
 import { idsFromText } from './id-from-text.ts';
 import { type ImportedFeatures, importFault, MAX_IMPORTED } from './imported-features.ts';
 import { withoutRepeats } from './without-repeats.ts';

@@ -1,6 +1,6 @@
-import { MAX_LIST_BYTES, readFeatureList } from '../../../domain/feature-list.ts';
-import { CONTROLLED_FIELDS } from '../../../domain/list-fields.ts';
-import { isNestedTooDeep } from '../../../domain/nesting.ts';
+import { MAX_LIST_BYTES, readFeatureList } from '../../../domain/feature-list/feature-list.ts';
+import { CONTROLLED_FIELDS } from '../../../domain/feature-list/list-fields.ts';
+import { isNestedTooDeep } from '../../../domain/json/nesting.ts';
 import type { ImportedFeatures, ImportReading } from './imported-features.ts';
 import { readChecklist } from './read-checklist.ts';
 import { readQuickstart } from './read-quickstart.ts';

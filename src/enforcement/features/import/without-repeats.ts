@@ -1,5 +1,5 @@
-import { canonicalCriterionId, normalizeCriterionText } from '../../../domain/criterion.ts';
-import type { SaidCriterion } from '../../../domain/list-fields.ts';
+import { canonicalCriterionId, normalizeCriterionText } from '../../../domain/criteria/criterion.ts';
+import type { SaidCriterion } from '../../../domain/feature-list/list-fields.ts';
 
 /** A step that is taken twice is one criterion; an id that another has already is none. */
 export function withoutRepeats(criteria: readonly SaidCriterion[]): SaidCriterion[] {

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { scrubSecrets } from '../../../domain/scrub-secrets.ts';
+import { scrubSecrets } from '../../../domain/secrets/scrub-secrets.ts';
 
 /** `.guardkit/logs/autobuild.log`, a line for everything that happened. */
 export function openBuildLog(root: string): { writeLine(line: string): void } {

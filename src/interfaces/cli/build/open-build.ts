@@ -1,6 +1,6 @@
 import type { StoreSettings } from '../../../config/workspace.ts';
-import type { FailedApproach } from '../../../domain/failed-approach.ts';
-import { projectGroup } from '../../../domain/group.ts';
+import type { FailedApproach } from '../../../domain/entities/failed-approach.ts';
+import { projectGroup } from '../../../domain/entities/group.ts';
 import { currentDoer } from '../../../enforcement/features/current-doer.ts';
 import { listPlace } from '../../../enforcement/features/known-list.ts';
 import { reconcileFeatureList } from '../../../enforcement/features/reconcile-feature-list.ts';

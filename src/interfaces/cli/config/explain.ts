@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ROLES } from '../../../domain/role-constraints.ts';
+import { ROLES } from '../../../domain/entities/role-constraints.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
 import type { Memory } from '../../../rules/rule-sources.ts';

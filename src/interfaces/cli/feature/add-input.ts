@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { refSafeIdSchema } from '../../../domain/task.ts';
+import { refSafeIdSchema } from '../../../domain/entities/task.ts';
 import { criteria, ids, listField } from './list-field.ts';
 
 /** What `feature add` is given. */

@@ -1,4 +1,4 @@
-import { FEATURE_STATUSES } from '../../../domain/feature.ts';
+import { FEATURE_STATUSES } from '../../../domain/entities/feature.ts';
 import { defineCommand } from '../cli-command.ts';
 import { editSchema } from './edit-input.ts';
 

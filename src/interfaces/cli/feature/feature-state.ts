@@ -1,4 +1,4 @@
-import type { Feature } from '../../../domain/feature.ts';
+import type { Feature } from '../../../domain/entities/feature.ts';
 import { shownStatus } from '../../../orchestration/session/shown-status.ts';
 
 /** What of a feature GuardKit and agents tell, beside how it is defined. */

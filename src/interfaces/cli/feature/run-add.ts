@@ -1,5 +1,5 @@
-import { listedFeature } from '../../../domain/feature-list.ts';
-import type { Said } from '../../../domain/list-fields.ts';
+import { listedFeature } from '../../../domain/feature-list/feature-list.ts';
+import type { Said } from '../../../domain/feature-list/list-fields.ts';
 import { planAddition } from '../../../enforcement/features/plan-addition.ts';
 import { tellMissing } from '../../../enforcement/features/planned-edit.ts';
 import { loadRuleSources } from '../../../rules/load-rule-sources.ts';

@@ -1,4 +1,4 @@
-import { OUTSIDE_THE_TREE } from '../../../domain/outside-the-tree.ts';
+import { OUTSIDE_THE_TREE } from '../../../domain/protection/outside-the-tree.ts';
 import { closeFeature } from '../../../enforcement/features/close-feature.ts';
 import { currentDoer } from '../../../enforcement/features/current-doer.ts';
 import { listPlace } from '../../../enforcement/features/known-list.ts';

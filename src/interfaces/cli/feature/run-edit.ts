@@ -1,8 +1,8 @@
-import { canonicalCriterionId } from '../../../domain/criterion.ts';
-import type { Feature } from '../../../domain/feature.ts';
-import { listedFeature } from '../../../domain/feature-list.ts';
-import { canonicalJson } from '../../../domain/json.ts';
-import { FIELD_READERS, type ListField } from '../../../domain/list-fields.ts';
+import { canonicalCriterionId } from '../../../domain/criteria/criterion.ts';
+import type { Feature } from '../../../domain/entities/feature.ts';
+import { listedFeature } from '../../../domain/feature-list/feature-list.ts';
+import { canonicalJson } from '../../../domain/json/json.ts';
+import { FIELD_READERS, type ListField } from '../../../domain/feature-list/list-fields.ts';
 import { type FeatureEdit, planFeatureEdit } from '../../../enforcement/features/plan-feature-edit.ts';
 import { tellMissing } from '../../../enforcement/features/planned-edit.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';

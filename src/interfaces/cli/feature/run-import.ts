@@ -1,4 +1,4 @@
-import { MAX_LIST_BYTES } from '../../../domain/feature-list.ts';
+import { MAX_LIST_BYTES } from '../../../domain/feature-list/feature-list.ts';
 import type { ImportedFeatures } from '../../../enforcement/features/import/imported-features.ts';
 import { planImport } from '../../../enforcement/features/import/plan-import.ts';
 import { readImport } from '../../../enforcement/features/import/read-import.ts';

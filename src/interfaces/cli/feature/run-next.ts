@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Feature } from '../../../domain/feature.ts';
+import type { Feature } from '../../../domain/entities/feature.ts';
 import { openFeatures } from '../../../enforcement/features/open-features.ts';
 import { describeNext, type NextFeature } from '../../../orchestration/session/describe-next.ts';
 import type { CliContext, Report } from '../cli-command.ts';

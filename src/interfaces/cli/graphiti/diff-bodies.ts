@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../../../domain/is-object.ts';
-import type { JsonObject, JsonValue } from '../../../domain/json.ts';
+import { isObject } from '../../../domain/json/is-object.ts';
+import type { JsonObject, JsonValue } from '../../../domain/json/json.ts';
 
 export interface Change {
   path: string;

@@ -1,6 +1,6 @@
 import type { Workspace } from '../../../config/workspace.ts';
 import { resolveGroups, visibleGroups } from '../../../config/workspace-groups.ts';
-import { isControlledGroup, parseGroup } from '../../../domain/group.ts';
+import { isControlledGroup, parseGroup } from '../../../domain/entities/group.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { CliContext } from '../cli-command.ts';
 import { requirePerson } from '../verification/person-name.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { architectureNodeId } from '../../../domain/architecture-node.ts';
-import type { Episode } from '../../../domain/episode.ts';
+import { architectureNodeId } from '../../../domain/entities/architecture-node.ts';
+import type { Episode } from '../../../domain/entities/episode.ts';
 import type { EpisodeStore } from '../../../store/episode-store.ts';
 import { defineCommand } from '../cli-command.ts';
 import { type Change, diffBodies } from './diff-bodies.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { canonicalJson } from '../../../domain/json.ts';
+import { canonicalJson } from '../../../domain/json/json.ts';
 import { systemSeedGroups } from '../../../rules/seed-groups.ts';
 import { parseExport } from '../../../store/export-file.ts';
 import { defineCommand } from '../cli-command.ts';

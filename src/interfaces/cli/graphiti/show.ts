@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Episode } from '../../../domain/episode.ts';
+import type { Episode } from '../../../domain/entities/episode.ts';
 import { parseTimestamp } from '../../../domain/timestamp.ts';
 import { defineCommand } from '../cli-command.ts';
 import { leftOut, visibleGroups } from './groups.ts';

@@ -1,5 +1,5 @@
-import type { Backtest, LearnedGuard } from '../../../domain/learned-guard.ts';
-import type { Pattern } from '../../../domain/pattern.ts';
+import type { Backtest, LearnedGuard } from '../../../domain/entities/learned-guard.ts';
+import type { Pattern } from '../../../domain/entities/pattern.ts';
 import { oneLine, plural } from '../printable.ts';
 
 const SHOWN = 10;

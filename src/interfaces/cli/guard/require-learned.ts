@@ -1,4 +1,4 @@
-import type { LearnedGuard } from '../../../domain/learned-guard.ts';
+import type { LearnedGuard } from '../../../domain/entities/learned-guard.ts';
 import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { Changed } from '../../../learning/proposals/change-learned-guard.ts';

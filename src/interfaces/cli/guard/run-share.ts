@@ -1,4 +1,4 @@
-import { projectGroup } from '../../../domain/group.ts';
+import { projectGroup } from '../../../domain/entities/group.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { sharePattern } from '../../../learning/patterns/shared-patterns.ts';
 import { shareGuard } from '../../../learning/proposals/change-learned-guard.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Feature } from '../../../domain/feature.ts';
+import type { Feature } from '../../../domain/entities/feature.ts';
 import { openFeatures } from '../../../enforcement/features/open-features.ts';
 import { withDefined } from '../../../enforcement/features/with-defined.ts';
 import { findStanding, findStart } from '../../../orchestration/run/find-start.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { workIdSchema } from '../../../domain/work-id.ts';
+import { workIdSchema } from '../../../domain/entities/work-id.ts';
 import type { SessionLimits } from '../../../orchestration/session/session.ts';
 import { driver, usd } from '../build/build-input.ts';
 import { optionalWholeNumber, wholeNumber } from '../whole-number.ts';

@@ -1,5 +1,5 @@
 import type { TaskDefinition } from '../../../config/work.ts';
-import type { ImplementationMode } from '../../../domain/implementation-mode.ts';
+import type { ImplementationMode } from '../../../domain/entities/implementation-mode.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { type ResolvedQualityGates, resolveQualityGates } from '../../../rules/resolve-quality-gates.ts';
 import type { RuleSources } from '../../../rules/rule-sources.ts';

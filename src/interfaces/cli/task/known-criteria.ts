@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CriterionIds } from '../../../domain/assign-criterion-ids.ts';
+import type { CriterionIds } from '../../../domain/criteria/assign-criterion-ids.ts';
 import type { CliContext } from '../cli-command.ts';
 
 /** The ids that verification gave to a task's criteria. Looking must not make a ledger. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { refSafeIdSchema } from '../../../domain/task.ts';
+import { refSafeIdSchema } from '../../../domain/entities/task.ts';
 
 /** A text that goes into one line of a file. */
 export function oneLineText(max: number) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { TRACE_TYPES } from '../../../domain/trace.ts';
+import { TRACE_TYPES } from '../../../domain/entities/trace.ts';
 import { defineCommand } from '../cli-command.ts';
 
 export const add = defineCommand({

@@ -1,4 +1,4 @@
-import type { TraceType } from '../../../domain/trace.ts';
+import type { TraceType } from '../../../domain/entities/trace.ts';
 import { readTelling, recordTrace } from '../../../learning/traces/record-trace.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { openTraces } from './open-traces.ts';

@@ -1,4 +1,4 @@
-import type { StoredTrace } from '../../../domain/trace.ts';
+import type { StoredTrace } from '../../../domain/entities/trace.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { readTrace } from '../../../learning/traces/query-traces.ts';
 import type { CliContext, Report } from '../cli-command.ts';

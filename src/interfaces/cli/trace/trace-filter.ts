@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { TRACE_SOURCES, TRACE_TYPES } from '../../../domain/trace.ts';
+import { TRACE_SOURCES, TRACE_TYPES } from '../../../domain/entities/trace.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { DescribedOption } from '../cli-command.ts';
 import { pastTime } from '../past-time.ts';

@@ -1,4 +1,4 @@
-import { isAuthorUnknown } from '../../../domain/trace.ts';
+import { isAuthorUnknown } from '../../../domain/entities/trace.ts';
 import type { FoundTrace } from '../../../learning/traces/query-traces.ts';
 
 /** What a trace is, in a line, without what happened. */

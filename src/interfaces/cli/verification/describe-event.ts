@@ -1,4 +1,4 @@
-import { describeEvidence } from '../../../domain/evidence.ts';
+import { describeEvidence } from '../../../domain/entities/evidence.ts';
 import type { VerifyEvent } from '../../../verification/verify-event.ts';
 
 const ON = {

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../../domain/outcome.ts';
-import { explainGate, type GateResult } from '../../../domain/verification.ts';
+import type { Outcome } from '../../../domain/entities/outcome.ts';
+import { explainGate, type GateResult } from '../../../domain/entities/verification.ts';
 import type { SandboxStatus } from '../../../platform/sandbox/find-sandbox.ts';
 import type { VerifiedCriterion } from '../../../verification/criteria.ts';
 import type { Base } from '../../../verification/definition/find-base.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { oneLine } from '../../../domain/clean-text.ts';
+import { oneLine } from '../../../domain/json/clean-text.ts';
 import { listPlace } from '../../../enforcement/features/known-list.ts';
 import { actorName } from '../../../enforcement/features/reconcile-feature-list.ts';
 import { createGuard } from '../../../learning/proposals/create-guard.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { FEATURE_STATUSES } from '../../../domain/feature.ts';
-import { workIdSchema } from '../../../domain/work-id.ts';
+import { FEATURE_STATUSES } from '../../../domain/entities/feature.ts';
+import { workIdSchema } from '../../../domain/entities/work-id.ts';
 import { editFeatures } from '../../../enforcement/features/edit-features.ts';
 import { listPlace } from '../../../enforcement/features/known-list.ts';
 import { planFeatureEdit } from '../../../enforcement/features/plan-feature-edit.ts';

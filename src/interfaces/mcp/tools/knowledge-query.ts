@@ -9,7 +9,7 @@ import {
 } from '../../../architecture/graph/architecture-graph.ts';
 import { queryGraph } from '../../../architecture/query/query-graph.ts';
 import type { KnowledgeSchema } from '../../../architecture/schema/knowledge-schema.ts';
-import { oneLine } from '../../../domain/clean-text.ts';
+import { oneLine } from '../../../domain/json/clean-text.ts';
 import { describeWrongCall } from '../describe-wrong-call.ts';
 import type { McpContext } from '../mcp-context.ts';
 import { type McpTool, type ToolAnswer, WRONG_CALL, withoutNulls } from '../mcp-tool.ts';

@@ -1,4 +1,4 @@
-import { TASK_TOOLS, type ToolRole } from '../../../domain/tool-role.ts';
+import { TASK_TOOLS, type ToolRole } from '../../../domain/entities/tool-role.ts';
 import type { McpTool } from '../mcp-tool.ts';
 import { createGuardTool } from './create-guard.ts';
 import { extractPatternsTool } from './extract-patterns.ts';

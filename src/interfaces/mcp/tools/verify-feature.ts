@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { oneLine } from '../../../domain/clean-text.ts';
-import { workIdSchema } from '../../../domain/work-id.ts';
+import { oneLine } from '../../../domain/json/clean-text.ts';
+import { workIdSchema } from '../../../domain/entities/work-id.ts';
 import { programFile } from '../../../enforcement/wiring/own-package.ts';
 import { runProcess } from '../../../platform/run-process.ts';
 import type { McpContext } from '../mcp-context.ts';

@@ -1,4 +1,4 @@
-import { type Acceptance, acceptanceSchema } from '../../../domain/acceptance.ts';
+import { type Acceptance, acceptanceSchema } from '../../../domain/criteria/acceptance.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 import { traceEpisodes } from '../trace-episode.ts';
 

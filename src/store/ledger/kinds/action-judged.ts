@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isDoctorSession } from '../../../domain/doctor-session.ts';
-import { workIdSchema } from '../../../domain/work-id.ts';
+import { workIdSchema } from '../../../domain/entities/work-id.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 import { agentContext, type TraceInput, traceEpisodes } from '../trace-episode.ts';
 

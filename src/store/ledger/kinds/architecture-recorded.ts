@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { architectureNode, architectureNodeSchema } from '../../../domain/architecture-node.ts';
-import { projectGroup } from '../../../domain/group.ts';
+import { architectureNode, architectureNodeSchema } from '../../../domain/entities/architecture-node.ts';
+import { projectGroup } from '../../../domain/entities/group.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 
 export const architectureRecordedSchema = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { criterionSchema } from '../../../domain/feature.ts';
-import { workIdSchema } from '../../../domain/work-id.ts';
+import { criterionSchema } from '../../../domain/entities/feature.ts';
+import { workIdSchema } from '../../../domain/entities/work-id.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 
 const criteriaRecordedSchema = z.strictObject({

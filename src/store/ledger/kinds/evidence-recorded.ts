@@ -1,5 +1,5 @@
-import { evidence } from '../../../domain/evidence.ts';
-import { projectGroup } from '../../../domain/group.ts';
+import { evidence } from '../../../domain/entities/evidence.ts';
+import { projectGroup } from '../../../domain/entities/group.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 
 /** A run that GuardKit executed, or what a person vouches for. */

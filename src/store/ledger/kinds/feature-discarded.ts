@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { workIdSchema } from '../../../domain/work-id.ts';
+import { workIdSchema } from '../../../domain/entities/work-id.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 import { traceEpisodes } from '../trace-episode.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { feature, featureSchema } from '../../../domain/feature.ts';
-import { projectGroup } from '../../../domain/group.ts';
-import { workIdSchema } from '../../../domain/work-id.ts';
+import { feature, featureSchema } from '../../../domain/entities/feature.ts';
+import { projectGroup } from '../../../domain/entities/group.ts';
+import { workIdSchema } from '../../../domain/entities/work-id.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 
 /** What a change of features came from. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { SESSION_PHASES } from '../../../domain/session-state.ts';
-import { workIdSchema } from '../../../domain/work-id.ts';
+import { SESSION_PHASES } from '../../../domain/entities/session-state.ts';
+import { workIdSchema } from '../../../domain/entities/work-id.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 
 export const sessionMovedSchema = z.strictObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SESSION_PHASES } from '../../../domain/session-state.ts';
+import { SESSION_PHASES } from '../../../domain/entities/session-state.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 
 const sessionRefusedSchema = z.strictObject({

@@ -1,5 +1,5 @@
-import { projectGroup } from '../../../domain/group.ts';
-import { taskOutcome } from '../../../domain/task-outcome.ts';
+import { projectGroup } from '../../../domain/entities/group.ts';
+import { taskOutcome } from '../../../domain/entities/task-outcome.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 
 /** How a task ended. */

@@ -1,4 +1,4 @@
-import { type Trace, traceSchema } from '../../../domain/trace.ts';
+import { type Trace, traceSchema } from '../../../domain/entities/trace.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 import { traceEpisodes } from '../trace-episode.ts';
 

@@ -1,6 +1,6 @@
-import { projectGroup } from '../../../domain/group.ts';
-import { type TurnState, turnState } from '../../../domain/turn-state.ts';
-import { turnStateId } from '../../../domain/turn-state-id.ts';
+import { projectGroup } from '../../../domain/entities/group.ts';
+import { type TurnState, turnState } from '../../../domain/entities/turn-state.ts';
+import { turnStateId } from '../../../domain/entities/turn-state-id.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 import { type TraceInput, traceEpisodes } from '../trace-episode.ts';
 

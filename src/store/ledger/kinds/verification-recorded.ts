@@ -1,5 +1,5 @@
-import { projectGroup } from '../../../domain/group.ts';
-import { type Verification, verification, verificationSchema } from '../../../domain/verification.ts';
+import { projectGroup } from '../../../domain/entities/group.ts';
+import { type Verification, verification, verificationSchema } from '../../../domain/entities/verification.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 import { type TraceInput, traceEpisodes } from '../trace-episode.ts';
 

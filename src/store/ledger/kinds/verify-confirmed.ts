@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jsonObjectSchema } from '../../../domain/json.ts';
+import { jsonObjectSchema } from '../../../domain/json/json.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 
 const verifyConfirmedSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isDoctorSession } from '../../../domain/doctor-session.ts';
-import { FOUND_AFTERWARDS } from '../../../domain/trace.ts';
-import { workIdSchema } from '../../../domain/work-id.ts';
+import { FOUND_AFTERWARDS } from '../../../domain/entities/trace.ts';
+import { workIdSchema } from '../../../domain/entities/work-id.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 import { agentContext, traceEpisodes } from '../trace-episode.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { projectGroup } from '../../../domain/group.ts';
+import { projectGroup } from '../../../domain/entities/group.ts';
 import { timestampSchema } from '../../../domain/timestamp.ts';
-import { TRACE_LABELS, trace, traceSchema } from '../../../domain/trace.ts';
+import { TRACE_LABELS, trace, traceSchema } from '../../../domain/entities/trace.ts';
 import { entryNumbersSchema, lineSchema, nameSchema } from '../entry-fields.ts';
 import { defineEntryKind } from '../entry-kind.ts';
 

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { isEntityId } from './entity-id.ts';
+import { defineEntity } from './entity-type.ts';
+import { sha256 } from '../json/json.ts';
+
+/** A node of the architecture graph as a change left it. */
+export const architectureNodeSchema = z.strictObject({
+  node: z.string().min(1).max(256),
+  /** False once it was taken out of the graph. */
+  present: z.boolean(),
+  type: z.string().nullable(),
+  status: z.string().nullable(),
+  /** What else its attributes say. */
+  fields: z.record(z.string(), z.string()),
+  /** Those that begin at it, as `relation node`. */
+  edges: z.array(z.string()),
+  /** What changed it, in a few words. */
+  changed_by: z.string().min(1),
+  /** The turn that brought it, where one did. */
+  turn: z.string().nullable(),
+});
+
+export type ArchitectureNodeEpisode = z.infer<typeof architectureNodeSchema>;
+
+/** Of its own, so that no node can pose as something else that is remembered of the architecture. */
+export function architectureNodeId(node: string): string {
+  return `NODE-${isEntityId(`NODE-${node}`) ? node : sha256(node).slice(0, 32)}`;
+}
+
+export const architectureNode = defineEntity<ArchitectureNodeEpisode>({
+  type: 'architecture_node',
+  groups: ['architecture'],
+  schema: architectureNodeSchema,
+  id: ({ node }) => architectureNodeId(node),
+  name: ({ node, present }) => (present ? node : `${node} (removed)`),
+  text: (body) =>
+    [
+      `architecture_node ${body.node}: ${body.present ? (body.type ?? 'node') : 'removed'}${body.status === null ? '' : `, ${body.status}`}`,
+      ...Object.entries(body.fields).map(([name, value]) => `${name}: ${value}`),
+      ...body.edges,
+    ].join('\n'),
+  indexed: ['node', 'type', 'status'],
+  freeText: ['fields', 'edges'],
+  relations: ({ turn }) => (turn === null ? [] : [{ relation: 'changed_by', to: turn }]),
+});

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { type JsonObject, jsonObjectSchema } from '../json/json.ts';
+import { timestampSchema } from '../timestamp.ts';
+
+/**
+ * One version of one entity. `valid_at`/`invalid_at` is when it was true, `created_at`/`expired_at` when we knew
+ * it; an open end is null.
+ */
+export const episodeSchema = z.strictObject({
+  uuid: z.uuid(),
+  group: z.string(),
+  entity_id: z.string(),
+  entity_type: z.string(),
+  name: z.string(),
+  body: jsonObjectSchema,
+  source: z.string(),
+  content_hash: z.string().regex(/^[0-9a-f]{64}$/),
+  valid_at: timestampSchema,
+  invalid_at: timestampSchema.nullable(),
+  created_at: timestampSchema,
+  expired_at: timestampSchema.nullable(),
+});
+
+export interface Episode<Body extends JsonObject = JsonObject>
+  extends Omit<z.infer<typeof episodeSchema>, 'body'> {
+  body: Body;
+}
+
+/** What a writer hands in; everything else about a version is derived. */
+export interface EpisodeInput {
+  group: string;
+  entity_type: string;
+  body: unknown;
+  /** Needed only where the entity type does not derive it from the body. */
+  entity_id?: string;
+  name?: string;
+  /** Who or what wrote it. */
+  source?: string;
+  /** When it became true; now, unless said. */
+  valid_at?: string;
+}
+
+/** A relation between two entities, by scope and id, with the same two time axes as an episode. */
+export const edgeSchema = z.strictObject({
+  uuid: z.uuid(),
+  /** The project, or empty for the system. */
+  from_scope: z.string(),
+  from_id: z.string(),
+  relation: z.string(),
+  to_scope: z.string(),
+  to_id: z.string(),
+  valid_at: timestampSchema,
+  invalid_at: timestampSchema.nullable(),
+  created_at: timestampSchema,
+  expired_at: timestampSchema.nullable(),
+});
+
+export type Edge = z.infer<typeof edgeSchema>;

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { timestampSchema } from '../timestamp.ts';
+import { workIdSchema } from './work-id.ts';
+
+export const SESSION_STATE_VERSION = 1;
+
+export const SESSION_PHASES = [
+  'new',
+  'checking',
+  'initializing',
+  'choosing',
+  'coding',
+  'testing',
+  'verifying',
+  'verifying_all',
+  'waiting',
+  'paused',
+  'ended',
+] as const;
+
+export type SessionPhase = (typeof SESSION_PHASES)[number];
+
+export const SESSION_AGENTS = ['initializer', 'coding', 'tester'] as const;
+
+export type SessionAgent = (typeof SESSION_AGENTS)[number];
+
+/** `.claude/progress/session-state.json`: where a session stands, for agents and people to read. GuardKit alone writes it. */
+export const sessionStateSchema = z.strictObject({
+  version: z.literal(SESSION_STATE_VERSION),
+  session_id: z.string().min(1),
+  state: z.enum(SESSION_PHASES),
+  feature: workIdSchema.nullable().describe('The feature at work'),
+  agent: z.enum(SESSION_AGENTS).nullable().describe('The agent at work'),
+  attempt: z.int().min(0).describe('Of the feature, or of the initializer; 0 where nothing is attempted'),
+  since: timestampSchema.describe('When this state began'),
+  next_action: z.string(),
+  last_result: z.string().nullable(),
+});
+
+export type SessionStateFile = z.infer<typeof sessionStateSchema>;

@@ -1,0 +1,248 @@
+import type { Feature } from '../entities/feature.ts';
+import { isObject } from '../json/is-object.ts';
+import { isJson, type JsonObject } from '../json/json.ts';
+import { SEPARATOR } from './list-blocks.ts';
+import { CONTROLLED_FIELDS, FIELD_READERS, type ListField, type Said } from './list-fields.ts';
+import { isNestedTooDeep } from '../json/nesting.ts';
+import { fitsGitRef, isWorkId } from '../entities/work-id.ts';
+
+export const LIST_VERSION = 1;
+export const MAX_LIST_BYTES = 4 * 1024 * 1024;
+const MAX_FEATURES = 5000;
+const MAX_EXTRA = 16 * 1024;
+
+/** Something in a list that does not stand: of a feature, or of the list where the id is empty. */
+export interface ListFault {
+  feature: string;
+  field: string;
+  why: string;
+  guidance: string;
+}
+
+/** A feature as a list tells it; a field that it does not tell is as it was. */
+export interface ListedFeature {
+  id: string;
+  says: Said;
+}
+
+export interface FeatureList {
+  features: ListedFeature[];
+  /** What else stands at the top; kept for whoever understands it. */
+  extra: JsonObject;
+  /** What could not be read; the rest stands. */
+  faults: ListFault[];
+}
+
+export type FeatureListReading = { ok: true; list: FeatureList } | { ok: false; why: string };
+
+/** Reads the text of a list. Any text has an answer, and what can be read of it stands. */
+export function readFeatureList(text: string): FeatureListReading {
+  if (text.length > MAX_LIST_BYTES) return { ok: false, why: 'it is larger than 4 MB' };
+  if (isNestedTooDeep(text)) return { ok: false, why: 'it is nested without end' };
+  let value: unknown;
+  try {
+    value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  } catch (error) {
+    return {
+      ok: false,
+      why: `it is no JSON (${error instanceof Error ? error.message.slice(0, 200) : error})`,
+    };
+  }
+  const features = Array.isArray(value) ? value : isObject(value) ? own(value, 'features') : undefined;
+  if (!Array.isArray(features)) return { ok: false, why: 'it has no list of features' };
+  const faults: ListFault[] = [];
+  const top = isObject(value) ? readExtra('', value, TOP_KEYS, faults) : {};
+  return { ok: true, list: { features: readListedFeatures(features, faults), extra: top, faults } };
+}
+
+const TOP_KEYS: ReadonlySet<string> = new Set(['version', 'project', 'features']);
+const FEATURE_KEYS: ReadonlySet<string> = new Set(['id', ...Object.keys(FIELD_READERS)]);
+
+/** Reads the features of a list, or some of them that follow each other in it. */
+export function readListedFeatures(items: readonly unknown[], faults: ListFault[]): ListedFeature[] {
+  const seen = new Set<string>();
+  const features: ListedFeature[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index >= MAX_FEATURES) {
+      faults.push(
+        listFault(`there are more than ${MAX_FEATURES} features`, 'Move old ones to another file.'),
+      );
+      break;
+    }
+    const place = `features[${index}]`;
+    if (!isObject(item)) {
+      faults.push(listFault(`${place} is no feature`, 'Write an object with an id.', place));
+      continue;
+    }
+    const id = own(item, 'id');
+    if (!isWorkId(id) || !fitsGitRef(id)) {
+      faults.push(listFault(`${place} has no legal id`, ID_FORM, `${place}.id`));
+      continue;
+    }
+    // Regardless of case, which not every file system keeps apart.
+    if (seen.has(id.toLowerCase())) {
+      faults.push(
+        listFault(`the id ${id} stands there twice`, 'Give each feature an id of its own.', `${place}.id`),
+      );
+      continue;
+    }
+    seen.add(id.toLowerCase());
+    features.push(readFeature(id, item, faults));
+  }
+  return features;
+}
+
+const ID_FORM = 'An id is letters, digits and . _ - and begins with a letter or digit, such as F001.';
+
+function readFeature(id: string, item: object, faults: ListFault[]): ListedFeature {
+  const says: Record<string, unknown> = { extra: {} };
+  let unknown = false;
+  for (const key of Object.keys(item)) {
+    if (!isField(key)) {
+      unknown ||= key !== 'id';
+      continue;
+    }
+    const written: unknown = Reflect.get(item, key);
+    if (written === null && !NULLABLE.has(key)) continue;
+    const value = FIELD_READERS[key].read(written);
+    if (value !== undefined) says[key] = value;
+    else {
+      if (key === 'acceptance_criteria') says[key] = null;
+      const guidance = `Write ${FIELD_READERS[key].expected}.`;
+      faults.push({ feature: id, field: key, why: `${key} cannot be read`, guidance });
+    }
+  }
+  if (unknown) says.extra = readExtra(id, item, FEATURE_KEYS, faults);
+  // Sound because each field was read by the reader of its own name.
+  return { id, says: says as Said };
+}
+
+const NULLABLE: ReadonlySet<string> = new Set(['blocked_reason', 'verify']);
+
+/** What is not known, without what could be taken for something that is. */
+function readExtra(
+  feature: string,
+  item: object,
+  known: ReadonlySet<string>,
+  faults: ListFault[],
+): JsonObject {
+  const kept: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(item)) {
+    if (known.has(key)) continue;
+    const refused = refuseKey(key) ?? (isJson(value) ? undefined : 'is nested too deep');
+    if (refused === undefined) kept.push([key, value]);
+    else
+      faults.push({
+        feature,
+        field: key.slice(0, 80),
+        why: `${JSON.stringify(key.slice(0, 80))} ${refused}`,
+        guidance: 'Leave it out.',
+      });
+  }
+  if (JSON.stringify(kept).length > MAX_EXTRA) {
+    const why = 'its further fields take more than 16 kB';
+    faults.push({ feature, field: 'extra', why, guidance: 'Keep them in a file of their own.' });
+    return {};
+  }
+  return Object.fromEntries(kept) as JsonObject;
+}
+
+function refuseKey(key: string): string | undefined {
+  if (key === '__proto__') return 'is no name for a field';
+  const letters = [...key.normalize('NFKC').replace(UNSEEN, '').toLowerCase()];
+  return CONTROLLED_FIELDS.some((field) => readsLike(letters, field))
+    ? 'looks like a field that is GuardKit’s'
+    : undefined;
+}
+
+/** What a person does not see in a name, or not as a letter of its own. */
+const UNSEEN = /[\p{Cf}\p{Mn}\s]/gu;
+const MIN_SAME = 2;
+
+/** A letter of another script may look like the one in its place. */
+function readsLike(letters: readonly string[], field: string): boolean {
+  if (letters.length !== field.length) return false;
+  const others = letters.filter((letter, at) => letter !== field[at]);
+  return others.every((letter) => letter > '\x7f') && letters.length - others.length >= MIN_SAME;
+}
+
+function listFault(why: string, guidance: string, field = 'features'): ListFault {
+  return { feature: '', field, why, guidance };
+}
+
+function isField(key: string): key is ListField {
+  return Object.hasOwn(FIELD_READERS, key);
+}
+
+function own(value: object, key: string): unknown {
+  return Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+}
+
+/** The list as GuardKit writes it: always the same text for the same features. */
+export function writeFeatureList(
+  project: string,
+  features: readonly Feature[],
+  extra: JsonObject = {},
+): string {
+  const { head, parts, tail } = layOutFeatureList(project, features, extra);
+  return head + parts.map(({ text }) => text).join(SEPARATOR) + tail;
+}
+
+/** The same in parts: what comes before the features, each of them, and what comes after. */
+export function layOutFeatureList(project: string, features: readonly Feature[], extra: JsonObject = {}) {
+  return layOutFeatureTexts(
+    project,
+    features.map((one) => ({ id: one.id, text: featureText(one) })),
+    extra,
+  );
+}
+
+/** A feature as it stands in the list. Two lists deep it stands as far to the right as it does in the whole. */
+export function featureText(feature: Feature): string {
+  return JSON.stringify([[listedFeature(feature)]], null, 2).slice(OPENED.length, -CLOSED.length);
+}
+
+/** The same of features whose texts are known. */
+export function layOutFeatureTexts(
+  project: string,
+  parts: readonly { id: string; text: string }[],
+  extra: JsonObject = {},
+) {
+  const frame = JSON.stringify({ version: LIST_VERSION, project, features: [], ...extra }, null, 2);
+  const opening = frame.slice(0, frame.indexOf(FEATURES) + FEATURES.length);
+  const closing = `${frame.slice(opening.length)}\n`;
+  const isEmpty = parts.length === 0;
+  return {
+    head: isEmpty ? opening : `${opening}\n    `,
+    parts,
+    tail: isEmpty ? closing : `\n  ${closing}`,
+  };
+}
+
+const FEATURES = '\n  "features": [';
+const OPENED = '[\n  [\n    ';
+const CLOSED = '\n  ]\n]';
+
+/** What of a feature is shown in the list, in the order it is written. */
+export function listedFeature(feature: Feature) {
+  return {
+    id: feature.id,
+    ...(feature.name === '' ? {} : { name: feature.name }),
+    description: feature.description,
+    priority: feature.priority,
+    status: feature.status,
+    tested: feature.tested,
+    retries: feature.retries,
+    dependencies: feature.dependencies,
+    task_type: feature.task_type,
+    complexity: feature.complexity,
+    acceptance_criteria: feature.acceptance_criteria,
+    verify: feature.verify,
+    ui: feature.ui,
+    files: feature.files,
+    notes: feature.notes,
+    evidence: feature.evidence,
+    blocked_reason: feature.blocked_reason,
+    ...feature.extra,
+  };
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { describeIssues } from '../../../src/domain/json/describe-issues.ts';
+
+const turn = z.strictObject({
+  id: z.string(),
+  mode: z.enum(['fresh', 'resumed']),
+  at: z.object({ n: z.number() }),
+});
+
+function faultsOf(value: unknown): string {
+  const { error } = turn.safeParse(value);
+  return error ? describeIssues(error) : '';
+}
+
+describe('the faults of a value', () => {
+  it('say what is missing, what is expected and what is not known, each in a line with its path', () => {
+    expect(faultsOf({ at: { n: '1' }, more: 1 }).split('\n')).toEqual([
+      expect.stringMatching(/^id: /),
+      expect.stringMatching(/^mode: .*fresh.*resumed/),
+      expect.stringMatching(/^at\.n: .*number.*string/),
+      expect.stringMatching(/^more: /),
+    ]);
+  });
+
+  it('are counted where there are too many', () => {
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`key${index}`, 1]));
+    expect(faultsOf({ id: 'a', mode: 'fresh', at: { n: 1 }, ...many })).toMatch(/\n[^:\n]*\b12\b[^:\n]*$/);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { orderFolders } from '../../../src/domain/protection/order-folders.ts';
+import { homeProtectionOf } from '../../../src/domain/protection/protected-paths.ts';
+
+const HOME = '/home/ada';
+
+describe('where a person’s orders lie', () => {
+  it('is the home folder, unless a variable leads elsewhere', () => {
+    expect(orderFolders({}, HOME)).toEqual([]);
+    const usual = {
+      CLAUDE_CONFIG_DIR: '/home/ada/.claude',
+      XDG_CONFIG_HOME: '/home/ada/.config/',
+      GIT_CONFIG_GLOBAL: '/home/ada/.gitconfig',
+    };
+    expect(orderFolders(usual, HOME)).toEqual([]);
+  });
+
+  it.each([
+    ['CLAUDE_CONFIG_DIR', '/etc/ada', '/etc/ada'],
+    ['XDG_CONFIG_HOME', '/etc/ada', '/etc/ada'],
+    ['GIT_CONFIG_GLOBAL', '/etc/ada/gitconfig', '/etc/ada'],
+  ])('is where %s leads, and all that is looked for there is protected as at home', (name, value, folder) => {
+    const [found, ...others] = orderFolders({ [name]: value }, HOME);
+    expect([found?.folder, others]).toEqual([folder, []]);
+    for (const root of found?.roots ?? [])
+      expect(homeProtectionOf(found?.asAtHome(root) ?? ''), root).toBeDefined();
+    expect(homeProtectionOf(found?.asAtHome('notes.md') ?? '')).toBeUndefined();
+  });
+
+  it.each(['', 'here', './here'])('is not where %j leads, which nobody follows', (value) => {
+    const env = { CLAUDE_CONFIG_DIR: value, XDG_CONFIG_HOME: value, GIT_CONFIG_GLOBAL: value };
+    expect(orderFolders(env, HOME)).toEqual([]);
+  });
+
+  it('is nowhere for a person who gives git no configuration at all', () => {
+    expect(orderFolders({ GIT_CONFIG_GLOBAL: '/dev/null' }, HOME)).toEqual([]);
+  });
+});
