@@ -21,7 +21,7 @@ export async function measurePatterns(folder, { traces = 50_000, actions = 100_0
   const modules = await importSources([
     'src/learning/patterns/extract-patterns.ts',
     'src/learning/proposals/backtest-guards.ts',
-    'src/config/guard-file.ts',
+    'src/config/guard-files/guard-file.ts',
     'src/store/ledger/open-ledger.ts',
     'src/store/ledger/kept-actions.ts',
     'src/store/sqlite/open-sqlite-store.ts',

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ProjectId } from '../config/project-id.ts';
+import type { ProjectId } from '../config/project/project-id.ts';
 import { isShape, isText } from '../domain/json/plain-shape.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import { fileStamp } from '../platform/file-stamp.ts';
@@ -33,7 +33,7 @@ export async function findProject(ledger: Ledger, git: GitFolder, checkout: stri
   if (isReading(known)) return { known: true, id: known.project };
   const busy = projectAtWork(ledger, checkout);
   if (busy !== undefined) return { known: true, id: busy };
-  const { openWorkspace } = await import('../config/workspace.ts');
+  const { openWorkspace } = await import('../config/project/workspace.ts');
   const last = findLastReading(ledger, key)?.body;
   let project: ProjectId;
   try {

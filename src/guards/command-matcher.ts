@@ -1,4 +1,4 @@
-import type { GuardDefinition } from '../config/guard-file.ts';
+import type { GuardDefinition } from '../config/guard-files/guard-file.ts';
 import { globMatcher } from '../domain/protection/fits-glob.ts';
 import type { Invocation } from './command/command-analysis.ts';
 import { gitCall } from './git-call.ts';

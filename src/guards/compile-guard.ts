@@ -1,4 +1,4 @@
-import type { GuardDefinition, GuardedKind } from '../config/guard-file.ts';
+import type { GuardDefinition, GuardedKind } from '../config/guard-files/guard-file.ts';
 import { readFeatureList } from '../domain/feature-list/feature-list.ts';
 import { fitsGlob } from '../domain/protection/fits-glob.ts';
 import { bareAgentType } from '../domain/feature-list/list-rights.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { GuardSettings } from '../config/guard-settings.ts';
-import { type Keeping, keepingOf } from '../config/keeping.ts';
-import { type ProjectConfig, projectConfigSchema } from '../config/project-config.ts';
-import { type LocatedGuard, readGuardFiles, unknownGuardId } from '../config/read-guard-files.ts';
-import { type Fault, readYamlFile } from '../config/yaml-file.ts';
+import type { GuardSettings } from '../config/guard-files/guard-settings.ts';
+import { type Keeping, keepingOf } from '../config/project/keeping.ts';
+import { type ProjectConfig, projectConfigSchema } from '../config/project/project-config.ts';
+import { type LocatedGuard, readGuardFiles, unknownGuardId } from '../config/guard-files/read-guard-files.ts';
+import { type Fault, readYamlFile } from '../config/yaml/yaml-file.ts';
 import { BUILT_IN_GUARDS } from './built-in/built-in-guards.ts';
 
 /** What a project's files say about guards, as data that can be kept. */

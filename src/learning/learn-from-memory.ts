@@ -1,4 +1,4 @@
-import type { LearningConfig } from '../config/learning-config.ts';
+import type { LearningConfig } from '../config/project/learning-config.ts';
 import { deliverToMemory } from '../store/ledger/deliver-to-memory.ts';
 import { lastEntryNumber, markLearned } from '../store/ledger/learned-up-to.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';

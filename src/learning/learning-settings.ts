@@ -1,4 +1,4 @@
-import type { LearningConfig } from '../config/learning-config.ts';
+import type { LearningConfig } from '../config/project/learning-config.ts';
 
 export interface PatternThresholds {
   /** Traces, of which one session gives at most `MOST_OF_A_SESSION`. */

@@ -1,4 +1,4 @@
-import type { StoreSettings } from '../config/workspace.ts';
+import type { StoreSettings } from '../config/project/workspace.ts';
 import type { EpisodeStore } from '../store/episode-store.ts';
 import { openStore } from '../store/open-store.ts';
 

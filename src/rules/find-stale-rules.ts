@@ -1,4 +1,4 @@
-import type { Workspace } from '../config/workspace.ts';
+import type { Workspace } from '../config/project/workspace.ts';
 import { canonicalJson } from '../domain/json/json.ts';
 import { ROLES } from '../domain/entities/role-constraints.ts';
 import { askStore } from './ask-store.ts';

@@ -1,4 +1,4 @@
-import { GATE_FIELDS } from '../config/locate-gate-values.ts';
+import { GATE_FIELDS } from '../config/rule-files/locate-gate-values.ts';
 import type {
   GateField,
   GateOverride,
@@ -6,7 +6,7 @@ import type {
   GateValues,
   Located,
   LocatedGateValues,
-} from '../config/project-rules.ts';
+} from '../config/rule-files/project-rules.ts';
 import { type ComplexityRange, MAX_COMPLEXITY, MIN_COMPLEXITY } from '../domain/complexity.ts';
 import { didYouMean, nearestWord } from '../domain/nearest-word.ts';
 import {

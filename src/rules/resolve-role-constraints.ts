@@ -1,4 +1,4 @@
-import { type Located, ROLE_LISTS, type RoleList } from '../config/project-rules.ts';
+import { type Located, ROLE_LISTS, type RoleList } from '../config/rule-files/project-rules.ts';
 import { DEFAULT_ROLE_CONSTRAINTS, type ROLES } from '../domain/entities/role-constraints.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import type { RuleSources } from './rule-sources.ts';

@@ -1,4 +1,4 @@
-import type { RoleList } from '../config/project-rules.ts';
+import type { RoleList } from '../config/rule-files/project-rules.ts';
 import { fitList } from './fit-list.ts';
 import type { ResolvedRole } from './resolve-role-constraints.ts';
 

@@ -1,4 +1,4 @@
-import type { RuleFiles } from '../config/rule-files.ts';
+import type { RuleFiles } from '../config/rule-files/rule-files.ts';
 import type { ImplementationMode } from '../domain/entities/implementation-mode.ts';
 import type { QualityGateConfig } from '../domain/entities/quality-gate-config.ts';
 import type { RoleConstraints } from '../domain/entities/role-constraints.ts';

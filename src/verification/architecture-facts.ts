@@ -5,7 +5,7 @@ import { readGraph } from '../architecture/graph/read-graph.ts';
 import { extendSchema, type KnowledgeSchema } from '../architecture/schema/knowledge-schema.ts';
 import { pathsOf } from '../architecture/update/knowledge-update.ts';
 import type { GraphChange } from '../architecture/validation/judge-change.ts';
-import type { ArchitectureConfig } from '../config/architecture-config.ts';
+import type { ArchitectureConfig } from '../config/project/architecture-config.ts';
 import { OUTSIDE_THE_TREE } from '../domain/protection/outside-the-tree.ts';
 import { readBlobs, type TreeEntry } from '../platform/git-tree.ts';
 import type { Repository } from '../platform/repository.ts';

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { VerifyConfig } from '../config/verify-config.ts';
+import type { VerifyConfig } from '../config/project/verify-config.ts';
 import type { TreeComparison } from './compare-trees.ts';
 import { findExclusions } from './coverage/find-exclusions.ts';
 import { findReportNames } from './coverage/find-report-names.ts';

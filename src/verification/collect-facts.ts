@@ -1,4 +1,4 @@
-import type { VerifyConfig } from '../config/verify-config.ts';
+import type { VerifyConfig } from '../config/project/verify-config.ts';
 import { mayHoldTests } from '../domain/is-test-file.ts';
 import { isTaskPlan } from '../domain/task-plans.ts';
 import { overlayTree, readBlobs, type TreeEntry } from '../platform/git-tree.ts';

@@ -1,4 +1,4 @@
-import type { VerifyConfig } from '../config/verify-config.ts';
+import type { VerifyConfig } from '../config/project/verify-config.ts';
 import { canonicalJson, sha256 } from '../domain/json/json.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 import type { Definition } from './definition/load-definition.ts';

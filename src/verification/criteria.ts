@@ -1,4 +1,4 @@
-import type { TaskDefinition } from '../config/work.ts';
+import type { TaskDefinition } from '../config/work/work.ts';
 import { assignCriterionIds, type CriterionId } from '../domain/criteria/assign-criterion-ids.ts';
 import type { Criterion } from '../domain/criteria/criterion.ts';
 import { canonicalJson } from '../domain/json/json.ts';

@@ -1,4 +1,4 @@
-import type { CheckConfig } from '../config/verify-config.ts';
+import type { CheckConfig } from '../config/project/verify-config.ts';
 import type { Evidence } from '../domain/entities/evidence.ts';
 import type { Outcome } from '../domain/entities/outcome.ts';
 import type { ReportFault, TestResult } from '../domain/entities/test-report.ts';

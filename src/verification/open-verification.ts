@@ -1,6 +1,6 @@
-import { projectConfigSchema } from '../config/project-config.ts';
-import { type StoreSettings, storeSettings, type Workspace } from '../config/workspace.ts';
-import { readYamlFile } from '../config/yaml-file.ts';
+import { projectConfigSchema } from '../config/project/project-config.ts';
+import { type StoreSettings, storeSettings, type Workspace } from '../config/project/workspace.ts';
+import { readYamlFile } from '../config/yaml/yaml-file.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import { Repository } from '../platform/repository.ts';
 import { type Base, type BaseChooser, findBase } from './definition/find-base.ts';

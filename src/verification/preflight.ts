@@ -1,6 +1,6 @@
-import { configLines } from '../config/config-templates.ts';
-import type { DetectedVerify } from '../config/detect-verify.ts';
-import type { VerifyConfig } from '../config/verify-config.ts';
+import { configLines } from '../config/project/config-templates.ts';
+import type { DetectedVerify } from '../config/project/detect-verify.ts';
+import type { VerifyConfig } from '../config/project/verify-config.ts';
 import { detectOnCommit } from './definition/detect-on-commit.ts';
 import { judgeTestRun } from './gates/judge-test-run.ts';
 import { ensureSetup } from './runs/ensure-setup.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { VerifyConfig } from '../config/verify-config.ts';
+import type { VerifyConfig } from '../config/project/verify-config.ts';
 import { combineOutcomes } from '../domain/entities/outcome.ts';
 import { OUTSIDE_THE_TREE } from '../domain/protection/outside-the-tree.ts';
 import type { GateResult, Verification } from '../domain/entities/verification.ts';

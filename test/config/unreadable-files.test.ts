@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { qualityGatesPath, readRuleFiles } from '../../src/config/rule-files.ts';
-import { requireValid } from '../../src/config/yaml-file.ts';
+import { qualityGatesPath, readRuleFiles } from '../../src/config/rule-files/rule-files.ts';
+import { requireValid } from '../../src/config/yaml/yaml-file.ts';
 import { projectWith } from '../rules/rule-sources-fixture.ts';
 
 const IN_ITS_PLACE: [string, (path: string) => void][] = [

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { guardFileSchema } from '../../src/config/guard-file.ts';
+import { guardFileSchema } from '../../src/config/guard-files/guard-file.ts';
 import type { Action } from '../../src/guards/action.ts';
 import { compileGuard } from '../../src/guards/compile-guard.ts';
 import { configureGuards } from '../../src/guards/configure-guards.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { guardFilesStamp } from '../../src/config/guard-files-stamp.ts';
-import { formatFault } from '../../src/config/yaml-file.ts';
+import { guardFilesStamp } from '../../src/config/guard-files/guard-files-stamp.ts';
+import { formatFault } from '../../src/config/yaml/yaml-file.ts';
 import { readGuardSources } from '../../src/guards/guard-sources.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { guardFileSchema } from '../../src/config/guard-file.ts';
+import { guardFileSchema } from '../../src/config/guard-files/guard-file.ts';
 import { BUILT_IN_GUARDS } from '../../src/guards/built-in/built-in-guards.ts';
 import { compileGuard } from '../../src/guards/compile-guard.ts';
 import { runs } from '../support/thorough.ts';

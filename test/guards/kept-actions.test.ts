@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { guardFileSchema } from '../../src/config/guard-file.ts';
+import { guardFileSchema } from '../../src/config/guard-files/guard-file.ts';
 import { type Feature, featureSchema } from '../../src/domain/entities/feature.ts';
 import type { HookSource, ToolRequest } from '../../src/enforcement/hook-event.ts';
 import { toAction } from '../../src/enforcement/to-action.ts';

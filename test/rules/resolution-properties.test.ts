@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GATE_FIELDS } from '../../src/config/locate-gate-values.ts';
-import { ROLE_LISTS } from '../../src/config/project-rules.ts';
+import { GATE_FIELDS } from '../../src/config/rule-files/locate-gate-values.ts';
+import { ROLE_LISTS } from '../../src/config/rule-files/project-rules.ts';
 import { DEFAULT_GROUPS } from '../../src/domain/defaults.ts';
 import { ROLES } from '../../src/domain/entities/role-constraints.ts';
 import { projectGateProfiles } from '../../src/rules/project-gate-profiles.ts';

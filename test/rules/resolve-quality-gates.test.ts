@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { NO_RULE_FILES } from '../../src/config/rule-files.ts';
+import { NO_RULE_FILES } from '../../src/config/rule-files/rule-files.ts';
 import { DEFAULT_QUALITY_GATE_CONFIGS } from '../../src/domain/entities/quality-gate-config.ts';
 import {
   knownTaskTypes,

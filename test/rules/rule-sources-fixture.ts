@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NO_RULE_FILES, type RuleFiles, readRuleFiles } from '../../src/config/rule-files.ts';
-import { requireValid } from '../../src/config/yaml-file.ts';
+import { NO_RULE_FILES, type RuleFiles, readRuleFiles } from '../../src/config/rule-files/rule-files.ts';
+import { requireValid } from '../../src/config/yaml/yaml-file.ts';
 import { DEFAULT_IMPLEMENTATION_MODES } from '../../src/domain/entities/implementation-mode.ts';
 import { DEFAULT_QUALITY_GATE_CONFIGS } from '../../src/domain/entities/quality-gate-config.ts';
 import { DEFAULT_ROLE_CONSTRAINTS } from '../../src/domain/entities/role-constraints.ts';

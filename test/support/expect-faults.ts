@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Fault } from '../../src/config/yaml-file.ts';
+import type { Fault } from '../../src/config/yaml/yaml-file.ts';
 
 export const lineAndColumn = ({ line, column }: Fault) => `${line}:${column}`;
 export const fileAndLine = ({ file, line, column }: Fault) => `${file}:${line}:${column}`;

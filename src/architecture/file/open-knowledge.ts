@@ -1,6 +1,6 @@
-import type { ProjectConfig } from '../../config/project-config.ts';
-import { readProjectConfig } from '../../config/read-project-config.ts';
-import { requireValid } from '../../config/yaml-file.ts';
+import type { ProjectConfig } from '../../config/project/project-config.ts';
+import { readProjectConfig } from '../../config/project/read-project-config.ts';
+import { requireValid } from '../../config/yaml/yaml-file.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { findGitFolder } from '../../platform/git-folder.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';

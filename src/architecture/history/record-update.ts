@@ -1,5 +1,5 @@
 import { isAbsolute, join, relative } from 'node:path';
-import type { Workspace } from '../../config/workspace.ts';
+import type { Workspace } from '../../config/project/workspace.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import { deliverToMemory } from '../../store/ledger/deliver-to-memory.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';

@@ -1,4 +1,4 @@
-import type { VerifyConfig } from '../verify-config.ts';
+import type { VerifyConfig } from '../project/verify-config.ts';
 import { type DetectedVerify, detected } from './detected-verify.ts';
 import { mentions, type ProjectView } from './project-view.ts';
 import { findPythonEnvironment, PRESENT_PYTHON, type PythonEnvironment } from './python-environment.ts';

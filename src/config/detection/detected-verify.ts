@@ -1,4 +1,4 @@
-import type { VerifyConfig } from '../verify-config.ts';
+import type { VerifyConfig } from '../project/verify-config.ts';
 
 /** Commands that fit a project, as far as its files show. */
 export interface DetectedVerify {

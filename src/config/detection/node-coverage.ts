@@ -1,4 +1,4 @@
-import type { VerifyConfig } from '../verify-config.ts';
+import type { VerifyConfig } from '../project/verify-config.ts';
 import { majorOf, namedPackages, type PackageFile } from './package-file.ts';
 import { type PackageManager, runInstalled, runScript, runScriptWith } from './package-manager.ts';
 import { mentions, type ProjectView } from './project-view.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Keeping, keepingOf } from '../../config/keeping.ts';
+import { type Keeping, keepingOf } from '../../config/project/keeping.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { configureGuards } from '../../guards/configure-guards.ts';
 import type { Guard } from '../../guards/guard.ts';

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Workspace } from '../../config/workspace.ts';
+import type { Workspace } from '../../config/project/workspace.ts';
 import { findGitFolder, type GitFolder, otherCheckouts } from '../../platform/git-folder.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';

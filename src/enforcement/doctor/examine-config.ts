@@ -1,4 +1,4 @@
-import { formatFault } from '../../config/yaml-file.ts';
+import { formatFault } from '../../config/yaml/yaml-file.ts';
 import { findConfigFaults } from '../../guards/find-config-faults.ts';
 import { type DoctorCheck, failedCheck } from './doctor-check.ts';
 

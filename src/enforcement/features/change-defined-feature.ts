@@ -1,4 +1,4 @@
-import type { FoundWork } from '../../config/find-work.ts';
+import type { FoundWork } from '../../config/work/find-work.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 import { changeFeatures, featuresNumber } from '../../store/ledger/feature-table.ts';

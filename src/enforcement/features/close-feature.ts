@@ -1,4 +1,4 @@
-import type { FoundWork } from '../../config/find-work.ts';
+import type { FoundWork } from '../../config/work/find-work.ts';
 import { verificationSchema } from '../../domain/entities/verification.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';

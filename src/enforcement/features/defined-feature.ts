@@ -1,5 +1,5 @@
-import { orderTasks } from '../../config/find-work.ts';
-import type { FeatureDefinition, TaskDefinition, Work } from '../../config/work.ts';
+import { orderTasks } from '../../config/work/find-work.ts';
+import type { FeatureDefinition, TaskDefinition, Work } from '../../config/work/work.ts';
 import { assignCriterionIds } from '../../domain/criteria/assign-criterion-ids.ts';
 import { type Feature, featureSchema } from '../../domain/entities/feature.ts';
 import { jsonObjectSchema } from '../../domain/json/json.ts';

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataFolder, type Workspace } from '../../config/workspace.ts';
+import { dataFolder, type Workspace } from '../../config/project/workspace.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { readFeatureList } from '../../domain/feature-list/feature-list.ts';
 import { judgeListChange } from '../../domain/feature-list/judge-list-change.ts';

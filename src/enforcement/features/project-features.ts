@@ -1,5 +1,5 @@
-import { readWork } from '../../config/read-work.ts';
-import type { Work } from '../../config/work.ts';
+import { readWork } from '../../config/work/read-work.ts';
+import type { Work } from '../../config/work/work.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { changeFeatures, featuresNumber, readFeatures } from '../../store/ledger/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';

@@ -1,4 +1,4 @@
-import type { FoundWork } from '../../config/find-work.ts';
+import type { FoundWork } from '../../config/work/find-work.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import type { Verification } from '../../domain/entities/verification.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FeatureDefinition, Work } from '../../config/work.ts';
+import type { FeatureDefinition, Work } from '../../config/work/work.ts';
 import { type Feature, featureSchema } from '../../domain/entities/feature.ts';
 import { definedFeatures } from './defined-feature.ts';
 import type { FeaturesContext } from './open-features.ts';

@@ -1,5 +1,5 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import type { ProjectConfig } from '../../config/project-config.ts';
+import type { ProjectConfig } from '../../config/project/project-config.ts';
 import { otherCheckouts } from '../../platform/git-folder.ts';
 import type { WatchPlace } from '../watch/watch-place.ts';
 import { type RefreshedProfiles, refreshProfiles } from './refresh-profiles.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Workspace } from '../../config/workspace.ts';
+import type { Workspace } from '../../config/project/workspace.ts';
 import type { ToolRole } from '../../domain/entities/tool-role.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { PersonCheck } from '../../platform/person.ts';

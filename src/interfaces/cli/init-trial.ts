@@ -1,5 +1,5 @@
-import type { VerifySection } from '../../config/config-templates.ts';
-import type { DetectedVerify } from '../../config/detect-verify.ts';
+import type { VerifySection } from '../../config/project/config-templates.ts';
+import type { DetectedVerify } from '../../config/project/detect-verify.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { Repository } from '../../platform/repository.ts';
 import { compareWithNative, type NativeComparison } from '../../verification/trial/compare-with-native.ts';

@@ -1,9 +1,9 @@
-import { configLines, type VerifySection } from '../../config/config-templates.ts';
-import { type DetectedVerify, detectIn } from '../../config/detect-verify.ts';
+import { configLines, type VerifySection } from '../../config/project/config-templates.ts';
+import { type DetectedVerify, detectIn } from '../../config/project/detect-verify.ts';
 import { projectView } from '../../config/detection/project-view.ts';
 import { findPythonModules } from '../../config/detection/python-modules.ts';
-import { readProjectConfig } from '../../config/read-project-config.ts';
-import { requireValid } from '../../config/yaml-file.ts';
+import { readProjectConfig } from '../../config/project/read-project-config.ts';
+import { requireValid } from '../../config/yaml/yaml-file.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { Repository } from '../../platform/repository.ts';
 import type { CliContext } from './cli-command.ts';

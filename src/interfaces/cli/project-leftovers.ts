@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { GITIGNORE_HEADING, GITIGNORE_LINES } from '../../config/config-templates.ts';
+import { GITIGNORE_HEADING, GITIGNORE_LINES } from '../../config/project/config-templates.ts';
 import type { WiringStep } from '../../enforcement/wiring/wiring-step.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { removeTree } from '../../platform/remove-tree.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
-import { dataFolder, openWorkspace, type Workspace } from '../../config/workspace.ts';
+import { dataFolder, openWorkspace, type Workspace } from '../../config/project/workspace.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import { mayBeTerminal } from '../../platform/may-be-terminal.ts';

@@ -5,8 +5,8 @@ import {
   planProjectFiles,
   proposeProjectId,
   writeProjectFiles,
-} from '../../config/init-project.ts';
-import { openWorkspace, type Workspace } from '../../config/workspace.ts';
+} from '../../config/project/init-project.ts';
+import { openWorkspace, type Workspace } from '../../config/project/workspace.ts';
 import { isProjectId } from '../../domain/entities/group.ts';
 import { ledgerMarkPath } from '../../enforcement/wiring/ledger-mark.ts';
 import { GuardKitError } from '../../guardkit-error.ts';

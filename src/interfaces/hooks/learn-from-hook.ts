@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { readProjectConfig } from '../../config/read-project-config.ts';
-import { storeSettings } from '../../config/workspace.ts';
+import { readProjectConfig } from '../../config/project/read-project-config.ts';
+import { storeSettings } from '../../config/project/workspace.ts';
 import type { HookContext } from '../../enforcement/hook-context.ts';
 import { learnFromMemory } from '../../learning/learn-from-memory.ts';
 import { openLedger } from '../../store/ledger/open-ledger.ts';

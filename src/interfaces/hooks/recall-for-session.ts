@@ -1,5 +1,5 @@
-import { readProjectConfig } from '../../config/read-project-config.ts';
-import { storeSettings } from '../../config/workspace.ts';
+import { readProjectConfig } from '../../config/project/read-project-config.ts';
+import { storeSettings } from '../../config/project/workspace.ts';
 import { bareAgentType } from '../../domain/feature-list/list-rights.ts';
 import { shownFeatures } from '../../enforcement/features/known-list.ts';
 import type { HookContext } from '../../enforcement/hook-context.ts';

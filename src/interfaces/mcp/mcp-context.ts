@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openWorkspace, type Workspace } from '../../config/workspace.ts';
+import { openWorkspace, type Workspace } from '../../config/project/workspace.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
-import { readProjectConfig } from '../../config/read-project-config.ts';
-import { requireValid } from '../../config/yaml-file.ts';
+import { readProjectConfig } from '../../config/project/read-project-config.ts';
+import { requireValid } from '../../config/yaml/yaml-file.ts';
 import { type LearningSettings, learningSettings } from '../../learning/learning-settings.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import { deliverOutbox } from '../../store/ledger/deliver-outbox.ts';

@@ -1,4 +1,4 @@
-import { LEARNED_PREFIX } from '../../config/read-guard-files.ts';
+import { LEARNED_PREFIX } from '../../config/guard-files/read-guard-files.ts';
 
 const PATTERN_ID = /^PATTERN-([0-9a-f]{12})$/;
 const LEARNED_ID = new RegExp(`^${LEARNED_PREFIX}p([0-9a-f]{12})$`);

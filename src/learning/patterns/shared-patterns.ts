@@ -1,4 +1,4 @@
-import type { StoreSettings } from '../../config/workspace.ts';
+import type { StoreSettings } from '../../config/project/workspace.ts';
 import { oneLine, withoutTags } from '../../domain/json/clean-text.ts';
 import { isProjectId, projectGroup } from '../../domain/entities/group.ts';
 import { type Pattern, pattern, patternSchema } from '../../domain/entities/pattern.ts';

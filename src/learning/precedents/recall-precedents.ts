@@ -1,4 +1,4 @@
-import type { StoreSettings } from '../../config/workspace.ts';
+import type { StoreSettings } from '../../config/project/workspace.ts';
 import { askStore } from '../../rules/ask-store.ts';
 import { type PrecedentQuestion, type Precedents, precedentsFor } from './precedents-for.ts';
 

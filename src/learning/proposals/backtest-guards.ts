@@ -1,4 +1,4 @@
-import type { GuardDefinition } from '../../config/guard-file.ts';
+import type { GuardDefinition } from '../../config/guard-files/guard-file.ts';
 import type { Backtest } from '../../domain/entities/learned-guard.ts';
 import { compileGuard } from '../../guards/compile-guard.ts';
 import type { Guard } from '../../guards/guard.ts';

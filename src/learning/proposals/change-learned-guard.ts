@@ -1,4 +1,4 @@
-import { guardFileSchema } from '../../config/guard-file.ts';
+import { guardFileSchema } from '../../config/guard-files/guard-file.ts';
 import type { Backtest, LearnedGuard } from '../../domain/entities/learned-guard.ts';
 import type { GuardRecorded } from '../../store/ledger/kinds/guard-recorded.ts';
 import { changeGuard } from '../../store/ledger/learned-guards.ts';

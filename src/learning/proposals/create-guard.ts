@@ -1,4 +1,4 @@
-import type { GuardDefinition } from '../../config/guard-file.ts';
+import type { GuardDefinition } from '../../config/guard-files/guard-file.ts';
 import { projectGroup } from '../../domain/entities/group.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
 import type { Backtest, LearnedGuard } from '../../domain/entities/learned-guard.ts';

@@ -1,4 +1,4 @@
-import { type GuardDefinition, guardFileSchema } from '../../config/guard-file.ts';
+import { type GuardDefinition, guardFileSchema } from '../../config/guard-files/guard-file.ts';
 import { oneLine } from '../../domain/json/clean-text.ts';
 import type { Pattern } from '../../domain/entities/pattern.ts';
 import type { AttemptFacet } from './attempt-facet.ts';

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix';
-import type { GuardDefinition } from '../../config/guard-file.ts';
+import type { GuardDefinition } from '../../config/guard-files/guard-file.ts';
 import { CONTROLLED_FIELDS } from '../../domain/feature-list/list-fields.ts';
 import { isInterpreter } from '../../guards/program-kinds.ts';
 import type { AttemptFacet, FieldChange, ProgramCall } from './attempt-facet.ts';

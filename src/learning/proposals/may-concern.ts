@@ -1,4 +1,4 @@
-import type { GuardDefinition } from '../../config/guard-file.ts';
+import type { GuardDefinition } from '../../config/guard-files/guard-file.ts';
 
 /**
  * Signs that a shell puts a word together out of pieces, or takes it out of something encoded, so that it does not stand

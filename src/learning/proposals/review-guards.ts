@@ -1,4 +1,4 @@
-import { guardFileSchema } from '../../config/guard-file.ts';
+import { guardFileSchema } from '../../config/guard-files/guard-file.ts';
 import type { Backtest, LearnedGuard } from '../../domain/entities/learned-guard.ts';
 import type { Pattern } from '../../domain/entities/pattern.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';

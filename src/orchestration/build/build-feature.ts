@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TaskDefinition } from '../../config/work.ts';
+import type { TaskDefinition } from '../../config/work/work.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { currentDoer } from '../../enforcement/features/current-doer.ts';

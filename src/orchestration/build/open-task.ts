@@ -1,4 +1,4 @@
-import type { TaskDefinition } from '../../config/work.ts';
+import type { TaskDefinition } from '../../config/work/work.ts';
 import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { readTreeFile } from '../../platform/git-tree.ts';

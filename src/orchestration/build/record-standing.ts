@@ -1,4 +1,4 @@
-import type { FoundWork } from '../../config/find-work.ts';
+import type { FoundWork } from '../../config/work/find-work.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import type { ChangeActor } from '../../enforcement/features/change-actor.ts';
 import { changeDefinedFeature } from '../../enforcement/features/change-defined-feature.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { readYamlFile, requireValid } from '../../config/yaml-file.ts';
+import { readYamlFile, requireValid } from '../../config/yaml/yaml-file.ts';
 import { workIdSchema } from '../../domain/entities/work-id.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifyTemplate } from '../../config/config-templates.ts';
-import { detectVerify } from '../../config/detect-verify.ts';
-import { projectConfigSchema } from '../../config/project-config.ts';
-import { readYamlFile } from '../../config/yaml-file.ts';
+import { verifyTemplate } from '../../config/project/config-templates.ts';
+import { detectVerify } from '../../config/project/detect-verify.ts';
+import { projectConfigSchema } from '../../config/project/project-config.ts';
+import { readYamlFile } from '../../config/yaml/yaml-file.ts';
 import { projectFeatures } from '../../enforcement/features/project-features.ts';
 import { acceptOwnWrites } from '../../enforcement/watch/accept-own-writes.ts';
 import { GuardKitError } from '../../guardkit-error.ts';

@@ -1,5 +1,5 @@
-import { readProjectConfig } from '../../config/read-project-config.ts';
-import { type StoreSettings, storeSettings } from '../../config/workspace.ts';
+import { readProjectConfig } from '../../config/project/read-project-config.ts';
+import { type StoreSettings, storeSettings } from '../../config/project/workspace.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { recallSharedPatterns } from '../../learning/patterns/shared-patterns.ts';
 import { recallPrecedents as recall } from '../../learning/precedents/recall-precedents.ts';

@@ -1,7 +1,7 @@
-import { projectConfigSchema } from '../../config/project-config.ts';
-import type { VerifyConfig } from '../../config/verify-config.ts';
-import { storeSettings } from '../../config/workspace.ts';
-import { readYamlFile } from '../../config/yaml-file.ts';
+import { projectConfigSchema } from '../../config/project/project-config.ts';
+import type { VerifyConfig } from '../../config/project/verify-config.ts';
+import { storeSettings } from '../../config/project/workspace.ts';
+import { readYamlFile } from '../../config/yaml/yaml-file.ts';
 import type { Verification } from '../../domain/entities/verification.ts';
 import { observeCommits } from '../../enforcement/definitions/observe-commits.ts';
 import { recordVerification } from '../../enforcement/features/record-verification.ts';

@@ -1,5 +1,5 @@
-import { orderTasks } from '../../config/find-work.ts';
-import type { Work } from '../../config/work.ts';
+import { orderTasks } from '../../config/work/find-work.ts';
+import type { Work } from '../../config/work/work.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { LedgerEntry } from '../../store/ledger/ledger-entry.ts';
 

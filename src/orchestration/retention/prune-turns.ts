@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Work } from '../../config/work.ts';
+import type { Work } from '../../config/work/work.ts';
 import { projectGroup } from '../../domain/entities/group.ts';
 import { turnStateSchema } from '../../domain/entities/turn-state.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,4 +1,4 @@
-import type { ProjectConfig } from '../../config/project-config.ts';
+import type { ProjectConfig } from '../../config/project/project-config.ts';
 
 /** How many turns memory keeps. */
 export interface RetentionLimits {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { verifySchema } from '../../config/verify-config.ts';
+import { verifySchema } from '../../config/project/verify-config.ts';
 import { complexitySchema } from '../../domain/complexity.ts';
 import { MAX_CRITERIA, MAX_CRITERION_TEXT } from '../../domain/criteria/criterion.ts';
 import { refSafeIdSchema } from '../../domain/entities/task.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { formatWorkFault } from '../../config/work-fault.ts';
+import { formatWorkFault } from '../../config/work/work-fault.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { recallSharedPatterns } from '../../learning/patterns/shared-patterns.ts';
 import { snapshotTree } from '../../platform/git-tree.ts';

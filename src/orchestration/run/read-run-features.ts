@@ -1,9 +1,9 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readWork } from '../../config/read-work.ts';
-import type { FeatureDefinition, Work } from '../../config/work.ts';
-import { formatWorkFault } from '../../config/work-fault.ts';
+import { readWork } from '../../config/work/read-work.ts';
+import type { FeatureDefinition, Work } from '../../config/work/work.ts';
+import { formatWorkFault } from '../../config/work/work-fault.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { definedFeatures } from '../../enforcement/features/defined-feature.ts';
 import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';

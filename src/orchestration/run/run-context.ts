@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { ProjectConfig } from '../../config/project-config.ts';
-import type { VerifyConfig } from '../../config/verify-config.ts';
+import type { ProjectConfig } from '../../config/project/project-config.ts';
+import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import type { FailedApproach } from '../../domain/entities/failed-approach.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import type { Base } from '../../verification/definition/find-base.ts';

@@ -1,4 +1,4 @@
-import type { CheckConfig } from '../../config/verify-config.ts';
+import type { CheckConfig } from '../../config/project/verify-config.ts';
 import type { Outcome } from '../../domain/entities/outcome.ts';
 import { isEmptyData, valueAtJsonPath } from './json-path.ts';
 import { visibleText } from './visible-text.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import * as z from 'zod';
-import type { CheckConfig } from '../../config/verify-config.ts';
+import type { CheckConfig } from '../../config/project/verify-config.ts';
 import { describeEvidence } from '../../domain/entities/evidence.ts';
 import type { CheckRun } from '../facts.ts';
 import { countTests } from '../runs/count-tests.ts';

@@ -1,4 +1,4 @@
-import type { CheckConfig, VerifyConfig } from '../../config/verify-config.ts';
+import type { CheckConfig, VerifyConfig } from '../../config/project/verify-config.ts';
 
 /** A later, narrower definition adds to an earlier one and replaces what it names again. */
 export function mergeVerify(layers: readonly (VerifyConfig | undefined)[]): VerifyConfig {

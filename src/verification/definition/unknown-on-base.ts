@@ -1,5 +1,5 @@
-import { readWork } from '../../config/read-work.ts';
-import type { Work } from '../../config/work.ts';
+import { readWork } from '../../config/work/read-work.ts';
+import type { Work } from '../../config/work/work.ts';
 import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Base } from './find-base.ts';

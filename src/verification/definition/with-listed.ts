@@ -1,4 +1,4 @@
-import type { FeatureDefinition, Work } from '../../config/work.ts';
+import type { FeatureDefinition, Work } from '../../config/work/work.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { VerifyConfig } from '../../config/verify-config.ts';
+import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import { isInside } from '../../platform/sandbox/path-inside.ts';
 import { resolvePath } from '../../platform/sandbox/resolve-path.ts';
 import { installVariables } from './install-variables.ts';

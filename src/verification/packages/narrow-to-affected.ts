@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectView } from '../../config/detection/project-view.ts';
 import { workspacePackages } from '../../config/detection/workspace-packages.ts';
-import type { VerifyConfig } from '../../config/verify-config.ts';
+import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import { changedPaths, exportFiles, listTree } from '../../platform/git-tree.ts';
 import type { Repository } from '../../platform/repository.ts';
 import { affectedPackages, type UsedPackage } from './affected-packages.ts';

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { VerifyConfig } from '../../config/verify-config.ts';
+import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import { describeEvidence, type Evidence } from '../../domain/entities/evidence.ts';
 import { tellingLines } from '../output/telling-lines.ts';
 import { isDependencyFolder, isInstalled, isReportFolder } from '../rooms/dependency-folders.ts';

@@ -1,4 +1,4 @@
-import type { VerifyConfig } from '../../config/verify-config.ts';
+import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import type { Evidence } from '../../domain/entities/evidence.ts';
 import type { Repository } from '../../platform/repository.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';

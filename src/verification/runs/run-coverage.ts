@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { VerifyConfig } from '../../config/verify-config.ts';
+import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import { describeEvidence, type Evidence } from '../../domain/entities/evidence.ts';
 import { measureCoverage } from '../coverage/measure-coverage.ts';
 import type { ProductCode } from '../coverage/product-code.ts';

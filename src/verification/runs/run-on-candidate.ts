@@ -1,4 +1,4 @@
-import type { VerifyConfig } from '../../config/verify-config.ts';
+import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import { isObject } from '../../domain/json/is-object.ts';
 import { readTreeFile } from '../../platform/git-tree.ts';
 import { runCheck } from '../checks/run-check.ts';

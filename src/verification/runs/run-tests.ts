@@ -1,4 +1,4 @@
-import type { VerifyConfig } from '../../config/verify-config.ts';
+import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import type { Evidence } from '../../domain/entities/evidence.ts';
 import { canonicalJson, sha256 } from '../../domain/json/json.ts';
 import type { ReportFault } from '../../domain/entities/test-report.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { VerifyConfig } from '../../config/verify-config.ts';
+import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
 import { snapshotTree, treeWithout } from '../../platform/git-tree.ts';
 import { Repository } from '../../platform/repository.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findWork } from '../../../src/config/find-work.ts';
+import { findWork } from '../../../src/config/work/find-work.ts';
 import type { Outcome } from '../../../src/domain/entities/outcome.ts';
 import { OUTSIDE_THE_TREE } from '../../../src/domain/protection/outside-the-tree.ts';
 import type { Verification } from '../../../src/domain/entities/verification.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseFeatureFile } from '../../../src/config/feature-file.ts';
+import { parseFeatureFile } from '../../../src/config/work/feature-file.ts';
 import { Sandbox } from '../../support/cli.ts';
 import { expectFailure } from '../../support/expect-failure.ts';
 import { expectFaults, fileAndLine } from '../../support/expect-faults.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Fault } from '../../../src/config/yaml-file.ts';
+import type { Fault } from '../../../src/config/yaml/yaml-file.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { activeWaivers, MAX_WAIVER_MS, useWaivers } from '../../../src/store/ledger/waivers.ts';
 import { Sandbox } from '../../support/cli.ts';

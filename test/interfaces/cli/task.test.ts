@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseTaskFile } from '../../../src/config/task-file.ts';
-import { taskTemplate } from '../../../src/config/work-templates.ts';
+import { parseTaskFile } from '../../../src/config/work/task-file.ts';
+import { taskTemplate } from '../../../src/config/work/work-templates.ts';
 import { normalizeCriterionText, splitCriterionId } from '../../../src/domain/criteria/criterion.ts';
 import { Sandbox } from '../../support/cli.ts';
 import { expectFailure } from '../../support/expect-failure.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { guardFileSchema } from '../../../src/config/guard-file.ts';
+import { guardFileSchema } from '../../../src/config/guard-files/guard-file.ts';
 import { compileGuard } from '../../../src/guards/compile-guard.ts';
 import type { GuardFacts } from '../../../src/guards/guard-facts.ts';
 import { actionReviver } from '../../../src/guards/revive-action.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { guardFileSchema } from '../../../src/config/guard-file.ts';
+import { guardFileSchema } from '../../../src/config/guard-files/guard-file.ts';
 import type { Pattern } from '../../../src/domain/entities/pattern.ts';
 import { compileGuard } from '../../../src/guards/compile-guard.ts';
 import { type AttemptFacet, facetOfWords } from '../../../src/learning/proposals/attempt-facet.ts';

@@ -1,5 +1,5 @@
 import { BUILT_IN_SCHEMA } from '../../../src/architecture/schema/knowledge-schema.ts';
-import type { CheckConfig } from '../../../src/config/verify-config.ts';
+import type { CheckConfig } from '../../../src/config/project/verify-config.ts';
 import type { Evidence } from '../../../src/domain/entities/evidence.ts';
 import type { Outcome } from '../../../src/domain/entities/outcome.ts';
 import type { ReportFault, TestResult, TestStatus } from '../../../src/domain/entities/test-report.ts';

@@ -1,4 +1,4 @@
-import type { ProjectConfig } from '../../../config/project-config.ts';
+import type { ProjectConfig } from '../../../config/project/project-config.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { AgentDriver } from '../../../orchestration/drivers/agent-driver.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DRIVERS } from '../../../config/project-config.ts';
+import { DRIVERS } from '../../../config/project/project-config.ts';
 import { defineCommand } from '../cli-command.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { buildInputSchema } from './build-input.ts';

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
-import type { LearningConfig } from '../../../config/learning-config.ts';
-import type { StoreSettings } from '../../../config/workspace.ts';
+import type { LearningConfig } from '../../../config/project/learning-config.ts';
+import type { StoreSettings } from '../../../config/project/workspace.ts';
 import { learnFromMemory } from '../../../learning/learn-from-memory.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Repository } from '../../../platform/repository.ts';

@@ -1,4 +1,4 @@
-import { readWork } from '../../../config/read-work.ts';
+import { readWork } from '../../../config/work/read-work.ts';
 import type { BuildRequest } from '../../../orchestration/build/build-feature.ts';
 import { pruneTurns } from '../../../orchestration/retention/prune-turns.ts';
 import { retentionLimits } from '../../../orchestration/retention/retention-limits.ts';

@@ -1,4 +1,4 @@
-import type { StoreSettings } from '../../../config/workspace.ts';
+import type { StoreSettings } from '../../../config/project/workspace.ts';
 import type { FailedApproach } from '../../../domain/entities/failed-approach.ts';
 import { projectGroup } from '../../../domain/entities/group.ts';
 import { currentDoer } from '../../../enforcement/features/current-doer.ts';

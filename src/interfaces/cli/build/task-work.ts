@@ -1,4 +1,4 @@
-import { DRIVERS } from '../../../config/project-config.ts';
+import { DRIVERS } from '../../../config/project/project-config.ts';
 import { defineCommand } from '../cli-command.ts';
 import { buildInputSchema } from './build-input.ts';
 

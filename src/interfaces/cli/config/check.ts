@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Fault, formatFault } from '../../../config/yaml-file.ts';
+import { type Fault, formatFault } from '../../../config/yaml/yaml-file.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { findGitFolder } from '../../../platform/git-folder.ts';
 import { findStaleRules } from '../../../rules/find-stale-rules.ts';

@@ -1,4 +1,4 @@
-import { ROLE_LISTS } from '../../../config/project-rules.ts';
+import { ROLE_LISTS } from '../../../config/rule-files/project-rules.ts';
 import {
   type ResolvedRole,
   type Role,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readWork } from '../../../config/read-work.ts';
-import type { Work } from '../../../config/work.ts';
+import { readWork } from '../../../config/work/read-work.ts';
+import type { Work } from '../../../config/work/work.ts';
 import type { Feature } from '../../../domain/entities/feature.ts';
 import type { ListEditor } from '../../../domain/feature-list/list-rights.ts';
 import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';

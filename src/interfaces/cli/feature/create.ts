@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { createWorkFile, planWorkFile, type WorkFileRequest } from '../../../config/create-work-file.ts';
-import { findWork } from '../../../config/find-work.ts';
-import { readWork } from '../../../config/read-work.ts';
-import type { Work } from '../../../config/work.ts';
-import { featureTemplate } from '../../../config/work-templates.ts';
+import { createWorkFile, planWorkFile, type WorkFileRequest } from '../../../config/work/create-work-file.ts';
+import { findWork } from '../../../config/work/find-work.ts';
+import { readWork } from '../../../config/work/read-work.ts';
+import type { Work } from '../../../config/work/work.ts';
+import { featureTemplate } from '../../../config/work/work-templates.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { defineCommand } from '../cli-command.ts';
 import { ownFiles } from '../own-files.ts';

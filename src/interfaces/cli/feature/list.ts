@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { readWork } from '../../../config/read-work.ts';
-import type { FeatureDefinition } from '../../../config/work.ts';
+import { readWork } from '../../../config/work/read-work.ts';
+import type { FeatureDefinition } from '../../../config/work/work.ts';
 import { openFeatures } from '../../../enforcement/features/open-features.ts';
 import { withListed } from '../../../verification/definition/with-listed.ts';
 import { defineCommand } from '../cli-command.ts';

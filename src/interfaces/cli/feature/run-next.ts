@@ -44,7 +44,7 @@ async function withFiles(
   root: string,
   known: ReadonlyMap<string, Feature>,
 ): Promise<Feature[]> {
-  const { readWork } = await import('../../../config/read-work.ts');
+  const { readWork } = await import('../../../config/work/read-work.ts');
   const { withDefined } = await import('../../../enforcement/features/with-defined.ts');
   return withDefined(context, await readWork(root), [...known.values()]);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { findWork } from '../../../config/find-work.ts';
-import type { FeatureDefinition, TaskDefinition } from '../../../config/work.ts';
-import type { WorkFault } from '../../../config/work-fault.ts';
+import { findWork } from '../../../config/work/find-work.ts';
+import type { FeatureDefinition, TaskDefinition } from '../../../config/work/work.ts';
+import type { WorkFault } from '../../../config/work/work-fault.ts';
 import type { CriterionIds } from '../../../domain/criteria/assign-criterion-ids.ts';
 import type { Feature } from '../../../domain/entities/feature.ts';
 import { openFeatures } from '../../../enforcement/features/open-features.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { findWork } from '../../../config/find-work.ts';
-import type { Work } from '../../../config/work.ts';
-import type { WorkFault } from '../../../config/work-fault.ts';
-import { isNamedFor } from '../../../config/work-paths.ts';
+import { findWork } from '../../../config/work/find-work.ts';
+import type { Work } from '../../../config/work/work.ts';
+import type { WorkFault } from '../../../config/work/work-fault.ts';
+import { isNamedFor } from '../../../config/work/work-paths.ts';
 import { defineCommand } from '../cli-command.ts';
 import { memoryNotice } from '../config/explain.ts';
 import { plural } from '../printable.ts';

@@ -1,5 +1,5 @@
-import type { Workspace } from '../../../config/workspace.ts';
-import { resolveGroups, visibleGroups } from '../../../config/workspace-groups.ts';
+import type { Workspace } from '../../../config/project/workspace.ts';
+import { resolveGroups, visibleGroups } from '../../../config/project/workspace-groups.ts';
 import { isControlledGroup, parseGroup } from '../../../domain/entities/group.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { CliContext } from '../cli-command.ts';

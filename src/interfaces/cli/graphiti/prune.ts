@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { readProjectConfig } from '../../../config/read-project-config.ts';
-import { requireValid } from '../../../config/yaml-file.ts';
+import { readProjectConfig } from '../../../config/project/read-project-config.ts';
+import { requireValid } from '../../../config/yaml/yaml-file.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { PruneReport } from '../../../orchestration/retention/prune-turns.ts';
 import type { RetentionLimits } from '../../../orchestration/retention/retention-limits.ts';

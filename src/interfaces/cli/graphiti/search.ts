@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Workspace } from '../../../config/workspace.ts';
+import type { Workspace } from '../../../config/project/workspace.ts';
 import { parseTimestamp } from '../../../domain/timestamp.ts';
 import type { EpisodeStore, SearchHit } from '../../../store/episode-store.ts';
 import { type CliContext, defineCommand } from '../cli-command.ts';

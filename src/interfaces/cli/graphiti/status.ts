@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { Workspace } from '../../../config/workspace.ts';
+import type { Workspace } from '../../../config/project/workspace.ts';
 import { GROUPS, projectGroup } from '../../../domain/entities/group.ts';
 import type { GroupCount, StoreInfo } from '../../../store/episode-store.ts';
 import type { OutboxStatus } from '../../../store/ledger/outbox.ts';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import type { Workspace } from '../../../config/workspace.ts';
-import { formatFault } from '../../../config/yaml-file.ts';
+import type { Workspace } from '../../../config/project/workspace.ts';
+import { formatFault } from '../../../config/yaml/yaml-file.ts';
 import type { LearnedGuard } from '../../../domain/entities/learned-guard.ts';
 import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import type { WatchPlace } from '../../../enforcement/watch/watch-place.ts';

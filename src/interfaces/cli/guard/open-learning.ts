@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
-import { readProjectConfig } from '../../../config/read-project-config.ts';
-import { requireValid } from '../../../config/yaml-file.ts';
+import { readProjectConfig } from '../../../config/project/read-project-config.ts';
+import { requireValid } from '../../../config/yaml/yaml-file.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { type LearningSettings, learningSettings } from '../../../learning/learning-settings.ts';
 import { systemClock } from '../../../platform/clock.ts';

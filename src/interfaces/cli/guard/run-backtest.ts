@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type GuardDefinition, guardFileSchema } from '../../../config/guard-file.ts';
-import { readYamlFile, requireValid } from '../../../config/yaml-file.ts';
+import { type GuardDefinition, guardFileSchema } from '../../../config/guard-files/guard-file.ts';
+import { readYamlFile, requireValid } from '../../../config/yaml/yaml-file.ts';
 import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { readPatterns } from '../../../learning/patterns/extract-patterns.ts';

@@ -1,4 +1,4 @@
-import { guardFileSchema } from '../../../config/guard-file.ts';
+import { guardFileSchema } from '../../../config/guard-files/guard-file.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { readPatterns } from '../../../learning/patterns/extract-patterns.ts';
 import { backtestGuards } from '../../../learning/proposals/backtest-guards.ts';

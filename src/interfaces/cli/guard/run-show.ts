@@ -1,4 +1,4 @@
-import { guardFileSchema } from '../../../config/guard-file.ts';
+import { guardFileSchema } from '../../../config/guard-files/guard-file.ts';
 import { guardRecord } from '../../../learning/proposals/guard-record.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { lastApprovals } from '../../../store/ledger/approvals.ts';

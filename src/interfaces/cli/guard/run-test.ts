@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { guardFileSchema } from '../../../config/guard-file.ts';
-import { readYamlFile, requireValid } from '../../../config/yaml-file.ts';
+import { guardFileSchema } from '../../../config/guard-files/guard-file.ts';
+import { readYamlFile, requireValid } from '../../../config/yaml/yaml-file.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { compileGuard } from '../../../guards/compile-guard.ts';
 import { evaluateGuards } from '../../../guards/evaluate-guards.ts';

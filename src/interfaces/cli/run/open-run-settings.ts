@@ -1,5 +1,5 @@
-import { projectConfigSchema } from '../../../config/project-config.ts';
-import { readYamlFile, requireValid } from '../../../config/yaml-file.ts';
+import { projectConfigSchema } from '../../../config/project/project-config.ts';
+import { readYamlFile, requireValid } from '../../../config/yaml/yaml-file.ts';
 import { currentDoer } from '../../../enforcement/features/current-doer.ts';
 import { listPlace } from '../../../enforcement/features/known-list.ts';
 import type { RunSettings } from '../../../orchestration/run/run-context.ts';

@@ -1,5 +1,5 @@
-import { projectConfigSchema } from '../../../config/project-config.ts';
-import { readYamlFile } from '../../../config/yaml-file.ts';
+import { projectConfigSchema } from '../../../config/project/project-config.ts';
+import { readYamlFile } from '../../../config/yaml/yaml-file.ts';
 import type { SessionGround } from '../../../orchestration/in-agent/session-ground.ts';
 import { runDetails } from '../../../orchestration/run/run-details.ts';
 import { tidyUpAbandoned } from '../../../orchestration/run/tidy-up-run.ts';

@@ -4,11 +4,11 @@ import {
   createWorkFile,
   planWorkFile,
   type WorkFileRequest,
-} from '../../../config/create-work-file.ts';
-import { findWork } from '../../../config/find-work.ts';
-import { readWork } from '../../../config/read-work.ts';
-import type { Work } from '../../../config/work.ts';
-import { taskTemplate } from '../../../config/work-templates.ts';
+} from '../../../config/work/create-work-file.ts';
+import { findWork } from '../../../config/work/find-work.ts';
+import { readWork } from '../../../config/work/read-work.ts';
+import type { Work } from '../../../config/work/work.ts';
+import { taskTemplate } from '../../../config/work/work-templates.ts';
 import { MAX_COMPLEXITY } from '../../../domain/complexity.ts';
 import { MAX_CRITERIA, MAX_CRITERION_TEXT } from '../../../domain/criteria/criterion.ts';
 import { refSafeIdSchema } from '../../../domain/entities/task.ts';

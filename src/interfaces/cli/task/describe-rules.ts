@@ -1,4 +1,4 @@
-import type { TaskDefinition } from '../../../config/work.ts';
+import type { TaskDefinition } from '../../../config/work/work.ts';
 import type { ImplementationMode } from '../../../domain/entities/implementation-mode.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { type ResolvedQualityGates, resolveQualityGates } from '../../../rules/resolve-quality-gates.ts';

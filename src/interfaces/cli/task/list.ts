@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { findWork } from '../../../config/find-work.ts';
-import { readWork } from '../../../config/read-work.ts';
-import type { TaskDefinition, Work } from '../../../config/work.ts';
+import { findWork } from '../../../config/work/find-work.ts';
+import { readWork } from '../../../config/work/read-work.ts';
+import type { TaskDefinition, Work } from '../../../config/work/work.ts';
 import type { Feature } from '../../../domain/entities/feature.ts';
 import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { TASK_STATUSES } from '../../../domain/entities/task.ts';

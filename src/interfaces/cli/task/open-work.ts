@@ -1,6 +1,6 @@
-import { readWork } from '../../../config/read-work.ts';
-import type { Work } from '../../../config/work.ts';
-import { formatWorkFault, type WorkFault } from '../../../config/work-fault.ts';
+import { readWork } from '../../../config/work/read-work.ts';
+import type { Work } from '../../../config/work/work.ts';
+import { formatWorkFault, type WorkFault } from '../../../config/work/work-fault.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { findGitFolder } from '../../../platform/git-folder.ts';
 import { loadRuleSources } from '../../../rules/load-rule-sources.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { findWork } from '../../../config/find-work.ts';
-import type { TaskDefinition } from '../../../config/work.ts';
-import type { WorkFault } from '../../../config/work-fault.ts';
+import { findWork } from '../../../config/work/find-work.ts';
+import type { TaskDefinition } from '../../../config/work/work.ts';
+import type { WorkFault } from '../../../config/work/work-fault.ts';
 import { assignCriterionIds, type CriterionIds } from '../../../domain/criteria/assign-criterion-ids.ts';
 import { openFeatures } from '../../../enforcement/features/open-features.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';

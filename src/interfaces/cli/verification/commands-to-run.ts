@@ -1,4 +1,4 @@
-import type { VerifyConfig } from '../../../config/verify-config.ts';
+import type { VerifyConfig } from '../../../config/project/verify-config.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
 import { confirmVerify, settledCommands } from '../../../verification/confirmed-verify.ts';

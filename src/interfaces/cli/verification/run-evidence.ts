@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { findWork } from '../../../config/find-work.ts';
+import { findWork } from '../../../config/work/find-work.ts';
 import { describeEvidence, type Evidence } from '../../../domain/entities/evidence.ts';
 import { sha256 } from '../../../domain/json/json.ts';
 import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { readWork } from '../../../config/read-work.ts';
+import { readWork } from '../../../config/work/read-work.ts';
 import { oneLine } from '../../../domain/json/clean-text.ts';
 import type { Feature } from '../../../domain/entities/feature.ts';
 import { openFeatures } from '../../../enforcement/features/open-features.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resolveGroups, visibleGroups } from '../../../config/workspace-groups.ts';
+import { resolveGroups, visibleGroups } from '../../../config/project/workspace-groups.ts';
 import { oneLine } from '../../../domain/json/clean-text.ts';
 import { GROUPS } from '../../../domain/entities/group.ts';
 import { recalledMark } from '../../../domain/recalled.ts';

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { planProjectFiles, writeProjectFiles } from '../../../../src/config/init-project.ts';
+import { planProjectFiles, writeProjectFiles } from '../../../../src/config/project/init-project.ts';
 import { Sandbox, whyNoTerminal } from '../../../support/cli.ts';
 
 let sandbox: Sandbox;

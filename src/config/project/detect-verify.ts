@@ -1,0 +1,101 @@
+import { detectNode } from '../detection/detect-node.ts';
+import {
+  detectCargo,
+  detectDeno,
+  detectGo,
+  detectGradle,
+  detectMake,
+  detectMaven,
+} from '../detection/detect-others.ts';
+import { detectPython } from '../detection/detect-python.ts';
+import type { DetectedVerify } from '../detection/detected-verify.ts';
+import { folderView, type ProjectView, projectView } from '../detection/project-view.ts';
+import type { VerifyConfig } from './verify-config.ts';
+
+export type { DetectedVerify } from '../detection/detected-verify.ts';
+
+/** A Makefile comes last: it mostly calls one of the others, whose tests GuardKit can then name. */
+const DETECTORS = [
+  detectNode,
+  detectPython,
+  detectGo,
+  detectCargo,
+  detectMaven,
+  detectGradle,
+  detectDeno,
+  detectMake,
+];
+
+/** Files whose contents detection reads, for callers that have to fetch them. */
+export function isDetectionFile(path: string): boolean {
+  return (
+    /(?:^|\/)(?:package\.json|Cargo\.toml|go\.(?:mod|work)|conftest\.py|pyproject\.toml|setup\.(?:py|cfg)|[Mm]akefile)$/.test(
+      path,
+    ) ||
+    /(?:^|[/_.-])tests?[/_.-]/.test(path) ||
+    /^requirements\//.test(path) ||
+    !path.includes('/')
+  );
+}
+
+/** How a project is set up and tested, as far as its files show. A person confirms it. */
+export function detectVerify(
+  root: string,
+  path: string | undefined = process.env.PATH,
+): DetectedVerify | undefined {
+  return detectIn(projectView({ root, path }));
+}
+
+export function detectIn(view: ProjectView): DetectedVerify | undefined {
+  return atRoot(view) ?? inOneFolder(view);
+}
+
+function atRoot(view: ProjectView): DetectedVerify | undefined {
+  for (const detect of DETECTORS) {
+    const found = detect(view);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const MANIFEST =
+  /^([\w.-]+)\/(?:package\.json|pyproject\.toml|setup\.py|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?)$/;
+
+/** A repository whose only project lies in a folder. */
+function inOneFolder(view: ProjectView): DetectedVerify | undefined {
+  const folders = new Set(view.files.flatMap((path) => MANIFEST.exec(path)?.[1] ?? []));
+  const found = [...folders].flatMap((folder) => {
+    const one = atRoot(folderView(view, folder));
+    return one ? [{ folder, one }] : [];
+  });
+  const [only] = found;
+  if (!only || found.length > 1) return undefined;
+  return {
+    ...only.one,
+    verify: moved(only.one.verify, only.folder),
+    alternatives: only.one.alternatives.map((verify) => moved(verify, only.folder)),
+  };
+}
+
+function moved({ setup, tests, coverage }: VerifyConfig, folder: string): VerifyConfig {
+  const within = (command: string) => `cd ${folder} && ${command}`;
+  return {
+    ...(typeof setup === 'string' ? { setup: within(setup) } : {}),
+    ...(tests
+      ? {
+          tests: {
+            command: within(tests.command),
+            ...(tests.report === undefined ? {} : { report: `${folder}/${tests.report}` }),
+          },
+        }
+      : {}),
+    ...(coverage
+      ? {
+          coverage: {
+            ...(coverage.command === undefined ? {} : { command: within(coverage.command) }),
+            report: `${folder}/${coverage.report ?? 'coverage/lcov.info'}`,
+          },
+        }
+      : {}),
+  };
+}

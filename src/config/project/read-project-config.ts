@@ -1,0 +1,8 @@
+import { join } from 'node:path';
+import { projectConfigSchema } from './project-config.ts';
+import { readYamlFile } from '../yaml/yaml-file.ts';
+
+/** `.guardkit/config.yaml` of a checkout, as it lies there. */
+export function readProjectConfig(root: string) {
+  return readYamlFile(join(root, '.guardkit', 'config.yaml'), projectConfigSchema);
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { readEntityOverrides } from './entity-overrides-file.ts';
+import type { GateOverride, GateProfile, RoleOverrides } from './project-rules.ts';
+import { readQualityGates } from './quality-gates-file.ts';
+import type { Fault } from '../yaml/yaml-file.ts';
+
+/** What a project's files say about rules. */
+export interface RuleFiles {
+  gates: GateProfile[];
+  gateOverrides: GateOverride[];
+  roleOverrides: RoleOverrides[];
+}
+
+export const NO_RULE_FILES: RuleFiles = { gates: [], gateOverrides: [], roleOverrides: [] };
+
+export function qualityGatesPath(root: string): string {
+  return join(root, '.guardkit', 'config', 'quality-gates.yaml');
+}
+
+export function entityOverridesPath(root: string): string {
+  return join(root, '.guardkit', 'config', 'entity-overrides.yaml');
+}
+
+/** Reads both files; all their faults together, if there are any. */
+export async function readRuleFiles(
+  root: string,
+): Promise<{ ok: true; value: RuleFiles } | { ok: false; faults: Fault[] }> {
+  const gates = await readQualityGates(qualityGatesPath(root));
+  const ownTypes = gates.ok ? gates.value.map(({ task_type }) => task_type) : undefined;
+  const overrides = await readEntityOverrides(entityOverridesPath(root), ownTypes);
+  if (gates.ok && overrides.ok) {
+    const { roles, gates: gateOverrides } = overrides.value;
+    return { ok: true, value: { gates: gates.value, gateOverrides, roleOverrides: roles } };
+  }
+  return {
+    ok: false,
+    faults: [...(gates.ok ? [] : gates.faults), ...(overrides.ok ? [] : overrides.faults)],
+  };
+}

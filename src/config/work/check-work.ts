@@ -1,0 +1,158 @@
+import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
+import { dependencyFaults } from './check-dependencies.ts';
+import { knownTasks, type ReadFeature, type ReadTask } from './known-ids.ts';
+import type { WorkFault } from './work-fault.ts';
+import { isNamedFor } from './work-paths.ts';
+import type { Place } from '../yaml/yaml-file.ts';
+
+/** What is wrong between files, each at the line that says it. */
+export function checkWork(
+  tasks: readonly ReadTask[],
+  features: readonly ReadFeature[],
+  taskTypes: readonly string[] | undefined,
+): WorkFault[] {
+  return [
+    ...nameFaults(tasks.map((one) => ({ ...one, id: one.task?.id }))),
+    ...nameFaults(features.map((one) => ({ ...one, id: one.feature?.id }))),
+    ...duplicateFaults([
+      ...features.map((one) => ({ ...one, id: one.feature?.id })),
+      ...tasks.map((one) => ({ ...one, id: one.task?.id })),
+    ]),
+    ...typeFaults(tasks, features, taskTypes),
+    ...membershipFaults(tasks, features),
+    ...dependencyFaults(tasks, features),
+    ...emptyFaults(tasks, features),
+  ];
+}
+
+interface Named {
+  path: string;
+  id: string | undefined;
+  placeOf(key: string): Place;
+}
+
+function nameFaults(files: readonly Named[]): WorkFault[] {
+  return files.flatMap(({ path, id, placeOf }) => {
+    if (id === undefined || isNamedFor(path, id)) return [];
+    const hint = `give the file a name that begins with ${id}, or correct the id`;
+    return [
+      {
+        file: path,
+        ...placeOf('id'),
+        code: 'name-mismatch',
+        message: `the id ${id} is not what the file name begins with`,
+        hint,
+      },
+    ];
+  });
+}
+
+/** Regardless of case, which not every file system keeps apart. */
+function duplicateFaults(files: readonly Named[]): WorkFault[] {
+  const first = new Map<string, string>();
+  return files.flatMap(({ path, id, placeOf }) => {
+    if (id === undefined) return [];
+    const before = first.get(id.toLowerCase());
+    if (before === undefined) {
+      first.set(id.toLowerCase(), path);
+      return [];
+    }
+    const message = `the id ${id} is taken by ${before}`;
+    const hint = 'give one of them another id';
+    return [{ file: path, ...placeOf('id'), code: 'duplicate-id', message, hint }];
+  });
+}
+
+function typeFaults(
+  tasks: readonly ReadTask[],
+  features: readonly ReadFeature[],
+  taskTypes: readonly string[] | undefined,
+): WorkFault[] {
+  if (!taskTypes) return [];
+  const typed = [
+    ...tasks.map((one) => ({ ...one, type: one.task?.task_type })),
+    ...features.map((one) => ({ ...one, type: one.feature?.task_type })),
+  ];
+  return typed.flatMap(({ path, type, placeOf }) => {
+    if (type === undefined || taskTypes.includes(type)) return [];
+    const near = nearestWord(type, taskTypes);
+    return [
+      {
+        file: path,
+        ...placeOf('task_type'),
+        code: 'unknown-task-type',
+        message: `there is no task type "${type}"`,
+        hint: didYouMean(near, '') || `use one of ${taskTypes.join(', ')}`,
+      },
+    ];
+  });
+}
+
+function membershipFaults(tasks: readonly ReadTask[], features: readonly ReadFeature[]): WorkFault[] {
+  const listedBy = new Map<string, string>();
+  const known = knownTasks(tasks);
+  const byId = new Map(tasks.flatMap(({ task }) => (task ? [[task.id, task] as const] : [])));
+  const faults: WorkFault[] = [];
+  for (const { path, feature, placeOfTask } of features) {
+    if (!feature) continue;
+    const { id: featureId, tasks: listed } = feature;
+    const fault = (id: string, code: string, message: string, hint: string) =>
+      faults.push({ file: path, ...placeOfTask(id), code, message, hint });
+    for (const id of listed) {
+      const other = listedBy.get(id);
+      listedBy.set(id, other ?? featureId);
+      const task = byId.get(id);
+      if (other !== undefined)
+        fault(
+          id,
+          'listed-twice',
+          `${id} is listed ${other === featureId ? 'twice' : `in ${other} too`}`,
+          'list it once',
+        );
+      else if (!known.has(id))
+        fault(
+          id,
+          'no-task-file',
+          `there is no file for ${id}`,
+          known.hint(id, `make it: guardkit task create "TITLE" --id ${id}`),
+        );
+      else if (task?.feature_id !== undefined && task.feature_id !== featureId)
+        fault(
+          id,
+          'two-features',
+          `${id} is in two features: ${task.path} says ${task.feature_id}`,
+          'keep one: change that feature_id, or take it off this list',
+        );
+    }
+  }
+  return faults;
+}
+
+/** A feature has tasks or criteria of its own; with both, nobody would look at the latter. */
+function emptyFaults(tasks: readonly ReadTask[], features: readonly ReadFeature[]): WorkFault[] {
+  return features.flatMap(({ path, feature, placeOf }) => {
+    if (!feature) return [];
+    const hasTasks = feature.tasks.length > 0 || tasks.some(({ featureId }) => featureId === feature.id);
+    const hasCriteria = feature.criteria.length > 0;
+    if (hasTasks !== hasCriteria) return [];
+    return hasTasks
+      ? [
+          {
+            file: path,
+            ...placeOf('acceptance_criteria'),
+            code: 'criteria-ignored',
+            message: `${feature.id} has tasks, so its own acceptance criteria are never judged`,
+            hint: 'move them into the task files',
+          },
+        ]
+      : [
+          {
+            file: path,
+            ...placeOf('id'),
+            code: 'empty-feature',
+            message: `${feature.id} has neither tasks nor acceptance criteria`,
+            hint: `list tasks, name it as feature_id in a task file, or add acceptance_criteria`,
+          },
+        ];
+  });
+}

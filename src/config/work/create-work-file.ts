@@ -1,0 +1,136 @@
+import { closeSync, mkdirSync, openSync, realpathSync, rmSync } from 'node:fs';
+import { join, posix, sep } from 'node:path';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { createFile } from './create-file.ts';
+import { readWorkFiles } from './read-work-files.ts';
+import { FEATURES_FOLDER, isNamedFor, TASKS_FOLDER } from './work-paths.ts';
+
+export interface WorkFileRequest {
+  kind: 'task' | 'feature';
+  /** The next free number, unless said. */
+  id: string | undefined;
+  /** Follows the id in the file's name. */
+  slug?: string;
+  text(id: string): string;
+}
+
+export interface CreatedFile {
+  id: string;
+  /** Relative to the project, with `/`. */
+  path: string;
+}
+
+const KINDS = {
+  task: { folder: TASKS_FOLDER, prefix: 'TASK-', extension: '.md' },
+  feature: { folder: FEATURES_FOLDER, prefix: 'FEAT-', extension: '.yaml' },
+} as const;
+
+/** The file that would be made. */
+export function planWorkFile(root: string, { kind, id, slug }: WorkFileRequest): CreatedFile {
+  const taken = takenPaths(root);
+  if (id === undefined) return planned(kind, numberedId(kind, nextNumber(kind, taken)), slug);
+  const before = taken.find((path) => isNamedFor(path.toLowerCase(), id.toLowerCase()));
+  if (before !== undefined) throw idTaken(id, `${before} has it`);
+  return planned(kind, id, slug);
+}
+
+/** Makes a file under an id of its own: of processes that ask for one at the same moment, each gets another. */
+export function createWorkFile(root: string, request: WorkFileRequest): CreatedFile {
+  const { folder } = KINDS[request.kind];
+  prepareFolder(root, folder);
+  for (let tried = 0; ; tried++) {
+    const number = Math.max(tried, nextNumber(request.kind, takenPaths(root)));
+    tried = number;
+    const id = request.id ?? numberedId(request.kind, number);
+    const reservation = join(root, folder, `.${id}.reserved`);
+    if (!reserve(reservation)) {
+      if (request.id === undefined) continue;
+      throw idTaken(id, `another process is making it; if none is, remove ${folder}/.${id}.reserved`);
+    }
+    try {
+      // Looked at again, now that nobody else can take it.
+      const { path } = planWorkFile(root, { ...request, id });
+      if (!createFile(join(root, path), request.text(id))) throw idTaken(id, `${path} is there`);
+      return { id, path };
+    } catch (error) {
+      const tookIt = error instanceof GuardKitError && error.code === 'work.taken';
+      if (request.id !== undefined || !tookIt) throw error;
+    } finally {
+      rmSync(reservation, { force: true });
+    }
+  }
+}
+
+function planned(kind: WorkFileRequest['kind'], id: string, slug = ''): CreatedFile {
+  const { folder, extension } = KINDS[kind];
+  return { id, path: posix.join(folder, `${id}${slug === '' ? '' : `-${slug}`}${extension}`) };
+}
+
+/** Files that cannot be read have their names, too. */
+function takenPaths(root: string): string[] {
+  const { files, faults } = readWorkFiles(root);
+  return [...files.map(({ path }) => path), ...faults.map(({ file }) => file)];
+}
+
+function nextNumber(kind: WorkFileRequest['kind'], taken: readonly string[]): number {
+  const { prefix } = KINDS[kind];
+  const numbers = taken.map((path) => {
+    const name = posix.basename(path);
+    // Longer ones are dates and the like.
+    const digits = name.startsWith(prefix)
+      ? /^\d{1,6}(?!\d)/.exec(name.slice(prefix.length))?.[0]
+      : undefined;
+    return Number(digits ?? 0);
+  });
+  return numbers.reduce((highest, number) => Math.max(highest, number), 0) + 1;
+}
+
+function numberedId(kind: WorkFileRequest['kind'], number: number): string {
+  return `${KINDS[kind].prefix}${String(number).padStart(3, '0')}`;
+}
+
+/** The folder is made where it is missing, and must not be a link that leads elsewhere. */
+function prepareFolder(root: string, folder: string): void {
+  const target = join(root, folder);
+  try {
+    mkdirSync(target, { recursive: true });
+    if (realpathSync(target).startsWith(realpathSync(root) + sep)) return;
+  } catch (error) {
+    throw unwritable(
+      folder,
+      error instanceof Error && 'code' in error ? String(error.code) : String(error),
+      error,
+    );
+  }
+  throw unwritable(folder, 'it is a link that leads out of the project');
+}
+
+function reserve(path: string): boolean {
+  try {
+    closeSync(openSync(path, 'wx'));
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    if (code === 'EEXIST') return false;
+    throw unwritable(path, code, error);
+  }
+}
+
+function idTaken(id: string, why: string): GuardKitError {
+  return new GuardKitError({
+    code: 'work.taken',
+    kind: 'refused',
+    message: `The id ${id} is taken: ${why}.`,
+    hint: 'Choose another --id, or leave it out to get the next free one. Nothing was written.',
+  });
+}
+
+function unwritable(path: string, why: string, cause?: unknown): GuardKitError {
+  return new GuardKitError({
+    code: 'work.unwritable',
+    kind: 'outside',
+    message: `${path} cannot be written to: ${why}.`,
+    hint: 'Make it a folder of the project that you may write to.',
+    cause,
+  });
+}

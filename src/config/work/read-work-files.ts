@@ -1,0 +1,132 @@
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { readConfigText } from '../project/read-config-text.ts';
+import type { WorkFile } from './work.ts';
+import type { WorkFault } from './work-fault.ts';
+import { FEATURES_FOLDER, isFeatureFile, isTaskFile, TASKS_FOLDER } from './work-paths.ts';
+
+const MAX_FILES = 5000;
+const MAX_DEPTH = 12;
+
+/** The task and feature files under a folder, with what could not be read. Links that lead out of it are not followed. */
+export function readWorkFiles(
+  root: string,
+  maxFiles = MAX_FILES,
+): { files: WorkFile[]; faults: WorkFault[] } {
+  const reader = new FileReader(root, maxFiles);
+  reader.readFolder(TASKS_FOLDER, isTaskFile, MAX_DEPTH);
+  reader.readFolder(FEATURES_FOLDER, isFeatureFile, 0);
+  return { files: reader.files, faults: reader.faults };
+}
+
+class FileReader {
+  readonly files: WorkFile[] = [];
+  readonly faults: WorkFault[] = [];
+  readonly #root: string;
+  readonly #realRoot: string;
+  readonly #maxFiles: number;
+  /** By their real paths, since links may lead to one from several places, or in a circle. */
+  readonly #seen = new Set<string>();
+  #full = false;
+
+  constructor(root: string, maxFiles: number) {
+    this.#root = root;
+    this.#maxFiles = maxFiles;
+    this.#realRoot = realpathSync(root);
+  }
+
+  readFolder(path: string, wanted: (path: string) => boolean, depth: number): void {
+    if (!this.#enter(path)) return;
+    for (const entry of this.#list(path)) {
+      const inner = `${path}/${entry.name}`;
+      if (wanted(inner)) this.#readFile(inner);
+      // Folders with a dot are tools', and what is installed holds the files of others.
+      else if (
+        depth > 0 &&
+        !entry.name.startsWith('.') &&
+        entry.name !== 'node_modules' &&
+        this.#isFolder(inner, entry)
+      )
+        this.readFolder(inner, wanted, depth - 1);
+    }
+  }
+
+  #list(path: string): Dirent[] {
+    try {
+      return readdirSync(join(this.#root, path), { withFileTypes: true }).sort((a, b) =>
+        a.name < b.name ? -1 : 1,
+      );
+    } catch (error) {
+      this.#unreadable(path, error);
+      return [];
+    }
+  }
+
+  #isFolder(path: string, entry: Dirent): boolean {
+    if (!entry.isSymbolicLink()) return entry.isDirectory();
+    return statSync(join(this.#root, path), { throwIfNoEntry: false })?.isDirectory() ?? false;
+  }
+
+  /** Whether something is there, inside the root, and was not read before. */
+  #enter(path: string): boolean {
+    let real: string;
+    try {
+      real = realpathSync(join(this.#root, path));
+    } catch (error) {
+      this.#unreadable(path, error);
+      return false;
+    }
+    if (real !== this.#realRoot && !real.startsWith(this.#realRoot + sep)) {
+      this.#fault(
+        path,
+        'outside-link',
+        'this is a link that leads out of the project, so it is not read',
+        'put the file itself here',
+      );
+      return false;
+    }
+    if (this.#seen.has(real)) return false;
+    this.#seen.add(real);
+    return true;
+  }
+
+  #readFile(path: string): void {
+    if (this.files.length >= this.#maxFiles) {
+      if (!this.#full)
+        this.#fault(
+          path,
+          'too-many-files',
+          `there are more than ${this.#maxFiles} files; this and the rest are not read`,
+          'move old ones away',
+        );
+      this.#full = true;
+      return;
+    }
+    if (!this.#enter(path)) return;
+    const read = readConfigText(join(this.#root, path));
+    if (read.ok) this.files.push({ path, text: read.text });
+    else
+      this.faults.push({
+        file: path,
+        ...read.fault,
+        hint: 'make it a text file of at most 1 MB, or remove it',
+      });
+  }
+
+  #unreadable(path: string, error: unknown): void {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    // No such folder is no work; and a file of that name is somebody else's.
+    const isFolder = path === TASKS_FOLDER || path === FEATURES_FOLDER;
+    if (isFolder && (code === 'ENOENT' || code === 'ENOTDIR')) return;
+    this.#fault(
+      path,
+      'unreadable',
+      `this cannot be read (${code ?? error})`,
+      'make it readable, or remove it',
+    );
+  }
+
+  #fault(file: string, code: string, message: string, hint: string): void {
+    this.faults.push({ file, line: 1, column: 1, code, message, hint });
+  }
+}

@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readWork } from '../../../src/config/work/read-work.ts';
+import { readWorkFiles } from '../../../src/config/work/read-work-files.ts';
+
+let folder: string;
+let root: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'guardkit-work-')));
+  root = join(folder, 'project');
+  mkdirSync(root);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(path: string, text: string | Uint8Array): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+const task = (id: string) => `---\nid: ${id}\ntitle: a\n---\n## Acceptance Criteria\n- a\n`;
+const ids = async () => (await readWork(root)).tasks.map(({ id }) => id);
+const faults = async () => (await readWork(root)).faults.map(({ file, code }) => `${file} ${code}`);
+
+describe('the work of a folder', () => {
+  it('is nothing where there are no files', async () => {
+    expect(await readWork(root)).toEqual({ tasks: [], features: [], faults: [] });
+    write('tasks', 'somebody else’s file');
+    expect(await readWork(root)).toEqual({ tasks: [], features: [], faults: [] });
+  });
+
+  it('is in all folders under tasks, and directly in the features folder', async () => {
+    write('tasks/TASK-1.md', task('TASK-1'));
+    write('tasks/done/2026/ünï code/TASK-2 with spaces.md', task('TASK-2'));
+    write('tasks/done/notes.md', 'x');
+    write('tasks/.git/TASK-3.md', task('TASK-3'));
+    write('tasks/node_modules/TASK-4.md', task('TASK-4'));
+    write('.guardkit/features/FEAT-A.yml', 'id: FEAT-A\nname: a\ntasks: [TASK-1 ]\n');
+    write('.guardkit/features/FEAT-B/FEAT-B.yaml', 'id: FEAT-B\nname: a\n');
+    write('.guardkit/features/README.md', 'x');
+    const work = await readWork(root);
+    expect(work.tasks.map(({ path }) => path)).toEqual([
+      'tasks/TASK-1.md',
+      'tasks/done/2026/ünï code/TASK-2 with spaces.md',
+    ]);
+    expect(work.features.map(({ id }) => id)).toEqual(['FEAT-A', 'TASK-2']);
+    expect(work.faults).toMatchObject([
+      { code: 'name-mismatch', message: expect.stringContaining('TASK-2') },
+    ]);
+  });
+
+  it('does not follow links that lead out of it, and says so', async () => {
+    writeFileSync(join(folder, 'secret.md'), task('TASK-1'));
+    mkdirSync(join(folder, 'elsewhere'));
+    writeFileSync(join(folder, 'elsewhere', 'TASK-2.md'), task('TASK-2'));
+    mkdirSync(join(root, 'tasks'));
+    symlinkSync(join(folder, 'secret.md'), join(root, 'tasks', 'TASK-1.md'));
+    symlinkSync(join(folder, 'elsewhere'), join(root, 'tasks', 'more'));
+    symlinkSync(join(folder, 'nowhere'), join(root, 'tasks', 'TASK-3.md'));
+    mkdirSync(join(root, '.guardkit'));
+    symlinkSync(join(folder, 'elsewhere'), join(root, '.guardkit', 'features'));
+    expect(await ids()).toEqual([]);
+    expect(await faults()).toEqual([
+      '.guardkit/features outside-link',
+      'tasks/TASK-1.md outside-link',
+      'tasks/TASK-3.md unreadable',
+      'tasks/more outside-link',
+    ]);
+  });
+
+  it('follows links inside, each file once and never in a circle', async () => {
+    write('docs/TASK-1.md', task('TASK-1'));
+    mkdirSync(join(root, 'tasks'));
+    symlinkSync('../docs', join(root, 'tasks', 'linked'));
+    symlinkSync('../docs/TASK-1.md', join(root, 'tasks', 'TASK-1.md'));
+    symlinkSync('.', join(root, 'tasks', 'circle'));
+    expect(await ids()).toEqual(['TASK-1']);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('names what cannot be read, and reads the rest', async () => {
+    write('tasks/TASK-1.md', task('TASK-1'));
+    write('tasks/TASK-2.md', Buffer.from([0x2d, 0xff, 0xfe]));
+    write('tasks/TASK-3.md', 'x'.repeat(1_100_000));
+    mkdirSync(join(root, 'tasks', 'TASK-4.md'));
+    execFileSync('mkfifo', [join(root, 'tasks', 'TASK-5.md')]);
+    expect(await ids()).toEqual(['TASK-1']);
+    expect(await faults()).toEqual([
+      'tasks/TASK-2.md not-utf8',
+      'tasks/TASK-3.md too-large',
+      'tasks/TASK-4.md unreadable',
+      'tasks/TASK-5.md unreadable',
+    ]);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('names what may not be read', async () => {
+    write('tasks/TASK-1.md', task('TASK-1'));
+    chmodSync(join(root, 'tasks', 'TASK-1.md'), 0);
+    expect(await faults()).toEqual(['tasks/TASK-1.md unreadable']);
+  });
+
+  it('ends at so many files, and says so once', () => {
+    for (let n = 0; n < 6; n++) write(`tasks/TASK-${n}.md`, task(`TASK-${n}`));
+    const { files, faults: found } = readWorkFiles(root, 3);
+    expect(files).toHaveLength(3);
+    expect(found).toMatchObject([{ file: 'tasks/TASK-3.md', code: 'too-many-files' }]);
+  });
+});
