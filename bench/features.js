@@ -10,7 +10,7 @@ export async function measureFeatures(folder) {
   const { openLedger, reconcileFeatureList, readFeatureList, judgeListChange, readFeatures } =
     await importSources([
       'src/store/ledger/open-ledger.ts',
-      'src/store/ledger/feature-table.ts',
+      'src/store/ledger/tables/feature-table.ts',
       'src/enforcement/features/reconcile-feature-list.ts',
       'src/domain/feature-list/feature-list.ts',
       'src/domain/feature-list/judge-list-change.ts',

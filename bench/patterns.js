@@ -23,7 +23,7 @@ export async function measurePatterns(folder, { traces = 50_000, actions = 100_0
     'src/learning/proposals/backtest-guards.ts',
     'src/config/guard-files/guard-file.ts',
     'src/store/ledger/open-ledger.ts',
-    'src/store/ledger/kept-actions.ts',
+    'src/store/ledger/tables/kept-actions.ts',
     'src/store/sqlite/open-sqlite-store.ts',
   ]);
   let now = Date.parse('2026-01-01T00:00:00.000Z');

@@ -28,7 +28,7 @@ const {
   'src/learning/precedents/precedents-for.ts',
   'src/learning/traces/record-trace.ts',
   'src/learning/corrections/notice-correction.ts',
-  'src/store/ledger/kept-actions.ts',
+  'src/store/ledger/tables/kept-actions.ts',
 ]);
 
 const PROJECT = 'bench-1';

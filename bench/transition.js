@@ -22,7 +22,7 @@ export async function measureTransition(folder) {
     sessionFeatures,
   } = await importSources([
     'src/store/ledger/open-ledger.ts',
-    'src/store/ledger/feature-table.ts',
+    'src/store/ledger/tables/feature-table.ts',
     'src/enforcement/features/reconcile-feature-list.ts',
     'src/enforcement/features/record-verification.ts',
     'src/orchestration/session-record/apply-event.ts',

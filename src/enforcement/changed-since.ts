@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { OUTSIDE_THE_TREE } from '../domain/protection/outside-the-tree.ts';
 import { changedPaths, snapshotTree } from '../platform/git-tree.ts';
 import { Repository } from '../platform/repository.ts';
-import { findLastReading, keepReading } from '../store/ledger/readings.ts';
+import { findLastReading, keepReading } from '../store/ledger/tables/readings.ts';
 import type { HookContext } from './hook-context.ts';
 
 const bodySchema = z.object({ tree: z.string() });

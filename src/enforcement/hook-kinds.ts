@@ -1,7 +1,7 @@
 import { entityRegistry } from '../domain/entities/entity-type.ts';
 import { feature } from '../domain/entities/feature.ts';
 import { trace } from '../domain/entities/trace.ts';
-import { entryKindRegistry } from '../store/ledger/entry-kind.ts';
+import { entryKindRegistry } from '../store/ledger/chain/entry-kind.ts';
 import { actionJudged } from '../store/ledger/kinds/action-judged.ts';
 import { changeNoticed } from '../store/ledger/kinds/change-noticed.ts';
 import { correctionNoticed } from '../store/ledger/kinds/correction-noticed.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { AREA_ROW, type WatchTables } from '../store/ledger/watch-tables.ts';
+import { AREA_ROW, type WatchTables } from '../store/ledger/tables/watch-tables.ts';
 import type { EndedAction } from './actions/ended-action.ts';
 import { forgetEndedLeftovers } from './actions/leftover-processes.ts';
 import { type AgentAction, openActions, watchTables } from './actions/open-actions.ts';

@@ -5,7 +5,7 @@ import { GuardKitError } from '../guardkit-error.ts';
 import { fileStamp } from '../platform/file-stamp.ts';
 import type { GitFolder } from '../platform/git-folder.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
-import { findLastReading, findReading, keepReading } from '../store/ledger/readings.ts';
+import { findLastReading, findReading, keepReading } from '../store/ledger/tables/readings.ts';
 
 const isReading = isShape({ project: isText });
 

@@ -3,7 +3,7 @@ import { OUTSIDE_THE_TREE } from '../domain/protection/outside-the-tree.ts';
 import { verificationSchema } from '../domain/entities/verification.ts';
 import { snapshotTree } from '../platform/git-tree.ts';
 import { Repository } from '../platform/repository.ts';
-import { readFeatures } from '../store/ledger/feature-table.ts';
+import { readFeatures } from '../store/ledger/tables/feature-table.ts';
 import type { HookContext } from './hook-context.ts';
 
 /** By what verifications said of this very tree, the newest first. */

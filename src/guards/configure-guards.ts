@@ -2,7 +2,7 @@ import type { GuardDefinition } from '../config/guard-files/guard-file.ts';
 import { guardSetting } from '../config/guard-files/guard-setting.ts';
 import type { GuardSettings } from '../config/guard-files/guard-settings.ts';
 import type { LocatedGuard } from '../config/guard-files/read-guard-files.ts';
-import type { AskedGuard } from '../store/ledger/learned-guards.ts';
+import type { AskedGuard } from '../store/ledger/tables/learned-guards.ts';
 import { BUILT_IN_GUARDS } from './built-in/built-in-guards.ts';
 import { compileGuard } from './compile-guard.ts';
 import type { Guard } from './guard.ts';

@@ -3,7 +3,7 @@ import { relative, sep } from 'node:path';
 import type { Feature } from '../domain/entities/feature.ts';
 import type { JsonValue } from '../domain/json/json.ts';
 import { scrubSecrets } from '../domain/secrets/scrub-secrets.ts';
-import type { KeptBody, KeptEdit, KeptPath } from '../store/ledger/kept-actions.ts';
+import type { KeptBody, KeptEdit, KeptPath } from '../store/ledger/tables/kept-actions.ts';
 import type { Action, FileEffect } from './action.ts';
 import { attemptedOf } from './attempted-of.ts';
 import { changedFeatures } from './changed-features.ts';

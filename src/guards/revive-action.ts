@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import type { KeptAction, KeptBody, KeptEdit, KeptPath } from '../store/ledger/kept-actions.ts';
+import type { KeptAction, KeptBody, KeptEdit, KeptPath } from '../store/ledger/tables/kept-actions.ts';
 import type { Action, FileEffect, PathReach } from './action.ts';
 import { analyseCommand } from './command/analyse-command.ts';
 import type { CommandAnalysis } from './command/command-analysis.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listPlace } from '../../src/enforcement/features/known-list.ts';
 import { applyEvent } from '../../src/orchestration/session-record/apply-event.ts';
 import { openSessions } from '../../src/orchestration/session-record/kept-session.ts';
-import { recordFeatures } from '../../src/store/ledger/feature-table.ts';
+import { recordFeatures } from '../../src/store/ledger/tables/feature-table.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { buildCli } from '../support/cli-worker.ts';
 import { type PlayedFeature, RunProject, turnOf } from '../support/run-project.ts';

@@ -6,7 +6,7 @@ import { agentsSocket } from '../../src/enforcement/broker/find-broker.ts';
 import { runOutside } from '../../src/enforcement/broker/run-outside.ts';
 import { readProcess } from '../../src/platform/process-table.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
-import { WatchTables } from '../../src/store/ledger/watch-tables.ts';
+import { WatchTables } from '../../src/store/ledger/tables/watch-tables.ts';
 import { bubblewrap } from '../support/bubblewrap.ts';
 import { HONEST_CHANGE, MEASURED_FILES, VerifiedProject } from '../support/verified-project.ts';
 import { WrappedAgent } from '../support/wrapped-agent.ts';

@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readProcess } from '../../src/platform/process-table.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
-import { WatchTables } from '../../src/store/ledger/watch-tables.ts';
+import { WatchTables } from '../../src/store/ledger/tables/watch-tables.ts';
 import { bubblewrap } from '../support/bubblewrap.ts';
 import { PROGRAM, Sandbox } from '../support/cli.ts';
 import { LIST_PATH, listText } from '../support/hooked-project.ts';

@@ -3,8 +3,8 @@ import { projectGroup } from '../../src/domain/entities/group.ts';
 import { learn } from '../../src/learning/learn.ts';
 import { learningSettings } from '../../src/learning/learning-settings.ts';
 import { precedentsFor } from '../../src/learning/precedents/precedents-for.ts';
-import { deliverOutbox } from '../../src/store/ledger/deliver-outbox.ts';
-import { readLearnedGuards } from '../../src/store/ledger/learned-guards.ts';
+import { deliverOutbox } from '../../src/store/ledger/outbox/deliver-outbox.ts';
+import { readLearnedGuards } from '../../src/store/ledger/tables/learned-guards.ts';
 import { openMemory, PROJECT } from './memory.ts';
 
 const FEEDBACK = 'The total is wrong when the cart is empty; handle that case.';

@@ -14,7 +14,7 @@ import { fileClock } from '../../platform/file-clock.ts';
 import type { ProcessId } from '../../platform/process-row.ts';
 import { isRunning, markProcesses } from '../../platform/process-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { WatchTables, type WindowRow } from '../../store/ledger/watch-tables.ts';
+import { WatchTables, type WindowRow } from '../../store/ledger/tables/watch-tables.ts';
 import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';
 
 /** What is kept of an action from its beginning to its end, and a while after it. */

@@ -13,7 +13,7 @@ import { isWorkId } from '../../domain/entities/work-id.ts';
 import { readHead } from '../../platform/git-refs.ts';
 import type { ProcessId } from '../../platform/process-row.ts';
 import { isRunning } from '../../platform/process-table.ts';
-import { WatchTables } from '../../store/ledger/watch-tables.ts';
+import { WatchTables } from '../../store/ledger/tables/watch-tables.ts';
 import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';
 
 interface SessionBody {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { findGitFolder } from '../../platform/git-folder.ts';
 import { environmentOf, isRunning } from '../../platform/process-table.ts';
 import { openLedger } from '../../store/ledger/open-ledger.ts';
-import { WatchTables } from '../../store/ledger/watch-tables.ts';
+import { WatchTables } from '../../store/ledger/tables/watch-tables.ts';
 
 /** The part of a session's record that matters here. */
 const sessionSchema = z.object({

@@ -4,7 +4,7 @@ import { DEFINITION_FOLDERS, definitionDigest, isDefinitionPath } from '../../do
 import { fileStamp } from '../../platform/file-stamp.ts';
 import { gitSync } from '../../platform/git-sync.ts';
 import { readBlobs } from '../../platform/git-versions.ts';
-import { findReading, keepReading } from '../../store/ledger/readings.ts';
+import { findReading, keepReading } from '../../store/ledger/tables/readings.ts';
 import { definitionsInForce } from '../../verification/definition/definitions-in-force.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
 import { agentsAtWork, unwrappedAgentsAtWork } from '../actions/agents-at-work.ts';

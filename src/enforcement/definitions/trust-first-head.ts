@@ -1,5 +1,5 @@
 import { gitSync } from '../../platform/git-sync.ts';
-import { hasEntry } from '../../store/ledger/has-entry.ts';
+import { hasEntry } from '../../store/ledger/chain/has-entry.ts';
 import type { WatchPlace } from '../watch/watch-place.ts';
 
 /** When GuardKit looks at a project for the first time, everything in HEAD counts as a person's. */

@@ -1,8 +1,8 @@
 import { SESSION_STATE_PATH } from '../../domain/protection/protected-paths.ts';
 import { changeNoticedSchema } from '../../store/ledger/kinds/change-noticed.ts';
 import type { FileRestored } from '../../store/ledger/kinds/file-restored.ts';
-import { findTips } from '../../store/ledger/tips-reading.ts';
-import type { WatchTables } from '../../store/ledger/watch-tables.ts';
+import { findTips } from '../../store/ledger/tables/tips-reading.ts';
+import type { WatchTables } from '../../store/ledger/tables/watch-tables.ts';
 import { agentsAtWork } from '../actions/agents-at-work.ts';
 import type { EndedAction } from '../actions/ended-action.ts';
 import type { AgentAction } from '../actions/open-actions.ts';

@@ -1,4 +1,4 @@
-import type { WatchedRow } from '../../store/ledger/watch-tables.ts';
+import type { WatchedRow } from '../../store/ledger/tables/watch-tables.ts';
 import { type Difference, wasThere } from '../watch/compare-area.ts';
 import type { WatchArea } from '../watch/watch-areas.ts';
 import { FOLDER_HASH } from '../watch/watched-file.ts';

@@ -1,5 +1,5 @@
 import type { FileRestored } from '../../store/ledger/kinds/file-restored.ts';
-import type { WatchedRow } from '../../store/ledger/watch-tables.ts';
+import type { WatchedRow } from '../../store/ledger/tables/watch-tables.ts';
 import type { AgentAction } from '../actions/open-actions.ts';
 import { contentHash, linkHash } from '../restore/file-state.ts';
 import { keepVersion } from '../restore/keep-version.ts';

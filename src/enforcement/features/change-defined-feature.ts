@@ -1,7 +1,7 @@
 import type { FoundWork } from '../../config/work/find-work.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
-import { changeFeatures, featuresNumber } from '../../store/ledger/feature-table.ts';
+import { changeFeatures, featuresNumber } from '../../store/ledger/tables/feature-table.ts';
 import type { FeaturesRecorded } from '../../store/ledger/kinds/features-recorded.ts';
 import { definedFeature } from './defined-feature.ts';
 import { findKnownList, type ListPlace } from './known-list.ts';

@@ -1,5 +1,5 @@
 import type { Feature } from '../../domain/entities/feature.ts';
-import { readFeature, readFeatures, recordFeatures } from '../../store/ledger/feature-table.ts';
+import { readFeature, readFeatures, recordFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { ChangeActor } from './change-actor.ts';
 import type { ListPlace } from './known-list.ts';

@@ -4,9 +4,9 @@ import { isObject } from '../../domain/json/is-object.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
 import type { ListBlocks } from '../../domain/feature-list/list-blocks.ts';
 import { isListOf, isShape, isText, isWhole } from '../../domain/json/plain-shape.ts';
-import { readFeatures } from '../../store/ledger/feature-table.ts';
+import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { findLastReading, keepReading } from '../../store/ledger/readings.ts';
+import { findLastReading, keepReading } from '../../store/ledger/tables/readings.ts';
 
 /** A checkout's list of features, and whose it is. */
 export interface ListPlace {

@@ -35,7 +35,7 @@ export async function openFeatures(context: FeaturesContext, root: string): Prom
   if (!project?.known) return unrecorded(root);
   const { listPlace } = await import('./known-list.ts');
   const { isAsLeft, reconcileFeatureList } = await import('./reconcile-feature-list.ts');
-  const { readFeatures } = await import('../../store/ledger/feature-table.ts');
+  const { readFeatures } = await import('../../store/ledger/tables/feature-table.ts');
   const place = listPlace(ledger, project.id, root, home);
   if (isAsLeft(place)) {
     const features = readFeatures(ledger, project.id);

@@ -1,7 +1,7 @@
 import { featureText, layOutFeatureTexts } from '../../domain/feature-list/feature-list.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
 import { cutIntoBlocks, SEPARATOR } from '../../domain/feature-list/list-blocks.ts';
-import { featuresNumber, parseFeature, readFeatureBodies } from '../../store/ledger/feature-table.ts';
+import { featuresNumber, parseFeature, readFeatureBodies } from '../../store/ledger/tables/feature-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { keepKnownList, keepListBlocks, type ListPlace } from './known-list.ts';
 import { noteListText } from './own-list-text.ts';

@@ -10,7 +10,7 @@ import {
   readFeature,
   readFeatures,
   recordFeatures,
-} from '../../store/ledger/feature-table.ts';
+} from '../../store/ledger/tables/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { ChangeActor } from './change-actor.ts';
 import { actingBeside } from './current-doer.ts';

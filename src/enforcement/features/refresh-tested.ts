@@ -9,7 +9,7 @@ import {
   featuresNumber,
   readFeatures,
   rebuildFeatures,
-} from '../../store/ledger/feature-table.ts';
+} from '../../store/ledger/tables/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { NewViolation } from '../../store/ledger/kinds/violation-recorded.ts';
 import type { ChangeActor } from './change-actor.ts';

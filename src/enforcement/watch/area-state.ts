@@ -1,4 +1,4 @@
-import { AREA_ROW, type WatchedRow, type WatchTables } from '../../store/ledger/watch-tables.ts';
+import { AREA_ROW, type WatchedRow, type WatchTables } from '../../store/ledger/tables/watch-tables.ts';
 import type { Comparison, Difference } from './compare-area.ts';
 import type { WatchArea } from './watch-areas.ts';
 import type { Found } from './watched-file.ts';

@@ -11,7 +11,7 @@ import {
 import { otherCheckouts } from '../../platform/git-folder.ts';
 import { pathBelow } from '../../platform/path-below.ts';
 import { isInside } from '../../platform/sandbox/path-inside.ts';
-import type { AreaKey } from '../../store/ledger/watch-tables.ts';
+import type { AreaKey } from '../../store/ledger/tables/watch-tables.ts';
 import { realFolder, repositoryFolder, type WatchPlace } from './watch-place.ts';
 
 /** Files in one place that agents may not change. Paths in it are relative to its folder, with `/`. */

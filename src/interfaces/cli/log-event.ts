@@ -15,7 +15,7 @@ import type { waiverIssuedSchema } from '../../store/ledger/kinds/waiver-issued.
 import type { waiverRefusedSchema } from '../../store/ledger/kinds/waiver-refused.ts';
 import type { waiverRevokedSchema } from '../../store/ledger/kinds/waiver-revoked.ts';
 import type { waiverUsedSchema } from '../../store/ledger/kinds/waiver-used.ts';
-import type { LedgerEntry } from '../../store/ledger/ledger-entry.ts';
+import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
 
 import { plural } from './printable.ts';
 

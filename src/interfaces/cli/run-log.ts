@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { localTime } from '../../platform/local-time.ts';
-import { recentEntries } from '../../store/ledger/recent-entries.ts';
+import { recentEntries } from '../../store/ledger/chain/recent-entries.ts';
 import type { CliContext, Report } from './cli-command.ts';
 import { LOGGED_ENTRIES, type LogEvent, type LogKind, logEvent } from './log-event.ts';
 import { openProjectLedger, type ProjectLedger } from './open-project-ledger.ts';

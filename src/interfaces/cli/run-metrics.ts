@@ -2,7 +2,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { gatherMetricFacts } from '../../learning/metrics/gather-metric-facts.ts';
 import { type Metrics, type Series, workOutMetrics } from '../../learning/metrics/work-out-metrics.ts';
 import { extractPatterns } from '../../learning/patterns/extract-patterns.ts';
-import { deliverToMemory } from '../../store/ledger/deliver-to-memory.ts';
+import { deliverToMemory } from '../../store/ledger/outbox/deliver-to-memory.ts';
 import type { CliContext, Report } from './cli-command.ts';
 import { openLearning } from './guard/open-learning.ts';
 import { pastTime } from './past-time.ts';

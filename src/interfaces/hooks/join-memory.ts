@@ -1,8 +1,8 @@
 import { isDoctorSession } from '../../domain/doctor-session.ts';
 import type { HookContext } from '../../enforcement/hook-context.ts';
 import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
-import { mayHaveTraces } from '../../store/ledger/may-have-traces.ts';
-import { hasSaidOrDone } from '../../store/ledger/sayings.ts';
+import { mayHaveTraces } from '../../store/ledger/tables/may-have-traces.ts';
+import { hasSaidOrDone } from '../../store/ledger/tables/sayings.ts';
 import type { noteCorrection } from './note-correction.ts';
 import type { recallForSession } from './recall-for-session.ts';
 

@@ -1,6 +1,6 @@
 import type { StoredTrace } from '../../domain/entities/trace.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { type GroupRow, type TraceGroups, withTraceGroups } from '../../store/ledger/trace-groups.ts';
+import { type GroupRow, type TraceGroups, withTraceGroups } from '../../store/ledger/tables/trace-groups.ts';
 import { patternOfLearned } from './learned-guard-id.ts';
 import { placeIn, placeTrace } from './place-trace.ts';
 import type { TraceGroup } from './trace-group.ts';

@@ -5,8 +5,8 @@ import type { Backtest, LearnedGuard } from '../../domain/entities/learned-guard
 import { type Pattern, patternSchema } from '../../domain/entities/pattern.ts';
 import { actionReviver } from '../../guards/revive-action.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
-import { keptActions } from '../../store/ledger/kept-actions.ts';
-import { changeGuard, readLearnedGuards } from '../../store/ledger/learned-guards.ts';
+import { keptActions } from '../../store/ledger/tables/kept-actions.ts';
+import { changeGuard, readLearnedGuards } from '../../store/ledger/tables/learned-guards.ts';
 import { learnedGuardId } from '../patterns/learned-guard-id.ts';
 import { type AttemptFacet, facetOfAction, facetOfWords } from './attempt-facet.ts';
 import { type BacktestPlace, backtestGuards } from './backtest-guards.ts';

@@ -1,4 +1,4 @@
-import type { KeptAction } from '../../store/ledger/kept-actions.ts';
+import type { KeptAction } from '../../store/ledger/tables/kept-actions.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
 /** How often a guard did what, since a moment. */

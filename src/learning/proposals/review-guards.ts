@@ -3,8 +3,8 @@ import type { Backtest, LearnedGuard } from '../../domain/entities/learned-guard
 import type { Pattern } from '../../domain/entities/pattern.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import { lastApprovals } from '../../store/ledger/approvals.ts';
-import { keptActions } from '../../store/ledger/kept-actions.ts';
-import { readLearnedGuards } from '../../store/ledger/learned-guards.ts';
+import { keptActions } from '../../store/ledger/tables/kept-actions.ts';
+import { readLearnedGuards } from '../../store/ledger/tables/learned-guards.ts';
 import type { AutoPromotion, LearningSettings } from '../learning-settings.ts';
 import { type BacktestPlace, backtestGuards } from './backtest-guards.ts';
 import { demoteGuard, promoteGuard } from './change-learned-guard.ts';

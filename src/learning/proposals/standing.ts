@@ -1,4 +1,4 @@
-import type { KeptAction } from '../../store/ledger/kept-actions.ts';
+import type { KeptAction } from '../../store/ledger/tables/kept-actions.ts';
 
 /** What became of an action, as far as anybody has said. */
 export type Standing = 'violation' | 'approved' | 'unknown';

@@ -12,7 +12,7 @@ import {
 import { isWorkId } from '../../domain/entities/work-id.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { traceId } from '../../store/ledger/trace-episode.ts';
+import { traceId } from '../../store/ledger/outbox/trace-episode.ts';
 
 /** A task's id, or what the agent was doing in a few words. */
 export const taskSchema = z.string().min(1).max(300).nullish();

@@ -6,7 +6,7 @@ import { type BuildBegan, buildBeganSchema } from '../../store/ledger/kinds/buil
 import { type BuildEnded, buildEndedSchema } from '../../store/ledger/kinds/build-ended.ts';
 import { type TurnStep, turnStepSchema } from '../../store/ledger/kinds/turn-step.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import type { LedgerEntry } from '../../store/ledger/ledger-entry.ts';
+import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
 import { sumUsage, sumUsd } from '../turns/sum-usage.ts';
 import { turnRecord } from '../turns/turn-record.ts';
 import { stepUsages } from './step-usage.ts';

@@ -4,7 +4,7 @@ import type { ChangeActor } from '../../enforcement/features/change-actor.ts';
 import { changeDefinedFeature } from '../../enforcement/features/change-defined-feature.ts';
 import type { ListPlace } from '../../enforcement/features/known-list.ts';
 import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';
-import { readFeature } from '../../store/ledger/feature-table.ts';
+import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
 import { composeDossier } from '../session/compose-dossier.ts';

@@ -6,7 +6,7 @@ import { STOP_TIMEOUT } from '../../enforcement/wiring/claude-settings.ts';
 import { stopTimeout } from '../../enforcement/wiring/stop-timeout.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { Repository } from '../../platform/repository.ts';
-import { readFeatures } from '../../store/ledger/feature-table.ts';
+import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import { isDone } from '../session/next-runnable.ts';
 import { NO_LIMITS } from '../session/session.ts';

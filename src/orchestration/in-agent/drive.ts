@@ -4,7 +4,7 @@ import { projectFeatures } from '../../enforcement/features/project-features.ts'
 import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';
 import { refreshTested } from '../../enforcement/features/refresh-tested.ts';
 import { tryLock } from '../../platform/process-lock.ts';
-import { readFeature } from '../../store/ledger/feature-table.ts';
+import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import type { SessionAct } from '../session/session-effect.ts';
 import type { Happening, SessionEvent } from '../session/session-event.ts';
 import { type Applied, applyEvent } from '../session-record/apply-event.ts';

@@ -9,7 +9,7 @@ import { acceptOwnWrites } from '../../enforcement/watch/accept-own-writes.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { Repository } from '../../platform/repository.ts';
-import { readFeatures } from '../../store/ledger/feature-table.ts';
+import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { keepCommit } from './keep-commit.ts';
 import { listFaults } from './list-faults.ts';
 import type { SessionGround } from './session-ground.ts';

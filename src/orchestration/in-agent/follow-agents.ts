@@ -1,6 +1,6 @@
 import type { HookEvent, HookSource } from '../../enforcement/hook-event.ts';
 import { STOP_TIMEOUT } from '../../enforcement/wiring/claude-settings.ts';
-import { readFeature } from '../../store/ledger/feature-table.ts';
+import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import { agentOf } from '../session/project-session.ts';
 import type { Session } from '../session/session.ts';
 import type { Happening } from '../session/session-event.ts';

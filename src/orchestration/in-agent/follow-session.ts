@@ -1,7 +1,7 @@
 import { actionRefused } from '../../enforcement/answer-actions.ts';
 import type { HookContext } from '../../enforcement/hook-context.ts';
 import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
-import { readFeatures } from '../../store/ledger/feature-table.ts';
+import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { agentOf } from '../session/project-session.ts';
 import { whyEnded } from '../session/session-step.ts';
 import { type KeptSession, readKeptSession } from '../session-record/kept-session.ts';

@@ -2,7 +2,7 @@ import { cutText } from '../../domain/json/clean-text.ts';
 import { findKnownList } from '../../enforcement/features/known-list.ts';
 import { projectList } from '../../enforcement/features/project-list.ts';
 import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';
-import { changeFeatures, featuresNumber } from '../../store/ledger/feature-table.ts';
+import { changeFeatures, featuresNumber } from '../../store/ledger/tables/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { SessionGround } from './session-ground.ts';
 

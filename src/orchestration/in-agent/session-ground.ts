@@ -5,7 +5,7 @@ import type { ListPlace } from '../../enforcement/features/known-list.ts';
 import type { HookContext } from '../../enforcement/hook-context.ts';
 import type { WatchPlace } from '../../enforcement/watch/watch-place.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { ENTRY_KIND_REGISTRY } from '../../store/ledger/entry-kinds.ts';
+import { ENTRY_KIND_REGISTRY } from '../../store/ledger/chain/entry-kinds.ts';
 import { Ledger } from '../../store/ledger/ledger.ts';
 import type { SessionPlace } from '../session-record/apply-event.ts';
 

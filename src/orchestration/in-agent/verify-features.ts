@@ -1,7 +1,7 @@
 import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
 import { snapshotTree } from '../../platform/git-tree.ts';
 import { Repository } from '../../platform/repository.ts';
-import { readFeature } from '../../store/ledger/feature-table.ts';
+import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import type { EventOf, LastResult } from '../session/session-event.ts';
 import { tellLast, tellVerification } from '../session-record/tell-verification.ts';
 import type { Details } from './details.ts';

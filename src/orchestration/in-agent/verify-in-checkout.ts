@@ -8,7 +8,7 @@ import { recordVerification } from '../../enforcement/features/record-verificati
 import { GuardKitError } from '../../guardkit-error.ts';
 import { Repository } from '../../platform/repository.ts';
 import { findSandbox } from '../../platform/sandbox/find-sandbox.ts';
-import { readFeature } from '../../store/ledger/feature-table.ts';
+import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import { settledCommands } from '../../verification/confirmed-verify.ts';
 import { identifyCriteria } from '../../verification/criteria.ts';
 import { Acceptances } from '../../verification/definition/acceptances.ts';

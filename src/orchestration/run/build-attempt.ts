@@ -1,8 +1,8 @@
 import type { FailedApproach } from '../../domain/entities/failed-approach.ts';
-import { readFeature } from '../../store/ledger/feature-table.ts';
+import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
 import { featureReopenedSchema } from '../../store/ledger/kinds/feature-reopened.ts';
-import type { LedgerEntry } from '../../store/ledger/ledger-entry.ts';
+import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
 import { buildFeature } from '../build/build-feature.ts';
 import { BuildRecord } from '../build/build-record.ts';
 import { planReset, resetTask } from '../build/reset-task.ts';

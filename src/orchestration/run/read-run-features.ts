@@ -10,7 +10,7 @@ import { reconcileFeatureList } from '../../enforcement/features/reconcile-featu
 import type { Repository } from '../../platform/repository.ts';
 import { loadRuleSources } from '../../rules/load-rule-sources.ts';
 import { knownTaskTypes } from '../../rules/resolve-quality-gates.ts';
-import { changeFeatures, readFeatures } from '../../store/ledger/feature-table.ts';
+import { changeFeatures, readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { exportDefinitions } from '../../verification/definition/export-definitions.ts';
 import type { Base } from '../../verification/definition/find-base.ts';

@@ -1,5 +1,5 @@
 import { GuardKitError } from '../../guardkit-error.ts';
-import { readFeature } from '../../store/ledger/feature-table.ts';
+import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import type { Happening, SessionEvent } from '../session/session-event.ts';
 import { type Applied, applyEvent } from '../session-record/apply-event.ts';
 import { changeDetails, readKeptSession } from '../session-record/kept-session.ts';

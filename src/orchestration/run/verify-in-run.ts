@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordVerification } from '../../enforcement/features/record-verification.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { readFeature } from '../../store/ledger/feature-table.ts';
+import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import type { SharedRuns } from '../../verification/collect-facts.ts';
 import { verify, worktreesRoot } from '../../verification/verify.ts';
 import { BuildRecord } from '../build/build-record.ts';

@@ -9,7 +9,7 @@ import { writeProgressFile } from '../../enforcement/features/write-list-file.ts
 import { acceptOwnWrites } from '../../enforcement/watch/accept-own-writes.ts';
 import { isOwnText, noteOwnText } from '../../enforcement/watch/own-text.ts';
 import type { WatchPlace } from '../../enforcement/watch/watch-place.ts';
-import { featuresNumber, readFeature, recordFeatures } from '../../store/ledger/feature-table.ts';
+import { featuresNumber, readFeature, recordFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { Ledger, NewEntry } from '../../store/ledger/ledger.ts';
 import { scrubBody } from '../../store/scrub-body.ts';

@@ -8,7 +8,7 @@ import {
   putSessionRow,
   readSessionRow,
   readSessionRows,
-} from '../../store/ledger/session-table.ts';
+} from '../../store/ledger/tables/session-table.ts';
 import { type Session, sessionSchema } from '../session/session.ts';
 
 /** A session as the ledger has it. */

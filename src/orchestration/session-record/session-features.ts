@@ -1,5 +1,5 @@
 import type { Feature } from '../../domain/entities/feature.ts';
-import { readFeatures } from '../../store/ledger/feature-table.ts';
+import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { attemptBeganSchema } from '../../store/ledger/kinds/attempt-began.ts';
 import { attemptFailedSchema, type Failure } from '../../store/ledger/kinds/attempt-failed.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';

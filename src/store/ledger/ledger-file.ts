@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { databaseError } from '../sqlite/database-error.ts';
 import { type Database, openDatabase } from '../sqlite/open-database.ts';
-import { LEDGER_DATABASE } from './ledger-schema.ts';
+import { LEDGER_DATABASE } from './tables/ledger-schema.ts';
 
 /** The open file that the ledger and its outbox share. */
 export interface LedgerFile {

@@ -2,7 +2,7 @@ import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { lazyStatements } from '../sqlite/lazy-statements.ts';
-import { type EntryKindRegistry, requireEntryKind } from './entry-kind.ts';
+import { type EntryKindRegistry, requireEntryKind } from './chain/entry-kind.ts';
 import {
   CHAIN_START,
   type ChainHead,
@@ -12,12 +12,12 @@ import {
   type LedgerEntry,
   maybeChainHeadSchema,
   readEntry,
-} from './ledger-entry.ts';
+} from './chain/ledger-entry.ts';
 import { brokenLedger, type LedgerFile } from './ledger-file.ts';
-import { type LookupField, lookupNumbers } from './ledger-schema.ts';
-import { Outbox } from './outbox.ts';
-import { assertProject, type PreparedEntry, prepareEntry } from './prepare-entry.ts';
-import { type ChainVerdict, verifyChain } from './verify-chain.ts';
+import { type LookupField, lookupNumbers } from './tables/ledger-schema.ts';
+import { Outbox } from './outbox/outbox.ts';
+import { assertProject, type PreparedEntry, prepareEntry } from './chain/prepare-entry.ts';
+import { type ChainVerdict, verifyChain } from './chain/verify-chain.ts';
 
 export interface NewEntry {
   kind: string;

@@ -1,8 +1,8 @@
 import type { EntityRegistry } from '../../domain/entities/entity-type.ts';
 import { ENTITY_REGISTRY } from '../../domain/entities/entity-types.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
-import type { EntryKindRegistry } from './entry-kind.ts';
-import { ENTRY_KIND_REGISTRY } from './entry-kinds.ts';
+import type { EntryKindRegistry } from './chain/entry-kind.ts';
+import { ENTRY_KIND_REGISTRY } from './chain/entry-kinds.ts';
 import { Ledger } from './ledger.ts';
 import { openLedgerFile } from './ledger-file.ts';
 

@@ -4,7 +4,7 @@ import { violationRecorded } from './kinds/violation-recorded.ts';
 import type { ViolationRelabelled } from './kinds/violation-relabelled.ts';
 import { violationRelabelledSchema } from './kinds/violation-relabelled.ts';
 import type { Ledger } from './ledger.ts';
-import type { LedgerEntry } from './ledger-entry.ts';
+import type { LedgerEntry } from './chain/ledger-entry.ts';
 
 /** An entry with this many traces stays well below the largest body. */
 const CHUNK = 100;

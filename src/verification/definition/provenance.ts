@@ -6,7 +6,7 @@ import { definitionProposedSchema } from '../../store/ledger/kinds/definition-pr
 import { definitionRecordedSchema } from '../../store/ledger/kinds/definition-recorded.ts';
 import { definitionsTrustedSchema } from '../../store/ledger/kinds/definitions-trusted.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { findTips } from '../../store/ledger/tips-reading.ts';
+import { findTips } from '../../store/ledger/tables/tips-reading.ts';
 
 /** Which versions of definitions are a person's. Author names of commits never count. */
 export interface Provenance {

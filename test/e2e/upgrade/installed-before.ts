@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
-import { CHAIN_START, type EntryRow, entryHash } from '../../../src/store/ledger/ledger-entry.ts';
+import { CHAIN_START, type EntryRow, entryHash } from '../../../src/store/ledger/chain/ledger-entry.ts';
 import { Sandbox } from '../../support/cli.ts';
 
 interface SavedLedger {

@@ -5,9 +5,9 @@ import { type Feature, featureSchema } from '../../../src/domain/entities/featur
 import type { ChangeActor } from '../../../src/enforcement/features/change-actor.ts';
 import type { ListPlace } from '../../../src/enforcement/features/known-list.ts';
 import { listPath } from '../../../src/enforcement/features/list-file.ts';
-import { readFeature } from '../../../src/store/ledger/feature-table.ts';
+import { readFeature } from '../../../src/store/ledger/tables/feature-table.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
-import { WatchTables } from '../../../src/store/ledger/watch-tables.ts';
+import { WatchTables } from '../../../src/store/ledger/tables/watch-tables.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 export const PROJECT = 'shop-4f2a';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { reconcileFeatureList } from '../../../src/enforcement/features/reconcile-feature-list.ts';
-import { differingFeatures, readFeatures } from '../../../src/store/ledger/feature-table.ts';
+import { differingFeatures, readFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
 import { go, startWorker } from '../../store/ledger/ledger-fixture.ts';
 import { buildWorker } from '../../support/worker.ts';
 import { ListedProject, PERSON, PROJECT } from './list-fixture.ts';

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { findKnownList } from '../../../src/enforcement/features/known-list.ts';
 import { projectList } from '../../../src/enforcement/features/project-list.ts';
 import { reconcileFeatureList } from '../../../src/enforcement/features/reconcile-feature-list.ts';
-import { changeFeatures } from '../../../src/store/ledger/feature-table.ts';
+import { changeFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
 import { inTransaction } from '../../../src/store/ledger/in-transaction.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 

@@ -17,7 +17,7 @@ import { findKnownList, shownFeatures } from '../../../src/enforcement/features/
 import { projectList } from '../../../src/enforcement/features/project-list.ts';
 import { reconcileFeatureList } from '../../../src/enforcement/features/reconcile-feature-list.ts';
 import { tellAgent, tellPerson } from '../../../src/enforcement/features/tell-reconciled.ts';
-import { readFeatures, recordFeatures } from '../../../src/store/ledger/feature-table.ts';
+import { readFeatures, recordFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
 import { inTransaction } from '../../../src/store/ledger/in-transaction.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { agent, feature, ListedProject, openWindowOf, PERSON, PROJECT } from './list-fixture.ts';

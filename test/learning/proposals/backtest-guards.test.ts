@@ -5,7 +5,7 @@ import type { GuardFacts } from '../../../src/guards/guard-facts.ts';
 import { actionReviver } from '../../../src/guards/revive-action.ts';
 import { backtestGuards } from '../../../src/learning/proposals/backtest-guards.ts';
 import { mayConcern } from '../../../src/learning/proposals/may-concern.ts';
-import { keptActions } from '../../../src/store/ledger/kept-actions.ts';
+import { keptActions } from '../../../src/store/ledger/tables/kept-actions.ts';
 import { openMemory, PROJECT } from '../memory.ts';
 
 const define = (match: object) =>

@@ -9,8 +9,8 @@ import {
 } from '../../../src/learning/proposals/change-learned-guard.ts';
 import { createGuard } from '../../../src/learning/proposals/create-guard.ts';
 import { demoteWrongGuards, promoteProvenGuards } from '../../../src/learning/proposals/review-guards.ts';
-import { readLearnedGuards } from '../../../src/store/ledger/learned-guards.ts';
-import { differingGuards, rebuildGuards } from '../../../src/store/ledger/learned-guards-chain.ts';
+import { readLearnedGuards } from '../../../src/store/ledger/tables/learned-guards.ts';
+import { differingGuards, rebuildGuards } from '../../../src/store/ledger/tables/learned-guards-chain.ts';
 import { openMemory, PROJECT } from '../memory.ts';
 
 type Memory = Awaited<ReturnType<typeof openMemory>>;

@@ -17,7 +17,7 @@ import {
   attemptFailures,
   sessionFeatures,
 } from '../../../src/orchestration/session-record/session-features.ts';
-import { readFeature, recordFeatures } from '../../../src/store/ledger/feature-table.ts';
+import { readFeature, recordFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { deliverOutbox } from '../../../src/store/ledger/deliver-outbox.ts';
+import { deliverOutbox } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
 import { buildWorker } from '../../support/worker.ts';
 import {

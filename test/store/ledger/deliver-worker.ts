@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { deliverOutbox } from '../../../src/store/ledger/deliver-outbox.ts';
+import { deliverOutbox } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 

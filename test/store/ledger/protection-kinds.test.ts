@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deliverOutbox } from '../../../src/store/ledger/deliver-outbox.ts';
+import { deliverOutbox } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
 import { PROJECT, temporaryLedger, temporaryStore } from './ledger-fixture.ts';
 
 const RESTORED = {

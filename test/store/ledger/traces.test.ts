@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { projectGroup } from '../../../src/domain/entities/group.ts';
 import type { Trace } from '../../../src/domain/entities/trace.ts';
 import type { EpisodeStore } from '../../../src/store/episode-store.ts';
-import { deliverOutbox } from '../../../src/store/ledger/deliver-outbox.ts';
+import { deliverOutbox } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
 import { PROJECT, temporaryLedger, temporaryStore, turn } from './ledger-fixture.ts';
 

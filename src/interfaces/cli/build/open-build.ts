@@ -14,7 +14,7 @@ import {
   seedGroups,
   systemSeedGroups,
 } from '../../../rules/seed-groups.ts';
-import { featureIds, readFeature } from '../../../store/ledger/feature-table.ts';
+import { featureIds, readFeature } from '../../../store/ledger/tables/feature-table.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { loadDefinition } from '../../../verification/definition/load-definition.ts';
 import { openVerification } from '../../../verification/open-verification.ts';

@@ -1,6 +1,6 @@
 import type { BuildEvent } from '../../../orchestration/build/build-event.ts';
 import { type BuildResult, buildFeature } from '../../../orchestration/build/build-feature.ts';
-import { OutboxRunner } from '../../../store/ledger/outbox-runner.ts';
+import { OutboxRunner } from '../../../store/ledger/outbox/outbox-runner.ts';
 import { openStore } from '../../../store/open-store.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';

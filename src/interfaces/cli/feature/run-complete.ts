@@ -10,7 +10,7 @@ import { lockFeature } from '../../../orchestration/build/lock-feature.ts';
 import { type CompletionPlan, planCompletion } from '../../../orchestration/build/plan-completion.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { treeWithout } from '../../../platform/git-tree.ts';
-import { featureIds, readFeature } from '../../../store/ledger/feature-table.ts';
+import { featureIds, readFeature } from '../../../store/ledger/tables/feature-table.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { loadDefinition } from '../../../verification/definition/load-definition.ts';
 import { openHistory } from '../build/open-history.ts';

@@ -10,7 +10,7 @@ import type { Guard } from '../../../guards/guard.ts';
 import { type GuardSources, readGuardSources } from '../../../guards/guard-sources.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { findGitFolder } from '../../../platform/git-folder.ts';
-import { readLearnedGuards } from '../../../store/ledger/learned-guards.ts';
+import { readLearnedGuards } from '../../../store/ledger/tables/learned-guards.ts';
 import type { CliContext } from '../cli-command.ts';
 import { watchPlace } from '../own-files.ts';
 

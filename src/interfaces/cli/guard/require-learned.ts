@@ -2,7 +2,7 @@ import type { LearnedGuard } from '../../../domain/entities/learned-guard.ts';
 import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { Changed } from '../../../learning/proposals/change-learned-guard.ts';
-import { readLearnedGuards } from '../../../store/ledger/learned-guards.ts';
+import { readLearnedGuards } from '../../../store/ledger/tables/learned-guards.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
 
 /** A guard that was made of a pattern. Others are a person's files, and changed there. */

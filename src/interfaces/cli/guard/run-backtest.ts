@@ -6,7 +6,7 @@ import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { readPatterns } from '../../../learning/patterns/extract-patterns.ts';
 import { backtestGuards } from '../../../learning/proposals/backtest-guards.ts';
-import { readLearnedGuard } from '../../../store/ledger/learned-guards.ts';
+import { readLearnedGuard } from '../../../store/ledger/tables/learned-guards.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { oneLine } from '../printable.ts';
 import { describeBacktest } from './describe-learned.ts';

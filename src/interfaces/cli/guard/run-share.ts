@@ -2,7 +2,7 @@ import { projectGroup } from '../../../domain/entities/group.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { sharePattern } from '../../../learning/patterns/shared-patterns.ts';
 import { shareGuard } from '../../../learning/proposals/change-learned-guard.ts';
-import { readLearnedGuard } from '../../../store/ledger/learned-guards.ts';
+import { readLearnedGuard } from '../../../store/ledger/tables/learned-guards.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
 import { openLearning, upToDateStore } from './open-learning.ts';

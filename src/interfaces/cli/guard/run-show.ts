@@ -2,7 +2,7 @@ import { guardFileSchema } from '../../../config/guard-files/guard-file.ts';
 import { guardRecord } from '../../../learning/proposals/guard-record.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { lastApprovals } from '../../../store/ledger/approvals.ts';
-import { keptActions } from '../../../store/ledger/kept-actions.ts';
+import { keptActions } from '../../../store/ledger/tables/kept-actions.ts';
 import { activeWaivers } from '../../../store/ledger/waivers.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { oneLine } from '../printable.ts';

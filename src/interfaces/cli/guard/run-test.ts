@@ -11,7 +11,7 @@ import type { GuardFacts } from '../../../guards/guard-facts.ts';
 import { pathPlace } from '../../../guards/path-place.ts';
 import type { Finding } from '../../../guards/verdict.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { readFeatures } from '../../../store/ledger/feature-table.ts';
+import { readFeatures } from '../../../store/ledger/tables/feature-table.ts';
 import { activeWaivers } from '../../../store/ledger/waivers.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { readText } from '../read-text.ts';

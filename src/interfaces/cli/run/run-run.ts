@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../../orchestration/run/run-event.ts';
 import type { RunResult } from '../../../orchestration/run/run-result.ts';
 import { runSession } from '../../../orchestration/run/run-session.ts';
-import { OutboxRunner } from '../../../store/ledger/outbox-runner.ts';
+import { OutboxRunner } from '../../../store/ledger/outbox/outbox-runner.ts';
 import { openStore } from '../../../store/open-store.ts';
 import type { Definition } from '../../../verification/definition/load-definition.ts';
 import { learnAfter } from '../build/learn-after.ts';

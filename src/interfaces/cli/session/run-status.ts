@@ -7,7 +7,7 @@ import {
   type KeptSession,
   openSessions,
 } from '../../../orchestration/session-record/kept-session.ts';
-import { readFeature } from '../../../store/ledger/feature-table.ts';
+import { readFeature } from '../../../store/ledger/tables/feature-table.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { oneLine } from '../printable.ts';
 import { openSessionGround } from './open-session-ground.ts';

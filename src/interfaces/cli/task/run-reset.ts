@@ -6,7 +6,7 @@ import { findBuilt } from '../../../orchestration/history/find-built.ts';
 import { MAX_ATTEMPTS } from '../../../orchestration/session/session.ts';
 import { shownStatus } from '../../../orchestration/session/shown-status.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { readFeature } from '../../../store/ledger/feature-table.ts';
+import { readFeature } from '../../../store/ledger/tables/feature-table.ts';
 import { openHistory } from '../build/open-history.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { confirm } from '../confirm.ts';

@@ -1,6 +1,6 @@
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { EpisodeStore } from '../../../store/episode-store.ts';
-import { deliverToMemory } from '../../../store/ledger/deliver-to-memory.ts';
+import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
 import type { CliContext } from '../cli-command.ts';
 

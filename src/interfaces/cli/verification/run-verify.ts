@@ -5,8 +5,8 @@ import { recordVerification } from '../../../enforcement/features/record-verific
 import { tellPerson } from '../../../enforcement/features/tell-reconciled.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { lookForGitIn } from '../../../platform/safe-git.ts';
-import { deliverToMemory } from '../../../store/ledger/deliver-to-memory.ts';
-import { featureIds, readFeature } from '../../../store/ledger/feature-table.ts';
+import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
+import { featureIds, readFeature } from '../../../store/ledger/tables/feature-table.ts';
 import { architectureScore } from '../../../verification/architecture-score.ts';
 import { identifyCriteria, testsNaming, type VerifiedCriterion } from '../../../verification/criteria.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';

@@ -5,7 +5,7 @@ import { observeCommits } from '../../../enforcement/definitions/observe-commits
 import { describePending } from '../../../enforcement/definitions/pending-definitions.ts';
 import { trustBranches } from '../../../enforcement/definitions/trust-branches.ts';
 import { observeChanges } from '../../../enforcement/observe-changes.ts';
-import { findTips } from '../../../store/ledger/tips-reading.ts';
+import { findTips } from '../../../store/ledger/tables/tips-reading.ts';
 import { findBaseProvenance } from '../../../verification/definition/base-provenance.ts';
 import type { Base } from '../../../verification/definition/find-base.ts';
 import type { VerificationGround } from '../../../verification/open-verification.ts';

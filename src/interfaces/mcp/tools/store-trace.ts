@@ -4,7 +4,7 @@ import { MAX_TRACE_TEXT, TRACE_TYPES } from '../../../domain/entities/trace.ts';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
 import { listPlace } from '../../../enforcement/features/known-list.ts';
 import { recordTrace, taskSchema } from '../../../learning/traces/record-trace.ts';
-import { deliverToMemory } from '../../../store/ledger/deliver-to-memory.ts';
+import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
 import { agentDoer } from '../agent-doer.ts';
 import type { McpContext } from '../mcp-context.ts';
 import { defineTool, type ToolAnswer } from '../mcp-tool.ts';

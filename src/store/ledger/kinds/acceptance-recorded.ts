@@ -1,6 +1,6 @@
 import { type Acceptance, acceptanceSchema } from '../../../domain/criteria/acceptance.ts';
-import { defineEntryKind } from '../entry-kind.ts';
-import { traceEpisodes } from '../trace-episode.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
+import { traceEpisodes } from '../outbox/trace-episode.ts';
 
 /** A person accepted a file as it stands. */
 export const acceptanceRecorded = defineEntryKind<Acceptance>({

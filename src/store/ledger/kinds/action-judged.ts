@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { isDoctorSession } from '../../../domain/doctor-session.ts';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
-import { defineEntryKind } from '../entry-kind.ts';
-import { agentContext, type TraceInput, traceEpisodes } from '../trace-episode.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
+import { agentContext, type TraceInput, traceEpisodes } from '../outbox/trace-episode.ts';
 
 export const actionJudgedSchema = z.strictObject({
   session: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { architectureNode, architectureNodeSchema } from '../../../domain/entities/architecture-node.ts';
 import { projectGroup } from '../../../domain/entities/group.ts';
-import { defineEntryKind } from '../entry-kind.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
 
 export const architectureRecordedSchema = z.strictObject({
   /** Only those that changed. */

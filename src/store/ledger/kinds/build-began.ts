@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
-import { defineEntryKind } from '../entry-kind.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
 
 export const buildBeganSchema = z.strictObject({
   build_id: z.string().min(1),

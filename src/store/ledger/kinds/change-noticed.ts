@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { hashSchema, lineSchema, modeSchema, pathSchema } from '../entry-fields.ts';
-import { defineEntryKind } from '../entry-kind.ts';
+import { hashSchema, lineSchema, modeSchema, pathSchema } from '../chain/entry-fields.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
 
 export const NOTICED_CHANGES = ['added', 'changed', 'removed', 'mode'] as const;
 

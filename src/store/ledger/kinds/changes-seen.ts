@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { entryNumbersSchema, nameSchema } from '../entry-fields.ts';
-import { defineEntryKind } from '../entry-kind.ts';
+import { entryNumbersSchema, nameSchema } from '../chain/entry-fields.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
 
 export const changesSeenSchema = z.strictObject({
   /** The `change_noticed` entries that were shown. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { criterionSchema } from '../../../domain/entities/feature.ts';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
-import { defineEntryKind } from '../entry-kind.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
 
 const criteriaRecordedSchema = z.strictObject({
   task_id: workIdSchema,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { hashSchema, nameSchema, pathSchema } from '../entry-fields.ts';
-import { defineEntryKind } from '../entry-kind.ts';
+import { hashSchema, nameSchema, pathSchema } from '../chain/entry-fields.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
 
 export const PROPOSAL_ORIGINS = ['edit-tool', 'guardkit', 'commit', 'index', 'unknown'] as const;
 

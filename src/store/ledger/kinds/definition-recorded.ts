@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { hashSchema, pathSchema } from '../entry-fields.ts';
-import { defineEntryKind } from '../entry-kind.ts';
+import { hashSchema, pathSchema } from '../chain/entry-fields.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
 
 /** How GuardKit knows that a version is a person's. */
 export const DEFINITION_ORIGINS = ['working-files', 'guardkit', 'init'] as const;

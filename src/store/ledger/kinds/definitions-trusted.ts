@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { nameSchema } from '../entry-fields.ts';
-import { defineEntryKind } from '../entry-kind.ts';
+import { nameSchema } from '../chain/entry-fields.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
 
 export const TRUST_REASONS = ['init', 'upgrade', 'commit', 'trusted-branch'] as const;
 

@@ -1,6 +1,6 @@
 import { evidence } from '../../../domain/entities/evidence.ts';
 import { projectGroup } from '../../../domain/entities/group.ts';
-import { defineEntryKind } from '../entry-kind.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
 
 /** A run that GuardKit executed, or what a person vouches for. */
 export const evidenceRecorded = defineEntryKind({

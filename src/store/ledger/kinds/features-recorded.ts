@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { feature, featureSchema } from '../../../domain/entities/feature.ts';
 import { projectGroup } from '../../../domain/entities/group.ts';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
-import { defineEntryKind } from '../entry-kind.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
 
 /** What a change of features came from. */
 export const FEATURE_CHANGES = [

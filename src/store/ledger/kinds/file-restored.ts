@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { hashSchema, lineSchema, modeSchema, nameSchema, pathSchema } from '../entry-fields.ts';
-import { defineEntryKind } from '../entry-kind.ts';
+import { hashSchema, lineSchema, modeSchema, nameSchema, pathSchema } from '../chain/entry-fields.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
 
 /** Why a file was restored. All but `person` are exceptions to leaving files alone. */
 export const RESTORE_REASONS = [

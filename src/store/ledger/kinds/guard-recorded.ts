@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { projectGroup } from '../../../domain/entities/group.ts';
 import { learnedGuard, learnedGuardSchema } from '../../../domain/entities/learned-guard.ts';
-import { defineEntryKind } from '../entry-kind.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
 
 export const GUARD_CHANGES = ['proposed', 'backtested', 'promoted', 'demoted', 'retired', 'shared'] as const;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { timestampSchema } from '../../../domain/timestamp.ts';
-import { lineSchema, nameSchema } from '../entry-fields.ts';
-import { defineEntryKind } from '../entry-kind.ts';
+import { lineSchema, nameSchema } from '../chain/entry-fields.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
 
 export const protectionPausedSchema = z.strictObject({
   until: timestampSchema,

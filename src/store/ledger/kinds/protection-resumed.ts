@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { nameSchema } from '../entry-fields.ts';
-import { defineEntryKind } from '../entry-kind.ts';
+import { nameSchema } from '../chain/entry-fields.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
 
 export const protectionResumedSchema = z.strictObject({
   by: nameSchema.min(1),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SESSION_PHASES } from '../../../domain/entities/session-state.ts';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
-import { defineEntryKind } from '../entry-kind.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
 
 export const sessionMovedSchema = z.strictObject({
   session_id: z.string().min(1),

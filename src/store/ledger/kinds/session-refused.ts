@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { SESSION_PHASES } from '../../../domain/entities/session-state.ts';
-import { defineEntryKind } from '../entry-kind.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
 
 const sessionRefusedSchema = z.strictObject({
   session_id: z.string().min(1),

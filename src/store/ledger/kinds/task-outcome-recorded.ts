@@ -1,6 +1,6 @@
 import { projectGroup } from '../../../domain/entities/group.ts';
 import { taskOutcome } from '../../../domain/entities/task-outcome.ts';
-import { defineEntryKind } from '../entry-kind.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
 
 /** How a task ended. */
 export const taskOutcomeRecorded = defineEntryKind({

@@ -1,6 +1,6 @@
 import { type Trace, traceSchema } from '../../../domain/entities/trace.ts';
-import { defineEntryKind } from '../entry-kind.ts';
-import { traceEpisodes } from '../trace-episode.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
+import { traceEpisodes } from '../outbox/trace-episode.ts';
 
 /** Somebody told of a violation, correction, decision or approval. */
 export const traceRecorded = defineEntryKind<Trace>({

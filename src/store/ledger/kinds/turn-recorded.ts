@@ -1,8 +1,8 @@
 import { projectGroup } from '../../../domain/entities/group.ts';
 import { type TurnState, turnState } from '../../../domain/entities/turn-state.ts';
 import { turnStateId } from '../../../domain/entities/turn-state-id.ts';
-import { defineEntryKind } from '../entry-kind.ts';
-import { type TraceInput, traceEpisodes } from '../trace-episode.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
+import { type TraceInput, traceEpisodes } from '../outbox/trace-episode.ts';
 
 /** A turn as far as it got. A turn is recorded more than once: when it begins, and when it has been judged. */
 export const turnRecorded = defineEntryKind({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jsonObjectSchema } from '../../../domain/json/json.ts';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
-import { defineEntryKind } from '../entry-kind.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
 
 /** In the order they happen, each recorded before the next begins; `cancelled` where a person ended an agent's run. */
 export const TURN_STEPS = [

@@ -1,7 +1,7 @@
 import { projectGroup } from '../../../domain/entities/group.ts';
 import { type Verification, verification, verificationSchema } from '../../../domain/entities/verification.ts';
-import { defineEntryKind } from '../entry-kind.ts';
-import { type TraceInput, traceEpisodes } from '../trace-episode.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
+import { type TraceInput, traceEpisodes } from '../outbox/trace-episode.ts';
 
 /** What the gates said of a feature or a task at a tree. */
 export const verificationRecorded = defineEntryKind<Verification>({

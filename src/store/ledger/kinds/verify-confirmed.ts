@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonObjectSchema } from '../../../domain/json/json.ts';
-import { defineEntryKind } from '../entry-kind.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
 
 const verifyConfirmedSchema = z.strictObject({
   /** Of the commands, so that other ones are asked about again. */

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { isDoctorSession } from '../../../domain/doctor-session.ts';
 import { FOUND_AFTERWARDS } from '../../../domain/entities/trace.ts';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
-import { defineEntryKind } from '../entry-kind.ts';
-import { agentContext, traceEpisodes } from '../trace-episode.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
+import { agentContext, traceEpisodes } from '../outbox/trace-episode.ts';
 
 export const violationSchema = z.strictObject({
   session: z.string().min(1),

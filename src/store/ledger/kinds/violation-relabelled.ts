@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { projectGroup } from '../../../domain/entities/group.ts';
 import { timestampSchema } from '../../../domain/timestamp.ts';
 import { TRACE_LABELS, trace, traceSchema } from '../../../domain/entities/trace.ts';
-import { entryNumbersSchema, lineSchema, nameSchema } from '../entry-fields.ts';
-import { defineEntryKind } from '../entry-kind.ts';
+import { entryNumbersSchema, lineSchema, nameSchema } from '../chain/entry-fields.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
 
 export const violationRelabelledSchema = z.strictObject({
   /** The `violation_recorded` entries. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { timestampSchema } from '../../../domain/timestamp.ts';
-import { defineEntryKind } from '../entry-kind.ts';
-import { traceEpisodes } from '../trace-episode.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
+import { traceEpisodes } from '../outbox/trace-episode.ts';
 
 export const waiverIssuedSchema = z.strictObject({
   waiver_id: z.string().min(1),

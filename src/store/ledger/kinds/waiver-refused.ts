@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineEntryKind } from '../entry-kind.ts';
-import { traceEpisodes } from '../trace-episode.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
+import { traceEpisodes } from '../outbox/trace-episode.ts';
 
 export const waiverRefusedSchema = z.strictObject({
   guard: z.string().min(1),

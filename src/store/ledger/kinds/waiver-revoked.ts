@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineEntryKind } from '../entry-kind.ts';
-import { traceEpisodes } from '../trace-episode.ts';
+import { defineEntryKind } from '../chain/entry-kind.ts';
+import { traceEpisodes } from '../outbox/trace-episode.ts';
 
 export const waiverRevokedSchema = z.strictObject({ waiver_id: z.string().min(1), by: z.string().min(1) });
 

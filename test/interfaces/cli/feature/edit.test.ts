@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { changeFeatures } from '../../../../src/store/ledger/feature-table.ts';
+import { changeFeatures } from '../../../../src/store/ledger/tables/feature-table.ts';
 import { openLedger } from '../../../../src/store/ledger/open-ledger.ts';
 import { type RunOptions, Sandbox } from '../../../support/cli.ts';
 import { expectFailure } from '../../../support/expect-failure.ts';

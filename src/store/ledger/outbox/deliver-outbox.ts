@@ -1,0 +1,126 @@
+import { setImmediate } from 'node:timers/promises';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import type { EpisodeStore } from '../../episode-store.ts';
+import type { Ledger } from '../ledger.ts';
+import type { RefusedEntry } from './outbox.ts';
+import { planDelivery } from './plan-delivery.ts';
+
+export interface DeliverOptions {
+  /** Stops before the next entry; the one under way is finished. */
+  signal?: AbortSignal;
+  /** How many entries to try; all, unless said. */
+  limit?: number;
+}
+
+/** A project whose next entry only another version of guardkit can deliver. */
+export interface WaitingLine {
+  project: string;
+  number: number;
+  reason: string;
+}
+
+export interface DeliveryReport {
+  /** Entries that this call brought to the store. */
+  delivered: number;
+  /** Entries that are still to be delivered, by whoever comes next. */
+  pending: number;
+  /** Entries whose content was refused in this call; those behind them went on. */
+  refused: RefusedEntry[];
+  waiting: WaitingLine[];
+  /** Why the call ended early: the store is away. */
+  failure?: Error;
+}
+
+type Outcome =
+  | { type: 'delivered' | 'settled-elsewhere' | 'line-empty' }
+  | { type: 'refused'; entry: RefusedEntry }
+  | { type: 'waiting'; line: WaitingLine }
+  | { type: 'away'; failure: Error };
+
+export type DeliveryTarget = Pick<EpisodeStore, 'upsertMany'>;
+
+/** Brings pending entries to the episode store, in order within each project; any number may do so at once. */
+export async function deliverOutbox(
+  ledger: Ledger,
+  store: DeliveryTarget,
+  { signal, limit = Number.POSITIVE_INFINITY }: DeliverOptions = {},
+): Promise<DeliveryReport> {
+  const report: Omit<DeliveryReport, 'pending'> = { delivered: 0, refused: [], waiting: [] };
+  const lines = ledger.outbox.pendingProjects();
+  let tried = 0;
+  while (tried < limit && !signal?.aborted && !report.failure) {
+    const project = lines[0];
+    if (project === undefined) break;
+    const outcome = await deliverNext(ledger, store, project);
+    switch (outcome.type) {
+      case 'delivered':
+        report.delivered += 1;
+        tried += 1;
+        break;
+      case 'settled-elsewhere':
+        tried += 1;
+        break;
+      case 'refused':
+        report.refused.push(outcome.entry);
+        tried += 1;
+        break;
+      case 'waiting':
+        report.waiting.push(outcome.line);
+        lines.shift();
+        break;
+      case 'line-empty':
+        lines.shift();
+        break;
+      case 'away':
+        report.failure = outcome.failure;
+        break;
+    }
+    // An embedded store answers without ever leaving the event loop's turn, and would keep it from the writers.
+    await setImmediate();
+  }
+  return { ...report, pending: ledger.outbox.status().pending };
+}
+
+async function deliverNext(ledger: Ledger, store: DeliveryTarget, project: string): Promise<Outcome> {
+  const { outbox } = ledger;
+  const pending = outbox.next(project);
+  if (!pending) return { type: 'line-empty' };
+  const { number } = pending;
+  const plan = planDelivery(pending, ledger.id, ledger.kinds);
+  if (plan.type === 'wait') return { type: 'waiting', line: { project, number, reason: plan.reason } };
+  if (plan.type === 'refuse') return refuse(ledger, project, number, plan.reason);
+  const once = { stream: `${ledger.id}/${project}`, number };
+  const answer = await tell(() => store.upsertMany(plan.episodes, { once }));
+  switch (answer.type) {
+    case 'stored':
+      outbox.settle(project, number);
+      return { type: 'delivered' };
+    case 'passed':
+      outbox.settleUnlessRefused(project, number);
+      return { type: 'settled-elsewhere' };
+    case 'refused':
+      return refuse(ledger, project, number, answer.reason);
+    case 'away':
+      return answer;
+  }
+}
+
+type Answer =
+  | { type: 'stored' | 'passed' }
+  | { type: 'refused'; reason: string }
+  | { type: 'away'; failure: Error };
+
+async function tell(upsert: () => ReturnType<DeliveryTarget['upsertMany']>): Promise<Answer> {
+  try {
+    return { type: (await upsert()) === undefined ? 'passed' : 'stored' };
+  } catch (error) {
+    if (error instanceof GuardKitError && error.kind !== 'outside')
+      return { type: 'refused', reason: error.message };
+    return { type: 'away', failure: error instanceof Error ? error : new Error(String(error)) };
+  }
+}
+
+function refuse(ledger: Ledger, project: string, number: number, reason: string): Outcome {
+  const entry = ledger.outbox.refuse(project, number, reason);
+  return entry ? { type: 'refused', entry } : { type: 'settled-elsewhere' };
+}

@@ -1,0 +1,102 @@
+import type { EpisodeInput } from '../../../domain/entities/episode.ts';
+import { projectGroup } from '../../../domain/entities/group.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
+import { bareAgentType } from '../../../domain/feature-list/list-rights.ts';
+import { withoutRecalled } from '../../../domain/recalled.ts';
+import { MAX_TRACE_TEXT, type Trace, type TraceContext, trace } from '../../../domain/entities/trace.ts';
+import type { RecordedEntry } from '../chain/entry-kind.ts';
+
+/** What a kind of entry tells of a trace; the rest follows from the entry. */
+export interface TraceInput
+  extends Pick<Trace, 'type' | 'source' | 'outcome'>,
+    Partial<Pick<Trace, 'guard' | 'attempted' | 'action' | 'confidence' | 'quotes' | 'label'>> {
+  context?: Partial<TraceContext>;
+  event: { what_happened: string; what_was_correct?: string; why?: string };
+  /** Of a trace that is told more than once and is one all the same; else each entry has its own. */
+  id?: string;
+}
+
+type Place = Pick<RecordedEntry<JsonObject>, 'ledger' | 'project' | 'number' | 'at'>;
+
+/** What the episode store is told of what an entry teaches. It is made at delivery, so that nobody waits for it. */
+export function traceEpisodes(entry: Place, inputs: readonly TraceInput[]): EpisodeInput[] {
+  return inputs.map((input, index) => ({
+    group: projectGroup(entry.project, 'traces'),
+    entity_type: trace.type,
+    entity_id: input.id ?? traceId(entry.ledger, entry.number, index),
+    body: traceBody(input),
+    // What may be filtered by is the episode's own source, so that both say the same.
+    source: input.source,
+    valid_at: entry.at,
+  }));
+}
+
+/** The same for the same entry, whoever delivers it, and another one on every machine. */
+export function traceId(ledger: string, number: number, index = 0): string {
+  return `TRACE-${ledger.slice(0, 12)}-${number}${index === 0 ? '' : `-${index + 1}`}`;
+}
+
+function traceBody(input: TraceInput): Trace {
+  const {
+    type,
+    source,
+    outcome,
+    context = {},
+    event,
+    guard,
+    attempted,
+    action,
+    confidence,
+    quotes,
+    label,
+  } = input;
+  return {
+    type,
+    source,
+    outcome,
+    context: {
+      agent: context.agent ?? 'main',
+      program: context.program ?? null,
+      feature: context.feature ?? null,
+      task: context.task ?? null,
+      session: context.session ?? null,
+      turn: context.turn ?? null,
+    },
+    event: {
+      what_happened: cut(event.what_happened) || '(nothing was said)',
+      what_was_correct: cut(event.what_was_correct ?? ''),
+      why: cut(event.why ?? ''),
+    },
+    guard: guard ?? null,
+    attempted: attempted?.slice(0, MAX_NAME).toWellFormed() || null,
+    action: action?.slice(0, MAX_NAME).toWellFormed() || null,
+    confidence: confidence ?? 1,
+    quotes: (quotes ?? []).slice(0, 2).map(cut),
+    label: label ?? null,
+  };
+}
+
+const MAX_NAME = 300;
+/** Scrubbing may make a text longer, which must still fit. */
+const MAX_TEXT = MAX_TRACE_TEXT - 200;
+
+function cut(text: string): string {
+  const own = withoutRecalled(text.slice(0, 4 * MAX_TEXT)).trim();
+  return own.length <= MAX_TEXT ? own : `${own.slice(0, MAX_TEXT - 1).toWellFormed()}…`;
+}
+
+/** Whose doing an entry of an agent's tells of. */
+export function agentContext(
+  body: { session: string; agent: string; agent_type: string | null } & Partial<
+    Pick<TraceContext, 'feature' | 'task' | 'turn'>
+  >,
+): Partial<TraceContext> {
+  return {
+    agent: body.agent_type === null ? 'main' : bareAgentType(body.agent_type).slice(0, MAX_NAME) || 'main',
+    program: body.agent || null,
+    session: body.session || null,
+    feature: body.feature ?? null,
+    task: body.task ?? null,
+    turn: body.turn ?? null,
+  };
+}

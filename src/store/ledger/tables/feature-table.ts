@@ -1,0 +1,226 @@
+import { type Feature, feature, featureSchema } from '../../../domain/entities/feature.ts';
+import { canonicalJson } from '../../../domain/json/json.ts';
+import { scrubBody } from '../../scrub-body.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { type FeaturesRecorded, featuresRecordedSchema } from '../kinds/features-recorded.ts';
+import type { Ledger, NewEntry } from '../ledger.ts';
+
+const KIND = 'features_recorded';
+
+/** An entry holds at most 1 MB; what is more goes into further ones. */
+const ENTRY_CHARACTERS = 400_000;
+
+export interface FeatureChange extends Pick<FeaturesRecorded, 'by' | 'actor'> {
+  features: readonly Feature[];
+  removed?: readonly string[];
+}
+
+/** The features of a project as the chain leaves them, in their order. */
+export function readFeatures(ledger: Ledger, project: string): Feature[] {
+  const bodies = ledger.file.attempt(() => statements(ledger).all.all(project)) as string[];
+  // In one go, which takes half the time. Only this module writes them, and only what the schema has passed.
+  return JSON.parse(`[${bodies.join(',')}]`) as Feature[];
+}
+
+export function readFeature(ledger: Ledger, project: string, id: string): Feature | undefined {
+  const body = ledger.file.attempt(() => statements(ledger).one.get(project, id));
+  return body === undefined ? undefined : parseFeature(String(body));
+}
+
+/** In their order. */
+export function featureIds(ledger: Ledger, project: string): string[] {
+  return readFeatureBodies(ledger, project).map(({ id }) => id);
+}
+
+/** Each as it is kept, in their order. */
+export function readFeatureBodies(ledger: Ledger, project: string): { id: string; body: string }[] {
+  const rows = ledger.file.attempt(() => statements(ledger).bodies.all(project));
+  return rows as { id: string; body: string }[];
+}
+
+/** A feature as it is kept. Only this module writes them, and only what the schema has passed. */
+export function parseFeature(body: string): Feature {
+  return JSON.parse(body) as Feature;
+}
+
+/** The number of the last entry about features; 0 where there is none. */
+export function featuresNumber(ledger: Ledger, project: string): number {
+  return Number(ledger.file.attempt(() => statements(ledger).number.get(project, KIND)) ?? 0);
+}
+
+/** Records what changed, in chain and table at once. What is as it was is left out; the number of the last entry. */
+export function recordFeatures(ledger: Ledger, project: string, change: FeatureChange): number {
+  return inTransaction(ledger, () => {
+    const { one } = statements(ledger);
+    const changed = change.features
+      .map(scrub)
+      .filter((feature) => one.get(project, feature.id) !== JSON.stringify(feature));
+    const removed = (change.removed ?? []).filter((id) => one.get(project, id) !== undefined);
+    if (changed.length === 0 && removed.length === 0) return featuresNumber(ledger, project);
+    const bodies = split(changed).map((features, index) => ({
+      by: change.by,
+      actor: change.actor,
+      features,
+      removed: index === 0 ? removed : [],
+    }));
+    const entries: NewEntry[] = bodies.map((body) => ({ kind: KIND, body }));
+    const heads = ledger.appendMany(project, entries, (appended) => {
+      for (const [index, { number }] of appended.entries()) apply(ledger, project, bodies[index], number);
+    });
+    return heads.at(-1)?.number ?? 0;
+  });
+}
+
+/** The same with what is decided on the features as they are, and nobody changes them meanwhile. */
+export function changeFeatures(
+  ledger: Ledger,
+  project: string,
+  decide: (current: Feature[]) => FeatureChange | undefined,
+): number {
+  return inTransaction(ledger, () => {
+    const change = decide(readFeatures(ledger, project));
+    return change ? recordFeatures(ledger, project, change) : featuresNumber(ledger, project);
+  });
+}
+
+/** The features as the chain had them after an entry, without a look at the table. */
+export function featuresAt(
+  ledger: Ledger,
+  project: string,
+  number: number = Number.MAX_SAFE_INTEGER,
+): Feature[] {
+  return [...walk(ledger, project, number).values()].map((row) => row.feature);
+}
+
+/** Ids of features of which the table says something else than the chain. */
+export function differingFeatures(ledger: Ledger, project: string): string[] {
+  return inTransaction(ledger, () => {
+    const chain = walk(ledger, project, Number.MAX_SAFE_INTEGER);
+    const table = new Map(readFeatures(ledger, project).map((one) => [one.id, one]));
+    const ids = new Set([...chain.keys(), ...table.keys()]);
+    return [...ids].filter(
+      (id) => canonicalJson(chain.get(id)?.feature ?? null) !== canonicalJson(table.get(id) ?? null),
+    );
+  });
+}
+
+/** Ids of features that the table has as tested and the entry that it names does not. */
+export function falselyTested(ledger: Ledger, project: string): string[] {
+  const rows = ledger.file.attempt(() => statements(ledger).tested.all(project)) as Row[];
+  return rows
+    .filter(({ id, body, number }) => {
+      const [entry] = ledger.entries(project, { kind: KIND, afterNumber: number - 1, limit: 1 });
+      if (entry?.number !== number) return true;
+      const { features } = featuresRecordedSchema.parse(entry.body);
+      const said = features.find((one) => one.id === id);
+      return canonicalJson(said ?? null) !== canonicalJson(JSON.parse(body));
+    })
+    .map(({ id }) => id);
+}
+
+/** Makes the table from the chain; the ids of features of which it said something else. */
+export function rebuildFeatures(ledger: Ledger, project: string): string[] {
+  return inTransaction(ledger, () => {
+    const differing = differingFeatures(ledger, project);
+    const { clear, put } = statements(ledger);
+    clear.run(project);
+    for (const [id, row] of walk(ledger, project, Number.MAX_SAFE_INTEGER)) {
+      const { position, number } = row;
+      put.run({ project, id, position, body: JSON.stringify(row.feature), number });
+    }
+    return differing;
+  });
+}
+
+interface Row {
+  id: string;
+  body: string;
+  number: number;
+}
+
+interface ChainRow {
+  feature: Feature;
+  position: number;
+  number: number;
+}
+
+function walk(ledger: Ledger, project: string, last: number): Map<string, ChainRow> {
+  const rows = new Map<string, ChainRow>();
+  let position = 0;
+  for (const { number, body } of ledger.entries(project, { kind: KIND })) {
+    if (number > last) break;
+    const { features, removed } = featuresRecordedSchema.parse(body);
+    for (const id of removed) rows.delete(id);
+    for (const one of features) {
+      position += 1;
+      rows.set(one.id, { feature: one, number, position: rows.get(one.id)?.position ?? position });
+    }
+  }
+  return new Map([...rows].sort(([, a], [, b]) => a.position - b.position));
+}
+
+function apply(
+  ledger: Ledger,
+  project: string,
+  body: Pick<FeaturesRecorded, 'features' | 'removed'> | undefined,
+  number: number,
+): void {
+  const { remove, change, put, last } = statements(ledger);
+  for (const id of body?.removed ?? []) remove.run(project, id);
+  let position: number | undefined;
+  for (const one of body?.features ?? []) {
+    const row = { project, id: one.id, body: JSON.stringify(one), number };
+    if (change.run(row).changes > 0) continue;
+    // Asked for only where it is needed: it is the one thing here that looks at every row.
+    position = (position ?? Number(last.get(project) ?? 0)) + 1;
+    put.run({ ...row, position });
+  }
+}
+
+function scrub(one: Feature): Feature {
+  return featureSchema.parse(scrubBody(one, feature.freeText));
+}
+
+function split(features: readonly Feature[]): Feature[][] {
+  const parts: Feature[][] = [[]];
+  let size = 0;
+  for (const one of features) {
+    const length = JSON.stringify(one).length;
+    if (size > 0 && size + length > ENTRY_CHARACTERS) {
+      parts.push([]);
+      size = 0;
+    }
+    parts.at(-1)?.push(one);
+    size += length;
+  }
+  return parts;
+}
+
+const prepared = new WeakMap<Ledger, ReturnType<typeof prepare>>();
+
+function statements(ledger: Ledger): ReturnType<typeof prepare> {
+  const known = prepared.get(ledger) ?? ledger.file.attempt(() => prepare(ledger));
+  prepared.set(ledger, known);
+  return known;
+}
+
+function prepare({ file: { database } }: Ledger) {
+  return {
+    all: database.prepare('SELECT body FROM features WHERE project = ? ORDER BY position').pluck(),
+    bodies: database.prepare('SELECT id, body FROM features WHERE project = ? ORDER BY position'),
+    one: database.prepare('SELECT body FROM features WHERE project = ? AND id = ?').pluck(),
+    tested: database.prepare(
+      "SELECT id, body, number FROM features WHERE project = ? AND body ->> '$.tested' = 1",
+    ),
+    number: database.prepare('SELECT max(number) FROM entries WHERE project = ? AND kind = ?').pluck(),
+    last: database.prepare('SELECT max(position) FROM features WHERE project = ?').pluck(),
+    clear: database.prepare('DELETE FROM features WHERE project = ?'),
+    remove: database.prepare('DELETE FROM features WHERE project = ? AND id = ?'),
+    change: database.prepare(
+      'UPDATE features SET body = @body, number = @number WHERE project = @project AND id = @id',
+    ),
+    put: database.prepare(
+      'INSERT INTO features (project, id, position, body, number) VALUES (@project, @id, @position, @body, @number)',
+    ),
+  };
+}

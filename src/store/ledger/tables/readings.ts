@@ -1,0 +1,49 @@
+import { isListOf, isShape, isText } from '../../../domain/json/plain-shape.ts';
+import type { Ledger } from '../ledger.ts';
+import { brokenLedger } from '../ledger-file.ts';
+
+const isReading = isShape({ stamp: isText, body: isText });
+const areReadings = isListOf(isShape({ path: isText, body: isText }));
+
+/** What was last read from somewhere costly, if nothing there has changed since. */
+export function findReading(ledger: Ledger, path: string, stamp: string): unknown {
+  const last = findLastReading(ledger, path);
+  return last?.stamp === stamp ? last.body : undefined;
+}
+
+/** What was last read there, and the stamp that it had. */
+export function findLastReading(ledger: Ledger, path: string): { stamp: string; body: unknown } | undefined {
+  const { database, attempt } = ledger.file;
+  const row = attempt(() => database.prepare('SELECT stamp, body FROM readings WHERE path = ?').get(path));
+  if (row === undefined) return undefined;
+  if (!isReading(row)) throw unreadable(ledger);
+  return { stamp: row.stamp, body: JSON.parse(row.body) };
+}
+
+export function keepReading(ledger: Ledger, path: string, stamp: string, body: unknown): void {
+  const { database, attempt } = ledger.file;
+  attempt(() =>
+    database
+      .prepare(
+        `INSERT INTO readings (path, stamp, body) VALUES (?, ?, ?)
+         ON CONFLICT (path) DO UPDATE SET stamp = excluded.stamp, body = excluded.body`,
+      )
+      .run(path, stamp, JSON.stringify(body)),
+  );
+}
+
+/** What was read of things whose names begin like this. */
+export function readingsOf(ledger: Ledger, prefix: string): { path: string; body: unknown }[] {
+  const { database, attempt } = ledger.file;
+  const rows = attempt(() =>
+    database
+      .prepare('SELECT path, body FROM readings WHERE substr(path, 1, ?) = ? ORDER BY path')
+      .all(prefix.length, prefix),
+  );
+  if (!areReadings(rows)) throw unreadable(ledger);
+  return rows.map(({ path, body }) => ({ path, body: JSON.parse(body) }));
+}
+
+function unreadable(ledger: Ledger) {
+  return brokenLedger(ledger.path, 'what was read before cannot be read');
+}

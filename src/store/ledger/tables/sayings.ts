@@ -1,0 +1,79 @@
+import { isOneOf, isShape, isText, isWhole } from '../../../domain/json/plain-shape.ts';
+import type { Ledger } from '../ledger.ts';
+
+export const SPEAKERS = ['person', 'program', 'agent', 'interruption'] as const;
+
+/** Something that was said in a session of an agent. */
+export interface Saying {
+  id: number;
+  project: string;
+  session: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  /**
+   * A program may prompt an agent in a person's place; `agent` are its own last words before it stopped; an interruption is
+   * a person's without words, with the tool that they cut short.
+   */
+  who: (typeof SPEAKERS)[number];
+  /** Without secrets and cut; empty where only that it was said is kept. */
+  text: string;
+}
+
+const isSaying = isShape({
+  id: isWhole,
+  project: isText,
+  session: isText,
+  at: isWhole,
+  who: isOneOf(SPEAKERS),
+  text: isText,
+});
+
+/** Whoever calls it decides how long to wait for the disk. */
+export function insertSaying({ file }: Ledger, saying: Omit<Saying, 'id'>): void {
+  const { database, attempt } = file;
+  attempt(() =>
+    database
+      .prepare(
+        'INSERT INTO sayings (project, session, at, who, text) VALUES (@project, @session, @at, @who, @text)',
+      )
+      .run(saying),
+  );
+}
+
+/** Of a session, the newest first. */
+export function lastSayings({ file }: Ledger, project: string, session: string, limit: number): Saying[] {
+  const { database, attempt } = file;
+  return attempt(() =>
+    database
+      .prepare(
+        `SELECT id, project, session, at, who, text FROM sayings
+         WHERE project = ? AND session = ? ORDER BY id DESC LIMIT ?`,
+      )
+      .all(project, session, limit),
+  ).filter(isSaying);
+}
+
+/** Of a project since a time, the oldest first, without their texts. */
+export function sayingsSince({ file }: Ledger, project: string, since = 0): Omit<Saying, 'text'>[] {
+  const { database, attempt } = file;
+  return attempt(() =>
+    database
+      .prepare(
+        `SELECT id, project, session, at, who, '' AS text FROM sayings
+         WHERE project = ? AND at >= ? ORDER BY at, id`,
+      )
+      .all(project, since),
+  )
+    .filter(isSaying)
+    .map(({ text: _text, ...saying }) => saying);
+}
+
+/** Whether the agent of a session has said or done anything. */
+export function hasSaidOrDone({ file }: Ledger, project: string, session: string): boolean {
+  const { database, attempt } = file;
+  const found = database.prepare(
+    `SELECT 1 WHERE EXISTS (SELECT 1 FROM sayings WHERE project = @project AND session = @session AND who = 'agent')
+       OR EXISTS (SELECT 1 FROM kept_actions WHERE project = @project AND session = @session)`,
+  );
+  return attempt(() => found.get({ project, session }) !== undefined);
+}

@@ -1,0 +1,270 @@
+import { createHash } from 'node:crypto';
+import { type Fits, isListOf, isShape, isText, isWhole } from '../../../domain/json/plain-shape.ts';
+import { lazyStatements } from '../../sqlite/lazy-statements.ts';
+import type { Ledger } from '../ledger.ts';
+import { brokenLedger } from '../ledger-file.ts';
+import { findLastReading, keepReading } from './readings.ts';
+
+/** Whose files: a project's checkout, or a place that no project has for itself. */
+export interface AreaKey {
+  project: string;
+  checkout: string;
+}
+
+export interface WatchedRow {
+  path: string;
+  stamp: string;
+  hash: string;
+  mode: number;
+}
+
+const isWatched: Fits<WatchedRow> = isShape({ path: isText, stamp: isText, hash: isText, mode: isWhole });
+const areWatched = isListOf(isWatched);
+
+export interface WindowRow {
+  project: string;
+  checkout: string;
+  session: string;
+  action: string;
+  opened_at: number;
+  body: string;
+}
+
+const isWindow: Fits<WindowRow> = isShape({
+  project: isText,
+  checkout: isText,
+  session: isText,
+  action: isText,
+  opened_at: isWhole,
+  body: isText,
+});
+
+export interface SessionRow {
+  project: string;
+  session: string;
+  began_at: number;
+  seen_at: number;
+  body: string;
+}
+
+const isSession: Fits<SessionRow> = isShape({
+  project: isText,
+  session: isText,
+  began_at: isWhole,
+  seen_at: isWhole,
+  body: isText,
+});
+
+/** The row that says what an area consists of; its stamp is the seal of all others. */
+export const AREA_ROW = '/';
+
+/** How the watched files, the windows and the sessions are: tables beside the chain. */
+export class WatchTables {
+  readonly #ledger: Ledger;
+  readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #touched = new Map<string, AreaKey>();
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+    this.#statements = prepareStatements(ledger);
+  }
+
+  /**
+   * Nobody else writes meanwhile. What these tables say need not outlast a power cut, with which every agent ends too, so
+   * that nobody waits for the disk unless it is asked for: what happened is to be in the chain for good.
+   */
+  exclusively<Result>(work: () => Result, { lasting = false } = {}): Result {
+    const { database, attempt } = this.#ledger.file;
+    if (database.inTransaction) return work();
+    let failure: { error: unknown } | undefined;
+    const guarded = () => {
+      try {
+        const result = work();
+        for (const key of this.#touched.values()) this.#seal(key);
+        return result;
+      } catch (error) {
+        failure = { error };
+        throw error;
+      }
+    };
+    try {
+      if (!lasting) attempt(() => database.pragma('synchronous = NORMAL'));
+      return attempt(() => database.transaction(guarded).immediate());
+    } catch (error) {
+      // What the work itself met is no failure of the ledger, though it may look like one.
+      throw failure === undefined ? error : failure.error;
+    } finally {
+      this.#touched.clear();
+      attempt(() => database.pragma('synchronous = FULL'));
+    }
+  }
+
+  /** By path, so that a folder comes before what is in it. */
+  watched({ project, checkout }: AreaKey): WatchedRow[] {
+    return this.#all(() => this.#statements.watched.all(project, checkout), isWatched);
+  }
+
+  watchedPath({ project, checkout }: AreaKey, path: string): WatchedRow | undefined {
+    return this.#all(() => this.#statements.watchedPath.all(project, checkout, path), isWatched)[0];
+  }
+
+  watch({ project, checkout }: AreaKey, row: WatchedRow): void {
+    this.#touch({ project, checkout });
+    this.#run(() => this.#statements.watch.run({ project, checkout, ...row }));
+  }
+
+  unwatch({ project, checkout }: AreaKey, path: string): void {
+    this.#touch({ project, checkout });
+    this.#run(() => this.#statements.unwatch.run(project, checkout, path));
+  }
+
+  #touch(key: AreaKey): void {
+    this.#touched.set(sealName(key), key);
+  }
+
+  /** Notes what is known of an area in a second place, by which it shows when something else has written into the first. */
+  #seal(key: AreaKey): void {
+    const rows = this.watched(key);
+    const area = rows.find(({ path }) => path === AREA_ROW);
+    if (!area) return;
+    const seal = sealOf(rows);
+    if (area.stamp === seal) return;
+    this.watch(key, { ...area, stamp: seal });
+    keepReading(this.#ledger, sealName(key), seal, rows);
+  }
+
+  /** The rows of an area as GuardKit left them, where they no longer are so. */
+  unaltered(key: AreaKey, rows: readonly WatchedRow[]): readonly WatchedRow[] | undefined {
+    const area = rows.find(({ path }) => path === AREA_ROW);
+    // What is being written just now is sealed when all of it is.
+    if (area?.stamp === sealOf(rows) || this.#touched.has(sealName(key))) return undefined;
+    const body = findLastReading(this.#ledger, sealName(key))?.body;
+    return areWatched(body) ? body : undefined;
+  }
+
+  keep(hash: string, content: Uint8Array): void {
+    this.#run(() => this.#statements.keep.run(hash, content));
+  }
+
+  /** Undefined also for one that is no longer what was kept: nobody but GuardKit writes here, and somebody has. */
+  kept(hash: string): Buffer | undefined {
+    const found: unknown = this.#run(() => this.#statements.kept.get(hash));
+    return Buffer.isBuffer(found) && isContentOf(hash, found) ? found : undefined;
+  }
+
+  /** A content was kept under this hash, and something other than GuardKit has changed it since. */
+  isAltered(hash: string): boolean {
+    const found: unknown = this.#run(() => this.#statements.kept.get(hash));
+    return Buffer.isBuffer(found) && !isContentOf(hash, found);
+  }
+
+  /** Contents of what is no longer watched. Only now and then: it looks at all of them. */
+  forgetUnused(): void {
+    this.#run(() => this.#statements.forgetUnused.run());
+  }
+
+  /** Of every project, the oldest first: what one agent does can reach the files of another. */
+  windows(): WindowRow[] {
+    return this.#all(() => this.#statements.windows.all(), isWindow);
+  }
+
+  setWindow(row: WindowRow): void {
+    this.#run(() => this.#statements.setWindow.run(row));
+  }
+
+  removeWindow({ project, checkout, session, action }: Omit<WindowRow, 'opened_at' | 'body'>): void {
+    this.#run(() => this.#statements.removeWindow.run(project, checkout, session, action));
+  }
+
+  session(project: string, session: string): SessionRow | undefined {
+    return this.#all(() => this.#statements.session.all(project, session), isSession)[0];
+  }
+
+  /** Of every project. */
+  sessions(): SessionRow[] {
+    return this.#all(() => this.#statements.sessions.all(), isSession);
+  }
+
+  setSession(row: SessionRow): void {
+    this.#run(() => this.#statements.setSession.run(row));
+  }
+
+  #run<Result>(work: () => Result): Result {
+    return this.#ledger.file.attempt(work);
+  }
+
+  #all<Row>(work: () => unknown[], fits: Fits<Row>): Row[] {
+    const rows = this.#run(work);
+    if (rows.every(fits)) return rows;
+    throw brokenLedger(this.#ledger.path, 'what it says about watched files and sessions cannot be read');
+  }
+}
+
+function sealName({ project, checkout }: AreaKey): string {
+  return `watched of ${project} in ${checkout}`;
+}
+
+function sealOf(rows: readonly WatchedRow[]): string {
+  const hash = createHash('sha256');
+  for (const { path, hash: of, mode } of rows)
+    hash.update(path === AREA_ROW ? of : `${path}\0${of}\0${mode}\n`);
+  return hash.digest('hex');
+}
+
+/** Of a link it is the hash of what it leads to, with a word before. */
+function isContentOf(hash: string, content: Buffer): boolean {
+  return hash.replace(/^link:/, '') === createHash('sha256').update(content).digest('hex');
+}
+
+function prepareStatements({ file: { database } }: Ledger) {
+  return lazyStatements({
+    watched: () =>
+      database.prepare(
+        'SELECT path, stamp, hash, mode FROM watched WHERE project = ? AND checkout = ? ORDER BY path',
+      ),
+    watchedPath: () =>
+      database.prepare(
+        'SELECT path, stamp, hash, mode FROM watched WHERE project = ? AND checkout = ? AND path = ?',
+      ),
+    watch: () =>
+      database.prepare(
+        `INSERT INTO watched (project, checkout, path, stamp, hash, mode)
+       VALUES (@project, @checkout, @path, @stamp, @hash, @mode)
+       ON CONFLICT (project, checkout, path)
+       DO UPDATE SET stamp = excluded.stamp, hash = excluded.hash, mode = excluded.mode`,
+      ),
+    unwatch: () => database.prepare('DELETE FROM watched WHERE project = ? AND checkout = ? AND path = ?'),
+    keep: () =>
+      database.prepare(
+        `INSERT INTO kept (hash, content) VALUES (?, ?)
+       ON CONFLICT (hash) DO UPDATE SET content = excluded.content WHERE content <> excluded.content`,
+      ),
+    kept: () => database.prepare('SELECT content FROM kept WHERE hash = ?').pluck(),
+    forgetUnused: () => database.prepare('DELETE FROM kept WHERE hash NOT IN (SELECT hash FROM watched)'),
+    windows: () =>
+      database.prepare(
+        'SELECT project, checkout, session, action, opened_at, body FROM windows ORDER BY opened_at, action',
+      ),
+    setWindow: () =>
+      database.prepare(
+        `INSERT INTO windows (project, checkout, session, action, opened_at, body)
+       VALUES (@project, @checkout, @session, @action, @opened_at, @body)
+       ON CONFLICT (project, checkout, session, action) DO UPDATE SET body = excluded.body`,
+      ),
+    removeWindow: () =>
+      database.prepare(
+        'DELETE FROM windows WHERE project = ? AND checkout = ? AND session = ? AND action = ?',
+      ),
+    session: () =>
+      database.prepare(
+        'SELECT project, session, began_at, seen_at, body FROM sessions WHERE project = ? AND session = ?',
+      ),
+    sessions: () => database.prepare('SELECT project, session, began_at, seen_at, body FROM sessions'),
+    setSession: () =>
+      database.prepare(
+        `INSERT INTO sessions (project, session, began_at, seen_at, body)
+       VALUES (@project, @session, @began_at, @seen_at, @body)
+       ON CONFLICT (project, session) DO UPDATE SET seen_at = excluded.seen_at, body = excluded.body`,
+      ),
+  });
+}

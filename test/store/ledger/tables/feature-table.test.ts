@@ -1,0 +1,141 @@
+import Database from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import { type Feature, featureSchema } from '../../../../src/domain/entities/feature.ts';
+import { deliverOutbox } from '../../../../src/store/ledger/outbox/deliver-outbox.ts';
+import {
+  changeFeatures,
+  differingFeatures,
+  falselyTested,
+  featuresAt,
+  featuresNumber,
+  readFeature,
+  readFeatures,
+  rebuildFeatures,
+  recordFeatures,
+} from '../../../../src/store/ledger/tables/feature-table.ts';
+import type { Ledger } from '../../../../src/store/ledger/ledger.ts';
+import { PROJECT, temporaryLedger, temporaryStore } from '../ledger-fixture.ts';
+
+function feature(id: string, fields: Partial<Feature> = {}): Feature {
+  return featureSchema.parse({ id, ...fields });
+}
+
+function record(ledger: Ledger, features: readonly Feature[], removed: readonly string[] = []): number {
+  return recordFeatures(ledger, PROJECT, { by: 'person', actor: 'Ada', features, removed });
+}
+
+/** What a program that is none of ours does to the table. */
+function tamper(ledger: Ledger, sql: string): void {
+  const database = new Database(ledger.path);
+  database.exec(sql);
+  database.close();
+}
+
+it('keeps features in the order they came, and each as it was recorded last', () => {
+  const ledger = temporaryLedger();
+  record(ledger, [feature('F2'), feature('F1')]);
+  record(ledger, [feature('F3'), feature('F2', { notes: 'begun' })]);
+  expect(readFeatures(ledger, PROJECT).map(({ id }) => id)).toEqual(['F2', 'F1', 'F3']);
+  expect(readFeature(ledger, PROJECT, 'F2')).toEqual(feature('F2', { notes: 'begun' }));
+  expect(readFeature(ledger, PROJECT, 'F9')).toBeUndefined();
+  expect(readFeatures(ledger, 'other-1')).toEqual([]);
+});
+
+it('records only what changed, and nothing where nothing did [MEM-4]', () => {
+  const ledger = temporaryLedger();
+  const first = record(ledger, [feature('F1'), feature('F2')]);
+  expect(record(ledger, [feature('F1')], ['F9'])).toBe(first);
+  const second = record(ledger, [feature('F1'), feature('F2', { notes: 'x' })]);
+  expect(second).toBe(first + 1);
+  expect(featuresNumber(ledger, PROJECT)).toBe(second);
+  const [, entry] = ledger.entries(PROJECT, { kind: 'features_recorded' });
+  expect(entry?.body).toMatchObject({ by: 'person', actor: 'Ada', features: [{ id: 'F2' }], removed: [] });
+  expect(featuresNumber(ledger, 'other-1')).toBe(0);
+});
+
+it('takes away what is removed, and puts it at the end when it comes again', () => {
+  const ledger = temporaryLedger();
+  record(ledger, [feature('F1'), feature('F2')]);
+  record(ledger, [], ['F1']);
+  expect(readFeatures(ledger, PROJECT).map(({ id }) => id)).toEqual(['F2']);
+  record(ledger, [feature('F1')]);
+  expect(readFeatures(ledger, PROJECT).map(({ id }) => id)).toEqual(['F2', 'F1']);
+  expect(differingFeatures(ledger, PROJECT)).toEqual([]);
+});
+
+it('tells what the features were after an earlier entry', () => {
+  const ledger = temporaryLedger();
+  const first = record(ledger, [feature('F1'), feature('F2')]);
+  record(ledger, [feature('F1', { tested: true })], ['F2']);
+  expect(featuresAt(ledger, PROJECT, first)).toEqual([feature('F1'), feature('F2')]);
+  expect(featuresAt(ledger, PROJECT)).toEqual([feature('F1', { tested: true })]);
+});
+
+it('decides a change on the features as they are, and loses none of another process', () => {
+  const ledger = temporaryLedger();
+  record(ledger, [feature('F1'), feature('F2')]);
+  changeFeatures(ledger, PROJECT, (current) => {
+    expect(current.map(({ id }) => id)).toEqual(['F1', 'F2']);
+    return { by: 'agent', actor: 'claude', features: [{ ...feature('F1'), notes: 'mine' }] };
+  });
+  expect(changeFeatures(ledger, PROJECT, () => undefined)).toBe(featuresNumber(ledger, PROJECT));
+  expect(readFeature(ledger, PROJECT, 'F1')?.notes).toBe('mine');
+});
+
+it('records nothing at all where one of the features does not fit [MEM-6]', () => {
+  const ledger = temporaryLedger();
+  expect(() => record(ledger, [feature('F1'), { ...feature('F2'), complexity: 99 }])).toThrow();
+  expect(readFeatures(ledger, PROJECT)).toEqual([]);
+  expect(featuresNumber(ledger, PROJECT)).toBe(0);
+});
+
+it('splits more than an entry holds, and scrubs secrets from what people write [SEC-1]', () => {
+  const ledger = temporaryLedger();
+  const many = Array.from({ length: 60 }, (_, index) =>
+    feature(`F${index}`, { description: 'words '.repeat(3000), notes: 'password: hunter2hunter2!' }),
+  );
+  record(ledger, many);
+  expect(ledger.entries(PROJECT, { kind: 'features_recorded' }).length).toBeGreaterThan(1);
+  expect(readFeatures(ledger, PROJECT)).toHaveLength(60);
+  expect(readFeature(ledger, PROJECT, 'F7')?.notes).not.toContain('hunter2');
+  expect(differingFeatures(ledger, PROJECT)).toEqual([]);
+});
+
+it('finds out a table that says something else than the chain, and makes it right [LEDGER-2]', () => {
+  const ledger = temporaryLedger();
+  record(ledger, [feature('F1'), feature('F2'), feature('F3')]);
+  record(ledger, [feature('F2', { tested: true, evidence: ['VER-1'] })]);
+  expect(falselyTested(ledger, PROJECT)).toEqual([]);
+  tamper(ledger, `UPDATE features SET body = json_set(body, '$.tested', json('true')) WHERE id = 'F1'`);
+  tamper(ledger, `DELETE FROM features WHERE id = 'F3'`);
+  expect(falselyTested(ledger, PROJECT)).toEqual(['F1']);
+  expect(differingFeatures(ledger, PROJECT)).toEqual(['F1', 'F3']);
+  expect(rebuildFeatures(ledger, PROJECT)).toEqual(['F1', 'F3']);
+  expect(readFeatures(ledger, PROJECT).map(({ id, tested }) => `${id} ${tested}`)).toEqual([
+    'F1 false',
+    'F2 true',
+    'F3 false',
+  ]);
+  expect(falselyTested(ledger, PROJECT)).toEqual([]);
+  expect(ledger.verify(PROJECT)).toMatchObject({ ok: true });
+});
+
+it('a tested row that names an entry which does not speak of it is found out', () => {
+  const ledger = temporaryLedger();
+  record(ledger, [feature('F1')]);
+  record(ledger, [feature('F2', { tested: true })]);
+  tamper(
+    ledger,
+    `UPDATE features SET number = 2, body = json_set(body, '$.tested', json('true')) WHERE id = 'F1'`,
+  );
+  expect(falselyTested(ledger, PROJECT)).toEqual(['F1']);
+});
+
+it('brings features to memory, without the folders of this machine [LEDGER-3]', async () => {
+  const ledger = temporaryLedger();
+  const store = await temporaryStore();
+  record(ledger, [feature('F1', { tested: true, tested_in: '/home/ada/shop', tested_tree: 'abc' })]);
+  await deliverOutbox(ledger, store);
+  const [episode] = await store.list(`${PROJECT}__features`);
+  expect(episode?.body).toMatchObject({ id: 'F1', tested: true, tested_tree: 'abc', tested_in: null });
+});
