@@ -43,7 +43,7 @@ const THOROUGH = [
   'test/verification/honest/{other-languages,surroundings,harness-and-set-up}.test.ts',
   'test/redteam/{agents-environment,attacks-by-detours,attacks-on-files,candidate-tests,wrapper-attacks}.test.ts',
   'test/verification/bad-input/{hostile-commands,hostile-reports,persons}.test.ts',
-  'test/orchestration/build/{kill,cheats,cheats-without-sandbox,stops}.test.ts',
+  'test/orchestration/feature-build/{kill,cheats,cheats-without-sandbox,stops}.test.ts',
   'test/orchestration/drivers/{agent-driver,claude-driver}.test.ts',
   'test/interfaces/cli/build/{complete,start-afresh}.test.ts',
   'test/interfaces/cli/run/further-runs.test.ts',

@@ -7,7 +7,7 @@ import { afterAll } from 'vitest';
 import { stringify } from 'yaml';
 import type { JsonObject } from '../../src/domain/json/json.ts';
 import type { TurnState } from '../../src/domain/entities/turn-state.ts';
-import type { BuildEvent } from '../../src/orchestration/build/build-event.ts';
+import type { BuildEvent } from '../../src/orchestration/feature-build/build-event.ts';
 import type { CliResult, RunOptions } from './cli.ts';
 import { BASE_FILES, HONEST_CHANGE, ONE_PROCESS, RUN_TESTS, VerifiedProject } from './verified-project.ts';
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWorker } from './worker.ts';
 
-const CLI = fileURLToPath(new URL('../orchestration/build/kill-worker.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../orchestration/feature-build/kill-worker.ts', import.meta.url));
 const TAP = fileURLToPath(new URL('../../src/verification/runners/tap', import.meta.url));
 
 /** The command line as the sources have it now, as a file that Node runs and that may be killed. */

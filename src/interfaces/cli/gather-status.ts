@@ -4,7 +4,7 @@ import { isOver, knownSessions } from '../../enforcement/actions/sessions.ts';
 import { shellPrefix } from '../../enforcement/shell/shell-launcher.ts';
 import { wiringOf } from '../../enforcement/wiring/is-wired.ts';
 import { LOCAL_SETTINGS, readSettingsFile } from '../../enforcement/wiring/settings-file.ts';
-import { runningBuilds } from '../../orchestration/build/lock-feature.ts';
+import { runningBuilds } from '../../orchestration/feature-build/lock-feature.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { GitFolder } from '../../platform/git-folder.ts';
 import { currentPause } from '../../store/ledger/pause.ts';

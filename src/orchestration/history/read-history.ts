@@ -1,6 +1,6 @@
 import { type Verification, verificationSchema } from '../../domain/entities/verification.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { BuildRecord } from '../build/build-record.ts';
+import { BuildRecord } from '../feature-build/build-record.ts';
 import { turnRecord } from '../turns/turn-record.ts';
 import type { BuiltTask } from './find-built.ts';
 import type { TaskHistory } from './task-timeline.ts';

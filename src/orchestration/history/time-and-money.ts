@@ -1,7 +1,7 @@
 import type { TurnState } from '../../domain/entities/turn-state.ts';
 import type { TurnStep } from '../../store/ledger/kinds/turn-step.ts';
-import type { DoneStep } from '../build/build-record.ts';
-import { stepUsages } from '../build/step-usage.ts';
+import type { DoneStep } from '../feature-build/build-record.ts';
+import { stepUsages } from '../feature-build/step-usage.ts';
 import { sumUsage, sumUsd } from '../turns/sum-usage.ts';
 import { turnRecord } from '../turns/turn-record.ts';
 

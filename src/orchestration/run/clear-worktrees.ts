@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { worktreesRoot } from '../../verification/verify.ts';
-import { branchOf } from '../build/feature-worktree.ts';
-import { leaveWorktree } from '../build/leave-worktree.ts';
-import { lockFeature } from '../build/lock-feature.ts';
+import { branchOf } from '../feature-build/feature-worktree.ts';
+import { leaveWorktree } from '../feature-build/leave-worktree.ts';
+import { lockFeature } from '../feature-build/lock-feature.ts';
 import type { RunSettings } from './run-context.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/repository.ts';
-import { mergeTrees } from '../build/merge-trees.ts';
+import { mergeTrees } from '../feature-build/merge-trees.ts';
 import { endedSessions } from '../session-record/kept-session.ts';
 import { mergeCommit } from './run-branch.ts';
 import type { RunSettings } from './run-context.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { ProcessLock } from '../../platform/process-lock.ts';
-import { holdLock } from '../build/lock-feature.ts';
+import { holdLock } from '../feature-build/lock-feature.ts';
 
 /** One run of a project at a time. No feature has an id with a space in it. */
 export function lockRun(home: string, project: string): Promise<ProcessLock> {

@@ -1,6 +1,6 @@
 import type { Repository } from '../../platform/repository.ts';
-import { IDENTITY } from '../build/feature-worktree.ts';
-import { mergeTrees } from '../build/merge-trees.ts';
+import { IDENTITY } from '../feature-build/feature-worktree.ts';
+import { mergeTrees } from '../feature-build/merge-trees.ts';
 
 /** What the branch would be with a feature on it. */
 export type Stacked = { ok: true; commit: string } | { ok: false; conflicts: string[] };

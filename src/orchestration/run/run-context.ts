@@ -6,7 +6,7 @@ import type { Feature } from '../../domain/entities/feature.ts';
 import type { Base } from '../../verification/definition/find-base.ts';
 import type { Definition } from '../../verification/definition/load-definition.ts';
 import { loadDefinition } from '../../verification/definition/load-definition.ts';
-import type { BuildSettings } from '../build/build-context.ts';
+import type { BuildSettings } from '../feature-build/build-context.ts';
 import type { SessionLimits } from '../session/session.ts';
 import type { SessionPlace } from '../session-record/apply-event.ts';
 import type { RunDetails } from './run-details.ts';

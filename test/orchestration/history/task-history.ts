@@ -1,6 +1,6 @@
 import type { TurnState } from '../../../src/domain/entities/turn-state.ts';
 import type { Verification } from '../../../src/domain/entities/verification.ts';
-import type { DoneStep } from '../../../src/orchestration/build/build-record.ts';
+import type { DoneStep } from '../../../src/orchestration/feature-build/build-record.ts';
 import type { TaskHistory } from '../../../src/orchestration/history/task-timeline.ts';
 import { aTurn } from '../turn-fixture.ts';
 

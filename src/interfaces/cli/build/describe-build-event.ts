@@ -1,4 +1,4 @@
-import type { BuildEvent } from '../../../orchestration/build/build-event.ts';
+import type { BuildEvent } from '../../../orchestration/feature-build/build-event.ts';
 import { OUTCOME_ICONS } from '../outcome-icons.ts';
 import { oneLine, plural } from '../printable.ts';
 import { describeEvent } from '../verification/describe-event.ts';

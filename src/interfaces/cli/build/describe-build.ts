@@ -1,4 +1,4 @@
-import type { BuildResult } from '../../../orchestration/build/build-feature.ts';
+import type { BuildResult } from '../../../orchestration/feature-build/build-feature.ts';
 import type { Report } from '../cli-command.ts';
 import { formatUsd } from './amounts.ts';
 

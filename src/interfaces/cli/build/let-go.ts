@@ -1,5 +1,5 @@
 import { readWork } from '../../../config/work/read-work.ts';
-import type { BuildRequest } from '../../../orchestration/build/build-feature.ts';
+import type { BuildRequest } from '../../../orchestration/feature-build/build-feature.ts';
 import { pruneTurns } from '../../../orchestration/retention/prune-turns.ts';
 import { retentionLimits } from '../../../orchestration/retention/retention-limits.ts';
 import { knownTaskTypes } from '../../../rules/resolve-quality-gates.ts';

@@ -1,4 +1,4 @@
-import type { BuildEvent } from '../../../orchestration/build/build-event.ts';
+import type { BuildEvent } from '../../../orchestration/feature-build/build-event.ts';
 import type { AgentRole } from '../../../orchestration/drivers/agent-driver.ts';
 import { formatSeconds, formatUsd } from './amounts.ts';
 

@@ -5,7 +5,7 @@ import { currentDoer } from '../../../enforcement/features/current-doer.ts';
 import { listPlace } from '../../../enforcement/features/known-list.ts';
 import { reconcileFeatureList } from '../../../enforcement/features/reconcile-feature-list.ts';
 import { tellPerson } from '../../../enforcement/features/tell-reconciled.ts';
-import type { BuildRequest } from '../../../orchestration/build/build-feature.ts';
+import type { BuildRequest } from '../../../orchestration/feature-build/build-feature.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { askStore } from '../../../rules/ask-store.ts';
 import {

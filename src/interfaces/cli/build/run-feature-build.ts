@@ -1,5 +1,5 @@
-import type { BuildEvent } from '../../../orchestration/build/build-event.ts';
-import { type BuildResult, buildFeature } from '../../../orchestration/build/build-feature.ts';
+import type { BuildEvent } from '../../../orchestration/feature-build/build-event.ts';
+import { type BuildResult, buildFeature } from '../../../orchestration/feature-build/build-feature.ts';
 import { OutboxRunner } from '../../../store/ledger/outbox/outbox-runner.ts';
 import { openStore } from '../../../store/open-store.ts';
 import type { CliContext, Report } from '../cli-command.ts';

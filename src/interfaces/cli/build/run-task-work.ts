@@ -1,5 +1,5 @@
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { type TaskWork, workOnTask } from '../../../orchestration/build/task-work.ts';
+import { type TaskWork, workOnTask } from '../../../orchestration/feature-build/task-work.ts';
 import { turnRecord } from '../../../orchestration/turns/turn-record.ts';
 import { modeAdvice } from '../../../rules/mode-advice.ts';
 import { suggestImplementationMode } from '../../../rules/suggest-implementation-mode.ts';

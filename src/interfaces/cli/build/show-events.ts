@@ -1,4 +1,4 @@
-import type { BuildEvent } from '../../../orchestration/build/build-event.ts';
+import type { BuildEvent } from '../../../orchestration/feature-build/build-event.ts';
 import type { CliContext } from '../cli-command.ts';
 import { openBuildLog } from './build-log.ts';
 import { LiveProgress } from './live-progress.ts';

@@ -3,8 +3,8 @@ import {
   type DiscardPlan,
   discardFeature,
   planDiscard,
-} from '../../../orchestration/build/discard-feature.ts';
-import { lockFeature } from '../../../orchestration/build/lock-feature.ts';
+} from '../../../orchestration/feature-build/discard-feature.ts';
+import { lockFeature } from '../../../orchestration/feature-build/lock-feature.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { openHistory } from '../build/open-history.ts';
 import type { CliContext, Report } from '../cli-command.ts';

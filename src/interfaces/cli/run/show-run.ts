@@ -1,4 +1,4 @@
-import type { BuildEvent } from '../../../orchestration/build/build-event.ts';
+import type { BuildEvent } from '../../../orchestration/feature-build/build-event.ts';
 import type { RunEvent } from '../../../orchestration/run/run-event.ts';
 import { type ShownEvents, showEvents } from '../build/show-events.ts';
 import type { CliContext } from '../cli-command.ts';

@@ -1,7 +1,7 @@
 import { planUnblock } from '../../../enforcement/features/plan-unblock.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { lockFeature } from '../../../orchestration/build/lock-feature.ts';
-import { planReset, type ResetPlan, resetTask } from '../../../orchestration/build/reset-task.ts';
+import { lockFeature } from '../../../orchestration/feature-build/lock-feature.ts';
+import { planReset, type ResetPlan, resetTask } from '../../../orchestration/feature-build/reset-task.ts';
 import { findBuilt } from '../../../orchestration/history/find-built.ts';
 import { MAX_ATTEMPTS } from '../../../orchestration/session/session.ts';
 import { shownStatus } from '../../../orchestration/session/shown-status.ts';

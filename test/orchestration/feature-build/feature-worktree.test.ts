@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { FeatureWorktree } from '../../../src/orchestration/build/feature-worktree.ts';
+import { FeatureWorktree } from '../../../src/orchestration/feature-build/feature-worktree.ts';
 import { changedPaths } from '../../../src/platform/git-tree.ts';
 import { Repository } from '../../../src/platform/repository.ts';
 import { Sandbox } from '../../support/cli.ts';

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { lockFeature } from '../../../src/orchestration/build/lock-feature.ts';
+import { lockFeature } from '../../../src/orchestration/feature-build/lock-feature.ts';
 import { runCommand } from '../../../src/platform/run-command.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { agentSandboxFor, protectedIn } from '../../../src/orchestration/build/ask-agent.ts';
+import { agentSandboxFor, protectedIn } from '../../../src/orchestration/feature-build/ask-agent.ts';
 import { Repository } from '../../../src/platform/repository.ts';
 import { bubblewrap, runSandboxed } from '../../support/bubblewrap.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
