@@ -11,7 +11,7 @@ export async function measureFeatures(folder) {
     await importSources([
       'src/store/ledger/open-ledger.ts',
       'src/store/ledger/tables/feature-table.ts',
-      'src/enforcement/features/reconcile-feature-list.ts',
+      'src/enforcement/feature-list/reconcile-feature-list.ts',
       'src/domain/feature-list/feature-list.ts',
       'src/domain/feature-list/judge-list-change.ts',
     ]);

@@ -62,8 +62,8 @@ async function makeProject(folder) {
   git('add', '-A');
   git('-c', 'user.name=b', '-c', 'user.email=b@example.invalid', 'commit', '-qm', 'Begin');
   const { launcherParts, launcherPath, openLedger, writeLauncher } = await importSources([
-    'src/enforcement/wiring/launcher.ts',
-    'src/enforcement/wiring/own-package.ts',
+    'src/enforcement/install/launcher.ts',
+    'src/enforcement/install/own-package.ts',
     'src/store/ledger/open-ledger.ts',
   ]);
   const dataFolder = realpathSync(home);

@@ -23,8 +23,8 @@ export async function measureTransition(folder) {
   } = await importSources([
     'src/store/ledger/open-ledger.ts',
     'src/store/ledger/tables/feature-table.ts',
-    'src/enforcement/features/reconcile-feature-list.ts',
-    'src/enforcement/features/record-verification.ts',
+    'src/enforcement/feature-list/reconcile-feature-list.ts',
+    'src/enforcement/feature-list/record-verification.ts',
     'src/orchestration/session-record/apply-event.ts',
     'src/orchestration/session-record/session-features.ts',
   ]);

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { launcherPath, writeLauncher } from '../../src/enforcement/wiring/launcher.ts';
+import { launcherPath, writeLauncher } from '../../src/enforcement/install/launcher.ts';
 import { Sandbox } from '../support/cli.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

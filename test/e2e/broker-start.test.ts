@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { launcherPath, writeLauncher } from '../../src/enforcement/wiring/launcher.ts';
-import { launcherParts } from '../../src/enforcement/wiring/own-package.ts';
+import { launcherPath, writeLauncher } from '../../src/enforcement/install/launcher.ts';
+import { launcherParts } from '../../src/enforcement/install/own-package.ts';
 import { Sandbox } from '../support/cli.ts';
 import { WrappedAgent } from '../support/wrapped-agent.ts';
 

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, readdirSync, renameSync, rmSync, symlinkSync } from 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { launcherPath } from '../../src/enforcement/wiring/launcher.ts';
+import { launcherPath } from '../../src/enforcement/install/launcher.ts';
 import { Sandbox } from '../support/cli.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

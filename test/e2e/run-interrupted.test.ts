@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listPlace } from '../../src/enforcement/features/known-list.ts';
+import { listPlace } from '../../src/enforcement/feature-list/known-list.ts';
 import { applyEvent } from '../../src/orchestration/session-record/apply-event.ts';
 import { openSessions } from '../../src/orchestration/session-record/kept-session.ts';
 import { recordFeatures } from '../../src/store/ledger/tables/feature-table.ts';

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { settingsText, withHooks } from '../../src/enforcement/wiring/claude-settings.ts';
-import { sharedHookCommand } from '../../src/enforcement/wiring/hook-command.ts';
-import { writeLauncher } from '../../src/enforcement/wiring/launcher.ts';
+import { settingsText, withHooks } from '../../src/enforcement/install/claude-settings.ts';
+import { sharedHookCommand } from '../../src/enforcement/install/hook-command.ts';
+import { writeLauncher } from '../../src/enforcement/install/launcher.ts';
 import { commandDriver } from '../../src/orchestration/drivers/command-driver.ts';
 import { claudeProgram, use } from '../orchestration/drivers/driver-benches.ts';
 import { bubblewrap } from '../support/bubblewrap.ts';

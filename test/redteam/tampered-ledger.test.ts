@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { markLedger } from '../../src/enforcement/wiring/ledger-mark.ts';
+import { markLedger } from '../../src/enforcement/install/ledger-mark.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { LIST_PATH, listText } from '../support/hooked-project.ts';
 import { AttackSession } from './attack-session.ts';

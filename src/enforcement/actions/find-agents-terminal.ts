@@ -5,7 +5,7 @@ import type { ProcessRow } from '../../platform/process-row.ts';
 import { allProcesses, isRunning, readProcess } from '../../platform/process-table.ts';
 import { openLedger } from '../../store/ledger/open-ledger.ts';
 import { WatchTables } from '../../store/ledger/tables/watch-tables.ts';
-import { markedLedger } from '../wiring/ledger-mark.ts';
+import { markedLedger } from '../install/ledger-mark.ts';
 import { isAdopter, isDuring, orphans } from './leftover-processes.ts';
 import { type AgentAction, readActions } from './open-actions.ts';
 

@@ -1,4 +1,4 @@
-import type { HookAnswer, HookEvent } from '../hook-event.ts';
+import type { HookAnswer, HookEvent } from '../hooks/hook-event.ts';
 import { claudeCanBeStopped, readClaudeEvent, writeClaudeAnswer } from './claude.ts';
 
 /** What an agent's hook speaks: how its events are read, answered, and which of them can be kept from happening. */

@@ -9,7 +9,7 @@ import {
   isTextOf,
   orNothing,
 } from '../../domain/json/plain-shape.ts';
-import type { HookAnswer, HookEvent, HookSource, SpawnOutcome, ToolRequest } from '../hook-event.ts';
+import type { HookAnswer, HookEvent, HookSource, SpawnOutcome, ToolRequest } from '../hooks/hook-event.ts';
 
 /** Everything particular to Claude Code's hooks: what it tells, how its tools are called, how it is answered. */
 

@@ -5,7 +5,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isInsideAgent } from '../../platform/inside-agent.ts';
 import { tryLock } from '../../platform/process-lock.ts';
-import { programFile } from '../wiring/own-package.ts';
+import { programFile } from '../install/own-package.ts';
 import { agentCommand, requireSetUp } from './agent-command.ts';
 import { frame } from './command-frames.ts';
 import { agentsSocket, brokerFolder } from './find-broker.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { launcherPath } from '../wiring/launcher.ts';
-import { mcpLauncherPath } from '../wiring/mcp-launcher.ts';
-import { packageFolder } from '../wiring/own-package.ts';
+import { launcherPath } from '../install/launcher.ts';
+import { mcpLauncherPath } from '../install/mcp-launcher.ts';
+import { packageFolder } from '../install/own-package.ts';
 import type { DoctorCheck } from './doctor-check.ts';
 
 /** Whether the launchers run this installation: one that was moved leaves them with the old paths. */

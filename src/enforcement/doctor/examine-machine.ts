@@ -2,7 +2,7 @@ import { delimiter, isAbsolute, join, sep } from 'node:path';
 import { runProcess } from '../../platform/run-process.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import { isProgram } from '../../platform/sandbox/is-program.ts';
-import { hasCodeCache } from '../wiring/code-cache.ts';
+import { hasCodeCache } from '../install/code-cache.ts';
 import type { DoctorCheck } from './doctor-check.ts';
 
 const TIMEOUT_MS = 20_000;

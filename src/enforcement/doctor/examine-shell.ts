@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { GitFolder } from '../../platform/git-folder.ts';
 import { shellPrefix } from '../shell/shell-launcher.ts';
 import { tryInstalledShell } from '../shell/try-shell.ts';
-import { LOCAL_SETTINGS, readSettingsFile } from '../wiring/settings-file.ts';
-import { claudeHome } from '../wiring/wire-claude.ts';
-import { shellPlace } from '../wiring/wire-shell.ts';
+import { LOCAL_SETTINGS, readSettingsFile } from '../install/settings-file.ts';
+import { claudeHome } from '../install/wire-claude.ts';
+import { shellPlace } from '../install/wire-shell.ts';
 import type { DoctorCheck } from './doctor-check.ts';
 
 const FIX = 'Run `guardkit doctor --fix`.';

@@ -1,5 +1,5 @@
 import { claudeCanBeStopped } from '../agents/claude.ts';
-import { CLAUDE_EVENTS } from '../wiring/claude-settings.ts';
+import { CLAUDE_EVENTS } from '../install/claude-settings.ts';
 import type { DoctorCheck } from './doctor-check.ts';
 import type { FoundWiring } from './find-wiring.ts';
 

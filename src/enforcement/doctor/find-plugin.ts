@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { readSettingsFile } from '../wiring/settings-file.ts';
+import { readSettingsFile } from '../install/settings-file.ts';
 import type { SettingsSource } from './settings-source.ts';
 
 const enabledSchema = z.looseObject({ enabledPlugins: z.record(z.string(), z.unknown()).optional() });

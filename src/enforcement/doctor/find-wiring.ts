@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { GitFolder } from '../../platform/git-folder.ts';
-import { type OwnHook, ownHooks, runs } from '../wiring/claude-settings.ts';
-import { type HookProgram, ownHookProgram, sharedHookCommand } from '../wiring/hook-command.ts';
-import { LOCAL_SETTINGS, readSettingsFile, SHARED_SETTINGS } from '../wiring/settings-file.ts';
-import { claudeHome } from '../wiring/wire-claude.ts';
+import { type OwnHook, ownHooks, runs } from '../install/claude-settings.ts';
+import { type HookProgram, ownHookProgram, sharedHookCommand } from '../install/hook-command.ts';
+import { LOCAL_SETTINGS, readSettingsFile, SHARED_SETTINGS } from '../install/settings-file.ts';
+import { claudeHome } from '../install/wire-claude.ts';
 import { findPlugin } from './find-plugin.ts';
 import type { SettingsSource } from './settings-source.ts';
 

@@ -2,14 +2,14 @@ import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { GitFolder } from '../../platform/git-folder.ts';
-import { hasCodeCache, makeCodeCache } from '../wiring/code-cache.ts';
-import { isWired } from '../wiring/is-wired.ts';
-import { markedLedger, markLedger } from '../wiring/ledger-mark.ts';
-import { mcpLauncherPath, mcpLauncherStep } from '../wiring/mcp-launcher.ts';
-import { launcherParts } from '../wiring/own-package.ts';
-import { planSessionRenewal } from '../wiring/session-files.ts';
-import { claudeHome, planWiring, type WiringStep } from '../wiring/wire-claude.ts';
-import { planShell } from '../wiring/wire-shell.ts';
+import { hasCodeCache, makeCodeCache } from '../install/code-cache.ts';
+import { isWired } from '../install/is-wired.ts';
+import { markedLedger, markLedger } from '../install/ledger-mark.ts';
+import { mcpLauncherPath, mcpLauncherStep } from '../install/mcp-launcher.ts';
+import { launcherParts } from '../install/own-package.ts';
+import { planSessionRenewal } from '../install/session-files.ts';
+import { claudeHome, planWiring, type WiringStep } from '../install/wire-claude.ts';
+import { planShell } from '../install/wire-shell.ts';
 import type { DoctorWorld } from './diagnose.ts';
 
 export interface Repair {

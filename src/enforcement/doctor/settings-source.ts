@@ -1,4 +1,4 @@
-import type { SettingsFileReading } from '../wiring/settings-file.ts';
+import type { SettingsFileReading } from '../install/settings-file.ts';
 
 /** A file that has a say in whether hooks run. */
 export interface SettingsSource {

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findAgentHooks } from '../agents/agent-hooks.ts';
-import { answerHook, refusal } from '../answer-hook.ts';
+import { answerHook, refusal } from '../hooks/answer-hook.ts';
 import { openBroker } from '../broker/open-broker.ts';
-import type { HookAnswer, HookEvent } from '../hook-event.ts';
-import { launcherPath } from '../wiring/launcher.ts';
-import { packageFolder } from '../wiring/own-package.ts';
+import type { HookAnswer, HookEvent } from '../hooks/hook-event.ts';
+import { launcherPath } from '../install/launcher.ts';
+import { packageFolder } from '../install/own-package.ts';
 import type { ToolServers } from './tool-servers.ts';
 
 /** The way from inside a sandbox to the GuardKit that runs an agent there. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { ToolRole } from '../../domain/entities/tool-role.ts';
 import { endGroup } from '../../platform/end-processes.ts';
 import { LiveGroup } from '../../platform/live-groups.ts';
-import { programFile } from '../wiring/own-package.ts';
+import { programFile } from '../install/own-package.ts';
 
 /** How a program starts a server of tools. */
 export interface ToolsCommand {

@@ -6,7 +6,7 @@ import type { WatchTables } from '../../store/ledger/tables/watch-tables.ts';
 import { agentsAtWork } from '../actions/agents-at-work.ts';
 import type { EndedAction } from '../actions/ended-action.ts';
 import type { AgentAction } from '../actions/open-actions.ts';
-import { trustedByBranch } from '../definitions/trust-branches.ts';
+import { trustedByBranch } from '../provenance/trust-branches.ts';
 import { type GitCommandWindow, gitCommandWindows } from '../shell/git-commands.ts';
 import { readOnlyPaths } from '../shell/mounted-paths.ts';
 import { shellFolder } from '../shell/shell-folder.ts';

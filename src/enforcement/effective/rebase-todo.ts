@@ -5,7 +5,7 @@ import type { FileRestored } from '../../store/ledger/kinds/file-restored.ts';
 import { findLastReading, keepReading } from '../../store/ledger/tables/readings.ts';
 import type { EndedAction } from '../actions/ended-action.ts';
 import { watchTables } from '../actions/open-actions.ts';
-import type { HookSource } from '../hook-event.ts';
+import type { HookSource } from '../hooks/hook-event.ts';
 import { contentHash } from '../restore/file-state.ts';
 import { keepVersion } from '../restore/keep-version.ts';
 import { writeVersion } from '../restore/write-version.ts';

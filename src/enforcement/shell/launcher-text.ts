@@ -1,4 +1,4 @@
-import { quote } from '../wiring/launcher.ts';
+import { quote } from '../install/launcher.ts';
 import { gitCommandPatterns } from './git-command.ts';
 import type { ShellFolder } from './shell-folder.ts';
 

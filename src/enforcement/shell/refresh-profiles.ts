@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Fits, isListOf, isNumber, isShape, isTableOf, isText } from '../../domain/json/plain-shape.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
-import { quote } from '../wiring/launcher.ts';
+import { quote } from '../install/launcher.ts';
 import { bwrapArguments } from './bwrap-arguments.ts';
 import { bytesOf, shownPath } from './byte-path.ts';
 import { type CollectedFacts, collectFacts, type ShellPlace, uidOf } from './collect-facts.ts';

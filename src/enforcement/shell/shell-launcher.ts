@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { findBubblewrap } from '../../platform/sandbox/find-sandbox.ts';
 import { isProgram } from '../../platform/sandbox/is-program.ts';
-import { ownHookCommand, sharedHookCommand } from '../wiring/hook-command.ts';
+import { ownHookCommand, sharedHookCommand } from '../install/hook-command.ts';
 import { launcherText } from './launcher-text.ts';
 import { readPreviousSettings } from './previous-settings.ts';
 import { type ShellRepository, shellFolder } from './shell-folder.ts';

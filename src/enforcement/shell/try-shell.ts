@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProcess } from '../../platform/run-process.ts';
 import { findBubblewrap, findSandbox } from '../../platform/sandbox/find-sandbox.ts';
-import { quote } from '../wiring/launcher.ts';
+import { quote } from '../install/launcher.ts';
 import { refreshProfiles, type ShellPlace } from './refresh-profiles.ts';
 import { shellLauncherPath } from './shell-launcher.ts';
 

@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { definitionDigest, isDefinitionPath } from '../../domain/protection/definition-path.ts';
 import { watchTables } from '../actions/open-actions.ts';
-import { proposeDefinitions } from '../definitions/propose-definitions.ts';
+import { proposeDefinitions } from '../provenance/propose-definitions.ts';
 import { accept } from './area-state.ts';
 import { watchAreas } from './watch-areas.ts';
 import type { WatchPlace } from './watch-place.ts';

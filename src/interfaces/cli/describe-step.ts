@@ -1,4 +1,4 @@
-import type { WiringStep } from '../../enforcement/wiring/wire-claude.ts';
+import type { WiringStep } from '../../enforcement/install/wire-claude.ts';
 
 const VERBS = {
   create: ['wrote', 'would write'],

@@ -1,4 +1,4 @@
-import { MCP_FILE } from '../../enforcement/wiring/wire-mcp.ts';
+import { MCP_FILE } from '../../enforcement/install/wire-mcp.ts';
 import { git } from '../../platform/git.ts';
 import type { AgentPlan } from './init-agent.ts';
 

@@ -9,7 +9,7 @@ import type { CliContext } from './cli-command.ts';
 export async function observeCheckout(context: CliContext): Promise<string[]> {
   const place = await watchPlace(context);
   if (!place) return [];
-  const { observeChanges } = await import('../../enforcement/observe-changes.ts');
+  const { observeChanges } = await import('../../enforcement/hooks/observe-changes.ts');
   const { noticed, notices } = observeChanges(place);
   return [...noticed.map((line) => `GuardKit: ${line}`), ...notices];
 }

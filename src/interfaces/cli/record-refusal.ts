@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { currentDoer } from '../../enforcement/features/current-doer.ts';
-import { listPlace } from '../../enforcement/features/known-list.ts';
+import { currentDoer } from '../../enforcement/feature-list/current-doer.ts';
+import { listPlace } from '../../enforcement/feature-list/known-list.ts';
 import { PERSON_ONLY } from '../../store/ledger/kinds/violation-recorded.ts';
 import type { CliContext } from './cli-command.ts';
 

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { type Diagnosis, type DoctorWorld, diagnose } from '../../enforcement/doctor/diagnose.ts';
 import type { DoctorCheck } from '../../enforcement/doctor/doctor-check.ts';
 import { type Repair, repair } from '../../enforcement/doctor/repair.ts';
-import { ledgerMarkPath } from '../../enforcement/wiring/ledger-mark.ts';
+import { ledgerMarkPath } from '../../enforcement/install/ledger-mark.ts';
 import { findGitFolder } from '../../platform/git-folder.ts';
 import { recordToolchains } from '../../verification/environment/record-toolchains.ts';
 import { VERSION } from '../../version.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../config/project/init-project.ts';
 import { openWorkspace, type Workspace } from '../../config/project/workspace.ts';
 import { isProjectId } from '../../domain/entities/group.ts';
-import { ledgerMarkPath } from '../../enforcement/wiring/ledger-mark.ts';
+import { ledgerMarkPath } from '../../enforcement/install/ledger-mark.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { findGitFolder, type GitFolder } from '../../platform/git-folder.ts';
 import { loadRuleSources } from '../../rules/load-rule-sources.ts';
@@ -81,9 +81,9 @@ export async function runInit(context: CliContext, input: InitInput): Promise<Re
   if (!dryRun && context.findPerson().present)
     await ownFiles(context, [...changed.map(({ path }) => path), ledgerMarkPath(workspace.home)]);
   if (!dryRun && context.findPerson().present && known !== undefined && plan.wiring) {
-    const { recordRemote } = await import('../../enforcement/definitions/trust-branches.ts');
+    const { recordRemote } = await import('../../enforcement/provenance/trust-branches.ts');
     recordRemote(await context.ledger(), known, git, personName(context.env));
-    const { observeCommits } = await import('../../enforcement/definitions/observe-commits.ts');
+    const { observeCommits } = await import('../../enforcement/provenance/observe-commits.ts');
     const place = await watchPlace(context);
     if (place) observeCommits(place);
   }
@@ -153,7 +153,7 @@ async function wantsAgent(
 ): Promise<boolean> {
   if (agent !== undefined) return agent !== false;
   if (yes) return true;
-  const { isWired } = await import('../../enforcement/wiring/is-wired.ts');
+  const { isWired } = await import('../../enforcement/install/is-wired.ts');
   if (isWired(root)) return true;
   if (!person) return false;
   const answer = await context.ask(

@@ -1,5 +1,5 @@
-import { pendingDefinitions } from '../../enforcement/definitions/pending-definitions.ts';
-import { observeChanges } from '../../enforcement/observe-changes.ts';
+import { pendingDefinitions } from '../../enforcement/provenance/pending-definitions.ts';
+import { observeChanges } from '../../enforcement/hooks/observe-changes.ts';
 import type { WatchPlace } from '../../enforcement/watch/watch-place.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { findGitFolder } from '../../platform/git-folder.ts';

@@ -1,11 +1,11 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { launcherPath } from '../../enforcement/wiring/launcher.ts';
-import { ledgerMarkPath, unmarkLedger } from '../../enforcement/wiring/ledger-mark.ts';
-import { mcpLauncherPath } from '../../enforcement/wiring/mcp-launcher.ts';
-import { planSessionRemoval } from '../../enforcement/wiring/session-files.ts';
-import { planUnwiring, type WiringStep } from '../../enforcement/wiring/wire-claude.ts';
-import { planMcpRemoval } from '../../enforcement/wiring/wire-mcp.ts';
+import { launcherPath } from '../../enforcement/install/launcher.ts';
+import { ledgerMarkPath, unmarkLedger } from '../../enforcement/install/ledger-mark.ts';
+import { mcpLauncherPath } from '../../enforcement/install/mcp-launcher.ts';
+import { planSessionRemoval } from '../../enforcement/install/session-files.ts';
+import { planUnwiring, type WiringStep } from '../../enforcement/install/wire-claude.ts';
+import { planMcpRemoval } from '../../enforcement/install/wire-mcp.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { findGitFolder } from '../../platform/git-folder.ts';
 import type { CliContext, Report } from './cli-command.ts';
@@ -106,7 +106,7 @@ async function takeAsOwn(
 async function otherProjects(context: CliContext, home: string, checkout: string): Promise<string[]> {
   if (!existsSync(join(home, 'ledger.db'))) return [];
   const ledger = await context.ledger();
-  const { noteWired, wiredCheckouts } = await import('../../enforcement/wiring/wired-checkouts.ts');
+  const { noteWired, wiredCheckouts } = await import('../../enforcement/install/wired-checkouts.ts');
   noteWired(ledger, checkout, false);
   return wiredCheckouts(ledger).filter((other) => other !== checkout);
 }

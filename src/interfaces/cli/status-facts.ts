@@ -1,4 +1,4 @@
-import type { PendingDefinition } from '../../enforcement/definitions/pending-definitions.ts';
+import type { PendingDefinition } from '../../enforcement/provenance/pending-definitions.ts';
 import type { RunningBuild } from '../../orchestration/feature-build/lock-feature.ts';
 import type { ProtectionPaused } from '../../store/ledger/kinds/protection-paused.ts';
 import type { UnseenChange } from '../../store/ledger/unseen-changes.ts';

@@ -1,6 +1,6 @@
 import { isDoctorSession } from '../../domain/doctor-session.ts';
-import type { HookContext } from '../../enforcement/hook-context.ts';
-import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
+import type { HookContext } from '../../enforcement/hooks/hook-context.ts';
+import type { HookAnswer, HookEvent } from '../../enforcement/hooks/hook-event.ts';
 import { mayHaveTraces } from '../../store/ledger/tables/may-have-traces.ts';
 import { hasSaidOrDone } from '../../store/ledger/tables/sayings.ts';
 import type { noteCorrection } from './note-correction.ts';

@@ -1,6 +1,6 @@
 import { isDoctorSession } from '../../domain/doctor-session.ts';
-import type { HookContext } from '../../enforcement/hook-context.ts';
-import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
+import type { HookContext } from '../../enforcement/hooks/hook-context.ts';
+import type { HookAnswer, HookEvent } from '../../enforcement/hooks/hook-event.ts';
 import type { followSession } from '../../orchestration/in-agent/follow-session.ts';
 import { hasUnlearned } from '../../store/ledger/tables/learned-up-to.ts';
 import { readSessionRows } from '../../store/ledger/tables/session-table.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readProjectConfig } from '../../config/project/read-project-config.ts';
 import { storeSettings } from '../../config/project/workspace.ts';
-import type { HookContext } from '../../enforcement/hook-context.ts';
+import type { HookContext } from '../../enforcement/hooks/hook-context.ts';
 import { learnFromMemory } from '../../learning/learn-from-memory.ts';
 import { openLedger } from '../../store/ledger/open-ledger.ts';
 

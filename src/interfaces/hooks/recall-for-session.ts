@@ -1,8 +1,8 @@
 import { readProjectConfig } from '../../config/project/read-project-config.ts';
 import { storeSettings } from '../../config/project/workspace.ts';
 import { bareAgentType } from '../../domain/feature-list/list-rights.ts';
-import { shownFeatures } from '../../enforcement/features/known-list.ts';
-import type { HookContext } from '../../enforcement/hook-context.ts';
+import { shownFeatures } from '../../enforcement/feature-list/known-list.ts';
+import type { HookContext } from '../../enforcement/hooks/hook-context.ts';
 import { recallPrecedents } from '../../learning/precedents/recall-precedents.ts';
 
 /** What memory has that an agent should know as it begins; empty where there is nothing. */

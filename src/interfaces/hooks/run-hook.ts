@@ -7,11 +7,11 @@ import {
   type HookQuestion,
   REFUSED,
   unreadable,
-} from '../../enforcement/answer-hook.ts';
+} from '../../enforcement/hooks/answer-hook.ts';
 import { findBroker } from '../../enforcement/broker/find-broker.ts';
-import { handleEvent } from '../../enforcement/handle-event.ts';
-import type { HookEvent } from '../../enforcement/hook-event.ts';
-import { findHookStarter } from '../../enforcement/hook-starter.ts';
+import { handleEvent } from '../../enforcement/hooks/handle-event.ts';
+import type { HookEvent } from '../../enforcement/hooks/hook-event.ts';
+import { findHookStarter } from '../../enforcement/hooks/hook-starter.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import { writeAll } from '../../platform/plain-output.ts';
 import { joinSession, type SessionParts } from './join-session.ts';

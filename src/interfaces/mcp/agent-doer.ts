@@ -1,7 +1,7 @@
 import type { ListEditor } from '../../domain/feature-list/list-rights.ts';
-import type { ChangeActor } from '../../enforcement/features/change-actor.ts';
-import { actingBeside, currentDoer } from '../../enforcement/features/current-doer.ts';
-import type { ListPlace } from '../../enforcement/features/known-list.ts';
+import type { ChangeActor } from '../../enforcement/feature-list/change-actor.ts';
+import { actingBeside, currentDoer } from '../../enforcement/feature-list/current-doer.ts';
+import type { ListPlace } from '../../enforcement/feature-list/known-list.ts';
 
 export interface AgentDoer {
   doer: Extract<ChangeActor, { inWindow: true }>;

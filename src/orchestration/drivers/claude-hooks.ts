@@ -5,7 +5,7 @@ import type {
   HookJSONOutput,
 } from '@anthropic-ai/claude-agent-sdk';
 import { readClaudeEvent, writeClaudeAnswer } from '../../enforcement/agents/claude.ts';
-import type { HookEvent as GuardedEvent, HookSource } from '../../enforcement/hook-event.ts';
+import type { HookEvent as GuardedEvent, HookSource } from '../../enforcement/hooks/hook-event.ts';
 import { activityLine } from './activity-line.ts';
 import type { AgentRequest } from './agent-driver.ts';
 import { isAnswer, judgeTool } from './claude-tools.ts';

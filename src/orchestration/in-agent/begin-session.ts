@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '../../domain/json/json.ts';
 import { findSession, isOver } from '../../enforcement/actions/sessions.ts';
-import { projectFeatures } from '../../enforcement/features/project-features.ts';
-import { STOP_TIMEOUT } from '../../enforcement/wiring/claude-settings.ts';
-import { stopTimeout } from '../../enforcement/wiring/stop-timeout.ts';
+import { projectFeatures } from '../../enforcement/feature-list/project-features.ts';
+import { STOP_TIMEOUT } from '../../enforcement/install/claude-settings.ts';
+import { stopTimeout } from '../../enforcement/install/stop-timeout.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { Repository } from '../../platform/repository.ts';
 import { readFeatures } from '../../store/ledger/tables/feature-table.ts';

@@ -4,7 +4,7 @@ import { verifyTemplate } from '../../config/project/config-templates.ts';
 import { detectVerify } from '../../config/project/detect-verify.ts';
 import { projectConfigSchema } from '../../config/project/project-config.ts';
 import { readYamlFile } from '../../config/yaml/yaml-file.ts';
-import { projectFeatures } from '../../enforcement/features/project-features.ts';
+import { projectFeatures } from '../../enforcement/feature-list/project-features.ts';
 import { acceptOwnWrites } from '../../enforcement/watch/accept-own-writes.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';

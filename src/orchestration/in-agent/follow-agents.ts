@@ -1,5 +1,5 @@
-import type { HookEvent, HookSource } from '../../enforcement/hook-event.ts';
-import { STOP_TIMEOUT } from '../../enforcement/wiring/claude-settings.ts';
+import type { HookEvent, HookSource } from '../../enforcement/hooks/hook-event.ts';
+import { STOP_TIMEOUT } from '../../enforcement/install/claude-settings.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import { agentOf } from '../session/project-session.ts';
 import type { Session } from '../session/session.ts';

@@ -1,6 +1,6 @@
-import { actionRefused } from '../../enforcement/answer-actions.ts';
-import type { HookContext } from '../../enforcement/hook-context.ts';
-import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
+import { actionRefused } from '../../enforcement/hooks/answer-actions.ts';
+import type { HookContext } from '../../enforcement/hooks/hook-context.ts';
+import type { HookAnswer, HookEvent } from '../../enforcement/hooks/hook-event.ts';
 import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { agentOf } from '../session/project-session.ts';
 import { whyEnded } from '../session/session-step.ts';

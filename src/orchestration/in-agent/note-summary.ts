@@ -1,7 +1,7 @@
 import { cutText } from '../../domain/json/clean-text.ts';
-import { findKnownList } from '../../enforcement/features/known-list.ts';
-import { projectList } from '../../enforcement/features/project-list.ts';
-import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';
+import { findKnownList } from '../../enforcement/feature-list/known-list.ts';
+import { projectList } from '../../enforcement/feature-list/project-list.ts';
+import { reconcileFeatureList } from '../../enforcement/feature-list/reconcile-feature-list.ts';
 import { changeFeatures, featuresNumber } from '../../store/ledger/tables/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { SessionGround } from './session-ground.ts';

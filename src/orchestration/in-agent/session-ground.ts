@@ -1,8 +1,8 @@
 import { ENTITY_REGISTRY } from '../../domain/entities/entity-types.ts';
 import { actorOfChange } from '../../enforcement/actions/observe-event.ts';
-import type { ChangeActor } from '../../enforcement/features/change-actor.ts';
-import type { ListPlace } from '../../enforcement/features/known-list.ts';
-import type { HookContext } from '../../enforcement/hook-context.ts';
+import type { ChangeActor } from '../../enforcement/feature-list/change-actor.ts';
+import type { ListPlace } from '../../enforcement/feature-list/known-list.ts';
+import type { HookContext } from '../../enforcement/hooks/hook-context.ts';
 import type { WatchPlace } from '../../enforcement/watch/watch-place.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { ENTRY_KIND_REGISTRY } from '../../store/ledger/chain/entry-kinds.ts';

@@ -1,5 +1,5 @@
 import { oneLine } from '../../domain/json/clean-text.ts';
-import type { HookAnswer, HookEvent } from '../../enforcement/hook-event.ts';
+import type { HookAnswer, HookEvent } from '../../enforcement/hooks/hook-event.ts';
 import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { whyEnded } from '../session/session-step.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';

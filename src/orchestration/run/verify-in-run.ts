@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { recordVerification } from '../../enforcement/features/record-verification.ts';
+import { recordVerification } from '../../enforcement/feature-list/record-verification.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import type { SharedRuns } from '../../verification/collect-facts.ts';

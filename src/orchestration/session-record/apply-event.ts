@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { type JsonObject, sha256 } from '../../domain/json/json.ts';
 import { SESSION_STATE_PATH } from '../../domain/protection/protected-paths.ts';
-import type { ChangeActor } from '../../enforcement/features/change-actor.ts';
-import { findKnownList, type ListPlace } from '../../enforcement/features/known-list.ts';
-import { projectList } from '../../enforcement/features/project-list.ts';
-import { reconcileFeatureList } from '../../enforcement/features/reconcile-feature-list.ts';
-import { writeProgressFile } from '../../enforcement/features/write-list-file.ts';
+import type { ChangeActor } from '../../enforcement/feature-list/change-actor.ts';
+import { findKnownList, type ListPlace } from '../../enforcement/feature-list/known-list.ts';
+import { projectList } from '../../enforcement/feature-list/project-list.ts';
+import { reconcileFeatureList } from '../../enforcement/feature-list/reconcile-feature-list.ts';
+import { writeProgressFile } from '../../enforcement/feature-list/write-list-file.ts';
 import { acceptOwnWrites } from '../../enforcement/watch/accept-own-writes.ts';
 import { isOwnText, noteOwnText } from '../../enforcement/watch/own-text.ts';
 import type { WatchPlace } from '../../enforcement/watch/watch-place.ts';

@@ -1,5 +1,5 @@
 import type { Feature } from '../../domain/entities/feature.ts';
-import { untested } from '../../enforcement/features/record-verification.ts';
+import { untested } from '../../enforcement/feature-list/record-verification.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { NewEntry } from '../../store/ledger/ledger.ts';
 import type { Session } from '../session/session.ts';

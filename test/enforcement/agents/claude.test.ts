@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readClaudeEvent, writeClaudeAnswer } from '../../../src/enforcement/agents/claude.ts';
-import type { HookEvent } from '../../../src/enforcement/hook-event.ts';
+import type { HookEvent } from '../../../src/enforcement/hooks/hook-event.ts';
 
 const SESSION = { session_id: 's', cwd: '/p', permission_mode: 'default' };
 const ATTENDED = { CLAUDE_CODE_ENTRYPOINT: 'cli' };

@@ -10,7 +10,7 @@ import {
 import { writePreviousSettings } from '../../../src/enforcement/shell/previous-settings.ts';
 import { shellFolder } from '../../../src/enforcement/shell/shell-folder.ts';
 import { shellPrefix } from '../../../src/enforcement/shell/shell-launcher.ts';
-import { sharedHookCommand } from '../../../src/enforcement/wiring/hook-command.ts';
+import { sharedHookCommand } from '../../../src/enforcement/install/hook-command.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
 import { WrappedProject } from './wrapped-project.ts';
 

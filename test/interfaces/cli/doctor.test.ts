@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ledgerMarkPath } from '../../../src/enforcement/wiring/ledger-mark.ts';
+import { ledgerMarkPath } from '../../../src/enforcement/install/ledger-mark.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { type RunOptions, Sandbox } from '../../support/cli.ts';
 import { LIST_PATH, listText } from '../../support/hooked-project.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CLAUDE_EVENTS, hookedEvents } from '../../../src/enforcement/wiring/claude-settings.ts';
-import { hasOwnPrefix } from '../../../src/enforcement/wiring/wire-shell.ts';
+import { CLAUDE_EVENTS, hookedEvents } from '../../../src/enforcement/install/claude-settings.ts';
+import { hasOwnPrefix } from '../../../src/enforcement/install/wire-shell.ts';
 import { findSandbox } from '../../../src/platform/sandbox/find-sandbox.ts';
 import { type RunOptions, Sandbox } from '../../support/cli.ts';
 import { expectFailure } from '../../support/expect-failure.ts';

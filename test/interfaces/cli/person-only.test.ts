@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ledgerMarkPath } from '../../../src/enforcement/wiring/ledger-mark.ts';
+import { ledgerMarkPath } from '../../../src/enforcement/install/ledger-mark.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { Sandbox } from '../../support/cli.ts';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, it, onTestFinished } from 'vitest';
-import { programFile } from '../../../src/enforcement/wiring/own-package.ts';
+import { programFile } from '../../../src/enforcement/install/own-package.ts';
 import { TOOLS } from '../../../src/interfaces/mcp/tools/tools.ts';
 import { BuildProject, DOCS_FILES } from '../../support/build-project.ts';
 import { answered } from './mcp-client.ts';

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { currentDoer } from '../../../src/enforcement/features/current-doer.ts';
-import { listPlace } from '../../../src/enforcement/features/known-list.ts';
+import { currentDoer } from '../../../src/enforcement/feature-list/current-doer.ts';
+import { listPlace } from '../../../src/enforcement/feature-list/known-list.ts';
 import { startSession } from '../../../src/orchestration/session-record/apply-event.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { HookedProject, LIST_PATH, listText } from '../../support/hooked-project.ts';

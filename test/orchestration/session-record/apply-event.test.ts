@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Feature, featureSchema } from '../../../src/domain/entities/feature.ts';
 import { sessionStateSchema } from '../../../src/domain/entities/session-state.ts';
-import { listPlace } from '../../../src/enforcement/features/known-list.ts';
-import { projectFeatures } from '../../../src/enforcement/features/project-features.ts';
+import { listPlace } from '../../../src/enforcement/feature-list/known-list.ts';
+import { projectFeatures } from '../../../src/enforcement/feature-list/project-features.ts';
 import { NO_LIMITS } from '../../../src/orchestration/session/session.ts';
 import type { SessionEvent } from '../../../src/orchestration/session/session-event.ts';
 import {

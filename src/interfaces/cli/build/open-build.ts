@@ -1,10 +1,10 @@
 import type { StoreSettings } from '../../../config/project/workspace.ts';
 import type { FailedApproach } from '../../../domain/entities/failed-approach.ts';
 import { projectGroup } from '../../../domain/entities/group.ts';
-import { currentDoer } from '../../../enforcement/features/current-doer.ts';
-import { listPlace } from '../../../enforcement/features/known-list.ts';
-import { reconcileFeatureList } from '../../../enforcement/features/reconcile-feature-list.ts';
-import { tellPerson } from '../../../enforcement/features/tell-reconciled.ts';
+import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
+import { listPlace } from '../../../enforcement/feature-list/known-list.ts';
+import { reconcileFeatureList } from '../../../enforcement/feature-list/reconcile-feature-list.ts';
+import { tellPerson } from '../../../enforcement/feature-list/tell-reconciled.ts';
 import type { BuildRequest } from '../../../orchestration/feature-build/build-feature.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { askStore } from '../../../rules/ask-store.ts';

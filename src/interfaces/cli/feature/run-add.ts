@@ -1,7 +1,7 @@
 import { listedFeature } from '../../../domain/feature-list/feature-list.ts';
 import type { Said } from '../../../domain/feature-list/list-fields.ts';
-import { planAddition } from '../../../enforcement/features/plan-addition.ts';
-import { tellMissing } from '../../../enforcement/features/planned-edit.ts';
+import { planAddition } from '../../../enforcement/feature-list/plan-addition.ts';
+import { tellMissing } from '../../../enforcement/feature-list/planned-edit.ts';
 import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
 import { resolveQualityGates } from '../../../rules/resolve-quality-gates.ts';
 import type { CliContext, Report } from '../cli-command.ts';

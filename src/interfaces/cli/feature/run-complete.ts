@@ -1,7 +1,7 @@
 import { OUTSIDE_THE_TREE } from '../../../domain/protection/outside-the-tree.ts';
-import { closeFeature } from '../../../enforcement/features/close-feature.ts';
-import { currentDoer } from '../../../enforcement/features/current-doer.ts';
-import { listPlace } from '../../../enforcement/features/known-list.ts';
+import { closeFeature } from '../../../enforcement/feature-list/close-feature.ts';
+import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
+import { listPlace } from '../../../enforcement/feature-list/known-list.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { BuildRecord } from '../../../orchestration/feature-build/build-record.ts';
 import { completeFeature } from '../../../orchestration/feature-build/complete-feature.ts';

@@ -1,9 +1,9 @@
 import { MAX_LIST_BYTES } from '../../../domain/feature-list/feature-list.ts';
-import type { ImportedFeatures } from '../../../enforcement/features/import/imported-features.ts';
-import { planImport } from '../../../enforcement/features/import/plan-import.ts';
-import { readImport } from '../../../enforcement/features/import/read-import.ts';
-import { tellMissing } from '../../../enforcement/features/planned-edit.ts';
-import { describeListFaults } from '../../../enforcement/features/record-list-violation.ts';
+import type { ImportedFeatures } from '../../../enforcement/feature-list/import/imported-features.ts';
+import { planImport } from '../../../enforcement/feature-list/import/plan-import.ts';
+import { readImport } from '../../../enforcement/feature-list/import/read-import.ts';
+import { tellMissing } from '../../../enforcement/feature-list/planned-edit.ts';
+import { describeListFaults } from '../../../enforcement/feature-list/record-list-violation.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { oneLine, plural } from '../printable.ts';

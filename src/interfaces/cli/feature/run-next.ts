@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Feature } from '../../../domain/entities/feature.ts';
-import { openFeatures } from '../../../enforcement/features/open-features.ts';
+import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
 import { describeNext, type NextFeature } from '../../../orchestration/session/describe-next.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { oneLine, plural } from '../printable.ts';
@@ -45,7 +45,7 @@ async function withFiles(
   known: ReadonlyMap<string, Feature>,
 ): Promise<Feature[]> {
   const { readWork } = await import('../../../config/work/read-work.ts');
-  const { withDefined } = await import('../../../enforcement/features/with-defined.ts');
+  const { withDefined } = await import('../../../enforcement/feature-list/with-defined.ts');
   return withDefined(context, await readWork(root), [...known.values()]);
 }
 

@@ -1,4 +1,4 @@
-import { planUnblock } from '../../../enforcement/features/plan-unblock.ts';
+import { planUnblock } from '../../../enforcement/feature-list/plan-unblock.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { MAX_ATTEMPTS } from '../../../orchestration/session/session.ts';
 import type { CliContext, Report } from '../cli-command.ts';

@@ -4,7 +4,7 @@ import type { FeatureDefinition, TaskDefinition } from '../../../config/work/wor
 import type { WorkFault } from '../../../config/work/work-fault.ts';
 import type { CriterionIds } from '../../../domain/criteria/assign-criterion-ids.ts';
 import type { Feature } from '../../../domain/entities/feature.ts';
-import { openFeatures } from '../../../enforcement/features/open-features.ts';
+import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
 import type { Failure } from '../../../orchestration/session/session.ts';
 import type { RuleSources } from '../../../rules/rule-sources.ts';
 import { withListed } from '../../../verification/definition/with-listed.ts';

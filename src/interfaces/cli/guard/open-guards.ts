@@ -56,7 +56,7 @@ export async function openGuardsInForce(context: CliContext): Promise<OpenGuards
   const place = await placeOf(context);
   // Without a ledger no hook is installed, and nothing is in force.
   if (!place) return working;
-  const { guardSourcesInForce } = await import('../../../enforcement/definitions/guards-in-force.ts');
+  const { guardSourcesInForce } = await import('../../../enforcement/provenance/guards-in-force.ts');
   const sources = await guardSourcesInForce(place);
   const guards = configureGuards(sources.settings, sources.files, working.learned);
   return { ...working, sources, guards, pending: differing(guards, working.guards) };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readClaudeEvent } from '../../../enforcement/agents/claude.ts';
-import type { HookSource, ToolRequest } from '../../../enforcement/hook-event.ts';
-import { actorOf, toAction } from '../../../enforcement/to-action.ts';
+import type { HookSource, ToolRequest } from '../../../enforcement/hooks/hook-event.ts';
+import { actorOf, toAction } from '../../../enforcement/hooks/to-action.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { Action } from '../../../guards/action.ts';
 import type { PathPlace } from '../../../guards/path-place.ts';

@@ -1,7 +1,7 @@
 import { projectConfigSchema } from '../../../config/project/project-config.ts';
 import { readYamlFile, requireValid } from '../../../config/yaml/yaml-file.ts';
-import { currentDoer } from '../../../enforcement/features/current-doer.ts';
-import { listPlace } from '../../../enforcement/features/known-list.ts';
+import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
+import { listPlace } from '../../../enforcement/feature-list/known-list.ts';
 import type { RunSettings } from '../../../orchestration/run/run-context.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { systemSeedGroups } from '../../../rules/seed-groups.ts';

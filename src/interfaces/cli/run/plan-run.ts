@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Feature } from '../../../domain/entities/feature.ts';
-import { openFeatures } from '../../../enforcement/features/open-features.ts';
-import { withDefined } from '../../../enforcement/features/with-defined.ts';
+import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
+import { withDefined } from '../../../enforcement/feature-list/with-defined.ts';
 import { findStanding, findStart } from '../../../orchestration/run/find-start.ts';
 import {
   describeUncommitted,

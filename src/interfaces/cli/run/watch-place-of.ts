@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import type { ListPlace } from '../../../enforcement/features/known-list.ts';
+import type { ListPlace } from '../../../enforcement/feature-list/known-list.ts';
 import type { WatchPlace } from '../../../enforcement/watch/watch-place.ts';
 import type { Repository } from '../../../platform/repository.ts';
 

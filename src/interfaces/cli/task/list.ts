@@ -5,7 +5,7 @@ import type { TaskDefinition, Work } from '../../../config/work/work.ts';
 import type { Feature } from '../../../domain/entities/feature.ts';
 import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { TASK_STATUSES } from '../../../domain/entities/task.ts';
-import { openFeatures } from '../../../enforcement/features/open-features.ts';
+import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
 import { defineCommand } from '../cli-command.ts';
 import { oneLine, plural } from '../printable.ts';
 import { faultNotice, requireRoot } from './open-work.ts';

@@ -1,4 +1,4 @@
-import { planUnblock } from '../../../enforcement/features/plan-unblock.ts';
+import { planUnblock } from '../../../enforcement/feature-list/plan-unblock.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { lockFeature } from '../../../orchestration/feature-build/lock-feature.ts';
 import { planReset, type ResetPlan, resetTask } from '../../../orchestration/feature-build/reset-task.ts';

@@ -3,7 +3,7 @@ import { findWork } from '../../../config/work/find-work.ts';
 import type { TaskDefinition } from '../../../config/work/work.ts';
 import type { WorkFault } from '../../../config/work/work-fault.ts';
 import { assignCriterionIds, type CriterionIds } from '../../../domain/criteria/assign-criterion-ids.ts';
-import { openFeatures } from '../../../enforcement/features/open-features.ts';
+import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { defineCommand } from '../cli-command.ts';
 import { oneLine, printable } from '../printable.ts';

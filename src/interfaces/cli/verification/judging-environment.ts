@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { personsEnvironment } from '../../../enforcement/persons-environment.ts';
+import { personsEnvironment } from '../../../enforcement/hooks/persons-environment.ts';
 import { INSIDE_AGENT_VARIABLE } from '../../../platform/inside-agent.ts';
 import { lookForGitIn } from '../../../platform/safe-git.ts';
 import type { CliContext } from '../cli-command.ts';

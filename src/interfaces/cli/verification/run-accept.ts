@@ -5,7 +5,7 @@ import { createTwoFilesPatch } from 'diff';
 import {
   type PendingDefinition,
   pendingDefinitions,
-} from '../../../enforcement/definitions/pending-definitions.ts';
+} from '../../../enforcement/provenance/pending-definitions.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { changedPaths, snapshotTree } from '../../../platform/git-tree.ts';
 import { Acceptances, contentDigest } from '../../../verification/definition/acceptances.ts';

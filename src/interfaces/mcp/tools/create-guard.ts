@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { oneLine } from '../../../domain/json/clean-text.ts';
-import { listPlace } from '../../../enforcement/features/known-list.ts';
-import { actorName } from '../../../enforcement/features/reconcile-feature-list.ts';
+import { listPlace } from '../../../enforcement/feature-list/known-list.ts';
+import { actorName } from '../../../enforcement/feature-list/reconcile-feature-list.ts';
 import { createGuard } from '../../../learning/proposals/create-guard.ts';
 import { agentDoer } from '../agent-doer.ts';
 import { defineTool } from '../mcp-tool.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { FEATURE_STATUSES } from '../../../domain/entities/feature.ts';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
-import { editFeatures } from '../../../enforcement/features/edit-features.ts';
-import { listPlace } from '../../../enforcement/features/known-list.ts';
-import { planFeatureEdit } from '../../../enforcement/features/plan-feature-edit.ts';
-import { actorName } from '../../../enforcement/features/reconcile-feature-list.ts';
-import { describeListFaults } from '../../../enforcement/features/record-list-violation.ts';
+import { editFeatures } from '../../../enforcement/feature-list/edit-features.ts';
+import { listPlace } from '../../../enforcement/feature-list/known-list.ts';
+import { planFeatureEdit } from '../../../enforcement/feature-list/plan-feature-edit.ts';
+import { actorName } from '../../../enforcement/feature-list/reconcile-feature-list.ts';
+import { describeListFaults } from '../../../enforcement/feature-list/record-list-violation.ts';
 import { agentDoer } from '../agent-doer.ts';
 import type { McpContext } from '../mcp-context.ts';
 import { defineTool, type ToolAnswer } from '../mcp-tool.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { listPlace } from '../../../../src/enforcement/features/known-list.ts';
+import { listPlace } from '../../../../src/enforcement/feature-list/known-list.ts';
 import { NO_LIMITS } from '../../../../src/orchestration/session/session.ts';
 import { startSession } from '../../../../src/orchestration/session-record/apply-event.ts';
 import { openLedger } from '../../../../src/store/ledger/open-ledger.ts';

@@ -1,0 +1,66 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { dataFolder, type Workspace } from '../../config/project/workspace.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
+import { readFeatureList } from '../../domain/feature-list/feature-list.ts';
+import { judgeListChange } from '../../domain/feature-list/judge-list-change.ts';
+import { findGitFolder } from '../../platform/git-folder.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
+
+/** What features are looked up with. */
+export interface FeaturesContext {
+  env: NodeJS.ProcessEnv;
+  workspace(): Promise<Workspace>;
+  ledger(): Promise<Ledger>;
+}
+
+export interface OpenedFeatures {
+  /** What is known of features, by their ids. */
+  features: ReadonlyMap<string, Feature>;
+  notices: string[];
+}
+
+/** What became of the features so far. Looking must not make a ledger: without one, the list is read as it is. */
+export async function openFeatures(context: FeaturesContext, root: string): Promise<OpenedFeatures> {
+  const home = dataFolder(context.env);
+  if (!existsSync(join(home, 'ledger.db'))) {
+    // A configuration that cannot be read is said, whoever needs it.
+    await context.workspace();
+    return unrecorded(root);
+  }
+  const ledger = await context.ledger();
+  const { findProject } = await import('../hooks/project-of.ts');
+  const git = findGitFolder(root);
+  const project = git && (await findProject(ledger, git, realpathSync.native(root)));
+  if (!project?.known) return unrecorded(root);
+  const { listPlace } = await import('./known-list.ts');
+  const { isAsLeft, reconcileFeatureList } = await import('./reconcile-feature-list.ts');
+  const { readFeatures } = await import('../../store/ledger/tables/feature-table.ts');
+  const place = listPlace(ledger, project.id, root, home);
+  if (isAsLeft(place)) {
+    const features = readFeatures(ledger, project.id);
+    // Nothing to take in, and nothing to take back.
+    if (!features.some(({ tested }) => tested)) return { features: byId(features), notices: [] };
+  }
+  const { currentDoer } = await import('./current-doer.ts');
+  const { refreshTested } = await import('./refresh-tested.ts');
+  const { tellPerson, tellRefreshed } = await import('./tell-reconciled.ts');
+  const doer = currentDoer(place, context.env);
+  const notices = [
+    ...tellPerson(reconcileFeatureList(place, doer)),
+    ...tellRefreshed(await refreshTested(place, doer)),
+  ];
+  return { features: byId(readFeatures(ledger, project.id)), notices };
+}
+
+async function unrecorded(root: string): Promise<OpenedFeatures> {
+  const { readListFile } = await import('./list-file.ts');
+  const found = readListFile(root, 0);
+  const reading = found.kind === 'file' ? readFeatureList(found.bytes.toString('utf8')) : undefined;
+  const features = reading?.ok ? judgeListChange([], reading.list, { kind: 'person' }).merged : [];
+  return { features: byId(features), notices: [] };
+}
+
+function byId(features: readonly Feature[]): ReadonlyMap<string, Feature> {
+  return new Map(features.map((one) => [one.id, one]));
+}

@@ -1,0 +1,187 @@
+import { isDefinitionPath } from '../../domain/protection/definition-path.ts';
+import type { Action } from '../../guards/action.ts';
+import { pathPlace } from '../../guards/path-place.ts';
+import type { Finding, Verdict } from '../../guards/verdict.ts';
+import { otherCheckouts } from '../../platform/git-folder.ts';
+import { findLastReading, keepReading } from '../../store/ledger/tables/readings.ts';
+import { observeEvent, type Report, reportTo } from '../actions/observe-event.ts';
+import { type AgentAction, beginAction, endActions, unendedActions } from '../actions/open-actions.ts';
+import { noteActed } from '../actions/sessions.ts';
+import { trustBranches } from '../provenance/trust-branches.ts';
+import { effectiveLocations } from '../effective/effective-locations.ts';
+import { explainSudo } from './explain-sudo.ts';
+import type { HookContext } from './hook-context.ts';
+import type { HookAnswer, HookEvent, ToolRequest } from './hook-event.ts';
+import { judgeAction, recordVerdict, verdictAnswer } from './judge-action.ts';
+import { keepSaying } from './keep-saying.ts';
+import { recordAction } from './record-action.ts';
+import { refreshShell } from '../shell/refresh-shell.ts';
+import { toAction } from './to-action.ts';
+
+type Acting = Extract<HookEvent, { type: 'acting' }>;
+type Acted = Extract<HookEvent, { type: 'acted' }>;
+type BatchEnded = Extract<HookEvent, { type: 'batch-ended' }>;
+
+/** Judges an action before it happens, and notes that it begins. One that is refused is over at once. */
+export async function actionBegins(context: HookContext, event: Acting): Promise<HookAnswer> {
+  const { action: id, tool, request } = event;
+  const runs = startsPrograms(request);
+  // First: an edit is judged by what the list is now, and what changed until now was not this action's.
+  const report = observeEvent(context, id, { everywhere: runs });
+  if (context.session.acted !== true) noteActed(context.place, context.source);
+  const action = toAction(tool, request, context.source, pathsFrom(context));
+  const begun = begin(context, id, action, runs);
+  const verdict = await judgeAction(context, action, id);
+  if (verdict.decision === 'deny' || isWaived(verdict)) endActions(context.place, [begun]);
+  else if (runs && context.wrapped) refreshShell(context.place, context.shell);
+  return withReport(verdictAnswer(verdict), report, [
+    ...refusalNotice(context, action, verdict),
+    ...context.faults.map((fault) => `GuardKit: ${fault}`),
+    ...waiverNotices(verdict),
+  ]);
+}
+
+function begin(context: HookContext, id: string, action: Action, runs: boolean): AgentAction {
+  const { place, source, session, confined, wrapped } = context;
+  return beginAction(place, {
+    session: source.session,
+    action: id,
+    agent: source.agent,
+    agentType: source.actorType,
+    agentId: source.actorId,
+    agentProcess: session.process ?? undefined,
+    runs,
+    confined,
+    wrapped,
+    edits: editedDefinitions(action, place.checkout),
+    summary: action.summary,
+  });
+}
+
+function editedDefinitions(action: Action, checkout: string): string[] {
+  if (action.kind !== 'edit') return [];
+  return action.files.flatMap(({ file }) => {
+    const path = file.real.startsWith(`${checkout}/`) ? file.real.slice(checkout.length + 1) : '';
+    return isDefinitionPath(path) ? [path] : [];
+  });
+}
+
+function withReport(answer: HookAnswer, { wrong, notices }: Report, more: readonly string[]): HookAnswer {
+  const context = [answer.context ?? '', wrong].filter((text) => text !== '').join('\n');
+  const notice = [...(answer.notice === undefined ? [] : [answer.notice]), ...notices, ...more].join('\n');
+  return {
+    ...answer,
+    ...(context === '' ? {} : { context }),
+    ...(notice === '' ? {} : { notice }),
+  };
+}
+
+/** Agent programs show a refused edit as a bare error, so the person gets the reason, once a session for the same thing. */
+function refusalNotice(
+  { place, source }: HookContext,
+  action: Action,
+  { decision, findings }: Verdict,
+): string[] {
+  const first = findings.find((one) => one.decision === decision && one.silent === undefined);
+  if (decision !== 'deny' || !first) return [];
+  const line = `GuardKit refused ${action.summary.slice(0, 80)}: ${first.reason}`;
+  const key = `refusals shown in ${source.session}`;
+  const shown = findLastReading(place.ledger, key)?.body;
+  const known = Array.isArray(shown) ? shown.filter((one) => typeof one === 'string') : [];
+  if (known.includes(line)) return [];
+  keepReading(place.ledger, key, '', [...known, line].slice(-MAX_SHOWN));
+  return [line];
+}
+
+const MAX_SHOWN = 50;
+
+/** Guards that also look at what came of an action. */
+const AFTERWARDS: readonly string[] = ['protected-set', 'field-rights'];
+
+/** What a person waived is the person's decision, and so is its result. */
+function isWaived({ findings }: Verdict): boolean {
+  return findings.some(({ silent, guard }) => silent === 'waived' && AFTERWARDS.includes(guard));
+}
+
+function waiverNotices({ decision, findings }: Verdict): string[] {
+  if (decision === 'deny') return [];
+  return findings
+    .filter(({ silent }) => silent === 'waived')
+    .map(
+      ({ guard, waiver, reason }) =>
+        `GuardKit: waiver ${waiver} let this pass ${guard}, which said: ${reason}`,
+    );
+}
+
+/** Records that the driver refused an action to which no guard objects. */
+export function actionRefused(
+  context: HookContext,
+  { action: id, tool, request }: Acting,
+  reason: string,
+): void {
+  const { place, source } = context;
+  const action = toAction(tool, request, source, pathsFrom(context));
+  const finding: Finding = {
+    guard: ROLE_LIMITS,
+    decision: 'deny',
+    reason,
+    guidance: '',
+    silent: undefined,
+    waiver: undefined,
+  };
+  const verdict: Verdict = { decision: 'deny', findings: [finding] };
+  recordVerdict(context, action, id, verdict);
+  recordAction(context, action, id, verdict);
+  endActions(place, unendedActions(place, { session: source.session, actions: [id] }));
+}
+
+/** The limits of an agent's role: not a guard, but recorded like one. */
+const ROLE_LIMITS = 'role-limits';
+
+export function actionEnded(context: HookContext, event: Acted): HookAnswer {
+  const { action, tookMs, cutShort, failure } = event;
+  const { place, source } = context;
+  if (cutShort !== undefined) keepSaying(context, 'interruption', cutShort);
+  const ended = unendedActions(place, { session: source.session, actions: [action] });
+  // What a pull brought from a trusted branch is a person's.
+  if (ended.some(({ body }) => body.runs && FETCHES.test(body.summary)))
+    trustBranches(place, context.trust?.branches);
+  const answer = reportTo(observeEvent(context, action, { ended, tookMs }));
+  return explainSudo(answer, context, failure);
+}
+
+const FETCHES = /\b(?:git|gh)\b.*\b(?:pull|fetch|merge|rebase|checkout|sync)\b/s;
+
+/** Also the end of actions that were refused, or whose own end was never reported. */
+export function batchEnded(context: HookContext, { actions }: BatchEnded): HookAnswer {
+  const { place, source } = context;
+  const ended = unendedActions(place, { session: source.session, actions });
+  const { wrong, notices } = observeEvent(context, actions.at(-1) ?? null, { ended });
+  return {
+    decision: 'go',
+    ...(wrong === '' ? {} : { context: wrong }),
+    ...(notices.length === 0 ? {} : { notice: notices.join('\n') }),
+  };
+}
+
+function pathsFrom({ place, source }: HookContext) {
+  const { checkout, dataFolder, home, globs, orderFolders = [] } = place;
+  const checkouts = otherCheckouts(place.git);
+  const { hooksPaths, gitIncludes } = effectiveLocations(place);
+  return pathPlace({
+    cwd: source.cwd,
+    root: checkout,
+    home,
+    dataFolder,
+    globs,
+    checkouts,
+    orderFolders,
+    hooksPaths,
+    gitIncludes,
+  });
+}
+
+/** An edit by the agent's own program ends with it. */
+function startsPrograms({ kind }: ToolRequest): boolean {
+  return kind === 'command' || kind === 'tool';
+}

@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { isCodingAgent } from '../../domain/feature-list/list-rights.ts';
+import type { StopAction } from '../../guards/action.ts';
+import { recordPauseEnd } from '../../store/ledger/pause.ts';
+import { pruneKept } from '../../store/ledger/tables/prune-kept.ts';
+import { noteLeftovers } from '../actions/leftover-processes.ts';
+import { actorOfChange, describeLook, observeEvent } from '../actions/observe-event.ts';
+import { unendedActions, watchTables } from '../actions/open-actions.ts';
+import { describePending } from '../provenance/pending-definitions.ts';
+import { trustBranches } from '../provenance/trust-branches.ts';
+import { listPath } from '../feature-list/list-file.ts';
+import type { HookContext } from './hook-context.ts';
+import { GO, type HookAnswer, type HookEvent } from './hook-event.ts';
+import { judgeAction, verdictAnswer } from './judge-action.ts';
+import { keepSaying } from './keep-saying.ts';
+import { observeChanges } from './observe-changes.ts';
+import { refreshShell } from '../shell/refresh-shell.ts';
+import { actorOf } from './to-action.ts';
+
+type Stopping = Extract<HookEvent, { type: 'stopping' }>;
+
+/** The rules that an agent should know before it begins. */
+const ABOUT = [
+  'GuardKit guards this project.',
+  '- In `.claude/progress/feature-list.json`, GuardKit alone sets `tested`, `evidence`, `retries` and `blocked_reason`. When a feature is ready, run `guardkit verify FEATURE`; it runs the gates and sets `tested` if they pass.',
+  '- `.guardkit/` and task files belong to the person. You may propose new task and feature files with the edit tool or `guardkit task create`; they take effect when the person accepts them.',
+  '- Agent settings, hooks, skills and git hooks are read-only for your commands.',
+  '- A refusal says what to do instead. Another way to do the same thing is refused too.',
+].join('\n');
+
+export async function sessionBegan(context: HookContext): Promise<HookAnswer> {
+  const { place, list } = context;
+  recordPauseEnd(place.ledger, place.project, Date.now());
+  const observation = observeChanges(place, { everywhere: true });
+  watchTables(place.ledger).forgetUnused();
+  if (context.wrapped) refreshShell(place, context.shell);
+  const { bringFeaturesUpToDate } = await import('../feature-list/bring-up-to-date.ts');
+  const { adopted, told: features } = await bringFeaturesUpToDate(list, actorOfChange(context, null));
+  const { notices } = describeLook(observation, adopted);
+  let pending = describePending(place);
+  if (pending.length > 0) {
+    trustBranches(place, context.trust?.branches);
+    pending = describePending(place);
+  }
+  const told = [
+    ...notices,
+    ...[...context.faults, ...features, ...pending].map((line) => `GuardKit: ${line}`),
+  ];
+  return {
+    decision: 'go',
+    context: ABOUT,
+    watch: [
+      listPath(place.checkout),
+      ...['settings.json', 'settings.local.json'].map((name) => join(place.checkout, '.claude', name)),
+    ],
+    ...(told.length === 0 ? {} : { notice: told.join('\n') }),
+  };
+}
+
+export function sessionEnded(context: HookContext): HookAnswer {
+  pruneOld(context);
+  const { place, source } = context;
+  const ended = unendedActions(place, { session: source.session, whole: true });
+  const { notices } = observeEvent(context, null, { ended, leaving: true });
+  noteLeftovers(place, context.session);
+  return withNotices(GO, notices);
+}
+
+function pruneOld({ place: { ledger, project }, keeping }: HookContext): void {
+  if (!keeping.actions) return;
+  const limits = keeping.actions;
+  watchTables(ledger).exclusively(() => pruneKept(ledger, project, limits, Date.now()));
+}
+
+/** Notes the files as they are, to see later whether a coding agent changed any. */
+export async function subagentBegan(context: HookContext): Promise<HookAnswer> {
+  if (!isCodingAgent(context.source.actorType)) return GO;
+  const { noteTree } = await import('./changed-since.ts');
+  await noteTree(context);
+  return GO;
+}
+
+/** An agent that stops right after a restore is told about it; one that did nothing is sent back. */
+export async function stopping(context: HookContext, { of, again, said }: Stopping): Promise<HookAnswer> {
+  const { place, source, list } = context;
+  if (of === 'session') keepSaying(context, 'agent', said);
+  const ended = unendedActions(place, { session: source.session, agentId: source.actorId });
+  const { wrong, notices } = observeEvent(context, null, { ended, leaving: of === 'session' });
+  const action: StopAction = {
+    kind: 'stop',
+    of,
+    again,
+    actor: actorOf(source),
+    tool: 'stop',
+    summary: of === 'session' ? 'the session stops' : `${source.actorType ?? 'a subagent'} stops`,
+    changed: await changedFiles(context),
+  };
+  const answer = verdictAnswer(await judgeAction(context, action, null));
+  const { refreshTested } = await import('../feature-list/refresh-tested.ts');
+  const { tellRefreshed } = await import('../feature-list/tell-reconciled.ts');
+  const refreshed = tellRefreshed(await refreshTested(list, actorOfChange(context, null)));
+  notices.push(...refreshed.map((line) => `GuardKit: ${line}`));
+  // Once: an agent that is told the same again and again never ends.
+  if (wrong !== '' && !again) return withNotices({ decision: 'stop', reason: wrong }, notices);
+  return withNotices(answer.decision === 'stop' && again ? GO : answer, notices);
+}
+
+async function changedFiles(context: HookContext): Promise<readonly string[] | undefined> {
+  if (!isCodingAgent(context.source.actorType)) return undefined;
+  const { changedSince } = await import('./changed-since.ts');
+  return changedSince(context);
+}
+
+function withNotices(answer: HookAnswer, notices: readonly string[]): HookAnswer {
+  return notices.length === 0 ? answer : { ...answer, notice: notices.join('\n') };
+}

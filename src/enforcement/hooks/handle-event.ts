@@ -1,0 +1,63 @@
+import { observeEvent, reportTo } from '../actions/observe-event.ts';
+import { unendedActions } from '../actions/open-actions.ts';
+import { actionBegins, actionEnded, batchEnded } from './answer-actions.ts';
+import { sessionBegan, sessionEnded, stopping, subagentBegan } from './answer-sessions.ts';
+import { type HookContext, type HookWorldFacts, openHookContext } from './hook-context.ts';
+import { GO, type HookAnswer, type HookEvent } from './hook-event.ts';
+import { keepSaying } from './keep-saying.ts';
+import { pausedAnswer } from './paused-answer.ts';
+
+type Answered = Exclude<HookEvent, { type: 'other' }>;
+
+/** Answers one event of a coding agent. The caller refuses the action if this throws. */
+export async function handleEvent(event: HookEvent, world: HookWorldFacts): Promise<HookAnswer> {
+  if (event.type === 'other') return GO;
+  const context = await openHookContext(event.source, world, {
+    ...(event.type === 'session-ended' ? { ended: true } : {}),
+    ...(event.type === 'acted' ? { acted: true } : {}),
+  });
+  try {
+    if (context.paused !== undefined) return pausedAnswer(event, context, context.paused);
+    const answer = await answerEvent(event, context);
+    return world.join ? await world.join(event, answer, context) : answer;
+  } finally {
+    context.close();
+  }
+}
+
+async function answerEvent(event: Answered, context: HookContext): Promise<HookAnswer> {
+  switch (event.type) {
+    case 'session-began':
+      return sessionBegan(context);
+    case 'session-ended':
+      return sessionEnded(context);
+    case 'subagent-began':
+      return subagentBegan(context);
+    case 'prompted':
+      return prompted(context, event);
+    case 'acting':
+      return actionBegins(context, event);
+    case 'acted':
+      return actionEnded(context, event);
+    case 'batch-ended':
+      return batchEnded(context, event);
+    case 'stopping':
+      return stopping(context, event);
+    case 'settings-changed':
+    case 'file-changed':
+      return { ...reportTo(observeEvent(context, null)), decision: 'go' };
+  }
+}
+
+/** A person's prompt is never refused. */
+function prompted(
+  context: HookContext,
+  { text, byPerson }: Extract<HookEvent, { type: 'prompted' }>,
+): HookAnswer {
+  const { place, source } = context;
+  const open = unendedActions(place, { session: source.session });
+  if (byPerson) context.interrupted = open[0]?.body.summary;
+  const { notices } = observeEvent(context, null, { ended: open });
+  keepSaying(context, byPerson ? 'person' : 'program', text);
+  return notices.length === 0 ? GO : { decision: 'go', notice: notices.join('\n') };
+}

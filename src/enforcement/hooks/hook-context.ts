@@ -1,0 +1,114 @@
+import { homedir } from 'node:os';
+import { orderFolders } from '../../domain/protection/order-folders.ts';
+import { INSIDE_AGENT_VARIABLE } from '../../platform/inside-agent.ts';
+import { readProcess } from '../../platform/process-table.ts';
+import { pausedUntil } from '../../store/ledger/pause.ts';
+import { type AgentSession, noteSession, type SessionWork } from '../actions/sessions.ts';
+import { type GuardsInForce, guardsInForce } from '../provenance/guards-in-force.ts';
+import { observeCommits } from '../provenance/observe-commits.ts';
+import type { ListPlace } from '../feature-list/known-list.ts';
+import type { HookAnswer, HookEvent, HookSource } from './hook-event.ts';
+import { type KnownCheckout, openEnforcement } from './open-enforcement.ts';
+import { refuseForged } from './refuse-forged.ts';
+import { pauseShell } from '../shell/refresh-shell.ts';
+import { shellTier } from '../shell/shell-tier.ts';
+import type { WatchPlace } from '../watch/watch-place.ts';
+
+/** Where an event comes from, besides its own content. */
+export interface HookWorldFacts {
+  env: NodeJS.ProcessEnv;
+  /** Folder that the agent was started in. */
+  folder: string;
+  /** GuardKit drives it (default: as the session was). */
+  driven?: boolean;
+  /** The agent's own process, if known. */
+  agentPid: number | undefined;
+  /** The process that started the hook; undefined where there was no hook, or the system does not tell. */
+  starter?: number | undefined;
+  /** When the agent reported it, in milliseconds since 1970 (default: now). */
+  toldAt?: number;
+  /** A sandbox keeps the agent, and everything it starts, in its checkout. */
+  confined?: boolean;
+  /** The agent's work (default: as the session was). */
+  work?: SessionWork;
+  /** The checkout, where that was settled before an agent came to it. */
+  known?: KnownCheckout;
+  /** Adds to the answer of the guards. */
+  join?(event: HookEvent, answer: HookAnswer, context: HookContext): Promise<HookAnswer>;
+}
+
+/** One agent at work in one checkout. */
+export interface HookContext extends GuardsInForce {
+  source: HookSource;
+  session: AgentSession;
+  place: WatchPlace;
+  list: ListPlace;
+  confined: boolean;
+  /** The agent's commands run in the shell wrapper. */
+  wrapped: boolean;
+  /** A person paused GuardKit until then. */
+  paused: string | undefined;
+  toldAt: number;
+  /** The action during which a person spoke, in one line. */
+  interrupted?: string | undefined;
+  close(): void;
+}
+
+/** What an event says about its session. */
+interface SessionEvent {
+  ended?: boolean;
+  acted?: boolean;
+}
+
+export async function openHookContext(
+  source: HookSource,
+  facts: HookWorldFacts,
+  event: SessionEvent = {},
+): Promise<HookContext> {
+  const { env, folder, driven, agentPid, starter, toldAt = Date.now(), confined = false, work } = facts;
+  const enforcement = await openEnforcement(folder, env, facts.known);
+  try {
+    const { ledger, project, checkout, dataFolder, git } = enforcement;
+    const insideAgent = env[INSIDE_AGENT_VARIABLE] !== undefined;
+    if (starter !== undefined) refuseForged(enforcement, source, { starter, agentPid, insideAgent });
+    const home = env.HOME ?? homedir();
+    const around = { ledger, project, checkout, git, dataFolder, home, globs: [] };
+    const place: WatchPlace = { ...around, orderFolders: orderFolders(env, home) };
+    const paused = pausedUntil(ledger, project, Date.now());
+    pauseShell(dataFolder, git, paused !== undefined);
+    // An agent inside an agent is in the outer one's wrapper.
+    const kernel = insideAgent || shellTier(env, dataFolder, git).tier === 'kernel';
+    const wrapped = !confined && paused === undefined && kernel;
+    const process = agentPid === undefined ? undefined : readProcess(agentPid);
+    // Before the session is noted as acting: what happened until now was not its doing.
+    observeCommits(place);
+    const rules = await guardsInForce(place);
+    const session = noteSession(place, {
+      session: source.session,
+      agent: source.agent,
+      process: process && { pid: process.pid, started: process.started },
+      type: source.actorType,
+      ...(driven === undefined ? {} : { driven }),
+      work,
+      wrapped,
+      confined,
+      ...event,
+    });
+    const list = { ledger, project, checkout, dataFolder };
+    return {
+      ...rules,
+      source,
+      session,
+      place: { ...place, globs: rules.globs },
+      list,
+      confined,
+      wrapped,
+      paused,
+      toldAt,
+      close: enforcement.close,
+    };
+  } catch (error) {
+    enforcement.close();
+    throw error;
+  }
+}

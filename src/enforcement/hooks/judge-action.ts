@@ -1,0 +1,106 @@
+import type { Action } from '../../guards/action.ts';
+import { attemptedOf } from '../../guards/attempted-of.ts';
+import { evaluateGuards, usedWaivers } from '../../guards/evaluate-guards.ts';
+import type { GuardFacts } from '../../guards/guard-facts.ts';
+import type { Finding, Verdict } from '../../guards/verdict.ts';
+import type { ActionJudged } from '../../store/ledger/kinds/action-judged.ts';
+import { activeWaivers, useWaivers } from '../../store/ledger/waivers.ts';
+import { shownFeatures } from '../feature-list/known-list.ts';
+import type { HookContext } from './hook-context.ts';
+import type { HookAnswer } from './hook-event.ts';
+import { recordAction } from './record-action.ts';
+import { seenEvidence } from './seen-evidence.ts';
+import { workedOn } from './worked-on.ts';
+
+/** Asks the guards, puts into the ledger what they say, and gives the verdict. */
+export async function judgeAction(work: HookContext, action: Action, id: string | null): Promise<Verdict> {
+  const facts = await gatherFacts(work);
+  const first = evaluateGuards(action, work.guards, facts);
+  // Two actions at once may use the last use of a waiver; the second is judged without it.
+  const verdict = takeWaivers(work, action, first)
+    ? first
+    : evaluateGuards(action, work.guards, { ...facts, waivers: [] });
+  if (verdict.findings.length > 0) recordVerdict(work, action, id, verdict);
+  recordAction(work, action, id, verdict);
+  return verdict;
+}
+
+async function gatherFacts(work: HookContext): Promise<GuardFacts> {
+  const { place, list, source, session } = work;
+  const now = Date.now();
+  const evidence = await seenEvidence(work);
+  return {
+    now: new Date(now).toISOString(),
+    root: place.checkout,
+    dataFolder: place.dataFolder,
+    driven: session.driven,
+    canAsk: source.canAsk,
+    wrapped: false,
+    waivers: activeWaivers(place.ledger, place.project, now),
+    features: () => shownFeatures(list),
+    evidence: (of) => evidence[of],
+  };
+}
+
+function takeWaivers(
+  { place: { ledger, project }, source }: HookContext,
+  action: Action,
+  verdict: Verdict,
+): boolean {
+  const ids = usedWaivers(verdict);
+  if (ids.length === 0) return true;
+  const uses = ids.map((waiver_id) => ({
+    waiver_id,
+    guard: verdict.findings.find(({ waiver }) => waiver === waiver_id)?.guard ?? '',
+    session: source.session,
+    agent: source.agent,
+    agent_type: source.actorType ?? null,
+    action: action.summary,
+  }));
+  return useWaivers(ledger, project, uses, Date.now());
+}
+
+export function recordVerdict(work: HookContext, action: Action, id: string | null, verdict: Verdict): void {
+  const { ledger, project } = work.place;
+  const body: ActionJudged = {
+    session: action.actor.session,
+    agent: action.actor.agent,
+    agent_type: action.actor.type ?? null,
+    action: id,
+    tool: action.tool,
+    kind: action.kind,
+    summary: action.summary,
+    attempted: attemptedOf(action),
+    ...workedOn(work, action),
+    decision: verdict.decision,
+    findings: verdict.findings.map(({ guard, decision, reason, guidance, silent, waiver }) => ({
+      guard,
+      decision,
+      reason,
+      guidance,
+      silent: silent ?? null,
+      waiver: waiver ?? null,
+    })),
+  };
+  ledger.append(project, 'action_judged', body);
+}
+
+/** The verdict in words for the agent. */
+export function verdictAnswer({ decision, findings }: Verdict): HookAnswer {
+  const spoken = findings.filter(({ silent }) => silent === undefined);
+  switch (decision) {
+    case 'allow':
+      return { decision: 'go' };
+    case 'warn':
+      return { decision: 'go', context: spoken.map((one) => `GuardKit warns: ${words(one)}`).join('\n') };
+    case 'ask':
+    case 'deny': {
+      const strictest = spoken.filter((one) => one.decision === decision);
+      return { decision: decision === 'ask' ? 'ask' : 'stop', reason: strictest.map(words).join('\n') };
+    }
+  }
+}
+
+function words({ guard, reason, guidance }: Finding): string {
+  return `${reason} ${guidance} [${guard}]`.replace(/ {2,}/g, ' ');
+}

@@ -1,0 +1,154 @@
+import { join } from 'node:path';
+import { AREA_ROW, type WatchTables } from '../../store/ledger/tables/watch-tables.ts';
+import type { EndedAction } from '../actions/ended-action.ts';
+import { forgetEndedLeftovers } from '../actions/leftover-processes.ts';
+import { type AgentAction, openActions, watchTables } from '../actions/open-actions.ts';
+import { DefinitionObserver } from '../provenance/definition-observer.ts';
+import { EffectiveObserver } from '../effective/effective-observer.ts';
+import { performRestore, type RestoredFile, type RestoreOrder } from '../effective/restore-file.ts';
+import { noteEndedGitCommands } from '../shell/git-commands.ts';
+import { accept, restamp, sealArea } from '../watch/area-state.ts';
+import { compareArea, type Difference } from '../watch/compare-area.ts';
+import { type WatchArea, watchAreas } from '../watch/watch-areas.ts';
+import type { WatchPlace } from '../watch/watch-place.ts';
+import { FOLDER_HASH } from '../watch/watched-file.ts';
+
+export interface Look {
+  /** Actions that end with this look. */
+  ended?: readonly EndedAction[];
+  /** Also look at other checkouts of the repository, which only programs reach. */
+  everywhere?: boolean;
+}
+
+export interface Observation {
+  restored: RestoredFile[];
+  /** Changes of effective files that stay, one line each. */
+  noticed: string[];
+  /** For the person. */
+  notices: string[];
+}
+
+/**
+ * Looks at definitions and effective files, and records what has changed since the last look. Definitions are never
+ * touched: a version is recorded as a person's if no agent can have written it. An effective file is restored only if it
+ * changed in an agent's git command, or in an action without a sandbox, and no commit from before has it so.
+ */
+export function observeChanges(place: WatchPlace, look: Look = {}): Observation {
+  const seen: Observation = { restored: [], noticed: [], notices: [] };
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    const { restored, noticed, notices } = observeOnce(place, look);
+    seen.restored.push(...restored);
+    seen.noticed.push(...noticed);
+    seen.notices = notices;
+    // Where there was more than is watched, restoring makes room to see the rest.
+    if (notices.length === 0 || restored.length === 0) break;
+  }
+  return seen;
+}
+
+/** As many as fit into the time that an agent program gives a hook. */
+const MAX_ROUNDS = 4;
+
+function observeOnce(place: WatchPlace, look: Look): Observation {
+  const tables = watchTables(place.ledger);
+  const { orders, noticed, notices } = tables.exclusively(() => {
+    const decided = decide(place, tables, look);
+    forgetEndedLeftovers(place);
+    return decided;
+  });
+  if (orders.length === 0) return { restored: [], noticed, notices };
+  const restored = tables.exclusively(() => perform(tables, orders), { lasting: true });
+  return { restored, noticed, notices };
+}
+
+interface Decided {
+  orders: (RestoreOrder & { what: string })[];
+  noticed: string[];
+  notices: string[];
+}
+
+function decide(place: WatchPlace, tables: WatchTables, look: Look): Decided {
+  const decided: Decided = { orders: [], noticed: [], notices: [] };
+  noteEndedGitCommands(place.dataFolder, place.git);
+  const open = openActions(tables).filter((one) => !look.ended?.some(({ action }) => isSame(action, one)));
+  const definitions = new DefinitionObserver(place, look.ended ?? [], open);
+  const effective = new EffectiveObserver(place, look.ended ?? [], open);
+  for (const area of watchAreas(place, place.globs)) {
+    if (area.kind === 'worktree' && look.everywhere !== true) continue;
+    const rows = tables.watched(area.key);
+    const comparison = compareArea(area, rows, { thorough: false });
+    const isFirst = !rows.some(({ path }) => path === AREA_ROW);
+    const differences = sorted(area, comparison.differences);
+    if (isFirst) definitions.firstLook(area, differences.definitions);
+    else definitions.observe(area, differences.definitions);
+    for (const difference of differences.definitions) accept(tables, area, difference);
+    effective.prepare(area, differences.others);
+    for (const difference of differences.others) {
+      const decision = isFirst ? 'take' : effective.judge(area, difference, textsOf(tables, difference));
+      if (decision === 'take') accept(tables, area, difference);
+      else if (decision === 'notice') {
+        decided.noticed.push(effective.recordNotice(area, difference));
+        accept(tables, area, difference);
+      } else if (decision !== 'wait')
+        decided.orders.push(effective.recordRestore(area, difference, tables, decision));
+    }
+    restamp(tables, area, comparison, rows);
+    sealArea(tables, area, rows, area.kind === 'checkout' ? place.globs : []);
+    if (!comparison.complete) decided.notices.push(tooMany(area));
+  }
+  definitions.record();
+  return decided;
+}
+
+function sorted(area: WatchArea, differences: readonly Difference[]) {
+  const definitions: Difference[] = [];
+  const others: Difference[] = [];
+  for (const difference of differences) {
+    const isDefinition = area.isDefinition?.(difference.path) === true;
+    (isDefinition ? definitions : others).push(difference);
+  }
+  return { definitions, others };
+}
+
+/** The texts that a judgement may need. */
+function textsOf(tables: WatchTables, { before, found }: Difference) {
+  return {
+    before: before ? tables.kept(before.hash)?.toString('utf8') : undefined,
+    found: found?.bytes?.toString('utf8'),
+  };
+}
+
+/** After everything is on record. A kill before this leaves the difference for the next look. */
+function perform(tables: WatchTables, orders: Decided['orders']): RestoredFile[] {
+  const areas = [...new Set(orders.map(({ area }) => area))];
+  return areas.flatMap((area) =>
+    performIn(
+      tables,
+      area,
+      orders.filter((order) => order.area === area),
+    ),
+  );
+}
+
+function performIn(tables: WatchTables, area: WatchArea, orders: Decided['orders']): RestoredFile[] {
+  const rows = tables.watched(area.key);
+  const folders = rows.filter(({ hash }) => hash === FOLDER_HASH);
+  const modes = new Map(folders.map((row) => [join(area.folder, row.path), row.mode]));
+  const restored = orders.map((order) => {
+    const failure = order.perform ? order.perform() : performRestore(order, modes);
+    return { path: area.shown(order.difference.path), what: order.what, failure };
+  });
+  const written = new Set(orders.map(({ difference }) => difference.path));
+  const ownRows = rows.filter(({ path }) => written.has(path));
+  const now = compareArea(area, ownRows, { thorough: true });
+  for (const one of now.differences) if (written.has(one.path)) accept(tables, area, one);
+  return restored;
+}
+
+function isSame(one: AgentAction, two: AgentAction): boolean {
+  return one.session === two.session && one.action === two.action && one.checkout === two.checkout;
+}
+
+function tooMany({ folder }: WatchArea): string {
+  return `GuardKit: ${folder} has more protected files than GuardKit watches, so some changes go unnoticed. Make the patterns under \`protected:\` narrower.`;
+}

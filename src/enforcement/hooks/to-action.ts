@@ -1,0 +1,159 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { scrubSecrets } from '../../domain/secrets/scrub-secrets.ts';
+import type { Action, Actor, FileEffect } from '../../guards/action.ts';
+import { analyseCommand } from '../../guards/command/analyse-command.ts';
+import { commandReaches } from '../../guards/command-reaches.ts';
+import type { PathPlace } from '../../guards/path-place.ts';
+import { realPath } from '../../guards/real-path.ts';
+import type { HookSource, TextReplacement, ToolRequest } from './hook-event.ts';
+
+/** A file larger than this is judged by its path alone. */
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
+/** Characters that replacements are looked for in, one after the other; beyond it a file is judged by its path alone. */
+const MAX_SEARCHED = 64 * 1024 * 1024;
+const MAX_SUMMARY = 300;
+const MAX_MENTIONS = 200;
+
+/** What a tool is asked to do, as guards judge it: with real paths, files as they would be, and commands taken apart. */
+export function toAction(tool: string, request: ToolRequest, source: HookSource, place: PathPlace): Action {
+  const common = { actor: actorOf(source), tool, summary: summarise(tool, request) };
+  switch (request.kind) {
+    case 'read':
+      return {
+        ...common,
+        kind: 'read',
+        files: request.paths.map((path) => realPath(path, place)),
+        whole: request.whole,
+      };
+    case 'write':
+      return { ...common, kind: 'edit', files: [fileEffect(request.path, place, () => request.content)] };
+    case 'replace':
+      return {
+        ...common,
+        kind: 'edit',
+        files: [fileEffect(request.path, place, (before) => replaceAll(before, request.replacements))],
+      };
+    case 'change':
+      return {
+        ...common,
+        kind: 'edit',
+        files: request.paths.map((path) => fileEffect(path, place, () => undefined)),
+      };
+    case 'command': {
+      const { cwd, home, root, dataFolder } = place;
+      // What an agent's shell has of these leads to what is protected.
+      const env = { GUARDKIT_HOME: dataFolder, CLAUDE_PROJECT_DIR: root };
+      const analysis = analyseCommand(request.command, { cwd, home, env });
+      return {
+        ...common,
+        kind: 'command',
+        command: request.command,
+        cwd: place.cwd,
+        analysis,
+        reaches: commandReaches(analysis, place),
+        background: request.background || analysis.background,
+      };
+    }
+    case 'spawn':
+      return { ...common, kind: 'spawn', type: request.type };
+    case 'tool':
+      return {
+        ...common,
+        kind: 'tool',
+        name: request.name,
+        input: request.input,
+        mentions: request.talks ? [] : pathsIn(request.input).map((path) => realPath(path, place)),
+      };
+  }
+}
+
+export function actorOf({ agent, session, actorType, actorId }: HookSource): Actor {
+  return { agent, session, type: actorType, id: actorId };
+}
+
+function fileEffect(
+  path: string,
+  place: PathPlace,
+  outcome: (before: string | undefined) => string | undefined,
+): FileEffect {
+  const file = realPath(path, place);
+  const before = readText(file.real);
+  return { file, effect: 'write', before, after: outcome(before) };
+}
+
+/** Undefined where the texts to replace are not there word for word: the tool may find them all the same. */
+function replaceAll(
+  before: string | undefined,
+  replacements: readonly TextReplacement[],
+): string | undefined {
+  let text = before ?? '';
+  let left = MAX_SEARCHED;
+  for (const { old, new: next, all } of replacements) {
+    left -= text.length;
+    if (left < 0 || text.length > 2 * MAX_FILE_BYTES) return undefined;
+    if (old === '') {
+      if (text !== '') return undefined;
+      text = next;
+      continue;
+    }
+    if (!text.includes(old)) return undefined;
+    // As functions: in a text to put in, `$&` would mean something.
+    text = all ? text.split(old).join(next) : text.replace(old, () => next);
+  }
+  return text;
+}
+
+/** Undefined where there is no such file, or none that can be judged by its text. */
+function readText(path: string): string | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch {
+    // Safe: guards judge an unknown content by the path alone, and strictly.
+    return undefined;
+  }
+  try {
+    const stat = fstatSync(descriptor);
+    return stat.isFile() && stat.size <= MAX_FILE_BYTES ? readFileSync(descriptor, 'utf8') : undefined;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Every text in a tool's input that looks like a path. */
+function pathsIn(input: unknown): string[] {
+  const found = new Set<string>();
+  const waiting: unknown[] = [input];
+  for (let seen = 0; waiting.length > 0 && seen < 10_000 && found.size < MAX_MENTIONS; seen++) {
+    const value = waiting.pop();
+    if (typeof value === 'string') {
+      if (value.length < 4096 && value.includes('/') && !value.includes('\n')) found.add(value);
+    } else if (value !== null && typeof value === 'object') {
+      waiting.push(...Object.values(value));
+    }
+  }
+  return [...found];
+}
+
+function summarise(tool: string, request: ToolRequest): string {
+  const text = scrubSecrets(about(request)).replace(/\s+/g, ' ').trim();
+  return `${tool} ${text}`.trim().slice(0, MAX_SUMMARY);
+}
+
+function about(request: ToolRequest): string {
+  switch (request.kind) {
+    case 'read':
+    case 'change':
+      return request.paths.join(' ');
+    case 'write':
+    case 'replace':
+      return request.path;
+    case 'command':
+      // Longer ones would only be looked through to be cut.
+      return request.command.slice(0, 4 * MAX_SUMMARY);
+    case 'spawn':
+      return request.type;
+    case 'tool':
+      return '';
+  }
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { ListEditor } from '../../../src/domain/feature-list/list-rights.ts';
+import { editFeatures } from '../../../src/enforcement/feature-list/edit-features.ts';
+import { planAddition } from '../../../src/enforcement/feature-list/plan-addition.ts';
+import { planFeatureEdit } from '../../../src/enforcement/feature-list/plan-feature-edit.ts';
+import { planUnblock } from '../../../src/enforcement/feature-list/plan-unblock.ts';
+import { tellMissing } from '../../../src/enforcement/feature-list/planned-edit.ts';
+import { feature, ListedProject, PERSON } from './list-fixture.ts';
+
+const ME: ListEditor = { kind: 'person' };
+const agentOf = (type?: string): ListEditor => ({ kind: 'agent', type });
+const WHO = { by: 'person', actor: 'me' } as const;
+const EDIT = {
+  says: {},
+  criteriaAdded: [],
+  criteriaRemoved: [],
+  dependenciesAdded: [],
+  dependenciesRemoved: [],
+  remove: false,
+};
+const add = (description: string) => (current: readonly ReturnType<typeof feature>[]) =>
+  planAddition(current, new Set(), { id: undefined, says: { description } }, ME);
+
+describe('features that are changed by a command', () => {
+  it('get an id each though they are added at once, and stand in ledger and list', async () => {
+    const project = new ListedProject();
+    const names = ['a', 'b', 'c', 'd'];
+    await Promise.all(names.map((name) => editFeatures(project.place, PERSON, WHO, add(name))));
+    expect(project.list().features.map(({ id }) => id)).toEqual(['F001', 'F002', 'F003', 'F004']);
+    expect(project.recorded('F004')).toMatchObject({ tested: false, status: 'pending' });
+  });
+
+  it('make no list where the answer is no', async () => {
+    const project = new ListedProject();
+    const { planned } = await editFeatures(project.place, PERSON, WHO, (current) =>
+      planFeatureEdit(current, 'F9', EDIT, ME),
+    );
+    expect(planned).toMatchObject({ ok: false, faults: [{ feature: 'F9', field: 'id' }] });
+    expect(() => project.text()).toThrow('ENOENT');
+  });
+
+  it('are told as they were recorded, without secrets', async () => {
+    const project = new ListedProject();
+    const key = `AKIA${'ABCDEFGH23456723'}`;
+    const { planned } = await editFeatures(project.place, PERSON, WHO, add(`Use ${key}`));
+    expect(JSON.stringify(planned)).not.toContain(key);
+    expect(project.text()).not.toContain(key);
+  });
+});
+
+describe('rights', () => {
+  it.each([
+    ['initializer', true],
+    [undefined, true],
+    ['coding', false],
+    ['tester', false],
+  ])('of the agent %s to add a feature: %s', (type, ok) => {
+    const says = { description: 'a', acceptance_criteria: [{ text: 'b' }] };
+    expect(planAddition([], new Set(), { id: undefined, says }, agentOf(type)).ok).toBe(ok);
+  });
+
+  it('let the coding agent set what is its own, and no more', () => {
+    const current = [feature('F1', { acceptance_criteria: [{ id: 'AC-1', text: 'a' }] })];
+    const plan = (edit: object) => planFeatureEdit(current, 'F1', { ...EDIT, ...edit }, agentOf('coding'));
+    expect(plan({ says: { status: 'completed', notes: 'n' } })).toMatchObject({
+      ok: true,
+      changed: [{ status: 'completed', notes: 'n', tested: false, acceptance_criteria: [{ id: 'AC-1' }] }],
+    });
+    for (const edit of [
+      { says: { priority: 1 } },
+      { remove: true },
+      { criteriaRemoved: ['AC-001'] },
+      { criteriaAdded: [{ text: 'b' }] },
+      { dependenciesAdded: ['F2'] },
+    ])
+      expect(plan(edit).ok).toBe(false);
+  });
+
+  it.each(['tested', 'evidence', 'retries', 'blocked_reason'])('give nobody %s', (field) => {
+    const values = { tested: true, evidence: ['x'], retries: 1, blocked_reason: 'x' };
+    const says = { [field]: values[field as keyof typeof values] };
+    expect(planFeatureEdit([feature('F1')], 'F1', { ...EDIT, says }, ME)).toMatchObject({
+      ok: false,
+      faults: [{ field }],
+    });
+    expect(planAddition([], new Set(), { id: 'F1', says }, ME).ok).toBe(false);
+  });
+});
+
+it('a circle that was there before keeps nobody from changing something else', () => {
+  const current = [feature('A', { dependencies: ['B'] }), feature('B', { dependencies: ['A'] })];
+  const plan = (edit: object) => planFeatureEdit(current, 'A', { ...EDIT, ...edit }, ME).ok;
+  expect(plan({ says: { notes: 'n' } })).toBe(true);
+  expect(plan({ dependenciesRemoved: ['B'] })).toBe(true);
+  expect(tellMissing(current, [feature('C', { dependencies: ['A', 'D'] })])).toEqual([
+    expect.stringMatching(/\bC\b.*\bD\b/),
+  ]);
+});
+
+it.each([
+  ['blocked', { status: 'blocked' }, true],
+  ['out of attempts', { retries: 2 }, true],
+  ['tried once', { retries: 1 }, false],
+  ['pending', {}, false],
+] as const)('a feature that is %s can be unblocked: %s', (_case, fields, ok) => {
+  const unblock = { id: 'F1', by: 'me', reason: 'r', maxAttempts: 2 };
+  expect(planUnblock([feature('F1', fields)], unblock).ok).toBe(ok);
+});

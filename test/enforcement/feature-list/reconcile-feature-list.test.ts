@@ -1,0 +1,512 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { findKnownList, shownFeatures } from '../../../src/enforcement/feature-list/known-list.ts';
+import { projectList } from '../../../src/enforcement/feature-list/project-list.ts';
+import { reconcileFeatureList } from '../../../src/enforcement/feature-list/reconcile-feature-list.ts';
+import { tellAgent, tellPerson } from '../../../src/enforcement/feature-list/tell-reconciled.ts';
+import { readFeatures, recordFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
+import { inTransaction } from '../../../src/store/ledger/in-transaction.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { agent, feature, ListedProject, openWindowOf, PERSON, PROJECT } from './list-fixture.ts';
+
+const CODING = agent('coding-agent');
+
+const LIST = {
+  version: 1,
+  project: PROJECT,
+  team: 'blue',
+  features: [
+    { id: 'F1', description: 'Log in', acceptance_criteria: ['AC-001: logs in', 'AC-002: logs out'] },
+    { id: 'F2', description: 'Pay', owner: 'Ada' },
+  ],
+};
+
+let project: ListedProject;
+
+/** A list that GuardKit has taken in. */
+beforeEach(() => {
+  project = new ListedProject();
+  project.write(LIST);
+  reconcileFeatureList(project.place, PERSON);
+});
+
+function look(doer = CODING) {
+  return reconcileFeatureList(project.place, doer);
+}
+
+describe('a list that was there before', () => {
+  it('is taken in untested, which is said, and kept as it was in the quarantine', () => {
+    const fresh = new ListedProject();
+    fresh.write({ features: [{ id: 'F1', tested: true, evidence: ['I saw it'] }, { id: 'F2' }] });
+    const before = fresh.text();
+    const reconciled = reconcileFeatureList(fresh.place, PERSON);
+    expect(reconciled).toMatchObject({ adopted: ['F1', 'F2'], rewritten: true, violation: undefined });
+    expect(reconciled.faults).toMatchObject([
+      { feature: 'F1', field: 'tested' },
+      { feature: 'F1', field: 'evidence' },
+    ]);
+    expect(tellPerson(reconciled).join('\n')).toMatch(/\b2\b[\s\S]*F1: tested\b/);
+    expect(fresh.listed('F1')).toMatchObject({ tested: false, evidence: [] });
+    expect(fresh.entries('features_recorded')[0]?.body).toMatchObject({ by: 'adopted' });
+    expect(fresh.quarantined().map((path) => readFileSync(path, 'utf8'))).toEqual([before]);
+  });
+
+  it('keeps what GuardKit does not know, of features and at the top', () => {
+    expect(project.list()).toMatchObject({ version: 1, project: PROJECT, team: 'blue' });
+    expect(project.listed('F2')).toMatchObject({ owner: 'Ada' });
+  });
+
+  it('changes nothing of features that GuardKit knows from elsewhere, and adds those it does not', () => {
+    recordFeatures(project.place.ledger, PROJECT, {
+      by: 'verification',
+      actor: 'guardkit',
+      features: [feature('F1', { tested: true, evidence: ['VER-1'], description: 'Log in' })],
+    });
+    const other = project.other();
+    other.write({ features: [{ id: 'F1', description: 'Old', tested: false }, { id: 'F9' }] });
+    expect(reconcileFeatureList(other.place, PERSON)).toMatchObject({ adopted: ['F9'], faults: [] });
+    expect(other.list().features.map(({ id }) => id)).toEqual(['F1', 'F2', 'F9']);
+    expect(other.listed('F1')).toMatchObject({ description: 'Log in', tested: true });
+  });
+
+  it('that nobody can read stays a person’s, and is told of once', () => {
+    const fresh = new ListedProject();
+    fresh.write('not a list');
+    expect(reconcileFeatureList(fresh.place, PERSON).faults).toHaveLength(1);
+    expect(reconcileFeatureList(fresh.place, PERSON).unchanged).toBe(true);
+    expect(fresh.text()).toBe('not a list');
+    expect(fresh.quarantined()).toEqual([]);
+  });
+
+  it('is not made where there is none', () => {
+    const other = project.other();
+    expect(reconcileFeatureList(other.place, CODING)).toMatchObject({ unchanged: true, rewritten: false });
+    expect(existsSync(other.path)).toBe(false);
+    expect(existsSync(dirname(other.path))).toBe(false);
+  });
+});
+
+describe('a list that is as it was left', () => {
+  it('is left alone, and nothing is recorded', () => {
+    const before = project.place.ledger.head(PROJECT);
+    const text = project.text();
+    for (const doer of [CODING, PERSON, agent()])
+      expect(look(doer)).toMatchObject({ unchanged: true, rewritten: false });
+    expect(project.place.ledger.head(PROJECT)).toEqual(before);
+    expect(project.text()).toBe(text);
+    expect(project.quarantined()).toHaveLength(1);
+  });
+
+  it('is found out when it changes within a tick of the clock, and keeps its length', () => {
+    const changed = project.text().replace('"tested": false', '"tested":  true');
+    expect(changed).toHaveLength(project.text().length);
+    project.write(changed);
+    project.settle();
+    expect(look().faults).toHaveLength(1);
+    expect(project.listed('F1')?.tested).toBe(false);
+  });
+
+  it('is written again when its features have changed elsewhere, and nobody is blamed', () => {
+    const other = project.other();
+    other.write({ features: [] });
+    reconcileFeatureList(other.place, PERSON);
+    other.edit('F1', { notes: 'from the other checkout' });
+    expect(reconcileFeatureList(other.place, CODING).faults).toEqual([]);
+    expect(look()).toMatchObject({ rewritten: true, faults: [], violation: undefined });
+    expect(project.listed('F1')?.notes).toBe('from the other checkout');
+  });
+});
+
+describe('in an agent’s action', () => {
+  it.each([true, 'true', 1, 'TRUE'])('tested: %j is put back, recorded and told', (tested) => {
+    project.edit('F1', { tested, status: 'completed' });
+    const written = project.text();
+    const reconciled = look();
+    expect(reconciled).toMatchObject({ rewritten: true, unchanged: false });
+    expect(project.listed('F1')).toMatchObject({ tested: false, status: 'completed' });
+    expect(project.recorded('F1')).toMatchObject({ tested: false, status: 'completed' });
+    const [violation] = project.entries('violation_recorded');
+    expect(violation).toMatchObject({
+      number: reconciled.violation,
+      body: {
+        session: 'session-1',
+        agent: 'claude',
+        agent_type: 'coding-agent',
+        guard: 'block-tested-true',
+        path: '.claude/progress/feature-list.json',
+        quarantined: reconciled.quarantined,
+        restored: true,
+        action: 'toolu_1',
+      },
+    });
+    const copy = join(project.place.dataFolder, 'quarantine', String(reconciled.quarantined));
+    expect(readFileSync(copy, 'utf8')).toBe(written);
+    expect(tellAgent(reconciled)).toContain('guardkit verify F1');
+    expect(project.place.ledger.verify(PROJECT)).toMatchObject({ ok: true });
+  });
+
+  it('what it may change stands, is recorded as its own, and the file is left as it wrote it', () => {
+    project.edit('F1', { status: 'in_progress', notes: 'begun', files: ['src/login.ts'] });
+    const written = project.text();
+    expect(look()).toMatchObject({ faults: [], rewritten: false, unchanged: false });
+    expect(project.text()).toBe(written);
+    expect(project.recorded('F1')).toMatchObject({ status: 'in_progress', notes: 'begun' });
+    expect(project.entries('features_recorded').at(-1)?.body).toMatchObject({
+      by: 'agent',
+      actor: 'claude coding-agent',
+      features: [{ id: 'F1' }],
+    });
+    expect(look().unchanged).toBe(true);
+    expect(project.entries('violation_recorded')).toEqual([]);
+  });
+
+  it('another layout of the same list is no change', () => {
+    project.write(JSON.stringify(project.list()));
+    const head = project.place.ledger.head(PROJECT);
+    expect(look(agent('tester'))).toMatchObject({ faults: [], rewritten: false });
+    expect(project.place.ledger.head(PROJECT)).toEqual(head);
+  });
+
+  it('features and criteria that are gone are back', () => {
+    project.write({ features: [{ id: 'F1', acceptance_criteria: ['AC-001: logs in'] }] });
+    const reconciled = look();
+    expect(reconciled.faults.map(({ feature: id }) => id)).toEqual(['F1', 'F2']);
+    expect(project.entries('violation_recorded')[0]?.body.guard).toBe('field-rights');
+    expect(project.listed('F2')).toMatchObject({ description: 'Pay', owner: 'Ada' });
+    expect(project.listed('F1')?.acceptance_criteria).toHaveLength(2);
+  });
+
+  it('a secret in what it writes is scrubbed from the list as well [SEC-1]', () => {
+    project.edit('F1', { notes: 'password: hunter2hunter2!' });
+    expect(look()).toMatchObject({ faults: [], rewritten: true });
+    expect(project.text()).not.toContain('hunter2');
+    expect(look().unchanged).toBe(true);
+  });
+
+  it('another agent that acts at the same time may have been it', () => {
+    project.edit('F1', { status: 'completed' });
+    openWindowOf(project, 'coding-agent');
+    expect(look(agent('tester'))).toMatchObject({ faults: [], violation: undefined });
+    expect(project.recorded('F1')?.status).toBe('completed');
+    project.edit('F1', { priority: 1 });
+    openWindowOf(project, null);
+    expect(look(agent('tester')).faults).toHaveLength(1);
+  });
+
+  it('the first list of a project is the agent’s by its rights', () => {
+    const fresh = new ListedProject();
+    fresh.write({ features: [{ id: 'F1', tested: true }] });
+    const reconciled = reconcileFeatureList(fresh.place, agent('initializer-agent'));
+    expect(reconciled).toMatchObject({ adopted: ['F1'], rewritten: true });
+    expect(fresh.recorded('F1')?.tested).toBe(false);
+    expect(fresh.entries('violation_recorded')).toHaveLength(1);
+    const second = new ListedProject();
+    second.write({ features: [{ id: 'F1' }] });
+    expect(reconcileFeatureList(second.place, CODING).faults).toHaveLength(1);
+    expect(readFeatures(second.place.ledger, PROJECT)).toEqual([]);
+  });
+});
+
+describe('outside of an agent’s action', () => {
+  it('free fields, criteria and removals are a person’s', () => {
+    const [first] = project.list().features;
+    project.write({
+      ...project.list(),
+      features: [{ ...first, description: 'Sign in', acceptance_criteria: ['AC-002: signs out'] }],
+    });
+    const written = project.text();
+    expect(look(PERSON)).toMatchObject({ faults: [], rewritten: false, violation: undefined });
+    expect(project.text()).toBe(written);
+    expect(readFeatures(project.place.ledger, PROJECT)).toEqual([
+      feature('F1', { description: 'Sign in', acceptance_criteria: [{ id: 'AC-002', text: 'signs out' }] }),
+    ]);
+    expect(project.entries('features_recorded').at(-1)?.body).toMatchObject({
+      by: 'person',
+      removed: ['F2'],
+    });
+  });
+
+  it('what is GuardKit’s is written again, with a notice and without blame', () => {
+    project.edit('F1', { tested: true, priority: 1 });
+    const reconciled = look(PERSON);
+    expect(tellPerson(reconciled).join()).toContain('F1: tested');
+    expect(tellAgent(reconciled)).toBeUndefined();
+    expect(project.listed('F1')).toMatchObject({ tested: false, priority: 1 });
+    expect(project.entries('violation_recorded')).toEqual([]);
+    expect(project.quarantined()).toHaveLength(2);
+  });
+});
+
+describe('what stands in place of the list', () => {
+  const outside = () => join(temporaryFolder(), 'elsewhere.json');
+  const cases: [name: string, make: () => void][] = [
+    ['nothing', () => rmSync(project.path)],
+    ['no folder', () => rmSync(dirname(project.path), { recursive: true })],
+    ['text that is no list', () => project.write('{"features": [')],
+    ['an empty file', () => project.write('')],
+    ['more than 4 MB', () => project.write(`${project.text()}${' '.repeat(5_000_000)}`)],
+    [
+      'a link to another list',
+      () => {
+        const target = outside();
+        writeFileSync(target, project.text().replace('"tested": false', '"tested": true'));
+        rmSync(project.path);
+        symlinkSync(target, project.path);
+      },
+    ],
+    [
+      'a link to nowhere',
+      () => {
+        rmSync(project.path);
+        symlinkSync('/nonexistent/list.json', project.path);
+      },
+    ],
+    [
+      'a link in place of its folder',
+      () => {
+        const folder = temporaryFolder();
+        renameSync(dirname(project.path), join(folder, 'moved'));
+        symlinkSync(join(folder, 'moved'), dirname(project.path));
+      },
+    ],
+    [
+      'a folder',
+      () => {
+        rmSync(project.path);
+        mkdirSync(join(project.path, 'inner'), { recursive: true });
+        writeFileSync(join(project.path, 'inner', 'file'), 'kept');
+      },
+    ],
+    [
+      'a pipe that nobody writes to',
+      () => {
+        rmSync(project.path);
+        execFileSync('mkfifo', [project.path]);
+      },
+    ],
+    [
+      'a file in place of its folder',
+      () => {
+        rmSync(dirname(project.path), { recursive: true });
+        writeFileSync(dirname(project.path), 'x');
+      },
+    ],
+    [
+      'a file in place of .claude',
+      () => {
+        rmSync(dirname(dirname(project.path)), { recursive: true });
+        writeFileSync(dirname(dirname(project.path)), 'x');
+      },
+    ],
+  ];
+
+  it.each(cases)('%s: the list is there again, and it is an agent’s violation [DONE-3]', (_name, make) => {
+    const before = project.text();
+    make();
+    const reconciled = look();
+    expect(lstatSync(project.path).isFile()).toBe(true);
+    expect(project.text()).toBe(before);
+    expect(reconciled.rewritten).toBe(true);
+    expect(project.entries('violation_recorded')).toHaveLength(1);
+    expect(project.entries('violation_recorded')[0]?.body.guard).toBe('block-tested-true');
+    expect(look().unchanged).toBe(true);
+  });
+
+  it.each(cases)('%s: outside of an action it is there again with a notice', (_name, make) => {
+    const before = project.text();
+    make();
+    const reconciled = look(PERSON);
+    expect(project.text()).toBe(before);
+    expect(tellPerson(reconciled)).toHaveLength(1);
+    expect(project.entries('violation_recorded')).toEqual([]);
+  });
+
+  it('what a link points to is neither read nor written', () => {
+    const target = outside();
+    writeFileSync(target, 'mine');
+    rmSync(project.path);
+    symlinkSync(target, project.path);
+    look();
+    expect(readFileSync(target, 'utf8')).toBe('mine');
+  });
+
+  it('a second name for the file changes nothing of how it is judged', () => {
+    const second = join(temporaryFolder(), 'second.json');
+    linkSync(project.path, second);
+    writeFileSync(second, project.text().replace('"tested": false', '"tested": true'));
+    expect(look().faults).toHaveLength(1);
+    expect(project.listed('F1')?.tested).toBe(false);
+    expect(lstatSync(project.path).nlink).toBe(1);
+  });
+
+  it('a .claude that a person keeps elsewhere and links to works as any other', () => {
+    const home = temporaryFolder();
+    renameSync(dirname(dirname(project.path)), join(home, 'claude'));
+    symlinkSync(join(home, 'claude'), dirname(dirname(project.path)));
+    expect(look().faults).toEqual([]);
+    project.edit('F1', { tested: true });
+    expect(look().faults).toHaveLength(1);
+    expect(lstatSync(dirname(dirname(project.path))).isSymbolicLink()).toBe(true);
+    expect(project.listed('F1')?.tested).toBe(false);
+  });
+
+  it('a folder that was made read-only is written to all the same', () => {
+    chmodSync(dirname(project.path), 0o500);
+    project.place.ledger.append(PROJECT, 'features_recorded', {
+      by: 'person',
+      actor: 'Ada',
+      features: [],
+      removed: [],
+    });
+    expect(look().rewritten).toBe(true);
+    expect(lstatSync(dirname(project.path)).mode & 0o700).toBe(0o700);
+  });
+});
+
+describe('in a long list', () => {
+  const ids = Array.from({ length: 60 }, (_, index) => `G${index}`);
+
+  beforeEach(() => {
+    project = new ListedProject();
+    project.write({ features: ids.map((id) => ({ id, description: `Thing ${id}` })) });
+    look(PERSON);
+    // As GuardKit writes it, so that only a part of it has to be read again.
+    rmSync(project.path);
+    look(PERSON);
+  });
+
+  const shown = () => project.list().features.map(({ id }) => id);
+
+  it('what is changed anywhere is judged as in a short one', () => {
+    project.edit('G40', { tested: true, notes: 'mine' });
+    expect(look().faults.map(({ feature: id, field }) => `${id}.${field}`)).toEqual(['G40.tested']);
+    expect(project.listed('G40')).toMatchObject({ tested: false, notes: 'mine' });
+    project.edit('G3', { status: 'in_progress' });
+    project.edit('G55', { status: 'completed' });
+    expect(look()).toMatchObject({ faults: [], rewritten: false });
+    expect(project.recorded('G3')?.status).toBe('in_progress');
+    expect(project.recorded('G55')?.status).toBe('completed');
+    expect(look().unchanged).toBe(true);
+  });
+
+  it('what is changed twice, each time in a file that was left as it was, is found both times', () => {
+    for (const notes of ['one', 'two']) {
+      project.edit('G10', { notes });
+      expect(look()).toMatchObject({ faults: [], rewritten: false, unchanged: false });
+      expect(project.recorded('G10')?.notes).toBe(notes);
+    }
+    project.edit('G10', { evidence: ['VER-1'] });
+    expect(look().faults).toHaveLength(1);
+  });
+
+  it('a feature that is gone, doubled or added is seen as such', () => {
+    const list = project.list();
+    project.write({ ...list, features: list.features.filter(({ id }) => id !== 'G30') });
+    expect(look().faults.map(({ feature: id }) => id)).toEqual(['G30']);
+    project.write({ ...list, features: [...list.features, { ...list.features[2], tested: true }] });
+    expect(look().faults).toHaveLength(1);
+    expect(shown()).toEqual(ids);
+    project.write({ ...list, features: [...list.features, { id: 'G60' }] });
+    expect(look(agent())).toMatchObject({ faults: [], adopted: ['G60'], rewritten: false });
+    project.write({ ...project.list(), features: [...project.list().features, { id: 'g7' }] });
+    expect(look(agent()).faults).toHaveLength(1);
+    expect(shown()).toEqual([...ids, 'G60']);
+  });
+
+  it('another order is no change', () => {
+    const list = project.list();
+    project.write({ ...list, features: [...list.features].reverse() });
+    expect(look()).toMatchObject({ faults: [], rewritten: false });
+  });
+});
+
+describe('several at once', () => {
+  it('what the list shows of older features is not the agent’s doing', () => {
+    recordFeatures(project.place.ledger, PROJECT, {
+      by: 'verification',
+      actor: 'guardkit',
+      features: [
+        feature('F1', { ...project.recorded('F1'), tested: true, evidence: ['VER-1'], status: 'completed' }),
+        feature('F3'),
+      ],
+      removed: [],
+    });
+    project.edit('F2', { notes: 'mine' });
+    expect(look()).toMatchObject({ faults: [], violation: undefined, rewritten: true });
+    expect(project.recorded('F1')).toMatchObject({ tested: true, status: 'completed' });
+    expect(project.recorded('F2')?.notes).toBe('mine');
+    expect(project.list().features.map(({ id }) => id)).toEqual(['F1', 'F2', 'F3']);
+    expect(project.listed('F1')).toMatchObject({ tested: true, evidence: ['VER-1'] });
+  });
+
+  it('a feature that a person removed meanwhile does not come back with an old list', () => {
+    recordFeatures(project.place.ledger, PROJECT, {
+      by: 'person',
+      actor: 'Ada',
+      features: [],
+      removed: ['F2'],
+    });
+    project.edit('F1', { notes: 'mine' });
+    expect(look(agent())).toMatchObject({ faults: [], adopted: [] });
+    expect(readFeatures(project.place.ledger, PROJECT).map(({ id }) => id)).toEqual(['F1']);
+    expect(shownFeatures(project.place).map(({ id }) => id)).toEqual(['F1']);
+  });
+
+  it('a false claim in an old list is one all the same', () => {
+    recordFeatures(project.place.ledger, PROJECT, {
+      by: 'person',
+      actor: 'Ada',
+      features: [feature('F3')],
+    });
+    project.edit('F1', { tested: true });
+    expect(look().faults.map(({ feature: id, field }) => `${id}.${field}`)).toEqual(['F1.tested']);
+    expect(project.listed('F1')?.tested).toBe(false);
+  });
+});
+
+describe('a list whose writer was cut off before the ledger had what it shows', () => {
+  /** As a kill leaves it: the file is written, and the ledger takes everything back. */
+  function cutOff(): void {
+    const { ledger } = project.place;
+    const known = findKnownList(project.place) ?? { absent: [], extra: {} };
+    expect(() =>
+      inTransaction(ledger, () => {
+        const features = [feature('F1', { ...project.recorded('F1'), tested: true, evidence: ['VER-1'] })];
+        recordFeatures(ledger, PROJECT, { by: 'session', actor: 'guardkit', features });
+        projectList(project.place, known);
+        throw new Error('killed');
+      }),
+    ).toThrow('killed');
+    expect(project.listed('F1')).toMatchObject({ tested: true });
+  }
+
+  it('says again what the ledger says, and no agent is blamed for it', () => {
+    cutOff();
+    expect(look()).toMatchObject({ faults: [], rewritten: true, quarantined: null, violation: undefined });
+    expect(project.listed('F1')).toMatchObject({ tested: false, evidence: [] });
+    expect(project.entries('violation_recorded')).toEqual([]);
+  });
+
+  it('is no excuse for an agent that changes it once more', () => {
+    cutOff();
+    project.edit('F2', { tested: true });
+    expect(look().violation).toBeDefined();
+    expect(project.listed('F1')).toMatchObject({ tested: false });
+    // Nor is what it said then, later on.
+    project.edit('F1', { tested: true, evidence: ['VER-1'] });
+    expect(look().violation).toBeDefined();
+  });
+});

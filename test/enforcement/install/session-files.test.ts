@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import {
+  planSessionFiles,
+  planSessionRemoval,
+  planSessionRenewal,
+} from '../../../src/enforcement/install/session-files.ts';
+import type { WiringStep } from '../../../src/enforcement/install/wire-claude.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const CODING = '.claude/agents/coding-agent.md';
+const TESTER = '.claude/agents/tester-agent.md';
+
+function perform(steps: readonly WiringStep[]): string[] {
+  for (const step of steps) step.perform();
+  return steps.flatMap(({ path, action }) => (action === 'keep' ? [] : [`${action} ${path}`]));
+}
+
+/** What an earlier GuardKit has written, with other words. */
+function earlier(text: string): string {
+  const mark = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return `${text}<!-- as guardkit wrote it: ${mark} -->\n`;
+}
+
+function written(files: Record<string, string>): string {
+  const root = temporaryFolder();
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+it('what an earlier GuardKit wrote is renewed, once', () => {
+  const root = written({ [CODING]: earlier('# Old\n') });
+  expect(perform(planSessionRenewal(root))).toEqual([`change ${CODING}`]);
+  expect(readFileSync(join(root, CODING), 'utf8')).not.toContain('# Old');
+  expect(perform(planSessionRenewal(root))).toEqual([]);
+  expect(existsSync(join(root, TESTER))).toBe(false);
+});
+
+it('what a person has changed, laid there or linked to stays, whatever it ends in', () => {
+  const files = {
+    [CODING]: earlier('# Old\n').replace('Old', 'Mine'),
+    [TESTER]: '# Mine\n<!-- as guardkit wrote it: 0123456789abcdef -->\n',
+    '.claude/commands/task-work.md': `${earlier('# Old\n')}\nMine\n`,
+    'elsewhere.md': earlier('# Old\n'),
+  };
+  const root = written(files);
+  symlinkSync('../../elsewhere.md', join(root, '.claude/commands/feature-build.md'));
+  expect(perform(planSessionRenewal(root))).toEqual([]);
+  perform(planSessionFiles(root));
+  perform(planSessionRemoval(root));
+  for (const [path, text] of Object.entries(files)) expect(readFileSync(join(root, path), 'utf8')).toBe(text);
+});
+
+it('all of it is removed again, also what an earlier GuardKit wrote', () => {
+  const root = written({});
+  perform(planSessionFiles(root));
+  writeFileSync(join(root, CODING), earlier('# Old\n'));
+  expect(perform(planSessionRemoval(root))).toContain(`remove ${CODING}`);
+  expect(existsSync(join(root, '.claude', 'agents'))).toBe(false);
+});
