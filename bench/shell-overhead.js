@@ -34,7 +34,7 @@ export async function measureShell(folder) {
   const { findGitFolder, refreshProfiles, shellLauncherPath } = await importSources([
     'src/enforcement/shell/refresh-profiles.ts',
     'src/enforcement/shell/shell-launcher.ts',
-    'src/platform/git-folder.ts',
+    'src/platform/git/git-folder.ts',
   ]);
   const git = findGitFolder(project);
   const place = {

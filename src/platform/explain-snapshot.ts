@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardKitError } from '../guardkit-error.ts';
-import type { Repository } from './repository.ts';
+import type { Repository } from './git/repository.ts';
 
 const LARGE_BYTES = 50 * 1024 * 1024;
 const MANY_FILES = 20_000;

@@ -7,8 +7,8 @@ import { pathsOf } from '../architecture/update/knowledge-update.ts';
 import type { GraphChange } from '../architecture/validation/judge-change.ts';
 import type { ArchitectureConfig } from '../config/project/architecture-config.ts';
 import { OUTSIDE_THE_TREE } from '../domain/protection/outside-the-tree.ts';
-import { readBlobs, type TreeEntry } from '../platform/git-tree.ts';
-import type { Repository } from '../platform/repository.ts';
+import { readBlobs, type TreeEntry } from '../platform/git/git-tree.ts';
+import type { Repository } from '../platform/git/repository.ts';
 import type { TreeComparison } from './compare-trees.ts';
 
 /** The architecture graph on the base and in the candidate, or why they could not be read. */

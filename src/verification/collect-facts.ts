@@ -1,8 +1,8 @@
 import type { VerifyConfig } from '../config/project/verify-config.ts';
 import { mayHoldTests } from '../domain/is-test-file.ts';
 import { isTaskPlan } from '../domain/task-plans.ts';
-import { overlayTree, readBlobs, type TreeEntry } from '../platform/git-tree.ts';
-import type { Repository } from '../platform/repository.ts';
+import { overlayTree, readBlobs, type TreeEntry } from '../platform/git/git-tree.ts';
+import type { Repository } from '../platform/git/repository.ts';
 import { architectureFacts } from './architecture-facts.ts';
 import { findCoverageExclusions, readProductCode, readSources } from './changed-sources.ts';
 import { compareTrees, type TreeComparison } from './compare-trees.ts';

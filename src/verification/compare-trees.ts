@@ -5,8 +5,8 @@ import {
   readChanges,
   readEntries,
   type TreeEntry,
-} from '../platform/git-tree.ts';
-import type { Repository } from '../platform/repository.ts';
+} from '../platform/git/git-tree.ts';
+import type { Repository } from '../platform/git/repository.ts';
 import { diffOfTrees } from './diff-of-trees.ts';
 
 export interface TreeComparison {

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PathChange, TreeEntry } from '../platform/git-tree.ts';
-import type { Repository } from '../platform/repository.ts';
+import type { PathChange, TreeEntry } from '../platform/git/git-tree.ts';
+import type { Repository } from '../platform/git/repository.ts';
 import { CHANGED_LINES_DIFF } from './coverage/changed-lines.ts';
 
 /** Larger files are data; as a diff, one of them can exceed all that a process may print. */

@@ -2,7 +2,7 @@ import { projectConfigSchema } from '../config/project/project-config.ts';
 import { type StoreSettings, storeSettings, type Workspace } from '../config/project/workspace.ts';
 import { readYamlFile } from '../config/yaml/yaml-file.ts';
 import { GuardKitError } from '../guardkit-error.ts';
-import { Repository } from '../platform/repository.ts';
+import { Repository } from '../platform/git/repository.ts';
 import { type Base, type BaseChooser, findBase } from './definition/find-base.ts';
 import { withBaseFile } from './definition/with-base-file.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { allProcesses, commandOf, readProcess } from '../../src/platform/process-table.ts';
+import { allProcesses, commandOf, readProcess } from '../../src/platform/processes/process-table.ts';
 import { bubblewrap } from '../support/bubblewrap.ts';
 import { PROGRAM } from '../support/cli.ts';
 import { hasEnded } from '../support/ended.ts';

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { agentsSocket } from '../../src/enforcement/broker/find-broker.ts';
 import { runOutside } from '../../src/enforcement/broker/run-outside.ts';
-import { readProcess } from '../../src/platform/process-table.ts';
+import { readProcess } from '../../src/platform/processes/process-table.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { WatchTables } from '../../src/store/ledger/tables/watch-tables.ts';
 import { bubblewrap } from '../support/bubblewrap.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { readProcess } from '../../src/platform/process-table.ts';
+import { readProcess } from '../../src/platform/processes/process-table.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { WatchTables } from '../../src/store/ledger/tables/watch-tables.ts';
 import { bubblewrap } from '../support/bubblewrap.ts';

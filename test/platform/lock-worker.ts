@@ -1,4 +1,4 @@
-import { tryLock } from '../../src/platform/process-lock.ts';
+import { tryLock } from '../../src/platform/processes/process-lock.ts';
 
 const lock = tryLock(process.argv[2] ?? '');
 process.stdout.write(lock ? 'locked\n' : 'refused\n');

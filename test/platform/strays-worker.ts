@@ -1,4 +1,4 @@
-import { runProcess } from '../../src/platform/run-process.ts';
+import { runProcess } from '../../src/platform/processes/run-process.ts';
 
 /** Runs a program that would go on for long, for a test that ends this process meanwhile. */
 const [cwd = '/'] = process.argv.slice(2);

@@ -10,7 +10,7 @@ import { ownHookCommand } from '../../src/enforcement/install/hook-command.ts';
 import { writeLauncher } from '../../src/enforcement/install/launcher.ts';
 import { launcherParts } from '../../src/enforcement/install/own-package.ts';
 import { runHook } from '../../src/interfaces/hooks/run-hook.ts';
-import { findGitFolder } from '../../src/platform/git-folder.ts';
+import { findGitFolder } from '../../src/platform/git/git-folder.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { type AgentName, type Answer, LIST_PATH } from '../support/hooked-project.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -3,7 +3,7 @@ import { readActions, watchTables } from '../../src/enforcement/actions/open-act
 import { findSession, noteSession } from '../../src/enforcement/actions/sessions.ts';
 import { askBroker } from '../../src/enforcement/broker/ask-broker.ts';
 import type { DrivenRun } from '../../src/enforcement/driven/driven-run.ts';
-import { findGitFolder } from '../../src/platform/git-folder.ts';
+import { findGitFolder } from '../../src/platform/git/git-folder.ts';
 import { DrivenProject } from '../support/driven-project.ts';
 import { LIST_PATH } from '../support/hooked-project.ts';
 

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { findGitFolder } from '../../src/platform/git-folder.ts';
-import { readBlobs } from '../../src/platform/git-versions.ts';
+import { findGitFolder } from '../../src/platform/git/git-folder.ts';
+import { readBlobs } from '../../src/platform/git/git-versions.ts';
 import { readFeatures } from '../../src/store/ledger/tables/feature-table.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
 import { definitionsInForce } from '../../src/verification/definition/definitions-in-force.ts';

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { findPerson } from '../../src/platform/person.ts';
+import { findPerson } from '../../src/platform/processes/person.ts';
 import { loadCli } from './load-cli.ts';
 
 /** The program as it is installed; `npm test` builds it first. */

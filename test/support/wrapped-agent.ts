@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startBroker } from '../../src/enforcement/broker/start-broker.ts';
 import { shellFolder } from '../../src/enforcement/shell/shell-folder.ts';
-import { findGitFolder } from '../../src/platform/git-folder.ts';
-import { allProcesses, commandOf, environmentOf } from '../../src/platform/process-table.ts';
+import { findGitFolder } from '../../src/platform/git/git-folder.ts';
+import { allProcesses, commandOf, environmentOf } from '../../src/platform/processes/process-table.ts';
 import type { CliResult, Sandbox } from './cli.ts';
 import { PROGRAM } from './cli.ts';
 

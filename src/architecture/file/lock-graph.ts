@@ -2,8 +2,8 @@ import { lstatSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadPart } from '../../platform/load-part.ts';
-import { makeFolder } from '../../platform/make-folder.ts';
-import type { ProcessLock } from '../../platform/process-lock.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
+import type { ProcessLock } from '../../platform/processes/process-lock.ts';
 
 /** What the system says where nothing may be written, as in an agent's sandbox; ENOENT is Node's word for folders. */
 const NOT_WRITABLE = /^(?:EROFS|ENOENT|EACCES|EPERM|ENOTDIR|SQLITE_CANTOPEN|SQLITE_READONLY)(?:_[A-Z]+)*$/;
@@ -14,7 +14,7 @@ const NOT_WRITABLE = /^(?:EROFS|ENOENT|EACCES|EPERM|ENOTDIR|SQLITE_CANTOPEN|SQLI
  */
 export async function lockGraph(home: string, name: string): Promise<ProcessLock | undefined> {
   // Only who writes needs the database driver that it locks with.
-  const { tryLock } = await loadPart(() => import('../../platform/process-lock.ts'));
+  const { tryLock } = await loadPart(() => import('../../platform/processes/process-lock.ts'));
   try {
     return tryLock(join(home, 'locks', 'architecture', name));
   } catch (error) {

@@ -2,7 +2,7 @@ import type { ProjectConfig } from '../../config/project/project-config.ts';
 import { readProjectConfig } from '../../config/project/read-project-config.ts';
 import { requireValid } from '../../config/yaml/yaml-file.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { findGitFolder } from '../../platform/git-folder.ts';
+import { findGitFolder } from '../../platform/git/git-folder.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import type { ArchitectureGraph } from '../graph/architecture-graph.ts';
 import { readGraph } from '../graph/read-graph.ts';

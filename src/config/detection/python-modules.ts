@@ -1,4 +1,4 @@
-import { runProcess } from '../../platform/run-process.ts';
+import { runProcess } from '../../platform/processes/run-process.ts';
 
 /** Modules that detection asks for. */
 const MODULES = ['pytest', 'pytest_cov', 'coverage', 'django'];

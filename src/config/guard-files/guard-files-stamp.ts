@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileStamp } from '../../platform/file-stamp.ts';
+import { fileStamp } from '../../platform/files/file-stamp.ts';
 
 export const GUARDS_FOLDER = '.guardkit/guards';
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, lstatSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
-import type { GitFolder } from '../../platform/git-folder.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import type { GitFolder } from '../../platform/git/git-folder.ts';
 import {
   configTemplate,
   ENTITY_OVERRIDES_TEMPLATE,

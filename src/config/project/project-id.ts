@@ -1,7 +1,7 @@
 import { isProjectId } from '../../domain/entities/group.ts';
-import { git } from '../../platform/git.ts';
-import type { GitFolder } from '../../platform/git-folder.ts';
-import type { ProcessResult } from '../../platform/run-process.ts';
+import { git } from '../../platform/git/git.ts';
+import type { GitFolder } from '../../platform/git/git-folder.ts';
+import type { ProcessResult } from '../../platform/processes/run-process.ts';
 
 export type ProjectId = { known: true; id: string } | { known: false; why: string; hint: string };
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
-import { explainAccess } from '../../platform/explain-access.ts';
+import { explainAccess } from '../../platform/files/explain-access.ts';
 import type { YamlFault } from '../yaml/parse-yaml.ts';
 
 /** Bigger than any configuration a person writes. */

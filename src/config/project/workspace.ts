@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { findGitFolder } from '../../platform/git-folder.ts';
+import { findGitFolder } from '../../platform/git/git-folder.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import type { ProjectConfig } from './project-config.ts';
 import { deriveProjectId, type ProjectId } from './project-id.ts';

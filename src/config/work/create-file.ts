@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 
 /** Makes a file that appears whole, unless something of that name is there already; says whether it did. */
 export function createFile(path: string, text: string): boolean {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentProgramOf } from '../../platform/person.ts';
-import type { ProcessRow } from '../../platform/process-row.ts';
-import { allProcesses, isRunning, readProcess } from '../../platform/process-table.ts';
+import { agentProgramOf } from '../../platform/processes/person.ts';
+import type { ProcessRow } from '../../platform/processes/process-row.ts';
+import { allProcesses, isRunning, readProcess } from '../../platform/processes/process-table.ts';
 import { openLedger } from '../../store/ledger/open-ledger.ts';
 import { WatchTables } from '../../store/ledger/tables/watch-tables.ts';
 import { markedLedger } from '../install/ledger-mark.ts';

@@ -10,9 +10,9 @@ import {
   orNothing,
   orNull,
 } from '../../domain/json/plain-shape.ts';
-import { fileClock } from '../../platform/file-clock.ts';
-import type { ProcessId } from '../../platform/process-row.ts';
-import { isRunning, markProcesses } from '../../platform/process-table.ts';
+import { fileClock } from '../../platform/files/file-clock.ts';
+import type { ProcessId } from '../../platform/processes/process-row.ts';
+import { isRunning, markProcesses } from '../../platform/processes/process-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { WatchTables, type WindowRow } from '../../store/ledger/tables/watch-tables.ts';
 import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';

@@ -10,9 +10,9 @@ import {
   orNull,
 } from '../../domain/json/plain-shape.ts';
 import { isWorkId } from '../../domain/entities/work-id.ts';
-import { readHead } from '../../platform/git-refs.ts';
-import type { ProcessId } from '../../platform/process-row.ts';
-import { isRunning } from '../../platform/process-table.ts';
+import { readHead } from '../../platform/git/git-refs.ts';
+import type { ProcessId } from '../../platform/processes/process-row.ts';
+import { isRunning } from '../../platform/processes/process-table.ts';
 import { WatchTables } from '../../store/ledger/tables/watch-tables.ts';
 import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { findGitFolder } from '../../platform/git-folder.ts';
-import { INSIDE_AGENT_VARIABLE } from '../../platform/inside-agent.ts';
+import { findGitFolder } from '../../platform/git/git-folder.ts';
+import { INSIDE_AGENT_VARIABLE } from '../../platform/processes/inside-agent.ts';
 import { shellFolder } from '../shell/shell-folder.ts';
 import { LEFT_OUT_VARIABLES } from '../install/launcher.ts';
 import { programFile } from '../install/own-package.ts';

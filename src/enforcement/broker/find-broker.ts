@@ -1,7 +1,7 @@
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
-import { wrapperProfile } from '../../platform/wrapper-profile.ts';
+import { wrapperProfile } from '../../platform/processes/wrapper-profile.ts';
 
 /** Where sockets lie in the data folder. */
 export function brokerFolder(dataFolder: string): string {

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type * as z from 'zod';
-import { readProcess } from '../../platform/process-table.ts';
+import { readProcess } from '../../platform/processes/process-table.ts';
 import {
   type BrokerAnswer,
   type BrokerMessage,

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { findGitFolder } from '../../platform/git-folder.ts';
-import { environmentOf, isRunning } from '../../platform/process-table.ts';
+import { findGitFolder } from '../../platform/git/git-folder.ts';
+import { environmentOf, isRunning } from '../../platform/processes/process-table.ts';
 import { openLedger } from '../../store/ledger/open-ledger.ts';
 import { WatchTables } from '../../store/ledger/tables/watch-tables.ts';
 

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
-import { endGroup, signalGroup } from '../../platform/end-processes.ts';
-import { LiveGroup } from '../../platform/live-groups.ts';
+import { endGroup, signalGroup } from '../../platform/processes/end-processes.ts';
+import { LiveGroup } from '../../platform/processes/live-groups.ts';
 import { type Frame, FrameReader, frame } from './command-frames.ts';
 
 /** How a program is started for an agent. */

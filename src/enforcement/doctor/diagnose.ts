@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Workspace } from '../../config/project/workspace.ts';
-import { findGitFolder, type GitFolder, otherCheckouts } from '../../platform/git-folder.ts';
+import { findGitFolder, type GitFolder, otherCheckouts } from '../../platform/git/git-folder.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import { isInside } from '../../platform/sandbox/path-inside.ts';

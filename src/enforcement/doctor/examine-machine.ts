@@ -1,5 +1,5 @@
 import { delimiter, isAbsolute, join, sep } from 'node:path';
-import { runProcess } from '../../platform/run-process.ts';
+import { runProcess } from '../../platform/processes/run-process.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import { isProgram } from '../../platform/sandbox/is-program.ts';
 import { hasCodeCache } from '../install/code-cache.ts';

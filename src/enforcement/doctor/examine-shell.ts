@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GitFolder } from '../../platform/git-folder.ts';
+import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { shellPrefix } from '../shell/shell-launcher.ts';
 import { tryInstalledShell } from '../shell/try-shell.ts';
 import { LOCAL_SETTINGS, readSettingsFile } from '../install/settings-file.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { GitFolder } from '../../platform/git-folder.ts';
+import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { type OwnHook, ownHooks, runs } from '../install/claude-settings.ts';
 import { type HookProgram, ownHookProgram, sharedHookCommand } from '../install/hook-command.ts';
 import { LOCAL_SETTINGS, readSettingsFile, SHARED_SETTINGS } from '../install/settings-file.ts';

@@ -7,7 +7,7 @@ import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 import { blockTestedTrue } from '../../guards/built-in/block-tested-true.ts';
 import { configureGuards } from '../../guards/configure-guards.ts';
 import { readGuardSources } from '../../guards/guard-sources.ts';
-import { runProcess } from '../../platform/run-process.ts';
+import { runProcess } from '../../platform/processes/run-process.ts';
 import { readListFile } from '../feature-list/list-file.ts';
 import { type DoctorCheck, REFUSES_ALL } from './doctor-check.ts';
 import type { FoundWiring } from './find-wiring.ts';

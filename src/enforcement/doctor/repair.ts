@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { GitFolder } from '../../platform/git-folder.ts';
+import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { hasCodeCache, makeCodeCache } from '../install/code-cache.ts';
 import { isWired } from '../install/is-wired.ts';
 import { markedLedger, markLedger } from '../install/ledger-mark.ts';

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { ToolRole } from '../../domain/entities/tool-role.ts';
-import { endGroup } from '../../platform/end-processes.ts';
-import { LiveGroup } from '../../platform/live-groups.ts';
+import { endGroup } from '../../platform/processes/end-processes.ts';
+import { LiveGroup } from '../../platform/processes/live-groups.ts';
 import { programFile } from '../install/own-package.ts';
 
 /** How a program starts a server of tools. */

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isGitOrder } from '../../domain/protection/git-order.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
-import { type GitSetting, readGitConfig } from '../../platform/git-config.ts';
-import { gitSync } from '../../platform/git-sync.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { type GitSetting, readGitConfig } from '../../platform/git/git-config.ts';
+import { gitSync } from '../../platform/git/git-sync.ts';
 
 /**
  * The orders in a configuration of git's, each as `key=value`, in the order in which they stand. That of a submodule, known

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { gitBytesSync, gitSync } from '../../platform/git-sync.ts';
+import { gitBytesSync, gitSync } from '../../platform/git/git-sync.ts';
 import type { Found } from '../watch/watched-file.ts';
 
 /** The commits whose versions count. */

@@ -1,4 +1,4 @@
-import { findAgent } from '../../platform/person.ts';
+import { findAgent } from '../../platform/processes/person.ts';
 import { type AgentAction, openActions, watchTables } from '../actions/open-actions.ts';
 import type { ChangeActor } from './change-actor.ts';
 import type { ListPlace } from './known-list.ts';

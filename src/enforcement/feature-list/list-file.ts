@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from '
 import { dirname, join } from 'node:path';
 import { MAX_LIST_BYTES } from '../../domain/feature-list/feature-list.ts';
 import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
-import { fileStamp } from '../../platform/file-stamp.ts';
+import { fileStamp } from '../../platform/files/file-stamp.ts';
 
 /** Within this time of a change another one may leave the same stamp: clocks of file systems tick no faster. */
 const TICK_MS = 50;

@@ -4,7 +4,7 @@ import { dataFolder, type Workspace } from '../../config/project/workspace.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { readFeatureList } from '../../domain/feature-list/feature-list.ts';
 import { judgeListChange } from '../../domain/feature-list/judge-list-change.ts';
-import { findGitFolder } from '../../platform/git-folder.ts';
+import { findGitFolder } from '../../platform/git/git-folder.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
 /** What features are looked up with. */

@@ -1,8 +1,8 @@
 import type { Feature } from '../../domain/entities/feature.ts';
 import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
 import { isWorkId } from '../../domain/entities/work-id.ts';
-import { snapshotTree } from '../../platform/git-tree.ts';
-import { Repository } from '../../platform/repository.ts';
+import { snapshotTree } from '../../platform/git/git-tree.ts';
+import { Repository } from '../../platform/git/repository.ts';
 import {
   changeFeatures,
   falselyTested,

@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { listPath } from './list-file.ts';
 
 const OWN = 0o700;

@@ -1,5 +1,5 @@
 import { GuardKitError } from '../../guardkit-error.ts';
-import { explainAccess } from '../../platform/explain-access.ts';
+import { explainAccess } from '../../platform/files/explain-access.ts';
 import type { AgentHooks } from '../agents/agent-hooks.ts';
 import type { HookAnswer, HookEvent } from './hook-event.ts';
 

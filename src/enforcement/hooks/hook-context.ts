@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { orderFolders } from '../../domain/protection/order-folders.ts';
-import { INSIDE_AGENT_VARIABLE } from '../../platform/inside-agent.ts';
-import { readProcess } from '../../platform/process-table.ts';
+import { INSIDE_AGENT_VARIABLE } from '../../platform/processes/inside-agent.ts';
+import { readProcess } from '../../platform/processes/process-table.ts';
 import { pausedUntil } from '../../store/ledger/pause.ts';
 import { type AgentSession, noteSession, type SessionWork } from '../actions/sessions.ts';
 import { type GuardsInForce, guardsInForce } from '../provenance/guards-in-force.ts';

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { commandOf, programOf, readProcess } from '../../platform/process-table.ts';
+import { commandOf, programOf, readProcess } from '../../platform/processes/process-table.ts';
 import { ownHookCommand, sharedHookCommand } from '../install/hook-command.ts';
 import { launcherPath } from '../install/launcher.ts';
 

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { findGitFolder, type GitFolder } from '../../platform/git-folder.ts';
+import { findGitFolder, type GitFolder } from '../../platform/git/git-folder.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import { Ledger } from '../../store/ledger/ledger.ts';
 import { openKnownLedgerFile } from '../../store/ledger/ledger-file.ts';

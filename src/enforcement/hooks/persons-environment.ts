@@ -1,5 +1,5 @@
 import { delimiter, isAbsolute } from 'node:path';
-import { environmentOf, isRunning } from '../../platform/process-table.ts';
+import { environmentOf, isRunning } from '../../platform/processes/process-table.ts';
 import { isInside } from '../../platform/sandbox/path-inside.ts';
 import { watchTables } from '../actions/open-actions.ts';
 import { knownSessions } from '../actions/sessions.ts';

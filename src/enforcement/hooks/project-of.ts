@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { ProjectId } from '../../config/project/project-id.ts';
 import { isShape, isText } from '../../domain/json/plain-shape.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { fileStamp } from '../../platform/file-stamp.ts';
-import type { GitFolder } from '../../platform/git-folder.ts';
+import { fileStamp } from '../../platform/files/file-stamp.ts';
+import type { GitFolder } from '../../platform/git/git-folder.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { findLastReading, findReading, keepReading } from '../../store/ledger/tables/readings.ts';
 

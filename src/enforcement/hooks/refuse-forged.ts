@@ -1,5 +1,5 @@
 import { GuardKitError } from '../../guardkit-error.ts';
-import { isRunning, readProcess } from '../../platform/process-table.ts';
+import { isRunning, readProcess } from '../../platform/processes/process-table.ts';
 import { readActions, watchTables } from '../actions/open-actions.ts';
 import { findSession } from '../actions/sessions.ts';
 import type { HookSource } from './hook-event.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandEnvironment } from '../../platform/command-environment.ts';
-import { describeExit } from '../../platform/describe-exit.ts';
-import { runProcess } from '../../platform/run-process.ts';
+import { commandEnvironment } from '../../platform/processes/command-environment.ts';
+import { describeExit } from '../../platform/processes/describe-exit.ts';
+import { runProcess } from '../../platform/processes/run-process.ts';
 import { packageFolder } from './own-package.ts';
 
 /** Many times what it takes on a slow machine. */

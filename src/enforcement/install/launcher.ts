@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
-import { makeFolder } from '../../platform/make-folder.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 
 /** What a hook is started through: a small script in the data folder, which no project and no agent decides about. */
 export interface LauncherParts {

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
-import { makeFolder } from '../../platform/make-folder.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import type { LedgerFile } from '../../store/ledger/ledger-file.ts';
 
 /** Beside the launcher, where it is watched: which ledger hooks were wired with. */

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
-import { makeFolder } from '../../platform/make-folder.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { LEFT_OUT_VARIABLES, quote } from './launcher.ts';
 import { programFile } from './own-package.ts';
 import type { WiringStep } from './wiring-step.ts';

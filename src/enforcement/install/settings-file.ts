@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { type ClaudeSettings, readClaudeSettings } from './claude-settings.ts';
 import { editMember } from './edit-member.ts';
 

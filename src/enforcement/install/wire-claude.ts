@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GitFolder } from '../../platform/git-folder.ts';
+import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { readPreviousSettings } from '../shell/previous-settings.ts';
 import { hookedEvents, withHooks, withoutHooks } from './claude-settings.ts';
 import { ownHookProgram, sharedHookCommand } from './hook-command.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { canonicalJson, isJson } from '../../domain/json/json.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { editMember, editNestedMember } from './edit-member.ts';
 import { mcpLauncherPath, mcpLauncherStep } from './mcp-launcher.ts';
 import { isEmpty } from './settings-file.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { orderFolders } from '../../domain/protection/order-folders.ts';
-import { type GitFolder, otherCheckouts } from '../../platform/git-folder.ts';
+import { type GitFolder, otherCheckouts } from '../../platform/git/git-folder.ts';
 import {
   type PreviousSettings,
   readPreviousSettings,

@@ -1,4 +1,4 @@
-import { readHead, readTips, refsStamp } from '../../platform/git-refs.ts';
+import { readHead, readTips, refsStamp } from '../../platform/git/git-refs.ts';
 import { findTips, keepTips, type TipsReading, tipsOfCheckout } from '../../store/ledger/tables/tips-reading.ts';
 import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';
 

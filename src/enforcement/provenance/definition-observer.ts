@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { definitionDigest } from '../../domain/protection/definition-path.ts';
-import { filesOf } from '../../platform/git-versions.ts';
+import { filesOf } from '../../platform/git/git-versions.ts';
 import { findLastReading, keepReading } from '../../store/ledger/tables/readings.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
 import { agentsAtWork, unwrappedAgentsAtWork } from '../actions/agents-at-work.ts';

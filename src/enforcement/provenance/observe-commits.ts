@@ -1,9 +1,9 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFINITION_FOLDERS, definitionDigest, isDefinitionPath } from '../../domain/protection/definition-path.ts';
-import { fileStamp } from '../../platform/file-stamp.ts';
-import { gitSync } from '../../platform/git-sync.ts';
-import { readBlobs } from '../../platform/git-versions.ts';
+import { fileStamp } from '../../platform/files/file-stamp.ts';
+import { gitSync } from '../../platform/git/git-sync.ts';
+import { readBlobs } from '../../platform/git/git-versions.ts';
 import { findReading, keepReading } from '../../store/ledger/tables/readings.ts';
 import { definitionsInForce } from '../../verification/definition/definitions-in-force.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';

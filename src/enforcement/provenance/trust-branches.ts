@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isShape, isText } from '../../domain/json/plain-shape.ts';
-import { branchesOnRemote } from '../../platform/ask-remote.ts';
-import { fileStamp } from '../../platform/file-stamp.ts';
-import { readGitConfig } from '../../platform/git-config.ts';
-import type { GitFolder } from '../../platform/git-folder.ts';
-import { gitSync } from '../../platform/git-sync.ts';
+import { branchesOnRemote } from '../../platform/git/ask-remote.ts';
+import { fileStamp } from '../../platform/files/file-stamp.ts';
+import { readGitConfig } from '../../platform/git/git-config.ts';
+import type { GitFolder } from '../../platform/git/git-folder.ts';
+import { gitSync } from '../../platform/git/git-sync.ts';
 import { definitionsTrustedSchema } from '../../store/ledger/kinds/definitions-trusted.ts';
 import { type RemoteRecorded, remoteRecordedSchema } from '../../store/ledger/kinds/remote-recorded.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';

@@ -1,4 +1,4 @@
-import { gitSync } from '../../platform/git-sync.ts';
+import { gitSync } from '../../platform/git/git-sync.ts';
 import { hasEntry } from '../../store/ledger/chain/has-entry.ts';
 import type { WatchPlace } from '../watch/watch-place.ts';
 

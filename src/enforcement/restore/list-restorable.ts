@@ -1,5 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path';
-import type { GitFolder } from '../../platform/git-folder.ts';
+import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { type FileRestored, fileRestoredSchema } from '../../store/ledger/kinds/file-restored.ts';
 import { violationSchema } from '../../store/ledger/kinds/violation-recorded.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';

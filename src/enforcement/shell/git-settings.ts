@@ -1,4 +1,4 @@
-import { readGitConfig } from '../../platform/git-config.ts';
+import { readGitConfig } from '../../platform/git/git-config.ts';
 import { type BytePath, toBytePath } from './byte-path.ts';
 import { gitCommandAliases } from './git-command.ts';
 import type { StampedReads } from './stamped-reads.ts';

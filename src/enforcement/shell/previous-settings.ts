@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { isFlag, isOneOf, isShape, isText, orNull } from '../../domain/json/plain-shape.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { type ShellRepository, shellFolder } from './shell-folder.ts';
 
 /** What the person's settings had before GuardKit's prefix, for the launcher and for the day of its removal. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Fits, isListOf, isNumber, isShape, isTableOf, isText } from '../../domain/json/plain-shape.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { quote } from '../install/launcher.ts';
 import { bwrapArguments } from './bwrap-arguments.ts';
 import { bytesOf, shownPath } from './byte-path.ts';

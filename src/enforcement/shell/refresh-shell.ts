@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import type { ProjectConfig } from '../../config/project/project-config.ts';
-import { otherCheckouts } from '../../platform/git-folder.ts';
+import { otherCheckouts } from '../../platform/git/git-folder.ts';
 import type { WatchPlace } from '../watch/watch-place.ts';
 import { type RefreshedProfiles, refreshProfiles } from './refresh-profiles.ts';
 import { type ShellRepository, shellFolder } from './shell-folder.ts';

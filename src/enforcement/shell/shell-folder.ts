@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GitFolder } from '../../platform/git-folder.ts';
+import type { GitFolder } from '../../platform/git/git-folder.ts';
 
 /** A repository, whichever of its checkouts is meant. */
 export type ShellRepository = Pick<GitFolder, 'commonDir'>;

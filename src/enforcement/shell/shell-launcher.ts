@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { findBubblewrap } from '../../platform/sandbox/find-sandbox.ts';
 import { isProgram } from '../../platform/sandbox/is-program.ts';
 import { ownHookCommand, sharedHookCommand } from '../install/hook-command.ts';

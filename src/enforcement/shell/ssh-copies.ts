@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fitsGlob } from '../../domain/protection/fits-glob.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { toBytePath } from './byte-path.ts';
 import type { Cover } from './plan-mounts.ts';
 import type { StampedReads } from './stamped-reads.ts';

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { gitBytesSync } from '../../platform/git-sync.ts';
+import { gitBytesSync } from '../../platform/git/git-sync.ts';
 import { type BytePath, bytesOf, toBytePath } from './byte-path.ts';
 
 /** Everything that may be protected in a checkout, as git selects paths. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runProcess } from '../../platform/run-process.ts';
+import { runProcess } from '../../platform/processes/run-process.ts';
 import { findBubblewrap, findSandbox } from '../../platform/sandbox/find-sandbox.ts';
 import { quote } from '../install/launcher.ts';
 import { refreshProfiles, type ShellPlace } from './refresh-profiles.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { processIds } from '../../platform/proc-processes.ts';
+import { processIds } from '../../platform/processes/proc-processes.ts';
 import { repositoryKey, type ShellProfile, type ShellRepository } from './shell-folder.ts';
 
 /** A wrapper that a process runs in. */

@@ -8,8 +8,8 @@ import {
   protectionOf,
   SESSION_STATE_PATH,
 } from '../../domain/protection/protected-paths.ts';
-import { otherCheckouts } from '../../platform/git-folder.ts';
-import { pathBelow } from '../../platform/path-below.ts';
+import { otherCheckouts } from '../../platform/git/git-folder.ts';
+import { pathBelow } from '../../platform/files/path-below.ts';
 import { isInside } from '../../platform/sandbox/path-inside.ts';
 import type { AreaKey } from '../../store/ledger/tables/watch-tables.ts';
 import { realFolder, repositoryFolder, type WatchPlace } from './watch-place.ts';

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import type { OrderFolder } from '../../domain/protection/order-folders.ts';
-import type { GitFolder } from '../../platform/git-folder.ts';
+import type { GitFolder } from '../../platform/git/git-folder.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
 /** Where an agent works, and what lies around it. */

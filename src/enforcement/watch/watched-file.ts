@@ -9,7 +9,7 @@ import {
   readlinkSync,
   readSync,
 } from 'node:fs';
-import { stampOf } from '../../platform/file-stamp.ts';
+import { stampOf } from '../../platform/files/file-stamp.ts';
 
 export type FoundKind = 'file' | 'folder' | 'link' | 'other';
 

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Workspace } from '../../config/project/workspace.ts';
 import type { ToolRole } from '../../domain/entities/tool-role.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import type { PersonCheck } from '../../platform/person.ts';
+import type { PersonCheck } from '../../platform/processes/person.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';

@@ -1,6 +1,6 @@
 import { REBUILD } from '../../enforcement/doctor/doctor-check.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { explainAccess } from '../../platform/explain-access.ts';
+import { explainAccess } from '../../platform/files/explain-access.ts';
 import { printable } from './printable.ts';
 
 export interface DescribedError {

@@ -6,7 +6,7 @@ import { wiringOf } from '../../enforcement/install/is-wired.ts';
 import { LOCAL_SETTINGS, readSettingsFile } from '../../enforcement/install/settings-file.ts';
 import { runningBuilds } from '../../orchestration/feature-build/lock-feature.ts';
 import { systemClock } from '../../platform/clock.ts';
-import type { GitFolder } from '../../platform/git-folder.ts';
+import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { currentPause } from '../../store/ledger/pause.ts';
 import { recentEntries } from '../../store/ledger/chain/recent-entries.ts';
 import { unseenChanges } from '../../store/ledger/unseen-changes.ts';

@@ -15,7 +15,7 @@ import { isMcpWired, planMcpWiring } from '../../enforcement/install/wire-mcp.ts
 import { planShell } from '../../enforcement/install/wire-shell.ts';
 import { noteWired } from '../../enforcement/install/wired-checkouts.ts';
 import { wiringNotices } from '../../enforcement/install/wiring-notices.ts';
-import { findGitFolder, type GitFolder } from '../../platform/git-folder.ts';
+import { findGitFolder, type GitFolder } from '../../platform/git/git-folder.ts';
 import { relabelViolations } from '../../store/ledger/relabel-violations.ts';
 import type { CliContext } from './cli-command.ts';
 import { plural } from './printable.ts';

@@ -1,5 +1,5 @@
 import { MCP_FILE } from '../../enforcement/install/wire-mcp.ts';
-import { git } from '../../platform/git.ts';
+import { git } from '../../platform/git/git.ts';
 import type { AgentPlan } from './init-agent.ts';
 
 /** What is left to do with the file that names the tools, where git neither has it nor leaves it out. */

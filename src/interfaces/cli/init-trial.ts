@@ -1,7 +1,7 @@
 import type { VerifySection } from '../../config/project/config-templates.ts';
 import type { DetectedVerify } from '../../config/project/detect-verify.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { Repository } from '../../platform/repository.ts';
+import { Repository } from '../../platform/git/repository.ts';
 import { compareWithNative, type NativeComparison } from '../../verification/trial/compare-with-native.ts';
 import { bestTrial, runTrials } from '../../verification/trial/open-trial.ts';
 import { type Trial, trialRank } from '../../verification/trial/try-commands.ts';

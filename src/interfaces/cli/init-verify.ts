@@ -5,7 +5,7 @@ import { findPythonModules } from '../../config/detection/python-modules.ts';
 import { readProjectConfig } from '../../config/project/read-project-config.ts';
 import { requireValid } from '../../config/yaml/yaml-file.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { Repository } from '../../platform/repository.ts';
+import { Repository } from '../../platform/git/repository.ts';
 import type { CliContext } from './cli-command.ts';
 import type { InitTrial } from './init-trial.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { WatchPlace } from '../../enforcement/watch/watch-place.ts';
-import { findGitFolder } from '../../platform/git-folder.ts';
+import { findGitFolder } from '../../platform/git/git-folder.ts';
 import type { CliContext } from './cli-command.ts';
 
 /** Looks at definitions and effective files, and gives what a person should know about them. */

@@ -2,8 +2,8 @@ import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { GITIGNORE_HEADING, GITIGNORE_LINES } from '../../config/project/config-templates.ts';
 import type { WiringStep } from '../../enforcement/install/wiring-step.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
-import { removeTree } from '../../platform/remove-tree.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { removeTree } from '../../platform/files/remove-tree.ts';
 import { plural } from './printable.ts';
 
 export interface ProjectLeftovers {

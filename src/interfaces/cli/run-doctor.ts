@@ -3,7 +3,7 @@ import { type Diagnosis, type DoctorWorld, diagnose } from '../../enforcement/do
 import type { DoctorCheck } from '../../enforcement/doctor/doctor-check.ts';
 import { type Repair, repair } from '../../enforcement/doctor/repair.ts';
 import { ledgerMarkPath } from '../../enforcement/install/ledger-mark.ts';
-import { findGitFolder } from '../../platform/git-folder.ts';
+import { findGitFolder } from '../../platform/git/git-folder.ts';
 import { recordToolchains } from '../../verification/environment/record-toolchains.ts';
 import { VERSION } from '../../version.ts';
 import type { CliContext, Report } from './cli-command.ts';

@@ -10,7 +10,7 @@ import { openWorkspace, type Workspace } from '../../config/project/workspace.ts
 import { isProjectId } from '../../domain/entities/group.ts';
 import { ledgerMarkPath } from '../../enforcement/install/ledger-mark.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { findGitFolder, type GitFolder } from '../../platform/git-folder.ts';
+import { findGitFolder, type GitFolder } from '../../platform/git/git-folder.ts';
 import { loadRuleSources } from '../../rules/load-rule-sources.ts';
 import type { RuleSources } from '../../rules/rule-sources.ts';
 import { projectSeedGroup, seedGroups, systemSeedGroups } from '../../rules/seed-groups.ts';

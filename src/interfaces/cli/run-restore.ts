@@ -4,7 +4,7 @@ import { bringBack, copyOf } from '../../enforcement/restore/bring-back.ts';
 import { type FileState, isLinkHash, readFileState } from '../../enforcement/restore/file-state.ts';
 import { listRestorable, type Restorable, versionsOf } from '../../enforcement/restore/list-restorable.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { findGitFolder } from '../../platform/git-folder.ts';
+import { findGitFolder } from '../../platform/git/git-folder.ts';
 import { localTime } from '../../platform/local-time.ts';
 import type { CliContext, Report } from './cli-command.ts';
 import { confirm } from './confirm.ts';

@@ -2,7 +2,7 @@ import { pendingDefinitions } from '../../enforcement/provenance/pending-definit
 import { observeChanges } from '../../enforcement/hooks/observe-changes.ts';
 import type { WatchPlace } from '../../enforcement/watch/watch-place.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { findGitFolder } from '../../platform/git-folder.ts';
+import { findGitFolder } from '../../platform/git/git-folder.ts';
 import type { CliContext, Report } from './cli-command.ts';
 import { describeStatus, nextCommands, shownChanges } from './describe-status.ts';
 import { gatherStatus } from './gather-status.ts';

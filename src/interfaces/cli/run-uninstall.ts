@@ -7,7 +7,7 @@ import { planSessionRemoval } from '../../enforcement/install/session-files.ts';
 import { planUnwiring, type WiringStep } from '../../enforcement/install/wire-claude.ts';
 import { planMcpRemoval } from '../../enforcement/install/wire-mcp.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { findGitFolder } from '../../platform/git-folder.ts';
+import { findGitFolder } from '../../platform/git/git-folder.ts';
 import type { CliContext, Report } from './cli-command.ts';
 import { confirm } from './confirm.ts';
 import { changedPaths, describeStep } from './describe-step.ts';

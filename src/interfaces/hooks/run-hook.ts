@@ -13,7 +13,7 @@ import { handleEvent } from '../../enforcement/hooks/handle-event.ts';
 import type { HookEvent } from '../../enforcement/hooks/hook-event.ts';
 import { findHookStarter } from '../../enforcement/hooks/hook-starter.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
-import { writeAll } from '../../platform/plain-output.ts';
+import { writeAll } from '../../platform/processes/plain-output.ts';
 import { joinSession, type SessionParts } from './join-session.ts';
 
 /** Larger than any file an agent writes in one go. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Options } from '@anthropic-ai/claude-agent-sdk';
-import { endMarked, RUN_VARIABLE, runMarker } from '../../platform/end-processes.ts';
+import { endMarked, RUN_VARIABLE, runMarker } from '../../platform/processes/end-processes.ts';
 import {
   type AgentDriver,
   type AgentEnd,

@@ -1,4 +1,4 @@
-import { commandEnvironment } from '../../platform/command-environment.ts';
+import { commandEnvironment } from '../../platform/processes/command-environment.ts';
 
 /** What Claude Code is told by its person beside what every command gets: the account, the service, its settings. */
 const OWN = /^(?:ANTHROPIC_|CLAUDE_CODE_|CLAUDE_CONFIG_DIR$|DISABLE_[A-Z_]+$|API_TIMEOUT_MS$)/;

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { commandEnvironment } from '../../platform/command-environment.ts';
-import { describeExit } from '../../platform/describe-exit.ts';
-import { type CommandResult, runCommand } from '../../platform/run-command.ts';
+import { commandEnvironment } from '../../platform/processes/command-environment.ts';
+import { describeExit } from '../../platform/processes/describe-exit.ts';
+import { type CommandResult, runCommand } from '../../platform/processes/run-command.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
 import { activityLine } from './activity-line.ts';
 import { type AgentDriver, type AgentEnd, type AgentRequest, NO_USAGE } from './agent-driver.ts';

@@ -1,9 +1,9 @@
 import { rmSync, statSync } from 'node:fs';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
-import { commandEnvironment } from '../../platform/command-environment.ts';
-import { describeExit } from '../../platform/describe-exit.ts';
-import { runCommand } from '../../platform/run-command.ts';
+import { commandEnvironment } from '../../platform/processes/command-environment.ts';
+import { describeExit } from '../../platform/processes/describe-exit.ts';
+import { runCommand } from '../../platform/processes/run-command.ts';
 import { activityLine } from './activity-line.ts';
 import type { AgentDriver, AgentEnd, AgentRequest, AgentResult } from './agent-driver.ts';
 import { agentSandbox } from './agent-sandbox.ts';

@@ -4,7 +4,7 @@ import type { StoreSettings } from '../../config/project/workspace.ts';
 import type { FailedApproach } from '../../domain/entities/failed-approach.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Repository } from '../../platform/repository.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import type { RuleSources } from '../../rules/rule-sources.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';

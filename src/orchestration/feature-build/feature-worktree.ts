@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isProtectedPath } from '../../domain/protection/protected-paths.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { findWorktree } from '../../platform/find-worktree.ts';
+import { findWorktree } from '../../platform/git/find-worktree.ts';
 import { firstLine } from '../../platform/first-line.ts';
 import {
   changedPaths,
@@ -16,9 +16,9 @@ import {
   readEntries,
   snapshotTree,
   type TreeEntry,
-} from '../../platform/git-tree.ts';
-import { movePath } from '../../platform/move-path.ts';
-import type { Repository } from '../../platform/repository.ts';
+} from '../../platform/git/git-tree.ts';
+import { movePath } from '../../platform/files/move-path.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 
 /** Commits of turns are GuardKit's; a person's own name comes in when they merge. */
 export const IDENTITY = {

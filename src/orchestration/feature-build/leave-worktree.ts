@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { GuardKitError } from '../../guardkit-error.ts';
-import type { Repository } from '../../platform/repository.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 import { FeatureWorktree } from './feature-worktree.ts';
 
 export interface StandingWorktree {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { isWorkId } from '../../domain/entities/work-id.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
-import { endMarked, joinRun } from '../../platform/end-processes.ts';
-import { type ProcessLock, tryLock } from '../../platform/process-lock.ts';
-import { readProcess } from '../../platform/process-table.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import { endMarked, joinRun } from '../../platform/processes/end-processes.ts';
+import { type ProcessLock, tryLock } from '../../platform/processes/process-lock.ts';
+import { readProcess } from '../../platform/processes/process-table.ts';
 
 const holderSchema = z.object({
   pid: z.number(),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
-import type { Repository } from '../../platform/repository.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 
 /** Merges two commits without touching any file: the tree that comes of it, and the paths on which they disagree. */
 export async function mergeTrees(

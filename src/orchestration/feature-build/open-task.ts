@@ -1,7 +1,7 @@
 import type { TaskDefinition } from '../../config/work/work.ts';
 import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { readTreeFile } from '../../platform/git-tree.ts';
+import { readTreeFile } from '../../platform/git/git-tree.ts';
 import { identifyCriteria } from '../../verification/criteria.ts';
 import type { Base } from '../../verification/definition/find-base.ts';
 import { loadDefinition } from '../../verification/definition/load-definition.ts';

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { TASK_PLANS } from '../../domain/task-plans.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { isInside } from '../../platform/sandbox/path-inside.ts';
 import { resolvePath } from '../../platform/sandbox/resolve-path.ts';
 import type { TaskContext } from './build-context.ts';

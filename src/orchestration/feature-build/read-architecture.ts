@@ -1,6 +1,6 @@
 import { GRAPH_PATH } from '../../architecture/file/graph-file.ts';
 import { readGraph } from '../../architecture/graph/read-graph.ts';
-import { readTreeFile } from '../../platform/git-tree.ts';
+import { readTreeFile } from '../../platform/git/git-tree.ts';
 import type { PromptArchitecture } from '../prompts/architecture-section.ts';
 import type { TaskContext } from './build-context.ts';
 

@@ -1,7 +1,7 @@
 import { GRAPH_PATH } from '../../architecture/file/graph-file.ts';
 import { architectureEntries } from '../../architecture/history/architecture-entries.ts';
 import { turnStateId } from '../../domain/entities/turn-state.ts';
-import { readTreeFile } from '../../platform/git-tree.ts';
+import { readTreeFile } from '../../platform/git/git-tree.ts';
 import type { TaskContext } from './build-context.ts';
 
 /** What an approved turn made of the architecture graph since its task began goes on record, under the turn's name. */

@@ -1,5 +1,5 @@
 import { GuardKitError } from '../../guardkit-error.ts';
-import type { Repository } from '../../platform/repository.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { FeatureWorktree } from './feature-worktree.ts';
 import { leaveWorktree } from './leave-worktree.ts';

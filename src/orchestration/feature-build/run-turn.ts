@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isProjection } from '../../domain/protection/protected-paths.ts';
 import { isTaskPlan } from '../../domain/task-plans.ts';
 import type { TurnState } from '../../domain/entities/turn-state.ts';
-import { changedPaths } from '../../platform/git-tree.ts';
+import { changedPaths } from '../../platform/git/git-tree.ts';
 import { type Verified, verify } from '../../verification/verify.ts';
 import { applyVerdict } from '../turns/apply-verdict.ts';
 import { checkHonesty } from '../turns/check-honesty.ts';

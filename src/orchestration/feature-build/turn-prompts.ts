@@ -1,6 +1,6 @@
 import type { PlayerReport } from '../../domain/entities/player-report.ts';
 import { recallPrecedents } from '../../learning/precedents/recall-precedents.ts';
-import { changedPaths, snapshotTree } from '../../platform/git-tree.ts';
+import { changedPaths, snapshotTree } from '../../platform/git/git-tree.ts';
 import { resolveRoleConstraints } from '../../rules/resolve-role-constraints.ts';
 import { coachPrompt } from '../prompts/coach-prompt.ts';
 import { planningPrompt } from '../prompts/planning-prompt.ts';

@@ -5,7 +5,7 @@ import { projectFeatures } from '../../enforcement/feature-list/project-features
 import { STOP_TIMEOUT } from '../../enforcement/install/claude-settings.ts';
 import { stopTimeout } from '../../enforcement/install/stop-timeout.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { Repository } from '../../platform/repository.ts';
+import { Repository } from '../../platform/git/repository.ts';
 import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import { isDone } from '../session/next-runnable.ts';

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../domain/json/json.ts';
 import { projectFeatures } from '../../enforcement/feature-list/project-features.ts';
 import { reconcileFeatureList } from '../../enforcement/feature-list/reconcile-feature-list.ts';
 import { refreshTested } from '../../enforcement/feature-list/refresh-tested.ts';
-import { tryLock } from '../../platform/process-lock.ts';
+import { tryLock } from '../../platform/processes/process-lock.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import type { SessionAct } from '../session/session-effect.ts';
 import type { Happening, SessionEvent } from '../session/session-event.ts';

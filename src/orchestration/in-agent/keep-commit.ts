@@ -1,5 +1,5 @@
-import { snapshotTree } from '../../platform/git-tree.ts';
-import type { Repository } from '../../platform/repository.ts';
+import { snapshotTree } from '../../platform/git/git-tree.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 
 const IDENTITY = {
   GIT_AUTHOR_NAME: 'GuardKit',

@@ -1,6 +1,6 @@
 import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
-import { changedPaths, snapshotTree } from '../../platform/git-tree.ts';
-import { Repository } from '../../platform/repository.ts';
+import { changedPaths, snapshotTree } from '../../platform/git/git-tree.ts';
+import { Repository } from '../../platform/git/repository.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import { recordBeginning } from '../../verification/definition/feature-beginning.ts';
 import { settledCommit } from '../../verification/definition/settled-commit.ts';

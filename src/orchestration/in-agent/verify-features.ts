@@ -1,6 +1,6 @@
 import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
-import { snapshotTree } from '../../platform/git-tree.ts';
-import { Repository } from '../../platform/repository.ts';
+import { snapshotTree } from '../../platform/git/git-tree.ts';
+import { Repository } from '../../platform/git/repository.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import type { EventOf, LastResult } from '../session/session-event.ts';
 import { tellLast, tellVerification } from '../session-record/tell-verification.ts';

@@ -6,7 +6,7 @@ import type { Verification } from '../../domain/entities/verification.ts';
 import { observeCommits } from '../../enforcement/provenance/observe-commits.ts';
 import { recordVerification } from '../../enforcement/feature-list/record-verification.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { Repository } from '../../platform/repository.ts';
+import { Repository } from '../../platform/git/repository.ts';
 import { findSandbox } from '../../platform/sandbox/find-sandbox.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import { settledCommands } from '../../verification/confirmed-verify.ts';

@@ -1,5 +1,5 @@
 import { oneLine } from '../../domain/json/clean-text.ts';
-import type { PathChange } from '../../platform/git-tree.ts';
+import type { PathChange } from '../../platform/git/git-tree.ts';
 import { linesSection, type PromptSection } from './prompt-section.ts';
 
 /** What git shows of a worktree that an earlier run left behind. */

@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { AtomicFile, writeFileAtomic } from '../../platform/atomic-file.ts';
-import type { Repository } from '../../platform/repository.ts';
+import { AtomicFile, writeFileAtomic } from '../../platform/files/atomic-file.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import { exportHeader } from '../../store/export-file.ts';
 

@@ -1,5 +1,5 @@
 import { GuardKitError } from '../../guardkit-error.ts';
-import type { Repository } from '../../platform/repository.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 import { mergeTrees } from '../feature-build/merge-trees.ts';
 import { endedSessions } from '../session-record/kept-session.ts';
 import { mergeCommit } from './run-branch.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { formatWorkFault } from '../../config/work/work-fault.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { recallSharedPatterns } from '../../learning/patterns/shared-patterns.ts';
-import { snapshotTree } from '../../platform/git-tree.ts';
+import { snapshotTree } from '../../platform/git/git-tree.ts';
 import { contentDigest } from '../../verification/definition/acceptances.ts';
 import { preflight } from '../../verification/preflight.ts';
 import { worktreesRoot } from '../../verification/verify.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
-import type { ProcessLock } from '../../platform/process-lock.ts';
+import type { ProcessLock } from '../../platform/processes/process-lock.ts';
 import { holdLock } from '../feature-build/lock-feature.ts';
 
 /** One run of a project at a time. No feature has an id with a space in it. */

@@ -7,7 +7,7 @@ import { formatWorkFault } from '../../config/work/work-fault.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { definedFeatures } from '../../enforcement/feature-list/defined-feature.ts';
 import { reconcileFeatureList } from '../../enforcement/feature-list/reconcile-feature-list.ts';
-import type { Repository } from '../../platform/repository.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 import { loadRuleSources } from '../../rules/load-rule-sources.ts';
 import { knownTaskTypes } from '../../rules/resolve-quality-gates.ts';
 import { changeFeatures, readFeatures } from '../../store/ledger/tables/feature-table.ts';

@@ -1,4 +1,4 @@
-import type { Repository } from '../../platform/repository.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 import { IDENTITY } from '../feature-build/feature-worktree.ts';
 import { mergeTrees } from '../feature-build/merge-trees.ts';
 

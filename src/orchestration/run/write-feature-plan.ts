@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMap, parseDocument, stringify } from 'yaml';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import type { FeaturePlan, PlannedFeature } from './feature-plan.ts';
 
 /** Writes the files that define the features of a plan into a checkout; their paths. */

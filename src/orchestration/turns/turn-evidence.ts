@@ -1,7 +1,7 @@
 import type { Outcome } from '../../domain/entities/outcome.ts';
 import type { TestResult } from '../../domain/entities/test-report.ts';
 import type { Verification } from '../../domain/entities/verification.ts';
-import type { PathChange } from '../../platform/git-tree.ts';
+import type { PathChange } from '../../platform/git/git-tree.ts';
 import type { Facts } from '../../verification/facts.ts';
 import { countTests } from '../../verification/runs/count-tests.ts';
 import type { ChangedTest } from '../../verification/test-side/changed-test.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { copyTree } from '../copy-tree.ts';
-import { removeTree } from '../remove-tree.ts';
-import { runProcess } from '../run-process.ts';
+import { copyTree } from '../files/copy-tree.ts';
+import { removeTree } from '../files/remove-tree.ts';
+import { runProcess } from '../processes/run-process.ts';
 import type { AvailableSandbox } from './find-sandbox.ts';
 import { isProgram } from './is-program.ts';
 import { resolvePath } from './resolve-path.ts';

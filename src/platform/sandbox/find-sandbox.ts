@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { runProcess } from '../run-process.ts';
+import { runProcess } from '../processes/run-process.ts';
 import { explainRefusal, type NamespaceSettings, type Refusal } from './explain-refusal.ts';
 import { isProgram } from './is-program.ts';
 import { sandboxArguments } from './sandbox-arguments.ts';

@@ -3,7 +3,7 @@ import { closeSync, linkSync, openSync, readSync, rmSync, statSync } from 'node:
 import { basename, dirname, join } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { makeFolder } from '../../platform/make-folder.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { databaseError } from './database-error.ts';
 
 export type { Database } from 'better-sqlite3';

@@ -1,6 +1,6 @@
 import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
-import { changedPaths, listTree, treeWithout } from '../../platform/git-tree.ts';
-import type { Repository } from '../../platform/repository.ts';
+import { changedPaths, listTree, treeWithout } from '../../platform/git/git-tree.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { type RecordedBeginning, readBeginning } from './feature-beginning.ts';
 import type { Base } from './find-base.ts';

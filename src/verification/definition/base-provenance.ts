@@ -1,5 +1,5 @@
-import { basesAmong } from '../../platform/git-bases.ts';
-import type { Repository } from '../../platform/repository.ts';
+import { basesAmong } from '../../platform/git/git-bases.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { type Provenance, readProvenance } from './provenance.ts';
 

@@ -1,6 +1,6 @@
 import { isDefinitionPath } from '../../domain/protection/definition-path.ts';
-import { basesAmong } from '../../platform/git-bases.ts';
-import { earlierVersions, filesOf, readBlobs, type TreeFiles } from '../../platform/git-versions.ts';
+import { basesAmong } from '../../platform/git/git-bases.ts';
+import { earlierVersions, filesOf, readBlobs, type TreeFiles } from '../../platform/git/git-versions.ts';
 import type { Provenance } from './provenance.ts';
 
 /** A definition whose version in a commit is not in force, since it is not known to be a person's. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DetectedVerify, detectIn, isDetectionFile } from '../../config/project/detect-verify.ts';
 import { projectView } from '../../config/detection/project-view.ts';
-import { exportFiles, listTree } from '../../platform/git-tree.ts';
-import type { Repository } from '../../platform/repository.ts';
+import { exportFiles, listTree } from '../../platform/git/git-tree.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 
 /** Detects commands from a commit's files; only those that detection reads are written out. */
 export async function detectOnCommit(

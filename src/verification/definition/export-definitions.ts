@@ -2,8 +2,8 @@ import { copyFileSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { DEFINITION_FOLDERS } from '../../domain/protection/definition-path.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { readBlobs } from '../../platform/git-versions.ts';
-import type { Repository } from '../../platform/repository.ts';
+import { readBlobs } from '../../platform/git/git-versions.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 import { type Acceptances, contentDigest } from './acceptances.ts';
 import { definitionsInForce } from './definitions-in-force.ts';
 import type { Base } from './find-base.ts';

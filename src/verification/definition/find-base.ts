@@ -1,5 +1,5 @@
 import { GuardKitError } from '../../guardkit-error.ts';
-import type { Repository } from '../../platform/repository.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 import type { BaseProvenance } from './base-provenance.ts';
 
 export interface Base {

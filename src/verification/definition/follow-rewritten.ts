@@ -1,4 +1,4 @@
-import type { Repository } from '../../platform/repository.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 
 const MAX_COMMITS = 500;
 

@@ -13,7 +13,7 @@ import { requireValid } from '../../config/yaml/yaml-file.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { canonicalJson, sha256 } from '../../domain/json/json.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import type { Repository } from '../../platform/repository.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 import { loadRuleSources } from '../../rules/load-rule-sources.ts';
 import { knownTaskTypes } from '../../rules/resolve-quality-gates.ts';
 import type { Memory, RuleSources } from '../../rules/rule-sources.ts';

@@ -1,7 +1,7 @@
 import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
 import { verificationSchema } from '../../domain/entities/verification.ts';
-import { treeWithout } from '../../platform/git-tree.ts';
-import type { Repository } from '../../platform/repository.ts';
+import { treeWithout } from '../../platform/git/git-tree.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
 /** More unverified commits of agents in a row are not searched for a verified one. */

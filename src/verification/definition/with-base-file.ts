@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { listing, readEntries } from '../../platform/git-tree.ts';
-import type { Repository } from '../../platform/repository.ts';
+import { listing, readEntries } from '../../platform/git/git-tree.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 
 /** Lays a file out as a commit has it; where it has none, the path leads nowhere. */
 export async function withBaseFile<Result>(

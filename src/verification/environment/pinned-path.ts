@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isFolder } from '../../platform/make-folder.ts';
+import { isFolder } from '../../platform/files/make-folder.ts';
 import { isInside } from '../../platform/sandbox/path-inside.ts';
 import type { ToolchainRecord } from './toolchain-record.ts';
 

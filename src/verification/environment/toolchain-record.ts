@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 
 const toolchainRecordSchema = z.strictObject({
   /** Folders with real programs, in the order of the person's PATH. */

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, sep } from 'node:path';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
-import type { PathChange } from '../../platform/git-tree.ts';
+import type { PathChange } from '../../platform/git/git-tree.ts';
 import { type Acceptances, contentDigest } from '../definition/acceptances.ts';
 import type { Facts } from '../facts.ts';
 import type { RunContext } from '../runs/run-context.ts';

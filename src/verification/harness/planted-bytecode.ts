@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PathChange } from '../../platform/git-tree.ts';
+import type { PathChange } from '../../platform/git/git-tree.ts';
 import type { HarnessChange } from './compare-harness.ts';
 
 /**

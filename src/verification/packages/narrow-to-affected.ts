@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { projectView } from '../../config/detection/project-view.ts';
 import { workspacePackages } from '../../config/detection/workspace-packages.ts';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
-import { changedPaths, exportFiles, listTree } from '../../platform/git-tree.ts';
-import type { Repository } from '../../platform/repository.ts';
+import { changedPaths, exportFiles, listTree } from '../../platform/git/git-tree.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 import { affectedPackages, type UsedPackage } from './affected-packages.ts';
 import { narrowCommand } from './narrow-command.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isPlainPath } from '../../platform/plain-path.ts';
-import { removeTree } from '../../platform/remove-tree.ts';
+import { isPlainPath } from '../../platform/files/plain-path.ts';
+import { removeTree } from '../../platform/files/remove-tree.ts';
 import { type RoomState, readRoomState, setupFiles, setupFolders, writeRoomState } from './room-state.ts';
 
 /** A change of dependencies has two set-ups in turn; a third is for the branch that was worked on before. */

@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { copyTree } from '../../platform/copy-tree.ts';
-import { isPlainPath } from '../../platform/plain-path.ts';
-import { removeTree } from '../../platform/remove-tree.ts';
+import { copyTree } from '../../platform/files/copy-tree.ts';
+import { isPlainPath } from '../../platform/files/plain-path.ts';
+import { removeTree } from '../../platform/files/remove-tree.ts';
 
 /** Commits that tests make need somebody who makes them; there is nothing else of a person's here. */
 const GIT_SETTINGS = `[user]

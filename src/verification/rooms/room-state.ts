@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 
 const roomStateSchema = z.strictObject({
   /** Of the set-up that was done here last, if it worked. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { listTree, readTreeFile } from '../../platform/git-tree.ts';
-import type { Repository } from '../../platform/repository.ts';
+import { listTree, readTreeFile } from '../../platform/git/git-tree.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 
 /** Files that say which dependencies a project has. */
 const DEPENDENCY_FILES = [

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { type Evidence, MAX_NAMED_RESULTS, type TestSummary } from '../../domain/entities/evidence.ts';
 import { sha256 } from '../../domain/json/json.ts';
 import { type ReportFault, TEST_STATUSES, type TestResult } from '../../domain/entities/test-report.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { countTests } from './count-tests.ts';
 
 /** Logs and named results, too long for the ledger, which keeps their digests. */

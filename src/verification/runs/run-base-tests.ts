@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { PathChange, TreeEntry } from '../../platform/git-tree.ts';
-import { readBlobs } from '../../platform/git-tree.ts';
+import type { PathChange, TreeEntry } from '../../platform/git/git-tree.ts';
+import { readBlobs } from '../../platform/git/git-tree.ts';
 import { type Acceptances, contentDigest } from '../definition/acceptances.ts';
 import type { BaseTestsRun, TestRun } from '../facts.ts';
 import { findCase } from '../test-files/find-case.ts';

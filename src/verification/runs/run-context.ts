@@ -1,6 +1,6 @@
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import type { Evidence } from '../../domain/entities/evidence.ts';
-import type { Repository } from '../../platform/repository.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { Room } from '../rooms/room.ts';

@@ -1,6 +1,6 @@
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import { isObject } from '../../domain/json/is-object.ts';
-import { readTreeFile } from '../../platform/git-tree.ts';
+import { readTreeFile } from '../../platform/git/git-tree.ts';
 import { runCheck } from '../checks/run-check.ts';
 import type { CheckRun, CoverageRun, Facts } from '../facts.ts';
 import { ensureSetup } from './ensure-setup.ts';

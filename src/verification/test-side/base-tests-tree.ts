@@ -1,5 +1,5 @@
-import { overlayTree, type PathChange, readBlobs, type TreeEntry } from '../../platform/git-tree.ts';
-import type { Repository } from '../../platform/repository.ts';
+import { overlayTree, type PathChange, readBlobs, type TreeEntry } from '../../platform/git/git-tree.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 import type { TestSide } from './find-test-side.ts';
 import { followRenames } from './follow-renames.ts';
 import { findMovedNames, removedImports, type Versions, withoutRemovedImports } from './removed-imports.ts';

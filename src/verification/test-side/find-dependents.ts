@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { isTestFile } from '../../domain/is-test-file.ts';
-import { readBlobs, type TreeEntry } from '../../platform/git-tree.ts';
-import type { Repository } from '../../platform/repository.ts';
+import { readBlobs, type TreeEntry } from '../../platform/git/git-tree.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
 import { findMentions } from './find-mentions.ts';
 import { isTestSide } from './is-test-side.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Repository } from '../../platform/repository.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 
 /** More files than this are not looked up by name; the whole suite is taken for their user then. */
 const MOST_FILES = 200;

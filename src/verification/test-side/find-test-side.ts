@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { type PathChange, readBlobs, type TreeEntry } from '../../platform/git-tree.ts';
-import type { Repository } from '../../platform/repository.ts';
+import { type PathChange, readBlobs, type TreeEntry } from '../../platform/git/git-tree.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 import { findMentions } from './find-mentions.ts';
 import { isTestSide } from './is-test-side.ts';
 

@@ -1,4 +1,4 @@
-import type { PathChange } from '../../platform/git-tree.ts';
+import type { PathChange } from '../../platform/git/git-tree.ts';
 import { isSource } from '../coverage/source-language.ts';
 
 const TYPE_TEST =

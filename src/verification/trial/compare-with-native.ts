@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Repository } from '../../platform/repository.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 import { isProgram } from '../../platform/sandbox/is-program.ts';
 import { sealedEnvironment } from '../environment/sealed-environment.ts';
 import { findMissing, type Missing } from './find-missing.ts';

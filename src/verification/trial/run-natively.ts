@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeTree } from '../../platform/remove-tree.ts';
-import { runCommand } from '../../platform/run-command.ts';
+import { removeTree } from '../../platform/files/remove-tree.ts';
+import { runCommand } from '../../platform/processes/run-command.ts';
 import type { TriedStep } from './try-commands.ts';
 
 /** Runs a command in the person's own checkout and environment, with nothing of GuardKit around it. */

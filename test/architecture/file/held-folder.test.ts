@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { holdFolder } from '../../../src/architecture/file/held-folder.ts';
-import { writeFileAtomic } from '../../../src/platform/atomic-file.ts';
+import { writeFileAtomic } from '../../../src/platform/files/atomic-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 it.skipIf(process.platform !== 'linux')(

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { deriveProjectId, projectSlug } from '../../../src/config/project/project-id.ts';
 import { isProjectId } from '../../../src/domain/entities/group.ts';
-import { findGitFolder } from '../../../src/platform/git-folder.ts';
+import { findGitFolder } from '../../../src/platform/git/git-folder.ts';
 import { Sandbox } from '../../support/cli.ts';
 
 const sandbox = new Sandbox();

@@ -12,8 +12,8 @@ import { closeFeature } from '../../../src/enforcement/feature-list/close-featur
 import { reconcileFeatureList } from '../../../src/enforcement/feature-list/reconcile-feature-list.ts';
 import { recordVerification } from '../../../src/enforcement/feature-list/record-verification.ts';
 import { refreshTested } from '../../../src/enforcement/feature-list/refresh-tested.ts';
-import { snapshotTree } from '../../../src/platform/git-tree.ts';
-import { Repository } from '../../../src/platform/repository.ts';
+import { snapshotTree } from '../../../src/platform/git/git-tree.ts';
+import { Repository } from '../../../src/platform/git/repository.ts';
 import { withListed } from '../../../src/verification/definition/with-listed.ts';
 import { agent, ListedProject, PERSON, PROJECT } from './list-fixture.ts';
 

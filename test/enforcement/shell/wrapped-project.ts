@@ -8,7 +8,7 @@ import {
   type ShellPlace,
 } from '../../../src/enforcement/shell/refresh-profiles.ts';
 import { shellLauncherPath } from '../../../src/enforcement/shell/shell-launcher.ts';
-import { findGitFolder, type GitFolder, otherCheckouts } from '../../../src/platform/git-folder.ts';
+import { findGitFolder, type GitFolder, otherCheckouts } from '../../../src/platform/git/git-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Nobody's number on a usual machine. */

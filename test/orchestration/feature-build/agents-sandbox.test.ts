@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { agentSandboxFor, protectedIn } from '../../../src/orchestration/feature-build/ask-agent.ts';
-import { Repository } from '../../../src/platform/repository.ts';
+import { Repository } from '../../../src/platform/git/repository.ts';
 import { bubblewrap, runSandboxed } from '../../support/bubblewrap.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

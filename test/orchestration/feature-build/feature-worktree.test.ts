@@ -2,8 +2,8 @@ import { existsSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileS
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { FeatureWorktree } from '../../../src/orchestration/feature-build/feature-worktree.ts';
-import { changedPaths } from '../../../src/platform/git-tree.ts';
-import { Repository } from '../../../src/platform/repository.ts';
+import { changedPaths } from '../../../src/platform/git/git-tree.ts';
+import { Repository } from '../../../src/platform/git/repository.ts';
 import { Sandbox } from '../../support/cli.ts';
 
 const sandbox = new Sandbox();

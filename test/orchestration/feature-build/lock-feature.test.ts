@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { lockFeature } from '../../../src/orchestration/feature-build/lock-feature.ts';
-import { runCommand } from '../../../src/platform/run-command.ts';
+import { runCommand } from '../../../src/platform/processes/run-command.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 function place() {

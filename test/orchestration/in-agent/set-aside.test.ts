@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { OUTSIDE_THE_TREE } from '../../../src/domain/protection/outside-the-tree.ts';
 import type { SessionGround } from '../../../src/orchestration/in-agent/session-ground.ts';
 import { setAside } from '../../../src/orchestration/in-agent/set-aside.ts';
-import { snapshotTree } from '../../../src/platform/git-tree.ts';
-import { Repository } from '../../../src/platform/repository.ts';
+import { snapshotTree } from '../../../src/platform/git/git-tree.ts';
+import { Repository } from '../../../src/platform/git/repository.ts';
 import { HookedProject } from '../../support/hooked-project.ts';
 
 async function begun(project: HookedProject): Promise<string> {

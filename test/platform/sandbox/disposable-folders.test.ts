@@ -10,8 +10,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { removeTree } from '../../../src/platform/remove-tree.ts';
-import { runProcess } from '../../../src/platform/run-process.ts';
+import { removeTree } from '../../../src/platform/files/remove-tree.ts';
+import { runProcess } from '../../../src/platform/processes/run-process.ts';
 import {
   findMethod,
   type LayerMethod,

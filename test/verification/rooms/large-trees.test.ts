@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { GuardKitError } from '../../../src/guardkit-error.ts';
 import { explainSnapshotFailure } from '../../../src/platform/explain-snapshot.ts';
-import { Repository } from '../../../src/platform/repository.ts';
+import { Repository } from '../../../src/platform/git/repository.ts';
 import { CheatBase, HONEST, QUICK_PROJECT } from '../cheats/cheat-project.ts';
 
 const base = new CheatBase(QUICK_PROJECT);

@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { snapshotTree } from '../../../src/platform/git-tree.ts';
-import { Repository } from '../../../src/platform/repository.ts';
+import { snapshotTree } from '../../../src/platform/git/git-tree.ts';
+import { Repository } from '../../../src/platform/git/repository.ts';
 import { openRoom } from '../../../src/verification/rooms/open-room.ts';
 import type { Room } from '../../../src/verification/rooms/room.ts';
 import { BARE_ROOM } from '../../../src/verification/rooms/room-state.ts';

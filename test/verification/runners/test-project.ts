@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ProcessResult, runProcess } from '../../../src/platform/run-process.ts';
+import { type ProcessResult, runProcess } from '../../../src/platform/processes/run-process.ts';
 import { type CollectedReports, collectReports } from '../../../src/verification/runners/collect-reports.ts';
 import { prepareReports, type ReportsFolder } from '../../../src/verification/runners/reports-folder.ts';
 import { runnerEnvironment } from '../../../src/verification/runners/runner-environment.ts';

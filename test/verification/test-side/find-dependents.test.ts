@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { changedPaths, listTree } from '../../../src/platform/git-tree.ts';
-import { Repository } from '../../../src/platform/repository.ts';
+import { changedPaths, listTree } from '../../../src/platform/git/git-tree.ts';
+import { Repository } from '../../../src/platform/git/repository.ts';
 import { findDependents } from '../../../src/verification/test-side/find-dependents.ts';
 import { findTestSide } from '../../../src/verification/test-side/find-test-side.ts';
 import { VerifiedProject } from '../../support/verified-project.ts';

@@ -3,7 +3,7 @@ import type { LearningConfig } from '../../../config/project/learning-config.ts'
 import type { StoreSettings } from '../../../config/project/workspace.ts';
 import { learnFromMemory } from '../../../learning/learn-from-memory.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import type { Repository } from '../../../platform/repository.ts';
+import type { Repository } from '../../../platform/git/repository.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
 
 interface Built {

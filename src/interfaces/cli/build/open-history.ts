@@ -1,4 +1,4 @@
-import type { Repository } from '../../../platform/repository.ts';
+import type { Repository } from '../../../platform/git/repository.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
 import { openVerification } from '../../../verification/open-verification.ts';
 import type { CliContext } from '../cli-command.ts';

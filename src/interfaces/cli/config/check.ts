@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Fault, formatFault } from '../../../config/yaml/yaml-file.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { findGitFolder } from '../../../platform/git-folder.ts';
+import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import { findStaleRules } from '../../../rules/find-stale-rules.ts';
 import { defineCommand } from '../cli-command.ts';
 import { plural } from '../printable.ts';

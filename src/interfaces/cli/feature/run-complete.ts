@@ -9,7 +9,7 @@ import { leaveWorktree } from '../../../orchestration/feature-build/leave-worktr
 import { lockFeature } from '../../../orchestration/feature-build/lock-feature.ts';
 import { type CompletionPlan, planCompletion } from '../../../orchestration/feature-build/plan-completion.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { treeWithout } from '../../../platform/git-tree.ts';
+import { treeWithout } from '../../../platform/git/git-tree.ts';
 import { featureIds, readFeature } from '../../../store/ledger/tables/feature-table.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { loadDefinition } from '../../../verification/definition/load-definition.ts';

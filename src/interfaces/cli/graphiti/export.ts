@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { AtomicFile } from '../../../platform/atomic-file.ts';
+import { AtomicFile } from '../../../platform/files/atomic-file.ts';
 import { exportHeader } from '../../../store/export-file.ts';
 import { type CliContext, defineCommand } from '../cli-command.ts';
 import { plural, printableJson } from '../printable.ts';

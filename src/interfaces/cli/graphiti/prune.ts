@@ -18,7 +18,7 @@ export const prune = defineCommand({
 });
 
 async function runPrune(context: CliContext, dryRun: boolean): Promise<Report> {
-  const { Repository } = await import('../../../platform/repository.ts');
+  const { Repository } = await import('../../../platform/git/repository.ts');
   const { pruneTurns } = await import('../../../orchestration/retention/prune-turns.ts');
   const { retentionLimits } = await import('../../../orchestration/retention/retention-limits.ts');
   const { home, root, project } = await context.workspace();

@@ -9,7 +9,7 @@ import { configureGuards } from '../../../guards/configure-guards.ts';
 import type { Guard } from '../../../guards/guard.ts';
 import { type GuardSources, readGuardSources } from '../../../guards/guard-sources.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { findGitFolder } from '../../../platform/git-folder.ts';
+import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import { readLearnedGuards } from '../../../store/ledger/tables/learned-guards.ts';
 import type { CliContext } from '../cli-command.ts';
 import { watchPlace } from '../own-files.ts';

@@ -2,8 +2,8 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GRAPH_PATH } from '../../../architecture/file/graph-file.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { writeFileAtomic } from '../../../platform/atomic-file.ts';
-import { Repository } from '../../../platform/repository.ts';
+import { writeFileAtomic } from '../../../platform/files/atomic-file.ts';
+import { Repository } from '../../../platform/git/repository.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { requirePerson } from '../verification/person-name.ts';
 

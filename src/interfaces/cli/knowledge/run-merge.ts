@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { mergeGraphs } from '../../../architecture/merge/merge-graphs.ts';
 import type { MergeConflict } from '../../../architecture/merge/plan-merge.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { writeFileAtomic } from '../../../platform/atomic-file.ts';
+import { writeFileAtomic } from '../../../platform/files/atomic-file.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { plural } from '../printable.ts';
 

@@ -4,7 +4,7 @@ import { openKnowledge, requireGraph } from '../../../architecture/file/open-kno
 import type { ArchitectureGraph } from '../../../architecture/graph/architecture-graph.ts';
 import { type PictureFormat, renderGraph } from '../../../architecture/render/render-graph.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { writeFileAtomic } from '../../../platform/atomic-file.ts';
+import { writeFileAtomic } from '../../../platform/files/atomic-file.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { formatBytes } from '../printable.ts';
 

@@ -8,7 +8,7 @@ import { readGraph } from '../../../architecture/graph/read-graph.ts';
 import { describeFaults, pathsOf } from '../../../architecture/update/knowledge-update.ts';
 import { type ChangeJudgement, judgeChange } from '../../../architecture/validation/judge-change.ts';
 import { validateGraph } from '../../../architecture/validation/validate-graph.ts';
-import { Repository } from '../../../platform/repository.ts';
+import { Repository } from '../../../platform/git/repository.ts';
 import { findBase } from '../../../verification/definition/find-base.ts';
 import type { CliContext, Report } from '../cli-command.ts';
 import { plural } from '../printable.ts';

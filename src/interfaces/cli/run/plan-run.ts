@@ -16,7 +16,7 @@ import type { RunEvent } from '../../../orchestration/run/run-event.ts';
 import { findLeft, NOT_REACHED, nextRunnable } from '../../../orchestration/session/next-runnable.ts';
 import { NO_LIMITS, withNamedLimits } from '../../../orchestration/session/session.ts';
 import { openSessions } from '../../../orchestration/session-record/kept-session.ts';
-import { Repository } from '../../../platform/repository.ts';
+import { Repository } from '../../../platform/git/repository.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { type Base, noCommits } from '../../../verification/definition/find-base.ts';
 import type { CliContext, Report } from '../cli-command.ts';

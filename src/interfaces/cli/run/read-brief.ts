@@ -1,7 +1,7 @@
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { RunSettings } from '../../../orchestration/run/run-context.ts';
-import { readTreeFile } from '../../../platform/git-tree.ts';
-import type { Repository } from '../../../platform/repository.ts';
+import { readTreeFile } from '../../../platform/git/git-tree.ts';
+import type { Repository } from '../../../platform/git/repository.ts';
 import type { CliContext } from '../cli-command.ts';
 import { inputName, readText } from '../read-text.ts';
 

@@ -5,7 +5,7 @@ import { runDetails } from '../../../orchestration/run/run-details.ts';
 import { tidyUpAbandoned } from '../../../orchestration/run/tidy-up-run.ts';
 import type { KeptSession } from '../../../orchestration/session-record/kept-session.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { Repository } from '../../../platform/repository.ts';
+import { Repository } from '../../../platform/git/repository.ts';
 import { withBaseFile } from '../../../verification/definition/with-base-file.ts';
 import type { CliContext } from '../cli-command.ts';
 import { plural } from '../printable.ts';

@@ -8,7 +8,7 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import type { SessionGround } from '../../../orchestration/in-agent/session-ground.ts';
 import { type KeptSession, openSessions } from '../../../orchestration/session-record/kept-session.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { findGitFolder } from '../../../platform/git-folder.ts';
+import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import type { CliContext } from '../cli-command.ts';
 
 /** Where a command about sessions takes place. Without a ledger there has never been one. */

@@ -2,7 +2,7 @@ import { readWork } from '../../../config/work/read-work.ts';
 import type { Work } from '../../../config/work/work.ts';
 import { formatWorkFault, type WorkFault } from '../../../config/work/work-fault.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { findGitFolder } from '../../../platform/git-folder.ts';
+import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
 import { knownTaskTypes } from '../../../rules/resolve-quality-gates.ts';
 import type { RuleSources } from '../../../rules/rule-sources.ts';

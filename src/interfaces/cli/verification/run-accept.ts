@@ -7,7 +7,7 @@ import {
   pendingDefinitions,
 } from '../../../enforcement/provenance/pending-definitions.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { changedPaths, snapshotTree } from '../../../platform/git-tree.ts';
+import { changedPaths, snapshotTree } from '../../../platform/git/git-tree.ts';
 import { Acceptances, contentDigest } from '../../../verification/definition/acceptances.ts';
 import { openVerification } from '../../../verification/open-verification.ts';
 import type { CliContext, Report } from '../cli-command.ts';

@@ -6,7 +6,7 @@ import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { OUTSIDE_THE_TREE } from '../../../domain/protection/outside-the-tree.ts';
 import { type Verification, verificationSchema } from '../../../domain/entities/verification.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { snapshotTree } from '../../../platform/git-tree.ts';
+import { snapshotTree } from '../../../platform/git/git-tree.ts';
 import { readFeature } from '../../../store/ledger/tables/feature-table.ts';
 import { GATES } from '../../../verification/gates/gates.ts';
 import { openVerification, type VerificationGround } from '../../../verification/open-verification.ts';

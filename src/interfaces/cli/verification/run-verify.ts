@@ -4,7 +4,7 @@ import { reconcileFeatureList } from '../../../enforcement/feature-list/reconcil
 import { recordVerification } from '../../../enforcement/feature-list/record-verification.ts';
 import { tellPerson } from '../../../enforcement/feature-list/tell-reconciled.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { lookForGitIn } from '../../../platform/safe-git.ts';
+import { lookForGitIn } from '../../../platform/git/safe-git.ts';
 import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
 import { featureIds, readFeature } from '../../../store/ledger/tables/feature-table.ts';
 import { architectureScore } from '../../../verification/architecture-score.ts';

@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 import * as z from 'zod';
-import { findGitFolder } from '../../../platform/git-folder.ts';
+import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import { findLogs } from '../logs/find-logs.ts';
 import { GROUPINGS, type Grouping, LineGroups } from '../logs/group-lines.ts';
 import { LOG_LEVELS, lineFilter } from '../logs/line-filter.ts';

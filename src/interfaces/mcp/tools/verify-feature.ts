@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { oneLine } from '../../../domain/json/clean-text.ts';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
 import { programFile } from '../../../enforcement/install/own-package.ts';
-import { runProcess } from '../../../platform/run-process.ts';
+import { runProcess } from '../../../platform/processes/run-process.ts';
 import type { McpContext } from '../mcp-context.ts';
 import { defineTool, type ToolAnswer } from '../mcp-tool.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tryLock } from '../../../../src/platform/process-lock.ts';
+import { tryLock } from '../../../../src/platform/processes/process-lock.ts';
 import { expectFailure } from '../../../support/expect-failure.ts';
 import { builtCalculator } from './calculator.ts';
 

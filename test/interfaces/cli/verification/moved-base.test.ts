@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { beginAction, endActions } from '../../../../src/enforcement/actions/open-actions.ts';
 import { observeCommits } from '../../../../src/enforcement/provenance/observe-commits.ts';
 import { observeChanges } from '../../../../src/enforcement/hooks/observe-changes.ts';
-import { findGitFolder } from '../../../../src/platform/git-folder.ts';
+import { findGitFolder } from '../../../../src/platform/git/git-folder.ts';
 import { openLedger } from '../../../../src/store/ledger/open-ledger.ts';
 import { Sandbox } from '../../../support/cli.ts';
 

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { GuardKitError } from '../../guardkit-error.ts';
+import { type GitAllOptions, type GitOptions, git, gitAll } from './git.ts';
+import { findGitFolder, type GitFolder } from './git-folder.ts';
+import type { ProcessResult } from '../processes/run-process.ts';
+
+const MAX_OUTPUT = 256 * 1024 * 1024;
+
+/** Settings through which a repository names programs that git would run on a file's content. */
+const CONTENT_PROGRAM =
+  /^(?:filter\..+\.(?:clean|smudge|process)|diff\..+\.(?:command|textconv)|merge\..+\.driver)$/i;
+const FILTER_REQUIRED = /^filter\..+\.required$/i;
+
+/**
+ * One working tree of one repository, whose own settings can neither run a program nor point git elsewhere.
+ * Filters are named by the repository, so they are read first and each is switched off by name.
+ */
+export class Repository {
+  readonly folder: GitFolder;
+  readonly #env: Readonly<Record<string, string>>;
+
+  private constructor(folder: GitFolder, env: Readonly<Record<string, string>>) {
+    this.folder = folder;
+    this.#env = env;
+  }
+
+  static async open(cwd: string): Promise<Repository> {
+    const folder = findGitFolder(cwd);
+    if (!folder) throw notARepository(cwd);
+    return Repository.#hardened(folder);
+  }
+
+  static async #hardened(folder: GitFolder): Promise<Repository> {
+    const place = { GIT_DIR: folder.gitDir, GIT_WORK_TREE: folder.root };
+    const cwd = existsSync(folder.root) ? folder.root : folder.commonDir;
+    const listed = await git(cwd, ['config', '--list', '--name-only', '-z'], { env: place });
+    if (listed.exitCode !== 0) throw gitFailed('config', listed.stderr);
+    const names = [...new Set(listed.stdout.split('\0'))];
+    return new Repository(folder, { ...place, ...switchedOff(names) });
+  }
+
+  /**
+   * Another folder as a working tree of this repository, or of a submodule; nothing that lies in it is believed. It can
+   * have settings of its own, which are read as well.
+   */
+  worktree(root: string, gitDir: string): Promise<Repository> {
+    return Repository.#hardened({ ...this.folder, root, gitDir });
+  }
+
+  get root(): string {
+    return this.folder.root;
+  }
+
+  /** What git printed; throws what git said if it failed. */
+  async run(args: readonly string[], options: GitOptions = {}): Promise<string> {
+    return printed(args[0], await this.attempt(args, options));
+  }
+
+  /** Several commands in one go, one after the other; throws what git said if one failed. What all of them printed. */
+  async runAll(commands: readonly (readonly string[])[], options: GitAllOptions = {}): Promise<string> {
+    const names = commands.map(([name]) => name).join(', git ');
+    return printed(names, await gitAll(this.root, commands, this.#options(options)));
+  }
+
+  /** As `runAll`; what each of them printed by itself. */
+  async runEach(commands: readonly (readonly string[])[], options: GitOptions = {}): Promise<string[]> {
+    // Nobody can know it before, so that nothing in a repository holds it.
+    const separator = randomUUID();
+    return (await this.runAll(commands, { ...options, separator })).split(separator);
+  }
+
+  attempt(args: readonly string[], options: GitOptions = {}) {
+    return git(this.root, args, this.#options(options));
+  }
+
+  #options<Options extends GitOptions>(options: Options): Options {
+    return { maxOutputBytes: MAX_OUTPUT, ...options, env: { ...this.#env, ...options.env } };
+  }
+
+  /** The commit that a name stands for; undefined if there is none. */
+  async commit(name: string): Promise<string | undefined> {
+    const { exitCode, stdout } = await this.attempt([
+      'rev-parse',
+      '--verify',
+      '--quiet',
+      '--end-of-options',
+      `${name}^{commit}`,
+    ]);
+    return exitCode === 0 ? stdout.trim() : undefined;
+  }
+
+  /** Whether one commit is in the history of another, or is the same. */
+  async isAncestor(one: string, other: string): Promise<boolean> {
+    return (await this.attempt(['merge-base', '--is-ancestor', one, other])).exitCode === 0;
+  }
+}
+
+function printed(name: string | undefined, result: ProcessResult): string {
+  if (result.exitCode !== 0) throw gitFailed(name, result.stderr || describeEnd(result));
+  if (result.truncated) throw gitFailed(name, `its output is larger than ${MAX_OUTPUT} bytes`);
+  return result.stdout;
+}
+
+function switchedOff(names: readonly string[]): Record<string, string> {
+  const settings = names.flatMap((name): [string, string][] => {
+    if (CONTENT_PROGRAM.test(name)) return [[name, '']];
+    return FILTER_REQUIRED.test(name) ? [[name, 'false']] : [];
+  });
+  return Object.fromEntries([
+    ['GIT_CONFIG_COUNT', String(settings.length)],
+    ...settings.flatMap(([name, value], index) => [
+      [`GIT_CONFIG_KEY_${index}`, name],
+      [`GIT_CONFIG_VALUE_${index}`, value],
+    ]),
+  ]);
+}
+
+function describeEnd({ signal, timedOut }: { signal: string | null; timedOut: boolean }): string {
+  return timedOut ? 'it took too long and was ended' : `it was ended by ${signal}`;
+}
+
+function notARepository(cwd: string): GuardKitError {
+  return new GuardKitError({
+    code: 'git.not-a-repository',
+    kind: 'input',
+    message: `${cwd} is not in a git repository.`,
+    hint: 'Run the command inside the project, or make it a repository with `git init`.',
+  });
+}
+
+function gitFailed(name: string | undefined, said: string): GuardKitError {
+  return new GuardKitError({
+    code: 'git.failed',
+    kind: 'outside',
+    message: `git ${name} failed: ${said.trim().slice(0, 2000)}`,
+    hint: 'Run the same git command in the project to see more; `git fsck` finds a damaged repository.',
+  });
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { INSIDE_AGENT, INSIDE_AGENT_VARIABLE } from '../../../src/platform/processes/inside-agent.ts';
+import { findAgent, findPerson } from '../../../src/platform/processes/person.ts';
+
+describe('a person', () => {
+  it('is not there without a terminal', () => {
+    expect(findPerson({}, false)).toEqual({
+      present: false,
+      why: expect.any(String),
+    });
+  });
+
+  it('is not there in a command that the broker runs for an agent, whatever terminal it has', () => {
+    const env = { [INSIDE_AGENT_VARIABLE]: '1' };
+    expect(findPerson(env, true)).toEqual({ present: false, why: INSIDE_AGENT });
+    expect(findAgent(env)).toBe(INSIDE_AGENT);
+  });
+
+  it.each([
+    'CLAUDECODE',
+    'CLAUDE_CODE_ENTRYPOINT',
+    'CODEX_SANDBOX',
+    'GEMINI_CLI',
+    'OPENCODE',
+    'CURSOR_AGENT',
+  ])('is not there where an agent has set %s, even to nothing [SEC-3]', (name) => {
+    expect(findPerson({ [name]: '' }, true)).toEqual({
+      present: false,
+      why: expect.stringContaining(name),
+    });
+  });
+});

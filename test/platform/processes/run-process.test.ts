@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ProcessOptions, runProcess } from '../../../src/platform/processes/run-process.ts';
+import { hasEnded } from '../../support/ended.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+function shell(script: string, options: Partial<ProcessOptions> = {}) {
+  return runProcess('/bin/sh', ['-c', script], { cwd: '/', env: process.env, timeoutMs: 30_000, ...options });
+}
+
+describe.concurrent('a process', () => {
+  it('gives its outputs apart and its exit code', async () => {
+    expect(await shell('echo out; echo err >&2; exit 7')).toEqual({
+      exitCode: 7,
+      signal: null,
+      timedOut: false,
+      aborted: false,
+      timeoutMs: 30_000,
+      durationMs: expect.any(Number),
+      stdout: 'out\n',
+      stderr: 'err\n',
+      truncated: false,
+      tail: expect.stringMatching(/out\n|err\n/),
+      outputBytes: 8,
+      outputDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
+      report: '',
+    });
+  });
+
+  it('that a signal ended has no exit code, but the signal', async () => {
+    expect(await shell('kill -KILL $$')).toMatchObject({
+      exitCode: null,
+      signal: 'SIGKILL',
+      timedOut: false,
+    });
+  });
+
+  it('runs in the folder and with the environment that it is given, and no other', async () => {
+    const { stdout } = await shell('pwd; echo "$GREETING$HOME"', { cwd: '/usr', env: { GREETING: 'hello' } });
+    expect(stdout).toBe('/usr\nhello\n');
+  });
+
+  it('reads its input', async () => {
+    expect((await shell('cat', { input: 'typed\n' })).stdout).toBe('typed\n');
+  });
+
+  it('may leave its input unread', async () => {
+    expect(await shell('exec true', { input: 'x'.repeat(1_000_000) })).toMatchObject({ exitCode: 0 });
+  });
+
+  it('keeps of each output what fits, says that it dropped the rest, and is not stopped by it', async () => {
+    const script = 'head -c 300000 /dev/zero | tr "\\0" x; echo small >&2; exit 3';
+    const { stdout, stderr, truncated, exitCode } = await shell(script, { maxOutputBytes: 1000 });
+    expect(stdout).toBe('x'.repeat(1000));
+    expect({ stderr, truncated, exitCode }).toEqual({ stderr: 'small\n', truncated: true, exitCode: 3 });
+  });
+
+  it('that just fits is not called truncated', async () => {
+    expect(await shell('printf 12345', { maxOutputBytes: 5 })).toMatchObject({
+      stdout: '12345',
+      truncated: false,
+    });
+  });
+
+  it('that is out of time ends with everything it started', async ({ expect }) => {
+    const result = await shell('sleep 300 & echo $!; sleep 300', { timeoutMs: 1000 });
+    expect(result).toMatchObject({ exitCode: null, signal: 'SIGTERM', timedOut: true });
+    const child = Number(result.stdout);
+    expect(child).toBeGreaterThan(1);
+    await expect.poll(() => hasEnded(child), { timeout: 10_000 }).toBe(true);
+  });
+
+  it('that will not end when it is asked is ended', async () => {
+    const result = await shell('trap "" TERM; sleep 300', { timeoutMs: 1000 });
+    expect(result).toMatchObject({ exitCode: null, signal: 'SIGKILL', timedOut: true });
+  });
+
+  it('that is not there is something outside that failed, with the remedy', async () => {
+    const started = runProcess('no-such-program', [], { cwd: '/', env: {}, timeoutMs: 1000 });
+    await expect(started).rejects.toMatchObject({
+      code: 'process.not-started',
+      kind: 'outside',
+      hint: expect.stringContaining('no-such-program'),
+    });
+  });
+
+  it('that cannot be started for what it was given is something outside that failed, not a bug', async () => {
+    await expect(shell('echo \0')).rejects.toMatchObject({ code: 'process.not-started', kind: 'outside' });
+  });
+
+  it('whose folder is not there is told from a program that is not there', async () => {
+    await expect(shell('true', { cwd: '/no/such/folder' })).rejects.toMatchObject({
+      code: 'process.no-folder',
+      kind: 'outside',
+      message: expect.stringContaining('/no/such/folder'),
+    });
+    await expect(shell('true', { cwd: '/dev/null' })).rejects.toMatchObject({ code: 'process.no-folder' });
+  });
+
+  it('has nothing to read if it is given nothing', async () => {
+    expect(await shell('cat; echo done')).toMatchObject({ stdout: 'done\n', exitCode: 0 });
+  });
+
+  it('may close its outputs long before it ends', async () => {
+    const script = 'echo first; exec >&- 2>&-; sleep 0.1; exit 4';
+    expect(await shell(script)).toMatchObject({ stdout: 'first\n', exitCode: 4 });
+  });
+
+  it('may delete the folder it runs in', async () => {
+    const cwd = join(temporaryFolder(), 'doomed');
+    await shell(`mkdir ${cwd}`);
+    expect(await shell('rm -rf "$PWD"; echo gone; exit 5', { cwd })).toMatchObject({
+      stdout: 'gone\n',
+      exitCode: 5,
+    });
+  });
+
+  it('may kill its own group, and nobody else', async () => {
+    expect(await shell('kill -KILL 0; sleep 300')).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
+  });
+
+  it('is ended by the signal of its caller, with everything it started', async ({ expect }) => {
+    const ending = new AbortController();
+    const folder = temporaryFolder();
+    const running = shell('sleep 300 & echo $! > child; sleep 300', { cwd: folder, signal: ending.signal });
+    await expect.poll(() => childIn(folder), { timeout: 10_000 }).toBeGreaterThan(1);
+    ending.abort();
+    expect(await running).toMatchObject({
+      exitCode: null,
+      signal: 'SIGTERM',
+      timedOut: false,
+      aborted: true,
+    });
+    expect(hasEnded(childIn(folder))).toBe(true);
+  });
+
+  it('whose caller no longer wants it does not go on', async () => {
+    const result = await shell('sleep 300', { signal: AbortSignal.abort() });
+    expect(result).toMatchObject({ exitCode: null, aborted: true });
+  });
+
+  it('takes with it what it left in the background when it ended by itself', async ({ expect }) => {
+    const result = await shell('sleep 300 >/dev/null 2>&1 & echo $!; exit 0');
+    expect(result).toMatchObject({ exitCode: 0, signal: null, timedOut: false });
+    expect(hasEnded(Number(result.stdout))).toBe(true);
+  });
+
+  it('takes with it what will not end when it is asked', async ({ expect }) => {
+    const cwd = temporaryFolder();
+    const stubborn = '(trap "" TERM; : > deaf; sleep 300) & echo $!';
+    const result = await shell(`${stubborn}; until [ -e deaf ]; do sleep 0.01; done; exit 0`, { cwd });
+    expect(result.exitCode).toBe(0);
+    expect(hasEnded(Number(result.stdout.trim()))).toBe(true);
+  });
+});
+
+function childIn(folder: string): number {
+  try {
+    return Number(readFileSync(join(folder, 'child'), 'utf8'));
+  } catch {
+    return 0;
+  }
+}
+
+describe.concurrent('the output of a process', () => {
+  it('is digested whole, with what is dropped', async () => {
+    const bytes = Buffer.alloc(300_000, 'x');
+    const script = 'head -c 300000 /dev/zero | tr "\\0" x';
+    expect(await shell(script, { maxOutputBytes: 10 })).toMatchObject({
+      stdout: 'xxxxxxxxxx',
+      outputBytes: 300_000,
+      outputDigest: createHash('sha256').update(bytes).digest('hex'),
+    });
+  });
+
+  it('of 100 MB costs no more memory than what is kept of it', async () => {
+    const path = join(temporaryFolder(), 'big.log');
+    let peak = 0;
+    const before = process.memoryUsage().arrayBuffers;
+    const watch = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
+    }, 5);
+    const megabytes = 100;
+    const result = await shell(
+      `yes 0123456789abcde | head -c ${megabytes}000000; echo; echo THE END >&2; exit 1`,
+      {
+        maxOutputBytes: 1_000_000,
+        log: { path, maxBytes: 2_000_000 },
+      },
+    );
+    clearInterval(watch);
+    expect(result).toMatchObject({ exitCode: 1, outputBytes: megabytes * 1_000_000 + 9, truncated: true });
+    expect(result.stdout.length).toBe(1_000_000);
+    expect(statSync(path).size).toBeLessThan(2_000_100);
+    expect(readFileSync(path, 'utf8')).toContain('THE END');
+    expect(peak).toBeLessThan(64_000_000);
+  });
+
+  it('that is not valid UTF-8 is shown with replacement characters', async () => {
+    const { stdout, tail } = await shell("printf 'a\\377b\\303'");
+    expect({ stdout, tail }).toEqual({ stdout: 'a\ufffdb\ufffd', tail: 'a\ufffdb\ufffd' });
+  });
+
+  it('that is cut within a character ends before it', async () => {
+    expect(await shell("printf 'a€€'", { maxOutputBytes: 5 })).toMatchObject({
+      stdout: 'a€',
+      truncated: true,
+    });
+  });
+
+  it('goes to a log that only its owner reads and that appears when it is whole', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'logs', 'run.log');
+    const { stdout } = await shell('echo out; echo err >&2; ls -A logs', {
+      cwd: folder,
+      log: { path, maxBytes: 1000 },
+    });
+    expect(stdout).toMatch(/^out\n\.run\.log\.[0-9a-f-]+\.tmp\n$/);
+    expect(readFileSync(path, 'utf8')).toContain('err\n');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(folder, 'logs'))).toEqual(['run.log']);
+  });
+
+  it('leaves no log of a program that could not be started', async () => {
+    const folder = temporaryFolder();
+    const log = { path: join(folder, 'run.log'), maxBytes: 1000 };
+    const started = runProcess('no-such-program', [], { cwd: '/', env: {}, timeoutMs: 1000, log });
+    await expect(started).rejects.toMatchObject({ code: 'process.not-started' });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('whose log cannot be written is something outside that failed, and the program is waited for', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'run.log');
+    // The log's folder vanishes while the program runs.
+    const running = shell('rm -rf logs; echo x > ended', {
+      cwd: folder,
+      log: { path: join(folder, 'logs', 'run.log'), maxBytes: 1000 },
+    });
+    await expect(running).rejects.toMatchObject({ code: 'process.log-not-written', kind: 'outside' });
+    expect(readdirSync(folder)).toEqual(['ended']);
+    await expect(
+      shell('true', { log: { path: join('/dev/null', path), maxBytes: 1 } }),
+    ).rejects.toMatchObject({
+      code: 'process.log-not-written',
+    });
+  });
+
+  it('is not asked for a report unless it should give one', async () => {
+    expect(await shell('echo report >&3; echo out', { withReport: true })).toMatchObject({
+      stdout: 'out\n',
+      report: 'report\n',
+    });
+    expect(await shell('{ echo report >&3; } 2>/dev/null || echo closed')).toMatchObject({
+      stdout: 'closed\n',
+      report: '',
+    });
+  });
+});
