@@ -39,7 +39,7 @@ const THOROUGH = [
   'test/verification/honest/altered-tests.test.ts',
   'test/verification/runners/{cargo-tap,go-tap,python-assertions,python-taps}.test.ts',
   'test/verification/cheats/{persons-environment,planted-programs}.test.ts',
-  'test/verification/rooms/large-trees.test.ts',
+  'test/verification/workspaces/large-trees.test.ts',
   'test/verification/honest/{other-languages,surroundings,harness-and-set-up}.test.ts',
   'test/redteam/{agents-environment,attacks-by-detours,attacks-on-files,candidate-tests,wrapper-attacks}.test.ts',
   'test/verification/bad-input/{hostile-commands,hostile-reports,persons}.test.ts',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { GuardSettings } from '../config/guard-files/guard-settings.ts';
-import { type Keeping, keepingOf } from '../config/project/keeping.ts';
+import { type Keeping, keepingOf } from '../config/project/recording-settings.ts';
 import { type ProjectConfig, projectConfigSchema } from '../config/project/project-config.ts';
 import { type LocatedGuard, readGuardFiles, unknownGuardId } from '../config/guard-files/read-guard-files.ts';
 import { type Fault, readYamlFile } from '../config/yaml/yaml-file.ts';

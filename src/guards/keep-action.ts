@@ -5,7 +5,7 @@ import type { JsonValue } from '../domain/json/json.ts';
 import { scrubSecrets } from '../domain/secrets/scrub-secrets.ts';
 import type { KeptBody, KeptEdit, KeptPath } from '../store/ledger/tables/kept-actions.ts';
 import type { Action, FileEffect } from './action.ts';
-import { attemptedOf } from './attempted-of.ts';
+import { attemptedOf } from './action-signature.ts';
 import { changedFeatures } from './changed-features.ts';
 import type { RealPath } from './real-path.ts';
 import type { Verdict } from './verdict.ts';

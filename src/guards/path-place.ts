@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { OrderFolder } from '../domain/protection/order-folders.ts';
+import type { OrderFolder } from '../domain/protection/config-locations.ts';
 import {
   homeProtectionOf,
   type Protection,

@@ -19,7 +19,7 @@ import { explainGates } from './gates/explain-gates.ts';
 import { judgeGates } from './gates/gates.ts';
 import { withManualEvidence } from './manual-evidence.ts';
 import { narrowToAffected } from './packages/narrow-to-affected.ts';
-import { openRoom } from './rooms/open-room.ts';
+import { openRoom } from './workspaces/open-room.ts';
 import type { RunContext } from './runs/run-context.ts';
 import type { VerifyEvent } from './verify-event.ts';
 

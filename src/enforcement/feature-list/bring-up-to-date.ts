@@ -3,7 +3,7 @@ import type { ChangeActor } from './change-actor.ts';
 import type { ListPlace } from './known-list.ts';
 import { projectFeatures } from './project-features.ts';
 import { refreshTested } from './refresh-tested.ts';
-import { tellRefreshed } from './tell-reconciled.ts';
+import { tellRefreshed } from './format-reconciliation.ts';
 
 export interface UpToDate {
   adopted: Adopted;

@@ -6,7 +6,7 @@ import type { ListBlocks } from '../../domain/feature-list/list-blocks.ts';
 import { isListOf, isShape, isText, isWhole } from '../../domain/json/plain-shape.ts';
 import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/readings.ts';
+import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
 
 /** A checkout's list of features, and whose it is. */
 export interface ListPlace {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/readings.ts';
+import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
 import type { ChangeActor } from './change-actor.ts';
 import type { ListPlace } from './known-list.ts';
 import { readListFile } from './list-file.ts';

@@ -44,7 +44,7 @@ export async function openFeatures(context: FeaturesContext, root: string): Prom
   }
   const { currentDoer } = await import('./current-doer.ts');
   const { refreshTested } = await import('./refresh-tested.ts');
-  const { tellPerson, tellRefreshed } = await import('./tell-reconciled.ts');
+  const { tellPerson, tellRefreshed } = await import('./format-reconciliation.ts');
   const doer = currentDoer(place, context.env);
   const notices = [
     ...tellPerson(reconcileFeatureList(place, doer)),

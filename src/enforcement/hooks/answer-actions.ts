@@ -3,7 +3,7 @@ import type { Action } from '../../guards/action.ts';
 import { pathPlace } from '../../guards/path-place.ts';
 import type { Finding, Verdict } from '../../guards/verdict.ts';
 import { otherCheckouts } from '../../platform/git/git-folder.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/readings.ts';
+import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
 import { observeEvent, type Report, reportTo } from '../actions/observe-event.ts';
 import { type AgentAction, beginAction, endActions, unendedActions } from '../actions/open-actions.ts';
 import { noteActed } from '../actions/sessions.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
 import { changedPaths, snapshotTree } from '../../platform/git/git-tree.ts';
 import { Repository } from '../../platform/git/repository.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/readings.ts';
+import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
 import type { HookContext } from './hook-context.ts';
 
 const bodySchema = z.object({ tree: z.string() });

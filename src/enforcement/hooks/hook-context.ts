@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { orderFolders } from '../../domain/protection/order-folders.ts';
+import { orderFolders } from '../../domain/protection/config-locations.ts';
 import { INSIDE_AGENT_VARIABLE } from '../../platform/processes/inside-agent.ts';
 import { readProcess } from '../../platform/processes/process-table.ts';
 import { pausedUntil } from '../../store/ledger/pause.ts';

@@ -1,5 +1,5 @@
 import type { Action } from '../../guards/action.ts';
-import { attemptedOf } from '../../guards/attempted-of.ts';
+import { attemptedOf } from '../../guards/action-signature.ts';
 import { evaluateGuards, usedWaivers } from '../../guards/evaluate-guards.ts';
 import type { GuardFacts } from '../../guards/guard-facts.ts';
 import type { Finding, Verdict } from '../../guards/verdict.ts';
@@ -10,7 +10,7 @@ import type { HookContext } from './hook-context.ts';
 import type { HookAnswer } from './hook-event.ts';
 import { recordAction } from './record-action.ts';
 import { seenEvidence } from './seen-evidence.ts';
-import { workedOn } from './worked-on.ts';
+import { workedOn } from './current-work.ts';
 
 /** Asks the guards, puts into the ledger what they say, and gives the verdict. */
 export async function judgeAction(work: HookContext, action: Action, id: string | null): Promise<Verdict> {

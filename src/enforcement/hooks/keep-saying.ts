@@ -1,7 +1,7 @@
 import { isDoctorSession } from '../../domain/doctor-session.ts';
 import { withoutRecalled } from '../../domain/recalled.ts';
 import { scrubSecrets } from '../../domain/secrets/scrub-secrets.ts';
-import { insertSaying, type Saying } from '../../store/ledger/tables/sayings.ts';
+import { insertSaying, type Saying } from '../../store/ledger/tables/transcript.ts';
 import { watchTables } from '../actions/open-actions.ts';
 import type { HookContext } from './hook-context.ts';
 

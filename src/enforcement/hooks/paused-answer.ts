@@ -1,4 +1,4 @@
-import { findLastReading, keepReading } from '../../store/ledger/tables/readings.ts';
+import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
 import type { HookContext } from './hook-context.ts';
 import type { HookAnswer, HookEvent } from './hook-event.ts';
 import { pauseNotice } from './pause-notice.ts';

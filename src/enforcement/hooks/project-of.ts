@@ -5,7 +5,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { fileStamp } from '../../platform/files/file-stamp.ts';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { findLastReading, findReading, keepReading } from '../../store/ledger/tables/readings.ts';
+import { findLastReading, findReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
 
 const isReading = isShape({ project: isText });
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { orderFolders } from '../../domain/protection/order-folders.ts';
+import { orderFolders } from '../../domain/protection/config-locations.ts';
 import { type GitFolder, otherCheckouts } from '../../platform/git/git-folder.ts';
 import {
   type PreviousSettings,

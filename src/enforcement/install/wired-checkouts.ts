@@ -1,5 +1,5 @@
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { keepReading, readingsOf } from '../../store/ledger/tables/readings.ts';
+import { keepReading, readingsOf } from '../../store/ledger/tables/read-cache.ts';
 import { wiringOf } from './is-wired.ts';
 
 const WIRED = 'wired: ';

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { definitionDigest } from '../../domain/protection/definition-path.ts';
 import { filesOf } from '../../platform/git/git-versions.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/readings.ts';
+import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
 import { agentsAtWork, unwrappedAgentsAtWork } from '../actions/agents-at-work.ts';
 import type { EndedAction } from '../actions/ended-action.ts';

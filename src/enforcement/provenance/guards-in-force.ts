@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Keeping, keepingOf } from '../../config/project/keeping.ts';
+import { type Keeping, keepingOf } from '../../config/project/recording-settings.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { configureGuards } from '../../guards/configure-guards.ts';
 import type { Guard } from '../../guards/guard.ts';
@@ -9,7 +9,7 @@ import type { GuardSources } from '../../guards/guard-sources.ts';
 import { readHead } from '../../platform/git/git-refs.ts';
 import { readBlobs } from '../../platform/git/git-versions.ts';
 import { type AskedGuard, readAskedGuards } from '../../store/ledger/tables/learned-guards.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/readings.ts';
+import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
 import { findTips } from '../../store/ledger/tables/tips-reading.ts';
 import { definitionsInForce } from '../../verification/definition/definitions-in-force.ts';
 import { provenanceStamp, readProvenance } from '../../verification/definition/provenance.ts';

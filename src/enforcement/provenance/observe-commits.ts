@@ -4,7 +4,7 @@ import { DEFINITION_FOLDERS, definitionDigest, isDefinitionPath } from '../../do
 import { fileStamp } from '../../platform/files/file-stamp.ts';
 import { gitSync } from '../../platform/git/git-sync.ts';
 import { readBlobs } from '../../platform/git/git-versions.ts';
-import { findReading, keepReading } from '../../store/ledger/tables/readings.ts';
+import { findReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
 import { definitionsInForce } from '../../verification/definition/definitions-in-force.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
 import { agentsAtWork, unwrappedAgentsAtWork } from '../actions/agents-at-work.ts';

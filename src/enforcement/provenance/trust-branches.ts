@@ -9,7 +9,7 @@ import { gitSync } from '../../platform/git/git-sync.ts';
 import { definitionsTrustedSchema } from '../../store/ledger/kinds/definitions-trusted.ts';
 import { type RemoteRecorded, remoteRecordedSchema } from '../../store/ledger/kinds/remote-recorded.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/readings.ts';
+import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
 import type { WatchPlace } from '../watch/watch-place.ts';
 
 const USUAL_BRANCHES: readonly string[] = ['main', 'master', 'trunk', 'develop'];

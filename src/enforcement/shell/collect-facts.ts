@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { OrderFolder } from '../../domain/protection/order-folders.ts';
+import type { OrderFolder } from '../../domain/protection/config-locations.ts';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { packageFolder } from '../install/own-package.ts';
 import { type BytePath, isWithin, toBytePath } from './byte-path.ts';

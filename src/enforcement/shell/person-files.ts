@@ -1,4 +1,4 @@
-import type { OrderFolder } from '../../domain/protection/order-folders.ts';
+import type { OrderFolder } from '../../domain/protection/config-locations.ts';
 import { type BytePath, toBytePath } from './byte-path.ts';
 import type { StampedReads } from './stamped-reads.ts';
 

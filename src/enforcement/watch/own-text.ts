@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { isShape, isText } from '../../domain/json/plain-shape.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/readings.ts';
+import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
 
 const isBody = isShape({ hash: isText });
 

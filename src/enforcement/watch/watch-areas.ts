@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDefinitionPath } from '../../domain/protection/definition-path.ts';
-import type { OrderFolder } from '../../domain/protection/order-folders.ts';
+import type { OrderFolder } from '../../domain/protection/config-locations.ts';
 import {
   FEATURE_LIST_PATH,
   homeProtectionOf,

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import type { OrderFolder } from '../../domain/protection/order-folders.ts';
+import type { OrderFolder } from '../../domain/protection/config-locations.ts';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { sayingsSince } from '../../store/ledger/tables/sayings.ts';
+import { sayingsSince } from '../../store/ledger/tables/transcript.ts';
 import { readTraceGroups } from '../../store/ledger/tables/trace-groups.ts';
 import { groupOf } from '../patterns/place-traces.ts';
 import type { MetricFacts } from './metric-facts.ts';

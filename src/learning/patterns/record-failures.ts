@@ -6,7 +6,7 @@ import { successfulFix } from '../../domain/entities/successful-fix.ts';
 import { type TurnState, turnStateSchema } from '../../domain/entities/turn-state.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/readings.ts';
+import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
 import { findFailures, findFixes } from './find-failures.ts';
 
 /** Feedback is compared among so many turns, the newest; what is older has been seen. */

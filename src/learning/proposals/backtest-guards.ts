@@ -8,7 +8,7 @@ import { lastApprovals, violatingActions } from '../../store/ledger/approvals.ts
 import { countKeptActions, type KeptAction, keptActions } from '../../store/ledger/tables/kept-actions.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { mayConcern } from './may-concern.ts';
-import { actionKey, standingOf, type WhatCame } from './standing.ts';
+import { actionKey, standingOf, type WhatCame } from './action-outcome.ts';
 
 export interface BacktestPlace {
   ledger: Ledger;

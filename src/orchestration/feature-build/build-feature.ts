@@ -21,8 +21,8 @@ import { describeProtection } from './describe-protection.ts';
 import { branchOf, FeatureWorktree } from './feature-worktree.ts';
 import { lockFeature } from './lock-feature.ts';
 import { openTask } from './open-task.ts';
-import { recordStanding } from './record-standing.ts';
-import { standingBuild } from './standing-build.ts';
+import { recordStanding } from './update-blocked-status.ts';
+import { standingBuild } from './current-build.ts';
 
 export interface BuildRequest extends BuildSettings {
   /** Where a new build starts; one that goes on keeps its own. */

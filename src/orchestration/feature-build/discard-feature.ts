@@ -3,7 +3,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { type LeftWorktree, leaveWorktree } from './leave-worktree.ts';
-import { standingBuild, startedTasks } from './standing-build.ts';
+import { standingBuild, startedTasks } from './current-build.ts';
 
 export interface DiscardPlan {
   featureId: string;

@@ -10,7 +10,7 @@ import { turnRecord } from '../turns/turn-record.ts';
 import type { BuildRecord } from './build-record.ts';
 import * as refusals from './completion-refusals.ts';
 import { mergeTrees, namedPrograms, requireQuietBranch } from './merge-trees.ts';
-import { standingBuild } from './standing-build.ts';
+import { standingBuild } from './current-build.ts';
 
 export interface CompletionRequest {
   /** The person's own checkout. */

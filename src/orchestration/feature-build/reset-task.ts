@@ -3,7 +3,7 @@ import type { Repository } from '../../platform/git/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { FeatureWorktree } from './feature-worktree.ts';
 import { leaveWorktree } from './leave-worktree.ts';
-import { standingBuild, startedTasks } from './standing-build.ts';
+import { standingBuild, startedTasks } from './current-build.ts';
 
 export interface ResetPlan {
   featureId: string;

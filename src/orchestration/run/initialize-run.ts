@@ -18,7 +18,7 @@ import type { SessionAct } from '../session/session-effect.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';
 import { type FeaturePlan, featurePlanSchema, findPlanFaults } from './feature-plan.ts';
 import type { Interruption } from './interruption.ts';
-import type { Performed } from './performed.ts';
+import type { Performed } from './work-result.ts';
 import { readDefinitionsAt } from './read-run-features.ts';
 import { mergeCommit } from './run-branch.ts';
 import { asBase, definitionAt, type RunSettings } from './run-context.ts';

@@ -7,7 +7,7 @@ import { clearWorktrees } from './clear-worktrees.ts';
 import { lockRun } from './lock-run.ts';
 import { openRun } from './open-run.ts';
 import { performWork, type Work, workOf } from './perform-work.ts';
-import { detailsAfter, type Performed } from './performed.ts';
+import { detailsAfter, type Performed } from './work-result.ts';
 import { followTip } from './run-branch.ts';
 import type { RunSettings } from './run-context.ts';
 import { runDetails } from './run-details.ts';

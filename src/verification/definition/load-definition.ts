@@ -24,7 +24,7 @@ import type { Base } from './find-base.ts';
 import { gateRules, type TaskRules } from './gate-rules.ts';
 import { mergeVerify } from './merge-verify.ts';
 import { unknownOnBase } from './unknown-on-base.ts';
-import { withListed } from './with-listed.ts';
+import { withListed } from './merge-listed-features.ts';
 
 /** What a verification is made by: read from the base, so that a candidate cannot change how it is judged. */
 export interface Definition extends FoundWork {

@@ -1,4 +1,4 @@
-import type { Room } from '../rooms/room.ts';
+import type { Room } from '../workspaces/room.ts';
 import { type DescribeOptions, describeHarness } from './describe-harness.ts';
 import type { HarnessPart } from './harness-part.ts';
 

@@ -3,7 +3,7 @@ import type { Evidence } from '../../domain/entities/evidence.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import type { Room } from '../rooms/room.ts';
+import type { Room } from '../workspaces/room.ts';
 import type { VerifyEvent } from '../verify-event.ts';
 
 /** What every run of one verification shares. */

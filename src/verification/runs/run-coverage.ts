@@ -8,7 +8,7 @@ import type { ProductCode } from '../coverage/product-code.ts';
 import { parseCoverage } from '../coverage-reports/parse-coverage.ts';
 import { resolveCoveragePaths } from '../coverage-reports/resolve-coverage-paths.ts';
 import type { CoverageRun } from '../facts.ts';
-import { removeFromRoom } from '../rooms/remove-from-room.ts';
+import { removeFromRoom } from '../workspaces/remove-from-room.ts';
 import { recordEvidence } from './record-evidence.ts';
 import type { RunContext, RunTree } from './run-context.ts';
 import { runInRoom } from './run-in-room.ts';

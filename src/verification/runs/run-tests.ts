@@ -3,7 +3,7 @@ import type { Evidence } from '../../domain/entities/evidence.ts';
 import { canonicalJson, sha256 } from '../../domain/json/json.ts';
 import type { ReportFault } from '../../domain/entities/test-report.ts';
 import type { TestRun } from '../facts.ts';
-import { removeFromRoom } from '../rooms/remove-from-room.ts';
+import { removeFromRoom } from '../workspaces/remove-from-room.ts';
 import { readTestResults, saveTestResults } from './evidence-files.ts';
 import { RunnerListener } from './listen-to-runners.ts';
 import { evidenceOn, recordEvidence } from './record-evidence.ts';

@@ -16,7 +16,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { findKnownList, shownFeatures } from '../../../src/enforcement/feature-list/known-list.ts';
 import { projectList } from '../../../src/enforcement/feature-list/project-list.ts';
 import { reconcileFeatureList } from '../../../src/enforcement/feature-list/reconcile-feature-list.ts';
-import { tellAgent, tellPerson } from '../../../src/enforcement/feature-list/tell-reconciled.ts';
+import { tellAgent, tellPerson } from '../../../src/enforcement/feature-list/format-reconciliation.ts';
 import { readFeatures, recordFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
 import { inTransaction } from '../../../src/store/ledger/in-transaction.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -14,7 +14,7 @@ import { recordVerification } from '../../../src/enforcement/feature-list/record
 import { refreshTested } from '../../../src/enforcement/feature-list/refresh-tested.ts';
 import { snapshotTree } from '../../../src/platform/git/git-tree.ts';
 import { Repository } from '../../../src/platform/git/repository.ts';
-import { withListed } from '../../../src/verification/definition/with-listed.ts';
+import { withListed } from '../../../src/verification/definition/merge-listed-features.ts';
 import { agent, ListedProject, PERSON, PROJECT } from './list-fixture.ts';
 
 let project: ListedProject;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type KeptAction, keptActions } from '../../../src/store/ledger/tables/kept-actions.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { pruneKept } from '../../../src/store/ledger/tables/prune-kept.ts';
-import { sayingsSince } from '../../../src/store/ledger/tables/sayings.ts';
+import { sayingsSince } from '../../../src/store/ledger/tables/transcript.ts';
 import { HookedProject, LIST_PATH, listText } from '../../support/hooked-project.ts';
 
 function withLedger<Result>(project: HookedProject, read: (ledger: ReturnType<typeof openLedger>) => Result) {

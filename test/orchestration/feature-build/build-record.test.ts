@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { BuildRecord } from '../../../src/orchestration/feature-build/build-record.ts';
-import { standingBuild, startedTasks } from '../../../src/orchestration/feature-build/standing-build.ts';
+import { standingBuild, startedTasks } from '../../../src/orchestration/feature-build/current-build.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { aTurn } from '../turn-fixture.ts';

@@ -4,7 +4,7 @@ import { projectGroup } from '../../../domain/entities/group.ts';
 import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
 import { listPlace } from '../../../enforcement/feature-list/known-list.ts';
 import { reconcileFeatureList } from '../../../enforcement/feature-list/reconcile-feature-list.ts';
-import { tellPerson } from '../../../enforcement/feature-list/tell-reconciled.ts';
+import { tellPerson } from '../../../enforcement/feature-list/format-reconciliation.ts';
 import type { BuildRequest } from '../../../orchestration/feature-build/build-feature.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { askStore } from '../../../rules/ask-store.ts';

@@ -13,7 +13,7 @@ import { openFeatures } from '../../../enforcement/feature-list/open-features.ts
 import type { PlannedEdit } from '../../../enforcement/feature-list/planned-edit.ts';
 import { actorName } from '../../../enforcement/feature-list/reconcile-feature-list.ts';
 import { describeListFaults } from '../../../enforcement/feature-list/record-list-violation.ts';
-import { tellPerson } from '../../../enforcement/feature-list/tell-reconciled.ts';
+import { tellPerson } from '../../../enforcement/feature-list/format-reconciliation.ts';
 import { withDefined } from '../../../enforcement/feature-list/with-defined.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { CliContext } from '../cli-command.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { readWork } from '../../../config/work/read-work.ts';
 import type { FeatureDefinition } from '../../../config/work/work.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
-import { withListed } from '../../../verification/definition/with-listed.ts';
+import { withListed } from '../../../verification/definition/merge-listed-features.ts';
 import { defineCommand } from '../cli-command.ts';
 import { oneLine, plural } from '../printable.ts';
 import { faultNotice, requireRoot } from '../task/open-work.ts';

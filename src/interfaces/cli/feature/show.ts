@@ -7,7 +7,7 @@ import type { Feature } from '../../../domain/entities/feature.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
 import type { Failure } from '../../../orchestration/session/session.ts';
 import type { RuleSources } from '../../../rules/rule-sources.ts';
-import { withListed } from '../../../verification/definition/with-listed.ts';
+import { withListed } from '../../../verification/definition/merge-listed-features.ts';
 import { type CliContext, defineCommand } from '../cli-command.ts';
 import { oneLine } from '../printable.ts';
 import { gateLine, gatesJson, rulesOf } from '../task/describe-rules.ts';

@@ -1,5 +1,5 @@
 import type { Ledger } from '../ledger.ts';
-import { findLastReading, keepReading } from './readings.ts';
+import { findLastReading, keepReading } from './read-cache.ts';
 
 /** The kinds of entries that patterns, and the reviews of learned guards, are based on. */
 const LEARNED_FROM = [

@@ -1,6 +1,6 @@
 import { type Fits, isListOf, isShape, isTableOf, isText } from '../../../domain/json/plain-shape.ts';
 import type { Ledger } from '../ledger.ts';
-import { findLastReading, keepReading, readingsOf } from './readings.ts';
+import { findLastReading, keepReading, readingsOf } from './read-cache.ts';
 
 /** What the names of a repository stood for when it was last looked. */
 export interface TipsReading {

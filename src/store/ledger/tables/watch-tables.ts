@@ -3,7 +3,7 @@ import { type Fits, isListOf, isShape, isText, isWhole } from '../../../domain/j
 import { lazyStatements } from '../../sqlite/lazy-statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { brokenLedger } from '../ledger-file.ts';
-import { findLastReading, keepReading } from './readings.ts';
+import { findLastReading, keepReading } from './read-cache.ts';
 
 /** Whose files: a project's checkout, or a place that no project has for itself. */
 export interface AreaKey {

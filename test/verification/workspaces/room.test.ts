@@ -11,10 +11,10 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { snapshotTree } from '../../../src/platform/git/git-tree.ts';
 import { Repository } from '../../../src/platform/git/repository.ts';
-import { openRoom } from '../../../src/verification/rooms/open-room.ts';
-import type { Room } from '../../../src/verification/rooms/room.ts';
-import { BARE_ROOM } from '../../../src/verification/rooms/room-state.ts';
-import { setupKey } from '../../../src/verification/rooms/setup-key.ts';
+import { openRoom } from '../../../src/verification/workspaces/open-room.ts';
+import type { Room } from '../../../src/verification/workspaces/room.ts';
+import { BARE_ROOM } from '../../../src/verification/workspaces/room-state.ts';
+import { setupKey } from '../../../src/verification/workspaces/setup-key.ts';
 import { Sandbox } from '../../support/cli.ts';
 
 const sandbox = new Sandbox();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderFolders } from '../../../src/domain/protection/order-folders.ts';
+import { orderFolders } from '../../../src/domain/protection/config-locations.ts';
 import { homeProtectionOf } from '../../../src/domain/protection/protected-paths.ts';
 
 const HOME = '/home/ada';

@@ -11,7 +11,7 @@ import { composeDossier } from '../session/compose-dossier.ts';
 import { MAX_ATTEMPTS } from '../session/session.ts';
 import { shownStatus } from '../session/shown-status.ts';
 import type { BuildRecord } from './build-record.ts';
-import { tellAttempt } from './tell-attempt.ts';
+import { tellAttempt } from './summarize-attempt.ts';
 
 const OPEN: ReadonlySet<Feature['status']> = new Set(['pending', 'in_progress']);
 

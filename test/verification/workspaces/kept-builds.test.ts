@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { hasHeaders, KeptBuilds } from '../../../src/verification/rooms/kept-builds.ts';
+import { hasHeaders, KeptBuilds } from '../../../src/verification/workspaces/kept-builds.ts';
 import { RUN_TESTS } from '../../support/verified-project.ts';
 import { CheatBase, config, HONEST, QUICK_PROJECT } from '../cheats/cheat-project.ts';
 import { printedInRuns } from '../cheats/planted-environment.ts';
