@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { TOOL_ROLES } from '../../domain/entities/tool-role.ts';
-import { defineCommand } from './cli-command.ts';
+import { defineCommand } from './program/cli-command.ts';
 
 export const mcp = defineCommand({
   name: 'mcp',

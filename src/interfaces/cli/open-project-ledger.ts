@@ -1,6 +1,6 @@
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import type { CliContext } from './cli-command.ts';
+import type { CliContext } from './program/cli-command.ts';
 
 export interface ProjectLedger {
   ledger: Ledger;

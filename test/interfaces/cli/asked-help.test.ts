@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { describeCommands } from '../../../src/interfaces/cli/describe-commands.ts';
+import { describeCommands } from '../../../src/interfaces/cli/program/describe-commands.ts';
 import { Sandbox } from '../../support/cli.ts';
 
 const sandbox = new Sandbox();

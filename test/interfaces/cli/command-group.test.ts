@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { buildProgram } from '../../../src/interfaces/cli/build-program.ts';
-import type { CliCommand } from '../../../src/interfaces/cli/cli-command.ts';
-import { commandGroup } from '../../../src/interfaces/cli/command-group.ts';
-import { COMMAND_GROUPS, TOP_COMMANDS } from '../../../src/interfaces/cli/commands.ts';
-import { namedCommand } from '../../../src/interfaces/cli/named-command.ts';
+import { buildProgram } from '../../../src/interfaces/cli/program/build-program.ts';
+import type { CliCommand } from '../../../src/interfaces/cli/program/cli-command.ts';
+import { commandGroup } from '../../../src/interfaces/cli/program/command-group.ts';
+import { COMMAND_GROUPS, TOP_COMMANDS } from '../../../src/interfaces/cli/program/commands.ts';
+import { namedCommand } from '../../../src/interfaces/cli/program/named-command.ts';
 
 const GROUPS = [TOP_COMMANDS, ...COMMAND_GROUPS];
 

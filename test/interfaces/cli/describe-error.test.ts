@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GuardKitError } from '../../../src/guardkit-error.ts';
-import { describeError } from '../../../src/interfaces/cli/describe-error.ts';
+import { describeError } from '../../../src/interfaces/cli/program/describe-error.ts';
 
 const known = new GuardKitError({
   code: 'config.invalid',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FIRST_COMMANDS } from '../../../src/interfaces/cli/describe-commands.ts';
+import { FIRST_COMMANDS } from '../../../src/interfaces/cli/program/describe-commands.ts';
 import { Sandbox } from '../../support/cli.ts';
 
 const MAX_SUMMARY = 60;

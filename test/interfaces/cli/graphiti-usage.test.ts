@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { COMMAND_GROUPS, TOP_COMMANDS } from '../../../src/interfaces/cli/commands.ts';
-import { FIRST_COMMANDS } from '../../../src/interfaces/cli/describe-commands.ts';
+import { COMMAND_GROUPS, TOP_COMMANDS } from '../../../src/interfaces/cli/program/commands.ts';
+import { FIRST_COMMANDS } from '../../../src/interfaces/cli/program/describe-commands.ts';
 import { PROGRAM, Sandbox } from '../../support/cli.ts';
 import { expectFailure } from '../../support/expect-failure.ts';
 

@@ -6,7 +6,7 @@ import {
   plural,
   printable,
   printableJson,
-} from '../../../src/interfaces/cli/printable.ts';
+} from '../../../src/interfaces/cli/output/printable.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come through
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;

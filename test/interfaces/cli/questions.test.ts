@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { Questions } from '../../../src/interfaces/cli/questions.ts';
+import { Questions } from '../../../src/interfaces/cli/input/questions.ts';
 
 function terminal() {
   const input = new PassThrough();

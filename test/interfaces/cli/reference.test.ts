@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { allOptions } from '../../../src/interfaces/cli/build-program.ts';
-import { COMMAND_GROUPS, TOP_COMMANDS } from '../../../src/interfaces/cli/commands.ts';
+import { allOptions } from '../../../src/interfaces/cli/program/build-program.ts';
+import { COMMAND_GROUPS, TOP_COMMANDS } from '../../../src/interfaces/cli/program/commands.ts';
 import { renderReference } from './render-reference.ts';
 
 const COMMANDS = [...TOP_COMMANDS.commands, ...COMMAND_GROUPS.flatMap(({ commands }) => commands)];

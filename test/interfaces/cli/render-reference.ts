@@ -1,7 +1,7 @@
 import { GuardKitError } from '../../../src/guardkit-error.ts';
-import { allOptions } from '../../../src/interfaces/cli/build-program.ts';
-import type { CliCommand } from '../../../src/interfaces/cli/cli-command.ts';
-import { COMMAND_GROUPS, TOP_COMMANDS } from '../../../src/interfaces/cli/commands.ts';
+import { allOptions } from '../../../src/interfaces/cli/program/build-program.ts';
+import type { CliCommand } from '../../../src/interfaces/cli/program/cli-command.ts';
+import { COMMAND_GROUPS, TOP_COMMANDS } from '../../../src/interfaces/cli/program/commands.ts';
 
 const EXIT_CODES = [
   ['0', 'done'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sparkline } from '../../../src/interfaces/cli/sparkline.ts';
+import { sparkline } from '../../../src/interfaces/cli/output/sparkline.ts';
 import type { MetricFacts } from '../../../src/learning/metrics/metric-facts.ts';
 import { periodsSince } from '../../../src/learning/metrics/periods.ts';
 import { workOutMetrics } from '../../../src/learning/metrics/work-out-metrics.ts';

@@ -4,7 +4,7 @@ export {};
 
 // As the program does it, before anything loads zod.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
-const { runCli } = await import('../../../src/interfaces/cli/run-cli.ts');
+const { runCli } = await import('../../../src/interfaces/cli/program/run-cli.ts');
 const { Ledger } = await import('../../../src/store/ledger/ledger.ts');
 
 const [when, number] = (process.env.KILL_AT ?? '').split(':');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DRIVERS } from '../../../config/project/project-config.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { wholeNumber } from '../input/whole-number.ts';
 
 export const usd = z
   .string()

@@ -1,6 +1,6 @@
 import type { BuildEvent } from '../../../orchestration/feature-build/build-event.ts';
-import { OUTCOME_ICONS } from '../outcome-icons.ts';
-import { oneLine, plural } from '../printable.ts';
+import { OUTCOME_ICONS } from '../output/outcome-icons.ts';
+import { oneLine, plural } from '../output/printable.ts';
 import { describeEvent } from '../verification/describe-event.ts';
 import { formatSeconds, formatUsd, joined } from './amounts.ts';
 

@@ -1,5 +1,5 @@
 import type { BuildResult } from '../../../orchestration/feature-build/build-feature.ts';
-import type { Report } from '../cli-command.ts';
+import type { Report } from '../program/cli-command.ts';
 import { formatUsd } from './amounts.ts';
 
 export function describeBuild(result: BuildResult, notices: readonly string[]): Report {

@@ -2,7 +2,7 @@ import { list } from '../../../orchestration/history/advise.ts';
 import type { TaskExplanation, TriedTurn } from '../../../orchestration/history/explain-task.ts';
 import type { Causes } from '../../../orchestration/history/find-causes.ts';
 import { TURN_PARTS, type TurnSpent } from '../../../orchestration/history/time-and-money.ts';
-import { oneLine, plural, printable } from '../printable.ts';
+import { oneLine, plural, printable } from '../output/printable.ts';
 import { formatSeconds, formatUsd, joined } from './amounts.ts';
 
 const MOST_LINES = 12;

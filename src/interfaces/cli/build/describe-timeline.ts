@@ -5,8 +5,8 @@ import type {
 } from '../../../orchestration/history/task-timeline.ts';
 import { sumSpent, turnSpent } from '../../../orchestration/history/time-and-money.ts';
 import { criterionIcon } from '../../../orchestration/turns/criterion-status.ts';
-import { OUTCOME_ICONS } from '../outcome-icons.ts';
-import { oneLine, plural } from '../printable.ts';
+import { OUTCOME_ICONS } from '../output/outcome-icons.ts';
+import { oneLine, plural } from '../output/printable.ts';
 import { formatSeconds, formatUsd, joined } from './amounts.ts';
 
 const INDENT = '      ';

@@ -18,7 +18,7 @@ import { featureIds, readFeature } from '../../../store/ledger/tables/feature-ta
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { loadDefinition } from '../../../verification/definition/load-definition.ts';
 import { openVerification } from '../../../verification/open-verification.ts';
-import type { CliContext } from '../cli-command.ts';
+import type { CliContext } from '../program/cli-command.ts';
 import { commandsToRun } from '../verification/commands-to-run.ts';
 import { buildingEnvironment } from '../verification/judging-environment.ts';
 import { withProvenance } from '../verification/with-provenance.ts';

@@ -1,7 +1,7 @@
 import type { Repository } from '../../../platform/git/repository.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
 import { openVerification } from '../../../verification/open-verification.ts';
-import type { CliContext } from '../cli-command.ts';
+import type { CliContext } from '../program/cli-command.ts';
 
 export interface HistoryGround {
   repository: Repository;

@@ -2,7 +2,7 @@ import type { BuildEvent } from '../../../orchestration/feature-build/build-even
 import { type BuildResult, buildFeature } from '../../../orchestration/feature-build/build-feature.ts';
 import { OutboxRunner } from '../../../store/ledger/outbox/outbox-runner.ts';
 import { openStore } from '../../../store/open-store.ts';
-import type { CliContext, Report } from '../cli-command.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
 import type { BuildInput } from './build-input.ts';
 import { describeBuild } from './describe-build.ts';

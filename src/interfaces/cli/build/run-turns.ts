@@ -7,7 +7,7 @@ import {
   taskTimeline,
 } from '../../../orchestration/history/task-timeline.ts';
 import { turnSpent } from '../../../orchestration/history/time-and-money.ts';
-import type { CliContext, Report } from '../cli-command.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { describeTimeline } from './describe-timeline.ts';
 import { openHistory } from './open-history.ts';
 

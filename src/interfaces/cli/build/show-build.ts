@@ -1,5 +1,5 @@
 import type { BuildEvent } from '../../../orchestration/feature-build/build-event.ts';
-import type { CliContext } from '../cli-command.ts';
+import type { CliContext } from '../program/cli-command.ts';
 import { describeBuildEvent } from './describe-build-event.ts';
 import { type ShownEvents, showEvents } from './show-events.ts';
 

@@ -1,5 +1,5 @@
 import type { BuildEvent } from '../../../orchestration/feature-build/build-event.ts';
-import type { CliContext } from '../cli-command.ts';
+import type { CliContext } from '../program/cli-command.ts';
 import { openBuildLog } from './build-log.ts';
 import { LiveProgress } from './live-progress.ts';
 

@@ -1,4 +1,4 @@
-import type { CommandMakers } from '../command-group.ts';
+import type { CommandMakers } from '../program/command-group.ts';
 import { check } from './check.ts';
 import { explain } from './explain.ts';
 

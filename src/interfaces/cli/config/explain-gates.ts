@@ -1,7 +1,7 @@
 import { type ResolvedQualityGates, resolveQualityGates } from '../../../rules/resolve-quality-gates.ts';
 import type { RuleSources } from '../../../rules/rule-sources.ts';
 import { BUILT_IN } from '../../../rules/sourced.ts';
-import type { Report } from '../cli-command.ts';
+import type { Report } from '../program/cli-command.ts';
 
 export function explainGates(sources: RuleSources, taskType: string, complexity: number): Report {
   const gates = resolveQualityGates(sources, taskType, complexity);

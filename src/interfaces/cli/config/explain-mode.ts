@@ -1,7 +1,7 @@
 import { modeAdvice } from '../../../rules/mode-advice.ts';
 import type { RuleSources } from '../../../rules/rule-sources.ts';
 import { suggestImplementationMode } from '../../../rules/suggest-implementation-mode.ts';
-import type { Report } from '../cli-command.ts';
+import type { Report } from '../program/cli-command.ts';
 
 export function explainMode(sources: RuleSources, taskType: string, complexity: number): Report {
   const found = suggestImplementationMode(sources, taskType, complexity);

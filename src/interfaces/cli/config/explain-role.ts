@@ -5,7 +5,7 @@ import {
   resolveRoleConstraints,
 } from '../../../rules/resolve-role-constraints.ts';
 import type { RuleSources } from '../../../rules/rule-sources.ts';
-import type { Report } from '../cli-command.ts';
+import type { Report } from '../program/cli-command.ts';
 
 export function explainRole(sources: RuleSources, role: Role): Report {
   const resolved = resolveRoleConstraints(sources, role);

@@ -3,7 +3,7 @@ import { ROLES } from '../../../domain/entities/role-constraints.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
 import type { Memory } from '../../../rules/rule-sources.ts';
-import { defineCommand, type Report } from '../cli-command.ts';
+import { defineCommand, type Report } from '../program/cli-command.ts';
 import { explainGates } from './explain-gates.ts';
 import { explainMode } from './explain-mode.ts';
 import { explainRole } from './explain-role.ts';

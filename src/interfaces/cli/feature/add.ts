@@ -1,4 +1,4 @@
-import { defineCommand } from '../cli-command.ts';
+import { defineCommand } from '../program/cli-command.ts';
 import { addSchema } from './add-input.ts';
 
 export const add = defineCommand({

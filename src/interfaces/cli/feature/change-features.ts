@@ -16,7 +16,7 @@ import { describeListFaults } from '../../../enforcement/feature-list/record-lis
 import { tellPerson } from '../../../enforcement/feature-list/format-reconciliation.ts';
 import { withDefined } from '../../../enforcement/feature-list/with-defined.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import type { CliContext } from '../cli-command.ts';
+import type { CliContext } from '../program/cli-command.ts';
 import { requireRoot } from '../task/open-work.ts';
 import { personName } from '../verification/person-name.ts';
 

@@ -5,8 +5,8 @@ import { readWork } from '../../../config/work/read-work.ts';
 import type { Work } from '../../../config/work/work.ts';
 import { featureTemplate } from '../../../config/work/work-templates.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { defineCommand } from '../cli-command.ts';
-import { ownFiles } from '../own-files.ts';
+import { defineCommand } from '../program/cli-command.ts';
+import { ownFiles } from '../protection/own-files.ts';
 import { oneLineText, prefixedId } from '../task/one-line-text.ts';
 import { requireRoot } from '../task/open-work.ts';
 

@@ -1,5 +1,5 @@
 import { FEATURE_STATUSES } from '../../../domain/entities/feature.ts';
-import { defineCommand } from '../cli-command.ts';
+import { defineCommand } from '../program/cli-command.ts';
 import { editSchema } from './edit-input.ts';
 
 export const edit = defineCommand({

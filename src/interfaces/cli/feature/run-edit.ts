@@ -6,9 +6,9 @@ import { FIELD_READERS, type ListField } from '../../../domain/feature-list/list
 import { type FeatureEdit, planFeatureEdit } from '../../../enforcement/feature-list/plan-feature-edit.ts';
 import { tellMissing } from '../../../enforcement/feature-list/planned-edit.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import type { CliContext, Report } from '../cli-command.ts';
-import { confirm } from '../confirm.ts';
-import { oneLine } from '../printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
+import { confirm } from '../input/confirm.ts';
+import { oneLine } from '../output/printable.ts';
 import { requirePerson } from '../verification/person-name.ts';
 import {
   type Asked,

@@ -1,4 +1,4 @@
-import type { CommandMakers } from '../command-group.ts';
+import type { CommandMakers } from '../program/command-group.ts';
 import { add } from './add.ts';
 import { clear } from './clear.ts';
 import { embed } from './embed.ts';

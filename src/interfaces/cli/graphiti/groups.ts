@@ -2,7 +2,7 @@ import type { Workspace } from '../../../config/project/workspace.ts';
 import { resolveGroups, visibleGroups } from '../../../config/project/workspace-groups.ts';
 import { isControlledGroup, parseGroup } from '../../../domain/entities/group.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import type { CliContext } from '../cli-command.ts';
+import type { CliContext } from '../program/cli-command.ts';
 import { requirePerson } from '../verification/person-name.ts';
 
 export { resolveGroups, visibleGroups };

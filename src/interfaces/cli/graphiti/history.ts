@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { architectureNodeId } from '../../../domain/entities/architecture-node.ts';
 import type { Episode } from '../../../domain/entities/episode.ts';
 import type { EpisodeStore } from '../../../store/episode-store.ts';
-import { defineCommand } from '../cli-command.ts';
+import { defineCommand } from '../program/cli-command.ts';
 import { type Change, diffBodies } from './diff-bodies.ts';
 import { leftOut, visibleGroups } from './groups.ts';
 

@@ -1,7 +1,7 @@
 import type { Episode } from '../../../domain/entities/episode.ts';
 import { isBelievedSource, LEDGER_SOURCE } from '../../../domain/entities/episode-source.ts';
 import type { EpisodeStore } from '../../../store/episode-store.ts';
-import { plural } from '../printable.ts';
+import { plural } from '../output/printable.ts';
 
 const IDS_AT_ONCE = 500;
 const SHOWN = 3;

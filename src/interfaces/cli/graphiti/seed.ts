@@ -9,7 +9,7 @@ import {
   systemSeedGroups,
 } from '../../../rules/seed-groups.ts';
 import type { EpisodeStore } from '../../../store/episode-store.ts';
-import { defineCommand } from '../cli-command.ts';
+import { defineCommand } from '../program/cli-command.ts';
 
 export const seed = defineCommand({
   name: 'seed',

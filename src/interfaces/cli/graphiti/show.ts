@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Episode } from '../../../domain/entities/episode.ts';
 import { parseTimestamp } from '../../../domain/timestamp.ts';
-import { defineCommand } from '../cli-command.ts';
+import { defineCommand } from '../program/cli-command.ts';
 import { leftOut, visibleGroups } from './groups.ts';
 
 export const show = defineCommand({

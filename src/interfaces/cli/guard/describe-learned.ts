@@ -1,6 +1,6 @@
 import type { Backtest, LearnedGuard } from '../../../domain/entities/learned-guard.ts';
 import type { Pattern } from '../../../domain/entities/pattern.ts';
-import { oneLine, plural } from '../printable.ts';
+import { oneLine, plural } from '../output/printable.ts';
 
 const SHOWN = 10;
 

@@ -11,8 +11,8 @@ import { type GuardSources, readGuardSources } from '../../../guards/guard-sourc
 import { systemClock } from '../../../platform/clock.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import { readLearnedGuards } from '../../../store/ledger/tables/learned-guards.ts';
-import type { CliContext } from '../cli-command.ts';
-import { watchPlace } from '../own-files.ts';
+import type { CliContext } from '../program/cli-command.ts';
+import { watchPlace } from '../protection/own-files.ts';
 
 /** A guard whose definition or setting in the working files is not in force yet. */
 export interface PendingGuard {

@@ -7,7 +7,7 @@ import { systemClock } from '../../../platform/clock.ts';
 import type { EpisodeStore } from '../../../store/episode-store.ts';
 import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
-import type { CliContext } from '../cli-command.ts';
+import type { CliContext } from '../program/cli-command.ts';
 
 export interface OpenLearning {
   ledger: Ledger;

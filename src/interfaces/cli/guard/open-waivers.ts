@@ -1,7 +1,7 @@
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
 import type { ActiveWaiver } from '../../../store/ledger/waivers.ts';
-import type { CliContext } from '../cli-command.ts';
+import type { CliContext } from '../program/cli-command.ts';
 
 /** Where the waivers of this project are recorded. */
 export async function openWaivers(context: CliContext): Promise<{ ledger: Ledger; project: string }> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import type { CliContext, Report } from '../cli-command.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
 import { openGuards, requireGuard } from './open-guards.ts';
 import { openWaivers, waiverLine } from './open-waivers.ts';

@@ -1,5 +1,5 @@
 import { retireGuard } from '../../../learning/proposals/change-learned-guard.ts';
-import type { CliContext, Report } from '../cli-command.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
 import { openLearning } from './open-learning.ts';
 import { requireChanged, requireLearned } from './require-learned.ts';

@@ -2,7 +2,7 @@ import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { activeWaivers } from '../../../store/ledger/waivers.ts';
-import type { CliContext, Report } from '../cli-command.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
 import { openWaivers, waiverLine } from './open-waivers.ts';
 

@@ -3,7 +3,7 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import { sharePattern } from '../../../learning/patterns/shared-patterns.ts';
 import { shareGuard } from '../../../learning/proposals/change-learned-guard.ts';
 import { readLearnedGuard } from '../../../store/ledger/tables/learned-guards.ts';
-import type { CliContext, Report } from '../cli-command.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
 import { openLearning, upToDateStore } from './open-learning.ts';
 import { guardUnchanged, requireChanged } from './require-learned.ts';

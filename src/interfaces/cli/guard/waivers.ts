@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineCommand } from '../cli-command.ts';
+import { defineCommand } from '../program/cli-command.ts';
 
 export const waivers = defineCommand({
   name: 'waivers',

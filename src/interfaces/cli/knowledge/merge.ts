@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { defineCommand } from '../cli-command.ts';
+import { defineCommand } from '../program/cli-command.ts';
 
 export const merge = defineCommand({
   name: 'merge',

@@ -4,7 +4,7 @@ import { GRAPH_PATH } from '../../../architecture/file/graph-file.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { writeFileAtomic } from '../../../platform/files/atomic-file.ts';
 import { Repository } from '../../../platform/git/repository.ts';
-import type { CliContext, Report } from '../cli-command.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { requirePerson } from '../verification/person-name.ts';
 
 const DRIVER = 'guardkit-knowledge';

@@ -2,7 +2,7 @@ import { findNode } from '../../../architecture/edit/find-node.ts';
 import { openKnowledge, requireGraph } from '../../../architecture/file/open-knowledge.ts';
 import { findPath, type PathOptions } from '../../../architecture/query/find-path.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import type { CliContext, Report } from '../cli-command.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { assertLegal } from './run-query.ts';
 import { edgeJson } from './run-show.ts';
 

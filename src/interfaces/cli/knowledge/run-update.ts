@@ -7,9 +7,9 @@ import {
 } from '../../../architecture/update/knowledge-update.ts';
 import type { GraphChange } from '../../../architecture/validation/judge-change.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import type { CliContext, Report } from '../cli-command.ts';
-import { plural } from '../printable.ts';
-import { readText } from '../read-text.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
+import { plural } from '../output/printable.ts';
+import { readText } from '../input/read-text.ts';
 
 interface UpdateInput {
   operation?: string | undefined;

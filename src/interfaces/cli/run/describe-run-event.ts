@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../../orchestration/run/run-event.ts';
 import { describeBuildEvent } from '../build/describe-build-event.ts';
-import { OUTCOME_ICONS } from '../outcome-icons.ts';
-import { oneLine } from '../printable.ts';
+import { OUTCOME_ICONS } from '../output/outcome-icons.ts';
+import { oneLine } from '../output/printable.ts';
 import { describeEvent } from '../verification/describe-event.ts';
 
 type Moved = Extract<RunEvent, { type: 'run_moved' }>;

@@ -10,7 +10,7 @@ import { withBaseFile } from '../../../verification/definition/with-base-file.ts
 import { openVerification } from '../../../verification/open-verification.ts';
 import { chooseDrivers } from '../build/choose-driver.ts';
 import { failedApproaches, seed } from '../build/open-build.ts';
-import type { CliContext } from '../cli-command.ts';
+import type { CliContext } from '../program/cli-command.ts';
 import { commandsToRun } from '../verification/commands-to-run.ts';
 import { buildingEnvironment } from '../verification/judging-environment.ts';
 import { withProvenance } from '../verification/with-provenance.ts';

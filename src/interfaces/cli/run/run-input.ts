@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
 import type { SessionLimits } from '../../../orchestration/session/session.ts';
 import { driver, usd } from '../build/build-input.ts';
-import { optionalWholeNumber, wholeNumber } from '../whole-number.ts';
+import { optionalWholeNumber, wholeNumber } from '../input/whole-number.ts';
 import { readUntil } from './read-until.ts';
 
 const until = z.string().transform((text, issues) => {

@@ -6,7 +6,7 @@ import { openStore } from '../../../store/open-store.ts';
 import type { Definition } from '../../../verification/definition/load-definition.ts';
 import { learnAfter } from '../build/learn-after.ts';
 import { letGo } from '../build/prune-after-turn.ts';
-import type { CliContext, Report } from '../cli-command.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
 import { describeRun } from './describe-run.ts';
 import { openRunSettings } from './open-run-settings.ts';

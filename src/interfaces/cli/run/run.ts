@@ -1,5 +1,5 @@
 import { DRIVERS } from '../../../config/project/project-config.ts';
-import { defineCommand } from '../cli-command.ts';
+import { defineCommand } from '../program/cli-command.ts';
 import { runInputSchema } from './run-input.ts';
 
 export const run = defineCommand({

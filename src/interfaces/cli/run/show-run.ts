@@ -1,7 +1,7 @@
 import type { BuildEvent } from '../../../orchestration/feature-build/build-event.ts';
 import type { RunEvent } from '../../../orchestration/run/run-event.ts';
 import { type ShownEvents, showEvents } from '../build/show-events.ts';
-import type { CliContext } from '../cli-command.ts';
+import type { CliContext } from '../program/cli-command.ts';
 import { describeRunEvent } from './describe-run-event.ts';
 
 /** Shows a run to whoever watches, and keeps all of it in the log. */

@@ -9,7 +9,7 @@ import type { SessionGround } from '../../../orchestration/in-agent/session-grou
 import { type KeptSession, openSessions } from '../../../orchestration/session-record/kept-session.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
-import type { CliContext } from '../cli-command.ts';
+import type { CliContext } from '../program/cli-command.ts';
 
 /** Where a command about sessions takes place. Without a ledger there has never been one. */
 export async function openSessionGround(context: CliContext): Promise<SessionGround> {

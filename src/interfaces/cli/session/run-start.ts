@@ -9,7 +9,7 @@ import { noteDriven } from '../../../orchestration/in-agent/kept-details.ts';
 import type { SessionGround } from '../../../orchestration/in-agent/session-ground.ts';
 import { tellOrchestrator } from '../../../orchestration/in-agent/tell-orchestrator.ts';
 import { WatchTables } from '../../../store/ledger/tables/watch-tables.ts';
-import type { CliContext, Report } from '../cli-command.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { openSessionGround } from './open-session-ground.ts';
 import { sessionJson } from './run-status.ts';
 

@@ -5,7 +5,7 @@ import { placeOf } from '../../../orchestration/in-agent/session-ground.ts';
 import { nextAction } from '../../../orchestration/session/project-session.ts';
 import type { Session } from '../../../orchestration/session/session.ts';
 import { applyEvent } from '../../../orchestration/session-record/apply-event.ts';
-import type { CliContext, Report } from '../cli-command.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { refuseAgents } from '../verification/person-name.ts';
 import { leaveRun } from './leave-run.ts';
 import { openSessionGround, requireSession } from './open-session-ground.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineCommand } from '../cli-command.ts';
+import { defineCommand } from '../program/cli-command.ts';
 import type { Order } from './run-told.ts';
 
 /** What a person tells a session that is open. */

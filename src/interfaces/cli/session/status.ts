@@ -1,4 +1,4 @@
-import { defineCommand } from '../cli-command.ts';
+import { defineCommand } from '../program/cli-command.ts';
 
 export const status = defineCommand({
   name: 'status',

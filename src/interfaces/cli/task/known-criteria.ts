@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CriterionIds } from '../../../domain/criteria/assign-criterion-ids.ts';
-import type { CliContext } from '../cli-command.ts';
+import type { CliContext } from '../program/cli-command.ts';
 
 /** The ids that verification gave to a task's criteria. Looking must not make a ledger. */
 export async function knownCriteria(context: CliContext): Promise<(task: string) => CriterionIds> {

@@ -6,8 +6,8 @@ import type { Feature } from '../../../domain/entities/feature.ts';
 import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { TASK_STATUSES } from '../../../domain/entities/task.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
-import { defineCommand } from '../cli-command.ts';
-import { oneLine, plural } from '../printable.ts';
+import { defineCommand } from '../program/cli-command.ts';
+import { oneLine, plural } from '../output/printable.ts';
 import { faultNotice, requireRoot } from './open-work.ts';
 
 const statusSchema = z.enum(TASK_STATUSES, {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { TRACE_TYPES } from '../../../domain/entities/trace.ts';
-import { defineCommand } from '../cli-command.ts';
+import { defineCommand } from '../program/cli-command.ts';
 
 export const add = defineCommand({
   name: 'add',

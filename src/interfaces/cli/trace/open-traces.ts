@@ -2,7 +2,7 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import type { EpisodeStore } from '../../../store/episode-store.ts';
 import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
-import type { CliContext } from '../cli-command.ts';
+import type { CliContext } from '../program/cli-command.ts';
 
 export interface OpenTraces {
   ledger: Ledger;

@@ -1,6 +1,6 @@
 import type { TraceType } from '../../../domain/entities/trace.ts';
 import { readTelling, recordTrace } from '../../../learning/traces/record-trace.ts';
-import type { CliContext, Report } from '../cli-command.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { openTraces } from './open-traces.ts';
 
 interface AddInput {

@@ -1,4 +1,4 @@
-import type { CommandMakers } from '../command-group.ts';
+import type { CommandMakers } from '../program/command-group.ts';
 import { add } from './add.ts';
 import { list } from './list.ts';
 import { query } from './query.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineCommand } from '../cli-command.ts';
+import { defineCommand } from '../program/cli-command.ts';
 
 export const accept = defineCommand({
   name: 'accept',
@@ -22,7 +22,7 @@ export const accept = defineCommand({
   }),
   async run(context, { restore, ...input }) {
     if (restore) {
-      const { runRestore } = await import('../run-restore.ts');
+      const { runRestore } = await import('../protection/run-restore.ts');
       return runRestore(context, { path: input.path, diff: false, yes: false, dryRun: input.dryRun });
     }
     const { runAccept } = await import('./run-accept.ts');

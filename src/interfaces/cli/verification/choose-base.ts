@@ -4,7 +4,7 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import { baseOfFeature } from '../../../verification/definition/base-of-feature.ts';
 import { type Base, type BaseChooser, findBase } from '../../../verification/definition/find-base.ts';
 import type { VerificationGround } from '../../../verification/open-verification.ts';
-import type { CliContext } from '../cli-command.ts';
+import type { CliContext } from '../program/cli-command.ts';
 import { withProvenance } from './with-provenance.ts';
 
 export interface ChosenBase {

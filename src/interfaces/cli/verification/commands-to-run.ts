@@ -3,7 +3,7 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
 import { confirmVerify, settledCommands } from '../../../verification/confirmed-verify.ts';
 import type { Definition } from '../../../verification/definition/load-definition.ts';
-import type { CliContext } from '../cli-command.ts';
+import type { CliContext } from '../program/cli-command.ts';
 import { personName, refuseAgents } from './person-name.ts';
 
 /** What the base names, or what was detected and a person confirms. */

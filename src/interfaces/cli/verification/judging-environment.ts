@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { personsEnvironment } from '../../../enforcement/hooks/persons-environment.ts';
 import { INSIDE_AGENT_VARIABLE } from '../../../platform/processes/inside-agent.ts';
 import { lookForGitIn } from '../../../platform/git/safe-git.ts';
-import type { CliContext } from '../cli-command.ts';
+import type { CliContext } from '../program/cli-command.ts';
 
 const MAX_NAMED = 8;
 

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { INSIDE_AGENT } from '../../../platform/processes/inside-agent.ts';
-import type { CliContext } from '../cli-command.ts';
+import type { CliContext } from '../program/cli-command.ts';
 
 /** The code of the refusal. */
 export const PERSON_NEEDED = 'person.needed';

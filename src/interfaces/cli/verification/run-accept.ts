@@ -10,8 +10,8 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import { changedPaths, snapshotTree } from '../../../platform/git/git-tree.ts';
 import { Acceptances, contentDigest } from '../../../verification/definition/acceptances.ts';
 import { openVerification } from '../../../verification/open-verification.ts';
-import type { CliContext, Report } from '../cli-command.ts';
-import { watchPlace } from '../own-files.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
+import { watchPlace } from '../protection/own-files.ts';
 import { personName, requirePerson } from './person-name.ts';
 import { withProvenance } from './with-provenance.ts';
 

@@ -11,7 +11,7 @@ import { readFeature } from '../../../store/ledger/tables/feature-table.ts';
 import { GATES } from '../../../verification/gates/gates.ts';
 import { openVerification, type VerificationGround } from '../../../verification/open-verification.ts';
 import { readEvidence } from '../../../verification/runs/record-evidence.ts';
-import type { CliContext, Report } from '../cli-command.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { openWork } from '../task/open-work.ts';
 import { personName, requirePerson } from './person-name.ts';
 

@@ -1,4 +1,4 @@
-import type { CommandMakers } from '../command-group.ts';
+import type { CommandMakers } from '../program/command-group.ts';
 import { accept } from './accept.ts';
 import { evidence } from './evidence.ts';
 import { verify } from './verify.ts';

@@ -9,7 +9,7 @@ import { findTips } from '../../../store/ledger/tables/tips-reading.ts';
 import { findBaseProvenance } from '../../../verification/definition/base-provenance.ts';
 import type { Base } from '../../../verification/definition/find-base.ts';
 import type { VerificationGround } from '../../../verification/open-verification.ts';
-import type { CliContext } from '../cli-command.ts';
+import type { CliContext } from '../program/cli-command.ts';
 
 /** The base, with which of its definitions are a person's. Says first what is pending, where that is asked for. */
 export async function withProvenance(

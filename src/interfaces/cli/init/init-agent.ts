@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { FEATURE_LIST_PATH } from '../../../domain/protection/protected-paths.ts';
+import { type Adopted, adoptFeatureList } from '../../../enforcement/feature-list/adopt-feature-list.ts';
+import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
+import { type ListPlace, listPlace } from '../../../enforcement/feature-list/known-list.ts';
+import { listPath } from '../../../enforcement/feature-list/list-file.ts';
+import { projectFeatures } from '../../../enforcement/feature-list/project-features.ts';
+import { hasCodeCache, makeCodeCache } from '../../../enforcement/install/code-cache.ts';
+import { markedLedger, markLedger } from '../../../enforcement/install/ledger-mark.ts';
+import { launcherParts } from '../../../enforcement/install/own-package.ts';
+import { planSessionFiles, planSessionRenewal } from '../../../enforcement/install/session-files.ts';
+import { claudeHome, planWiring, type WiringStep } from '../../../enforcement/install/wire-claude.ts';
+import { isMcpWired, planMcpWiring } from '../../../enforcement/install/wire-mcp.ts';
+import { planShell } from '../../../enforcement/install/wire-shell.ts';
+import { noteWired } from '../../../enforcement/install/wired-checkouts.ts';
+import { wiringNotices } from '../../../enforcement/install/wiring-notices.ts';
+import { findGitFolder, type GitFolder } from '../../../platform/git/git-folder.ts';
+import { relabelViolations } from '../../../store/ledger/relabel-violations.ts';
+import type { CliContext } from '../program/cli-command.ts';
+import { plural } from '../output/printable.ts';
+import { refuseAgents } from '../verification/person-name.ts';
+
+export interface AgentPlan {
+  /** Undefined where no agent is wired. */
+  wiring: readonly WiringStep[] | undefined;
+  session: readonly WiringStep[];
+  mcp: readonly WiringStep[];
+  notices: readonly string[];
+}
+
+export interface AgentWish {
+  wire: boolean;
+  shared: boolean;
+  session: boolean;
+  mcp: boolean;
+}
+
+/** Reads all that is to be changed for an agent, and refuses what cannot be, before anything is written. */
+export async function planAgent(context: CliContext, root: string, wish: AgentWish): Promise<AgentPlan> {
+  const { home } = await context.workspace();
+  const launcher = wish.wire ? launcherParts(home) : undefined;
+  const person = context.env.HOME ?? homedir();
+  const git = findGitFolder(root);
+  const shell =
+    launcher && git
+      ? await planShell({
+          git,
+          dataFolder: home,
+          env: context.env,
+          home: person,
+          claudeHome: claudeHome(context.env, person),
+        })
+      : undefined;
+  return {
+    wiring: launcher && planWiring({ root, launcher, shared: wish.shared || undefined, shell }),
+    session: wish.session ? planSessionFiles(root) : planSessionRenewal(root),
+    // What is there already is kept up.
+    mcp:
+      wish.mcp || isMcpWired(root)
+        ? planMcpWiring({ root, dataFolder: home, shared: wish.shared || undefined })
+        : [],
+    notices: launcher
+      ? [
+          ...wiringNotices({ root, launcher, env: context.env, home: person }),
+          ...(shell && !shell.ok
+            ? [`Commands of agents run without a sandbox: ${shell.why}. ${shell.install}`]
+            : []),
+        ]
+      : [],
+  };
+}
+
+/** Makes the code cache for this Node if it is missing. Hooks work without it, so a failure is only a notice. */
+export async function compileHooks({ env, progress }: CliContext): Promise<string[]> {
+  if (hasCodeCache()) return [];
+  progress(`compiling the program for Node ${process.version}, which takes some seconds`);
+  const why = await makeCodeCache(env);
+  return why === undefined ? [] : [`Hooks start slower than they could on this Node. ${why}`];
+}
+
+export interface AgentOutcome {
+  adopted: Adopted | undefined;
+}
+
+/** Takes in a list of features that is there, and wires what was planned. */
+export async function performAgent(
+  context: CliContext,
+  git: GitFolder,
+  project: string | undefined,
+  { wiring, session, mcp }: AgentPlan,
+): Promise<AgentOutcome> {
+  const steps = [...(wiring ?? []), ...session, ...mcp];
+  const listed = existsSync(listPath(git.root));
+  if (project === undefined || (steps.length === 0 && !listed)) {
+    for (const step of steps) step.perform();
+    return { adopted: undefined };
+  }
+  const { home } = await context.workspace();
+  // Before the hooks: without a ledger they would refuse everything.
+  const ledger = await context.ledger();
+  relabelViolations(ledger, project);
+  if (wiring) await bindLedger(context, home, ledger.file.id);
+  const place = listPlace(ledger, project, git.root, home);
+  const adopted = await adopt(context, place);
+  for (const step of steps) step.perform();
+  if (wiring) noteWired(ledger, place.checkout, true);
+  return { adopted };
+}
+
+/** Hooks judge by this ledger from now on. Another one than before knows nothing of what agents may not do. */
+async function bindLedger(context: CliContext, home: string, id: string): Promise<void> {
+  const marked = markedLedger(home);
+  if (marked !== undefined && marked !== id)
+    await refuseAgents(context, 'have hooks judge by another ledger');
+  markLedger(home, id);
+}
+
+async function adopt(context: CliContext, place: ListPlace): Promise<Adopted> {
+  const doer = currentDoer(place, context.env);
+  const adopted = await adoptFeatureList(place, doer);
+  await projectFeatures(place, doer, { create: false });
+  return adopted;
+}
+
+export function describeAdopted({ adopted, proven, unproven, rewritten }: Adopted): string[] {
+  if (adopted.length === 0) return rewritten ? [`${FEATURE_LIST_PATH} was written anew.`] : [];
+  const several = unproven.length === 1 ? 'it is' : 'they are';
+  return [
+    `${FEATURE_LIST_PATH}: ${plural(adopted.length, 'feature')} taken in.`,
+    ...(proven.length > 0 ? [`  tested, by evidence on record: ${proven.join(', ')}`] : []),
+    ...(unproven.length > 0
+      ? [
+          `  said to be tested, without evidence: ${unproven.join(', ')}; ${several} untested until \`guardkit verify\` says otherwise`,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,127 @@
+import { configLines, type VerifySection } from '../../../config/project/config-templates.ts';
+import { type DetectedVerify, detectIn } from '../../../config/project/detect-verify.ts';
+import { projectView } from '../../../config/detection/project-view.ts';
+import { findPythonModules } from '../../../config/detection/python-modules.ts';
+import { readProjectConfig } from '../../../config/project/read-project-config.ts';
+import { requireValid } from '../../../config/yaml/yaml-file.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { Repository } from '../../../platform/git/repository.ts';
+import type { CliContext } from '../program/cli-command.ts';
+import type { InitTrial } from './init-trial.ts';
+
+export interface ProposalRequest {
+  root: string;
+  /** The id that the project gets. */
+  project: string;
+  /** A person answers questions. */
+  asking: boolean;
+  yes: boolean;
+  dryRun: boolean;
+  /** Whether commands may be run once, and for how long. */
+  try: boolean;
+  tryTimeoutMs: number;
+}
+
+/** How a new configuration will verify, and what is shown of it. */
+export interface VerifyProposal {
+  section: VerifySection | undefined;
+  lines: string[];
+  json: { verify: unknown; trial: unknown };
+}
+
+/** Detects the project's commands, runs them once where that is wanted, and decides what is written. */
+export async function proposeVerify(context: CliContext, request: ProposalRequest): Promise<VerifyProposal> {
+  const detected = await detectCommands(context, request.root);
+  if (!detected)
+    return {
+      section: undefined,
+      lines: ['Tests: nothing was recognised; fill in verify: in .guardkit/config.yaml'],
+      json: { verify: null, trial: null },
+    };
+  if (request.asking && !(await isAccepted(context, detected)))
+    return {
+      section: undefined,
+      lines: ['Tests: fill in verify: in .guardkit/config.yaml'],
+      json: { verify: null, trial: null },
+    };
+  const untried = (why: string[]): VerifyProposal => ({
+    section: { verify: detected.verify },
+    lines: [...shown(detected), ...why],
+    json: { verify: detected.verify, trial: null },
+  });
+  if (!(await wantsTrial(context, request))) return untried(request.dryRun ? [] : [NOT_TRIED]);
+  const { tryProposal } = await import('./init-trial.ts');
+  try {
+    const trial = await tryProposal(context, detected, request);
+    return trial ? described(detected, trial) : untried([NO_COMMIT]);
+  } catch (error) {
+    if (!(error instanceof GuardKitError) || error.kind !== 'outside') throw error;
+    return untried([`These commands could not be tried: ${error.message}`]);
+  }
+}
+
+/** The commands of a configuration that is there already, and stays as it is. */
+export async function configuredVerify(root: string): Promise<VerifyProposal> {
+  const config = requireValid(await readProjectConfig(root));
+  const command = config.verify?.tests?.command;
+  return {
+    section: undefined,
+    lines: [
+      command === undefined
+        ? 'Tests: .guardkit/config.yaml names no test command; add tests: under verify:.'
+        : `Tests: ${command}`,
+    ],
+    json: { verify: config.verify ?? null, trial: null },
+  };
+}
+
+const NOT_REQUIRED =
+  'Until then .guardkit/config/quality-gates.yaml says that features need no coverage (coverage_required: false).';
+const CORRECT = 'Features need coverage: correct the commented lines under verify: in .guardkit/config.yaml.';
+const NO_COMMIT = 'These commands were not tried: the repository has no commit yet.';
+const NOT_TRIED = 'These commands were not tried. `guardkit verify` runs them.';
+
+async function detectCommands(context: CliContext, root: string): Promise<DetectedVerify | undefined> {
+  const repository = await Repository.open(root);
+  // Ignored files, such as a lock file of this machine, are in no checkout.
+  const listed = await repository.run(['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
+  const files = [...new Set(listed.split('\0').filter((path) => path !== ''))];
+  const isPython = files.some((path) => path.endsWith('.py'));
+  const pythonModules = isPython ? await findPythonModules(context.env) : new Map();
+  return detectIn(projectView({ root, files, path: context.env.PATH, pythonModules }));
+}
+
+async function isAccepted(context: CliContext, detected: DetectedVerify): Promise<boolean> {
+  const lines = configLines(detected.verify).slice(1).join('\n');
+  const answer = await context.ask(
+    `Recognised as ${detected.kind}. GuardKit would run:\n${lines}\nIs that right? [Y/n] `,
+  );
+  return !/^n/i.test(answer.trim());
+}
+
+/** A person is asked; with --yes nobody is; and nothing runs where nobody wanted it. */
+async function wantsTrial(context: CliContext, request: ProposalRequest): Promise<boolean> {
+  if (!request.try || request.dryRun) return false;
+  if (request.yes) return true;
+  if (!request.asking) return false;
+  const limit = Math.round(request.tryTimeoutMs / 60_000);
+  const answer = await context.ask(`Run them once now, for at most ${limit} minutes? [Y/n] `);
+  return !/^n/i.test(answer.trim());
+}
+
+function shown({ kind, verify, notes }: DetectedVerify): string[] {
+  const { tests, coverage } = verify;
+  return [
+    `Tests: ${tests?.command} (recognised as ${kind})`,
+    ...(coverage ? [`Coverage: ${coverage.command ?? `${coverage.report}, from the same run`}`] : []),
+    ...notes,
+    ...(coverage ? [] : [NOT_REQUIRED]),
+  ];
+}
+
+function described(detected: DetectedVerify, { section, lines, json }: InitTrial): VerifyProposal {
+  const { verify, inactive } = section;
+  const unmeasured =
+    !verify || verify.coverage ? [] : inactive?.coverage ? [CORRECT] : [...detected.notes, NOT_REQUIRED];
+  return { section, lines: [...lines, ...unmeasured], json: { verify: verify ?? null, trial: json } };
+}

@@ -1,0 +1,53 @@
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import type { CliContext } from '../program/cli-command.ts';
+import { formatBytes } from '../output/printable.ts';
+
+interface ReadTextOptions {
+  /** Nothing is kept of a longer text: what never ends must not fill the memory. */
+  maxBytes: number;
+  /** What to do when it cannot be read. */
+  hint: string;
+}
+
+/** All of a text file, or of standard input for `-`. */
+export async function readText(
+  { cwd, stdin }: Pick<CliContext, 'cwd' | 'stdin'>,
+  file: string,
+  { maxBytes, hint }: ReadTextOptions,
+): Promise<string> {
+  const name = inputName(file);
+  const refuse = (why: string, cause?: unknown) =>
+    new GuardKitError({ code: 'file.unreadable', kind: 'input', message: `${name} ${why}.`, hint, cause });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of file === '-' ? stdin : createReadStream(resolve(cwd, file))) {
+      chunks.push(Buffer.from(chunk));
+      bytes += chunk.length;
+      if (bytes > maxBytes) break;
+    }
+  } catch (error) {
+    throw refuse(describeReadError(error), error);
+  }
+  if (bytes > maxBytes) throw refuse(`is longer than the ${formatBytes(maxBytes)} that are read`);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (error) {
+    throw refuse('is not UTF-8 text', error);
+  }
+}
+
+/** What a message calls the input. */
+export function inputName(file: string): string {
+  return file === '-' ? 'Standard input' : file;
+}
+
+function describeReadError(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
+  if (code === 'EISDIR') return 'is a folder';
+  if (code === 'EACCES' || code === 'EPERM') return 'may not be read by you';
+  return `cannot be read: ${error instanceof Error ? error.message : error}`;
+}

@@ -1,0 +1,56 @@
+import { REBUILD } from '../../../enforcement/doctor/doctor-check.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { explainAccess } from '../../../platform/files/explain-access.ts';
+import { printable } from '../output/printable.ts';
+
+export interface DescribedError {
+  exitCode: number;
+  text: string;
+  json: { error: { code: string; message: string; hint: string; faults?: readonly object[] } };
+}
+
+/** What a person and a program are told of a failure. */
+export function describeError(error: unknown, verbose: boolean): DescribedError {
+  const known =
+    error instanceof GuardKitError ? error : (notBuilt(error) ?? explainAccess(error) ?? unexpected(error));
+  const { code, message, hint, faults, exitCode } = known;
+  const trace = verbose ? `\n${stackOf(error)}` : '';
+  return {
+    exitCode,
+    text: printable(`✗ ${message.replaceAll('\n', '\n  ')}\n  ${hint}${trace}`),
+    json: { error: { code, message, hint, ...(faults ? { faults } : {}) } },
+  };
+}
+
+/** The database driver is machine code, built for one version of Node: another version cannot load it. */
+function notBuilt(error: unknown): GuardKitError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = 'code' in error ? error.code : undefined;
+  if (code !== 'ERR_DLOPEN_FAILED' && !error.message.startsWith('Could not locate the bindings file'))
+    return undefined;
+  return new GuardKitError({
+    code: 'program.not-built',
+    kind: 'outside',
+    message: `The database driver of guardkit cannot be loaded by Node ${process.versions.node}.`,
+    hint: REBUILD,
+    cause: error,
+  });
+}
+
+function unexpected(error: unknown): GuardKitError {
+  return new GuardKitError({
+    code: 'unexpected',
+    kind: 'outside',
+    message: `Something went wrong that guardkit did not expect: ${error instanceof Error ? error.message : String(error)}`,
+    hint: 'This is a fault in guardkit. Run the command again with --verbose and report what it prints.',
+    cause: error,
+  });
+}
+
+function stackOf(error: unknown): string {
+  const lines: string[] = [];
+  for (let current = error; current instanceof Error && lines.length < 8; current = current.cause) {
+    lines.push(current.stack ?? String(current));
+  }
+  return lines.join('\ncaused by ');
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
+import { listPlace } from '../../../enforcement/feature-list/known-list.ts';
+import { PERSON_ONLY } from '../../../store/ledger/kinds/violation-recorded.ts';
+import type { CliContext } from './cli-command.ts';
+
+/** Puts on record that an agent asked for what only a person may do. One that nobody stands behind, as in CI, is none. */
+export async function recordRefusal(context: CliContext, command: string, why: string): Promise<void> {
+  try {
+    if ((await context.findAgent()) === undefined) return;
+    const { home, project, root } = await context.workspace();
+    if (!project.known || root === undefined || !existsSync(join(home, 'ledger.db'))) return;
+    const ledger = await context.ledger();
+    const doer = currentDoer(listPlace(ledger, project.id, root, home), context.env);
+    const actor = doer.inWindow ? doer.actor : undefined;
+    ledger.append(project.id, 'violation_recorded', {
+      session: actor?.session ?? 'unknown',
+      agent: actor?.agent ?? 'unknown',
+      agent_type: actor?.type ?? null,
+      guard: PERSON_ONLY,
+      what: why,
+      path: `guardkit ${command}`,
+      before_hash: null,
+      found_hash: null,
+      quarantined: null,
+      restored: true,
+      action: doer.inWindow ? doer.action : null,
+    });
+  } catch {
+    // Safe: it is refused all the same, and a ledger that cannot be written is told of by whatever needs it.
+  }
+}

@@ -1,0 +1,47 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { WatchPlace } from '../../../enforcement/watch/watch-place.ts';
+import { findGitFolder } from '../../../platform/git/git-folder.ts';
+import type { CliContext } from '../program/cli-command.ts';
+
+/** Looks at definitions and effective files, and gives what a person should know about them. */
+export async function observeCheckout(context: CliContext): Promise<string[]> {
+  const place = await watchPlace(context);
+  if (!place) return [];
+  const { observeChanges } = await import('../../../enforcement/hooks/observe-changes.ts');
+  const { noticed, notices } = observeChanges(place);
+  return [...noticed.map((line) => `GuardKit: ${line}`), ...notices];
+}
+
+/**
+ * Files that a command has just written: a person's if a person ran it, else a proposal. Paths are relative to the project,
+ * or absolute.
+ */
+export async function ownFiles(context: CliContext, paths: readonly string[]): Promise<void> {
+  const place = await watchPlace(context);
+  if (!place) return;
+  const { acceptOwnWrites } = await import('../../../enforcement/watch/accept-own-writes.ts');
+  acceptOwnWrites(
+    place,
+    paths.map((path) => resolve(place.checkout, path)),
+    (await context.findAgent()) === undefined ? 'person' : 'agent',
+  );
+}
+
+/** The checkout as hooks see it; undefined before GuardKit is set up. */
+export async function watchPlace(context: CliContext): Promise<WatchPlace | undefined> {
+  const { home, root, project } = await context.workspace();
+  const git = root === undefined ? undefined : findGitFolder(root);
+  // Without a ledger nobody watches.
+  if (!git || !project.known || !existsSync(join(home, 'ledger.db'))) return undefined;
+  return {
+    ledger: await context.ledger(),
+    project: project.id,
+    checkout: realpathSync(git.root),
+    git,
+    dataFolder: realpathSync(home),
+    home: context.env.HOME ?? homedir(),
+    globs: [],
+  };
+}

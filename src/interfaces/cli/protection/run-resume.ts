@@ -1,0 +1,25 @@
+import { systemClock } from '../../../platform/clock.ts';
+import { clockTime } from '../../../platform/local-time.ts';
+import { currentPause, recordPauseEnd } from '../../../store/ledger/pause.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
+import { openProjectLedger } from '../open-project-ledger.ts';
+import { personName, requirePerson } from '../verification/person-name.ts';
+
+export async function runResume(context: CliContext, dryRun: boolean): Promise<Report> {
+  const { ledger, project } = await openProjectLedger(context);
+  const now = systemClock();
+  const pause = currentPause(ledger, project, now);
+  if (!pause) {
+    if (!dryRun && context.findPerson().present) recordPauseEnd(ledger, project, now);
+    return { json: { resumed: false, was_paused_until: null }, text: 'GuardKit is not paused.' };
+  }
+  const { until } = pause;
+  if (dryRun)
+    return {
+      json: { resumed: false, was_paused_until: until },
+      text: `Would end the pause that lasts until ${clockTime(until, now)}.`,
+    };
+  requirePerson(context, 'resume GuardKit');
+  ledger.append(project, 'protection_resumed', { by: personName(context.env), automatic: false });
+  return { json: { resumed: true, was_paused_until: until }, text: 'GuardKit is on again.' };
+}

@@ -1,0 +1,143 @@
+import { clockTime } from '../../../platform/local-time.ts';
+import type { UnseenChange } from '../../../store/ledger/unseen-changes.ts';
+import { withPath } from './log-event.ts';
+import { oneLine, plural } from '../output/printable.ts';
+import { logLine } from './run-log.ts';
+import type { ProtectionStatus, ShownPending, StatusFacts } from './status-facts.ts';
+
+/** Lines of each list; with all sections full the page stays under 40 lines. */
+const SHOWN = 5;
+const SHOWN_FEW = 2;
+
+const TIERS: Readonly<Record<ProtectionStatus['tier'], string>> = {
+  kernel: 'on. Agents’ commands run in a sandbox and cannot write rules, settings or hooks.',
+  none: 'on, without a sandbox. Changes to agent settings and hooks are restored after the fact.',
+  off: 'off. No agent in this checkout is held to the rules.',
+};
+
+/** The changes that are shown: the last one of each path. */
+export function shownChanges(changes: readonly UnseenChange[]): UnseenChange[] {
+  return [...new Map(changes.map((change) => [change.absolute, change])).values()].slice(0, SHOWN);
+}
+
+/** One page for a stranger: what protects this project, what waits, what runs, what was refused, what to do. */
+export function describeStatus(facts: StatusFacts, width: number, marked: boolean): string {
+  const { project, root, protection, pending, refusals, now, waivers } = facts;
+  const changes = shownChanges(facts.changes);
+  const paths = new Set(facts.changes.map(({ absolute }) => absolute)).size;
+  const blocks = [
+    [`${project} in ${root}`],
+    protectionLines(protection, now),
+    section(
+      'Waivers',
+      waivers.map(
+        ({ guard, until, by, reason }) => `${guard} until ${clockTime(until, now)}, by ${by}: ${reason}`,
+      ),
+      SHOWN_FEW,
+    ),
+    pendingSection('Pending, without effect until you accept them', pending, 'acceptance'),
+    pendingSection('Yours, in effect once committed', pending, 'commit'),
+    section(
+      `Changed settings and hooks you have not seen yet (${plural(paths, 'file')}${marked ? '; marked as seen now' : ''})`,
+      changes.map(
+        (one) =>
+          `${clockTime(one.at, now)}  ${withPath(one.path, one.what)}${one.agents_running ? ' (an agent was running)' : ''}`,
+      ),
+      SHOWN,
+      paths,
+    ),
+    section('Running', running(facts), SHOWN_FEW),
+    section(
+      'Last refusals',
+      refusals.map((event) => logLine(event, width - 2)),
+    ),
+    nextSteps(facts),
+  ];
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .flat()
+    .map((line) => cut(line, width))
+    .join('\n');
+}
+
+/** The indent stays. */
+function cut(line: string, width: number): string {
+  const [, indent = '', text = ''] = /^( *)(.*)$/s.exec(line) ?? [];
+  return text.length + indent.length <= width ? line : `${indent}${oneLine(text, width - indent.length)}`;
+}
+
+function pendingSection(
+  heading: string,
+  pending: readonly ShownPending[],
+  needs: ShownPending['needs'],
+): string[] {
+  const own = pending.filter((one) => one.needs === needs);
+  return section(
+    `${heading} (${plural(own.length, 'definition')})`,
+    own.map(({ change, path }) => `${change.padEnd(8)} ${path}`),
+    SHOWN_FEW,
+  );
+}
+
+function section(heading: string, lines: readonly string[], most = SHOWN, total = lines.length): string[] {
+  if (lines.length === 0) return [];
+  const shown = lines.slice(0, most);
+  const more = total > shown.length ? [`  … and ${total - shown.length} more`] : [];
+  return [`${heading}:`, ...shown.map((line) => `  ${line}`), ...more];
+}
+
+function protectionLines({ tier, why, paused }: ProtectionStatus, now: number): string[] {
+  return [
+    ...(paused
+      ? [
+          `Protection: paused by ${paused.by} until ${clockTime(paused.until, now)}${paused.reason ? ` (${paused.reason})` : ''}.`,
+        ]
+      : []),
+    `Protection${paused ? ' otherwise' : ''}: ${TIERS[tier]}`,
+    ...(why === null ? [] : [`  Reason: ${why}.`]),
+  ];
+}
+
+function running({ builds, sessions, now }: StatusFacts): string[] {
+  return [
+    ...builds.map(
+      ({ feature, pid, since }) =>
+        `${feature === null ? 'guardkit run' : `build of ${feature}`} since ${clockTime(since, now)} (process ${pid})`,
+    ),
+    ...sessions
+      .filter(({ driven }) => !driven)
+      .map(({ agent, checkout, since }) => `${agent} session since ${clockTime(since, now)} in ${checkout}`),
+  ];
+}
+
+/** Commands, the most urgent first. */
+export function nextCommands({ protection, pending, refusals, restored }: StatusFacts): string[] {
+  return [
+    ...(protection.paused ? ['guardkit resume'] : []),
+    ...(protection.improve === null ? [] : [protection.improve]),
+    ...(pending.some(({ needs }) => needs === 'acceptance') ? ['guardkit accept'] : []),
+    ...(restored > 0 ? ['guardkit restore'] : []),
+    ...(refusals.length > 0 ? ['guardkit log --kind refusals'] : []),
+  ];
+}
+
+const EXPLAINED: Readonly<Record<string, string>> = {
+  'guardkit resume': 'end the pause',
+  'guardkit init --agent claude': 'install the hooks',
+  'guardkit doctor --fix': 'repair the installation',
+  'guardkit accept': 'review and accept pending definitions',
+  'guardkit restore': 'see files that GuardKit restored in the last 24 hours',
+  'guardkit log --kind refusals': 'see all refusals',
+};
+
+function nextSteps(facts: StatusFacts): string[] {
+  const commands = nextCommands(facts);
+  if (commands.length === 0) return ['Nothing to do.'];
+  return [
+    'Next:',
+    ...commands.map((command) => {
+      const explained = EXPLAINED[command];
+      return explained === undefined ? `  ${command}` : `  ${command.padEnd(30)} ${explained}`;
+    }),
+  ];
+}

@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { isObject } from '../../../domain/json/is-object.ts';
+import { isOver, knownSessions } from '../../../enforcement/actions/sessions.ts';
+import { shellPrefix } from '../../../enforcement/shell/shell-launcher.ts';
+import { wiringOf } from '../../../enforcement/install/is-wired.ts';
+import { LOCAL_SETTINGS, readSettingsFile } from '../../../enforcement/install/settings-file.ts';
+import { runningBuilds } from '../../../orchestration/feature-build/lock-feature.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import type { GitFolder } from '../../../platform/git/git-folder.ts';
+import { currentPause } from '../../../store/ledger/pause.ts';
+import { recentEntries } from '../../../store/ledger/chain/recent-entries.ts';
+import { unseenChanges } from '../../../store/ledger/unseen-changes.ts';
+import { activeWaivers } from '../../../store/ledger/waivers.ts';
+import { WatchTables } from '../../../store/ledger/tables/watch-tables.ts';
+import type { CliContext } from '../program/cli-command.ts';
+import { DAY_MS } from '../input/duration.ts';
+import type { ProjectLedger } from '../open-project-ledger.ts';
+import { readLog } from './run-log.ts';
+import type { ProtectionStatus, RunningSession, ShownPending, StatusFacts } from './status-facts.ts';
+
+const REFUSALS = 5;
+
+export async function gatherStatus(
+  context: Pick<CliContext, 'findSandbox'>,
+  place: ProjectLedger,
+  git: GitFolder,
+  pending: readonly ShownPending[],
+): Promise<StatusFacts> {
+  const { ledger, project, home } = place;
+  const now = systemClock();
+  const paused = currentPause(ledger, project, now) ?? null;
+  return {
+    project,
+    root: git.root,
+    now,
+    protection: { ...(await findTier(context, git, home)), paused },
+    waivers: activeWaivers(ledger, project, now),
+    pending,
+    changes: unseenChanges(ledger, project),
+    builds: runningBuilds(home, project),
+    sessions: runningSessions(place),
+    refusals: readLog(place, { kind: 'refusals', limit: REFUSALS }),
+    restored: restoredSince(place, new Date(now - DAY_MS).toISOString()),
+  };
+}
+
+async function findTier(
+  { findSandbox }: Pick<CliContext, 'findSandbox'>,
+  git: GitFolder,
+  home: string,
+): Promise<Omit<ProtectionStatus, 'paused'>> {
+  if (wiringOf(git.root) !== true)
+    return {
+      tier: 'off',
+      why: 'no hooks are installed in this checkout',
+      improve: 'guardkit init --agent claude',
+    };
+  const sandbox = await findSandbox();
+  if (!sandbox.available) return { tier: 'none', why: sandbox.why, improve: sandbox.hint };
+  if (!hasPrefix(git, home))
+    return {
+      tier: 'none',
+      why: `${LOCAL_SETTINGS} does not wrap commands in the sandbox`,
+      improve: 'guardkit doctor --fix',
+    };
+  return { tier: 'kernel', why: null, improve: null };
+}
+
+function hasPrefix(git: GitFolder, home: string): boolean {
+  const reading = readSettingsFile(join(git.root, LOCAL_SETTINGS));
+  const settings: unknown = reading.ok ? reading.file.settings : undefined;
+  const env = isObject(settings) ? settings.env : undefined;
+  return isObject(env) && env.CLAUDE_CODE_SHELL_PREFIX === shellPrefix(home, git);
+}
+
+/** Files whose last restore was GuardKit's own. */
+function restoredSince({ ledger, project }: ProjectLedger, since: string): number {
+  const last = new Map<unknown, unknown>();
+  for (const { body } of recentEntries(ledger, project, ['file_restored'], { since }))
+    if (!last.has(body.absolute)) last.set(body.absolute, body.reason);
+  return [...last.values()].filter((reason) => reason !== 'person').length;
+}
+
+function runningSessions({ ledger, project }: ProjectLedger): RunningSession[] {
+  return knownSessions(new WatchTables(ledger))
+    .filter((one) => one.project === project && one.process !== null && !isOver(one))
+    .map(({ agent, session, checkout, began_at, driven, work }) => ({
+      agent,
+      session,
+      checkout,
+      since: new Date(began_at).toISOString(),
+      driven,
+      feature: work?.feature ?? null,
+    }));
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { systemClock } from '../../../platform/clock.ts';
+import { defineCommand } from '../program/cli-command.ts';
+import { LOG_KINDS } from './log-event.ts';
+import { pastTime } from '../input/past-time.ts';
+import { wholeNumber } from '../input/whole-number.ts';
+
+export const log = defineCommand({
+  name: 'log',
+  summary: 'Show refusals, restores, changes and waivers',
+  options: [
+    ['--follow', 'keep running and print new events'],
+    ['--since <time>', 'only newer than 2d, 12h or a date'],
+    ['--kind <kind>', `only ${LOG_KINDS.join(', ')}`],
+    ['--agent <name>', 'only by this agent, subagent or person'],
+    ['--limit <n>', 'at most this many (default: 50)'],
+  ],
+  schema: z.object({
+    follow: z.boolean().default(false),
+    since: z
+      .string()
+      .transform((text) => pastTime(text, systemClock()))
+      .optional(),
+    kind: z.enum(LOG_KINDS).optional(),
+    agent: z.string().min(1).optional(),
+    limit: wholeNumber(10_000, 50),
+    json: z.boolean().default(false),
+  }),
+  async run(context, input) {
+    const { runLog } = await import('./run-log.ts');
+    return runLog(context, input);
+  },
+});

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { localTime } from '../../../platform/local-time.ts';
+import { recentEntries } from '../../../store/ledger/chain/recent-entries.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
+import { LOGGED_ENTRIES, type LogEvent, type LogKind, logEvent } from './log-event.ts';
+import { openProjectLedger, type ProjectLedger } from '../open-project-ledger.ts';
+import { oneLine, printableJson } from '../output/printable.ts';
+
+export interface LogFilter {
+  since?: string | undefined;
+  kind?: LogKind | undefined;
+  agent?: string | undefined;
+  limit: number;
+}
+
+interface LogInput extends LogFilter {
+  follow: boolean;
+  json: boolean;
+}
+
+const POLL_MS = 500;
+
+export async function runLog(context: CliContext, input: LogInput): Promise<Report | undefined> {
+  const place = await openProjectLedger(context);
+  if (input.follow) {
+    const show = (event: LogEvent) => (input.json ? printableJson(event) : logLine(event, context.width));
+    await followLog(place, input, (event) => context.stdout.write(`${show(event)}\n`));
+    return undefined;
+  }
+  const events = readLog(place, input);
+  return {
+    json: { events },
+    text:
+      events.length === 0
+        ? 'No such events.'
+        : events.map((event) => logLine(event, context.width)).join('\n'),
+  };
+}
+
+/** The last events that fit, newest last. */
+export function readLog(
+  { ledger, project }: Pick<ProjectLedger, 'ledger' | 'project'>,
+  filter: LogFilter,
+  afterNumber = 0,
+): LogEvent[] {
+  const events: LogEvent[] = [];
+  for (const entry of recentEntries(ledger, project, LOGGED_ENTRIES, { since: filter.since, afterNumber })) {
+    const event = logEvent(entry);
+    if (event && fits(event, filter)) events.push(event);
+    if (events.length >= filter.limit) break;
+  }
+  return events.reverse();
+}
+
+/** Prints the last events, then new ones as they are recorded, until the signal or the end of the program. */
+export async function followLog(
+  place: Pick<ProjectLedger, 'ledger' | 'project'>,
+  filter: LogFilter,
+  print: (event: LogEvent) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { ledger, project } = place;
+  let read = ledger.head(project)?.number ?? 0;
+  for (const event of readLog(place, filter).filter(({ number }) => number <= read)) print(event);
+  while (!signal?.aborted) {
+    // Ends early by an exception on abort, which is the way out.
+    await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
+    const head = ledger.head(project)?.number ?? 0;
+    if (head === read) continue;
+    const all = { ...filter, limit: Number.POSITIVE_INFINITY };
+    for (const event of readLog(place, all, read).filter(({ number }) => number <= head)) print(event);
+    read = head;
+  }
+}
+
+function fits({ kind, who }: LogEvent, filter: LogFilter): boolean {
+  const agent = filter.agent?.toLowerCase();
+  return (
+    (filter.kind === undefined || kind === filter.kind) &&
+    (agent === undefined || who.some((name) => name.toLowerCase() === agent))
+  );
+}
+
+const WORD = 12;
+
+export function logLine({ at, word, text }: LogEvent, width: number): string {
+  const head = `${localTime(at)}  ${word.padEnd(WORD)}  `;
+  return `${head}${oneLine(text, width - head.length)}`;
+}
