@@ -13,11 +13,11 @@ export { ENTITY_TYPES } from './domain/entities/entity-types.ts';
 export type { Edge, Episode, EpisodeInput } from './domain/entities/episode.ts';
 export { projectGroup } from './domain/entities/group.ts';
 export { type ImplementationMode, implementationMode } from './domain/entities/implementation-mode.ts';
-export type { JsonObject, JsonValue } from './domain/json/json.ts';
 export { type Note, note } from './domain/entities/note.ts';
 export { type QualityGateConfig, qualityGateConfig } from './domain/entities/quality-gate-config.ts';
 export { type RoleConstraints, roleConstraints } from './domain/entities/role-constraints.ts';
 export { type TurnState, turnState, turnStateId } from './domain/entities/turn-state.ts';
+export type { JsonObject, JsonValue } from './domain/json/json.ts';
 export { type ErrorKind, GuardKitError } from './guardkit-error.ts';
 export type {
   AsOf,

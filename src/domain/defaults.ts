@@ -1,7 +1,7 @@
 import { DEFAULT_IMPLEMENTATION_MODES, implementationMode } from './entities/implementation-mode.ts';
-import type { JsonObject } from './json/json.ts';
 import { DEFAULT_QUALITY_GATE_CONFIGS, qualityGateConfig } from './entities/quality-gate-config.ts';
 import { DEFAULT_ROLE_CONSTRAINTS, roleConstraints } from './entities/role-constraints.ts';
+import type { JsonObject } from './json/json.ts';
 
 export interface DefaultGroup {
   group: string;

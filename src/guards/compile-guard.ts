@@ -1,7 +1,7 @@
 import type { GuardDefinition, GuardedKind } from '../config/guard-files/guard-file.ts';
 import { readFeatureList } from '../domain/feature-list/feature-list.ts';
-import { fitsGlob } from '../domain/protection/fits-glob.ts';
 import { bareAgentType } from '../domain/feature-list/list-rights.ts';
+import { fitsGlob } from '../domain/protection/fits-glob.ts';
 import { pathGlobMatcher } from '../domain/protection/protected-paths.ts';
 import type { Action, ActionKind, Actor } from './action.ts';
 import type { Invocation } from './command/command-analysis.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { GuardSettings } from '../config/guard-files/guard-settings.ts';
-import { type Keeping, keepingOf } from '../config/project/recording-settings.ts';
-import { type ProjectConfig, projectConfigSchema } from '../config/project/project-config.ts';
 import { type LocatedGuard, readGuardFiles, unknownGuardId } from '../config/guard-files/read-guard-files.ts';
+import { type ProjectConfig, projectConfigSchema } from '../config/project/project-config.ts';
+import { type Keeping, keepingOf } from '../config/project/recording-settings.ts';
 import { type Fault, readYamlFile } from '../config/yaml/yaml-file.ts';
 import { BUILT_IN_GUARDS } from './built-in/built-in-guards.ts';
 

@@ -1,7 +1,7 @@
 import type { LearningConfig } from '../config/project/learning-config.ts';
+import type { Ledger } from '../store/ledger/ledger.ts';
 import { deliverToMemory } from '../store/ledger/outbox/deliver-to-memory.ts';
 import { lastEntryNumber, markLearned } from '../store/ledger/tables/learned-up-to.ts';
-import type { Ledger } from '../store/ledger/ledger.ts';
 import { type OpenStoreOptions, openStore } from '../store/open-store.ts';
 import { learn } from './learn.ts';
 import { learningSettings } from './learning-settings.ts';

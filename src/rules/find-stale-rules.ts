@@ -1,6 +1,6 @@
 import type { Workspace } from '../config/project/workspace.ts';
-import { canonicalJson } from '../domain/json/json.ts';
 import { ROLES } from '../domain/entities/role-constraints.ts';
+import { canonicalJson } from '../domain/json/json.ts';
 import { askStore } from './ask-store.ts';
 import { loadRuleSources } from './load-rule-sources.ts';
 import { resolveRoleConstraints } from './resolve-role-constraints.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type * as z from 'zod';
-import { NO_RULE_FILES, readRuleFiles } from '../config/rule-files/rule-files.ts';
 import type { StoreSettings } from '../config/project/workspace.ts';
+import { NO_RULE_FILES, readRuleFiles } from '../config/rule-files/rule-files.ts';
 import { requireValid } from '../config/yaml/yaml-file.ts';
 import type { Episode } from '../domain/entities/episode.ts';
 import { implementationModeSchema } from '../domain/entities/implementation-mode.ts';

@@ -1,6 +1,6 @@
 import type { ComplexityRange } from '../domain/complexity.ts';
-import { canonicalJson } from '../domain/json/json.ts';
 import type { QualityGateConfig } from '../domain/entities/quality-gate-config.ts';
+import { canonicalJson } from '../domain/json/json.ts';
 import { resolveQualityGates } from './resolve-quality-gates.ts';
 import type { RuleSources } from './rule-sources.ts';
 

@@ -8,13 +8,13 @@ import type {
   LocatedGateValues,
 } from '../config/rule-files/project-rules.ts';
 import { type ComplexityRange, MAX_COMPLEXITY, MIN_COMPLEXITY } from '../domain/complexity.ts';
-import { didYouMean, nearestWord } from '../domain/nearest-word.ts';
 import {
   DEFAULT_QUALITY_GATE_CONFIGS,
   EFFECTIVE_FROM,
   type QualityGateConfig,
 } from '../domain/entities/quality-gate-config.ts';
 import { BORROWING_TASK_TYPES, profileTaskType } from '../domain/entities/task-type.ts';
+import { didYouMean, nearestWord } from '../domain/nearest-word.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import type { RuleSources } from './rule-sources.ts';
 import { BUILT_IN, overlay, type Sourced, SYSTEM } from './sourced.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { describeIssues } from '../domain/json/describe-issues.ts';
 import type { EntityRegistry } from '../domain/entities/entity-type.ts';
 import { type Edge, type Episode, edgeSchema, episodeSchema } from '../domain/entities/episode.ts';
+import { describeIssues } from '../domain/json/describe-issues.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import type { ExportRecord, RelationInput } from './episode-store.ts';
 import { prepareEpisode } from './prepare-episode.ts';

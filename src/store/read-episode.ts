@@ -1,6 +1,6 @@
-import { describeIssues } from '../domain/json/describe-issues.ts';
 import type { EntityRegistry } from '../domain/entities/entity-type.ts';
 import type { Episode } from '../domain/entities/episode.ts';
+import { describeIssues } from '../domain/json/describe-issues.ts';
 import { isObject } from '../domain/json/is-object.ts';
 import type { JsonObject } from '../domain/json/json.ts';
 import { withNewNames } from '../domain/json/renamed-fields.ts';

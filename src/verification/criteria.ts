@@ -1,8 +1,8 @@
 import type { TaskDefinition } from '../config/work/work.ts';
 import { assignCriterionIds, type CriterionId } from '../domain/criteria/assign-criterion-ids.ts';
 import type { Criterion } from '../domain/criteria/criterion.ts';
-import { canonicalJson } from '../domain/json/json.ts';
 import type { TestResult } from '../domain/entities/test-report.ts';
+import { canonicalJson } from '../domain/json/json.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import type { Ledger } from '../store/ledger/ledger.ts';
 

@@ -3,8 +3,8 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VerifyConfig } from '../config/project/verify-config.ts';
 import { combineOutcomes } from '../domain/entities/outcome.ts';
-import { OUTSIDE_THE_TREE } from '../domain/protection/outside-the-tree.ts';
 import type { GateResult, Verification } from '../domain/entities/verification.ts';
+import { OUTSIDE_THE_TREE } from '../domain/protection/outside-the-tree.ts';
 import { GuardKitError } from '../guardkit-error.ts';
 import { snapshotTree, treeWithout } from '../platform/git/git-tree.ts';
 import type { Repository } from '../platform/git/repository.ts';
@@ -19,9 +19,9 @@ import { explainGates } from './gates/explain-gates.ts';
 import { judgeGates } from './gates/gates.ts';
 import { withManualEvidence } from './manual-evidence.ts';
 import { narrowToAffected } from './packages/narrow-to-affected.ts';
-import { openRoom } from './workspaces/open-room.ts';
 import type { RunContext } from './runs/run-context.ts';
 import type { VerifyEvent } from './verify-event.ts';
+import { openRoom } from './workspaces/open-room.ts';
 
 /** What is needed to run something for a feature or a task. */
 export interface RoomRequest {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { fitsGlob } from '../../src/domain/protection/fits-glob.ts';
 import { isTestFile, mayHoldTests } from '../../src/domain/is-test-file.ts';
+import { fitsGlob } from '../../src/domain/protection/fits-glob.ts';
 
 it.each([
   'src/a.test.ts',

@@ -4,8 +4,12 @@ import { projectGroup } from '../../src/domain/entities/group.ts';
 import { type StoredTrace, type Trace, traceSchema } from '../../src/domain/entities/trace.ts';
 import { learningSettings } from '../../src/learning/learning-settings.ts';
 import { extractPatterns } from '../../src/learning/patterns/extract-patterns.ts';
-import { insertKeptAction, type KeptAction, type KeptBody } from '../../src/store/ledger/tables/kept-actions.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
+import {
+  insertKeptAction,
+  type KeptAction,
+  type KeptBody,
+} from '../../src/store/ledger/tables/kept-actions.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

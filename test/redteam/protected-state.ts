@@ -2,8 +2,8 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from '
 import { join } from 'node:path';
 import { findGitFolder } from '../../src/platform/git/git-folder.ts';
 import { readBlobs } from '../../src/platform/git/git-versions.ts';
-import { readFeatures } from '../../src/store/ledger/tables/feature-table.ts';
 import { openLedger } from '../../src/store/ledger/open-ledger.ts';
+import { readFeatures } from '../../src/store/ledger/tables/feature-table.ts';
 import { definitionsInForce } from '../../src/verification/definition/definitions-in-force.ts';
 import { readProvenance } from '../../src/verification/definition/provenance.ts';
 import { LIST_PATH } from '../support/hooked-project.ts';

@@ -1,6 +1,10 @@
 import type { TestContext } from 'vitest';
 import { commandEnvironment } from '../../src/platform/processes/command-environment.ts';
-import { type CommandOptions, type CommandResult, runCommand } from '../../src/platform/processes/run-command.ts';
+import {
+  type CommandOptions,
+  type CommandResult,
+  runCommand,
+} from '../../src/platform/processes/run-command.ts';
 import { type AvailableSandbox, findSandbox } from '../../src/platform/sandbox/find-sandbox.ts';
 import type { SandboxPolicy } from '../../src/platform/sandbox/sandbox-policy.ts';
 

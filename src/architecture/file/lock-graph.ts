@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadPart } from '../../platform/load-part.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
+import { loadPart } from '../../platform/load-part.ts';
 import type { ProcessLock } from '../../platform/processes/process-lock.ts';
 
 /** What the system says where nothing may be written, as in an agent's sandbox; ENOENT is Node's word for folders. */

@@ -1,8 +1,8 @@
 import { isAbsolute, join, relative } from 'node:path';
 import type { Workspace } from '../../config/project/workspace.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
-import { deliverToMemory } from '../../store/ledger/outbox/deliver-to-memory.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import { deliverToMemory } from '../../store/ledger/outbox/deliver-to-memory.ts';
 import type { GraphChange } from '../validation/judge-change.ts';
 import { architectureEntries } from './architecture-entries.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
+import { type Fault, readYamlFile } from '../yaml/yaml-file.ts';
 import { type GuardDefinition, guardFileSchema } from './guard-file.ts';
 import { GUARDS_FOLDER as FOLDER, guardFileNames } from './guard-files-stamp.ts';
-import { type Fault, readYamlFile } from '../yaml/yaml-file.ts';
 
 export interface LocatedGuard {
   /** Relative to the project's folder. */

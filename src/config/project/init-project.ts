@@ -4,6 +4,8 @@ import { basename, join, relative } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
+import { entityOverridesPath, qualityGatesPath } from '../rule-files/rule-files.ts';
+import { createFile } from '../work/create-file.ts';
 import {
   configTemplate,
   ENTITY_OVERRIDES_TEMPLATE,
@@ -12,10 +14,8 @@ import {
   qualityGatesTemplate,
   type VerifySection,
 } from './config-templates.ts';
-import { createFile } from '../work/create-file.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { deriveProjectId, projectSlug } from './project-id.ts';
-import { entityOverridesPath, qualityGatesPath } from '../rule-files/rule-files.ts';
 
 export interface PlannedFile {
   /** Relative to the project. */

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { featureListSchema } from '../../domain/feature-list/feature-list-schema.ts';
 import { sessionStateSchema } from '../../domain/entities/session-state.ts';
-import { entityOverridesFileSchema } from '../rule-files/entity-overrides-file.ts';
-import { featureFileSchema } from '../work/feature-file-schema.ts';
+import { featureListSchema } from '../../domain/feature-list/feature-list-schema.ts';
 import { guardFileSchema } from '../guard-files/guard-file.ts';
-import { projectConfigSchema } from './project-config.ts';
+import { entityOverridesFileSchema } from '../rule-files/entity-overrides-file.ts';
 import { qualityGatesFileSchema } from '../rule-files/quality-gates-file.ts';
+import { featureFileSchema } from '../work/feature-file-schema.ts';
+import { projectConfigSchema } from './project-config.ts';
 
 const FILES = {
   'config.schema.json': ['GuardKit: .guardkit/config.yaml', projectConfigSchema],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isProjectId } from '../../domain/entities/group.ts';
-import { architectureSchema } from './architecture-config.ts';
 import { guardSettingsSchema } from '../guard-files/guard-settings.ts';
+import { architectureSchema } from './architecture-config.ts';
 import { learningSchema } from './learning-config.ts';
 import { verifySchema } from './verify-config.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { projectConfigSchema } from './project-config.ts';
 import { readYamlFile } from '../yaml/yaml-file.ts';
+import { projectConfigSchema } from './project-config.ts';
 
 /** `.guardkit/config.yaml` of a checkout, as it lies there. */
 export function readProjectConfig(root: string) {

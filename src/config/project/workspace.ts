@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { findGitFolder } from '../../platform/git/git-folder.ts';
 import { guardkitHome } from '../../platform/guardkit-home.ts';
+import { requireValid } from '../yaml/yaml-file.ts';
 import type { ProjectConfig } from './project-config.ts';
 import { deriveProjectId, type ProjectId } from './project-id.ts';
 import { readProjectConfig } from './read-project-config.ts';
-import { requireValid } from '../yaml/yaml-file.ts';
 
 /** Where a command runs: the data folder, the project if there is one, and what its configuration says. */
 export interface Workspace {

@@ -1,5 +1,5 @@
-import type { GateField, GateValues, LocatedGateValues } from './project-rules.ts';
 import { originOf, type Place } from '../yaml/yaml-file.ts';
+import type { GateField, GateValues, LocatedGateValues } from './project-rules.ts';
 
 export const GATE_FIELDS = [
   'arch_review_required',

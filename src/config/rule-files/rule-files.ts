@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import type { Fault } from '../yaml/yaml-file.ts';
 import { readEntityOverrides } from './entity-overrides-file.ts';
 import type { GateOverride, GateProfile, RoleOverrides } from './project-rules.ts';
 import { readQualityGates } from './quality-gates-file.ts';
-import type { Fault } from '../yaml/yaml-file.ts';
 
 /** What a project's files say about rules. */
 export interface RuleFiles {

@@ -1,7 +1,7 @@
 import { findCycles } from '../../domain/dependencies.ts';
+import type { Place } from '../yaml/yaml-file.ts';
 import { type KnownIds, knownFeatures, knownTasks, type ReadFeature, type ReadTask } from './known-ids.ts';
 import type { WorkFault } from './work-fault.ts';
-import type { Place } from '../yaml/yaml-file.ts';
 
 /** Dependencies on what there is not, and those that go in a circle. */
 export function dependencyFaults(tasks: readonly ReadTask[], features: readonly ReadFeature[]): WorkFault[] {

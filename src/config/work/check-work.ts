@@ -1,9 +1,9 @@
 import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
+import type { Place } from '../yaml/yaml-file.ts';
 import { dependencyFaults } from './check-dependencies.ts';
 import { knownTasks, type ReadFeature, type ReadTask } from './known-ids.ts';
 import type { WorkFault } from './work-fault.ts';
 import { isNamedFor } from './work-paths.ts';
-import type { Place } from '../yaml/yaml-file.ts';
 
 /** What is wrong between files, each at the line that says it. */
 export function checkWork(

@@ -1,10 +1,10 @@
 import { assignCriterionIds } from '../../domain/criteria/assign-criterion-ids.ts';
 import { splitCriterionId, type WrittenCriterion } from '../../domain/criteria/criterion.ts';
+import type { ParsedYaml, Place } from '../yaml/yaml-file.ts';
+import { readYamlMapping } from '../yaml/yaml-mapping.ts';
 import { type FullFeatureFile, fullFeatureFileSchema } from './feature-file-schema.ts';
 import type { FeatureDefinition } from './work.ts';
 import { schemaFaults, type WorkFault } from './work-fault.ts';
-import type { ParsedYaml, Place } from '../yaml/yaml-file.ts';
-import { readYamlMapping } from '../yaml/yaml-mapping.ts';
 
 const MAX_CHARACTERS = 256 * 1024;
 

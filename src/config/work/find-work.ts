@@ -1,6 +1,6 @@
 import { orderByDependencies } from '../../domain/dependencies.ts';
-import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { taskSchema } from '../../domain/entities/task.ts';
+import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { FeatureDefinition, TaskDefinition, Work } from './work.ts';
 import { formatWorkFault, type WorkFault } from './work-fault.ts';

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { assignCriterionIds } from '../../domain/criteria/assign-criterion-ids.ts';
-import { didYouMean, oneSlipFrom } from '../../domain/nearest-word.ts';
 import { taskSchema } from '../../domain/entities/task.ts';
-import { readAcceptanceCriteria } from './acceptance-criteria.ts';
-import { splitFrontMatter } from './front-matter.ts';
+import { didYouMean, oneSlipFrom } from '../../domain/nearest-word.ts';
 import { verifySchema } from '../project/verify-config.ts';
-import type { TaskDefinition } from './work.ts';
-import { schemaFaults, type WorkFault } from './work-fault.ts';
 import type { ParsedYaml, Place } from '../yaml/yaml-file.ts';
 import { readYamlMapping } from '../yaml/yaml-mapping.ts';
+import { readAcceptanceCriteria } from './acceptance-criteria.ts';
+import { splitFrontMatter } from './front-matter.ts';
+import type { TaskDefinition } from './work.ts';
+import { schemaFaults, type WorkFault } from './work-fault.ts';
 
 const MAX_CHARACTERS = 1024 * 1024;
 const MAX_FRONT_MATTER = 64 * 1024;

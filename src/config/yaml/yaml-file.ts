@@ -3,9 +3,9 @@ import type * as z from 'zod';
 import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { scrubSecrets } from '../../domain/secrets/scrub-secrets.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
+import { readConfigText, type TextFault } from '../project/read-config-text.ts';
 import { legalKeys } from '../rule-files/legal-keys.ts';
 import type { ParsedYaml, Place, YamlFault } from './parse-yaml.ts';
-import { readConfigText, type TextFault } from '../project/read-config-text.ts';
 
 export type { ParsedYaml, Place } from './parse-yaml.ts';
 

@@ -1,6 +1,6 @@
 import { isTooDeep } from '../../domain/json/json.ts';
-import { parseYaml } from './parse-yaml.ts';
 import type { WorkFault } from '../work/work-fault.ts';
+import { parseYaml } from './parse-yaml.ts';
 import type { ParsedYaml, Place } from './yaml-file.ts';
 
 /** One slip often makes the parser stumble many times. */

@@ -1,9 +1,9 @@
-import { assignCriterionIds } from './assign-criterion-ids.ts';
 import type { Feature } from '../entities/feature.ts';
 import type { ListFault } from '../feature-list/feature-list.ts';
 import type { SaidCriterion } from '../feature-list/list-fields.ts';
 import type { ListRights } from '../feature-list/list-rights.ts';
 import { isSameCriteria } from '../json/said-changes.ts';
+import { assignCriterionIds } from './assign-criterion-ids.ts';
 
 type Criteria = Feature['acceptance_criteria'];
 

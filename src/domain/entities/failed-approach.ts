@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineEntity } from './entity-type.ts';
 import { sha256 } from '../json/json.ts';
+import { defineEntity } from './entity-type.ts';
 import { workIdSchema } from './work-id.ts';
 
 /** Something that was tried and did not work, so that nobody tries it again unknowingly. */

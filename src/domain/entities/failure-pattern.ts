@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineEntity } from './entity-type.ts';
 import { timestampSchema } from '../timestamp.ts';
+import { defineEntity } from './entity-type.ts';
 import { workIdSchema } from './work-id.ts';
 
 /** What Coaches asked for again and again. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { complexitySchema } from '../complexity.ts';
-import { defineEntity } from './entity-type.ts';
 import { jsonObjectSchema } from '../json/json.ts';
+import { defineEntity } from './entity-type.ts';
 import { workIdSchema } from './work-id.ts';
 
 export const FEATURE_STATUSES = ['pending', 'in_progress', 'completed', 'blocked'] as const;

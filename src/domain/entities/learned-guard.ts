@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { defineEntity } from './entity-type.ts';
-import { GUARD_MODES } from '../protection/guard-mode.ts';
 import { jsonObjectSchema } from '../json/json.ts';
+import { GUARD_MODES } from '../protection/guard-mode.ts';
 import { timestampSchema } from '../timestamp.ts';
+import { defineEntity } from './entity-type.ts';
 
 const judgedActionSchema = z.strictObject({
   at: timestampSchema,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineEntity } from './entity-type.ts';
 import { timestampSchema } from '../timestamp.ts';
+import { defineEntity } from './entity-type.ts';
 import { TRACE_TYPES } from './trace.ts';
 
 export const PATTERN_TRENDS = ['new', 'rising', 'steady', 'falling'] as const;

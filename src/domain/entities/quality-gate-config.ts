@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type ComplexityRange, complexityRangeSchema } from '../complexity.ts';
-import { defineEntity } from './entity-type.ts';
 import { timestampSchema } from '../timestamp.ts';
+import { defineEntity } from './entity-type.ts';
 
 interface Wrong {
   input?: unknown;

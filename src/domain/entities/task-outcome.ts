@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineEntity } from './entity-type.ts';
 import { timestampSchema } from '../timestamp.ts';
+import { defineEntity } from './entity-type.ts';
 import { workIdSchema } from './work-id.ts';
 
 export const TASK_OUTCOMES = ['approved', 'failed', 'blocked', 'escalated', 'discarded'] as const;

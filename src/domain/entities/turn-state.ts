@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { defineEntity } from './entity-type.ts';
 import { isObject } from '../json/is-object.ts';
 import { jsonObjectSchema } from '../json/json.ts';
 import { timestampSchema } from '../timestamp.ts';
+import { defineEntity } from './entity-type.ts';
 import { turnStateId } from './turn-state-id.ts';
 import { workIdSchema } from './work-id.ts';
 

@@ -1,10 +1,10 @@
 import type { Feature } from '../entities/feature.ts';
+import { fitsGitRef, isWorkId } from '../entities/work-id.ts';
 import { isObject } from '../json/is-object.ts';
 import { isJson, type JsonObject } from '../json/json.ts';
+import { isNestedTooDeep } from '../json/nesting.ts';
 import { SEPARATOR } from './list-blocks.ts';
 import { CONTROLLED_FIELDS, FIELD_READERS, type ListField, type Said } from './list-fields.ts';
-import { isNestedTooDeep } from '../json/nesting.ts';
-import { fitsGitRef, isWorkId } from '../entities/work-id.ts';
 
 export const LIST_VERSION = 1;
 export const MAX_LIST_BYTES = 4 * 1024 * 1024;

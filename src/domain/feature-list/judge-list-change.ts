@@ -1,9 +1,9 @@
+import { mergeCriteria } from '../criteria/merge-criteria.ts';
 import { type Feature, featureSchema } from '../entities/feature.ts';
+import { type SaidField, saidChanges } from '../json/said-changes.ts';
 import type { FeatureList, ListedFeature, ListFault } from './feature-list.ts';
 import { CONTROLLED_FIELDS, type Said } from './list-fields.ts';
 import { type ListEditor, type ListRights, rightsOf } from './list-rights.ts';
-import { mergeCriteria } from '../criteria/merge-criteria.ts';
-import { type SaidField, saidChanges } from '../json/said-changes.ts';
 
 export interface ListJudgement {
   /** What is not the editor's to change, and what could not be read; none of it is in `merged`. */

@@ -1,7 +1,7 @@
 import type { Feature } from '../entities/feature.ts';
+import { saidChanges } from '../json/said-changes.ts';
 import type { FeatureList, ListedFeature } from './feature-list.ts';
 import type { Said } from './list-fields.ts';
-import { saidChanges } from '../json/said-changes.ts';
 
 export interface SinceBase {
   /** Features that the list had, or has now: the others are none of its editor's business. */

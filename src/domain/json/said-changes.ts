@@ -1,6 +1,6 @@
 import type { Feature } from '../entities/feature.ts';
-import { canonicalJson } from './json.ts';
 import type { ListField, Said, SaidCriterion } from '../feature-list/list-fields.ts';
+import { canonicalJson } from './json.ts';
 
 export type SaidField = ListField | 'extra';
 

@@ -1,5 +1,10 @@
 import type { ProcessId, ProcessRow } from '../../platform/processes/process-row.ts';
-import { allProcesses, environmentOf, isRunning, readProcess } from '../../platform/processes/process-table.ts';
+import {
+  allProcesses,
+  environmentOf,
+  isRunning,
+  readProcess,
+} from '../../platform/processes/process-table.ts';
 import type { WatchPlace } from '../watch/watch-place.ts';
 import { agentMarks } from './agent-marks.ts';
 import { type AgentAction, readActions, watchTables } from './open-actions.ts';

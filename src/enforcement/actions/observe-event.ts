@@ -2,9 +2,12 @@ import type { TimeSpan } from '../effective/change-time.ts';
 import { watchRebases } from '../effective/rebase-todo.ts';
 import type { RestoredFile } from '../effective/restore-file.ts';
 import type { ChangeActor } from '../feature-list/change-actor.ts';
+import {
+  tellAgent as tellAgentOfList,
+  tellPerson as tellPersonOfList,
+} from '../feature-list/format-reconciliation.ts';
 import { lookAtOtherLists } from '../feature-list/look-at-other-lists.ts';
 import { isAsLeft, type Reconciled, reconcileFeatureList } from '../feature-list/reconcile-feature-list.ts';
-import { tellAgent as tellAgentOfList, tellPerson as tellPersonOfList } from '../feature-list/format-reconciliation.ts';
 import type { HookContext } from '../hooks/hook-context.ts';
 import type { HookAnswer } from '../hooks/hook-event.ts';
 import { type Observation, observeChanges } from '../hooks/observe-changes.ts';

@@ -1,3 +1,4 @@
+import { isWorkId } from '../../domain/entities/work-id.ts';
 import {
   type Fits,
   isFlag,
@@ -9,7 +10,6 @@ import {
   orNothing,
   orNull,
 } from '../../domain/json/plain-shape.ts';
-import { isWorkId } from '../../domain/entities/work-id.ts';
 import { readHead } from '../../platform/git/git-refs.ts';
 import type { ProcessId } from '../../platform/processes/process-row.ts';
 import { isRunning } from '../../platform/processes/process-table.ts';

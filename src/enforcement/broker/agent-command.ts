@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { findGitFolder } from '../../platform/git/git-folder.ts';
 import { INSIDE_AGENT_VARIABLE } from '../../platform/processes/inside-agent.ts';
-import { shellFolder } from '../shell/shell-folder.ts';
 import { LEFT_OUT_VARIABLES } from '../install/launcher.ts';
 import { programFile } from '../install/own-package.ts';
+import { shellFolder } from '../shell/shell-folder.ts';
 import { personsProgramEnvironment } from './persons-program.ts';
 import type { AgentCommand } from './run-for-agent.ts';
 

@@ -1,6 +1,6 @@
+import type { Ledger } from '../../store/ledger/ledger.ts';
 import { differingFeatures, readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { differingGuards } from '../../store/ledger/tables/learned-guards-chain.ts';
-import type { Ledger } from '../../store/ledger/ledger.ts';
 import { openActions, readActions, watchTables } from '../actions/open-actions.ts';
 import { type DoctorCheck, failedCheck } from './doctor-check.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
-import { shellPrefix } from '../shell/shell-launcher.ts';
-import { tryInstalledShell } from '../shell/try-shell.ts';
 import { LOCAL_SETTINGS, readSettingsFile } from '../install/settings-file.ts';
 import { claudeHome } from '../install/wire-claude.ts';
 import { shellPlace } from '../install/wire-shell.ts';
+import { shellPrefix } from '../shell/shell-launcher.ts';
+import { tryInstalledShell } from '../shell/try-shell.ts';
 import type { DoctorCheck } from './doctor-check.ts';
 
 const FIX = 'Run `guardkit doctor --fix`.';

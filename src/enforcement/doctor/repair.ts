@@ -87,7 +87,9 @@ export async function repair(world: DoctorWorld, git: GitFolder, dryRun: boolean
     const { differingFeatures, rebuildFeatures } = await import('../../store/ledger/tables/feature-table.ts');
     const differing = dryRun ? differingFeatures(ledger, project.id) : rebuildFeatures(ledger, project.id);
     if (differing.length > 0) result.done.push(`features as the record has them: ${differing.join(', ')}`);
-    const { differingGuards, rebuildGuards } = await import('../../store/ledger/tables/learned-guards-chain.ts');
+    const { differingGuards, rebuildGuards } = await import(
+      '../../store/ledger/tables/learned-guards-chain.ts'
+    );
     const guards = dryRun ? differingGuards(ledger, project.id) : rebuildGuards(ledger, project.id);
     if (guards.length > 0) result.done.push(`learned guards as the record has them: ${guards.join(', ')}`);
     const { mislabelled, relabelViolations } = await import('../../store/ledger/relabel-violations.ts');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
-import { isWithinRights } from '../../domain/feature-list/list-rights.ts';
 import { hasTools } from '../../domain/entities/tool-role.ts';
+import { isWithinRights } from '../../domain/feature-list/list-rights.ts';
 import { findGitFolder } from '../../platform/git/git-folder.ts';
 import type { ActionJudged } from '../../store/ledger/kinds/action-judged.ts';
 import type { FileRestored } from '../../store/ledger/kinds/file-restored.ts';

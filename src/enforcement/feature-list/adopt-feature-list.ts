@@ -1,9 +1,9 @@
-import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
 import { verificationSchema } from '../../domain/entities/verification.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
 import { snapshotTree } from '../../platform/git/git-tree.ts';
 import { Repository } from '../../platform/git/repository.ts';
-import { changeFeatures, featuresNumber } from '../../store/ledger/tables/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import { changeFeatures, featuresNumber } from '../../store/ledger/tables/feature-table.ts';
 import type { ChangeActor } from './change-actor.ts';
 import { findKnownList, type ListPlace } from './known-list.ts';
 import { projectList } from './project-list.ts';

@@ -1,9 +1,9 @@
 import { type Adopted, adoptFeatureList } from './adopt-feature-list.ts';
 import type { ChangeActor } from './change-actor.ts';
+import { tellRefreshed } from './format-reconciliation.ts';
 import type { ListPlace } from './known-list.ts';
 import { projectFeatures } from './project-features.ts';
 import { refreshTested } from './refresh-tested.ts';
-import { tellRefreshed } from './format-reconciliation.ts';
 
 export interface UpToDate {
   adopted: Adopted;

@@ -1,8 +1,8 @@
 import type { FoundWork } from '../../config/work/find-work.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
-import { changeFeatures, featuresNumber } from '../../store/ledger/tables/feature-table.ts';
 import type { FeaturesRecorded } from '../../store/ledger/kinds/features-recorded.ts';
+import { changeFeatures, featuresNumber } from '../../store/ledger/tables/feature-table.ts';
 import { definedFeature } from './defined-feature.ts';
 import { findKnownList, type ListPlace } from './known-list.ts';
 import { projectList } from './project-list.ts';

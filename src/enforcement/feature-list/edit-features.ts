@@ -1,6 +1,6 @@
 import type { Feature } from '../../domain/entities/feature.ts';
-import { readFeature, readFeatures, recordFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import { readFeature, readFeatures, recordFeatures } from '../../store/ledger/tables/feature-table.ts';
 import type { ChangeActor } from './change-actor.ts';
 import type { ListPlace } from './known-list.ts';
 import type { PlannedEdit } from './planned-edit.ts';

@@ -1,11 +1,11 @@
 import { realpathSync } from 'node:fs';
 import type { Feature } from '../../domain/entities/feature.ts';
+import type { ListBlocks } from '../../domain/feature-list/list-blocks.ts';
 import { isObject } from '../../domain/json/is-object.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
-import type { ListBlocks } from '../../domain/feature-list/list-blocks.ts';
 import { isListOf, isShape, isText, isWhole } from '../../domain/json/plain-shape.ts';
-import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
 
 /** A checkout's list of features, and whose it is. */

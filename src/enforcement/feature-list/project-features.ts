@@ -1,8 +1,8 @@
 import { readWork } from '../../config/work/read-work.ts';
 import type { Work } from '../../config/work/work.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
-import { changeFeatures, featuresNumber, readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import { changeFeatures, featuresNumber, readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import type { ChangeActor } from './change-actor.ts';
 import { definedFeatures } from './defined-feature.ts';
 import { findKnownList, type ListPlace } from './known-list.ts';

@@ -1,8 +1,8 @@
 import { featureText, layOutFeatureTexts } from '../../domain/feature-list/feature-list.ts';
-import type { JsonObject } from '../../domain/json/json.ts';
 import { cutIntoBlocks, SEPARATOR } from '../../domain/feature-list/list-blocks.ts';
-import { featuresNumber, parseFeature, readFeatureBodies } from '../../store/ledger/tables/feature-table.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import { featuresNumber, parseFeature, readFeatureBodies } from '../../store/ledger/tables/feature-table.ts';
 import { keepKnownList, keepListBlocks, type ListPlace } from './known-list.ts';
 import { noteListText } from './own-list-text.ts';
 import { writeListFile } from './write-list-file.ts';

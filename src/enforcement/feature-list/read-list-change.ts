@@ -14,7 +14,12 @@ import {
   replaceBlocks,
 } from '../../domain/feature-list/list-blocks.ts';
 import { listSinceBase } from '../../domain/feature-list/list-since-base.ts';
-import { featuresAt, featuresNumber, readFeature, readFeatures } from '../../store/ledger/tables/feature-table.ts';
+import {
+  featuresAt,
+  featuresNumber,
+  readFeature,
+  readFeatures,
+} from '../../store/ledger/tables/feature-table.ts';
 import { findListBlocks, type KnownList, type ListPlace } from './known-list.ts';
 
 /** What a list says now that it did not say before, as far as it has to be judged. */

@@ -5,13 +5,13 @@ import { judgeListChange } from '../../domain/feature-list/judge-list-change.ts'
 import type { ListEditor } from '../../domain/feature-list/list-rights.ts';
 import type { Actor } from '../../guards/action.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import {
   featuresNumber,
   readFeature,
   readFeatures,
   recordFeatures,
 } from '../../store/ledger/tables/feature-table.ts';
-import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { ChangeActor } from './change-actor.ts';
 import { actingBeside } from './current-doer.ts';
 import {

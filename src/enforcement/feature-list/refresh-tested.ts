@@ -1,8 +1,10 @@
 import type { Feature } from '../../domain/entities/feature.ts';
-import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
 import { isWorkId } from '../../domain/entities/work-id.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
 import { snapshotTree } from '../../platform/git/git-tree.ts';
 import { Repository } from '../../platform/git/repository.ts';
+import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import type { NewViolation } from '../../store/ledger/kinds/violation-recorded.ts';
 import {
   changeFeatures,
   falselyTested,
@@ -10,8 +12,6 @@ import {
   readFeatures,
   rebuildFeatures,
 } from '../../store/ledger/tables/feature-table.ts';
-import { inTransaction } from '../../store/ledger/in-transaction.ts';
-import type { NewViolation } from '../../store/ledger/kinds/violation-recorded.ts';
 import type { ChangeActor } from './change-actor.ts';
 import { findKnownList, type ListPlace } from './known-list.ts';
 import { projectList } from './project-list.ts';

@@ -7,15 +7,15 @@ import { findLastReading, keepReading } from '../../store/ledger/tables/read-cac
 import { observeEvent, type Report, reportTo } from '../actions/observe-event.ts';
 import { type AgentAction, beginAction, endActions, unendedActions } from '../actions/open-actions.ts';
 import { noteActed } from '../actions/sessions.ts';
-import { trustBranches } from '../provenance/trust-branches.ts';
 import { effectiveLocations } from '../effective/effective-locations.ts';
+import { trustBranches } from '../provenance/trust-branches.ts';
+import { refreshShell } from '../shell/refresh-shell.ts';
 import { explainSudo } from './explain-sudo.ts';
 import type { HookContext } from './hook-context.ts';
 import type { HookAnswer, HookEvent, ToolRequest } from './hook-event.ts';
 import { judgeAction, recordVerdict, verdictAnswer } from './judge-action.ts';
 import { keepSaying } from './keep-saying.ts';
 import { recordAction } from './record-action.ts';
-import { refreshShell } from '../shell/refresh-shell.ts';
 import { toAction } from './to-action.ts';
 
 type Acting = Extract<HookEvent, { type: 'acting' }>;

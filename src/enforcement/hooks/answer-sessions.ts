@@ -6,15 +6,15 @@ import { pruneKept } from '../../store/ledger/tables/prune-kept.ts';
 import { noteLeftovers } from '../actions/leftover-processes.ts';
 import { actorOfChange, describeLook, observeEvent } from '../actions/observe-event.ts';
 import { unendedActions, watchTables } from '../actions/open-actions.ts';
+import { listPath } from '../feature-list/list-file.ts';
 import { describePending } from '../provenance/pending-definitions.ts';
 import { trustBranches } from '../provenance/trust-branches.ts';
-import { listPath } from '../feature-list/list-file.ts';
+import { refreshShell } from '../shell/refresh-shell.ts';
 import type { HookContext } from './hook-context.ts';
 import { GO, type HookAnswer, type HookEvent } from './hook-event.ts';
 import { judgeAction, verdictAnswer } from './judge-action.ts';
 import { keepSaying } from './keep-saying.ts';
 import { observeChanges } from './observe-changes.ts';
-import { refreshShell } from '../shell/refresh-shell.ts';
 import { actorOf } from './to-action.ts';
 
 type Stopping = Extract<HookEvent, { type: 'stopping' }>;

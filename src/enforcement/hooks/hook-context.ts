@@ -4,15 +4,15 @@ import { INSIDE_AGENT_VARIABLE } from '../../platform/processes/inside-agent.ts'
 import { readProcess } from '../../platform/processes/process-table.ts';
 import { pausedUntil } from '../../store/ledger/pause.ts';
 import { type AgentSession, noteSession, type SessionWork } from '../actions/sessions.ts';
+import type { ListPlace } from '../feature-list/known-list.ts';
 import { type GuardsInForce, guardsInForce } from '../provenance/guards-in-force.ts';
 import { observeCommits } from '../provenance/observe-commits.ts';
-import type { ListPlace } from '../feature-list/known-list.ts';
-import type { HookAnswer, HookEvent, HookSource } from './hook-event.ts';
-import { type KnownCheckout, openEnforcement } from './open-enforcement.ts';
-import { refuseForged } from './refuse-forged.ts';
 import { pauseShell } from '../shell/refresh-shell.ts';
 import { shellTier } from '../shell/shell-tier.ts';
 import type { WatchPlace } from '../watch/watch-place.ts';
+import type { HookAnswer, HookEvent, HookSource } from './hook-event.ts';
+import { type KnownCheckout, openEnforcement } from './open-enforcement.ts';
+import { refuseForged } from './refuse-forged.ts';
 
 /** Where an event comes from, besides its own content. */
 export interface HookWorldFacts {

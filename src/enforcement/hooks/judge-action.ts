@@ -6,11 +6,11 @@ import type { Finding, Verdict } from '../../guards/verdict.ts';
 import type { ActionJudged } from '../../store/ledger/kinds/action-judged.ts';
 import { activeWaivers, useWaivers } from '../../store/ledger/waivers.ts';
 import { shownFeatures } from '../feature-list/known-list.ts';
+import { workedOn } from './current-work.ts';
 import type { HookContext } from './hook-context.ts';
 import type { HookAnswer } from './hook-event.ts';
 import { recordAction } from './record-action.ts';
 import { seenEvidence } from './seen-evidence.ts';
-import { workedOn } from './current-work.ts';
 
 /** Asks the guards, puts into the ledger what they say, and gives the verdict. */
 export async function judgeAction(work: HookContext, action: Action, id: string | null): Promise<Verdict> {

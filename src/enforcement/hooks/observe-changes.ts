@@ -3,9 +3,9 @@ import { AREA_ROW, type WatchTables } from '../../store/ledger/tables/watch-tabl
 import type { EndedAction } from '../actions/ended-action.ts';
 import { forgetEndedLeftovers } from '../actions/leftover-processes.ts';
 import { type AgentAction, openActions, watchTables } from '../actions/open-actions.ts';
-import { DefinitionObserver } from '../provenance/definition-observer.ts';
 import { EffectiveObserver } from '../effective/effective-observer.ts';
 import { performRestore, type RestoredFile, type RestoreOrder } from '../effective/restore-file.ts';
+import { DefinitionObserver } from '../provenance/definition-observer.ts';
 import { noteEndedGitCommands } from '../shell/git-commands.ts';
 import { accept, restamp, sealArea } from '../watch/area-state.ts';
 import { compareArea, type Difference } from '../watch/compare-area.ts';

@@ -6,9 +6,9 @@ import { findGitFolder, type GitFolder } from '../../platform/git/git-folder.ts'
 import { guardkitHome } from '../../platform/guardkit-home.ts';
 import { Ledger } from '../../store/ledger/ledger.ts';
 import { openKnownLedgerFile } from '../../store/ledger/ledger-file.ts';
+import { requireMarked } from '../install/ledger-mark.ts';
 import { HOOK_ENTITIES, HOOK_KINDS } from './hook-kinds.ts';
 import { projectOf } from './project-of.ts';
-import { requireMarked } from '../install/ledger-mark.ts';
 
 /** Everything that judging an agent's doings in one checkout stands on. */
 export interface Enforcement {

@@ -1,5 +1,10 @@
 import { readHead, readTips, refsStamp } from '../../platform/git/git-refs.ts';
-import { findTips, keepTips, type TipsReading, tipsOfCheckout } from '../../store/ledger/tables/tips-reading.ts';
+import {
+  findTips,
+  keepTips,
+  type TipsReading,
+  tipsOfCheckout,
+} from '../../store/ledger/tables/tips-reading.ts';
 import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';
 
 export interface AttributedCommits extends TipsReading {

@@ -1,6 +1,10 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFINITION_FOLDERS, definitionDigest, isDefinitionPath } from '../../domain/protection/definition-path.ts';
+import {
+  DEFINITION_FOLDERS,
+  definitionDigest,
+  isDefinitionPath,
+} from '../../domain/protection/definition-path.ts';
 import { fileStamp } from '../../platform/files/file-stamp.ts';
 import { gitSync } from '../../platform/git/git-sync.ts';
 import { readBlobs } from '../../platform/git/git-versions.ts';

@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFINITION_FOLDERS, definitionDigest, isDefinitionPath } from '../../domain/protection/definition-path.ts';
+import {
+  DEFINITION_FOLDERS,
+  definitionDigest,
+  isDefinitionPath,
+} from '../../domain/protection/definition-path.ts';
 import { readHead } from '../../platform/git/git-refs.ts';
 import { readBlobs } from '../../platform/git/git-versions.ts';
 import { definitionsInForce } from '../../verification/definition/definitions-in-force.ts';

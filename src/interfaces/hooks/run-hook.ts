@@ -1,6 +1,7 @@
 import { existsSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AgentHooks, findAgentHooks, HOOKED_AGENTS } from '../../enforcement/agents/agent-hooks.ts';
+import { findBroker } from '../../enforcement/broker/find-broker.ts';
 import {
   answerHook,
   type HookOutput,
@@ -8,7 +9,6 @@ import {
   REFUSED,
   unreadable,
 } from '../../enforcement/hooks/answer-hook.ts';
-import { findBroker } from '../../enforcement/broker/find-broker.ts';
 import { handleEvent } from '../../enforcement/hooks/handle-event.ts';
 import type { HookEvent } from '../../enforcement/hooks/hook-event.ts';
 import { findHookStarter } from '../../enforcement/hooks/hook-starter.ts';

@@ -3,8 +3,8 @@ import { readProjectConfig } from '../../config/project/read-project-config.ts';
 import { requireValid } from '../../config/yaml/yaml-file.ts';
 import { type LearningSettings, learningSettings } from '../../learning/learning-settings.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
-import { deliverOutbox } from '../../store/ledger/outbox/deliver-outbox.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import { deliverOutbox } from '../../store/ledger/outbox/deliver-outbox.ts';
 import type { McpContext } from './mcp-context.ts';
 
 export interface OpenedLearning {

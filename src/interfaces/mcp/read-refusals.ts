@@ -1,6 +1,6 @@
+import { isAuthorUnknown } from '../../domain/entities/trace.ts';
 import { oneLine, withoutTags } from '../../domain/json/clean-text.ts';
 import { recalledMark } from '../../domain/recalled.ts';
-import { isAuthorUnknown } from '../../domain/entities/trace.ts';
 import { type FoundTrace, queryTraces } from '../../learning/traces/query-traces.ts';
 import type { McpContext } from './mcp-context.ts';
 import { openLearning } from './open-learning.ts';

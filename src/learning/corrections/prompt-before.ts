@@ -1,8 +1,8 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { contentDigest } from '../../guards/keep-action.ts';
-import { type KeptAction, type KeptPath, keptActions } from '../../store/ledger/tables/kept-actions.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import { type KeptAction, type KeptPath, keptActions } from '../../store/ledger/tables/kept-actions.ts';
 import { lastSayings } from '../../store/ledger/tables/transcript.ts';
 import type { PromptBefore } from './notice-correction.ts';
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { sayingsSince } from '../../store/ledger/tables/transcript.ts';
 import { readTraceGroups } from '../../store/ledger/tables/trace-groups.ts';
+import { sayingsSince } from '../../store/ledger/tables/transcript.ts';
 import { groupOf } from '../patterns/place-traces.ts';
 import type { MetricFacts } from './metric-facts.ts';
 

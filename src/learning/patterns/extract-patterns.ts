@@ -5,8 +5,8 @@ import { FOUND_AFTERWARDS, type StoredTrace, traceSchema } from '../../domain/en
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
 import { lastRelabelling } from '../../store/ledger/relabel-violations.ts';
+import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
 import { forgetTraceGroups, readTraceGroups } from '../../store/ledger/tables/trace-groups.ts';
 import type { PatternThresholds } from '../learning-settings.ts';
 import { patternOfGroup } from './pattern-of-group.ts';

@@ -1,7 +1,7 @@
 import type { StoreSettings } from '../../config/project/workspace.ts';
-import { oneLine, withoutTags } from '../../domain/json/clean-text.ts';
 import { isProjectId, projectGroup } from '../../domain/entities/group.ts';
 import { type Pattern, pattern, patternSchema } from '../../domain/entities/pattern.ts';
+import { oneLine, withoutTags } from '../../domain/json/clean-text.ts';
 import { scrubSecrets } from '../../domain/secrets/scrub-secrets.ts';
 import { askStore } from '../../rules/ask-store.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';

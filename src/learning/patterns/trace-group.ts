@@ -1,5 +1,5 @@
-import { sha256 } from '../../domain/json/json.ts';
 import type { StoredTrace, TraceOutcome, TraceType } from '../../domain/entities/trace.ts';
+import { sha256 } from '../../domain/json/json.ts';
 import { attemptedThing } from './trace-bucket.ts';
 import type { TraceWeight } from './trace-weight.ts';
 

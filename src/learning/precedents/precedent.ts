@@ -1,6 +1,6 @@
+import { type StoredTrace, TRACE_OUTCOMES } from '../../domain/entities/trace.ts';
 import { oneLine, withoutTags } from '../../domain/json/clean-text.ts';
 import { recalledMark } from '../../domain/recalled.ts';
-import { type StoredTrace, TRACE_OUTCOMES } from '../../domain/entities/trace.ts';
 
 /** Something from memory that an agent may learn from before it decides. */
 export interface Precedent {

@@ -1,8 +1,8 @@
-import { oneLine } from '../../domain/json/clean-text.ts';
 import { projectGroup } from '../../domain/entities/group.ts';
 import { patternSchema } from '../../domain/entities/pattern.ts';
-import { RECALLED_CLOSE, RECALLED_OPEN } from '../../domain/recalled.ts';
 import { isAuthorUnknown, type StoredTrace, type TraceSource } from '../../domain/entities/trace.ts';
+import { oneLine } from '../../domain/json/clean-text.ts';
+import { RECALLED_CLOSE, RECALLED_OPEN } from '../../domain/recalled.ts';
 import type { SearchHit } from '../../store/episode-store.ts';
 import { fromProject } from '../patterns/shared-patterns.ts';
 import { type FoundTrace, queryTraces, type TraceStore } from '../traces/query-traces.ts';

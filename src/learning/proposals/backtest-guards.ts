@@ -5,10 +5,10 @@ import type { Guard } from '../../guards/guard.ts';
 import type { GuardFacts } from '../../guards/guard-facts.ts';
 import { actionReviver } from '../../guards/revive-action.ts';
 import { lastApprovals, violatingActions } from '../../store/ledger/approvals.ts';
-import { countKeptActions, type KeptAction, keptActions } from '../../store/ledger/tables/kept-actions.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { mayConcern } from './may-concern.ts';
+import { countKeptActions, type KeptAction, keptActions } from '../../store/ledger/tables/kept-actions.ts';
 import { actionKey, standingOf, type WhatCame } from './action-outcome.ts';
+import { mayConcern } from './may-concern.ts';
 
 export interface BacktestPlace {
   ledger: Ledger;

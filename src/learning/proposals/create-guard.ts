@@ -1,8 +1,8 @@
 import type { GuardDefinition } from '../../config/guard-files/guard-file.ts';
 import { projectGroup } from '../../domain/entities/group.ts';
-import type { JsonObject } from '../../domain/json/json.ts';
 import type { Backtest, LearnedGuard } from '../../domain/entities/learned-guard.ts';
 import { type Pattern, patternSchema } from '../../domain/entities/pattern.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
 import { actionReviver } from '../../guards/revive-action.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import { keptActions } from '../../store/ledger/tables/kept-actions.ts';

@@ -1,6 +1,6 @@
 import { type GuardDefinition, guardFileSchema } from '../../config/guard-files/guard-file.ts';
-import { oneLine } from '../../domain/json/clean-text.ts';
 import type { Pattern } from '../../domain/entities/pattern.ts';
+import { oneLine } from '../../domain/json/clean-text.ts';
 import type { AttemptFacet } from './attempt-facet.ts';
 import { type GuardMatch, guardMatches } from './guard-matches.ts';
 

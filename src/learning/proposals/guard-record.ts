@@ -1,5 +1,5 @@
-import type { KeptAction } from '../../store/ledger/tables/kept-actions.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import type { KeptAction } from '../../store/ledger/tables/kept-actions.ts';
 
 /** How often a guard did what, since a moment. */
 export interface GuardRecord {

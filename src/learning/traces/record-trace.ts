@@ -1,6 +1,4 @@
 import * as z from 'zod';
-import { describeIssues } from '../../domain/json/describe-issues.ts';
-import { withoutRecalled } from '../../domain/recalled.ts';
 import {
   MAX_TRACE_TEXT,
   TRACE_TYPES,
@@ -10,6 +8,8 @@ import {
   traceSchema,
 } from '../../domain/entities/trace.ts';
 import { isWorkId } from '../../domain/entities/work-id.ts';
+import { describeIssues } from '../../domain/json/describe-issues.ts';
+import { withoutRecalled } from '../../domain/recalled.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { traceId } from '../../store/ledger/outbox/trace-episode.ts';

@@ -1,6 +1,6 @@
 import type { Episode } from '../../domain/entities/episode.ts';
-import { isObject } from '../../domain/json/is-object.ts';
 import type { TraceOutcome, TraceSource, TraceType } from '../../domain/entities/trace.ts';
+import { isObject } from '../../domain/json/is-object.ts';
 import type { Filter } from '../../store/episode-store.ts';
 
 /** Which traces are wanted; what is left out does not matter. */

@@ -1,6 +1,6 @@
 import { rmSync, statSync } from 'node:fs';
-import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
+import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { commandEnvironment } from '../../platform/processes/command-environment.ts';
 import { describeExit } from '../../platform/processes/describe-exit.ts';
 import { runCommand } from '../../platform/processes/run-command.ts';

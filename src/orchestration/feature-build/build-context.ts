@@ -1,6 +1,6 @@
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
-import type { TaskDefinition } from '../../config/work/work.ts';
 import type { StoreSettings } from '../../config/project/workspace.ts';
+import type { TaskDefinition } from '../../config/work/work.ts';
 import type { FailedApproach } from '../../domain/entities/failed-approach.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import type { Clock } from '../../platform/clock.ts';

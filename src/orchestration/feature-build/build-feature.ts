@@ -7,8 +7,8 @@ import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { currentDoer } from '../../enforcement/feature-list/current-doer.ts';
 import { listPlace } from '../../enforcement/feature-list/known-list.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
+import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import type { Base } from '../../verification/definition/find-base.ts';
 import { definitionHash } from '../../verification/definition/load-definition.ts';
 import { preflight } from '../../verification/preflight.ts';
@@ -17,12 +17,12 @@ import { shownStatus } from '../session/shown-status.ts';
 import type { BuildContext, BuildSettings } from './build-context.ts';
 import { BuildRecord } from './build-record.ts';
 import { buildTask, type TaskResult, tellTurns } from './build-task.ts';
+import { standingBuild } from './current-build.ts';
 import { describeProtection } from './describe-protection.ts';
 import { branchOf, FeatureWorktree } from './feature-worktree.ts';
 import { lockFeature } from './lock-feature.ts';
 import { openTask } from './open-task.ts';
 import { recordStanding } from './update-blocked-status.ts';
-import { standingBuild } from './current-build.ts';
 
 export interface BuildRequest extends BuildSettings {
   /** Where a new build starts; one that goes on keeps its own. */

@@ -1,6 +1,6 @@
+import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
 import { type BuildBegan, buildBeganSchema } from '../../store/ledger/kinds/build-began.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
 
 /** The last attempt at a feature that nobody has discarded, and whether it was merged since. */
 export function standingBuild(

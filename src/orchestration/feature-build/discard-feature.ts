@@ -2,8 +2,8 @@ import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { type LeftWorktree, leaveWorktree } from './leave-worktree.ts';
 import { standingBuild, startedTasks } from './current-build.ts';
+import { type LeftWorktree, leaveWorktree } from './leave-worktree.ts';
 
 export interface DiscardPlan {
   featureId: string;

@@ -2,8 +2,9 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isProtectedPath } from '../../domain/protection/protected-paths.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
-import { findWorktree } from '../../platform/git/find-worktree.ts';
+import { movePath } from '../../platform/files/move-path.ts';
 import { firstLine } from '../../platform/first-line.ts';
+import { findWorktree } from '../../platform/git/find-worktree.ts';
 import {
   changedPaths,
   comparing,
@@ -17,7 +18,6 @@ import {
   snapshotTree,
   type TreeEntry,
 } from '../../platform/git/git-tree.ts';
-import { movePath } from '../../platform/files/move-path.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 
 /** Commits of turns are GuardKit's; a person's own name comes in when they merge. */

@@ -1,16 +1,16 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { verificationSchema } from '../../domain/entities/verification.ts';
 import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
 import { isTaskPlan } from '../../domain/task-plans.ts';
-import { verificationSchema } from '../../domain/entities/verification.ts';
 import { changedPaths, overlayTree, type PathChange, treeWithout } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { turnRecord } from '../turns/turn-record.ts';
 import type { BuildRecord } from './build-record.ts';
 import * as refusals from './completion-refusals.ts';
-import { mergeTrees, namedPrograms, requireQuietBranch } from './merge-trees.ts';
 import { standingBuild } from './current-build.ts';
+import { mergeTrees, namedPrograms, requireQuietBranch } from './merge-trees.ts';
 
 export interface CompletionRequest {
   /** The person's own checkout. */

@@ -1,9 +1,9 @@
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import { standingBuild, startedTasks } from './current-build.ts';
 import { FeatureWorktree } from './feature-worktree.ts';
 import { leaveWorktree } from './leave-worktree.ts';
-import { standingBuild, startedTasks } from './current-build.ts';
 
 export interface ResetPlan {
   featureId: string;

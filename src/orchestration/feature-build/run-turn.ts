@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { TurnState } from '../../domain/entities/turn-state.ts';
 import { isProjection } from '../../domain/protection/protected-paths.ts';
 import { isTaskPlan } from '../../domain/task-plans.ts';
-import type { TurnState } from '../../domain/entities/turn-state.ts';
 import { changedPaths } from '../../platform/git/git-tree.ts';
 import { type Verified, verify } from '../../verification/verify.ts';
 import { applyVerdict } from '../turns/apply-verdict.ts';

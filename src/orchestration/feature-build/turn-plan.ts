@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { coachVerdictSchema } from '../../domain/entities/coach-verdict.ts';
-import type { JsonObject } from '../../domain/json/json.ts';
 import { playerReportSchema } from '../../domain/entities/player-report.ts';
 import type { TurnState } from '../../domain/entities/turn-state.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
 import type { TurnMode } from '../turns/turn-mode.ts';
 
 /** What is settled of a turn before it begins. */

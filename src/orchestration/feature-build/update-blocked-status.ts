@@ -4,9 +4,9 @@ import type { ChangeActor } from '../../enforcement/feature-list/change-actor.ts
 import { changeDefinedFeature } from '../../enforcement/feature-list/change-defined-feature.ts';
 import type { ListPlace } from '../../enforcement/feature-list/known-list.ts';
 import { reconcileFeatureList } from '../../enforcement/feature-list/reconcile-feature-list.ts';
-import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
+import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import { composeDossier } from '../session/compose-dossier.ts';
 import { MAX_ATTEMPTS } from '../session/session.ts';
 import { shownStatus } from '../session/shown-status.ts';

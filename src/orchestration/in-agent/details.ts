@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { JsonObject } from '../../domain/json/json.ts';
 import { SESSION_AGENTS } from '../../domain/entities/session-state.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
 
 /** One agent of the session that has begun and not ended, as far as anybody told. */
 const atWorkSchema = z.strictObject({

@@ -1,5 +1,5 @@
-import { bareAgentType } from '../../domain/feature-list/list-rights.ts';
 import { SESSION_AGENTS, type SessionAgent } from '../../domain/entities/session-state.ts';
+import { bareAgentType } from '../../domain/feature-list/list-rights.ts';
 import { agentOf, nextAction } from '../session/project-session.ts';
 import type { Session } from '../session/session.ts';
 import { isDriven } from './is-driven.ts';

@@ -2,8 +2,8 @@ import { cutText } from '../../domain/json/clean-text.ts';
 import { findKnownList } from '../../enforcement/feature-list/known-list.ts';
 import { projectList } from '../../enforcement/feature-list/project-list.ts';
 import { reconcileFeatureList } from '../../enforcement/feature-list/reconcile-feature-list.ts';
-import { changeFeatures, featuresNumber } from '../../store/ledger/tables/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
+import { changeFeatures, featuresNumber } from '../../store/ledger/tables/feature-table.ts';
 import type { SessionGround } from './session-ground.ts';
 
 const MAX_SUMMARY = 1500;

@@ -1,5 +1,5 @@
-import { cutText, oneLine } from '../../domain/json/clean-text.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
+import { cutText, oneLine } from '../../domain/json/clean-text.ts';
 import { quoteBlock } from '../prompts/quote-block.ts';
 import { QUOTING } from '../prompts/task-sections.ts';
 import { type Failure, MAX_ATTEMPTS } from '../session/session.ts';

@@ -1,5 +1,5 @@
-import { oneLine } from '../../domain/json/clean-text.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
+import { oneLine } from '../../domain/json/clean-text.ts';
 import { agentOf, nextAction } from '../session/project-session.ts';
 import { MAX_ATTEMPTS, type Session } from '../session/session.ts';
 import type { Details } from './details.ts';

@@ -1,5 +1,5 @@
-import { oneLine } from '../../domain/json/clean-text.ts';
 import type { TurnState } from '../../domain/entities/turn-state.ts';
+import { oneLine } from '../../domain/json/clean-text.ts';
 import { fitList } from '../../rules/fit-list.ts';
 
 const LONGEST = 2000;

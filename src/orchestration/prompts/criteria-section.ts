@@ -1,5 +1,5 @@
-import { oneLine } from '../../domain/json/clean-text.ts';
 import type { Criterion } from '../../domain/criteria/criterion.ts';
+import { oneLine } from '../../domain/json/clean-text.ts';
 import { type CriterionStatuses, criterionIcon, statusOf } from '../turns/criterion-status.ts';
 
 export type PromptCriterion = Pick<Criterion, 'id' | 'text'> & { detail?: string };

@@ -1,5 +1,5 @@
-import { oneLine } from '../../domain/json/clean-text.ts';
 import type { TurnState } from '../../domain/entities/turn-state.ts';
+import { oneLine } from '../../domain/json/clean-text.ts';
 import { linesSection, type PromptSection } from './prompt-section.ts';
 
 /** `- Turn 1: implemented, rejected, 1 of 3 verified | Added caching | Feedback: No tests`. */

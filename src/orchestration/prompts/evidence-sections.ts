@@ -1,6 +1,6 @@
-import { cutText, oneLine, withoutTags } from '../../domain/json/clean-text.ts';
 import type { PlayerReport } from '../../domain/entities/player-report.ts';
 import type { TestResult } from '../../domain/entities/test-report.ts';
+import { cutText, oneLine, withoutTags } from '../../domain/json/clean-text.ts';
 import type { PathChange } from '../../platform/git/git-tree.ts';
 import type { TurnEvidence } from '../turns/turn-evidence.ts';
 import { blockSection, fixedSection, linesSection, type PromptSection } from './prompt-section.ts';

@@ -1,5 +1,5 @@
-import { oneLine } from '../../domain/json/clean-text.ts';
 import type { FailedApproach } from '../../domain/entities/failed-approach.ts';
+import { oneLine } from '../../domain/json/clean-text.ts';
 import { linesSection, type PromptSection } from './prompt-section.ts';
 
 /** What was tried for this feature and did not work. */

@@ -1,5 +1,5 @@
-import { cleanText, cutText, oneLine } from '../../domain/json/clean-text.ts';
 import type { TurnState } from '../../domain/entities/turn-state.ts';
+import { cleanText, cutText, oneLine } from '../../domain/json/clean-text.ts';
 import { wasCutOff } from '../turns/turn-mode.ts';
 import { turnRecord } from '../turns/turn-record.ts';
 import { criterionLines, type PromptCriterion } from './criteria-section.ts';

@@ -1,7 +1,7 @@
 import { orderTasks } from '../../config/work/find-work.ts';
 import type { Work } from '../../config/work/work.ts';
-import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
 
 interface FeatureStory {
   /** How each task ended last; a reset takes that back. */

@@ -1,12 +1,12 @@
 import type { FailedApproach } from '../../domain/entities/failed-approach.ts';
-import { readFeature } from '../../store/ledger/tables/feature-table.ts';
+import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
 import { featureReopenedSchema } from '../../store/ledger/kinds/feature-reopened.ts';
-import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
+import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import { buildFeature } from '../feature-build/build-feature.ts';
 import { BuildRecord } from '../feature-build/build-record.ts';
-import { planReset, resetTask } from '../feature-build/reset-task.ts';
 import { standingBuild, startedTasks } from '../feature-build/current-build.ts';
+import { planReset, resetTask } from '../feature-build/reset-task.ts';
 import { tellAttempt } from '../feature-build/summarize-attempt.ts';
 import type { Failure } from '../session/session.ts';
 import type { EventOf } from '../session/session-event.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
-import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import type { Session } from '../session/session.ts';
 import { readKeptSession } from '../session-record/kept-session.ts';
 

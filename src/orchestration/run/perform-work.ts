@@ -8,14 +8,14 @@ import { sessionFeatures } from '../session-record/session-features.ts';
 import { buildAttempt } from './build-attempt.ts';
 import { initializeRun } from './initialize-run.ts';
 import { Interruption } from './interruption.ts';
-import { patiently } from './retry-busy-build.ts';
-import type { Performed } from './work-result.ts';
 import { readRunFeatures, workAt } from './read-run-features.ts';
 import { requireLivingAgent } from './require-living-agent.ts';
+import { patiently } from './retry-busy-build.ts';
 import type { RunSettings } from './run-context.ts';
 import { runDetails } from './run-details.ts';
 import type { RunEvent } from './run-event.ts';
 import { verifyAll, verifyFeature } from './verify-in-run.ts';
+import type { Performed } from './work-result.ts';
 
 export type Work = Extract<
   SessionAct,

@@ -10,8 +10,8 @@ import { reconcileFeatureList } from '../../enforcement/feature-list/reconcile-f
 import type { Repository } from '../../platform/git/repository.ts';
 import { loadRuleSources } from '../../rules/load-rule-sources.ts';
 import { knownTaskTypes } from '../../rules/resolve-quality-gates.ts';
-import { changeFeatures, readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import { changeFeatures, readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { exportDefinitions } from '../../verification/definition/export-definitions.ts';
 import type { Base } from '../../verification/definition/find-base.ts';
 import { asBase, type RunSettings } from './run-context.ts';

@@ -7,13 +7,13 @@ import { clearWorktrees } from './clear-worktrees.ts';
 import { lockRun } from './lock-run.ts';
 import { openRun } from './open-run.ts';
 import { performWork, type Work, workOf } from './perform-work.ts';
-import { detailsAfter, type Performed } from './work-result.ts';
 import { followTip } from './run-branch.ts';
 import type { RunSettings } from './run-context.ts';
 import { runDetails } from './run-details.ts';
 import type { RunEvent } from './run-event.ts';
 import { composeResult, type RunResult } from './run-result.ts';
 import { tidyUpRun } from './tidy-up-run.ts';
+import { detailsAfter, type Performed } from './work-result.ts';
 
 /** Somebody may change the session while something is done for it, but not each time. */
 const MAX_REFUSALS = 3;

@@ -9,9 +9,9 @@ import { writeProgressFile } from '../../enforcement/feature-list/write-list-fil
 import { acceptOwnWrites } from '../../enforcement/watch/accept-own-writes.ts';
 import { isOwnText, noteOwnText } from '../../enforcement/watch/own-text.ts';
 import type { WatchPlace } from '../../enforcement/watch/watch-place.ts';
-import { featuresNumber, readFeature, recordFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { Ledger, NewEntry } from '../../store/ledger/ledger.ts';
+import { featuresNumber, readFeature, recordFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { scrubBody } from '../../store/scrub-body.ts';
 import { newSession, type Session, type SessionLimits, sessionSchema } from '../session/session.ts';
 import type { SessionAct, SessionChange, SessionEffect } from '../session/session-effect.ts';

@@ -1,8 +1,8 @@
 import type { Feature } from '../../domain/entities/feature.ts';
-import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { attemptBeganSchema } from '../../store/ledger/kinds/attempt-began.ts';
 import { attemptFailedSchema, type Failure } from '../../store/ledger/kinds/attempt-failed.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
+import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import type { SessionFeature } from '../session/next-runnable.ts';
 
 /** The features of a project as the machine is told of them, with what became of their attempts. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SESSION_PHASES, type SessionPhase } from '../../domain/entities/session-state.ts';
-import { timestampSchema } from '../../domain/timestamp.ts';
 import { workIdSchema } from '../../domain/entities/work-id.ts';
+import { timestampSchema } from '../../domain/timestamp.ts';
 import { type Failure, failureSchema } from '../../store/ledger/kinds/attempt-failed.ts';
 
 export { MAX_ATTEMPTS } from './max-attempts.ts';

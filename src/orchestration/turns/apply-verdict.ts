@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { CoachVerdict } from '../../domain/entities/coach-verdict.ts';
 import type { Criterion } from '../../domain/criteria/criterion.ts';
+import type { CoachVerdict } from '../../domain/entities/coach-verdict.ts';
 import type { coachDecisionSchema } from '../../domain/entities/turn-state.ts';
 import { findEvidence } from './find-evidence.ts';
 import type { SupportedCriteria } from './support-criteria.ts';

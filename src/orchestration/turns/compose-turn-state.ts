@@ -1,11 +1,11 @@
-import { cutText } from '../../domain/json/clean-text.ts';
-import type { CoachVerdict } from '../../domain/entities/coach-verdict.ts';
 import type { Criterion } from '../../domain/criteria/criterion.ts';
-import type { JsonObject } from '../../domain/json/json.ts';
+import type { CoachVerdict } from '../../domain/entities/coach-verdict.ts';
 import type { PlayerReport } from '../../domain/entities/player-report.ts';
-import { withoutRecalled } from '../../domain/recalled.ts';
 import { type TurnState, turnStateSchema } from '../../domain/entities/turn-state.ts';
 import type { GateResult } from '../../domain/entities/verification.ts';
+import { cutText } from '../../domain/json/clean-text.ts';
+import type { JsonObject } from '../../domain/json/json.ts';
+import { withoutRecalled } from '../../domain/recalled.ts';
 import type { GuardedOutcome } from '../../enforcement/driven/driven-run.ts';
 import type { AgentUsage } from '../drivers/agent-driver.ts';
 import type { AppliedVerdict } from './apply-verdict.ts';

@@ -1,5 +1,5 @@
-import { cleanText } from '../../domain/json/clean-text.ts';
 import type { TestResult } from '../../domain/entities/test-report.ts';
+import { cleanText } from '../../domain/json/clean-text.ts';
 import type { TurnEvidence } from './turn-evidence.ts';
 
 export type FoundEvidence =

@@ -1,5 +1,5 @@
-import type { CoachVerdict } from '../../domain/entities/coach-verdict.ts';
 import type { Criterion } from '../../domain/criteria/criterion.ts';
+import type { CoachVerdict } from '../../domain/entities/coach-verdict.ts';
 import type { CriterionStatus } from './criterion-status.ts';
 import { findCriterion } from './find-criterion.ts';
 import { findEvidence } from './find-evidence.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type Criterion, normalizeCriterionText } from '../../domain/criteria/criterion.ts';
-import { sha256 } from '../../domain/json/json.ts';
 import { OUTCOMES } from '../../domain/entities/outcome.ts';
 import type { TurnState } from '../../domain/entities/turn-state.ts';
+import { sha256 } from '../../domain/json/json.ts';
 import type { CriterionState, CriterionStates, CriterionStatuses } from './criterion-status.ts';
 
 const texts = z.array(z.string());

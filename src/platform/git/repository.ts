@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { GuardKitError } from '../../guardkit-error.ts';
+import type { ProcessResult } from '../processes/run-process.ts';
 import { type GitAllOptions, type GitOptions, git, gitAll } from './git.ts';
 import { findGitFolder, type GitFolder } from './git-folder.ts';
-import type { ProcessResult } from '../processes/run-process.ts';
 
 const MAX_OUTPUT = 256 * 1024 * 1024;
 

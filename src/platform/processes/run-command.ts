@@ -1,7 +1,4 @@
 import { GuardKitError } from '../../guardkit-error.ts';
-import { RUN_VARIABLE } from './end-processes.ts';
-import type { OutputLogOptions } from './output-log.ts';
-import { type ProcessOptions, type ProcessResult, runProcess } from './run-process.ts';
 import { layerFolders } from '../sandbox/disposable-folders.ts';
 import type { AvailableSandbox } from '../sandbox/find-sandbox.ts';
 import { holdPlaces } from '../sandbox/hold-places.ts';
@@ -11,6 +8,9 @@ import { resolvePolicy } from '../sandbox/resolve-policy.ts';
 import { sandboxArguments } from '../sandbox/sandbox-arguments.ts';
 import type { SandboxPolicy } from '../sandbox/sandbox-policy.ts';
 import { readSystem } from '../sandbox/sandbox-system.ts';
+import { RUN_VARIABLE } from './end-processes.ts';
+import type { OutputLogOptions } from './output-log.ts';
+import { type ProcessOptions, type ProcessResult, runProcess } from './run-process.ts';
 
 export interface CommandOptions {
   cwd: string;

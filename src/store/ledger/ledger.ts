@@ -13,11 +13,11 @@ import {
   maybeChainHeadSchema,
   readEntry,
 } from './chain/ledger-entry.ts';
-import { brokenLedger, type LedgerFile } from './ledger-file.ts';
-import { type LookupField, lookupNumbers } from './tables/ledger-schema.ts';
-import { Outbox } from './outbox/outbox.ts';
 import { assertProject, type PreparedEntry, prepareEntry } from './chain/prepare-entry.ts';
 import { type ChainVerdict, verifyChain } from './chain/verify-chain.ts';
+import { brokenLedger, type LedgerFile } from './ledger-file.ts';
+import { Outbox } from './outbox/outbox.ts';
+import { type LookupField, lookupNumbers } from './tables/ledger-schema.ts';
 
 export interface NewEntry {
   kind: string;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CoverageReport, FileCoverage } from '../../domain/entities/coverage-report.ts';
-import { isObject } from '../../domain/json/is-object.ts';
 import type { Parsed } from '../../domain/entities/test-report.ts';
+import { isObject } from '../../domain/json/is-object.ts';
 import { MAX_LINE, MAX_LINES } from './line-collector.ts';
 import { parseJson } from './parse-json.ts';
 import { quoted } from './quoted.ts';

@@ -1,5 +1,5 @@
-import { isObject } from '../../domain/json/is-object.ts';
 import type { Parsed } from '../../domain/entities/test-report.ts';
+import { isObject } from '../../domain/json/is-object.ts';
 
 /** A JSON object, whose keys are to be read by `Object.entries`: they may be called anything. */
 export function parseJson(text: string): Parsed<object> {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DetectedVerify, detectIn, isDetectionFile } from '../../config/project/detect-verify.ts';
 import { projectView } from '../../config/detection/project-view.ts';
+import { type DetectedVerify, detectIn, isDetectionFile } from '../../config/project/detect-verify.ts';
 import { exportFiles, listTree } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 

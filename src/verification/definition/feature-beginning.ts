@@ -1,8 +1,8 @@
 import { verificationSchema } from '../../domain/entities/verification.ts';
+import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
 import { buildBeganSchema } from '../../store/ledger/kinds/build-began.ts';
 import { featureBegunSchema } from '../../store/ledger/kinds/feature-begun.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
 
 export interface RecordedBeginning {
   commit: string;

@@ -1,5 +1,5 @@
-import type { FoundWork } from '../../config/work/find-work.ts';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
+import type { FoundWork } from '../../config/work/find-work.ts';
 import { type ResolvedQualityGates, resolveQualityGates } from '../../rules/resolve-quality-gates.ts';
 import type { RuleSources } from '../../rules/rule-sources.ts';
 import type { GateRules } from '../facts.ts';

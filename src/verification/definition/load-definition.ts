@@ -2,13 +2,13 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DetectedVerify } from '../../config/project/detect-verify.ts';
-import { type FoundWork, findWork } from '../../config/work/find-work.ts';
 import type { ProjectConfig } from '../../config/project/project-config.ts';
 import { readProjectConfig } from '../../config/project/read-project-config.ts';
-import { readWork } from '../../config/work/read-work.ts';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
-import type { Work } from '../../config/work/work.ts';
 import type { StoreSettings } from '../../config/project/workspace.ts';
+import { type FoundWork, findWork } from '../../config/work/find-work.ts';
+import { readWork } from '../../config/work/read-work.ts';
+import type { Work } from '../../config/work/work.ts';
 import { requireValid } from '../../config/yaml/yaml-file.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { canonicalJson, sha256 } from '../../domain/json/json.ts';
@@ -22,9 +22,9 @@ import { detectOnCommit } from './detect-on-commit.ts';
 import { type DefinitionDifference, exportDefinitions } from './export-definitions.ts';
 import type { Base } from './find-base.ts';
 import { gateRules, type TaskRules } from './gate-rules.ts';
+import { withListed } from './merge-listed-features.ts';
 import { mergeVerify } from './merge-verify.ts';
 import { unknownOnBase } from './unknown-on-base.ts';
-import { withListed } from './merge-listed-features.ts';
 
 /** What a verification is made by: read from the base, so that a candidate cannot change how it is judged. */
 export interface Definition extends FoundWork {

@@ -1,5 +1,5 @@
-import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
 import { verificationSchema } from '../../domain/entities/verification.ts';
+import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
 import { treeWithout } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';

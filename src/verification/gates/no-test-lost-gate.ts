@@ -1,5 +1,5 @@
-import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import type { TestResult } from '../../domain/entities/test-report.ts';
+import { fitsGlob } from '../../domain/protection/fits-glob.ts';
 import type { TestRun } from '../facts.ts';
 import type { TestLoss } from '../test-files/test-loss.ts';
 import { stableKey, stableName } from '../test-side/stable-name.ts';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { type Evidence, MAX_NAMED_RESULTS, type TestSummary } from '../../domain/entities/evidence.ts';
-import { sha256 } from '../../domain/json/json.ts';
 import { type ReportFault, TEST_STATUSES, type TestResult } from '../../domain/entities/test-report.ts';
+import { sha256 } from '../../domain/json/json.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { countTests } from './count-tests.ts';
 

@@ -3,8 +3,8 @@ import type { Evidence } from '../../domain/entities/evidence.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import type { Room } from '../workspaces/room.ts';
 import type { VerifyEvent } from '../verify-event.ts';
+import type { Room } from '../workspaces/room.ts';
 
 /** What every run of one verification shares. */
 export interface RunContext {

@@ -1,7 +1,7 @@
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import type { Evidence } from '../../domain/entities/evidence.ts';
-import { canonicalJson, sha256 } from '../../domain/json/json.ts';
 import type { ReportFault } from '../../domain/entities/test-report.ts';
+import { canonicalJson, sha256 } from '../../domain/json/json.ts';
 import type { TestRun } from '../facts.ts';
 import { removeFromRoom } from '../workspaces/remove-from-room.ts';
 import { readTestResults, saveTestResults } from './evidence-files.ts';

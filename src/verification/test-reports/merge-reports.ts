@@ -1,4 +1,9 @@
-import { type TestReport, type TestResult, type TestStatus, testKey } from '../../domain/entities/test-report.ts';
+import {
+  type TestReport,
+  type TestResult,
+  type TestStatus,
+  testKey,
+} from '../../domain/entities/test-report.ts';
 
 export interface MergedTest extends TestResult {
   /** How many results go by this name: cases of a table, projects of a workspace, reports of two kinds. */

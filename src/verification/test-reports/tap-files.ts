@@ -1,5 +1,5 @@
-import { isObject } from '../../domain/json/is-object.ts';
 import type { Parsed, ReportFault, TestReport, TestResult } from '../../domain/entities/test-report.ts';
+import { isObject } from '../../domain/json/is-object.ts';
 import { parseTap } from './tap.ts';
 import { readJson, textOf } from './untyped-json.ts';
 

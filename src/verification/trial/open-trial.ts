@@ -7,8 +7,8 @@ import { snapshotTree, treeWithout } from '../../platform/git/git-tree.ts';
 import { Repository } from '../../platform/git/repository.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import { openLedger } from '../../store/ledger/open-ledger.ts';
-import { openRoom } from '../workspaces/open-room.ts';
 import type { VerifyEvent } from '../verify-event.ts';
+import { openRoom } from '../workspaces/open-room.ts';
 import { type Trial, trialRank, tryCommands } from './try-commands.ts';
 
 export interface TrialRequest {

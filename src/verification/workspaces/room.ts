@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listTree } from '../../platform/git/git-tree.ts';
-import type { ProcessLock } from '../../platform/processes/process-lock.ts';
 import type { Repository } from '../../platform/git/repository.ts';
+import type { ProcessLock } from '../../platform/processes/process-lock.ts';
 import { CACHE_FOLDERS } from './dependency-folders.ts';
 import { KeptBuilds } from './kept-builds.ts';
 import { bringBack, keepSetup } from './kept-setups.ts';

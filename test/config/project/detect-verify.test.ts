@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { detectIn } from '../../../src/config/project/detect-verify.ts';
 import { projectView } from '../../../src/config/detection/project-view.ts';
+import { detectIn } from '../../../src/config/project/detect-verify.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 type Files = Record<string, string | object>;

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { featureSchema } from '../../../src/domain/entities/feature.ts';
-import { type FeatureList, readFeatureList, writeFeatureList } from '../../../src/domain/feature-list/feature-list.ts';
+import {
+  type FeatureList,
+  readFeatureList,
+  writeFeatureList,
+} from '../../../src/domain/feature-list/feature-list.ts';
 import { featureListSchema } from '../../../src/domain/feature-list/feature-list-schema.ts';
 import { judgeListChange } from '../../../src/domain/feature-list/judge-list-change.ts';
 

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { examineWiring } from '../../../src/enforcement/doctor/examine-wiring.ts';
 import type { FoundWiring } from '../../../src/enforcement/doctor/find-wiring.ts';
 import type { SettingsSource } from '../../../src/enforcement/doctor/settings-source.ts';
-import { type ClaudeSettings, ownHooks, withHooks } from '../../../src/enforcement/install/claude-settings.ts';
+import {
+  type ClaudeSettings,
+  ownHooks,
+  withHooks,
+} from '../../../src/enforcement/install/claude-settings.ts';
 import { ownHookCommand } from '../../../src/enforcement/install/hook-command.ts';
 
 const COMMAND = ownHookCommand('/home/ada/.guardkit', 'claude');

@@ -5,8 +5,8 @@ import { type Feature, featureSchema } from '../../../src/domain/entities/featur
 import type { ChangeActor } from '../../../src/enforcement/feature-list/change-actor.ts';
 import type { ListPlace } from '../../../src/enforcement/feature-list/known-list.ts';
 import { listPath } from '../../../src/enforcement/feature-list/list-file.ts';
-import { readFeature } from '../../../src/store/ledger/tables/feature-table.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { readFeature } from '../../../src/store/ledger/tables/feature-table.ts';
 import { WatchTables } from '../../../src/store/ledger/tables/watch-tables.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

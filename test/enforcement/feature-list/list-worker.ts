@@ -3,9 +3,9 @@ import { createInterface } from 'node:readline';
 import { findKnownList } from '../../../src/enforcement/feature-list/known-list.ts';
 import { projectList } from '../../../src/enforcement/feature-list/project-list.ts';
 import { reconcileFeatureList } from '../../../src/enforcement/feature-list/reconcile-feature-list.ts';
-import { changeFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
 import { inTransaction } from '../../../src/store/ledger/in-transaction.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { changeFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
 
 // Counts up the attempts of one feature, each time in ledger and list, and looks at the list in between as a hook does.
 const [dataFolder = '', checkout = '', project = '', feature = '', count = '0'] = process.argv.slice(2);

@@ -13,12 +13,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { tellAgent, tellPerson } from '../../../src/enforcement/feature-list/format-reconciliation.ts';
 import { findKnownList, shownFeatures } from '../../../src/enforcement/feature-list/known-list.ts';
 import { projectList } from '../../../src/enforcement/feature-list/project-list.ts';
 import { reconcileFeatureList } from '../../../src/enforcement/feature-list/reconcile-feature-list.ts';
-import { tellAgent, tellPerson } from '../../../src/enforcement/feature-list/format-reconciliation.ts';
-import { readFeatures, recordFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
 import { inTransaction } from '../../../src/store/ledger/in-transaction.ts';
+import { readFeatures, recordFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { agent, feature, ListedProject, openWindowOf, PERSON, PROJECT } from './list-fixture.ts';
 

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { shellTier } from '../../../src/enforcement/shell/shell-tier.ts';
 import { launcherPath } from '../../../src/enforcement/install/launcher.ts';
 import { planWiring } from '../../../src/enforcement/install/wire-claude.ts';
 import { planShell } from '../../../src/enforcement/install/wire-shell.ts';
+import { shellTier } from '../../../src/enforcement/shell/shell-tier.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
 import { type Reply, startMessagesServer } from '../../support/messages-server.ts';
 import { WrappedProject } from '../shell/wrapped-project.ts';

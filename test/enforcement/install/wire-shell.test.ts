@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readPreviousSettings } from '../../../src/enforcement/shell/previous-settings.ts';
-import { shellFolder } from '../../../src/enforcement/shell/shell-folder.ts';
-import { shellPrefix } from '../../../src/enforcement/shell/shell-launcher.ts';
-import { shellTier } from '../../../src/enforcement/shell/shell-tier.ts';
-import { tryInstalledShell, tryShell } from '../../../src/enforcement/shell/try-shell.ts';
 import { hookedEvents, ownHooks, withHooks } from '../../../src/enforcement/install/claude-settings.ts';
 import { ownHookCommand, sharedHookCommand } from '../../../src/enforcement/install/hook-command.ts';
 import { LOCAL_SETTINGS, SHARED_SETTINGS } from '../../../src/enforcement/install/settings-file.ts';
 import { planUnwiring, planWiring } from '../../../src/enforcement/install/wire-claude.ts';
 import { planShell, type ShellWiring } from '../../../src/enforcement/install/wire-shell.ts';
+import { readPreviousSettings } from '../../../src/enforcement/shell/previous-settings.ts';
+import { shellFolder } from '../../../src/enforcement/shell/shell-folder.ts';
+import { shellPrefix } from '../../../src/enforcement/shell/shell-launcher.ts';
+import { shellTier } from '../../../src/enforcement/shell/shell-tier.ts';
+import { tryInstalledShell, tryShell } from '../../../src/enforcement/shell/try-shell.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
 import { WrappedProject } from '../shell/wrapped-project.ts';
 

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { sharedHookCommand } from '../../../src/enforcement/install/hook-command.ts';
 import {
   gitCommandWindows,
   isWrapped,
@@ -10,7 +11,6 @@ import {
 import { writePreviousSettings } from '../../../src/enforcement/shell/previous-settings.ts';
 import { shellFolder } from '../../../src/enforcement/shell/shell-folder.ts';
 import { shellPrefix } from '../../../src/enforcement/shell/shell-launcher.ts';
-import { sharedHookCommand } from '../../../src/enforcement/install/hook-command.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
 import { WrappedProject } from './wrapped-project.ts';
 

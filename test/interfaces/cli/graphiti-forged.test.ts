@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deliverToMemory } from '../../../src/store/ledger/outbox/deliver-to-memory.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { deliverToMemory } from '../../../src/store/ledger/outbox/deliver-to-memory.ts';
 import { Sandbox } from '../../support/cli.ts';
 import { expectFailure } from '../../support/expect-failure.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readLearnedGuards } from '../../../src/store/ledger/tables/learned-guards.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { readLearnedGuards } from '../../../src/store/ledger/tables/learned-guards.ts';
 import { HookedProject } from '../../support/hooked-project.ts';
 import { McpCaller } from './mcp-client.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deliverOutbox } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { deliverOutbox } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { Sandbox } from '../../support/cli.ts';
 

@@ -17,9 +17,9 @@ import {
   attemptFailures,
   sessionFeatures,
 } from '../../../src/orchestration/session-record/session-features.ts';
-import { readFeature, recordFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { readFeature, recordFeatures } from '../../../src/store/ledger/tables/feature-table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const PROJECT = 'shop-1234';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { deliverOutbox } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
+import { deliverOutbox } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
 import { buildWorker } from '../../support/worker.ts';
 import {
   go,

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
-import { deliverOutbox } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { deliverOutbox } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 
 // Delivers the outbox once told to on its input, and prints each number that the store has taken. With a number to

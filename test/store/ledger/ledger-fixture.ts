@@ -6,11 +6,11 @@ import * as z from 'zod';
 import type { EpisodeInput } from '../../../src/domain/entities/episode.ts';
 import { GuardKitError } from '../../../src/guardkit-error.ts';
 import type { EpisodeStore } from '../../../src/store/episode-store.ts';
-import type { DeliveryTarget } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
 import { defineEntryKind, entryKindRegistry } from '../../../src/store/ledger/chain/entry-kind.ts';
 import { ENTRY_KINDS } from '../../../src/store/ledger/chain/entry-kinds.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
 import { type OpenLedgerOptions, openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import type { DeliveryTarget } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { type RunningWorker, runWorker } from '../../support/worker.ts';
 

@@ -4,8 +4,8 @@ import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { defineEntryKind, entryKindRegistry } from '../../../src/store/ledger/chain/entry-kind.ts';
-import { lookupNumbers } from '../../../src/store/ledger/tables/ledger-schema.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { lookupNumbers } from '../../../src/store/ledger/tables/ledger-schema.ts';
 import { PROJECT, TEST_KINDS, temporaryFolder, temporaryLedger, turn } from './ledger-fixture.ts';
 
 function rawConnection(path: string): Database.Database {

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { projectGroup } from '../../../src/domain/entities/group.ts';
 import type { EpisodeStore } from '../../../src/store/episode-store.ts';
 import { violatingActions } from '../../../src/store/ledger/approvals.ts';
-import { deliverOutbox } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
 import { type EntryKindRegistry, entryKindRegistry } from '../../../src/store/ledger/chain/entry-kind.ts';
 import { ENTRY_KINDS } from '../../../src/store/ledger/chain/entry-kinds.ts';
 import { violationRecorded } from '../../../src/store/ledger/kinds/violation-recorded.ts';
-import { relabelViolations } from '../../../src/store/ledger/relabel-violations.ts';
+import { deliverOutbox } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
 import { traceId } from '../../../src/store/ledger/outbox/trace-episode.ts';
+import { relabelViolations } from '../../../src/store/ledger/relabel-violations.ts';
 import { PROJECT, temporaryFolder, temporaryLedger, temporaryStore } from './ledger-fixture.ts';
 
 const VIOLATION = {

@@ -3,10 +3,14 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { defineEntity, entityRegistry } from '../../../src/domain/entities/entity-type.ts';
 import { projectGroup } from '../../../src/domain/entities/group.ts';
-import { deliverOutbox } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
 import { defineEntryKind, entryKindRegistry } from '../../../src/store/ledger/chain/entry-kind.ts';
-import { insertKeptAction, type KeptBody, keptActions } from '../../../src/store/ledger/tables/kept-actions.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
+import { deliverOutbox } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
+import {
+  insertKeptAction,
+  type KeptBody,
+  keptActions,
+} from '../../../src/store/ledger/tables/kept-actions.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { traceBody } from '../../learning/memory.ts';
 import { PROJECT, temporaryFolder, temporaryLedger, temporaryStore } from './ledger-fixture.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { projectGroup } from '../../../src/domain/entities/group.ts';
 import type { Trace } from '../../../src/domain/entities/trace.ts';
 import type { EpisodeStore } from '../../../src/store/episode-store.ts';
-import { deliverOutbox } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
+import { deliverOutbox } from '../../../src/store/ledger/outbox/deliver-outbox.ts';
 import { PROJECT, temporaryLedger, temporaryStore, turn } from './ledger-fixture.ts';
 
 const GROUP = projectGroup(PROJECT, 'traces');

@@ -1,6 +1,6 @@
 import type { ListFault } from '../../../domain/feature-list/feature-list.ts';
-import { isObject } from '../../../domain/json/is-object.ts';
 import { FIELD_READERS, type Said } from '../../../domain/feature-list/list-fields.ts';
+import { isObject } from '../../../domain/json/is-object.ts';
 import { idsFromText } from './id-from-text.ts';
 import { type ImportedFeatures, importFault, MAX_IMPORTED } from './imported-features.ts';
 import { withoutRepeats } from './without-repeats.ts';

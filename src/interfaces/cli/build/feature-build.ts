@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DRIVERS } from '../../../config/project/project-config.ts';
-import { defineCommand } from '../program/cli-command.ts';
 import { wholeNumber } from '../input/whole-number.ts';
+import { defineCommand } from '../program/cli-command.ts';
 import { buildInputSchema } from './build-input.ts';
 
 export const featureBuild = defineCommand({

@@ -1,5 +1,5 @@
-import type { BuildEvent } from '../../../orchestration/feature-build/build-event.ts';
 import type { AgentRole } from '../../../orchestration/drivers/agent-driver.ts';
+import type { BuildEvent } from '../../../orchestration/feature-build/build-event.ts';
 import { formatSeconds, formatUsd } from './amounts.ts';
 
 const AFTER: Record<AgentRole, string> = {

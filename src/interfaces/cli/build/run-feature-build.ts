@@ -7,8 +7,8 @@ import { endOnSignal } from '../verification/end-on-signal.ts';
 import type { BuildInput } from './build-input.ts';
 import { describeBuild } from './describe-build.ts';
 import { learnAfter } from './learn-after.ts';
-import { letGo } from './prune-after-turn.ts';
 import { openBuild } from './open-build.ts';
+import { letGo } from './prune-after-turn.ts';
 import { showBuild } from './show-build.ts';
 
 export interface FeatureBuildInput extends BuildInput {

@@ -5,8 +5,8 @@ import { findTurn } from '../../../orchestration/history/find-turn.ts';
 import { readHistory } from '../../../orchestration/history/read-history.ts';
 import { type TimelineTurn, taskTimeline } from '../../../orchestration/history/task-timeline.ts';
 import type { Repository } from '../../../platform/git/repository.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { oneLine } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { openHistory } from './open-history.ts';
 
 interface FileChange {

@@ -3,8 +3,8 @@ import { type Fault, formatFault } from '../../../config/yaml/yaml-file.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import { findStaleRules } from '../../../rules/find-stale-rules.ts';
-import { defineCommand } from '../program/cli-command.ts';
 import { plural } from '../output/printable.ts';
+import { defineCommand } from '../program/cli-command.ts';
 
 export const check = defineCommand({
   name: 'check',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MAX_CRITERION_TEXT } from '../../../domain/criteria/criterion.ts';
-import { FIELD_READERS, type ListField } from '../../../domain/feature-list/list-fields.ts';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
+import { FIELD_READERS, type ListField } from '../../../domain/feature-list/list-fields.ts';
 import { oneLineText } from '../task/one-line-text.ts';
 
 type Read<Field extends ListField> = NonNullable<ReturnType<(typeof FIELD_READERS)[Field]['read']>>;

@@ -3,8 +3,8 @@ import { readWork } from '../../../config/work/read-work.ts';
 import type { FeatureDefinition } from '../../../config/work/work.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
 import { withListed } from '../../../verification/definition/merge-listed-features.ts';
-import { defineCommand } from '../program/cli-command.ts';
 import { oneLine, plural } from '../output/printable.ts';
+import { defineCommand } from '../program/cli-command.ts';
 import { faultNotice, requireRoot } from '../task/open-work.ts';
 import { stateJson, stateText } from './feature-state.ts';
 

@@ -4,8 +4,8 @@ import { planAddition } from '../../../enforcement/feature-list/plan-addition.ts
 import { tellMissing } from '../../../enforcement/feature-list/planned-edit.ts';
 import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
 import { resolveQualityGates } from '../../../rules/resolve-quality-gates.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { oneLine } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { requireRoot } from '../task/open-work.ts';
 import type { AddInput } from './add-input.ts';
 import { changeFeatures, tryFeatureChange } from './change-features.ts';

@@ -14,9 +14,9 @@ import { featureIds, readFeature } from '../../../store/ledger/tables/feature-ta
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { loadDefinition } from '../../../verification/definition/load-definition.ts';
 import { openHistory } from '../build/open-history.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { confirm } from '../input/confirm.ts';
 import { oneLine, plural } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
 
 const MOST_SHOWN = 30;

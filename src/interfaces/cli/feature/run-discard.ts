@@ -7,8 +7,8 @@ import {
 import { lockFeature } from '../../../orchestration/feature-build/lock-feature.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { openHistory } from '../build/open-history.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { confirm } from '../input/confirm.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
 
 interface DiscardInput {

@@ -1,14 +1,14 @@
 import { canonicalCriterionId } from '../../../domain/criteria/criterion.ts';
 import type { Feature } from '../../../domain/entities/feature.ts';
 import { listedFeature } from '../../../domain/feature-list/feature-list.ts';
-import { canonicalJson } from '../../../domain/json/json.ts';
 import { FIELD_READERS, type ListField } from '../../../domain/feature-list/list-fields.ts';
+import { canonicalJson } from '../../../domain/json/json.ts';
 import { type FeatureEdit, planFeatureEdit } from '../../../enforcement/feature-list/plan-feature-edit.ts';
 import { tellMissing } from '../../../enforcement/feature-list/planned-edit.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { confirm } from '../input/confirm.ts';
 import { oneLine } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { requirePerson } from '../verification/person-name.ts';
 import {
   type Asked,

@@ -5,9 +5,9 @@ import { readImport } from '../../../enforcement/feature-list/import/read-import
 import { tellMissing } from '../../../enforcement/feature-list/planned-edit.ts';
 import { describeListFaults } from '../../../enforcement/feature-list/record-list-violation.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
-import { oneLine, plural } from '../output/printable.ts';
 import { inputName, readText } from '../input/read-text.ts';
+import { oneLine, plural } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { changeFeatures, tryFeatureChange } from './change-features.ts';
 
 const SHOWN = 20;

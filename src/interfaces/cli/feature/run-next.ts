@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Feature } from '../../../domain/entities/feature.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
 import { describeNext, type NextFeature } from '../../../orchestration/session/describe-next.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { oneLine, plural } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { requireRoot } from '../task/open-work.ts';
 
 const SHOWN = 20;

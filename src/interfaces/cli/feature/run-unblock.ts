@@ -1,9 +1,9 @@
 import { planUnblock } from '../../../enforcement/feature-list/plan-unblock.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { MAX_ATTEMPTS } from '../../../orchestration/session/session.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { confirm } from '../input/confirm.ts';
 import { oneLine, plural } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
 import { type Asked, changeFeatures, requireFeature, tryFeatureChange } from './change-features.ts';
 

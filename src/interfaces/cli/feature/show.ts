@@ -8,8 +8,8 @@ import { openFeatures } from '../../../enforcement/feature-list/open-features.ts
 import type { Failure } from '../../../orchestration/session/session.ts';
 import type { RuleSources } from '../../../rules/rule-sources.ts';
 import { withListed } from '../../../verification/definition/merge-listed-features.ts';
-import { type CliContext, defineCommand } from '../program/cli-command.ts';
 import { oneLine } from '../output/printable.ts';
+import { type CliContext, defineCommand } from '../program/cli-command.ts';
 import { gateLine, gatesJson, rulesOf } from '../task/describe-rules.ts';
 import { knownCriteria } from '../task/known-criteria.ts';
 import { withCompleted } from '../task/list.ts';

@@ -3,8 +3,8 @@ import { PERSON_SOURCE, PROGRAM_SOURCE } from '../../../domain/entities/episode-
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { UpsertAction } from '../../../store/episode-store.ts';
 import { prepareEpisode } from '../../../store/prepare-episode.ts';
-import { defineCommand } from '../program/cli-command.ts';
 import { inputName, readText } from '../input/read-text.ts';
+import { defineCommand } from '../program/cli-command.ts';
 import { assertMayChange, confirmChange, resolveTargetGroup } from './groups.ts';
 import { describeReplaced } from './recorded-episodes.ts';
 

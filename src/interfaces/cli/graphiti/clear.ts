@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { defineCommand } from '../program/cli-command.ts';
 import { plural } from '../output/printable.ts';
+import { defineCommand } from '../program/cli-command.ts';
 import { writeExport } from './export.ts';
 import { assertMayChange, confirmChange, resolveGroups } from './groups.ts';
 import { describeRemoved } from './recorded-episodes.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import { defineCommand } from '../program/cli-command.ts';
 import { plural } from '../output/printable.ts';
+import { defineCommand } from '../program/cli-command.ts';
 
 export const embed = defineCommand({
   name: 'embed',

@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { AtomicFile } from '../../../platform/files/atomic-file.ts';
 import { exportHeader } from '../../../store/export-file.ts';
-import { type CliContext, defineCommand } from '../program/cli-command.ts';
 import { plural, printableJson } from '../output/printable.ts';
+import { type CliContext, defineCommand } from '../program/cli-command.ts';
 import { resolveGroups } from './groups.ts';
 
 export const exportCommand = defineCommand({

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { canonicalJson } from '../../../domain/json/json.ts';
 import { systemSeedGroups } from '../../../rules/seed-groups.ts';
 import { parseExport } from '../../../store/export-file.ts';
-import { defineCommand } from '../program/cli-command.ts';
-import { plural } from '../output/printable.ts';
 import { inputName, readText } from '../input/read-text.ts';
+import { plural } from '../output/printable.ts';
+import { defineCommand } from '../program/cli-command.ts';
 import { assertMayChange, confirmChange } from './groups.ts';
 import { describeClaims, describeReplaced } from './recorded-episodes.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { Filter } from '../../../store/episode-store.ts';
-import { defineCommand } from '../program/cli-command.ts';
-import { oneLine, plural } from '../output/printable.ts';
 import { wholeNumber } from '../input/whole-number.ts';
+import { oneLine, plural } from '../output/printable.ts';
+import { defineCommand } from '../program/cli-command.ts';
 import { resolveGroups } from './groups.ts';
 
 export const list = defineCommand({

@@ -5,8 +5,8 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import type { PruneReport } from '../../../orchestration/retention/prune-turns.ts';
 import type { RetentionLimits } from '../../../orchestration/retention/retention-limits.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { plural } from '../output/printable.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { openWork } from '../task/open-work.ts';
 
 export const prune = defineCommand({

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import type { Workspace } from '../../../config/project/workspace.ts';
 import { parseTimestamp } from '../../../domain/timestamp.ts';
 import type { EpisodeStore, SearchHit } from '../../../store/episode-store.ts';
-import { type CliContext, defineCommand } from '../program/cli-command.ts';
-import { oneLine, plural } from '../output/printable.ts';
 import { wholeNumber } from '../input/whole-number.ts';
+import { oneLine, plural } from '../output/printable.ts';
+import { type CliContext, defineCommand } from '../program/cli-command.ts';
 import { leftOut, resolveGroups, visibleGroups } from './groups.ts';
 
 export const search = defineCommand({

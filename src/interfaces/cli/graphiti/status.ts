@@ -5,8 +5,8 @@ import type { Workspace } from '../../../config/project/workspace.ts';
 import { GROUPS, projectGroup } from '../../../domain/entities/group.ts';
 import type { GroupCount, StoreInfo } from '../../../store/episode-store.ts';
 import type { OutboxStatus } from '../../../store/ledger/outbox/outbox.ts';
-import { defineCommand } from '../program/cli-command.ts';
 import { formatBytes, plural } from '../output/printable.ts';
+import { defineCommand } from '../program/cli-command.ts';
 
 interface HeadedCount {
   heading: string;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
 import { DAY_MS, upToOneDay } from '../input/duration.ts';
+import { defineCommand } from '../program/cli-command.ts';
 
 export const allow = defineCommand({
   name: 'allow',

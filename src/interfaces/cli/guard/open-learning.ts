@@ -5,8 +5,8 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import { type LearningSettings, learningSettings } from '../../../learning/learning-settings.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { EpisodeStore } from '../../../store/episode-store.ts';
-import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
+import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
 import type { CliContext } from '../program/cli-command.ts';
 
 export interface OpenLearning {

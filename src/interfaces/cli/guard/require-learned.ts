@@ -2,8 +2,8 @@ import type { LearnedGuard } from '../../../domain/entities/learned-guard.ts';
 import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { Changed } from '../../../learning/proposals/change-learned-guard.ts';
-import { readLearnedGuards } from '../../../store/ledger/tables/learned-guards.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
+import { readLearnedGuards } from '../../../store/ledger/tables/learned-guards.ts';
 
 /** A guard that was made of a pattern. Others are a person's files, and changed there. */
 export function requireLearned(ledger: Ledger, project: string, id: string): LearnedGuard {

@@ -1,5 +1,5 @@
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { oneLine, plural } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { describePendingGuards, guardJson, openGuardsInForce } from './open-guards.ts';
 
 export async function runList(context: CliContext): Promise<Report> {

@@ -1,8 +1,8 @@
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { extractPatterns } from '../../../learning/patterns/extract-patterns.ts';
 import { createGuard } from '../../../learning/proposals/create-guard.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { plural } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { personName } from '../verification/person-name.ts';
 import { describeLearned, describePattern } from './describe-learned.ts';
 import { openLearning, proposer, upToDateStore } from './open-learning.ts';

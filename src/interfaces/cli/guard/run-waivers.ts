@@ -1,7 +1,7 @@
 import { systemClock } from '../../../platform/clock.ts';
 import { activeWaivers } from '../../../store/ledger/waivers.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { oneLine, plural } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { openWaivers, waiverLine } from './open-waivers.ts';
 
 const SHOWN_USES = 10;

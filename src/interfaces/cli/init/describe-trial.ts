@@ -1,6 +1,11 @@
 import type { NativeComparison } from '../../../verification/trial/compare-with-native.ts';
 import { linesToAdd } from '../../../verification/trial/find-missing.ts';
-import type { Trial, TriedCoverage, TriedStep, TriedTests } from '../../../verification/trial/try-commands.ts';
+import type {
+  Trial,
+  TriedCoverage,
+  TriedStep,
+  TriedTests,
+} from '../../../verification/trial/try-commands.ts';
 import { oneLine } from '../output/printable.ts';
 
 const SHOWN_LINES = 12;

@@ -17,8 +17,8 @@ import { noteWired } from '../../../enforcement/install/wired-checkouts.ts';
 import { wiringNotices } from '../../../enforcement/install/wiring-notices.ts';
 import { findGitFolder, type GitFolder } from '../../../platform/git/git-folder.ts';
 import { relabelViolations } from '../../../store/ledger/relabel-violations.ts';
-import type { CliContext } from '../program/cli-command.ts';
 import { plural } from '../output/printable.ts';
+import type { CliContext } from '../program/cli-command.ts';
 import { refuseAgents } from '../verification/person-name.ts';
 
 export interface AgentPlan {

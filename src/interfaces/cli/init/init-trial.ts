@@ -6,9 +6,9 @@ import { compareWithNative, type NativeComparison } from '../../../verification/
 import { bestTrial, runTrials } from '../../../verification/trial/open-trial.ts';
 import { type Trial, trialRank } from '../../../verification/trial/try-commands.ts';
 import type { CliContext } from '../program/cli-command.ts';
-import { describeTrial, ended, seconds } from './describe-trial.ts';
 import { describeEvent } from '../verification/describe-event.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
+import { describeTrial, ended, seconds } from './describe-trial.ts';
 
 export interface InitTrial {
   section: VerifySection;

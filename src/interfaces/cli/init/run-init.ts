@@ -14,11 +14,11 @@ import { findGitFolder, type GitFolder } from '../../../platform/git/git-folder.
 import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
 import type { RuleSources } from '../../../rules/rule-sources.ts';
 import { projectSeedGroup, seedGroups, systemSeedGroups } from '../../../rules/seed-groups.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { describeStep } from '../output/describe-step.ts';
-import { configuredVerify, proposeVerify } from './init-verify.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { ownFiles, watchPlace } from '../protection/own-files.ts';
 import { personName } from '../verification/person-name.ts';
+import { configuredVerify, proposeVerify } from './init-verify.ts';
 
 export interface InitInput {
   yes: boolean;

@@ -8,13 +8,13 @@ import { planUnwiring, type WiringStep } from '../../../enforcement/install/wire
 import { planMcpRemoval } from '../../../enforcement/install/wire-mcp.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { confirm } from '../input/confirm.ts';
 import { changedPaths, describeStep } from '../output/describe-step.ts';
-import { ownFiles } from '../protection/own-files.ts';
 import { plural } from '../output/printable.ts';
-import { projectLeftovers } from './project-leftovers.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
+import { ownFiles } from '../protection/own-files.ts';
 import { requirePerson } from '../verification/person-name.ts';
+import { projectLeftovers } from './project-leftovers.ts';
 
 export async function runUninstall(
   context: CliContext,

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import type { CliContext } from '../program/cli-command.ts';
 import { formatBytes } from '../output/printable.ts';
+import type { CliContext } from '../program/cli-command.ts';
 
 interface ReadTextOptions {
   /** Nothing is kept of a longer text: what never ends must not fill the memory. */

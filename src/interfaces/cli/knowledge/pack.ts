@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
 import { wholeNumber } from '../input/whole-number.ts';
+import { defineCommand } from '../program/cli-command.ts';
 
 export const pack = defineCommand({
   name: 'pack',

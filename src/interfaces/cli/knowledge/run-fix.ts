@@ -4,8 +4,8 @@ import { fixGraph } from '../../../architecture/fix/fix-graph.ts';
 import { describeFaults } from '../../../architecture/update/knowledge-update.ts';
 import { validateGraph } from '../../../architecture/validation/validate-graph.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { plural } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 
 const BY = 'guardkit knowledge fix';
 

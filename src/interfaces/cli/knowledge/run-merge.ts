@@ -4,8 +4,8 @@ import { mergeGraphs } from '../../../architecture/merge/merge-graphs.ts';
 import type { MergeConflict } from '../../../architecture/merge/plan-merge.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { writeFileAtomic } from '../../../platform/files/atomic-file.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { plural } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 
 interface MergeInput {
   base: string;

@@ -1,7 +1,7 @@
 import { openKnowledge, requireGraph } from '../../../architecture/file/open-knowledge.ts';
 import { packGraph } from '../../../architecture/query/pack-graph.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { plural } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 
 interface PackInput {
   text: readonly string[];

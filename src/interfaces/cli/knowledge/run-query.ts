@@ -8,8 +8,8 @@ import { legalValues } from '../../../architecture/schema/knowledge-schema.ts';
 import { nearestValue } from '../../../architecture/schema/nearest-value.ts';
 import { didYouMean } from '../../../domain/nearest-word.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { oneLine, plural } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { edgeJson, nodeJson, nodeLine } from './run-show.ts';
 
 export async function runQuery(context: CliContext, query: GraphQuery): Promise<Report> {

@@ -5,8 +5,8 @@ import type { ArchitectureGraph } from '../../../architecture/graph/architecture
 import { type PictureFormat, renderGraph } from '../../../architecture/render/render-graph.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { writeFileAtomic } from '../../../platform/files/atomic-file.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { formatBytes } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 
 interface RenderInput {
   out?: string | undefined;

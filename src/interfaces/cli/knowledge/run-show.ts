@@ -9,8 +9,8 @@ import {
   attributeOf,
 } from '../../../architecture/graph/architecture-graph.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { oneLine, plural } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 
 export async function runShow(context: CliContext, id: string | undefined): Promise<Report> {
   const graph = await requireGraph(await openKnowledge(context));

@@ -7,9 +7,9 @@ import {
 } from '../../../architecture/update/knowledge-update.ts';
 import type { GraphChange } from '../../../architecture/validation/judge-change.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
-import { plural } from '../output/printable.ts';
 import { readText } from '../input/read-text.ts';
+import { plural } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 
 interface UpdateInput {
   operation?: string | undefined;

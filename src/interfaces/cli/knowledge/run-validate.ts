@@ -10,8 +10,8 @@ import { type ChangeJudgement, judgeChange } from '../../../architecture/validat
 import { validateGraph } from '../../../architecture/validation/validate-graph.ts';
 import { Repository } from '../../../platform/git/repository.ts';
 import { findBase } from '../../../verification/definition/find-base.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { plural } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 
 interface ValidateInput {
   changed: boolean;

@@ -2,27 +2,27 @@ import { explain } from '../build/explain.ts';
 import { featureBuild } from '../build/feature-build.ts';
 import { taskWork } from '../build/task-work.ts';
 import { turns } from '../build/turns.ts';
-import { type CommandGroup, commandGroup } from './command-group.ts';
 import { CONFIG_COMMANDS } from '../config/config-commands.ts';
-import { doctor } from '../protection/doctor.ts';
 import { FEATURE_COMMANDS } from '../feature/feature-commands.ts';
 import { GRAPHITI_COMMANDS } from '../graphiti/graphiti-commands.ts';
 import { GUARD_COMMANDS } from '../guard/guard-commands.ts';
 import { init } from '../init/init.ts';
+import { uninstall } from '../init/uninstall.ts';
 import { KNOWLEDGE_COMMANDS } from '../knowledge/knowledge-commands.ts';
-import { log } from '../status/log.ts';
 import { mcp } from '../mcp.ts';
-import { metrics } from '../status/metrics.ts';
+import { doctor } from '../protection/doctor.ts';
 import { pause } from '../protection/pause.ts';
 import { restore } from '../protection/restore.ts';
 import { resume } from '../protection/resume.ts';
 import { run } from '../run/run.ts';
 import { SESSION_COMMANDS } from '../session/session-commands.ts';
+import { log } from '../status/log.ts';
+import { metrics } from '../status/metrics.ts';
 import { status } from '../status/status.ts';
 import { TASK_COMMANDS } from '../task/task-commands.ts';
 import { TRACE_COMMANDS } from '../trace/trace-commands.ts';
-import { uninstall } from '../init/uninstall.ts';
 import { VERIFICATION_COMMANDS } from '../verification/verification-commands.ts';
+import { type CommandGroup, commandGroup } from './command-group.ts';
 
 /** Commands that stand on their own. */
 export const TOP_COMMANDS = commandGroup('', 'every command', {

@@ -1,8 +1,8 @@
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { INSIDE_AGENT, INSIDE_AGENT_VARIABLE } from '../../../platform/processes/inside-agent.ts';
 import type { PersonCheck } from '../../../platform/processes/person.ts';
-import { agentsUse } from './agents-commands.ts';
 import { PERSON_INSIDE_AGENT, personNeeded } from '../verification/person-name.ts';
+import { agentsUse } from './agents-commands.ts';
 
 /** Refuses commands, and options of commands, that an agent may not have run outside its wrapper. */
 export function refuseOutside(

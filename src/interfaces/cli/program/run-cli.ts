@@ -7,9 +7,13 @@ import { guardkitHome } from '../../../platform/guardkit-home.ts';
 import { mayBeTerminal } from '../../../platform/processes/may-be-terminal.ts';
 import { findAgent, findPerson, type PersonCheck } from '../../../platform/processes/person.ts';
 import { plainOutput } from '../../../platform/processes/plain-output.ts';
-import type { SandboxStatus } from '../../../platform/sandbox/find-sandbox.ts';
 import { wrapperProfile } from '../../../platform/processes/wrapper-profile.ts';
+import type { SandboxStatus } from '../../../platform/sandbox/find-sandbox.ts';
 import { openStore } from '../../../store/open-store.ts';
+import { Questions } from '../input/questions.ts';
+import { LiveLine, type ProgressOutput } from '../output/live-line.ts';
+import { printable, printableJson } from '../output/printable.ts';
+import { PERSON_INSIDE_AGENT, PERSON_NEEDED } from '../verification/person-name.ts';
 import { agentsUse } from './agents-commands.ts';
 import { askedHelp } from './asked-help.ts';
 import { buildProgram, type RunRequest } from './build-program.ts';
@@ -18,11 +22,7 @@ import { COMMAND_GROUPS } from './commands.ts';
 import { describeCommands } from './describe-commands.ts';
 import { describeError } from './describe-error.ts';
 import { refuseOutside, withOtherTerminal } from './for-agent.ts';
-import { LiveLine, type ProgressOutput } from '../output/live-line.ts';
-import { printable, printableJson } from '../output/printable.ts';
-import { Questions } from '../input/questions.ts';
 import { usageError } from './usage-error.ts';
-import { PERSON_INSIDE_AGENT, PERSON_NEEDED } from '../verification/person-name.ts';
 
 export { runBroker } from '../protection/run-broker.ts';
 

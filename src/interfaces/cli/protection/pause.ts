@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
 import { upToOneDay } from '../input/duration.ts';
+import { defineCommand } from '../program/cli-command.ts';
 
 const DEFAULT_MS = 30 * 60_000;
 

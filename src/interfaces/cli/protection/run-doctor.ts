@@ -6,11 +6,11 @@ import { ledgerMarkPath } from '../../../enforcement/install/ledger-mark.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import { recordToolchains } from '../../../verification/environment/record-toolchains.ts';
 import { VERSION } from '../../../version.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { changedPaths } from '../output/describe-step.ts';
 import { OUTCOME_ICONS } from '../output/outcome-icons.ts';
-import { ownFiles } from './own-files.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { refuseAgents } from '../verification/person-name.ts';
+import { ownFiles } from './own-files.ts';
 
 export async function runDoctor(
   context: CliContext,

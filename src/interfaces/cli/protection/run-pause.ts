@@ -2,8 +2,8 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { clockTime } from '../../../platform/local-time.ts';
 import { currentPause, recordPauseEnd } from '../../../store/ledger/pause.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { openProjectLedger } from '../open-project-ledger.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
 
 interface PauseInput {

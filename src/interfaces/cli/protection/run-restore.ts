@@ -6,14 +6,14 @@ import { listRestorable, type Restorable, versionsOf } from '../../../enforcemen
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import { localTime } from '../../../platform/local-time.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { confirm } from '../input/confirm.ts';
-import { describeDifference, octal } from '../output/describe-difference.ts';
-import { withoutPath, withPath } from '../status/log-event.ts';
 import { openProjectLedger, type ProjectLedger } from '../open-project-ledger.ts';
-import { ownFiles } from './own-files.ts';
+import { describeDifference, octal } from '../output/describe-difference.ts';
 import { oneLine, plural, printable } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
+import { withoutPath, withPath } from '../status/log-event.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
+import { ownFiles } from './own-files.ts';
 
 export interface RestoreInput {
   path?: string | undefined;

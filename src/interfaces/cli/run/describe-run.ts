@@ -1,8 +1,8 @@
 import type { RunResult } from '../../../orchestration/run/run-result.ts';
 import { BLOCKED_BEFORE } from '../../../orchestration/session/next-runnable.ts';
 import { formatSeconds, formatUsd, joined } from '../build/amounts.ts';
-import type { Report } from '../program/cli-command.ts';
 import { plural } from '../output/printable.ts';
+import type { Report } from '../program/cli-command.ts';
 
 /** What a run came to, for programs and for people. */
 export function describeRun(result: RunResult, notices: readonly string[]): Report {

@@ -19,8 +19,8 @@ import { openSessions } from '../../../orchestration/session-record/kept-session
 import { Repository } from '../../../platform/git/repository.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { type Base, noCommits } from '../../../verification/definition/find-base.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { plural } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { requireRoot } from '../task/open-work.ts';
 import { withProvenance } from '../verification/with-provenance.ts';
 import { MOST_LEFT } from './describe-run.ts';

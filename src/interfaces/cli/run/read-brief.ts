@@ -2,8 +2,8 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import type { RunSettings } from '../../../orchestration/run/run-context.ts';
 import { readTreeFile } from '../../../platform/git/git-tree.ts';
 import type { Repository } from '../../../platform/git/repository.ts';
-import type { CliContext } from '../program/cli-command.ts';
 import { inputName, readText } from '../input/read-text.ts';
+import type { CliContext } from '../program/cli-command.ts';
 
 const MAX_BRIEF_BYTES = 200_000;
 

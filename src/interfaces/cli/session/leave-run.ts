@@ -7,8 +7,8 @@ import type { KeptSession } from '../../../orchestration/session-record/kept-ses
 import { systemClock } from '../../../platform/clock.ts';
 import { Repository } from '../../../platform/git/repository.ts';
 import { withBaseFile } from '../../../verification/definition/with-base-file.ts';
-import type { CliContext } from '../program/cli-command.ts';
 import { plural } from '../output/printable.ts';
+import type { CliContext } from '../program/cli-command.ts';
 
 /** Takes away what an abandoned run has no use for any more; what is left of it, for the person. */
 export async function leaveRun(

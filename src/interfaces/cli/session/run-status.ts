@@ -8,8 +8,8 @@ import {
   openSessions,
 } from '../../../orchestration/session-record/kept-session.ts';
 import { readFeature } from '../../../store/ledger/tables/feature-table.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { oneLine } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { openSessionGround } from './open-session-ground.ts';
 
 export async function runStatus(context: CliContext): Promise<Report> {

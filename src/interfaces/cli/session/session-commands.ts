@@ -1,7 +1,7 @@
 import type { CommandMakers } from '../program/command-group.ts';
+import { abandon, pause, resume } from './session-control.ts';
 import { start } from './start.ts';
 import { status } from './status.ts';
-import { abandon, pause, resume } from './session-control.ts';
 
 export const SESSION_COMMANDS: CommandMakers = {
   start: () => start,

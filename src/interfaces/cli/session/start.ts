@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
 import { optionalWholeNumber } from '../input/whole-number.ts';
+import { defineCommand } from '../program/cli-command.ts';
 
 /** As many as a list of features can have. */
 const MAX_FEATURES = 5000;

@@ -1,7 +1,7 @@
 import { clockTime } from '../../../platform/local-time.ts';
 import type { UnseenChange } from '../../../store/ledger/unseen-changes.ts';
-import { withPath } from './log-event.ts';
 import { oneLine, plural } from '../output/printable.ts';
+import { withPath } from './log-event.ts';
 import { logLine } from './run-log.ts';
 import type { ProtectionStatus, ShownPending, StatusFacts } from './status-facts.ts';
 

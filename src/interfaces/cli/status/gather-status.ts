@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { isObject } from '../../../domain/json/is-object.ts';
 import { isOver, knownSessions } from '../../../enforcement/actions/sessions.ts';
-import { shellPrefix } from '../../../enforcement/shell/shell-launcher.ts';
 import { wiringOf } from '../../../enforcement/install/is-wired.ts';
 import { LOCAL_SETTINGS, readSettingsFile } from '../../../enforcement/install/settings-file.ts';
+import { shellPrefix } from '../../../enforcement/shell/shell-launcher.ts';
 import { runningBuilds } from '../../../orchestration/feature-build/lock-feature.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { GitFolder } from '../../../platform/git/git-folder.ts';
-import { currentPause } from '../../../store/ledger/pause.ts';
 import { recentEntries } from '../../../store/ledger/chain/recent-entries.ts';
+import { currentPause } from '../../../store/ledger/pause.ts';
+import { WatchTables } from '../../../store/ledger/tables/watch-tables.ts';
 import { unseenChanges } from '../../../store/ledger/unseen-changes.ts';
 import { activeWaivers } from '../../../store/ledger/waivers.ts';
-import { WatchTables } from '../../../store/ledger/tables/watch-tables.ts';
-import type { CliContext } from '../program/cli-command.ts';
 import { DAY_MS } from '../input/duration.ts';
 import type { ProjectLedger } from '../open-project-ledger.ts';
+import type { CliContext } from '../program/cli-command.ts';
 import { readLog } from './run-log.ts';
 import type { ProtectionStatus, RunningSession, ShownPending, StatusFacts } from './status-facts.ts';
 

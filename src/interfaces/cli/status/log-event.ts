@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Acceptance } from '../../../domain/criteria/acceptance.ts';
 import { isDoctorSession } from '../../../domain/doctor-session.ts';
 import { clockTime } from '../../../platform/local-time.ts';
+import type { LedgerEntry } from '../../../store/ledger/chain/ledger-entry.ts';
 import type { ActionJudged } from '../../../store/ledger/kinds/action-judged.ts';
 import type { ChangeNoticed } from '../../../store/ledger/kinds/change-noticed.ts';
 import type { DefinitionProposed } from '../../../store/ledger/kinds/definition-proposed.ts';
@@ -15,7 +16,6 @@ import type { waiverIssuedSchema } from '../../../store/ledger/kinds/waiver-issu
 import type { waiverRefusedSchema } from '../../../store/ledger/kinds/waiver-refused.ts';
 import type { waiverRevokedSchema } from '../../../store/ledger/kinds/waiver-revoked.ts';
 import type { waiverUsedSchema } from '../../../store/ledger/kinds/waiver-used.ts';
-import type { LedgerEntry } from '../../../store/ledger/chain/ledger-entry.ts';
 
 import { plural } from '../output/printable.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { systemClock } from '../../../platform/clock.ts';
-import { defineCommand } from '../program/cli-command.ts';
-import { LOG_KINDS } from './log-event.ts';
 import { pastTime } from '../input/past-time.ts';
 import { wholeNumber } from '../input/whole-number.ts';
+import { defineCommand } from '../program/cli-command.ts';
+import { LOG_KINDS } from './log-event.ts';
 
 export const log = defineCommand({
   name: 'log',

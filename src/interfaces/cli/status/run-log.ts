@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { localTime } from '../../../platform/local-time.ts';
 import { recentEntries } from '../../../store/ledger/chain/recent-entries.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
-import { LOGGED_ENTRIES, type LogEvent, type LogKind, logEvent } from './log-event.ts';
 import { openProjectLedger, type ProjectLedger } from '../open-project-ledger.ts';
 import { oneLine, printableJson } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
+import { LOGGED_ENTRIES, type LogEvent, type LogKind, logEvent } from './log-event.ts';
 
 export interface LogFilter {
   since?: string | undefined;

@@ -3,11 +3,11 @@ import { gatherMetricFacts } from '../../../learning/metrics/gather-metric-facts
 import { type Metrics, type Series, workOutMetrics } from '../../../learning/metrics/work-out-metrics.ts';
 import { extractPatterns } from '../../../learning/patterns/extract-patterns.ts';
 import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { openLearning } from '../guard/open-learning.ts';
 import { pastTime } from '../input/past-time.ts';
 import { oneLine, plural } from '../output/printable.ts';
 import { sparkline } from '../output/sparkline.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 
 export async function runMetrics(context: CliContext, { since }: { since: string }): Promise<Report> {
   const { ledger, project, root, now, settings } = await openLearning(context);

@@ -1,15 +1,15 @@
-import { pendingDefinitions } from '../../../enforcement/provenance/pending-definitions.ts';
 import { observeChanges } from '../../../enforcement/hooks/observe-changes.ts';
+import { pendingDefinitions } from '../../../enforcement/provenance/pending-definitions.ts';
 import type { WatchPlace } from '../../../enforcement/watch/watch-place.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
+import { openProjectLedger } from '../open-project-ledger.ts';
 import type { CliContext, Report } from '../program/cli-command.ts';
+import { watchPlace } from '../protection/own-files.ts';
+import { personName } from '../verification/person-name.ts';
 import { describeStatus, nextCommands, shownChanges } from './describe-status.ts';
 import { gatherStatus } from './gather-status.ts';
-import { openProjectLedger } from '../open-project-ledger.ts';
-import { watchPlace } from '../protection/own-files.ts';
 import type { ShownPending } from './status-facts.ts';
-import { personName } from '../verification/person-name.ts';
 
 export async function runStatus(
   context: CliContext,

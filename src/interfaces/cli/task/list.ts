@@ -3,11 +3,11 @@ import { findWork } from '../../../config/work/find-work.ts';
 import { readWork } from '../../../config/work/read-work.ts';
 import type { TaskDefinition, Work } from '../../../config/work/work.ts';
 import type { Feature } from '../../../domain/entities/feature.ts';
-import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { TASK_STATUSES } from '../../../domain/entities/task.ts';
+import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
-import { defineCommand } from '../program/cli-command.ts';
 import { oneLine, plural } from '../output/printable.ts';
+import { defineCommand } from '../program/cli-command.ts';
 import { faultNotice, requireRoot } from './open-work.ts';
 
 const statusSchema = z.enum(TASK_STATUSES, {

@@ -6,8 +6,8 @@ import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
 import { knownTaskTypes } from '../../../rules/resolve-quality-gates.ts';
 import type { RuleSources } from '../../../rules/rule-sources.ts';
-import type { CliContext } from '../program/cli-command.ts';
 import { oneLine, plural } from '../output/printable.ts';
+import type { CliContext } from '../program/cli-command.ts';
 
 export interface OpenedWork {
   root: string;

@@ -8,9 +8,9 @@ import { shownStatus } from '../../../orchestration/session/shown-status.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { readFeature } from '../../../store/ledger/tables/feature-table.ts';
 import { openHistory } from '../build/open-history.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
-import { confirm } from '../input/confirm.ts';
 import { changeFeatures } from '../feature/change-features.ts';
+import { confirm } from '../input/confirm.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { personName, requirePerson } from '../verification/person-name.ts';
 
 interface ResetInput {

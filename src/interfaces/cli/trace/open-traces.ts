@@ -1,7 +1,7 @@
 import { GuardKitError } from '../../../guardkit-error.ts';
 import type { EpisodeStore } from '../../../store/episode-store.ts';
-import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
 import type { Ledger } from '../../../store/ledger/ledger.ts';
+import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
 import type { CliContext } from '../program/cli-command.ts';
 
 export interface OpenTraces {

@@ -1,6 +1,6 @@
 import { queryTraces, type TraceQuery } from '../../../learning/traces/query-traces.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { oneLine, plural } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { openTraces } from './open-traces.ts';
 import { traceHead } from './trace-head.ts';
 

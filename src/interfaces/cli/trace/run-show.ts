@@ -1,8 +1,8 @@
 import type { StoredTrace } from '../../../domain/entities/trace.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { readTrace } from '../../../learning/traces/query-traces.ts';
-import type { CliContext, Report } from '../program/cli-command.ts';
 import { printable } from '../output/printable.ts';
+import type { CliContext, Report } from '../program/cli-command.ts';
 import { openTraces } from './open-traces.ts';
 import { traceHead } from './trace-head.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { TRACE_SOURCES, TRACE_TYPES } from '../../../domain/entities/trace.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import type { DescribedOption } from '../program/cli-command.ts';
 import { pastTime } from '../input/past-time.ts';
 import { wholeNumber } from '../input/whole-number.ts';
+import type { DescribedOption } from '../program/cli-command.ts';
 
 /** What `list` and `query` may be narrowed by. */
 export const TRACE_FILTER_OPTIONS: readonly DescribedOption[] = [

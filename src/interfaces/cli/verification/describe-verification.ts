@@ -7,8 +7,8 @@ import type { Definition } from '../../../verification/definition/load-definitio
 import type { Facts } from '../../../verification/facts.ts';
 import { judgeTestRun } from '../../../verification/gates/judge-test-run.ts';
 import type { Verified } from '../../../verification/verify.ts';
-import type { Report } from '../program/cli-command.ts';
 import { OUTCOME_ICONS } from '../output/outcome-icons.ts';
+import type { Report } from '../program/cli-command.ts';
 
 const NAME_WIDTH = 16;
 const MOST_DETAILS = 30;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { findWork } from '../../../config/work/find-work.ts';
 import { describeEvidence, type Evidence } from '../../../domain/entities/evidence.ts';
+import { type Verification, verificationSchema } from '../../../domain/entities/verification.ts';
 import { sha256 } from '../../../domain/json/json.ts';
 import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { OUTSIDE_THE_TREE } from '../../../domain/protection/outside-the-tree.ts';
-import { type Verification, verificationSchema } from '../../../domain/entities/verification.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { snapshotTree } from '../../../platform/git/git-tree.ts';
 import { readFeature } from '../../../store/ledger/tables/feature-table.ts';

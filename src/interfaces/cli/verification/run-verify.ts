@@ -1,8 +1,8 @@
 import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
+import { tellPerson } from '../../../enforcement/feature-list/format-reconciliation.ts';
 import { listPlace } from '../../../enforcement/feature-list/known-list.ts';
 import { reconcileFeatureList } from '../../../enforcement/feature-list/reconcile-feature-list.ts';
 import { recordVerification } from '../../../enforcement/feature-list/record-verification.ts';
-import { tellPerson } from '../../../enforcement/feature-list/format-reconciliation.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { lookForGitIn } from '../../../platform/git/safe-git.ts';
 import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';

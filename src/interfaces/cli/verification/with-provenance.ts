@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { observeChanges } from '../../../enforcement/hooks/observe-changes.ts';
 import { guardsInForce } from '../../../enforcement/provenance/guards-in-force.ts';
 import { observeCommits } from '../../../enforcement/provenance/observe-commits.ts';
 import { describePending } from '../../../enforcement/provenance/pending-definitions.ts';
 import { trustBranches } from '../../../enforcement/provenance/trust-branches.ts';
-import { observeChanges } from '../../../enforcement/hooks/observe-changes.ts';
 import { findTips } from '../../../store/ledger/tables/tips-reading.ts';
 import { findBaseProvenance } from '../../../verification/definition/base-provenance.ts';
 import type { Base } from '../../../verification/definition/find-base.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { oneLine } from '../../../domain/json/clean-text.ts';
 import type { Pattern } from '../../../domain/entities/pattern.ts';
+import { oneLine } from '../../../domain/json/clean-text.ts';
 import { recalledMark } from '../../../domain/recalled.ts';
 import { extractPatterns } from '../../../learning/patterns/extract-patterns.ts';
 import { defineTool } from '../mcp-tool.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { isAuthorUnknown, TRACE_SOURCES, TRACE_TYPES } from '../../../domain/entities/trace.ts';
 import { oneLine } from '../../../domain/json/clean-text.ts';
 import { recalledMark } from '../../../domain/recalled.ts';
 import { parseTimestamp } from '../../../domain/timestamp.ts';
-import { isAuthorUnknown, TRACE_SOURCES, TRACE_TYPES } from '../../../domain/entities/trace.ts';
 import { type FoundTrace, queryTraces } from '../../../learning/traces/query-traces.ts';
 import { defineTool } from '../mcp-tool.ts';
 import { openLearning } from '../open-learning.ts';

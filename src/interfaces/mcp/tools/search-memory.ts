@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { resolveGroups, visibleGroups } from '../../../config/project/workspace-groups.ts';
-import { oneLine } from '../../../domain/json/clean-text.ts';
 import { GROUPS } from '../../../domain/entities/group.ts';
-import { recalledMark } from '../../../domain/recalled.ts';
 import { trace } from '../../../domain/entities/trace.ts';
+import { oneLine } from '../../../domain/json/clean-text.ts';
+import { recalledMark } from '../../../domain/recalled.ts';
 import type { EpisodeStore, SearchHit } from '../../../store/episode-store.ts';
 import { defineTool } from '../mcp-tool.ts';
 

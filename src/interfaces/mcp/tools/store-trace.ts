@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { bareAgentType } from '../../../domain/feature-list/list-rights.ts';
 import { MAX_TRACE_TEXT, TRACE_TYPES } from '../../../domain/entities/trace.ts';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
+import { bareAgentType } from '../../../domain/feature-list/list-rights.ts';
 import { listPlace } from '../../../enforcement/feature-list/known-list.ts';
 import { recordTrace, taskSchema } from '../../../learning/traces/record-trace.ts';
 import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { oneLine } from '../../../domain/json/clean-text.ts';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
+import { oneLine } from '../../../domain/json/clean-text.ts';
 import { programFile } from '../../../enforcement/install/own-package.ts';
 import { runProcess } from '../../../platform/processes/run-process.ts';
 import type { McpContext } from '../mcp-context.ts';

@@ -1,4 +1,3 @@
-import { type EntryKind, entryKindRegistry } from './entry-kind.ts';
 import { acceptanceRecorded } from '../kinds/acceptance-recorded.ts';
 import { actionJudged } from '../kinds/action-judged.ts';
 import { architectureRecorded } from '../kinds/architecture-recorded.ts';
@@ -41,6 +40,7 @@ import { waiverIssued } from '../kinds/waiver-issued.ts';
 import { waiverRefused } from '../kinds/waiver-refused.ts';
 import { waiverRevoked } from '../kinds/waiver-revoked.ts';
 import { waiverUsed } from '../kinds/waiver-used.ts';
+import { type EntryKind, entryKindRegistry } from './entry-kind.ts';
 
 /** Every kind of entry GuardKit itself records. */
 export const ENTRY_KINDS: readonly EntryKind[] = [

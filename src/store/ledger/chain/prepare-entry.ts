@@ -1,6 +1,6 @@
-import { describeIssues } from '../../../domain/json/describe-issues.ts';
 import type { EntityRegistry } from '../../../domain/entities/entity-type.ts';
 import { isProjectId } from '../../../domain/entities/group.ts';
+import { describeIssues } from '../../../domain/json/describe-issues.ts';
 import type { JsonObject } from '../../../domain/json/json.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { MAX_BODY_BYTES, prepareEpisode } from '../../prepare-episode.ts';

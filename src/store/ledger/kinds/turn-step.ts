@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { jsonObjectSchema } from '../../../domain/json/json.ts';
 import { workIdSchema } from '../../../domain/entities/work-id.ts';
+import { jsonObjectSchema } from '../../../domain/json/json.ts';
 import { defineEntryKind } from '../chain/entry-kind.ts';
 
 /** In the order they happen, each recorded before the next begins; `cancelled` where a person ended an agent's run. */

@@ -1,5 +1,9 @@
 import { projectGroup } from '../../../domain/entities/group.ts';
-import { type Verification, verification, verificationSchema } from '../../../domain/entities/verification.ts';
+import {
+  type Verification,
+  verification,
+  verificationSchema,
+} from '../../../domain/entities/verification.ts';
 import { defineEntryKind } from '../chain/entry-kind.ts';
 import { type TraceInput, traceEpisodes } from '../outbox/trace-episode.ts';
 

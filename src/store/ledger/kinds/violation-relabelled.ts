@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { projectGroup } from '../../../domain/entities/group.ts';
-import { timestampSchema } from '../../../domain/timestamp.ts';
 import { TRACE_LABELS, trace, traceSchema } from '../../../domain/entities/trace.ts';
+import { timestampSchema } from '../../../domain/timestamp.ts';
 import { entryNumbersSchema, lineSchema, nameSchema } from '../chain/entry-fields.ts';
 import { defineEntryKind } from '../chain/entry-kind.ts';
 

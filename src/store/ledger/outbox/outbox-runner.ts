@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { EpisodeStore } from '../../episode-store.ts';
-import { type DeliveryReport, deliverOutbox, type WaitingLine } from './deliver-outbox.ts';
 import type { Ledger } from '../ledger.ts';
+import { type DeliveryReport, deliverOutbox, type WaitingLine } from './deliver-outbox.ts';
 import type { RefusedEntry } from './outbox.ts';
 
 export type OutboxEvent =

@@ -1,9 +1,9 @@
 import type { EpisodeInput } from '../../../domain/entities/episode.ts';
 import { projectGroup } from '../../../domain/entities/group.ts';
-import type { JsonObject } from '../../../domain/json/json.ts';
-import { bareAgentType } from '../../../domain/feature-list/list-rights.ts';
-import { withoutRecalled } from '../../../domain/recalled.ts';
 import { MAX_TRACE_TEXT, type Trace, type TraceContext, trace } from '../../../domain/entities/trace.ts';
+import { bareAgentType } from '../../../domain/feature-list/list-rights.ts';
+import type { JsonObject } from '../../../domain/json/json.ts';
+import { withoutRecalled } from '../../../domain/recalled.ts';
 import type { RecordedEntry } from '../chain/entry-kind.ts';
 
 /** What a kind of entry tells of a trace; the rest follows from the entry. */

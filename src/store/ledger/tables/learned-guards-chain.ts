@@ -1,9 +1,9 @@
-import { canonicalJson } from '../../../domain/json/json.ts';
 import type { LearnedGuard } from '../../../domain/entities/learned-guard.ts';
+import { canonicalJson } from '../../../domain/json/json.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { guardRecordedSchema } from '../kinds/guard-recorded.ts';
-import { putLearnedGuard, readAskedGuards, readOwnLearnedGuards } from './learned-guards.ts';
 import type { Ledger } from '../ledger.ts';
+import { putLearnedGuard, readAskedGuards, readOwnLearnedGuards } from './learned-guards.ts';
 
 /** Ids of learned guards of which the table says something else than the chain. */
 export function differingGuards(ledger: Ledger, project: string): string[] {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { changeFeatures } from '../../../../src/store/ledger/tables/feature-table.ts';
 import { openLedger } from '../../../../src/store/ledger/open-ledger.ts';
+import { changeFeatures } from '../../../../src/store/ledger/tables/feature-table.ts';
 import { type RunOptions, Sandbox } from '../../../support/cli.ts';
 import { expectFailure } from '../../../support/expect-failure.ts';
 import { featureText } from '../work-files.ts';

@@ -3,10 +3,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { projectGroup } from '../../../../src/domain/entities/group.ts';
 import { GuardKitError } from '../../../../src/guardkit-error.ts';
-import { deliverOutbox } from '../../../../src/store/ledger/outbox/deliver-outbox.ts';
 import { defineEntryKind, entryKindRegistry } from '../../../../src/store/ledger/chain/entry-kind.ts';
 import { ENTRY_KINDS } from '../../../../src/store/ledger/chain/entry-kinds.ts';
 import type { Ledger } from '../../../../src/store/ledger/ledger.ts';
+import { deliverOutbox } from '../../../../src/store/ledger/outbox/deliver-outbox.ts';
 import {
   away,
   gate,

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { type Feature, featureSchema } from '../../../../src/domain/entities/feature.ts';
+import type { Ledger } from '../../../../src/store/ledger/ledger.ts';
 import { deliverOutbox } from '../../../../src/store/ledger/outbox/deliver-outbox.ts';
 import {
   changeFeatures,
@@ -13,7 +14,6 @@ import {
   rebuildFeatures,
   recordFeatures,
 } from '../../../../src/store/ledger/tables/feature-table.ts';
-import type { Ledger } from '../../../../src/store/ledger/ledger.ts';
 import { PROJECT, temporaryLedger, temporaryStore } from '../ledger-fixture.ts';
 
 function feature(id: string, fields: Partial<Feature> = {}): Feature {
