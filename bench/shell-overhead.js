@@ -42,7 +42,7 @@ export async function measureShell(folder) {
     git,
     dataFolder,
     home,
-    orderFolders: [],
+    configLocations: [],
     globs: [],
     otherCheckouts: [],
     allow: {},

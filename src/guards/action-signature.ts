@@ -7,7 +7,7 @@ const MAX_NAMED = 3;
 const MAX_LENGTH = 300;
 
 /** What is attempted, in the same words whenever it is the same: what patterns are found by. */
-export function attemptedOf(action: Action): string {
+export function actionSignature(action: Action): string {
   return `${action.kind} ${objectOf(action)}`.trim().replace(/\s+/g, ' ').slice(0, MAX_LENGTH).toWellFormed();
 }
 

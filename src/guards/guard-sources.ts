@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { GuardSettings } from '../config/guard-files/guard-settings.ts';
 import { type LocatedGuard, readGuardFiles, unknownGuardId } from '../config/guard-files/read-guard-files.ts';
 import { type ProjectConfig, projectConfigSchema } from '../config/project/project-config.ts';
-import { type Keeping, keepingOf } from '../config/project/recording-settings.ts';
+import { type RecordingSettings, recordingSettings } from '../config/project/recording-settings.ts';
 import { type Fault, readYamlFile } from '../config/yaml/yaml-file.ts';
 import { BUILT_IN_GUARDS } from './built-in/built-in-guards.ts';
 
@@ -13,7 +13,7 @@ export interface GuardSources {
   globs: readonly string[];
   files: readonly LocatedGuard[];
   /** Left out by those who kept this before there was any. */
-  keeping?: Keeping;
+  keeping?: RecordingSettings;
   /** `shell:` of the configuration. */
   shell?: ProjectConfig['shell'];
   /** `trust:` of the configuration. */
@@ -29,7 +29,7 @@ export async function readGuardSources(root: string, last?: GuardSources): Promi
   const builtIn = BUILT_IN_GUARDS.map(({ id }) => id);
   const { guards: files, faults } = await readGuardFiles(root, builtIn, last?.files);
   if (!config.ok) {
-    const { settings = {}, globs = [], keeping = keepingOf(undefined) } = last ?? {};
+    const { settings = {}, globs = [], keeping = recordingSettings(undefined) } = last ?? {};
     return { settings, globs, files, keeping, faults: [...config.faults, ...faults] };
   }
   const settings = config.value.guards ?? {};
@@ -43,7 +43,7 @@ export async function readGuardSources(root: string, last?: GuardSources): Promi
     settings,
     globs: config.value.protected ?? [],
     files,
-    keeping: keepingOf(config.value.learning),
+    keeping: recordingSettings(config.value.learning),
     shell: config.value.shell,
     trust: config.value.trust,
     faults: [...unknown, ...faults],

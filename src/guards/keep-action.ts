@@ -5,7 +5,7 @@ import type { JsonValue } from '../domain/json/json.ts';
 import { scrubSecrets } from '../domain/secrets/scrub-secrets.ts';
 import type { KeptBody, KeptEdit, KeptPath } from '../store/ledger/tables/kept-actions.ts';
 import type { Action, FileEffect } from './action.ts';
-import { attemptedOf } from './action-signature.ts';
+import { actionSignature } from './action-signature.ts';
 import { changedFeatures } from './changed-features.ts';
 import type { RealPath } from './real-path.ts';
 import type { Verdict } from './verdict.ts';
@@ -38,7 +38,7 @@ export function keepAction(action: Action, verdict: Verdict, facts: KeepingFacts
     tool,
     summary:
       command !== undefined && commandSummary(tool, command) === action.summary ? undefined : action.summary,
-    attempted: attemptedOf(action),
+    attempted: actionSignature(action),
     driven: facts.driven || undefined,
     asks: facts.canAsk || undefined,
     feature: facts.work.feature ?? undefined,

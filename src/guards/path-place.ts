@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { OrderFolder } from '../domain/protection/config-locations.ts';
+import type { ConfigLocation } from '../domain/protection/config-locations.ts';
 import {
   homeProtectionOf,
   type Protection,
@@ -28,7 +28,7 @@ export interface PathPlace {
   /** The person's. */
   home: string;
   /** Where the person's orders to agents and git lie in place of it. */
-  orderFolders: readonly OrderFolder[];
+  configLocations: readonly ConfigLocation[];
   dataFolder: string;
   /** Git's own folders: of this working tree, and the one that all of them share. */
   gitFolders: readonly string[];
@@ -48,7 +48,7 @@ export interface PlaceInput {
   globs?: readonly string[];
   /** Other working trees of the project. */
   checkouts?: readonly string[];
-  orderFolders?: readonly OrderFolder[];
+  configLocations?: readonly ConfigLocation[];
   /** Absolute. */
   hooksPaths?: readonly string[];
   gitIncludes?: readonly string[];
@@ -61,7 +61,7 @@ export function pathPlace({
   dataFolder,
   globs = [],
   checkouts = [],
-  orderFolders = [],
+  configLocations = [],
   hooksPaths = [],
   gitIncludes = [],
 }: PlaceInput): PathPlace {
@@ -74,7 +74,7 @@ export function pathPlace({
     root: realRoot,
     checkouts: [...new Set([realRoot, ...checkouts.map(real)])],
     home: real(home),
-    orderFolders: orderFolders.map((one) => ({ ...one, folder: real(one.folder) })),
+    configLocations: configLocations.map((one) => ({ ...one, folder: real(one.folder) })),
     dataFolder: real(dataFolder),
     gitFolders: git ? [...new Set([real(git.gitDir), real(git.commonDir)])] : [],
     globs,
@@ -165,7 +165,7 @@ export function protectedSpots(place: PathPlace): readonly ProtectedSpot[] {
       protection: 'git-internals' as const,
       whole: true,
     })),
-    ...place.orderFolders.flatMap(({ folder, roots, asAtHome }) =>
+    ...place.configLocations.flatMap(({ folder, roots, asAtHome }) =>
       roots.flatMap((root) => {
         const protection = homeProtectionOf(asAtHome(root));
         return protection ? [{ path: pathBelow(folder, root), protection, whole: true }] : [];

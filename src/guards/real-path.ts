@@ -131,7 +131,7 @@ function classifyAs(real: string, place: PathPlace, anyCase: boolean): Protectio
     const base = anyCase ? fold(folder) : folder;
     return isInside(real, base) ? real.slice(base.length + 1) : undefined;
   };
-  const { checkouts, gitFolders, dataFolder, home, orderFolders, globs } = place;
+  const { checkouts, gitFolders, dataFolder, home, configLocations, globs } = place;
   const inCheckouts = checkouts.map(below);
   for (const path of inCheckouts) {
     if (path === undefined) continue;
@@ -150,7 +150,7 @@ function classifyAs(real: string, place: PathPlace, anyCase: boolean): Protectio
   if (below(dataFolder) !== undefined && !isWork) return 'data';
   if (place.gitIncludes.some((file) => real === (anyCase ? fold(file) : file))) return 'git-internals';
   if (place.hooksPaths.some((folder) => below(folder) !== undefined)) return 'git-internals';
-  for (const { folder, asAtHome } of orderFolders) {
+  for (const { folder, asAtHome } of configLocations) {
     const path = below(folder);
     const found = path === undefined ? undefined : homeProtectionOf(asAtHome(path), anyCase);
     if (found !== undefined) return found;

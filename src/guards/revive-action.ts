@@ -6,7 +6,7 @@ import type { CommandAnalysis } from './command/command-analysis.ts';
 import { commandSummary } from './keep-action.ts';
 import type { Protection, RealPath } from './real-path.ts';
 
-export interface RevivalPlace {
+export interface RevivalContext {
   /** The checkout that the actions are judged in. */
   root: string;
   home: string;
@@ -18,7 +18,7 @@ const MAX_KNOWN = 10_000;
  * Makes kept actions into ones that guards can judge. Commands are taken apart when a guard looks into one, each of them
  * once. An edit of the list of features tells only what was to change, so that it is judged with no features known.
  */
-export function actionReviver({ root, home }: RevivalPlace): (kept: KeptAction) => Action | undefined {
+export function actionReviver({ root, home }: RevivalContext): (kept: KeptAction) => Action | undefined {
   const known = new Map<string, CommandAnalysis>();
   const analyse = (command: string, cwd: string): CommandAnalysis => {
     const key = `${cwd}\0${command}`;

@@ -2,10 +2,10 @@ import type { EpisodeStore } from '../store/episode-store.ts';
 import type { LearningSettings } from './learning-settings.ts';
 import { extractPatterns } from './patterns/extract-patterns.ts';
 import { recordFailures } from './patterns/record-failures.ts';
-import type { BacktestPlace } from './proposals/backtest-guards.ts';
+import type { BacktestContext } from './proposals/backtest-guards.ts';
 import { demoteWithdrawnGuards, demoteWrongGuards, promoteProvenGuards } from './proposals/review-guards.ts';
 
-export interface LearnInput extends Omit<BacktestPlace, 'wrong'> {
+export interface LearnInput extends Omit<BacktestContext, 'wrong'> {
   store: EpisodeStore;
   settings: LearningSettings;
 }

@@ -15,7 +15,7 @@ const MAX_SOURCE_BYTES = 2 * 1024 * 1024;
 
 type ChangedLines = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** Which files of the tree are product code. Read while the tree is in the room and nothing has run. */
+/** Which files of the tree are product code. Read while the tree is in the workspace and nothing has run. */
 export function readProductCode(
   root: string,
   { entries, baseEntries }: Pick<TreeComparison, 'entries' | 'baseEntries'>,
@@ -32,7 +32,7 @@ export function readProductCode(
   });
 }
 
-/** The changed files of product code. Read while the tree is in the room and nothing has run: commands may change the files. */
+/** The changed files of product code. Read while the tree is in the workspace and nothing has run: commands may change the files. */
 export function readSources(root: string, changed: ChangedLines, product: ProductCode): Map<string, string> {
   const sources = new Map<string, string>();
   for (const path of changed.keys()) {
@@ -51,7 +51,7 @@ function readSmallFile(file: string): string | undefined {
 /** Where the change tells the coverage tool to look away, as `file:line`; not where a person accepted the file. */
 export function findCoverageExclusions(
   {
-    context: { repository, room },
+    context: { repository, workspace },
     verify,
     acceptances,
   }: { context: RunContext; verify: VerifyConfig; acceptances: Acceptances },
@@ -61,7 +61,7 @@ export function findCoverageExclusions(
   const reports = verify.coverage ? reportPlaces(verify.coverage) : [];
   return [...changed].flatMap(([path, numbers]) => {
     const source = sources.get(path);
-    const text = source ?? readSmallFile(join(room.folder, path));
+    const text = source ?? readSmallFile(join(workspace.folder, path));
     const lines = [
       ...(source === undefined ? [] : findExclusions(source, numbers)),
       ...findReportNames(path, text ?? '', numbers, reports),

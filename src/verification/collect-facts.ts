@@ -41,8 +41,8 @@ export async function collectFacts(request: FactsRequest): Promise<Facts> {
   const { changes, diff, entries } = comparison;
   const changed = withoutLinks(changedLines(diff), entries);
   const harness = await findHarnessChanges(request, changes);
-  const product = readProductCode(context.room.folder, comparison, changed, verify.coverage);
-  const sources = readSources(context.room.folder, changed, product);
+  const product = readProductCode(context.workspace.folder, comparison, changed, verify.coverage);
+  const sources = readSources(context.workspace.folder, changed, product);
   const coverageExclusions = findCoverageExclusions(request, sources, changed);
   const losses = await findLosses(repository, comparison, definition);
   const architecture = await architectureFacts(repository, comparison, definition.config.architecture);

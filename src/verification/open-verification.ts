@@ -7,7 +7,7 @@ import { type Base, type BaseChooser, findBase } from './definition/find-base.ts
 import { withBaseFile } from './definition/with-base-file.ts';
 
 /** Where a verification takes place: the repository, what it is judged against, and whose ledger it goes to. */
-export interface VerificationGround {
+export interface VerificationContext {
   repository: Repository;
   base: Base;
   project: string;
@@ -18,7 +18,7 @@ export async function openVerification(
   { root, project, home }: Workspace,
   { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
   asked: { base: string | undefined; by: BaseChooser } = { base: undefined, by: 'anybody' },
-): Promise<VerificationGround> {
+): Promise<VerificationContext> {
   const repository = await Repository.open(root ?? cwd);
   const base = await findBase(repository, asked.base, asked.by);
   // The base's word on the id and the store: a candidate that renames the project would get an empty ledger, and one

@@ -6,10 +6,10 @@ import { judgeTestRun } from './gates/judge-test-run.ts';
 import { ensureSetup } from './runs/ensure-setup.ts';
 import type { RunTree } from './runs/run-context.ts';
 import { findTestRun, runTests } from './runs/run-tests.ts';
-import { inRoom, type RoomRequest, treeOfCommit } from './verify.ts';
+import { inWorkspace, treeOfCommit, type WorkspaceRequest } from './verify.ts';
 
 /** Whether the base can be judged at all: the set-up works and the gates give a result. Says what to add or fix. */
-export async function preflight(request: RoomRequest & { verify: VerifyConfig }): Promise<string[]> {
+export async function preflight(request: WorkspaceRequest & { verify: VerifyConfig }): Promise<string[]> {
   const { definition, verify, repository, base } = request;
   const { rules } = definition;
   const needed = (rules.testsRequired && !verify.tests) || (rules.coverageRequired && !verify.coverage);
@@ -30,7 +30,7 @@ export async function preflight(request: RoomRequest & { verify: VerifyConfig })
   const { tests } = verify;
   if (!tests || missing.length > 0) return missing;
   const on: RunTree = { tree: await treeOfCommit(repository, base.commit), is: 'base' };
-  return inRoom(request, base.commit, async (context) => {
+  return inWorkspace(request, base.commit, async (context) => {
     const earlier = findTestRun(context, tests, on, { setup: verify.setup });
     // What failed may have been the machine, which somebody has mended since.
     const known = earlier && judgeTestRun(earlier).result !== 'fail' ? earlier : undefined;

@@ -21,10 +21,10 @@ import { withManualEvidence } from './manual-evidence.ts';
 import { narrowToAffected } from './packages/narrow-to-affected.ts';
 import type { RunContext } from './runs/run-context.ts';
 import type { VerifyEvent } from './verify-event.ts';
-import { openRoom } from './workspaces/open-room.ts';
+import { openVerificationWorkspace } from './workspaces/open-verification-workspace.ts';
 
 /** What is needed to run something for a feature or a task. */
-export interface RoomRequest {
+export interface WorkspaceRequest {
   home: string;
   env: NodeJS.ProcessEnv;
   project: string;
@@ -39,7 +39,7 @@ export interface RoomRequest {
   emit(event: VerifyEvent): void;
 }
 
-export interface VerifyRequest extends RoomRequest {
+export interface VerifyRequest extends WorkspaceRequest {
   /** What is run: the definition's own, or what a person confirmed. */
   verify: VerifyConfig;
   acceptances: Acceptances;
@@ -81,7 +81,7 @@ export async function verify(request: VerifyRequest): Promise<Verified> {
     })),
   );
   const commands = await narrowToAffected(repository, request.verify, { base: baseTree, candidate: tree });
-  const facts = await inRoom(request, headCommit, (context) =>
+  const facts = await inWorkspace(request, headCommit, (context) =>
     collectFacts({ ...request, verify: commands, context, tree, baseTree, harnessBases }),
   );
   const judged = withManualEvidence(judgeGates(facts), ledger, project, definition.feature.id, tree);
@@ -118,14 +118,14 @@ export function treeOfCommit(repository: Repository, commit: string): Promise<st
   return tree;
 }
 
-/** Opens a room and gives it back, whatever happens in it. */
-export async function inRoom<Result>(
-  request: RoomRequest,
+/** Opens a workspace and gives it back, whatever happens in it. */
+export async function inWorkspace<Result>(
+  request: WorkspaceRequest,
   headCommit: string,
   use: (context: RunContext) => Promise<Result>,
 ): Promise<Result> {
   const { repository, base, definition, sandbox } = request;
-  const room = await openRoom(repository, worktreesRoot(request), base.commit);
+  const workspace = await openVerificationWorkspace(repository, worktreesRoot(request), base.commit);
   try {
     return await use({
       home: request.home,
@@ -133,7 +133,7 @@ export async function inRoom<Result>(
       project: request.project,
       ledger: request.ledger,
       repository,
-      room,
+      workspace,
       sandbox,
       network: definition.config.sandbox?.network ?? 'loopback',
       variables: definition.verify ?? {},
@@ -146,7 +146,7 @@ export async function inRoom<Result>(
       emit: request.emit,
     });
   } finally {
-    room.release();
+    workspace.release();
   }
 }
 
@@ -160,7 +160,7 @@ export function worktreesRoot({
   home,
   project,
   definition,
-}: Pick<RoomRequest, 'home' | 'project'> & { definition: Pick<Definition, 'config'> }): string {
+}: Pick<WorkspaceRequest, 'home' | 'project'> & { definition: Pick<Definition, 'config'> }): string {
   const root = join(definition.config.worktrees?.root ?? join(home, 'worktrees'), project);
   mkdirSync(root, { recursive: true, mode: 0o700 });
   return realpathSync(root);

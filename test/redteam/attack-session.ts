@@ -94,7 +94,7 @@ export class AttackSession {
     const git = findGitFolder(this.folder);
     if (!git) throw new Error('there is no repository');
     const { folder: checkout, dataFolder, home } = this;
-    const around = { checkout, git, dataFolder, home, orderFolders: [], globs: [] };
+    const around = { checkout, git, dataFolder, home, configLocations: [], globs: [] };
     refreshProfiles({ ...around, otherCheckouts: [], allow: {} });
   }
 
@@ -214,7 +214,7 @@ export class AttackSession {
   }
 
   /** Lets what waits for `../go` go on, and waits until it has made `../done`. */
-  async letGo(): Promise<void> {
+  async pruneAfterTurn(): Promise<void> {
     writeFileSync(join(this.root, 'go'), '');
     const lastCommand = this.acted.findLast(({ tool }) => tool === 'Bash');
     if (lastCommand && !lastCommand.refused) await this.waitFor('done');

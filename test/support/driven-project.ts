@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { DrivenRun, type DrivenRunParts } from '../../src/enforcement/driven/driven-run.ts';
+import { DrivenRun, type DrivenRunContext } from '../../src/enforcement/driven/driven-run.ts';
 import { HOOK_ENTITIES, HOOK_KINDS } from '../../src/enforcement/hooks/hook-kinds.ts';
 import type { AgentDriver, AgentRequest } from '../../src/orchestration/drivers/agent-driver.ts';
 import { runGuarded } from '../../src/orchestration/drivers/run-guarded.ts';
@@ -25,7 +25,7 @@ export class DrivenProject extends HookedProject {
   }
 
   /** Of one run of an agent. */
-  guards(driver: string, given: Partial<DrivenRunParts> = {}): DrivenRun {
+  guards(driver: string, given: Partial<DrivenRunContext> = {}): DrivenRun {
     return new DrivenRun({
       env: this.personEnv(),
       dataFolder: this.dataFolder,
@@ -42,7 +42,7 @@ export class DrivenProject extends HookedProject {
 
   async drive(
     driver: AgentDriver,
-    given: Partial<AgentRequest> & Partial<Pick<DrivenRunParts, 'writable'>> = {},
+    given: Partial<AgentRequest> & Partial<Pick<DrivenRunContext, 'writable'>> = {},
   ) {
     const told: string[] = [];
     const { writable, ...more } = given;

@@ -19,13 +19,13 @@ export interface OpenedKnowledge {
 }
 
 /** From where somebody looks for the graph. */
-export interface KnowledgePlace {
+export interface KnowledgeContext {
   cwd: string;
   env: NodeJS.ProcessEnv;
 }
 
 /** The graph's file of this project, and what it may say. */
-export async function openKnowledge({ cwd, env }: KnowledgePlace): Promise<OpenedKnowledge> {
+export async function openKnowledge({ cwd, env }: KnowledgeContext): Promise<OpenedKnowledge> {
   const root = findGitFolder(cwd)?.root;
   if (root === undefined) {
     throw new GuardKitError({

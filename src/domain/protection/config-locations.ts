@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
 
 /** A folder in which agents or git look for a person's orders in place of the home folder, since a variable says so. */
-export interface OrderFolder {
+export interface ConfigLocation {
   folder: string;
   /** What is looked for in it, relative to it. */
   roots: readonly string[];
@@ -22,9 +22,9 @@ const CLAUDE_ROOTS = [
 const GIT_ROOTS = ['git/config', 'git/attributes'];
 
 /** Where a person's orders lie elsewhere than in their home folder. A path that is not absolute is taken by nobody. */
-export function orderFolders(env: NodeJS.ProcessEnv, home: string): OrderFolder[] {
+export function configLocations(env: NodeJS.ProcessEnv, home: string): ConfigLocation[] {
   const { CLAUDE_CONFIG_DIR: claude, XDG_CONFIG_HOME: config, GIT_CONFIG_GLOBAL: git } = env;
-  const found: OrderFolder[] = [];
+  const found: ConfigLocation[] = [];
   if (isElsewhere(claude, join(home, '.claude')))
     found.push({
       folder: claude,

@@ -1,5 +1,5 @@
 import { hasWrappedProcesses } from '../shell/wrapped-processes.ts';
-import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';
+import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 import { type AgentAction, openActions, watchTables } from './open-actions.ts';
 import { isOver, knownSessions } from './sessions.ts';
 
@@ -7,7 +7,7 @@ import { isOver, knownSessions } from './sessions.ts';
  * Whether something of an agent may be writing in this repository now: an open action, a live session without a sandbox
  * that has acted, or a process in the shell wrapper. Asked only where something changed: it reads the process table.
  */
-export function agentsAtWork(place: WatchPlace): boolean {
+export function agentsAtWork(place: WatchContext): boolean {
   const repository = repositoryFolder(place);
   const isHere = ({ body }: AgentAction) => body.repository === repository && body.confined !== true;
   return (
@@ -18,7 +18,7 @@ export function agentsAtWork(place: WatchPlace): boolean {
 }
 
 /** A session, alive or survived by processes, whose commands nothing keeps from writing protected files. */
-export function unwrappedAgentsAtWork(place: WatchPlace): boolean {
+export function unwrappedAgentsAtWork(place: WatchContext): boolean {
   const repository = repositoryFolder(place);
   return knownSessions(watchTables(place.ledger)).some(
     (one) =>

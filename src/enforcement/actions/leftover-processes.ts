@@ -5,7 +5,7 @@ import {
   isRunning,
   readProcess,
 } from '../../platform/processes/process-table.ts';
-import type { WatchPlace } from '../watch/watch-place.ts';
+import type { WatchContext } from '../watch/watch-context.ts';
 import { agentMarks } from './agent-marks.ts';
 import { type AgentAction, readActions, watchTables } from './open-actions.ts';
 import { type AgentSession, knownSessions, noteSession } from './sessions.ts';
@@ -33,7 +33,7 @@ export function isDuring(started: number, { body: { mark, ended_mark } }: AgentA
 }
 
 /** Processes that a session without a sandbox leaves behind: with its variables, or started in its actions and orphaned. */
-export function leftoverProcesses(place: WatchPlace, session: AgentSession): ProcessId[] {
+export function leftoverProcesses(place: WatchContext, session: AgentSession): ProcessId[] {
   const actions = readActions(watchTables(place.ledger)).filter((one) => one.session === session.session);
   const marks = agentMarks(session.agent);
   const entry = marks && `${marks.session}=${session.session}`;
@@ -52,14 +52,14 @@ export function leftoverProcesses(place: WatchPlace, session: AgentSession): Pro
 }
 
 /** Notes what a session without a sandbox leaves running when it ends. */
-export function noteLeftovers(place: WatchPlace, session: AgentSession): void {
+export function noteLeftovers(place: WatchContext, session: AgentSession): void {
   if (session.wrapped === true || session.confined === true || session.acted !== true) return;
   const left = leftoverProcesses(place, session);
   if (left.length > 0) noteSession(place, { session: session.session, agent: session.agent, left });
 }
 
 /** A leftover process that has ended may have written until then: that counts for one look, and is forgotten after it. */
-export function forgetEndedLeftovers(place: WatchPlace): void {
+export function forgetEndedLeftovers(place: WatchContext): void {
   if (!hasLeftovers(place)) return;
   for (const session of knownSessions(watchTables(place.ledger))) {
     const { left = [], project } = session;
@@ -69,7 +69,7 @@ export function forgetEndedLeftovers(place: WatchPlace): void {
 }
 
 /** Cheaper than reading every session, since nearly always none has any. */
-function hasLeftovers({ ledger, project }: WatchPlace): boolean {
+function hasLeftovers({ ledger, project }: WatchContext): boolean {
   const { database, attempt } = ledger.file;
   const query = `SELECT 1 FROM sessions WHERE project = ? AND body LIKE '%"left":[{%' LIMIT 1`;
   return attempt(() => database.prepare(query).get(project) !== undefined);

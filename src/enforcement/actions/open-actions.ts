@@ -15,7 +15,7 @@ import type { ProcessId } from '../../platform/processes/process-row.ts';
 import { isRunning, markProcesses } from '../../platform/processes/process-table.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { WatchTables, type WindowRow } from '../../store/ledger/tables/watch-tables.ts';
-import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';
+import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 
 /** What is kept of an action from its beginning to its end, and a while after it. */
 export interface ActionBody {
@@ -124,7 +124,7 @@ function readBody(text: string): ActionBody | undefined {
   }
 }
 
-export function beginAction(place: WatchPlace, begun: NewAction): AgentAction {
+export function beginAction(place: WatchContext, begun: NewAction): AgentAction {
   const { project, checkout } = place;
   const { session, action, runs, agentProcess, confined, wrapped } = begun;
   const row: AgentAction = {
@@ -153,7 +153,7 @@ export function beginAction(place: WatchPlace, begun: NewAction): AgentAction {
 }
 
 /** Notes that actions have ended. Those that ran programs are kept for the session, by when they ran. */
-export function endActions(place: WatchPlace, actions: readonly AgentAction[], now = Date.now()): void {
+export function endActions(place: WatchContext, actions: readonly AgentAction[], now = Date.now()): void {
   if (actions.length === 0) return;
   const tables = watchTables(place.ledger);
   tables.exclusively(() => {
@@ -207,7 +207,7 @@ export interface Ending {
 }
 
 export function unendedActions(
-  { ledger, project, checkout }: WatchPlace,
+  { ledger, project, checkout }: WatchContext,
   { session, whole = false, agentId, actions }: Ending,
 ): AgentAction[] {
   return readActions(watchTables(ledger)).filter((one) => {

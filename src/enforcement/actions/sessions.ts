@@ -14,7 +14,7 @@ import { readHead } from '../../platform/git/git-refs.ts';
 import type { ProcessId } from '../../platform/processes/process-row.ts';
 import { isRunning } from '../../platform/processes/process-table.ts';
 import { WatchTables } from '../../store/ledger/tables/watch-tables.ts';
-import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';
+import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 
 interface SessionBody {
   agent: string;
@@ -93,7 +93,7 @@ export interface SessionNews {
 
 const MAX_TYPES = 100;
 
-export function findSession({ ledger, project }: Pick<WatchPlace, 'ledger' | 'project'>, session: string) {
+export function findSession({ ledger, project }: Pick<WatchContext, 'ledger' | 'project'>, session: string) {
   return readSession(new WatchTables(ledger), project, session);
 }
 
@@ -112,7 +112,7 @@ export function knownSessions(tables: WatchTables): AgentSession[] {
   });
 }
 
-type NotePlace = Pick<WatchPlace, 'ledger' | 'project' | 'checkout' | 'git'>;
+type NotePlace = Pick<WatchContext, 'ledger' | 'project' | 'checkout' | 'git'>;
 
 /** Remembers what is told of a session. Writes only what is new, and once a minute that it is still there. */
 export function noteSession(place: NotePlace, news: SessionNews): AgentSession {
@@ -187,7 +187,7 @@ function soundWork({ feature, task, turn }: SessionWork): SessionWork {
 }
 
 /** What a session works on, as far as anybody has said. */
-export function workOf(place: Pick<WatchPlace, 'ledger' | 'project'>, session: string): SessionWork {
+export function workOf(place: Pick<WatchContext, 'ledger' | 'project'>, session: string): SessionWork {
   return findSession(place, session)?.work ?? NO_WORK;
 }
 
@@ -200,7 +200,7 @@ export function isOver(session: AgentSession): boolean {
 export function headBeforeAgents({
   ledger,
   checkout,
-}: Pick<WatchPlace, 'ledger' | 'checkout'>): string | undefined {
+}: Pick<WatchContext, 'ledger' | 'checkout'>): string | undefined {
   const [oldest] = knownSessions(new WatchTables(ledger))
     .filter((one) => one.checkout === checkout && one.head !== undefined && !isOver(one))
     .sort((a, b) => a.began_at - b.began_at);

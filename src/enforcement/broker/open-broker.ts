@@ -14,7 +14,7 @@ import {
 import { brokerFolder } from './find-broker.ts';
 import { shortAddress } from './short-address.ts';
 
-export interface BrokerParts {
+export interface BrokerContext {
   dataFolder: string;
   /** Part of the socket's name that no other socket of this process has. */
   name?: string;
@@ -42,7 +42,7 @@ const MAX_HELD_BYTES = 2 * MAX_LINE_BYTES;
 const ASKING_MS = 30_000;
 
 /** Lets agents in a sandbox, where the ledger cannot be written, reach the GuardKit that runs them. */
-export async function openBroker({ dataFolder, name, file, ...parts }: BrokerParts): Promise<Broker> {
+export async function openBroker({ dataFolder, name, file, ...parts }: BrokerContext): Promise<Broker> {
   const folder = brokerFolder(dataFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
@@ -97,13 +97,13 @@ function listen(server: Server, socket: string): Promise<void> {
   }).finally(release);
 }
 
-type Answering = Pick<BrokerParts, 'answer' | 'serveTools' | 'runCommand'>;
+type Answering = Pick<BrokerContext, 'answer' | 'serveTools' | 'runCommand'>;
 
 function serve(connection: Socket, held: { bytes: number }, answering: Answering): void {
   let chunks: Buffer[] = [];
   let own = 0;
   let asked = false;
-  const letGo = () => {
+  const pruneAfterTurn = () => {
     held.bytes -= own;
     own = 0;
     chunks = [];
@@ -121,7 +121,7 @@ function serve(connection: Socket, held: { bytes: number }, answering: Answering
     asked = true;
     clearTimeout(slow);
     const line = Buffer.concat(chunks).toString('utf8');
-    letGo();
+    pruneAfterTurn();
     const message = read(line);
     if (!message) return void connection.destroy();
     if (message.kind !== 'hook') {
@@ -150,7 +150,7 @@ function serve(connection: Socket, held: { bytes: number }, answering: Answering
   });
   connection.on('close', () => {
     clearTimeout(slow);
-    letGo();
+    pruneAfterTurn();
   });
 }
 
@@ -163,6 +163,6 @@ function read(line: string): z.infer<typeof brokerMessageSchema> | undefined {
   }
 }
 
-async function reply(message: BrokerMessage, answer: BrokerParts['answer']): Promise<string> {
+async function reply(message: BrokerMessage, answer: BrokerContext['answer']): Promise<string> {
   return `${JSON.stringify(await answer(message))}\n`;
 }

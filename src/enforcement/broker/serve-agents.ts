@@ -12,7 +12,7 @@ import { agentsSocket, brokerFolder } from './find-broker.ts';
 import { openBroker } from './open-broker.ts';
 import { collectOutput, joinStreams, runForAgent } from './run-for-agent.ts';
 
-export interface AgentsBrokerParts {
+export interface AgentsBrokerContext {
   dataFolder: string;
   env: NodeJS.ProcessEnv;
   clock: Clock;
@@ -31,7 +31,7 @@ export const IDLE_MS = 30 * 60_000;
  * Serves all wrapped commands of this user's agents, as the only broker of a data folder, until nobody needs it: it is idle,
  * its program was replaced, or its socket is gone.
  */
-export async function serveAgents(parts: AgentsBrokerParts): Promise<BrokerEnd> {
+export async function serveAgents(parts: AgentsBrokerContext): Promise<BrokerEnd> {
   const { dataFolder, env, clock, signal } = parts;
   if (isInsideAgent(env)) throw insideAgent();
   const folder = brokerFolder(dataFolder);
@@ -81,7 +81,7 @@ export async function serveAgents(parts: AgentsBrokerParts): Promise<BrokerEnd> 
 }
 
 function untilUnneeded(
-  { every, signal }: AgentsBrokerParts,
+  { every, signal }: AgentsBrokerContext,
   check: () => BrokerEnd | undefined,
 ): Promise<BrokerEnd> {
   return new Promise((resolve) => {

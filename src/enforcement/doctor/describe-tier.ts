@@ -73,14 +73,14 @@ export function describeTier({ checks, shared, unwiredCheckouts, programInProjec
   };
 }
 
-interface TierParts {
+interface TierContext {
   wired: boolean;
   wrapped: boolean;
   refusing: boolean;
   sandbox: boolean;
 }
 
-function tierText({ wired, wrapped, refusing, sandbox }: TierParts): string {
+function tierText({ wired, wrapped, refusing, sandbox }: TierContext): string {
   const driven = sandbox
     ? 'Agents that GuardKit starts (feature-build) run in a sandbox: what they must not change, they cannot.'
     : 'Agents that GuardKit starts (feature-build) are held without a sandbox: what they must not change is found, put back and recorded.';

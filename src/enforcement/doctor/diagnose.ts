@@ -24,7 +24,7 @@ import { findWiring } from './find-wiring.ts';
 import { proveHooks } from './prove-hooks.ts';
 
 /** What the doctor may touch of the world outside. */
-export interface DoctorWorld {
+export interface DoctorContext {
   cwd: string;
   env: NodeJS.ProcessEnv;
   /** The person's home folder. */
@@ -45,7 +45,7 @@ export interface Diagnosis extends Tier {
 }
 
 /** Looks at everything that enforcement stands on, and tries the hooks out. */
-export async function diagnose(world: DoctorWorld): Promise<Diagnosis> {
+export async function diagnose(world: DoctorContext): Promise<Diagnosis> {
   const git = findGitFolder(world.cwd);
   const project = await examineProject(world, git);
   const dataFolder = guardkitHome(world.env);
@@ -99,7 +99,7 @@ function launchers(dataFolder: string): DoctorCheck[] {
 }
 
 async function examineProject(
-  world: DoctorWorld,
+  world: DoctorContext,
   git: GitFolder | undefined,
 ): Promise<{ id: string | undefined; check: DoctorCheck }> {
   const id = 'project';
@@ -135,7 +135,7 @@ async function examineProject(
 }
 
 /** Looking must not make a ledger. */
-async function examineRecord(world: DoctorWorld, project: string, root: string): Promise<DoctorCheck[]> {
+async function examineRecord(world: DoctorContext, project: string, root: string): Promise<DoctorCheck[]> {
   try {
     const { home } = await world.workspace();
     if (!existsSync(join(home, 'ledger.db'))) return [withoutLedger(home)];
@@ -161,7 +161,7 @@ function withoutLedger(home: string): DoctorCheck {
 }
 
 /** Memory may be away: everything that must hold, holds without it. */
-async function examineStore(world: DoctorWorld): Promise<DoctorCheck> {
+async function examineStore(world: DoctorContext): Promise<DoctorCheck> {
   try {
     const { store } = await world.workspace();
     if (store.url === undefined && !existsSync(store.path))

@@ -30,7 +30,7 @@ interface Said {
   why: string;
 }
 
-export interface ProvingPlace {
+export interface ProofContext {
   root: string;
   env: NodeJS.ProcessEnv;
 }
@@ -39,7 +39,7 @@ export interface ProvingPlace {
  * Cheats through the wiring as it is installed: runs what the settings name, the way Claude Code runs it, for a write that
  * must be refused and for a read that must not be.
  */
-export async function proveHooks({ hooks }: FoundWiring, place: ProvingPlace): Promise<DoctorCheck> {
+export async function proveHooks({ hooks }: FoundWiring, place: ProofContext): Promise<DoctorCheck> {
   const id = 'hooks';
   const session = new Session(hooks, place);
   const commands = session.commandsOf('PreToolUse');
@@ -99,11 +99,11 @@ function describeSaid({ decision, why }: Said): string {
 /** A session of an agent that is none. */
 class Session {
   readonly #hooks: FoundWiring['hooks'];
-  readonly #place: ProvingPlace;
+  readonly #place: ProofContext;
   readonly #id = `${DOCTOR_SESSION}${randomUUID()}`;
   #actions = 0;
 
-  constructor(hooks: FoundWiring['hooks'], place: ProvingPlace) {
+  constructor(hooks: FoundWiring['hooks'], place: ProofContext) {
     this.#hooks = hooks;
     this.#place = place;
   }

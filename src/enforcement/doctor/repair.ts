@@ -10,7 +10,7 @@ import { launcherParts } from '../install/own-package.ts';
 import { planSessionRenewal } from '../install/session-files.ts';
 import { claudeHome, planWiring, type WiringStep } from '../install/wire-claude.ts';
 import { planShell } from '../install/wire-shell.ts';
-import type { DoctorWorld } from './diagnose.ts';
+import type { DoctorContext } from './diagnose.ts';
 
 export interface Repair {
   /** What is, or would be, mended; a line each. */
@@ -25,7 +25,7 @@ export interface Repair {
  * Mends what GuardKit itself has written: the launcher, which names a Node that an upgrade may have taken away, the hooks
  * where they are wired, the files of sessions, and the tables of features and learned guards. What is a person's stays as it is.
  */
-export async function repair(world: DoctorWorld, git: GitFolder, dryRun: boolean): Promise<Repair> {
+export async function repair(world: DoctorContext, git: GitFolder, dryRun: boolean): Promise<Repair> {
   const result: Repair = { done: [], failed: [], steps: [] };
   const attempt = async (what: string, work: () => Promise<void>) => {
     try {

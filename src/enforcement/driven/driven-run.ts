@@ -20,7 +20,7 @@ import { keptInCheckout } from '../watch/kept-in-checkout.ts';
 import { type Door, openDoor } from './open-door.ts';
 import { ToolServers, type ToolsCommand, toolsCommand } from './tool-servers.ts';
 
-export interface DrivenRunParts {
+export interface DrivenRunContext {
   env: NodeJS.ProcessEnv;
   dataFolder: string;
   ledger: Ledger;
@@ -52,7 +52,7 @@ export const UNTOUCHED: GuardedOutcome = { refused: 0, putBack: [] };
 export class DrivenRun {
   /** Of the agent's own program, once it is known. */
   agentPid: number | undefined;
-  readonly #parts: DrivenRunParts;
+  readonly #parts: DrivenRunContext;
   readonly #world: HookWorldFacts;
   readonly #sessions = new Map<string, HookSource>();
   /** Those of runs that are one action: no agent knows them. */
@@ -60,7 +60,7 @@ export class DrivenRun {
   readonly #beginnings = new Map<string, Promise<unknown>>();
   readonly #after: number;
 
-  constructor(parts: DrivenRunParts) {
+  constructor(parts: DrivenRunContext) {
     const { env, dataFolder, ledger, project, folder, writable, work } = parts;
     // Looked up before the agent comes, who may take it away.
     const git = findGitFolder(folder);

@@ -21,7 +21,7 @@ export function toolsCommand(role: ToolRole, dataFolder: string): ToolsCommand {
   };
 }
 
-export interface ToolServersParts {
+export interface ToolServersContext {
   env: NodeJS.ProcessEnv;
   /** Checkout that the agent works in. */
   folder: string;
@@ -39,10 +39,10 @@ const MAX_HEAP_MB = 512;
  * the process that judges it. What the agent says goes there byte by byte and is read there.
  */
 export class ToolServers {
-  readonly #parts: ToolServersParts;
+  readonly #parts: ToolServersContext;
   readonly #running = new Set<{ group: LiveGroup; ended: Promise<void> }>();
 
-  constructor(parts: ToolServersParts) {
+  constructor(parts: ToolServersContext) {
     this.#parts = parts;
   }
 

@@ -3,7 +3,7 @@ import { shownPath, toBytePath } from '../shell/byte-path.ts';
 import { readGitSettings } from '../shell/git-settings.ts';
 import { personGitConfigs } from '../shell/person-files.ts';
 import { StampedReads } from '../shell/stamped-reads.ts';
-import type { WatchPlace } from '../watch/watch-place.ts';
+import type { WatchContext } from '../watch/watch-context.ts';
 
 export interface EffectiveLocations {
   /** Absolute folders that git takes hooks from. */
@@ -17,10 +17,10 @@ export function effectiveLocations({
   git,
   checkout,
   home,
-  orderFolders = [],
-}: WatchPlace): EffectiveLocations {
+  configLocations = [],
+}: WatchContext): EffectiveLocations {
   const at = toBytePath(home);
-  const files = [toBytePath(join(git.commonDir, 'config')), ...personGitConfigs(at, orderFolders)];
+  const files = [toBytePath(join(git.commonDir, 'config')), ...personGitConfigs(at, configLocations)];
   const { hooksPaths, included } = readGitSettings(new StampedReads(), at, files);
   return {
     hooksPaths: hooksPaths.map(shownPath).map((path) => (isAbsolute(path) ? path : join(checkout, path))),

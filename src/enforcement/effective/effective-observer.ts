@@ -13,7 +13,7 @@ import { shellFolder } from '../shell/shell-folder.ts';
 import { absolutePath, type Difference, wasThere } from '../watch/compare-area.ts';
 import { isOwnText } from '../watch/own-text.ts';
 import type { WatchArea } from '../watch/watch-areas.ts';
-import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';
+import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 import { FOLDER_HASH, NOTHING_HASH } from '../watch/watched-file.ts';
 import { changedDuring } from './change-time.ts';
 import { isGitConfig, resetGitOrders } from './git-orders.ts';
@@ -44,7 +44,7 @@ const INSTRUCTIONS = /(?:^|\/)\.claude\/(?:agents|commands|output-styles|skills)
 
 /** Decides for one look about changes of effective files. */
 export class EffectiveObserver {
-  readonly #place: WatchPlace;
+  readonly #place: WatchContext;
   readonly #ended: readonly EndedAction[];
   readonly #open: readonly AgentAction[];
   #gitCommands: readonly GitCommandWindow[] | undefined;
@@ -52,7 +52,7 @@ export class EffectiveObserver {
   #known: KnownToGit | undefined;
   #noticed: ReadonlySet<string> | undefined;
 
-  constructor(place: WatchPlace, ended: readonly EndedAction[], open: readonly AgentAction[]) {
+  constructor(place: WatchContext, ended: readonly EndedAction[], open: readonly AgentAction[]) {
     this.#place = place;
     this.#ended = ended.filter(({ action }) => action.body.confined !== true);
     this.#open = open.filter(({ body }) => body.confined !== true);

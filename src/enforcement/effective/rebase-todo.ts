@@ -2,14 +2,14 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isListOf, isShape, isText } from '../../domain/json/plain-shape.ts';
 import type { FileRestored } from '../../store/ledger/kinds/file-restored.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
+import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 import type { EndedAction } from '../actions/ended-action.ts';
 import { watchTables } from '../actions/open-actions.ts';
 import type { HookSource } from '../hooks/hook-event.ts';
 import { contentHash } from '../restore/file-state.ts';
 import { keepVersion } from '../restore/keep-version.ts';
 import { writeVersion } from '../restore/write-version.ts';
-import type { WatchPlace } from '../watch/watch-place.ts';
+import type { WatchContext } from '../watch/watch-context.ts';
 import { isWithin } from './change-time.ts';
 import type { RestoredFile } from './restore-file.ts';
 
@@ -30,7 +30,7 @@ const MAX_BYTES = 1024 * 1024;
  * continues it: they are taken out when the agent leaves.
  */
 export function watchRebases(
-  place: WatchPlace,
+  place: WatchContext,
   { ended, leaving }: { ended: readonly EndedAction[]; leaving: HookSource | undefined },
 ): RestoredFile[] {
   return gitFolders(place).flatMap((folder) => {
@@ -46,7 +46,7 @@ export function watchRebases(
 }
 
 /** The repository's own, and those of its other checkouts. */
-function gitFolders({ git }: WatchPlace): string[] {
+function gitFolders({ git }: WatchContext): string[] {
   const worktrees = join(git.commonDir, 'worktrees');
   try {
     return [git.commonDir, ...readdirSync(worktrees).map((name) => join(worktrees, name))];
@@ -60,18 +60,18 @@ function isByAgent(changedAt: number, ended: readonly EndedAction[]): boolean {
   return ended.some(({ action, span }) => action.body.runs && isWithin(changedAt, span));
 }
 
-function noteCommands(place: WatchPlace, file: string, text: string, byAgent: boolean): RebaseCommands {
+function noteCommands(place: WatchContext, file: string, text: string, byAgent: boolean): RebaseCommands {
   const found = text.split('\n').filter((line) => COMMAND.test(line));
   const lines = found.map((line) => line.trim());
   const key = `commands of the rebase ${file}`;
-  const last = findLastReading(place.ledger, key)?.body;
+  const last = findLastCached(place.ledger, key)?.body;
   const known = isKnown(last) ? last : NONE;
   const unknown = lines.filter((line) => !known.persons.includes(line) && !known.agents.includes(line));
   const now: RebaseCommands = {
     persons: [...known.persons.filter((line) => lines.includes(line)), ...(byAgent ? [] : unknown)],
     agents: [...known.agents.filter((line) => lines.includes(line)), ...(byAgent ? unknown : [])],
   };
-  if (JSON.stringify(now) !== JSON.stringify(known)) keepReading(place.ledger, key, '', now);
+  if (JSON.stringify(now) !== JSON.stringify(known)) cacheRead(place.ledger, key, '', now);
   return now;
 }
 
@@ -83,7 +83,7 @@ interface LeftRebase {
   agent: HookSource;
 }
 
-function disarm(place: WatchPlace, file: string, { text, left, mode, agent }: LeftRebase): RestoredFile {
+function disarm(place: WatchContext, file: string, { text, left, mode, agent }: LeftRebase): RestoredFile {
   const { ledger, project, dataFolder, checkout } = place;
   const kept = text.split('\n').filter((line) => !left.includes(line));
   const content = Buffer.from(kept.join('\n'));

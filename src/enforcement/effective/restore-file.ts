@@ -6,7 +6,7 @@ import { keepVersion } from '../restore/keep-version.ts';
 import { type VersionToWrite, writeVersion } from '../restore/write-version.ts';
 import { absolutePath, type Difference, wasThere } from '../watch/compare-area.ts';
 import type { WatchArea } from '../watch/watch-areas.ts';
-import type { WatchPlace } from '../watch/watch-place.ts';
+import type { WatchContext } from '../watch/watch-context.ts';
 import { FOLDER_HASH } from '../watch/watched-file.ts';
 
 /** A file that GuardKit restored, as both sides are told. */
@@ -31,7 +31,7 @@ export interface RestoreOrder {
 }
 
 /** Keeps what stands there and records that it is replaced. Called in a transaction, before anything is written. */
-export function recordRestore(place: WatchPlace, order: RestoreOrder): { what: string } {
+export function recordRestore(place: WatchContext, order: RestoreOrder): { what: string } {
   const { ledger, project, dataFolder, checkout } = place;
   const { area, difference, content, mode, reason, during } = order;
   const { path, found, before } = difference;

@@ -5,7 +5,7 @@ import { Repository } from '../../platform/git/repository.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import { changeFeatures, featuresNumber } from '../../store/ledger/tables/feature-table.ts';
 import type { ChangeActor } from './change-actor.ts';
-import { findKnownList, type ListPlace } from './known-list.ts';
+import { type FeatureListContext, findKnownList } from './known-list.ts';
 import { projectList } from './project-list.ts';
 import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.ts';
 import { judged } from './record-verification.ts';
@@ -18,7 +18,7 @@ export interface Adopted extends Reconciled {
 }
 
 /** Takes in a list that was there before GuardKit. Everything in it is untested, unless there is evidence for it. */
-export async function adoptFeatureList(place: ListPlace, doer: ChangeActor): Promise<Adopted> {
+export async function adoptFeatureList(place: FeatureListContext, doer: ChangeActor): Promise<Adopted> {
   const { ledger, project, checkout } = place;
   const reconciled = reconcileFeatureList(place, doer);
   const claimed = reconciled.faults
@@ -47,7 +47,7 @@ export async function adoptFeatureList(place: ListPlace, doer: ChangeActor): Pro
   });
 }
 
-function lastVerification({ ledger, project }: ListPlace, feature: string) {
+function lastVerification({ ledger, project }: FeatureListContext, feature: string) {
   const recorded = ledger.lookup(project, {
     kind: 'verification_recorded',
     field: 'feature_id',

@@ -4,7 +4,7 @@ import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 import type { FeaturesRecorded } from '../../store/ledger/kinds/features-recorded.ts';
 import { changeFeatures, featuresNumber } from '../../store/ledger/tables/feature-table.ts';
 import { definedFeature } from './defined-feature.ts';
-import { findKnownList, type ListPlace } from './known-list.ts';
+import { type FeatureListContext, findKnownList } from './known-list.ts';
 import { projectList } from './project-list.ts';
 
 /**
@@ -12,7 +12,7 @@ import { projectList } from './project-list.ts';
  * files have is taken in.
  */
 export function changeDefinedFeature(
-  place: ListPlace,
+  place: FeatureListContext,
   { feature, tasks }: Pick<FoundWork, 'feature' | 'tasks'>,
   by: FeaturesRecorded['by'],
   change: (before: Feature) => Feature,

@@ -4,7 +4,7 @@ import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { ChangeActor } from './change-actor.ts';
 import { changeDefinedFeature } from './change-defined-feature.ts';
-import type { ListPlace } from './known-list.ts';
+import type { FeatureListContext } from './known-list.ts';
 import { reconcileFeatureList } from './reconcile-feature-list.ts';
 
 /**
@@ -12,7 +12,7 @@ import { reconcileFeatureList } from './reconcile-feature-list.ts';
  * merged, and later changes are no longer its own.
  */
 export function closeFeature(
-  place: ListPlace,
+  place: FeatureListContext,
   doer: ChangeActor,
   work: Pick<FoundWork, 'feature' | 'tasks'>,
   tree: string,

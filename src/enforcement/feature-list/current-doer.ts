@@ -1,10 +1,10 @@
 import { findAgent } from '../../platform/processes/person.ts';
 import { type AgentAction, openActions, watchTables } from '../actions/open-actions.ts';
 import type { ChangeActor } from './change-actor.ts';
-import type { ListPlace } from './known-list.ts';
+import type { FeatureListContext } from './known-list.ts';
 
 /** The actor of a change that a command finds: an agent that acts in the checkout, or that started the command. */
-export function currentDoer(place: ListPlace, env: NodeJS.ProcessEnv): ChangeActor {
+export function currentDoer(place: FeatureListContext, env: NodeJS.ProcessEnv): ChangeActor {
   const [open] = actionsIn(place);
   if (open) {
     const { agent, agent_type, agent_id } = open.body;
@@ -26,11 +26,11 @@ export function currentDoer(place: ListPlace, env: NodeJS.ProcessEnv): ChangeAct
  * Kinds of subagents that act in a checkout now: whose hook finds a change first is chance. Not the agent that started
  * them, which as a rule only waits for them, and would lend them its rights all the time.
  */
-export function actingBeside(place: ListPlace): string[] {
+export function actingBeside(place: FeatureListContext): string[] {
   return [...new Set(actionsIn(place).flatMap(({ body }) => body.agent_type ?? []))];
 }
 
-function actionsIn({ ledger, project, checkout }: ListPlace): AgentAction[] {
+function actionsIn({ ledger, project, checkout }: FeatureListContext): AgentAction[] {
   return openActions(watchTables(ledger)).filter(
     (action) => action.project === project && action.checkout === checkout,
   );

@@ -2,7 +2,7 @@ import type { Feature } from '../../domain/entities/feature.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import { readFeature, readFeatures, recordFeatures } from '../../store/ledger/tables/feature-table.ts';
 import type { ChangeActor } from './change-actor.ts';
-import type { ListPlace } from './known-list.ts';
+import type { FeatureListContext } from './known-list.ts';
 import type { PlannedEdit } from './planned-edit.ts';
 import { projectFeatures } from './project-features.ts';
 import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.ts';
@@ -20,7 +20,7 @@ export interface EditedFeatures {
  * theirs; the plan is made on what holds then, and nobody changes it meanwhile.
  */
 export async function editFeatures(
-  place: ListPlace,
+  place: FeatureListContext,
   doer: ChangeActor,
   who: { by: 'person' | 'agent'; actor: string },
   plan: (current: readonly Feature[]) => PlannedEdit,

@@ -30,7 +30,7 @@ export function tellPerson({ faults, adopted, quarantined, violation }: Reconcil
 }
 
 /** What everybody is told whose features are no longer tested. */
-export function tellRefreshed({ stale, false: wrong }: Refreshed): string[] {
+export function formatRefreshed({ stale, false: wrong }: Refreshed): string[] {
   const lines: string[] = [];
   if (stale.length > 0)
     lines.push(

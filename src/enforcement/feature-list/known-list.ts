@@ -6,10 +6,10 @@ import type { JsonObject } from '../../domain/json/json.ts';
 import { isListOf, isShape, isText, isWhole } from '../../domain/json/plain-shape.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
+import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 
 /** A checkout's list of features, and whose it is. */
-export interface ListPlace {
+export interface FeatureListContext {
   ledger: Ledger;
   project: string;
   /** Real path of the working tree. */
@@ -34,28 +34,31 @@ export interface KnownList {
   extra: JsonObject;
 }
 
-export function findKnownList({ ledger, project, checkout }: ListPlace): KnownList | undefined {
-  const reading = findLastReading(ledger, key(project, checkout));
+export function findKnownList({ ledger, project, checkout }: FeatureListContext): KnownList | undefined {
+  const reading = findLastCached(ledger, key(project, checkout));
   if (!isBody(reading?.body)) return undefined;
   const { number, hash, absent, extra } = reading.body;
   // It was read from JSON.
   return { stamp: reading.stamp, number, hash, absent, extra: extra as JsonObject };
 }
 
-export function keepKnownList({ ledger, project, checkout }: ListPlace, known: KnownList): void {
+export function keepKnownList({ ledger, project, checkout }: FeatureListContext, known: KnownList): void {
   const { stamp, ...body } = known;
-  keepReading(ledger, key(project, checkout), stamp, body);
+  cacheRead(ledger, key(project, checkout), stamp, body);
 }
 
 /** The blocks of a list as it was left; undefined where its layout is not GuardKit's own. */
-export function findListBlocks({ ledger, project, checkout }: ListPlace): ListBlocks | undefined {
-  const reading = findLastReading(ledger, blocksKey(project, checkout));
+export function findListBlocks({ ledger, project, checkout }: FeatureListContext): ListBlocks | undefined {
+  const reading = findLastCached(ledger, blocksKey(project, checkout));
   // Only this module keeps them. One that was tampered with would fit no text, which is then read as a whole.
   return reading?.body ? (reading.body as ListBlocks) : undefined;
 }
 
-export function keepListBlocks({ ledger, project, checkout }: ListPlace, blocks: ListBlocks | null): void {
-  keepReading(ledger, blocksKey(project, checkout), '', blocks);
+export function keepListBlocks(
+  { ledger, project, checkout }: FeatureListContext,
+  blocks: ListBlocks | null,
+): void {
+  cacheRead(ledger, blocksKey(project, checkout), '', blocks);
 }
 
 function blocksKey(project: string, checkout: string): string {
@@ -67,14 +70,19 @@ function key(project: string, checkout: string): string {
 }
 
 /** The features that the list of a checkout shows. */
-export function shownFeatures(place: ListPlace): Feature[] {
+export function shownFeatures(place: FeatureListContext): Feature[] {
   const absent = new Set(findKnownList(place)?.absent);
   const features = readFeatures(place.ledger, place.project);
   return absent.size === 0 ? features : features.filter(({ id }) => !absent.has(id));
 }
 
 /** A place by the folders' real paths, as everything in it is known by them. */
-export function listPlace(ledger: Ledger, project: string, checkout: string, dataFolder: string): ListPlace {
+export function listPlace(
+  ledger: Ledger,
+  project: string,
+  checkout: string,
+  dataFolder: string,
+): FeatureListContext {
   return {
     ledger,
     project,

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
+import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 import type { ChangeActor } from './change-actor.ts';
-import type { ListPlace } from './known-list.ts';
+import type { FeatureListContext } from './known-list.ts';
 import { readListFile } from './list-file.ts';
 import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.ts';
 
@@ -14,7 +14,7 @@ import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.
  * set right at once. All else in it is for whoever works there.
  */
 export function lookAtOtherLists(
-  place: ListPlace,
+  place: FeatureListContext,
   checkouts: readonly string[],
   doer: ChangeActor,
 ): Reconciled[] {
@@ -22,11 +22,11 @@ export function lookAtOtherLists(
     const there = { ...place, checkout };
     const key = `list beside ${place.project} ${checkout}`;
     const stamp = stampOf(checkout);
-    const before = findLastReading(place.ledger, key)?.stamp ?? (stamp === '' ? '' : undefined);
+    const before = findLastCached(place.ledger, key)?.stamp ?? (stamp === '' ? '' : undefined);
     if (before === stamp) return [];
     const found = doer.inWindow && before !== undefined && claimsTooMuch(there);
     const looked = found ? [reconcileFeatureList(there, doer)] : [];
-    keepReading(place.ledger, key, stampOf(checkout), null);
+    cacheRead(place.ledger, key, stampOf(checkout), null);
     return looked;
   });
 }
@@ -41,7 +41,7 @@ function stampOf(checkout: string): string {
   }
 }
 
-function claimsTooMuch(place: ListPlace): boolean {
+function claimsTooMuch(place: FeatureListContext): boolean {
   const found = readListFile(place.checkout, systemClock());
   if (found.kind !== 'file') return false;
   const tested = new Set(

@@ -44,11 +44,11 @@ export async function openFeatures(context: FeaturesContext, root: string): Prom
   }
   const { currentDoer } = await import('./current-doer.ts');
   const { refreshTested } = await import('./refresh-tested.ts');
-  const { tellPerson, tellRefreshed } = await import('./format-reconciliation.ts');
+  const { tellPerson, formatRefreshed } = await import('./format-reconciliation.ts');
   const doer = currentDoer(place, context.env);
   const notices = [
     ...tellPerson(reconcileFeatureList(place, doer)),
-    ...tellRefreshed(await refreshTested(place, doer)),
+    ...formatRefreshed(await refreshTested(place, doer)),
   ];
   return { features: byId(readFeatures(ledger, project.id)), notices };
 }

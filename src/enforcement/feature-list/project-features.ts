@@ -5,7 +5,7 @@ import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import { changeFeatures, featuresNumber, readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import type { ChangeActor } from './change-actor.ts';
 import { definedFeatures } from './defined-feature.ts';
-import { findKnownList, type ListPlace } from './known-list.ts';
+import { type FeatureListContext, findKnownList } from './known-list.ts';
 import { projectList } from './project-list.ts';
 import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.ts';
 
@@ -14,7 +14,7 @@ import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.
  * the list is written where it says something else. A list that there is none of is made only where that is asked for.
  */
 export async function projectFeatures(
-  place: ListPlace,
+  place: FeatureListContext,
   doer: ChangeActor,
   { create }: { create: boolean },
 ): Promise<Reconciled> {
@@ -35,7 +35,7 @@ export async function projectFeatures(
   });
 }
 
-function takeIn({ ledger, project }: ListPlace, work: Work): void {
+function takeIn({ ledger, project }: FeatureListContext, work: Work): void {
   changeFeatures(ledger, project, (current) => ({
     by: 'projection',
     actor: 'guardkit',

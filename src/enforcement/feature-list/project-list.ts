@@ -3,13 +3,13 @@ import { cutIntoBlocks, SEPARATOR } from '../../domain/feature-list/list-blocks.
 import type { JsonObject } from '../../domain/json/json.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { featuresNumber, parseFeature, readFeatureBodies } from '../../store/ledger/tables/feature-table.ts';
-import { keepKnownList, keepListBlocks, type ListPlace } from './known-list.ts';
+import { type FeatureListContext, keepKnownList, keepListBlocks } from './known-list.ts';
 import { noteListText } from './own-list-text.ts';
 import { writeListFile } from './write-list-file.ts';
 
 /** Writes the list from the ledger, in a transaction of the caller's, so that nobody else writes it meanwhile. */
 export function projectList(
-  place: ListPlace,
+  place: FeatureListContext,
   { absent, extra }: { absent: readonly string[]; extra: JsonObject },
 ): void {
   const { ledger, project, checkout } = place;

@@ -20,7 +20,7 @@ import {
   readFeature,
   readFeatures,
 } from '../../store/ledger/tables/feature-table.ts';
-import { findListBlocks, type KnownList, type ListPlace } from './known-list.ts';
+import { type FeatureListContext, findListBlocks, type KnownList } from './known-list.ts';
 
 /** What a list says now that it did not say before, as far as it has to be judged. */
 export interface ListChange {
@@ -41,7 +41,7 @@ export type ReadListChange =
 
 /** Compares what was found with what is known; the whole is read only where it must be. */
 export function readListChange(
-  place: ListPlace,
+  place: FeatureListContext,
   known: KnownList | undefined,
   bytes: Buffer,
   byAgent: boolean,
@@ -63,7 +63,7 @@ export function readListChange(
 const TOO_LARGE = { ok: false, why: 'it is larger than 4 MB' } as const;
 
 /** Only the blocks that have changed. */
-function readPart(place: ListPlace, known: KnownList, bytes: Buffer): ReadListChange | undefined {
+function readPart(place: FeatureListContext, known: KnownList, bytes: Buffer): ReadListChange | undefined {
   const { ledger, project } = place;
   const blocks = bytes.length > MAX_LIST_BYTES ? undefined : findListBlocks(place);
   const changed = blocks && findChangedBlocks(bytes, blocks);
@@ -94,7 +94,7 @@ function readPart(place: ListPlace, known: KnownList, bytes: Buffer): ReadListCh
 }
 
 function sinceKnown(
-  { ledger, project }: ListPlace,
+  { ledger, project }: FeatureListContext,
   known: KnownList,
   list: FeatureList,
   current: readonly Feature[],

@@ -15,11 +15,11 @@ import {
 import type { ChangeActor } from './change-actor.ts';
 import { actingBeside } from './current-doer.ts';
 import {
+  type FeatureListContext,
   findKnownList,
   type KnownList,
   keepKnownList,
   keepListBlocks,
-  type ListPlace,
 } from './known-list.ts';
 import { type FoundList, listStamp, readListFile } from './list-file.ts';
 import { forgetListText, isOwnListText } from './own-list-text.ts';
@@ -58,14 +58,14 @@ const UNCHANGED: Reconciled = {
 };
 
 /** Looks whether the list is as it was left, and sees to what is not. Costs next to nothing where nothing has changed. */
-export function reconcileFeatureList(place: ListPlace, doer: ChangeActor): Reconciled {
+export function reconcileFeatureList(place: FeatureListContext, doer: ChangeActor): Reconciled {
   if (isAsLeft(place)) return UNCHANGED;
   // From here on nobody else changes the list or the features, and everything is read again.
   return inTransaction(place.ledger, () => look(place, doer));
 }
 
 /** Whether the list shows what it was left to show. */
-export function isAsLeft(place: ListPlace): boolean {
+export function isAsLeft(place: FeatureListContext): boolean {
   const { ledger, project, checkout } = place;
   const known = findKnownList(place);
   // One that was never here is nobody's doing, and is made only where it is asked for.
@@ -74,7 +74,7 @@ export function isAsLeft(place: ListPlace): boolean {
   return known.number === featuresNumber(ledger, project);
 }
 
-function look(place: ListPlace, doer: ChangeActor): Reconciled {
+function look(place: FeatureListContext, doer: ChangeActor): Reconciled {
   const known = findKnownList(place);
   const found = readListFile(place.checkout, systemClock());
   if (found.kind !== 'file') return restore(place, doer, known, found, goneFault(found));
@@ -108,7 +108,7 @@ function listFault(why: string): ListFault {
 
 /** There is no list that could be read: it is written again as it was. */
 function restore(
-  place: ListPlace,
+  place: FeatureListContext,
   doer: ChangeActor,
   known: KnownList | undefined,
   found: FoundList,
@@ -124,7 +124,7 @@ function restore(
   return { unchanged: false, faults: [fault], adopted: [], rewritten: true, quarantined, violation };
 }
 
-function leave(place: ListPlace, found: FoundList, fault: ListFault): Reconciled {
+function leave(place: FeatureListContext, found: FoundList, fault: ListFault): Reconciled {
   if (found.kind !== 'file') return UNCHANGED;
   const hash = digest('sha256', found.bytes);
   keepKnownList(place, { stamp: found.stamp, number: 0, hash, absent: [], extra: {} });
@@ -133,7 +133,7 @@ function leave(place: ListPlace, found: FoundList, fault: ListFault): Reconciled
 }
 
 function merge(
-  place: ListPlace,
+  place: FeatureListContext,
   doer: ChangeActor,
   known: KnownList | undefined,
   found: Extract<FoundList, { kind: 'file' }>,
@@ -178,12 +178,16 @@ function merge(
   return { unchanged: false, faults, adopted, rewritten: true, quarantined, violation };
 }
 
-function wasScrubbed({ ledger, project }: ListPlace, changed: readonly Feature[]): boolean {
+function wasScrubbed({ ledger, project }: FeatureListContext, changed: readonly Feature[]): boolean {
   return changed.some((one) => JSON.stringify(readFeature(ledger, project, one.id)) !== JSON.stringify(one));
 }
 
 /** Only what is known to be an agent's is a violation. Where it is not known, that the list was restored is on record. */
-function recordListFault(place: ListPlace, doer: ChangeActor, fault: ListViolation): number | undefined {
+function recordListFault(
+  place: FeatureListContext,
+  doer: ChangeActor,
+  fault: ListViolation,
+): number | undefined {
   if (!doer.inWindow) return undefined;
   if (doer.unknown !== true) return recordListViolation(place, doer, fault);
   recordListRestore(place, doer, fault);

@@ -9,12 +9,12 @@ import { workOf } from '../actions/sessions.ts';
 import { keepVersion } from '../restore/keep-version.ts';
 import { lookAt } from '../watch/watched-file.ts';
 import type { ChangeActor } from './change-actor.ts';
-import type { KnownList, ListPlace } from './known-list.ts';
+import type { FeatureListContext, KnownList } from './known-list.ts';
 import type { FoundList } from './list-file.ts';
 
 /** Takes a copy of what was found, or the folder itself; where it lies in the quarantine, null where nothing was kept. */
 export function quarantineFound(
-  { dataFolder, project, checkout }: ListPlace,
+  { dataFolder, project, checkout }: FeatureListContext,
   found: FoundList,
 ): string | null {
   if (found.kind === 'absent') return null;
@@ -38,7 +38,7 @@ export interface ListViolation {
 
 /** Puts on record that an agent did to the list what it must not; the number of the entry. */
 export function recordListViolation(
-  { ledger, project }: ListPlace,
+  { ledger, project }: FeatureListContext,
   { actor, action }: Extract<ChangeActor, { inWindow: true }>,
   { faults, known, found, quarantined }: ListViolation,
 ): number {
@@ -63,7 +63,7 @@ export function recordListViolation(
 
 /** Puts on record that the list was restored over a version whose author is not known. */
 export function recordListRestore(
-  { ledger, project, checkout }: ListPlace,
+  { ledger, project, checkout }: FeatureListContext,
   { actor, action }: Extract<ChangeActor, { inWindow: true }>,
   { faults, found, quarantined }: ListViolation,
 ): void {

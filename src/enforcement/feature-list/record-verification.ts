@@ -4,7 +4,7 @@ import type { Verification } from '../../domain/entities/verification.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { ChangeActor } from './change-actor.ts';
 import { changeDefinedFeature } from './change-defined-feature.ts';
-import type { ListPlace } from './known-list.ts';
+import type { FeatureListContext } from './known-list.ts';
 import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.ts';
 
 /**
@@ -12,7 +12,7 @@ import { type Reconciled, reconcileFeatureList } from './reconcile-feature-list.
  * sets `tested`. A task's verification says nothing of the whole feature.
  */
 export function recordVerification(
-  place: ListPlace,
+  place: FeatureListContext,
   doer: ChangeActor,
   work: Pick<FoundWork, 'feature' | 'tasks'>,
   verification: Verification,

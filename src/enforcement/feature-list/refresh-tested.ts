@@ -13,7 +13,7 @@ import {
   rebuildFeatures,
 } from '../../store/ledger/tables/feature-table.ts';
 import type { ChangeActor } from './change-actor.ts';
-import { findKnownList, type ListPlace } from './known-list.ts';
+import { type FeatureListContext, findKnownList } from './known-list.ts';
 import { projectList } from './project-list.ts';
 import { reconcileFeatureList } from './reconcile-feature-list.ts';
 import { untested } from './record-verification.ts';
@@ -26,7 +26,7 @@ export interface Refreshed {
 }
 
 /** Takes `tested` back from features whose files have changed since. Reads the files only where there is something to lose. */
-export async function refreshTested(place: ListPlace, doer: ChangeActor): Promise<Refreshed> {
+export async function refreshTested(place: FeatureListContext, doer: ChangeActor): Promise<Refreshed> {
   const { ledger, project, checkout } = place;
   const wrong = falselyTested(ledger, project);
   if (wrong.length > 0) rebuildFrom(place, doer, wrong);
@@ -52,7 +52,11 @@ export async function refreshTested(place: ListPlace, doer: ChangeActor): Promis
 }
 
 /** The chain is what holds. While an agent acts here, it is taken to have written into the table beside it. */
-function rebuildFrom({ ledger, project }: ListPlace, doer: ChangeActor, wrong: readonly string[]): void {
+function rebuildFrom(
+  { ledger, project }: FeatureListContext,
+  doer: ChangeActor,
+  wrong: readonly string[],
+): void {
   inTransaction(ledger, () => {
     rebuildFeatures(ledger, project);
     if (!doer.inWindow) return;

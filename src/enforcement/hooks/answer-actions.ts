@@ -3,7 +3,7 @@ import type { Action } from '../../guards/action.ts';
 import { pathPlace } from '../../guards/path-place.ts';
 import type { Finding, Verdict } from '../../guards/verdict.ts';
 import { otherCheckouts } from '../../platform/git/git-folder.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
+import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 import { observeEvent, type Report, reportTo } from '../actions/observe-event.ts';
 import { type AgentAction, beginAction, endActions, unendedActions } from '../actions/open-actions.ts';
 import { noteActed } from '../actions/sessions.ts';
@@ -86,10 +86,10 @@ function refusalNotice(
   if (decision !== 'deny' || !first) return [];
   const line = `GuardKit refused ${action.summary.slice(0, 80)}: ${first.reason}`;
   const key = `refusals shown in ${source.session}`;
-  const shown = findLastReading(place.ledger, key)?.body;
+  const shown = findLastCached(place.ledger, key)?.body;
   const known = Array.isArray(shown) ? shown.filter((one) => typeof one === 'string') : [];
   if (known.includes(line)) return [];
-  keepReading(place.ledger, key, '', [...known, line].slice(-MAX_SHOWN));
+  cacheRead(place.ledger, key, '', [...known, line].slice(-MAX_SHOWN));
   return [line];
 }
 
@@ -165,7 +165,7 @@ export function batchEnded(context: HookContext, { actions }: BatchEnded): HookA
 }
 
 function pathsFrom({ place, source }: HookContext) {
-  const { checkout, dataFolder, home, globs, orderFolders = [] } = place;
+  const { checkout, dataFolder, home, globs, configLocations = [] } = place;
   const checkouts = otherCheckouts(place.git);
   const { hooksPaths, gitIncludes } = effectiveLocations(place);
   return pathPlace({
@@ -175,7 +175,7 @@ function pathsFrom({ place, source }: HookContext) {
     dataFolder,
     globs,
     checkouts,
-    orderFolders,
+    configLocations,
     hooksPaths,
     gitIncludes,
   });

@@ -97,8 +97,8 @@ export async function stopping(context: HookContext, { of, again, said }: Stoppi
   };
   const answer = verdictAnswer(await judgeAction(context, action, null));
   const { refreshTested } = await import('../feature-list/refresh-tested.ts');
-  const { tellRefreshed } = await import('../feature-list/format-reconciliation.ts');
-  const refreshed = tellRefreshed(await refreshTested(list, actorOfChange(context, null)));
+  const { formatRefreshed } = await import('../feature-list/format-reconciliation.ts');
+  const refreshed = formatRefreshed(await refreshTested(list, actorOfChange(context, null)));
   notices.push(...refreshed.map((line) => `GuardKit: ${line}`));
   // Once: an agent that is told the same again and again never ends.
   if (wrong !== '' && !again) return withNotices({ decision: 'stop', reason: wrong }, notices);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
 import { changedPaths, snapshotTree } from '../../platform/git/git-tree.ts';
 import { Repository } from '../../platform/git/repository.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
+import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 import type { HookContext } from './hook-context.ts';
 
 const bodySchema = z.object({ tree: z.string() });
@@ -10,12 +10,12 @@ const bodySchema = z.object({ tree: z.string() });
 /** Notes how the files are when an agent begins. */
 export async function noteTree(work: HookContext): Promise<void> {
   const tree = await snapshotTree(await Repository.open(work.place.checkout), OUTSIDE_THE_TREE);
-  keepReading(work.place.ledger, key(work), '', { tree });
+  cacheRead(work.place.ledger, key(work), '', { tree });
 }
 
 /** The paths that have changed since; undefined where nobody noted how they were. */
 export async function changedSince(work: HookContext): Promise<string[] | undefined> {
-  const began = bodySchema.safeParse(findLastReading(work.place.ledger, key(work))?.body);
+  const began = bodySchema.safeParse(findLastCached(work.place.ledger, key(work))?.body);
   if (!began.success) return undefined;
   const repository = await Repository.open(work.place.checkout);
   const tree = await snapshotTree(repository, OUTSIDE_THE_TREE);

@@ -6,7 +6,7 @@ import { shownFeatures } from '../feature-list/known-list.ts';
 import type { HookContext } from './hook-context.ts';
 
 /** What an action is part of: the feature that it edits in the list, what its session is at, or the only one under way. */
-export function workedOn(
+export function findCurrentWork(
   { list, session }: Pick<HookContext, 'list' | 'session'>,
   action: Action,
 ): SessionWork {

@@ -1,15 +1,15 @@
 import { homedir } from 'node:os';
-import { orderFolders } from '../../domain/protection/config-locations.ts';
+import { configLocations } from '../../domain/protection/config-locations.ts';
 import { INSIDE_AGENT_VARIABLE } from '../../platform/processes/inside-agent.ts';
 import { readProcess } from '../../platform/processes/process-table.ts';
 import { pausedUntil } from '../../store/ledger/pause.ts';
 import { type AgentSession, noteSession, type SessionWork } from '../actions/sessions.ts';
-import type { ListPlace } from '../feature-list/known-list.ts';
+import type { FeatureListContext } from '../feature-list/known-list.ts';
 import { type GuardsInForce, guardsInForce } from '../provenance/guards-in-force.ts';
 import { observeCommits } from '../provenance/observe-commits.ts';
 import { pauseShell } from '../shell/refresh-shell.ts';
 import { shellTier } from '../shell/shell-tier.ts';
-import type { WatchPlace } from '../watch/watch-place.ts';
+import type { WatchContext } from '../watch/watch-context.ts';
 import type { HookAnswer, HookEvent, HookSource } from './hook-event.ts';
 import { type KnownCheckout, openEnforcement } from './open-enforcement.ts';
 import { refuseForged } from './refuse-forged.ts';
@@ -41,8 +41,8 @@ export interface HookWorldFacts {
 export interface HookContext extends GuardsInForce {
   source: HookSource;
   session: AgentSession;
-  place: WatchPlace;
-  list: ListPlace;
+  place: WatchContext;
+  list: FeatureListContext;
   confined: boolean;
   /** The agent's commands run in the shell wrapper. */
   wrapped: boolean;
@@ -73,7 +73,7 @@ export async function openHookContext(
     if (starter !== undefined) refuseForged(enforcement, source, { starter, agentPid, insideAgent });
     const home = env.HOME ?? homedir();
     const around = { ledger, project, checkout, git, dataFolder, home, globs: [] };
-    const place: WatchPlace = { ...around, orderFolders: orderFolders(env, home) };
+    const place: WatchContext = { ...around, configLocations: configLocations(env, home) };
     const paused = pausedUntil(ledger, project, Date.now());
     pauseShell(dataFolder, git, paused !== undefined);
     // An agent inside an agent is in the outer one's wrapper.

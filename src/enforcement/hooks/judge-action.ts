@@ -1,12 +1,12 @@
 import type { Action } from '../../guards/action.ts';
-import { attemptedOf } from '../../guards/action-signature.ts';
+import { actionSignature } from '../../guards/action-signature.ts';
 import { evaluateGuards, usedWaivers } from '../../guards/evaluate-guards.ts';
 import type { GuardFacts } from '../../guards/guard-facts.ts';
 import type { Finding, Verdict } from '../../guards/verdict.ts';
 import type { ActionJudged } from '../../store/ledger/kinds/action-judged.ts';
 import { activeWaivers, useWaivers } from '../../store/ledger/waivers.ts';
 import { shownFeatures } from '../feature-list/known-list.ts';
-import { workedOn } from './current-work.ts';
+import { findCurrentWork } from './current-work.ts';
 import type { HookContext } from './hook-context.ts';
 import type { HookAnswer } from './hook-event.ts';
 import { recordAction } from './record-action.ts';
@@ -70,8 +70,8 @@ export function recordVerdict(work: HookContext, action: Action, id: string | nu
     tool: action.tool,
     kind: action.kind,
     summary: action.summary,
-    attempted: attemptedOf(action),
-    ...workedOn(work, action),
+    attempted: actionSignature(action),
+    ...findCurrentWork(work, action),
     decision: verdict.decision,
     findings: verdict.findings.map(({ guard, decision, reason, guidance, silent, waiver }) => ({
       guard,

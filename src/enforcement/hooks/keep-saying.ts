@@ -1,14 +1,18 @@
 import { isDoctorSession } from '../../domain/doctor-session.ts';
 import { withoutRecalled } from '../../domain/recalled.ts';
 import { scrubSecrets } from '../../domain/secrets/scrub-secrets.ts';
-import { insertSaying, type Saying } from '../../store/ledger/tables/transcript.ts';
+import { insertTranscriptLine, type TranscriptLine } from '../../store/ledger/tables/transcript.ts';
 import { watchTables } from '../actions/open-actions.ts';
 import type { HookContext } from './hook-context.ts';
 
 const MAX_TEXT = 4000;
 
 /** Keeps what was said in a session, so that a correction can be told from what came before. Nothing rests on it. */
-export function keepSaying({ place, source, keeping }: HookContext, who: Saying['who'], text: string): void {
+export function keepSaying(
+  { place, source, keeping }: HookContext,
+  who: TranscriptLine['who'],
+  text: string,
+): void {
   const { ledger, project } = place;
   const { session } = source;
   if (isDoctorSession(session)) return;
@@ -17,7 +21,7 @@ export function keepSaying({ place, source, keeping }: HookContext, who: Saying[
     const part = who === 'agent' ? text.slice(-MAX_TEXT) : text.slice(0, MAX_TEXT);
     const kept = keeping.corrections ? scrubSecrets(withoutRecalled(part.toWellFormed())) : '';
     watchTables(ledger).exclusively(() =>
-      insertSaying(ledger, { project, session, at: Date.now(), who, text: kept }),
+      insertTranscriptLine(ledger, { project, session, at: Date.now(), who, text: kept }),
     );
   } catch {
     // Safe: a correction that goes unnoticed is all that is lost.

@@ -10,7 +10,7 @@ import { noteEndedGitCommands } from '../shell/git-commands.ts';
 import { accept, restamp, sealArea } from '../watch/area-state.ts';
 import { compareArea, type Difference } from '../watch/compare-area.ts';
 import { type WatchArea, watchAreas } from '../watch/watch-areas.ts';
-import type { WatchPlace } from '../watch/watch-place.ts';
+import type { WatchContext } from '../watch/watch-context.ts';
 import { FOLDER_HASH } from '../watch/watched-file.ts';
 
 export interface Look {
@@ -33,7 +33,7 @@ export interface Observation {
  * touched: a version is recorded as a person's if no agent can have written it. An effective file is restored only if it
  * changed in an agent's git command, or in an action without a sandbox, and no commit from before has it so.
  */
-export function observeChanges(place: WatchPlace, look: Look = {}): Observation {
+export function observeChanges(place: WatchContext, look: Look = {}): Observation {
   const seen: Observation = { restored: [], noticed: [], notices: [] };
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const { restored, noticed, notices } = observeOnce(place, look);
@@ -49,7 +49,7 @@ export function observeChanges(place: WatchPlace, look: Look = {}): Observation 
 /** As many as fit into the time that an agent program gives a hook. */
 const MAX_ROUNDS = 4;
 
-function observeOnce(place: WatchPlace, look: Look): Observation {
+function observeOnce(place: WatchContext, look: Look): Observation {
   const tables = watchTables(place.ledger);
   const { orders, noticed, notices } = tables.exclusively(() => {
     const decided = decide(place, tables, look);
@@ -67,7 +67,7 @@ interface Decided {
   notices: string[];
 }
 
-function decide(place: WatchPlace, tables: WatchTables, look: Look): Decided {
+function decide(place: WatchContext, tables: WatchTables, look: Look): Decided {
   const decided: Decided = { orders: [], noticed: [], notices: [] };
   noteEndedGitCommands(place.dataFolder, place.git);
   const open = openActions(tables).filter((one) => !look.ended?.some(({ action }) => isSame(action, one)));

@@ -3,7 +3,7 @@ import { environmentOf, isRunning } from '../../platform/processes/process-table
 import { isInside } from '../../platform/sandbox/path-inside.ts';
 import { watchTables } from '../actions/open-actions.ts';
 import { knownSessions } from '../actions/sessions.ts';
-import type { WatchPlace } from '../watch/watch-place.ts';
+import type { WatchContext } from '../watch/watch-context.ts';
 
 export interface PersonsEnvironment {
   env: NodeJS.ProcessEnv;
@@ -17,7 +17,7 @@ export interface PersonsEnvironment {
  * acts in the checkout, or where the system does not show it.
  */
 export function personsEnvironment(
-  { ledger, checkout }: Pick<WatchPlace, 'ledger' | 'checkout'>,
+  { ledger, checkout }: Pick<WatchContext, 'ledger' | 'checkout'>,
   env: NodeJS.ProcessEnv,
 ): PersonsEnvironment {
   const program = knownSessions(watchTables(ledger))

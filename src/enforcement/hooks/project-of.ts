@@ -5,7 +5,7 @@ import { GuardKitError } from '../../guardkit-error.ts';
 import { fileStamp } from '../../platform/files/file-stamp.ts';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { findLastReading, findReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
+import { cacheRead, findCached, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 
 const isReading = isShape({ project: isText });
 
@@ -29,12 +29,12 @@ export async function findProject(ledger: Ledger, git: GitFolder, checkout: stri
   const file = join(git.root, '.guardkit', 'config.yaml');
   const key = `project of ${checkout}`;
   const stamp = fileStamp(file);
-  const known = findReading(ledger, key, stamp);
+  const known = findCached(ledger, key, stamp);
   if (isReading(known)) return { known: true, id: known.project };
   const busy = projectAtWork(ledger, checkout);
   if (busy !== undefined) return { known: true, id: busy };
   const { openWorkspace } = await import('../../config/project/workspace.ts');
-  const last = findLastReading(ledger, key)?.body;
+  const last = findLastCached(ledger, key)?.body;
   let project: ProjectId;
   try {
     ({ project } = await openWorkspace(git.root, {}));
@@ -43,7 +43,7 @@ export async function findProject(ledger: Ledger, git: GitFolder, checkout: stri
     if (!(error instanceof GuardKitError) || !isReading(last)) throw error;
     return { known: true, id: last.project };
   }
-  if (project.known) keepReading(ledger, key, stamp, { project: project.id });
+  if (project.known) cacheRead(ledger, key, stamp, { project: project.id });
   return project;
 }
 

@@ -4,7 +4,7 @@ import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
 
 /** What a hook is started through: a small script in the data folder, which no project and no agent decides about. */
-export interface LauncherParts {
+export interface LauncherContext {
   /** Absolute path of the Node that runs GuardKit. */
   node: string;
   /** Absolute path of the program that answers hooks. */
@@ -25,7 +25,7 @@ export function launcherPath(dataFolder: string): string {
  * code 2, which every agent takes as a refusal; but not where a person speaks, who is never refused, and who sees what a
  * hook answers but not what it writes to its errors. Variables that make Node load other code are taken away first.
  */
-export function launcherText({ node, program, dataFolder }: LauncherParts): string {
+export function launcherText({ node, program, dataFolder }: LauncherContext): string {
   return `#!/bin/sh
 # Written by guardkit init. Answers the hooks of a coding agent; guardkit uninstall removes it.
 unset ${LEFT_OUT_VARIABLES}
@@ -55,7 +55,7 @@ refuse "its program ended with code $code."
 }
 
 /** Writes the launcher, and says whether it was another one before. */
-export function writeLauncher(parts: LauncherParts): boolean {
+export function writeLauncher(parts: LauncherContext): boolean {
   if (isLauncherCurrent(parts)) return false;
   const path = launcherPath(parts.dataFolder);
   makeFolder(join(parts.dataFolder, 'bin'), 0o700);
@@ -68,7 +68,7 @@ export function writeLauncher(parts: LauncherParts): boolean {
 const MODE = 0o700;
 
 /** Whether the launcher is there, can be run, and says what it would be written to say now. */
-export function isLauncherCurrent(parts: LauncherParts): boolean {
+export function isLauncherCurrent(parts: LauncherContext): boolean {
   const path = launcherPath(parts.dataFolder);
   try {
     return (statSync(path).mode & 0o777) === MODE && readFileSync(path, 'utf8') === launcherText(parts);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GuardKitError } from '../../guardkit-error.ts';
-import type { LauncherParts } from './launcher.ts';
+import type { LauncherContext } from './launcher.ts';
 
 /** The folder that GuardKit itself is installed in, as Node will name it once it is loaded. */
 export function packageFolder(): string {
@@ -24,7 +24,7 @@ export function programFile(): string {
 }
 
 /** What a launcher is to run on this machine: this Node, and this installation's program for hooks. */
-export function launcherParts(dataFolder: string): LauncherParts {
+export function launcherParts(dataFolder: string): LauncherContext {
   const program = join(packageFolder(), 'dist', 'hook.cjs');
   if (!existsSync(program)) throw incomplete('its program');
   return { node: process.execPath, program, dataFolder };

@@ -4,7 +4,7 @@ import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { readPreviousSettings } from '../shell/previous-settings.ts';
 import { hookedEvents, withHooks, withoutHooks } from './claude-settings.ts';
 import { ownHookProgram, sharedHookCommand } from './hook-command.ts';
-import { isLauncherCurrent, type LauncherParts, launcherPath, writeLauncher } from './launcher.ts';
+import { isLauncherCurrent, type LauncherContext, launcherPath, writeLauncher } from './launcher.ts';
 import {
   hasSameMembers,
   isEmpty,
@@ -30,7 +30,7 @@ export type { WiringStep } from './wiring-step.ts';
 
 export interface ClaudeWiring {
   root: string;
-  launcher: LauncherParts;
+  launcher: LauncherContext;
   /** For the whole team, in the file that is committed. Left out: as it is wired already, else for this person. */
   shared?: boolean | undefined;
   /** Left out: a prefix that is there stays. */
@@ -79,7 +79,7 @@ export function planUnwiring(root: string, shell?: { git: GitFolder; dataFolder:
   return [...settings, ...(shell ? planShellRemoval(shell.git, shell.dataFolder) : [])].filter(isThere);
 }
 
-function launcherStep(parts: LauncherParts): WiringStep {
+function launcherStep(parts: LauncherContext): WiringStep {
   const target = launcherPath(parts.dataFolder);
   return {
     path: target,

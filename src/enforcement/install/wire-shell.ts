@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { orderFolders } from '../../domain/protection/config-locations.ts';
+import { configLocations } from '../../domain/protection/config-locations.ts';
 import { type GitFolder, otherCheckouts } from '../../platform/git/git-folder.ts';
 import {
   type PreviousSettings,
   readPreviousSettings,
   writePreviousSettings,
 } from '../shell/previous-settings.ts';
-import { refreshProfiles, type ShellPlace } from '../shell/refresh-profiles.ts';
+import { refreshProfiles, type ShellContext } from '../shell/refresh-profiles.ts';
 import { shellFolder } from '../shell/shell-folder.ts';
 import { isShellLauncherCurrent, shellLauncherPath, shellPrefix } from '../shell/shell-launcher.ts';
 import { tryShell } from '../shell/try-shell.ts';
@@ -32,7 +32,7 @@ export interface ShellWish {
   claudeHome: string;
   /** `protected:` of the configuration, and the ways out that it allows. Hooks bring both up to date. */
   globs?: readonly string[];
-  allow?: ShellPlace['allow'];
+  allow?: ShellContext['allow'];
 }
 
 /** Tries the sandbox, and plans everything that it needs besides the settings. Nothing is written yet. */
@@ -60,13 +60,13 @@ export async function planShell(wish: ShellWish): Promise<ShellWiring> {
   return { ok: true, prefix: shellPrefix(place.dataFolder, git), previous, steps: [step] };
 }
 
-export function shellPlace({ git, env, home, dataFolder, globs = [], allow = {} }: ShellWish): ShellPlace {
+export function shellPlace({ git, env, home, dataFolder, globs = [], allow = {} }: ShellWish): ShellContext {
   return {
     checkout: realpathSync.native(git.root),
     git,
     dataFolder: realFolder(dataFolder),
     home,
-    orderFolders: orderFolders(env, home),
+    configLocations: configLocations(env, home),
     globs,
     otherCheckouts: otherCheckouts(git),
     allow,

@@ -1,5 +1,5 @@
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { keepReading, readingsOf } from '../../store/ledger/tables/read-cache.ts';
+import { cachedReads, cacheRead } from '../../store/ledger/tables/read-cache.ts';
 import { wiringOf } from './is-wired.ts';
 
 const WIRED = 'wired: ';
@@ -7,13 +7,13 @@ const WIRED = 'wired: ';
 const ASKED = 'project of ';
 
 export function noteWired(ledger: Ledger, checkout: string, wired: boolean): void {
-  keepReading(ledger, WIRED + checkout, '', wired);
+  cacheRead(ledger, WIRED + checkout, '', wired);
 }
 
 /** The checkouts of this machine whose hooks lead to its launcher, by their own files. One that cannot be read may have some. */
 export function wiredCheckouts(ledger: Ledger): string[] {
   const named = [WIRED, ASKED].flatMap((prefix) =>
-    readingsOf(ledger, prefix).map(({ path }) => path.slice(prefix.length)),
+    cachedReads(ledger, prefix).map(({ path }) => path.slice(prefix.length)),
   );
   return [...new Set(named)].filter((checkout) => wiringOf(checkout) !== false).sort();
 }

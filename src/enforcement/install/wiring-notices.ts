@@ -1,20 +1,20 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { enabledPlugin } from '../doctor/find-plugin.ts';
-import type { LauncherParts } from './launcher.ts';
+import type { LauncherContext } from './launcher.ts';
 import { LOCAL_SETTINGS, readSettingsFile, SHARED_SETTINGS } from './settings-file.ts';
 import { claudeHome } from './wire-claude.ts';
 
-export interface WiringPlace {
+export interface InstallContext {
   root: string;
-  launcher: LauncherParts;
+  launcher: LauncherContext;
   env: NodeJS.ProcessEnv;
   /** The person's home folder. */
   home: string;
 }
 
 /** What keeps hooks from holding though they are written down, or has them run more often than once. */
-export function wiringNotices({ root, launcher, env, home }: WiringPlace): string[] {
+export function wiringNotices({ root, launcher, env, home }: InstallContext): string[] {
   return [
     ...disablingFiles(root, env, home).map(
       (path) => `${path} has "disableAllHooks": true, so that no hook runs. Take it out.`,

@@ -5,7 +5,7 @@ import {
   type TipsReading,
   tipsOfCheckout,
 } from '../../store/ledger/tables/tips-reading.ts';
-import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';
+import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 
 export interface AttributedCommits extends TipsReading {
   headNow: string | undefined;
@@ -19,7 +19,7 @@ const MAX_TIPS = 20_000;
  * Looks at which commits have names. New ones are a person's while no agent is at work; those that appear while one is may
  * be the agent's, until a person accepts what they define.
  */
-export function attributeCommits(place: WatchPlace, isQuiet: () => boolean): AttributedCommits {
+export function attributeCommits(place: WatchContext, isQuiet: () => boolean): AttributedCommits {
   const { ledger, git, checkout } = place;
   const repository = repositoryFolder(place);
   const last = findTips(ledger, repository);

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { definitionDigest } from '../../domain/protection/definition-path.ts';
 import { filesOf } from '../../platform/git/git-versions.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
+import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
 import { agentsAtWork, unwrappedAgentsAtWork } from '../actions/agents-at-work.ts';
 import type { EndedAction } from '../actions/ended-action.ts';
@@ -11,7 +11,7 @@ import { KnownToGit } from '../effective/known-to-git.ts';
 import { gitCommandWindows } from '../shell/git-commands.ts';
 import type { Difference } from '../watch/compare-area.ts';
 import type { WatchArea } from '../watch/watch-areas.ts';
-import type { WatchPlace } from '../watch/watch-place.ts';
+import type { WatchContext } from '../watch/watch-context.ts';
 import type { Found } from '../watch/watched-file.ts';
 import { type Proposal, proposeDefinitions } from './propose-definitions.ts';
 
@@ -22,7 +22,7 @@ interface Version {
 
 /** Tells for one look which new versions of definitions are a person's. */
 export class DefinitionObserver {
-  readonly #place: WatchPlace;
+  readonly #place: WatchContext;
   readonly #actions: readonly AgentAction[];
   readonly #persons: Version[] = [];
   readonly #proposals: Proposal[] = [];
@@ -31,7 +31,7 @@ export class DefinitionObserver {
   #atWork: boolean | undefined;
   #head: KnownToGit | undefined;
 
-  constructor(place: WatchPlace, ended: readonly EndedAction[], open: readonly AgentAction[]) {
+  constructor(place: WatchContext, ended: readonly EndedAction[], open: readonly AgentAction[]) {
     this.#place = place;
     this.#actions = [...ended.map(({ action }) => action), ...open];
   }
@@ -98,8 +98,8 @@ export class DefinitionObserver {
     const key = `folder of ${folder}`;
     const { dev, ino } = lstatSync(folder);
     const now = `${dev}:${ino}`;
-    const before = findLastReading(this.#place.ledger, key)?.stamp;
-    if (before !== now) keepReading(this.#place.ledger, key, now, {});
+    const before = findLastCached(this.#place.ledger, key)?.stamp;
+    if (before !== now) cacheRead(this.#place.ledger, key, now, {});
     return before !== undefined && before !== now;
   }
 

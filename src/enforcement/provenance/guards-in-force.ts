@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Keeping, keepingOf } from '../../config/project/recording-settings.ts';
+import { type RecordingSettings, recordingSettings } from '../../config/project/recording-settings.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { configureGuards } from '../../guards/configure-guards.ts';
 import type { Guard } from '../../guards/guard.ts';
@@ -9,11 +9,11 @@ import type { GuardSources } from '../../guards/guard-sources.ts';
 import { readHead } from '../../platform/git/git-refs.ts';
 import { readBlobs } from '../../platform/git/git-versions.ts';
 import { type AskedGuard, readAskedGuards } from '../../store/ledger/tables/learned-guards.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
+import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 import { findTips } from '../../store/ledger/tables/tips-reading.ts';
 import { definitionsInForce } from '../../verification/definition/definitions-in-force.ts';
 import { provenanceStamp, readProvenance } from '../../verification/definition/provenance.ts';
-import { repositoryFolder, type WatchPlace } from '../watch/watch-place.ts';
+import { repositoryFolder, type WatchContext } from '../watch/watch-context.ts';
 
 export interface GuardsInForce {
   guards: Guard[];
@@ -23,7 +23,7 @@ export interface GuardsInForce {
   faults: string[];
   /** Some guard asks for evidence. */
   asksForEvidence: boolean;
-  keeping: Keeping;
+  keeping: RecordingSettings;
   /** `shell:` of the configuration. */
   shell: GuardSources['shell'];
   /** `trust:` of the configuration. */
@@ -33,34 +33,34 @@ export interface GuardsInForce {
 const NO_SOURCES: GuardSources = { settings: {}, globs: [], files: [], faults: [] };
 
 /** The guards of the definitions in force. Git is asked only if HEAD or what is known of persons' versions has changed. */
-export async function guardsInForce(place: WatchPlace): Promise<GuardsInForce> {
+export async function guardsInForce(place: WatchContext): Promise<GuardsInForce> {
   const learned = readAskedGuards(place.ledger, place.project);
   return inForce(await guardSourcesInForce(place), learned);
 }
 
 /** The settings and files that those guards are made of. */
-export async function guardSourcesInForce(place: WatchPlace): Promise<GuardSources> {
+export async function guardSourcesInForce(place: WatchContext): Promise<GuardSources> {
   const { ledger, project, checkout, git } = place;
   const head = readHead(git);
   const key = `guards in force for ${project} in ${checkout}`;
-  const known = findLastReading(ledger, key);
+  const known = findLastCached(ledger, key);
   // Only this function writes it, from what was read by schema.
   const last = known?.body as GuardSources | undefined;
   const stamp = `${head ?? 'none'} ${provenanceStamp(ledger, project)} ${trustStamp(place)}`;
   if (last && known?.stamp === stamp) return last;
   const sources = head === undefined ? NO_SOURCES : await readAt(place, head, last);
-  keepReading(ledger, key, stamp, sources);
+  cacheRead(ledger, key, stamp, sources);
   return sources;
 }
 
-function trustStamp(place: WatchPlace): string {
+function trustStamp(place: WatchContext): string {
   const known = findTips(place.ledger, repositoryFolder(place))?.reading.known ?? [];
   return `${known.length}:${known.at(-1) ?? ''}`;
 }
 
 /** Reads the guards as files in a folder of our own, like any project's. */
 async function readAt(
-  { ledger, project, git }: WatchPlace,
+  { ledger, project, git }: WatchContext,
   head: string,
   last: GuardSources | undefined,
 ): Promise<GuardSources> {
@@ -100,7 +100,7 @@ function unreadable(head: string): GuardKitError {
 }
 
 function inForce(
-  { settings, globs, files, faults, shell, trust, keeping = keepingOf(undefined) }: GuardSources,
+  { settings, globs, files, faults, shell, trust, keeping = recordingSettings(undefined) }: GuardSources,
   learned: readonly AskedGuard[],
 ): GuardsInForce {
   return {

@@ -8,12 +8,12 @@ import {
 import { fileStamp } from '../../platform/files/file-stamp.ts';
 import { gitSync } from '../../platform/git/git-sync.ts';
 import { readBlobs } from '../../platform/git/git-versions.ts';
-import { findReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
+import { cacheRead, findCached } from '../../store/ledger/tables/read-cache.ts';
 import { definitionsInForce } from '../../verification/definition/definitions-in-force.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
 import { agentsAtWork, unwrappedAgentsAtWork } from '../actions/agents-at-work.ts';
 import { watchTables } from '../actions/open-actions.ts';
-import type { WatchPlace } from '../watch/watch-place.ts';
+import type { WatchContext } from '../watch/watch-context.ts';
 import { type AttributedCommits, attributeCommits } from './attribute-commits.ts';
 import { type Proposal, proposeDefinitions } from './propose-definitions.ts';
 import { noteRemote } from './trust-branches.ts';
@@ -27,7 +27,7 @@ const MAX_LOOKED_AT = 20;
  * who checks it out or commits it later does not become its author by that.
  */
 export function observeCommits(
-  place: WatchPlace,
+  place: WatchContext,
   isQuiet: () => boolean = () => !agentsAtWork(place),
 ): AttributedCommits {
   const quiet = once(isQuiet);
@@ -41,7 +41,7 @@ export function observeCommits(
   });
 }
 
-function proposedIn(place: WatchPlace, tip: string): Proposal[] {
+function proposedIn(place: WatchContext, tip: string): Proposal[] {
   const { ledger, project, git } = place;
   const provenance = readProvenance(ledger, project, git.commonDir);
   const found = definitionsInForce(git.gitDir, tip, provenance, DEFINITION_FOLDERS);
@@ -66,7 +66,7 @@ function proposedIn(place: WatchPlace, tip: string): Proposal[] {
  * When a commit was made past the working files and checked out, it is the other way round.
  */
 function wasInWorkingFilesFirst(
-  { checkout, git }: WatchPlace,
+  { checkout, git }: WatchContext,
   path: string,
   content: Buffer,
   blob: string,
@@ -88,12 +88,12 @@ function wasInWorkingFilesFirst(
   }
 }
 
-function stagedByAgents(place: WatchPlace, quiet: () => boolean): Proposal[] {
+function stagedByAgents(place: WatchContext, quiet: () => boolean): Proposal[] {
   const { ledger, git, checkout } = place;
   const key = `index of ${checkout}`;
   const stamp = fileStamp(join(git.gitDir, 'index'));
-  if (findReading(ledger, key, stamp) !== undefined) return [];
-  keepReading(ledger, key, stamp, {});
+  if (findCached(ledger, key, stamp) !== undefined) return [];
+  cacheRead(ledger, key, stamp, {});
   // A look without agents at work only notes how the index is now.
   if (quiet()) return [];
   const staged = stagedDefinitions(git.gitDir);

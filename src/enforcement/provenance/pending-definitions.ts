@@ -11,7 +11,7 @@ import { definitionsInForce } from '../../verification/definition/definitions-in
 import { readProvenance } from '../../verification/definition/provenance.ts';
 import { compareArea } from '../watch/compare-area.ts';
 import { watchAreas } from '../watch/watch-areas.ts';
-import type { WatchPlace } from '../watch/watch-place.ts';
+import type { WatchContext } from '../watch/watch-context.ts';
 
 /** A version of a definition that has no effect yet. */
 export interface PendingDefinition {
@@ -28,7 +28,7 @@ export interface PendingDefinition {
 }
 
 /** Everything that is pending in a checkout: in the working files, or in HEAD where those have nothing newer. */
-export function pendingDefinitions(place: WatchPlace): PendingDefinition[] {
+export function pendingDefinitions(place: WatchContext): PendingDefinition[] {
   const { ledger, project, git, checkout } = place;
   const head = readHead(git);
   const provenance = readProvenance(ledger, project, git.commonDir);
@@ -56,7 +56,7 @@ export function pendingDefinitions(place: WatchPlace): PendingDefinition[] {
   });
 }
 
-function workingDefinitions(place: WatchPlace): Map<string, Buffer> {
+function workingDefinitions(place: WatchContext): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const [area] = watchAreas(place, []);
   if (!area) return files;
@@ -84,7 +84,7 @@ function summaryOf(change: PendingDefinition['change'], needs: PendingDefinition
 const SHOWN = 5;
 
 /** For the start of a session and of a build: what waits for a person's acceptance. */
-export function describePending(place: WatchPlace): string[] {
+export function describePending(place: WatchContext): string[] {
   const open = pendingDefinitions(place).filter(({ needs }) => needs === 'acceptance');
   if (open.length === 0) return [];
   const shown = open.slice(0, SHOWN).map(({ path, change }) => `${path} (${change})`);

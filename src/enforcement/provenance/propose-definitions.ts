@@ -1,7 +1,7 @@
 import { definitionDigest } from '../../domain/protection/definition-path.ts';
 import type { DefinitionProposed } from '../../store/ledger/kinds/definition-proposed.ts';
 import { readProvenance } from '../../verification/definition/provenance.ts';
-import type { WatchPlace } from '../watch/watch-place.ts';
+import type { WatchContext } from '../watch/watch-context.ts';
 import { trustFirstHead } from './trust-first-head.ts';
 
 export interface Proposal {
@@ -13,7 +13,7 @@ export interface Proposal {
 }
 
 /** Records versions that agents brought. One that is known already, as a person's or as a proposal, is not recorded again. */
-export function proposeDefinitions(place: WatchPlace, proposals: readonly Proposal[]): void {
+export function proposeDefinitions(place: WatchContext, proposals: readonly Proposal[]): void {
   if (proposals.length === 0) return;
   const { ledger, project, git, checkout } = place;
   // What was there before the first proposal is a person's.

@@ -9,8 +9,8 @@ import { gitSync } from '../../platform/git/git-sync.ts';
 import { definitionsTrustedSchema } from '../../store/ledger/kinds/definitions-trusted.ts';
 import { type RemoteRecorded, remoteRecordedSchema } from '../../store/ledger/kinds/remote-recorded.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
-import type { WatchPlace } from '../watch/watch-place.ts';
+import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
+import type { WatchContext } from '../watch/watch-context.ts';
 
 const USUAL_BRANCHES: readonly string[] = ['main', 'master', 'trunk', 'develop'];
 
@@ -31,14 +31,14 @@ export function recordRemote(ledger: Ledger, project: string, git: GitFolder, by
 const isSeenRemote = isShape({ url: isText });
 
 /** A remote that appears while no agent is at work is a person's too. Reads git's configuration only if it has changed. */
-export function noteRemote({ ledger, project, git }: WatchPlace, isQuiet: () => boolean): void {
+export function noteRemote({ ledger, project, git }: WatchContext, isQuiet: () => boolean): void {
   const key = `remote of ${git.commonDir}`;
   const stamp = fileStamp(join(git.commonDir, 'config'));
-  const last = findLastReading(ledger, key);
+  const last = findLastCached(ledger, key);
   if (last?.stamp === stamp) return;
   const url = originOf(git)?.url ?? '';
   const seen = isSeenRemote(last?.body) ? last.body.url : '';
-  keepReading(ledger, key, stamp, { url });
+  cacheRead(ledger, key, stamp, { url });
   if (url !== '' && url !== seen && isQuiet() && !recordedRemote(ledger, project))
     recordRemote(ledger, project, git, 'a person');
 }
@@ -79,7 +79,7 @@ function withoutCredentials(url: string): string {
  * when something is pending: it uses the network. Gives the commits that are trusted this way.
  */
 export function trustBranches(
-  { ledger, project, git }: Pick<WatchPlace, 'ledger' | 'project' | 'git'>,
+  { ledger, project, git }: Pick<WatchContext, 'ledger' | 'project' | 'git'>,
   branches: readonly string[] | undefined,
 ): string[] {
   const remote = recordedRemote(ledger, project);

@@ -16,7 +16,7 @@ import { type KeptVersion, keepVersion, quarantineFolder } from './keep-version.
 import type { Restorable } from './list-restorable.ts';
 import { type VersionToWrite, writeVersion } from './write-version.ts';
 
-export interface BringBackPlace {
+export interface RestoreContext {
   ledger: Ledger;
   project: string;
   dataFolder: string;
@@ -40,7 +40,7 @@ export function copyOf(dataFolder: string, { quarantined }: Restorable): string 
 }
 
 /** Writes a kept version to its path, content and mode. The version it replaces is kept first. Needs a person's consent. */
-export function bringBack(place: BringBackPlace, version: Restorable, by: string): BroughtBack {
+export function bringBack(place: RestoreContext, version: Restorable, by: string): BroughtBack {
   const { ledger, project, dataFolder } = place;
   const { absolute, path } = version;
   const now = readFileState(absolute);
@@ -63,7 +63,7 @@ function accepted({ path, hash }: Restorable, by: string): NewEntry {
 }
 
 function restored(
-  { checkout }: BringBackPlace,
+  { checkout }: RestoreContext,
   version: Restorable,
   { kept, mode, by }: { kept: KeptVersion | undefined; mode: number | null; by: string },
 ): NewEntry {

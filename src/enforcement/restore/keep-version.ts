@@ -6,7 +6,7 @@ import { movePath } from '../../platform/files/move-path.ts';
 import { copyTree } from './copy-tree.ts';
 import { contentHash, FOLDER_HASH, hashFile, linkHash } from './file-state.ts';
 
-export interface QuarantinePlace {
+export interface QuarantineContext {
   dataFolder: string;
   /** Empty for files that belong to no project. */
   project: string;
@@ -39,7 +39,7 @@ export function quarantineFolder(dataFolder: string): string {
  * Keeps a version of a file before it is replaced: bytes, link target, or a whole folder with its modes. The mode of the
  * file itself belongs in the ledger entry, since the copy is private. Throws if nothing could be kept.
  */
-export function keepVersion(place: QuarantinePlace, version: VersionToKeep): KeptVersion {
+export function keepVersion(place: QuarantineContext, version: VersionToKeep): KeptVersion {
   const quarantined = join(place.project || 'machine', `${moment()}-${plainName(version.shown)}`);
   const copy = join(quarantineFolder(place.dataFolder), quarantined);
   mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });

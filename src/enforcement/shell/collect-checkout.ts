@@ -14,7 +14,7 @@ const INSTALLED = ['node_modules', '.venv', 'venv', '__pycache__'];
 const MAX_UNTRACKED = 1500;
 
 /** One checkout with everything about it that is not read from its own folders. */
-export interface CheckoutPlace {
+export interface CheckoutContext {
   root: BytePath;
   /** Tracked files among the protected ones, relative. */
   tracked: ReadonlySet<BytePath>;
@@ -31,7 +31,7 @@ export interface CheckoutReading extends CheckoutFacts {
   missing: BytePath[];
 }
 
-export function collectCheckout(reads: StampedReads, place: CheckoutPlace): CheckoutReading {
+export function collectCheckout(reads: StampedReads, place: CheckoutContext): CheckoutReading {
   const { root, nested, further } = place;
   const collector = new Collector(reads, place);
   collector.add('.guardkit', (entry) => !DATA_FOLDERS.includes(entry.name));
@@ -63,9 +63,9 @@ class Collector {
   readonly untracked = new Set<BytePath>();
   readonly missing: BytePath[] = [];
   readonly #reads: StampedReads;
-  readonly #place: CheckoutPlace;
+  readonly #place: CheckoutContext;
 
-  constructor(reads: StampedReads, place: CheckoutPlace) {
+  constructor(reads: StampedReads, place: CheckoutContext) {
     this.#reads = reads;
     this.#place = place;
   }

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { OrderFolder } from '../../domain/protection/config-locations.ts';
+import type { ConfigLocation } from '../../domain/protection/config-locations.ts';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { packageFolder } from '../install/own-package.ts';
 import { type BytePath, isWithin, toBytePath } from './byte-path.ts';
@@ -15,12 +15,12 @@ import type { StampedReads } from './stamped-reads.ts';
 import { splitGlobs } from './tracked-files.ts';
 
 /** One checkout that an agent works in, and everything around it that is protected. */
-export interface ShellPlace {
+export interface ShellContext {
   checkout: string;
   git: GitFolder;
   dataFolder: string;
   home: string;
-  orderFolders: readonly OrderFolder[];
+  configLocations: readonly ConfigLocation[];
   /** `protected:` of the configuration. */
   globs: readonly string[];
   otherCheckouts: readonly string[];
@@ -29,7 +29,7 @@ export interface ShellPlace {
   uid?: number;
 }
 
-export function uidOf({ uid }: Pick<ShellPlace, 'uid'>): number {
+export function uidOf({ uid }: Pick<ShellContext, 'uid'>): number {
   return uid ?? process.getuid?.() ?? 0;
 }
 
@@ -53,12 +53,12 @@ export interface CollectedFacts extends ShellFacts {
 }
 
 /** Looks at everything that decides about the mounts. `find` answers for the files that git tracks. */
-export function collectFacts(reads: StampedReads, place: ShellPlace, find: FindFiles): CollectedFacts {
-  const { git, dataFolder, orderFolders } = place;
+export function collectFacts(reads: StampedReads, place: ShellContext, find: FindFiles): CollectedFacts {
+  const { git, dataFolder, configLocations } = place;
   const folder = shellFolder(dataFolder, git);
   const home = toBytePath(place.home);
   const common = toBytePath(git.commonDir);
-  const configs = personGitConfigs(home, orderFolders);
+  const configs = personGitConfigs(home, configLocations);
   const settings = readGitSettings(reads, home, [`${common}/config`, ...configs]);
   const checkouts = findCheckouts(reads, place);
   const roots = checkouts.map(({ root }) => root);
@@ -78,7 +78,7 @@ export function collectFacts(reads: StampedReads, place: ShellPlace, find: FindF
   });
 
   const locked = [
-    ...personPaths(home, orderFolders),
+    ...personPaths(home, configLocations),
     ...settings.included,
     ...settings.hooksPaths.filter((path) => path.startsWith('/')),
     ...gitHooks(reads, git),
@@ -96,7 +96,7 @@ export function collectFacts(reads: StampedReads, place: ShellPlace, find: FindF
     return wide || inside ? [] : [found.path];
   });
   // A checkout in such a folder lies in a part of it that stays writable.
-  const claude = claudeFolders(reads, home, orderFolders).filter(
+  const claude = claudeFolders(reads, home, configLocations).filter(
     ({ path }) => ![...roots, home].includes(path) && !roots.some((root) => isWithin(path, root)),
   );
   const uid = uidOf(place);
@@ -110,14 +110,14 @@ export function collectFacts(reads: StampedReads, place: ShellPlace, find: FindF
     ],
     missing: [
       ...read.flatMap(({ missing }) => missing),
-      ...personPaths(home, orderFolders).filter((path) => reads.kindOf(path) === 'missing'),
+      ...personPaths(home, configLocations).filter((path) => reads.kindOf(path) === 'missing'),
     ],
     aliases: settings.aliases,
   };
 }
 
 /** All checkouts with git's folder for each, from the repository's side. In one order, whichever of them asks. */
-function findCheckouts(reads: StampedReads, { git, checkout, otherCheckouts }: ShellPlace): CheckoutGit[] {
+function findCheckouts(reads: StampedReads, { git, checkout, otherCheckouts }: ShellContext): CheckoutGit[] {
   const { commonDir } = git;
   const folders = new Map<string, string>();
   if (basename(commonDir) === '.git') folders.set(dirname(commonDir), commonDir);

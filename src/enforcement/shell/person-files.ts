@@ -1,4 +1,4 @@
-import type { OrderFolder } from '../../domain/protection/config-locations.ts';
+import type { ConfigLocation } from '../../domain/protection/config-locations.ts';
 import { type BytePath, toBytePath } from './byte-path.ts';
 import type { StampedReads } from './stamped-reads.ts';
 
@@ -27,7 +27,7 @@ const GIT_CONFIGS = ['.gitconfig', '.config/git/config'];
 /** Rewritten by the agent's own program all the time. */
 const BUSY = '.claude.json';
 
-export function personPaths(home: BytePath, folders: readonly OrderFolder[]): BytePath[] {
+export function personPaths(home: BytePath, folders: readonly ConfigLocation[]): BytePath[] {
   return [
     ...HOME_PATHS.map((path) => `${home}/${path}`),
     ...folders.flatMap(({ folder, roots }) =>
@@ -36,7 +36,7 @@ export function personPaths(home: BytePath, folders: readonly OrderFolder[]): By
   ];
 }
 
-export function personGitConfigs(home: BytePath, folders: readonly OrderFolder[]): BytePath[] {
+export function personGitConfigs(home: BytePath, folders: readonly ConfigLocation[]): BytePath[] {
   return [
     ...GIT_CONFIGS.map((path) => `${home}/${path}`),
     ...folders.flatMap(({ folder, roots, asAtHome }) =>
@@ -60,7 +60,7 @@ export interface ClaudeFolder {
 export function claudeFolders(
   reads: StampedReads,
   home: BytePath,
-  folders: readonly OrderFolder[],
+  folders: readonly ConfigLocation[],
 ): ClaudeFolder[] {
   const paths = [
     `${home}/.claude`,

@@ -4,7 +4,7 @@ import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { quote } from '../install/launcher.ts';
 import { bwrapArguments } from './bwrap-arguments.ts';
 import { bytesOf, shownPath } from './byte-path.ts';
-import { type CollectedFacts, collectFacts, type ShellPlace, uidOf } from './collect-facts.ts';
+import { type CollectedFacts, collectFacts, type ShellContext, uidOf } from './collect-facts.ts';
 import { FileFinder, WALK_MS } from './find-files.ts';
 import { type PlannedMounts, planMounts } from './plan-mounts.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
@@ -12,7 +12,7 @@ import { type ShellFolder, shellFolder } from './shell-folder.ts';
 import { writeShellLauncher } from './shell-launcher.ts';
 import { areStampsCurrent, StampedReads } from './stamped-reads.ts';
 
-export type { ShellPlace } from './collect-facts.ts';
+export type { ShellContext } from './collect-facts.ts';
 
 export interface RefreshedProfiles {
   /** A file was written. */
@@ -29,7 +29,7 @@ const VERSION = 1;
  * Writes the lists of mounts that the launcher gives to bwrap, if anything that they depend on has changed. It is called
  * before every command of an agent, so that an unchanged place costs some hundred `lstat` calls and nothing else.
  */
-export function refreshProfiles(place: ShellPlace, now = Date.now()): RefreshedProfiles {
+export function refreshProfiles(place: ShellContext, now = Date.now()): RefreshedProfiles {
   const folder = shellFolder(place.dataFolder, place.git);
   const inputs = inputsOf(place);
   const known = readStamps(folder);
@@ -57,7 +57,7 @@ function writeProfiles(
   folder: ShellFolder,
   planned: PlannedMounts,
   facts: CollectedFacts,
-  place: ShellPlace,
+  place: ShellContext,
 ): boolean {
   const options = { root: uidOf(place) === 0, hidesTmux: place.allow.tmux !== true };
   const texts = (['ordinary', 'git'] as const).map((profile) => ({
@@ -143,9 +143,9 @@ function readStamps({ stamps }: ShellFolder): KnownStamps | undefined {
 }
 
 /** Everything that is given rather than read from the disk. */
-function inputsOf(place: ShellPlace): string {
-  const { dataFolder, home, orderFolders, globs, allow, git } = place;
-  const folders = orderFolders.map(({ folder, roots }) => [folder, roots]);
+function inputsOf(place: ShellContext): string {
+  const { dataFolder, home, configLocations, globs, allow, git } = place;
+  const folders = configLocations.map(({ folder, roots }) => [folder, roots]);
   return JSON.stringify([
     ...[dataFolder, home, folders, globs, allow],
     ...[git.commonDir, uidOf(place), process.execPath],

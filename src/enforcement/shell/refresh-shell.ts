@@ -1,20 +1,20 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import type { ProjectConfig } from '../../config/project/project-config.ts';
 import { otherCheckouts } from '../../platform/git/git-folder.ts';
-import type { WatchPlace } from '../watch/watch-place.ts';
+import type { WatchContext } from '../watch/watch-context.ts';
 import { type RefreshedProfiles, refreshProfiles } from './refresh-profiles.ts';
 import { type ShellRepository, shellFolder } from './shell-folder.ts';
 
 /** Brings the wrapper's lists of read-only paths up to date before a command of an agent runs. */
-export function refreshShell(place: WatchPlace, shell: ProjectConfig['shell']): RefreshedProfiles {
-  const { checkout, git, dataFolder, home, orderFolders = [], globs } = place;
+export function refreshShell(place: WatchContext, shell: ProjectConfig['shell']): RefreshedProfiles {
+  const { checkout, git, dataFolder, home, configLocations = [], globs } = place;
   const checkouts = otherCheckouts(git);
   return refreshProfiles({
     checkout,
     git,
     dataFolder,
     home,
-    orderFolders,
+    configLocations,
     globs,
     otherCheckouts: checkouts,
     allow: {

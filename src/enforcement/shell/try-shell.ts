@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runProcess } from '../../platform/processes/run-process.ts';
 import { findBubblewrap, findSandbox } from '../../platform/sandbox/find-sandbox.ts';
 import { quote } from '../install/launcher.ts';
-import { refreshProfiles, type ShellPlace } from './refresh-profiles.ts';
+import { refreshProfiles, type ShellContext } from './refresh-profiles.ts';
 import { shellLauncherPath } from './shell-launcher.ts';
 
 export type ShellTrial =
@@ -23,7 +23,7 @@ const LINE = 'a line from outside';
  * Runs commands in the sandbox of a place before anything depends on it: with the mounts of this repository, but a launcher
  * in a temporary folder, so that nothing is installed yet.
  */
-export async function tryShell(place: ShellPlace, env: NodeJS.ProcessEnv): Promise<ShellTrial> {
+export async function tryShell(place: ShellContext, env: NodeJS.ProcessEnv): Promise<ShellTrial> {
   const missing = missingSandbox(env);
   if (missing) return missing;
   const dataFolder = mkdtempSync(join(tmpdir(), 'guardkit-trial-'));
@@ -36,7 +36,7 @@ export async function tryShell(place: ShellPlace, env: NodeJS.ProcessEnv): Promi
 }
 
 /** The same with the launcher and the lists that are installed, which stay as they are. */
-export async function tryInstalledShell(place: ShellPlace, env: NodeJS.ProcessEnv): Promise<ShellTrial> {
+export async function tryInstalledShell(place: ShellContext, env: NodeJS.ProcessEnv): Promise<ShellTrial> {
   const missing = missingSandbox(env);
   if (missing) return missing;
   const launcher = shellLauncherPath(place.dataFolder, place.git);
@@ -66,7 +66,11 @@ function missingSandbox(env: NodeJS.ProcessEnv): ShellTrial | undefined {
   };
 }
 
-async function tryLauncher(launcher: string, place: ShellPlace, env: NodeJS.ProcessEnv): Promise<ShellTrial> {
+async function tryLauncher(
+  launcher: string,
+  place: ShellContext,
+  env: NodeJS.ProcessEnv,
+): Promise<ShellTrial> {
   const run = (command: string, input = '') =>
     runProcess(launcher, [command], { cwd: place.checkout, env, timeoutMs: TIMEOUT_MS, input });
   const first = await run('true');

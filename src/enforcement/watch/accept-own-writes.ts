@@ -4,7 +4,7 @@ import { watchTables } from '../actions/open-actions.ts';
 import { proposeDefinitions } from '../provenance/propose-definitions.ts';
 import { accept } from './area-state.ts';
 import { watchAreas } from './watch-areas.ts';
-import type { WatchPlace } from './watch-place.ts';
+import type { WatchContext } from './watch-context.ts';
 import { type Found, lookAt, readFound } from './watched-file.ts';
 
 /** On whose behalf GuardKit wrote. */
@@ -15,7 +15,7 @@ export type WrittenFor = 'person' | 'agent';
  * A definition counts as a person's, or as a proposal if an agent asked for it. Call this right after writing.
  */
 export function acceptOwnWrites(
-  place: WatchPlace,
+  place: WatchContext,
   files: readonly string[],
   by: WrittenFor = 'person',
 ): void {
@@ -34,7 +34,7 @@ export function acceptOwnWrites(
   });
 }
 
-function noteDefinition(place: WatchPlace, path: string, found: Found | undefined, by: WrittenFor): void {
+function noteDefinition(place: WatchContext, path: string, found: Found | undefined, by: WrittenFor): void {
   const content = found?.bytes;
   if (found && !content) return;
   if (by === 'agent') proposeDefinitions(place, [{ path, content, origin: 'guardkit' }]);

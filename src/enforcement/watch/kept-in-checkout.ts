@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { isInside } from '../../platform/sandbox/path-inside.ts';
 import { resolvePath } from '../../platform/sandbox/resolve-path.ts';
 import { watchAreas } from './watch-areas.ts';
-import type { WatchPlace } from './watch-place.ts';
+import type { WatchContext } from './watch-context.ts';
 
 /** Whether an agent that can write its checkout and these places reaches nothing else that is watched. */
-export function keptInCheckout(place: WatchPlace, writable: readonly string[]): boolean {
+export function keptInCheckout(place: WatchContext, writable: readonly string[]): boolean {
   const watched = watchAreas(place, [])
     .filter(({ kind }) => kind !== 'checkout')
     .flatMap(({ folder, roots }) => roots.map((root) => resolvePath(join(folder, root)).path));

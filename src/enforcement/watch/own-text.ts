@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { isShape, isText } from '../../domain/json/plain-shape.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
+import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 
 const isBody = isShape({ hash: isText });
 
@@ -10,11 +10,11 @@ const isBody = isShape({ hash: isText });
  * taken as GuardKit's own, or after its writer was killed, knows it by this.
  */
 export function noteOwnText(ledger: Ledger, file: string, text: string): void {
-  keepReading(ledger, key(file), '', { hash: hash('sha256', text) });
+  cacheRead(ledger, key(file), '', { hash: hash('sha256', text) });
 }
 
 export function isOwnText(ledger: Ledger, file: string, found: string): boolean {
-  const last = findLastReading(ledger, key(file))?.body;
+  const last = findLastCached(ledger, key(file))?.body;
   return isBody(last) && last.hash === found;
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OrderFolder } from '../../domain/protection/config-locations.ts';
+import type { ConfigLocation } from '../../domain/protection/config-locations.ts';
 import { isDefinitionPath } from '../../domain/protection/definition-path.ts';
 import {
   FEATURE_LIST_PATH,
@@ -12,7 +12,7 @@ import { pathBelow } from '../../platform/files/path-below.ts';
 import { otherCheckouts } from '../../platform/git/git-folder.ts';
 import { isInside } from '../../platform/sandbox/path-inside.ts';
 import type { AreaKey } from '../../store/ledger/tables/watch-tables.ts';
-import { realFolder, repositoryFolder, type WatchPlace } from './watch-place.ts';
+import { realFolder, repositoryFolder, type WatchContext } from './watch-context.ts';
 
 /** Files in one place that agents may not change. Paths in it are relative to its folder, with `/`. */
 export interface WatchArea {
@@ -35,13 +35,13 @@ export interface WatchArea {
 }
 
 /** Everything that is watched around a place. The globs are part of what is known: an agent could change those of the file. */
-export function watchAreas(place: WatchPlace, globs: readonly string[]): WatchArea[] {
+export function watchAreas(place: WatchContext, globs: readonly string[]): WatchArea[] {
   return [
     checkoutArea(place, globs, settingsBelow(place.checkout)),
     repositoryArea(repositoryFolder(place)),
     launcherArea(place),
     homeArea(place),
-    ...(place.orderFolders ?? []).map(orderArea),
+    ...(place.configLocations ?? []).map(orderArea),
     ...worktreeAreas(place),
   ];
 }
@@ -65,7 +65,7 @@ const FILLED = /(?:^|\/)(?:node_modules|\.git|\.venv|__pycache__|target|dist)(?:
 const LOGS = /^\.guardkit\/logs(?:\/|$)/;
 
 function checkoutArea(
-  { project, checkout }: WatchPlace,
+  { project, checkout }: WatchContext,
   globs: readonly string[],
   more: readonly string[],
 ): WatchArea {
@@ -129,7 +129,7 @@ function foldersIn(checkout: string, folder: string): string[] {
 const MAX_WORKTREES = 20;
 
 /** The person's other checkouts of the repository, which a command here can reach as well. Those of builds are no person's. */
-export function personsCheckouts({ git, checkout, dataFolder }: WatchPlace): string[] {
+export function personsCheckouts({ git, checkout, dataFolder }: WatchContext): string[] {
   const folders = otherCheckouts(git)
     .slice(0, MAX_WORKTREES)
     .map(realFolder)
@@ -139,7 +139,7 @@ export function personsCheckouts({ git, checkout, dataFolder }: WatchPlace): str
   return [...new Set(folders)];
 }
 
-function worktreeAreas(place: WatchPlace): WatchArea[] {
+function worktreeAreas(place: WatchContext): WatchArea[] {
   return personsCheckouts(place).map((folder) => ({
     ...checkoutArea({ ...place, checkout: folder }, [], []),
     kind: 'worktree',
@@ -193,7 +193,7 @@ function isGitOrder(path: string): boolean {
   return /^(?:(?:modules\/.+\/)?config|(?:worktrees\/[^/]+\/)?config\.worktree)$/s.test(path);
 }
 
-function launcherArea({ dataFolder }: WatchPlace): WatchArea {
+function launcherArea({ dataFolder }: WatchContext): WatchArea {
   return {
     kind: 'launcher',
     key: { project: '', checkout: dataFolder },
@@ -229,7 +229,7 @@ const PLUGIN_SOURCES = /^\.claude\/plugins\/(?:marketplaces|repos)(?:\/|$)/;
 const PLUGIN_ORDERS =
   /^\.claude\/plugins\/(?:[^/]+\.json$|(?:.*\/)?(?:hooks|\.claude-plugin)\/|(?:.*\/)?\.mcp\.json$)/s;
 
-function homeArea({ home: given }: WatchPlace): WatchArea {
+function homeArea({ home: given }: WatchContext): WatchArea {
   const home = realFolder(given);
   return {
     kind: 'home',
@@ -255,7 +255,7 @@ function isHomeOrder(path: string): boolean {
   );
 }
 
-function orderArea({ folder: given, roots, asAtHome }: OrderFolder): WatchArea {
+function orderArea({ folder: given, roots, asAtHome }: ConfigLocation): WatchArea {
   const folder = realFolder(given);
   return {
     kind: 'home',

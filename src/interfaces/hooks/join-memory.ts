@@ -6,7 +6,7 @@ import { hasSaidOrDone } from '../../store/ledger/tables/transcript.ts';
 import type { noteCorrection } from './note-correction.ts';
 import type { recallForSession } from './recall-for-session.ts';
 
-interface MemoryParts {
+interface MemoryContext {
   env: NodeJS.ProcessEnv;
   loadSession: () => Promise<{
     noteCorrection: typeof noteCorrection;
@@ -22,7 +22,7 @@ export async function joinMemory(
   event: HookEvent,
   answer: HookAnswer,
   work: HookContext,
-  { env, loadSession }: MemoryParts,
+  { env, loadSession }: MemoryContext,
 ): Promise<HookAnswer> {
   const { ledger, project } = work.place;
   if (isDoctorSession(work.source.session)) return answer;

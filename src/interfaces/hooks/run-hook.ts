@@ -25,7 +25,7 @@ Agents: ${HOOKED_AGENTS.join(', ')}. \`guardkit init --agent claude\` wires it.
 `;
 
 /** Where a hook is run: the process, or what a test puts in its place. */
-export interface HookWorld {
+export interface HookProgramContext {
   env: NodeJS.ProcessEnv;
   cwd: string;
   /** When the hook was started, in milliseconds since 1970; now, where it has no process of its own. */
@@ -55,7 +55,7 @@ export async function runHook(args: readonly string[], world = processWorld()): 
   return exitCode;
 }
 
-function answer(name: string, agent: AgentHooks, world: HookWorld): Promise<HookOutput> {
+function answer(name: string, agent: AgentHooks, world: HookProgramContext): Promise<HookOutput> {
   const { env, startedAt, loadSession } = world;
   let text: string | undefined;
   const payload = () => {
@@ -112,7 +112,7 @@ async function askOutside(
 }
 
 /** The process that a hook has for itself. */
-export function processWorld(): HookWorld {
+export function processWorld(): HookProgramContext {
   return {
     env: process.env,
     cwd: process.cwd(),

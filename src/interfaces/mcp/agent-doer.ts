@@ -1,7 +1,7 @@
 import type { ListEditor } from '../../domain/feature-list/list-rights.ts';
 import type { ChangeActor } from '../../enforcement/feature-list/change-actor.ts';
 import { actingBeside, currentDoer } from '../../enforcement/feature-list/current-doer.ts';
-import type { ListPlace } from '../../enforcement/feature-list/known-list.ts';
+import type { FeatureListContext } from '../../enforcement/feature-list/known-list.ts';
 
 export interface AgentDoer {
   doer: Extract<ChangeActor, { inWindow: true }>;
@@ -12,7 +12,7 @@ export interface AgentDoer {
  * Who calls a tool: the agent whose action goes on here, as GuardKit's hooks know it. Where none is known it is an agent all
  * the same; nothing that a caller says of itself counts.
  */
-export function agentDoer(place: ListPlace, env: NodeJS.ProcessEnv): AgentDoer {
+export function agentDoer(place: FeatureListContext, env: NodeJS.ProcessEnv): AgentDoer {
   const current = currentDoer(place, env);
   const doer = current.inWindow
     ? current

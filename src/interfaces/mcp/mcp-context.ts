@@ -6,7 +6,7 @@ import type { Ledger } from '../../store/ledger/ledger.ts';
 import { openStore } from '../../store/open-store.ts';
 
 /** Where a server runs: the process, or what a test puts in its place. */
-export interface McpWorld {
+export interface McpServerContext {
   cwd: string;
   env: NodeJS.ProcessEnv;
 }
@@ -18,7 +18,7 @@ export interface KnownProject {
   home: string;
 }
 
-export interface CallParts {
+export interface CallContext {
   signal?: AbortSignal;
   progress?: (message: string) => void;
 }
@@ -39,7 +39,7 @@ export class McpContext {
   #store: Promise<EpisodeStore> | undefined;
   #ledger: Promise<Ledger> | undefined;
 
-  constructor({ cwd, env }: McpWorld, { signal, progress = () => {} }: CallParts = {}) {
+  constructor({ cwd, env }: McpServerContext, { signal, progress = () => {} }: CallContext = {}) {
     this.cwd = cwd;
     this.env = env;
     this.signal = signal;

@@ -13,7 +13,7 @@ import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { VERSION } from '../../version.ts';
 import { boundText } from './bound-text.ts';
-import { McpContext, type McpWorld } from './mcp-context.ts';
+import { McpContext, type McpServerContext } from './mcp-context.ts';
 import type { McpTool, ToolAnswer } from './mcp-tool.ts';
 import { servePrompts } from './serve-prompts.ts';
 import { serveResources } from './serve-resources.ts';
@@ -22,7 +22,7 @@ const INSTRUCTIONS =
   'GuardKit holds the rules of this project and remembers its work. Answers are short lists first; ask again for one thing by its id.';
 
 /** The server for one client; whoever calls it has an agent's rights, whatever it says of itself. */
-export function createMcpServer(world: McpWorld, tools: readonly McpTool[]): Server {
+export function createMcpServer(world: McpServerContext, tools: readonly McpTool[]): Server {
   const server = new Server(
     { name: 'guardkit', version: VERSION },
     { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: INSTRUCTIONS },

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
-import type { McpWorld } from './mcp-context.ts';
+import type { McpServerContext } from './mcp-context.ts';
 
 /** Where a server talks: the process, or what a test puts in its place. */
-export interface McpStreams extends McpWorld {
+export interface McpStreams extends McpServerContext {
   stdin: Readable;
   stdout: Writable;
   /** A person sits there instead of a client. */

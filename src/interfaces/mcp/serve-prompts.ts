@@ -6,12 +6,12 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import { boundText } from './bound-text.ts';
-import { McpContext, type McpWorld } from './mcp-context.ts';
+import { McpContext, type McpServerContext } from './mcp-context.ts';
 import { MAX_ARGUMENT } from './prompts/mcp-prompt.ts';
 import { PROMPTS } from './prompts/prompts.ts';
 
 /** What people ask for by name. */
-export function servePrompts(server: Server, world: McpWorld): void {
+export function servePrompts(server: Server, world: McpServerContext): void {
   server.setRequestHandler(ListPromptsRequestSchema, async () => ({
     prompts: PROMPTS.map(({ name, description, argument }) => ({ name, description, arguments: [argument] })),
   }));

@@ -6,13 +6,13 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { boundText } from './bound-text.ts';
-import { McpContext, type McpWorld } from './mcp-context.ts';
+import { McpContext, type McpServerContext } from './mcp-context.ts';
 import { RESOURCES } from './resources/resources.ts';
 
 const MIME = 'text/plain';
 
 /** What people can put into a conversation. */
-export function serveResources(server: Server, world: McpWorld): void {
+export function serveResources(server: Server, world: McpServerContext): void {
   server.setRequestHandler(ListResourcesRequestSchema, async () => ({
     resources: RESOURCES.map(({ uri, name, description }) => ({ uri, name, description, mimeType: MIME })),
   }));

@@ -3,10 +3,10 @@ import { join, sep } from 'node:path';
 import { contentDigest } from '../../guards/keep-action.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { type KeptAction, type KeptPath, keptActions } from '../../store/ledger/tables/kept-actions.ts';
-import { lastSayings } from '../../store/ledger/tables/transcript.ts';
+import { lastTranscriptLines } from '../../store/ledger/tables/transcript.ts';
 import type { PromptBefore } from './notice-correction.ts';
 
-export interface PromptPlace {
+export interface PromptContext {
   ledger: Ledger;
   project: string;
   /** Real path of the checkout. */
@@ -30,8 +30,8 @@ export function promptBefore({
   checkout,
   session,
   interrupted,
-}: PromptPlace): PromptBefore | undefined {
-  const [, ...said] = lastSayings(ledger, project, session, LOOKED_BACK);
+}: PromptContext): PromptBefore | undefined {
+  const [, ...said] = lastTranscriptLines(ledger, project, session, LOOKED_BACK);
   const prompts = said.filter(({ who }) => who === 'person');
   const since = prompts[0]?.at ?? 0;
   const words = said.find(({ who, at }) => who === 'agent' && at >= since);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { readTraceGroups } from '../../store/ledger/tables/trace-groups.ts';
-import { sayingsSince } from '../../store/ledger/tables/transcript.ts';
+import { transcriptSince } from '../../store/ledger/tables/transcript.ts';
 import { groupOf } from '../patterns/place-traces.ts';
 import type { MetricFacts } from './metric-facts.ts';
 
@@ -23,7 +23,7 @@ export function gatherMetricFacts(ledger: Ledger, project: string, root: string,
     );
   return {
     premature: rows(PREMATURE).map(([at, stopped]) => ({ at: Number(at), stopped: stopped === 1 })),
-    prompts: sayingsSince(ledger, project, since)
+    prompts: transcriptSince(ledger, project, since)
       .filter(({ who }) => who === 'person')
       .map(({ at }) => ({ at })),
     finished: rows(FINISHED).map(([feature, at]) => ({ feature: String(feature), at: Number(at) })),

@@ -6,7 +6,7 @@ import type { EpisodeStore } from '../../store/episode-store.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { lastRelabelling } from '../../store/ledger/relabel-violations.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
+import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 import { forgetTraceGroups, readTraceGroups } from '../../store/ledger/tables/trace-groups.ts';
 import type { PatternThresholds } from '../learning-settings.ts';
 import { patternOfGroup } from './pattern-of-group.ts';
@@ -57,7 +57,7 @@ export async function extractPatterns({
 }: ExtractInput): Promise<Extracted> {
   const { location } = await store.info();
   const key = `traces of ${project} for patterns`;
-  const last = findLastReading(ledger, key);
+  const last = findLastCached(ledger, key);
   // Only this function writes it.
   const known = last?.body as Progress | undefined;
   const relabelled = lastRelabelling(ledger, project);
@@ -81,7 +81,7 @@ export async function extractPatterns({
       for (const id of counts.touched) due.add(id);
       reached = laterOf(reached, page.at(-1)?.createdAt ?? reached);
       const waiting = [...new Set([...dueOf(ledger, key), ...due])];
-      keepReading(ledger, key, reached, {
+      cacheRead(ledger, key, reached, {
         location,
         thresholds,
         relabelled,
@@ -109,14 +109,14 @@ function settle(
   now: Pick<Progress, 'location' | 'thresholds' | 'relabelled'>,
 ): void {
   inTransaction(ledger, () => {
-    const stamp = findLastReading(ledger, key)?.stamp ?? BEGINNING;
+    const stamp = findLastCached(ledger, key)?.stamp ?? BEGINNING;
     const left = dueOf(ledger, key).filter((id) => !told.has(id));
-    keepReading(ledger, key, stamp, { ...now, due: left } satisfies Progress);
+    cacheRead(ledger, key, stamp, { ...now, due: left } satisfies Progress);
   });
 }
 
 function dueOf(ledger: Ledger, key: string): string[] {
-  return (findLastReading(ledger, key)?.body as Partial<Progress> | undefined)?.due ?? [];
+  return (findLastCached(ledger, key)?.body as Partial<Progress> | undefined)?.due ?? [];
 }
 
 /** The patterns of a project as they were last found. */

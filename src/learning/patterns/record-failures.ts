@@ -6,7 +6,7 @@ import { successfulFix } from '../../domain/entities/successful-fix.ts';
 import { type TurnState, turnStateSchema } from '../../domain/entities/turn-state.ts';
 import type { EpisodeStore } from '../../store/episode-store.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { findLastReading, keepReading } from '../../store/ledger/tables/read-cache.ts';
+import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 import { findFailures, findFixes } from './find-failures.ts';
 
 /** Feedback is compared among so many turns, the newest; what is older has been seen. */
@@ -24,7 +24,7 @@ export async function recordFailures({
 }): Promise<number> {
   const key = `turns of ${project} for failures`;
   const stamp = String(lastTurnEntry(ledger, project));
-  if (findLastReading(ledger, key)?.stamp === stamp) return 0;
+  if (findLastCached(ledger, key)?.stamp === stamp) return 0;
   const episodes = await store.list(projectGroup(project, 'turn_states'), { limit: MAX_TURNS });
   const turns = episodes
     .flatMap(({ body, valid_at, source }) => {
@@ -41,7 +41,7 @@ export async function recordFailures({
       .map((body) => told(project, 'successful_fixes', successfulFix.type, body)),
   ];
   if (inputs.length > 0) await store.upsertMany(inputs);
-  keepReading(ledger, key, stamp, {});
+  cacheRead(ledger, key, stamp, {});
   return inputs.length;
 }
 

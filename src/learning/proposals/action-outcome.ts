@@ -1,9 +1,9 @@
 import type { KeptAction } from '../../store/ledger/tables/kept-actions.ts';
 
 /** What became of an action, as far as anybody has said. */
-export type Standing = 'violation' | 'approved' | 'unknown';
+export type ActionOutcome = 'violation' | 'approved' | 'unknown';
 
-export interface WhatCame {
+export interface OutcomeFacts {
   /** When the work on each feature was last approved, in milliseconds. */
   approvals: ReadonlyMap<string, number>;
   /** `session` and `action`, joined by a line break, of actions in which something was changed and put back. */
@@ -17,11 +17,11 @@ export function actionKey(session: string, action: string): string {
 }
 
 /** How a recorded action stands. What the guard itself said of it is no proof that the guard is right. */
-export function standingOf(
+export function actionOutcome(
   { session, action, at, decision, body }: KeptAction,
-  { approvals, violating, traced }: WhatCame,
+  { approvals, violating, traced }: OutcomeFacts,
   guard: string,
-): Standing {
+): ActionOutcome {
   const key = action === null ? undefined : actionKey(session, action);
   if (key !== undefined && (violating.has(key) || traced.has(key))) return 'violation';
   const others = (body.findings ?? []).filter((finding) => finding.guard !== guard);

@@ -7,10 +7,10 @@ import { actionReviver } from '../../guards/revive-action.ts';
 import { lastApprovals, violatingActions } from '../../store/ledger/approvals.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { countKeptActions, type KeptAction, keptActions } from '../../store/ledger/tables/kept-actions.ts';
-import { actionKey, standingOf, type WhatCame } from './action-outcome.ts';
+import { actionKey, actionOutcome, type OutcomeFacts } from './action-outcome.ts';
 import { mayConcern } from './may-concern.ts';
 
-export interface BacktestPlace {
+export interface BacktestContext {
   ledger: Ledger;
   project: string;
   /** The checkout, and the person's home folder. */
@@ -26,9 +26,9 @@ const MAX_LISTED = 20;
 const MAX_SUMMARY = 200;
 
 /** What each of these guards would have said of everything that was recorded. The actions are gone through once. */
-export function backtestGuards(definitions: readonly GuardDefinition[], place: BacktestPlace): Backtest[] {
+export function backtestGuards(definitions: readonly GuardDefinition[], place: BacktestContext): Backtest[] {
   const { ledger, project, root, home, now, wrong = [] } = place;
-  const came: WhatCame = {
+  const came: OutcomeFacts = {
     approvals: lastApprovals(ledger, project),
     violating: violatingActions(ledger, project),
     traced: new Set(wrong.map(({ session, action }) => actionKey(session, action))),
@@ -85,9 +85,9 @@ function emptyBacktest(now: number, actions: number): Backtest {
   };
 }
 
-function count(result: Backtest, kept: KeptAction, summary: string, came: WhatCame, guard: string): void {
+function count(result: Backtest, kept: KeptAction, summary: string, came: OutcomeFacts, guard: string): void {
   result.fired += 1;
-  switch (standingOf(kept, came, guard)) {
+  switch (actionOutcome(kept, came, guard)) {
     case 'violation':
       result.violations += 1;
       break;

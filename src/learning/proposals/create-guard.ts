@@ -9,10 +9,10 @@ import { keptActions } from '../../store/ledger/tables/kept-actions.ts';
 import { changeGuard, readLearnedGuards } from '../../store/ledger/tables/learned-guards.ts';
 import { learnedGuardId } from '../patterns/learned-guard-id.ts';
 import { type AttemptFacet, facetOfAction, facetOfWords } from './attempt-facet.ts';
-import { type BacktestPlace, backtestGuards } from './backtest-guards.ts';
+import { type BacktestContext, backtestGuards } from './backtest-guards.ts';
 import { guardCandidates } from './guard-candidates.ts';
 
-export interface CreateGuardInput extends Omit<BacktestPlace, 'wrong'> {
+export interface CreateGuardInput extends Omit<BacktestContext, 'wrong'> {
   store: Pick<EpisodeStore, 'get'>;
   patternId: string;
   /** A person's name, or an agent and its kind. */

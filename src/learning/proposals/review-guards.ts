@@ -6,14 +6,14 @@ import { lastApprovals } from '../../store/ledger/approvals.ts';
 import { keptActions } from '../../store/ledger/tables/kept-actions.ts';
 import { readLearnedGuards } from '../../store/ledger/tables/learned-guards.ts';
 import type { AutoPromotion, LearningSettings } from '../learning-settings.ts';
-import { type BacktestPlace, backtestGuards } from './backtest-guards.ts';
+import { type BacktestContext, backtestGuards } from './backtest-guards.ts';
 import { demoteGuard, promoteGuard } from './change-learned-guard.ts';
 import { createGuard } from './create-guard.ts';
 import { guardRecord } from './guard-record.ts';
 
 const GUARDKIT = 'GuardKit';
 
-export interface ReviewInput extends Omit<BacktestPlace, 'wrong'> {
+export interface ReviewInput extends Omit<BacktestContext, 'wrong'> {
   settings: Pick<LearningSettings, 'autoPromote' | 'demoteAfter'>;
 }
 

@@ -17,12 +17,12 @@ import { shownStatus } from '../session/shown-status.ts';
 import type { BuildContext, BuildSettings } from './build-context.ts';
 import { BuildRecord } from './build-record.ts';
 import { buildTask, type TaskResult, tellTurns } from './build-task.ts';
-import { standingBuild } from './current-build.ts';
+import { findCurrentBuild } from './current-build.ts';
 import { describeProtection } from './describe-protection.ts';
 import { branchOf, FeatureWorktree } from './feature-worktree.ts';
 import { lockFeature } from './lock-feature.ts';
 import { openTask } from './open-task.ts';
-import { recordStanding } from './update-blocked-status.ts';
+import { updateBlockedStatus } from './update-blocked-status.ts';
 
 export interface BuildRequest extends BuildSettings {
   /** Where a new build starts; one that goes on keeps its own. */
@@ -184,7 +184,7 @@ function end(
 function keepStanding(request: BuildRequest, record: BuildRecord, outcome: BuildEnded['outcome']): void {
   const { ledger, project, repository, home, env, definition, emit } = request;
   const place = listPlace(ledger, project, repository.root, home);
-  const became = recordStanding(place, currentDoer(place, env), definition, record, outcome);
+  const became = updateBlockedStatus(place, currentDoer(place, env), definition, record, outcome);
   if (became === undefined) return;
   const { featureId: id } = record;
   const text =
@@ -211,7 +211,7 @@ function tasksToBuild({ definition, onlyTasks }: BuildRequest): TaskDefinition[]
 /** A build that was cut off, cancelled or stopped goes on as the same attempt; one that was approved does not. */
 function resumedAttempt({ resume, ledger, project }: BuildRequest, record: BuildRecord) {
   if (!resume) return undefined;
-  const last = standingBuild(ledger, project, record.featureId);
+  const last = findCurrentBuild(ledger, project, record.featureId);
   if (last) return last;
   throw new GuardKitError({
     code: 'build.nothing-to-resume',

@@ -3,7 +3,7 @@ import { type BuildBegan, buildBeganSchema } from '../../store/ledger/kinds/buil
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
 /** The last attempt at a feature that nobody has discarded, and whether it was merged since. */
-export function standingBuild(
+export function findCurrentBuild(
   ledger: Ledger,
   project: string,
   featureId: string,

@@ -2,7 +2,7 @@ import { didYouMean, nearestWord } from '../../domain/nearest-word.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { standingBuild, startedTasks } from './current-build.ts';
+import { findCurrentBuild, startedTasks } from './current-build.ts';
 import { type LeftWorktree, leaveWorktree } from './leave-worktree.ts';
 
 export interface DiscardPlan {
@@ -21,7 +21,7 @@ interface Place {
 
 /** What discarding a feature would take away. */
 export function planDiscard({ ledger, project }: Omit<Place, 'repository'>, featureId: string): DiscardPlan {
-  const build = standingBuild(ledger, project, featureId);
+  const build = findCurrentBuild(ledger, project, featureId);
   if (!build) {
     const began = [...ledger.entries(project, { kind: 'build_began' })];
     const near = nearestWord(featureId, [...new Set(began.map(({ body }) => String(body.feature_id)))]);

@@ -9,7 +9,7 @@ import type { Ledger } from '../../store/ledger/ledger.ts';
 import { turnRecord } from '../turns/turn-record.ts';
 import type { BuildRecord } from './build-record.ts';
 import * as refusals from './completion-refusals.ts';
-import { standingBuild } from './current-build.ts';
+import { findCurrentBuild } from './current-build.ts';
 import { mergeTrees, namedPrograms, requireQuietBranch } from './merge-trees.ts';
 
 export interface CompletionRequest {
@@ -42,7 +42,7 @@ export interface CompletionPlan {
 export async function planCompletion(request: CompletionRequest): Promise<CompletionPlan> {
   const { repository, ledger, project, record, tasks } = request;
   const { featureId } = record;
-  const build = standingBuild(ledger, project, featureId);
+  const build = findCurrentBuild(ledger, project, featureId);
   if (!build) throw refusals.nothingBuilt(featureId);
   const open = tasks.filter((id) => record.outcome(id)?.outcome !== 'approved');
   if (open.length > 0)

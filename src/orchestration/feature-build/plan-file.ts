@@ -10,10 +10,10 @@ import type { TaskContext } from './build-context.ts';
 /** More than any prompt holds. */
 const MAX_PLAN_BYTES = 1024 * 1024;
 
-type PlanGround = Pick<TaskContext, 'worktree' | 'task'>;
+type PlanContext = Pick<TaskContext, 'worktree' | 'task'>;
 
 /** Said before the turn has a number. The folder is the Player's, and a link in it may lead anywhere. */
-export function requirePlanPlace(ground: PlanGround & Pick<TaskContext, 'requirePlan'>): void {
+export function requirePlanPlace(ground: PlanContext & Pick<TaskContext, 'requirePlan'>): void {
   const { worktree, task, requirePlan } = ground;
   const path = planPath(ground);
   const real = resolvePath(path);
@@ -23,12 +23,12 @@ export function requirePlanPlace(ground: PlanGround & Pick<TaskContext, 'require
 }
 
 /** A file without a word in it, or anything but a file, is no plan. */
-export function hasPlan(ground: PlanGround): boolean {
+export function hasPlan(ground: PlanContext): boolean {
   return readPlan(ground).trim() !== '';
 }
 
 /** Its beginning, where it is longer than any prompt. */
-export function readPlan(ground: PlanGround): string {
+export function readPlan(ground: PlanContext): string {
   const path = planPath(ground);
   const stat = statSync(path, { throwIfNoEntry: false });
   // Anything else, a pipe say, would be waited for.
@@ -43,7 +43,7 @@ export function readPlan(ground: PlanGround): string {
 }
 
 /** Undefined if it could be written, else why not. */
-export function writePlan(ground: PlanGround, text: string): string | undefined {
+export function writePlan(ground: PlanContext, text: string): string | undefined {
   try {
     writeFileAtomic(planPath(ground), text);
     return undefined;
@@ -53,7 +53,7 @@ export function writePlan(ground: PlanGround, text: string): string | undefined 
   }
 }
 
-function planPath({ worktree, task }: PlanGround): string {
+function planPath({ worktree, task }: PlanContext): string {
   return join(worktree.folder, TASK_PLANS, `${task.id}-implementation-plan.md`);
 }
 

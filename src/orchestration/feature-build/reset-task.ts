@@ -1,7 +1,7 @@
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import { standingBuild, startedTasks } from './current-build.ts';
+import { findCurrentBuild, startedTasks } from './current-build.ts';
 import { FeatureWorktree } from './feature-worktree.ts';
 import { leaveWorktree } from './leave-worktree.ts';
 
@@ -28,7 +28,7 @@ export function planReset(
   featureId: string,
   taskId: string,
 ): ResetPlan {
-  const build = standingBuild(ledger, project, featureId);
+  const build = findCurrentBuild(ledger, project, featureId);
   const started = startedTasks(ledger, project, featureId);
   const index = started.findIndex((task) => task.taskId === taskId);
   if (index < 0) {

@@ -1,6 +1,6 @@
 import { type CoachVerdict, coachVerdictSchema } from '../../domain/entities/coach-verdict.ts';
 import type { PlayerReport } from '../../domain/entities/player-report.ts';
-import { inRoom, type RoomRequest, type Verified } from '../../verification/verify.ts';
+import { inWorkspace, type Verified, type WorkspaceRequest } from '../../verification/verify.ts';
 import { estimateTokens } from '../prompts/fit-prompt.ts';
 import type { TurnEvidence } from '../turns/turn-evidence.ts';
 import { agentRequest, agentSandboxFor, askAgent, parseAnswer } from './ask-agent.ts';
@@ -26,12 +26,12 @@ export interface CoachWord {
 
 /** The Coach judges in a checkout that it cannot write to. */
 export function runCoach(context: TaskContext, plan: TurnPlan, input: CoachInput): Promise<CoachWord> {
-  return inRoom(roomRequest(context), input.commit, async ({ room }) => {
-    await room.place(input.verified.verification.tree, input.commit, 'nothing');
+  return inWorkspace(workspaceRequest(context), input.commit, async ({ workspace }) => {
+    await workspace.place(input.verified.verification.tree, input.commit, 'nothing');
     const prompt = await coachPromptFor(context, plan, input);
     announce(context, plan, 'coach', prompt);
-    const asked = { ...agentRequest(context, plan, 'coach', prompt.text), folder: room.folder };
-    const sandbox = agentSandboxFor(context, [], [room.folder]);
+    const asked = { ...agentRequest(context, plan, 'coach', prompt.text), folder: workspace.folder };
+    const sandbox = agentSandboxFor(context, [], [workspace.folder]);
     const run = await askAgent(context, context.coach, { ...asked, sandbox });
     endIfCancelled(context, plan, 'coach', run);
     const answer = parseAnswer(coachVerdictSchema, run.end);
@@ -53,7 +53,7 @@ export function coachWord({ verdict, no_verdict }: JudgedStep): CoachWord {
 }
 
 /** Where something is run or read for a task. */
-export function roomRequest(context: TaskContext): RoomRequest {
+export function workspaceRequest(context: TaskContext): WorkspaceRequest {
   const { home, env, project, repository, definition, task, ledger, sandbox, signal, record, baseCommit } =
     context;
   return {

@@ -6,7 +6,7 @@ import { changedPaths } from '../../platform/git/git-tree.ts';
 import { type Verified, verify } from '../../verification/verify.ts';
 import { applyVerdict } from '../turns/apply-verdict.ts';
 import { checkHonesty } from '../turns/check-honesty.ts';
-import { composeTurnState, type TurnParts } from '../turns/compose-turn-state.ts';
+import { composeTurnState, type TurnContext } from '../turns/compose-turn-state.ts';
 import { supportCriteria } from '../turns/support-criteria.ts';
 import { type TurnEvidence, turnEvidence } from '../turns/turn-evidence.ts';
 import { criterionStates, currentStatuses, turnRecord } from '../turns/turn-record.ts';
@@ -14,7 +14,7 @@ import { updateCriteria } from '../turns/update-criteria.ts';
 import type { TaskContext } from './build-context.ts';
 import { requirePlanPlace } from './plan-file.ts';
 import { recordArchitecture } from './record-architecture.ts';
-import { type CoachWord, coachWord, roomRequest, runCoach } from './run-coach.ts';
+import { type CoachWord, coachWord, runCoach, workspaceRequest } from './run-coach.ts';
 import { runPlayer } from './run-player.ts';
 import type { TurnPlan } from './turn-plan.ts';
 import { BuildCancelled, recordStep, turnGuarded, turnUsage } from './turn-steps.ts';
@@ -29,7 +29,7 @@ export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<Fin
   const { record, task, clock, emit } = context;
   const startedAt = plan.committed?.startedAt ?? new Date(clock()).toISOString();
   if (!plan.committed) requirePlanPlace(context);
-  const parts: TurnParts = {
+  const parts: TurnContext = {
     featureId: record.featureId,
     taskId: task.id,
     turn: plan.number,
@@ -47,7 +47,7 @@ export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<Fin
   const played = plan.committed?.played ?? (await runPlayer(context, plan));
   const commit = plan.committed?.commit ?? (await commitTurn(context, plan));
   const files = await changedFiles(context, await previousCommit(context, plan.number), commit);
-  const known: TurnParts = {
+  const known: TurnContext = {
     ...parts,
     player: played.report ? { report: played.report } : { noReport: played.no_report },
     files,
@@ -88,7 +88,7 @@ export async function runTurn(context: TaskContext, plan: TurnPlan): Promise<Fin
 function finish(
   { record, clock, emit, task }: TaskContext,
   { number }: TurnPlan,
-  parts: TurnParts,
+  parts: TurnContext,
   session: string | undefined,
 ): FinishedTurn {
   const turn = composeTurnState({ ...parts, completedAt: new Date(clock()).toISOString() });
@@ -159,7 +159,7 @@ async function verifyTurn(context: TaskContext, plan: TurnPlan, commit: string):
   const { task, emit } = context;
   const place = { task: task.id, turn: plan.number };
   const verified = await verify({
-    ...roomRequest(context),
+    ...workspaceRequest(context),
     repository: context.worktree.repository,
     emit: (event) => emit({ type: 'verifying', ...place, event }),
     verify: context.verify,

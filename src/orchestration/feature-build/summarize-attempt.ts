@@ -4,7 +4,7 @@ import { turnRecord } from '../turns/turn-record.ts';
 import type { BuildRecord } from './build-record.ts';
 
 /** What the next attempt, or a person, has to know of one. */
-export interface AttemptStory {
+export interface AttemptSummary {
   why: string;
   tried: string;
   gates: string[];
@@ -13,11 +13,11 @@ export interface AttemptStory {
 const TURNS_TOLD = 3;
 
 /** By its turns as they are recorded, so that it is the same after the death of a process. What matters comes first. */
-export function tellAttempt(
+export function summarizeAttempt(
   record: BuildRecord,
   build: string,
   { outcome, why }: Pick<BuildEnded, 'outcome' | 'why'>,
-): AttemptStory {
+): AttemptSummary {
   const turns = record.taskIds.flatMap((task) => record.turnsOf(build, task));
   const last = turns.at(-1);
   if (!last || outcome === 'approved') return { why, tried: triedIn(turns), gates: [] };

@@ -2,7 +2,7 @@ import type { FoundWork } from '../../config/work/find-work.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import type { ChangeActor } from '../../enforcement/feature-list/change-actor.ts';
 import { changeDefinedFeature } from '../../enforcement/feature-list/change-defined-feature.ts';
-import type { ListPlace } from '../../enforcement/feature-list/known-list.ts';
+import type { FeatureListContext } from '../../enforcement/feature-list/known-list.ts';
 import { reconcileFeatureList } from '../../enforcement/feature-list/reconcile-feature-list.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
@@ -11,7 +11,7 @@ import { composeDossier } from '../session/compose-dossier.ts';
 import { MAX_ATTEMPTS } from '../session/session.ts';
 import { shownStatus } from '../session/shown-status.ts';
 import type { BuildRecord } from './build-record.ts';
-import { tellAttempt } from './summarize-attempt.ts';
+import { summarizeAttempt } from './summarize-attempt.ts';
 
 const OPEN: ReadonlySet<Feature['status']> = new Set(['pending', 'in_progress']);
 
@@ -19,8 +19,8 @@ const OPEN: ReadonlySet<Feature['status']> = new Set(['pending', 'in_progress'])
  * What the end of a build that no session counts makes of its feature. It is kept where the state of a feature is kept, so
  * that every command says the same of it: failed as often as is enough it is blocked, and approved it no longer is.
  */
-export function recordStanding(
-  place: ListPlace,
+export function updateBlockedStatus(
+  place: FeatureListContext,
   doer: ChangeActor,
   work: Pick<FoundWork, 'feature' | 'tasks'>,
   record: BuildRecord,
@@ -44,7 +44,7 @@ function question(record: BuildRecord): string {
   const attempts = record.failedAttempts.slice(-MAX_ATTEMPTS).map((end, index) => ({
     attempt: index + 1,
     outcome: end.outcome,
-    ...tellAttempt(record, end.build_id, end),
+    ...summarizeAttempt(record, end.build_id, end),
   }));
   return composeDossier(record.featureId, attempts).question;
 }

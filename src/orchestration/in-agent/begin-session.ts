@@ -14,7 +14,7 @@ import { startSession } from '../session-record/apply-event.ts';
 import { type KeptSession, keepSession, openSessions } from '../session-record/kept-session.ts';
 import { newDetails, readDetails } from './details.ts';
 import { type Driven, drive, goOn, type Patience } from './drive.ts';
-import type { SessionGround } from './session-ground.ts';
+import type { SessionContext } from './session-context.ts';
 import { openFeatureVerification } from './verify-in-checkout.ts';
 
 export interface BeginRequest {
@@ -31,7 +31,7 @@ export type Begun =
 
 /** Starts a session in an agent's own, or goes on with the one that was left here. */
 export async function beginSession(
-  ground: SessionGround,
+  ground: SessionContext,
   request: BeginRequest,
   patience: Patience,
 ): Promise<Begun> {
@@ -48,7 +48,7 @@ export async function beginSession(
 }
 
 /** Settings that an earlier GuardKit wrote end a hook before most verifications are over. */
-function whyHasty({ checkout }: SessionGround): Begun | undefined {
+function whyHasty({ checkout }: SessionContext): Begun | undefined {
   const seconds = stopTimeout(checkout);
   if (seconds === undefined || seconds >= STOP_TIMEOUT) return undefined;
   return {
@@ -59,7 +59,7 @@ function whyHasty({ checkout }: SessionGround): Begun | undefined {
 }
 
 /** Undefined where nobody is at it any more, so that it can be taken over. */
-function whyTaken({ ledger, project, checkout }: SessionGround, other: KeptSession): Begun | undefined {
+function whyTaken({ ledger, project, checkout }: SessionContext, other: KeptSession): Begun | undefined {
   const { session, driven_by, phase } = other.session;
   const hint = `\`guardkit session status\` shows it; \`guardkit session abandon --session ${session}\` ends it.`;
   if (driven_by === 'run' || other.agent_session === null)
@@ -77,7 +77,7 @@ function whyTaken({ ledger, project, checkout }: SessionGround, other: KeptSessi
 }
 
 async function resume(
-  ground: SessionGround,
+  ground: SessionContext,
   { session: { session } }: KeptSession,
   { agentSession, prefix, brief }: BeginRequest,
   patience: Patience,
@@ -88,7 +88,7 @@ async function resume(
 }
 
 function takeOver(
-  { ledger, project }: SessionGround,
+  { ledger, project }: SessionContext,
   id: string,
   agentSession: string,
   change: { prefix: string; brief?: string },
@@ -104,7 +104,7 @@ function takeOver(
   });
 }
 
-async function start(ground: SessionGround, request: BeginRequest, patience: Patience): Promise<Begun> {
+async function start(ground: SessionContext, request: BeginRequest, patience: Patience): Promise<Begun> {
   const { ledger, project, checkout, list, doer } = ground;
   const repository = await Repository.open(checkout);
   const base = (await repository.commit('HEAD')) ?? null;
@@ -133,7 +133,7 @@ async function start(ground: SessionGround, request: BeginRequest, patience: Pat
 
 /** A session whose work nobody could judge would find that out after hours. */
 async function whyUnverifiable(
-  ground: SessionGround,
+  ground: SessionContext,
   base: string | null,
   feature: string,
 ): Promise<Begun | undefined> {

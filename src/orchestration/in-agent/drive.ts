@@ -11,7 +11,7 @@ import { type Applied, applyEvent } from '../session-record/apply-event.ts';
 import { type KeptSession, readKeptSession, unknownSession } from '../session-record/kept-session.ts';
 import { sessionFeatures } from '../session-record/session-features.ts';
 import { type Details, readDetails } from './details.ts';
-import { placeOf, type SessionGround } from './session-ground.ts';
+import { placeOf, type SessionContext } from './session-context.ts';
 import { settleFiles } from './settle-files.ts';
 import { verifyAll, verifyOne } from './verify-features.ts';
 
@@ -33,7 +33,7 @@ const MAX_STEPS = 50;
 
 /** Tells the machine what happened and does all that it asks for, until an agent is to act. */
 export async function drive(
-  ground: SessionGround,
+  ground: SessionContext,
   id: string,
   happening: Happening,
   patience: Patience,
@@ -51,7 +51,7 @@ export async function drive(
 }
 
 /** The feature at work, where a person took it off the list meanwhile. */
-function removedFeature({ ledger, project, list, doer }: SessionGround, kept: KeptSession): string | null {
+function removedFeature({ ledger, project, list, doer }: SessionContext, kept: KeptSession): string | null {
   const { feature } = kept.session;
   if (feature === null) return null;
   reconcileFeatureList(list, doer);
@@ -59,7 +59,7 @@ function removedFeature({ ledger, project, list, doer }: SessionGround, kept: Ke
 }
 
 /** The work of a phase that was left in the middle, such as by the end of the process that did it. */
-export async function goOn(ground: SessionGround, first: Applied, patience: Patience): Promise<Driven> {
+export async function goOn(ground: SessionContext, first: Applied, patience: Patience): Promise<Driven> {
   let applied = first;
   const acts: SessionAct[] = [];
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -77,7 +77,7 @@ export async function goOn(ground: SessionGround, first: Applied, patience: Pati
 
 /** Applies an event, and sees to what it leaves in the files. */
 async function settled(
-  ground: SessionGround,
+  ground: SessionContext,
   before: KeptSession,
   next: Happening,
   change?: Partial<Details>,
@@ -87,7 +87,7 @@ async function settled(
 }
 
 function apply(
-  ground: SessionGround,
+  ground: SessionContext,
   id: string,
   happening: Happening,
   change: Partial<Details> = {},
@@ -101,7 +101,7 @@ function apply(
 
 /** What an act of GuardKit's own leads to; undefined for one of an agent's. */
 async function perform(
-  ground: SessionGround,
+  ground: SessionContext,
   kept: KeptSession,
   act: SessionAct,
   { verifyWithin }: Patience,
@@ -120,7 +120,7 @@ async function perform(
   }
 }
 
-async function readAll(ground: SessionGround): Promise<Happening> {
+async function readAll(ground: SessionContext): Promise<Happening> {
   const { ledger, project, list, doer } = ground;
   await projectFeatures(list, doer, { create: false });
   await refreshTested(list, doer);
@@ -129,7 +129,7 @@ async function readAll(ground: SessionGround): Promise<Happening> {
 
 /** Two hooks of one session may come to the same verification; the second leaves it to the first. */
 async function alone(
-  { dataFolder }: SessionGround,
+  { dataFolder }: SessionContext,
   { session }: KeptSession,
   work: () => Promise<Happening>,
 ): Promise<Happening | undefined> {

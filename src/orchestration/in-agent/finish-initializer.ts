@@ -12,7 +12,7 @@ import { Repository } from '../../platform/git/repository.ts';
 import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import { keepCommit } from './keep-commit.ts';
 import { listFaults } from './list-faults.ts';
-import type { SessionGround } from './session-ground.ts';
+import type { SessionContext } from './session-context.ts';
 import { openFeatureVerification } from './verify-in-checkout.ts';
 
 export type Initialized = { ok: true; base: string } | { ok: false; faults: string[] };
@@ -24,7 +24,7 @@ const NO_TESTS =
  * Judges what an initializer leaves, and keeps it as what all later work is judged against. How the tests are run is
  * written into the configuration where nobody had said it yet.
  */
-export async function finishInitializer(ground: SessionGround, session: string): Promise<Initialized> {
+export async function finishInitializer(ground: SessionContext, session: string): Promise<Initialized> {
   const { ledger, project, checkout, list, doer } = ground;
   await projectFeatures(list, doer, { create: false });
   const features = readFeatures(ledger, project);
@@ -39,7 +39,7 @@ export async function finishInitializer(ground: SessionGround, session: string):
 
 /** It would otherwise only show when the first feature is done. */
 async function whyUnverifiable(
-  ground: SessionGround,
+  ground: SessionContext,
   commit: string,
   feature: string,
 ): Promise<string | undefined> {
@@ -53,7 +53,7 @@ async function whyUnverifiable(
 }
 
 /** Whether the configuration says how tests are run, as it stood or as it does now. */
-async function nameTests({ checkout, watch }: SessionGround): Promise<boolean> {
+async function nameTests({ checkout, watch }: SessionContext): Promise<boolean> {
   const file = join(checkout, '.guardkit', 'config.yaml');
   const read = await readYamlFile(file, projectConfigSchema);
   if (!read.ok) return false;

@@ -15,7 +15,7 @@ import { noteSummary } from './note-summary.ts';
 import { readBrief } from './read-brief.ts';
 import { readClosingLines } from './read-closing-lines.ts';
 import { recallPrecedents, recallShared } from './recall-precedents.ts';
-import type { SessionGround } from './session-ground.ts';
+import type { SessionContext } from './session-context.ts';
 import { settleFiles } from './settle-files.ts';
 import { tellCoding, tellInitializer, tellTester } from './tell-agent.ts';
 
@@ -24,7 +24,7 @@ export const LONG = { verifyWithin: (STOP_TIMEOUT - 60) * 1000 };
 
 /** What an agent of the session is given when it begins; undefined for any other agent. */
 export async function agentBegins(
-  ground: SessionGround,
+  ground: SessionContext,
   before: KeptSession,
   { actorType, actorId = '' }: HookSource,
 ): Promise<string | undefined> {
@@ -55,7 +55,7 @@ export async function agentBegins(
 
 /** An agent of the session has ended: what it says is where to go on. */
 export async function agentEnds(
-  ground: SessionGround,
+  ground: SessionContext,
   kept: KeptSession,
   { source, said }: Extract<HookEvent, { type: 'stopping' }>,
 ): Promise<void> {
@@ -79,7 +79,11 @@ export async function agentEnds(
 }
 
 /** An agent of the session has ended without a word. */
-export async function agentGone(ground: SessionGround, kept: KeptSession, why: string): Promise<KeptSession> {
+export async function agentGone(
+  ground: SessionContext,
+  kept: KeptSession,
+  why: string,
+): Promise<KeptSession> {
   const { session, feature, attempt, phase } = kept.session;
   const { at_work } = readDetails(kept);
   if (at_work !== null && isLeftBehind(kept.session, at_work)) return forget(ground, kept);
@@ -97,11 +101,11 @@ function isLeftBehind(session: Session, { agent, feature }: AgentAtWork): boolea
 }
 
 /** Whatever it says is of no use to anybody; what it left in the files goes out of the way now that it has ended. */
-function forget(ground: SessionGround, { session }: KeptSession): Promise<KeptSession> {
+function forget(ground: SessionContext, { session }: KeptSession): Promise<KeptSession> {
   return settleFiles(ground, noteDetails(ground, session.session, WITHOUT_AGENT));
 }
 
-async function endInitializer(ground: SessionGround, kept: KeptSession): Promise<void> {
+async function endInitializer(ground: SessionContext, kept: KeptSession): Promise<void> {
   const { session, phase, attempt } = kept.session;
   if (phase !== 'initializing') return void noteDetails(ground, session, WITHOUT_AGENT);
   const made = await finishInitializer(ground, session);

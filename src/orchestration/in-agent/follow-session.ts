@@ -13,7 +13,7 @@ import { isDriven } from './is-driven.ts';
 import { judgeSpawn, sessionAgent } from './judge-spawn.ts';
 import { findDriven, noteDetails, noteDriven, takeNotices } from './kept-details.ts';
 import { type RunPrompt, readRunPrompt } from './read-run-prompt.ts';
-import { groundOf, type SessionGround } from './session-ground.ts';
+import { groundOf, type SessionContext } from './session-context.ts';
 import { sessionStops } from './session-stops.ts';
 import { stateLines, tellEnd, tellOrchestrator } from './tell-orchestrator.ts';
 
@@ -44,7 +44,7 @@ export async function followSession(
 }
 
 async function follow(
-  ground: SessionGround,
+  ground: SessionContext,
   kept: KeptSession,
   event: HookEvent,
   answer: HookAnswer,
@@ -72,7 +72,7 @@ async function follow(
 }
 
 async function begin(
-  ground: SessionGround,
+  ground: SessionContext,
   { prefix, maxFeatures, brief }: RunPrompt,
   { source }: HookEvent,
   answer: HookAnswer,
@@ -89,7 +89,7 @@ async function begin(
 }
 
 function beganAgain(
-  ground: SessionGround,
+  ground: SessionContext,
   kept: KeptSession,
   { fresh = true }: Extract<HookEvent, { type: 'session-began' }>,
   answer: HookAnswer,
@@ -100,7 +100,7 @@ function beganAgain(
 
 /** A person's word goes first: the session rests until they say otherwise. */
 async function personSpoke(
-  ground: SessionGround,
+  ground: SessionContext,
   kept: KeptSession,
   answer: HookAnswer,
 ): Promise<HookAnswer> {
@@ -114,7 +114,7 @@ async function personSpoke(
 
 /** Its program calls the agent when another one in the background has ended. */
 async function programSpoke(
-  ground: SessionGround,
+  ground: SessionContext,
   kept: KeptSession,
   { ended }: Extract<HookEvent, { type: 'prompted' }>,
   answer: HookAnswer,
@@ -143,7 +143,7 @@ function spawning(
 }
 
 async function spawned(
-  ground: SessionGround,
+  ground: SessionContext,
   kept: KeptSession,
   { source, spawned: outcome }: Extract<HookEvent, { type: 'acted' }>,
   answer: HookAnswer,
@@ -160,7 +160,7 @@ async function spawned(
 }
 
 /** Where it stands, or how it ended; that is told once. */
-function tellState(ground: SessionGround, kept: KeptSession): string {
+function tellState(ground: SessionContext, kept: KeptSession): string {
   const { session } = kept;
   if (session.phase === 'ended') {
     noteDetails(ground, session.session, { told_end: true });

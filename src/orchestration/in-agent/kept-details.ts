@@ -8,11 +8,11 @@ import {
 } from '../session-record/kept-session.ts';
 import { type Details, readDetails } from './details.ts';
 import { isDriven } from './is-driven.ts';
-import type { SessionGround } from './session-ground.ts';
+import type { SessionContext } from './session-context.ts';
 
 /** The session that an agent's own session drives, or has just ended. */
 export function findDriven(
-  { ledger, project }: Pick<SessionGround, 'ledger' | 'project'>,
+  { ledger, project }: Pick<SessionContext, 'ledger' | 'project'>,
   agentSession: string,
 ): KeptSession | undefined {
   const open = openSessions(ledger, project).find((one) => one.agent_session === agentSession);
@@ -23,7 +23,7 @@ export function findDriven(
 
 /** Notes what a session inside an agent's program needs beside the machine; what is kept then. */
 export function noteDetails(
-  ground: Pick<SessionGround, 'ledger' | 'project'>,
+  ground: Pick<SessionContext, 'ledger' | 'project'>,
   id: string,
   change: Partial<Details> | ((before: Details) => Partial<Details>),
 ): KeptSession {
@@ -36,7 +36,7 @@ export function noteDetails(
 
 /** What the person has not been told yet; they are from now on. */
 export function takeNotices(
-  ground: Pick<SessionGround, 'ledger' | 'project'>,
+  ground: Pick<SessionContext, 'ledger' | 'project'>,
   kept: KeptSession,
 ): readonly string[] {
   const { notices } = readDetails(kept);
@@ -46,7 +46,7 @@ export function takeNotices(
 
 /** Guards for driven sessions hold while it goes on by itself, and rest while a person leads. */
 export function noteDriven(
-  { watch }: Pick<SessionGround, 'watch'>,
+  { watch }: Pick<SessionContext, 'watch'>,
   { session, agent_session }: KeptSession,
   agent: string,
 ): void {

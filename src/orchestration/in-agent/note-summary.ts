@@ -4,7 +4,7 @@ import { projectList } from '../../enforcement/feature-list/project-list.ts';
 import { reconcileFeatureList } from '../../enforcement/feature-list/reconcile-feature-list.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import { changeFeatures, featuresNumber } from '../../store/ledger/tables/feature-table.ts';
-import type { SessionGround } from './session-ground.ts';
+import type { SessionContext } from './session-context.ts';
 
 const MAX_SUMMARY = 1500;
 /** The oldest go first. */
@@ -12,7 +12,7 @@ const MAX_NOTES = 8000;
 
 /** Puts what an agent hands back into the notes of the feature, where whoever comes next is shown it. */
 export function noteSummary(
-  { ledger, project, list, doer }: SessionGround,
+  { ledger, project, list, doer }: SessionContext,
   id: string,
   heading: string,
   said: string,

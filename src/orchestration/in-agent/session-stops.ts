@@ -7,7 +7,7 @@ import { readDetails } from './details.ts';
 import { drive } from './drive.ts';
 import { agentGone, LONG } from './follow-agents.ts';
 import { noteDetails } from './kept-details.ts';
-import type { SessionGround } from './session-ground.ts';
+import type { SessionContext } from './session-context.ts';
 import { tellEnd, tellOrchestrator } from './tell-orchestrator.ts';
 
 /** So many times in a row an agent's program lets itself be kept from stopping; a use of a tool begins anew. */
@@ -17,7 +17,7 @@ type Stopping = Extract<HookEvent, { type: 'stopping' }>;
 
 /** Keeps the agent that talks to the person going while there is something to do, and never for nothing. */
 export async function sessionStops(
-  ground: SessionGround,
+  ground: SessionContext,
   before: KeptSession,
   event: Stopping,
   answer: HookAnswer,
@@ -44,15 +44,15 @@ export async function sessionStops(
     noteDetails(ground, id, { blocks: blocks + 1 });
     return { ...answer, decision: 'stop', reason: tellOrchestrator(after.session, readDetails(after)) };
   }
-  const letGo = acts.find((act) => act.type === 'let_stop');
-  if (!letGo || before.session.phase === 'paused') return answer;
+  const pruneAfterTurn = acts.find((act) => act.type === 'let_stop');
+  if (!pruneAfterTurn || before.session.phase === 'paused') return answer;
   const { pause, last_result } = after.session;
   const why = pause === 'trouble' ? ` ${oneLine(last_result ?? '', 1000)}` : '';
-  return { ...answer, notice: told(answer, `GuardKit: session ${id} rests. ${letGo.why}${why}`) };
+  return { ...answer, notice: told(answer, `GuardKit: session ${id} rests. ${pruneAfterTurn.why}${why}`) };
 }
 
 /** Does what was left undone when the process that did it was ended. */
-async function catchUp(ground: SessionGround, kept: KeptSession): Promise<KeptSession> {
+async function catchUp(ground: SessionContext, kept: KeptSession): Promise<KeptSession> {
   const { at_work } = readDetails(kept);
   const present =
     at_work === null ? kept : await agentGone(ground, kept, 'it ended and did not say anything');
@@ -63,7 +63,7 @@ async function catchUp(ground: SessionGround, kept: KeptSession): Promise<KeptSe
 }
 
 /** The agent that is told reports to the person; after that it is let go. */
-function tellOnce(ground: SessionGround, kept: KeptSession, answer: HookAnswer): HookAnswer {
+function tellOnce(ground: SessionContext, kept: KeptSession, answer: HookAnswer): HookAnswer {
   const { session } = kept;
   if (readDetails(kept).told_end) return answer;
   noteDetails(ground, session.session, { told_end: true });

@@ -6,7 +6,7 @@ import { changedPaths, exportFiles, snapshotTree } from '../../platform/git/git-
 import { Repository } from '../../platform/git/repository.ts';
 import type { Began } from './details.ts';
 import { keepCommit } from './keep-commit.ts';
-import type { SessionGround } from './session-ground.ts';
+import type { SessionContext } from './session-context.ts';
 
 export interface SetAside {
   /** The name under which git keeps all of it. */
@@ -21,7 +21,7 @@ const WORDS = { blocked: 'which is blocked', removed: 'which a person took off t
  * files are again as they were when it was begun. All of it is kept in git first. Undefined where nothing had changed.
  */
 export async function setAside(
-  { checkout }: SessionGround,
+  { checkout }: SessionContext,
   session: string,
   { feature, tree, theirs }: Began,
   since: keyof typeof WORDS,

@@ -8,11 +8,11 @@ import type { KeptSession } from '../session-record/kept-session.ts';
 import { readDetails } from './details.ts';
 import { noteDetails } from './kept-details.ts';
 import { noteSummary } from './note-summary.ts';
-import type { SessionGround } from './session-ground.ts';
+import type { SessionContext } from './session-context.ts';
 import { setAside } from './set-aside.ts';
 
 /** Sees to what features leave in the files, so that each begins with nothing of one that was given up. */
-export async function settleFiles(ground: SessionGround, before: KeptSession): Promise<KeptSession> {
+export async function settleFiles(ground: SessionContext, before: KeptSession): Promise<KeptSession> {
   const kept = await notePersons(ground, before);
   const { began, at_work } = readDetails(kept);
   const { feature, blocked, session } = kept.session;
@@ -39,7 +39,7 @@ export async function settleFiles(ground: SessionGround, before: KeptSession): P
 }
 
 /** Keeps apart what changes while the session rests: whoever paused it is at those files themselves. */
-async function notePersons(ground: SessionGround, kept: KeptSession): Promise<KeptSession> {
+async function notePersons(ground: SessionContext, kept: KeptSession): Promise<KeptSession> {
   const { phase, session } = kept.session;
   const { began, rested, at_work } = readDetails(kept);
   if (began === null || phase === 'ended') return kept;
@@ -54,7 +54,7 @@ async function notePersons(ground: SessionGround, kept: KeptSession): Promise<Ke
 }
 
 /** How the files are when a feature is begun, to tell its work from what was there. */
-async function noteBeginning(ground: SessionGround, kept: KeptSession): Promise<KeptSession> {
+async function noteBeginning(ground: SessionContext, kept: KeptSession): Promise<KeptSession> {
   const { feature, session } = kept.session;
   if (feature === null) return kept;
   const tree = await filesNow(ground);
@@ -64,7 +64,7 @@ async function noteBeginning(ground: SessionGround, kept: KeptSession): Promise<
 
 /** After what was verified in this session; anything else that was committed in it may be part of the feature. */
 async function recordWhereItBegan(
-  { ledger, project, checkout }: SessionGround,
+  { ledger, project, checkout }: SessionContext,
   feature: string,
   sessionBase: string | null,
   tree: string,
@@ -76,6 +76,6 @@ async function recordWhereItBegan(
   recordBeginning(ledger, project, feature, { commit, tree });
 }
 
-async function filesNow({ checkout }: SessionGround): Promise<string> {
+async function filesNow({ checkout }: SessionContext): Promise<string> {
   return snapshotTree(await Repository.open(checkout), OUTSIDE_THE_TREE);
 }

@@ -5,14 +5,14 @@ import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import type { EventOf, LastResult } from '../session/session-event.ts';
 import { tellLast, tellVerification } from '../session-record/tell-verification.ts';
 import type { Details } from './details.ts';
-import type { SessionGround } from './session-ground.ts';
+import type { SessionContext } from './session-context.ts';
 import { type SessionBase, verifyInCheckout } from './verify-in-checkout.ts';
 
 type Told<Type extends 'verified' | 'all_verified'> = Omit<EventOf<Type>, 'at'>;
 
 /** Verifies the feature at work. */
 export async function verifyOne(
-  ground: SessionGround,
+  ground: SessionContext,
   details: Details,
   { feature, attempt }: { feature: string; attempt: number },
   withinMs: number,
@@ -25,7 +25,7 @@ export async function verifyOne(
 
 /** Verifies everything once more on the files as they are. What was verified on these very files stands. */
 export async function verifyAll(
-  ground: SessionGround,
+  ground: SessionContext,
   details: Details,
   features: readonly string[],
   withinMs: number,

@@ -18,7 +18,7 @@ import { type Base, findBase } from '../../verification/definition/find-base.ts'
 import { type Definition, loadDefinition } from '../../verification/definition/load-definition.ts';
 import { withBaseFile } from '../../verification/definition/with-base-file.ts';
 import { verify } from '../../verification/verify.ts';
-import type { SessionGround } from './session-ground.ts';
+import type { SessionContext } from './session-context.ts';
 
 /** What the session's work is judged against. */
 export interface SessionBase {
@@ -37,7 +37,7 @@ interface OpenedFeature {
 
 /** Everything that decides how a feature is judged. Throws where nothing says it, so that this shows before any work is done. */
 export async function openFeatureVerification(
-  ground: SessionGround,
+  ground: SessionContext,
   { commit, made }: SessionBase,
   feature: string,
 ): Promise<OpenedFeature> {
@@ -64,7 +64,7 @@ export async function openFeatureVerification(
 
 /** Runs the gates of a feature on the files as they are, and records what they say, with whether the feature is tested. */
 export async function verifyInCheckout(
-  ground: SessionGround,
+  ground: SessionContext,
   sessionBase: SessionBase,
   feature: string,
   signal: AbortSignal,
@@ -98,7 +98,7 @@ export async function verifyInCheckout(
 
 /** Definitions stay those of the session's base; the work is judged from where the feature began. */
 async function whereItBegan(
-  { ledger, project }: SessionGround,
+  { ledger, project }: SessionContext,
   { repository, base, definition }: OpenedFeature,
 ): Promise<Base> {
   const found = await findBase(repository, undefined).catch((error: unknown) => {
@@ -115,7 +115,7 @@ async function whereItBegan(
 }
 
 /** Nobody can be asked now. */
-function commandsOf({ ledger, project }: SessionGround, definition: Definition): VerifyConfig {
+function commandsOf({ ledger, project }: SessionContext, definition: Definition): VerifyConfig {
   const settled = settledCommands(definition, ledger, project);
   if (settled) return settled;
   throw new GuardKitError({

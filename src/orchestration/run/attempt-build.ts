@@ -2,7 +2,7 @@ import { type BuildBegan, buildBeganSchema } from '../../store/ledger/kinds/buil
 import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { BuildRecord } from '../feature-build/build-record.ts';
-import { standingBuild } from '../feature-build/current-build.ts';
+import { findCurrentBuild } from '../feature-build/current-build.ts';
 import { attemptBeganAt } from '../session-record/session-features.ts';
 
 /** How an attempt of a session goes on, by what the ledger has of it. */
@@ -31,7 +31,7 @@ export function attemptBuild(
   },
 ): AttemptBuild {
   const { featureId } = record;
-  const standing = standingBuild(ledger, project, featureId);
+  const standing = findCurrentBuild(ledger, project, featureId);
   if (!standing) return { type: 'begin', standing: undefined, holds: true };
   const { completed: _merged, ...build } = standing;
   const end = record.endOf(build.build_id);

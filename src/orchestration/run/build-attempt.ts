@@ -5,9 +5,9 @@ import { featureReopenedSchema } from '../../store/ledger/kinds/feature-reopened
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import { buildFeature } from '../feature-build/build-feature.ts';
 import { BuildRecord } from '../feature-build/build-record.ts';
-import { standingBuild, startedTasks } from '../feature-build/current-build.ts';
+import { findCurrentBuild, startedTasks } from '../feature-build/current-build.ts';
 import { planReset, resetTask } from '../feature-build/reset-task.ts';
-import { tellAttempt } from '../feature-build/summarize-attempt.ts';
+import { summarizeAttempt } from '../feature-build/summarize-attempt.ts';
 import type { Failure } from '../session/session.ts';
 import type { EventOf } from '../session/session-event.ts';
 import { attemptBuild } from './attempt-build.ts';
@@ -43,9 +43,9 @@ export async function buildAttempt(run: RunSettings, asked: AttemptRequest): Pro
   const spokenAt = Math.max(reopened?.number ?? 0, failed?.number ?? 0);
   const known = attemptBuild(ledger, project, record, { attempt, spokenAt });
   const tell = ({ outcome, why, cost_usd: total }: Pick<BuildEnded, 'outcome' | 'why' | 'cost_usd'>) => {
-    const build = standingBuild(ledger, project, feature)?.build_id ?? '';
+    const build = findCurrentBuild(ledger, project, feature)?.build_id ?? '';
     const cost_usd = Math.max(0, total - (details.counted[build] ?? 0));
-    const story = tellAttempt(new BuildRecord(ledger, project, feature), build, { outcome, why });
+    const story = summarizeAttempt(new BuildRecord(ledger, project, feature), build, { outcome, why });
     const event = { type: 'build_ended' as const, feature, attempt, outcome, cost_usd, ...story };
     return { event, build, costUsd: total, isNew: known.type === 'resume' || known.type === 'begin' };
   };

@@ -22,7 +22,7 @@ import { readDefinitionsAt } from './read-run-features.ts';
 import { mergeCommit } from './run-branch.ts';
 import { asBase, definitionAt, type RunSettings } from './run-context.ts';
 import { initializerId, runDetails } from './run-details.ts';
-import type { Performed } from './work-result.ts';
+import type { WorkResult } from './work-result.ts';
 import { writeFeaturePlan } from './write-feature-plan.ts';
 
 /** Stands where a task's id has its place. */
@@ -34,7 +34,7 @@ export async function initializeRun(
   kept: KeptSession,
   { attempt, failures }: Extract<SessionAct, { type: 'spawn_agent' }>,
   { signal }: Interruption,
-): Promise<Performed> {
+): Promise<WorkResult> {
   const { repository, clock, config } = run;
   const details = runDetails(kept);
   const featureId = initializerId(kept.session.session);
@@ -83,7 +83,7 @@ function agentBroken(name: string, why: string): GuardKitError {
   });
 }
 
-type Start = NonNullable<Performed['start']>;
+type Start = NonNullable<WorkResult['start']>;
 
 interface Asked {
   featureId: string;

@@ -10,12 +10,12 @@ import { initializeRun } from './initialize-run.ts';
 import { Interruption } from './interruption.ts';
 import { readRunFeatures, workAt } from './read-run-features.ts';
 import { requireLivingAgent } from './require-living-agent.ts';
-import { patiently } from './retry-busy-build.ts';
+import { retryBusyBuild } from './retry-busy-build.ts';
 import type { RunSettings } from './run-context.ts';
 import { runDetails } from './run-details.ts';
 import type { RunEvent } from './run-event.ts';
 import { verifyAll, verifyFeature } from './verify-in-run.ts';
-import type { Performed } from './work-result.ts';
+import type { WorkResult } from './work-result.ts';
 
 export type Work = Extract<
   SessionAct,
@@ -43,7 +43,7 @@ export async function performWork(
   kept: KeptSession,
   work: Work,
   tell: Tell,
-): Promise<Performed> {
+): Promise<WorkResult> {
   const { session } = kept;
   // A verification is let come to its end: the work that it judges is done.
   const isBounded = work.type === 'spawn_agent' || work.type === 'wait_until';
@@ -62,7 +62,7 @@ async function perform(
   work: Work,
   tell: Tell,
   interruption: Interruption,
-): Promise<Performed> {
+): Promise<WorkResult> {
   const details = runDetails(kept);
   const { signal } = interruption;
   switch (work.type) {
@@ -110,7 +110,7 @@ async function code(
   kept: KeptSession,
   { feature, attempt, failures }: Spawned,
   interruption: Interruption,
-): Promise<Performed> {
+): Promise<WorkResult> {
   const details = runDetails(kept);
   const { limits, spent_usd } = kept.session;
   if (feature === null) throw new Error('no feature to build');
@@ -118,7 +118,7 @@ async function code(
   const { signal } = interruption;
   try {
     const asked = { feature, attempt, failures, details, leftUsd, signal };
-    const built = await patiently(run, signal, () => buildAttempt(run, asked));
+    const built = await retryBusyBuild(run, signal, () => buildAttempt(run, asked));
     if (!built) return { event: undefined };
     const { event, build, costUsd } = built;
     if (event.outcome === 'failed' && built.isNew) requireLivingAgent(run, kept.session, feature);

@@ -8,7 +8,7 @@ const LOOK_AGAIN_MS = 15_000;
  * A build that cannot be begun right now, though nothing is wrong: somebody builds the feature by hand, which is waited
  * for, or the base failed where it had passed before, which is looked at once more. Undefined where a signal ended it.
  */
-export async function patiently<Result>(
+export async function retryBusyBuild<Result>(
   { emit }: RunSettings,
   signal: AbortSignal,
   build: () => Promise<Result>,

@@ -8,7 +8,7 @@ import type { Definition } from '../../verification/definition/load-definition.t
 import { loadDefinition } from '../../verification/definition/load-definition.ts';
 import type { BuildSettings } from '../feature-build/build-context.ts';
 import type { SessionLimits } from '../session/session.ts';
-import type { SessionPlace } from '../session-record/apply-event.ts';
+import type { SessionFilesContext } from '../session-record/apply-event.ts';
 import type { RunDetails } from './run-details.ts';
 import type { RunEvent } from './run-event.ts';
 
@@ -30,7 +30,7 @@ export interface RunSettings
   config: ProjectConfig;
   /** The person's last commit, with what of it they stand behind. */
   base: Base;
-  place: SessionPlace;
+  place: SessionFilesContext;
   limits: SessionLimits;
   /** What features are made of where there are none. */
   brief: { name: string; text: string } | undefined;

@@ -13,7 +13,7 @@ import { runDetails } from './run-details.ts';
 import type { RunEvent } from './run-event.ts';
 import { composeResult, type RunResult } from './run-result.ts';
 import { tidyUpRun } from './tidy-up-run.ts';
-import { detailsAfter, type Performed } from './work-result.ts';
+import { detailsAfter, type WorkResult } from './work-result.ts';
 
 /** Somebody may change the session while something is done for it, but not each time. */
 const MAX_REFUSALS = 3;
@@ -56,8 +56,8 @@ async function drive(run: RunSettings): Promise<RunResult> {
 /** One piece of work, and what the machine makes of it. */
 async function advance(run: RunSettings, before: Applied, work: Work): Promise<Applied> {
   const id = before.kept.session.session;
-  const tell = (event: Happening, performed?: Performed) => apply(run, id, event, performed);
-  let performed: Performed;
+  const tell = (event: Happening, performed?: WorkResult) => apply(run, id, event, performed);
+  let performed: WorkResult;
   try {
     performed = await performWork(run, before.kept, work, tell);
   } catch (error) {
@@ -81,7 +81,7 @@ async function advance(run: RunSettings, before: Applied, work: Work): Promise<A
   }
 }
 
-function apply(run: RunSettings, id: string, happening: Happening, performed?: Performed): Applied {
+function apply(run: RunSettings, id: string, happening: Happening, performed?: WorkResult): Applied {
   const { place, clock, emit } = run;
   const event = { ...happening, at: new Date(clock()).toISOString() } as SessionEvent;
   const applied = applyEvent(place, id, event, {

@@ -3,7 +3,7 @@ import type { Interrupted } from './interruption.ts';
 import type { RunDetails } from './run-details.ts';
 
 /** What came of a piece of work. */
-export interface Performed {
+export interface WorkResult {
   /** Undefined where it was interrupted and has nothing to tell. */
   event: Happening | undefined;
   interrupted?: Interrupted | undefined;
@@ -18,7 +18,7 @@ export interface Performed {
 /** What a run keeps then. A feature is on the branch once the machine has completed it. */
 export function detailsAfter(
   before: RunDetails,
-  { cost, stacked, start }: Pick<Performed, 'cost' | 'stacked' | 'start'>,
+  { cost, stacked, start }: Pick<WorkResult, 'cost' | 'stacked' | 'start'>,
   completed: readonly string[],
 ): RunDetails {
   let after = before;

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { type JsonObject, sha256 } from '../../domain/json/json.ts';
 import { SESSION_STATE_PATH } from '../../domain/protection/protected-paths.ts';
 import type { ChangeActor } from '../../enforcement/feature-list/change-actor.ts';
-import { findKnownList, type ListPlace } from '../../enforcement/feature-list/known-list.ts';
+import { type FeatureListContext, findKnownList } from '../../enforcement/feature-list/known-list.ts';
 import { projectList } from '../../enforcement/feature-list/project-list.ts';
 import { reconcileFeatureList } from '../../enforcement/feature-list/reconcile-feature-list.ts';
 import { writeProgressFile } from '../../enforcement/feature-list/write-list-file.ts';
 import { acceptOwnWrites } from '../../enforcement/watch/accept-own-writes.ts';
 import { isOwnText, noteOwnText } from '../../enforcement/watch/own-text.ts';
-import type { WatchPlace } from '../../enforcement/watch/watch-place.ts';
+import type { WatchContext } from '../../enforcement/watch/watch-context.ts';
 import { inTransaction } from '../../store/ledger/in-transaction.ts';
 import type { Ledger, NewEntry } from '../../store/ledger/ledger.ts';
 import { featuresNumber, readFeature, recordFeatures } from '../../store/ledger/tables/feature-table.ts';
@@ -20,12 +20,12 @@ import { transition } from '../session/transition.ts';
 import { changedFeature, changeEntries } from './change-features.ts';
 import { type KeptSession, keepSession, readKeptSession, unknownSession } from './kept-session.ts';
 
-export interface SessionPlace {
-  list: ListPlace;
+export interface SessionFilesContext {
+  list: FeatureListContext;
   /** Whose doing it is that the list may have changed meanwhile. */
   doer: ChangeActor;
   /** Where given, `session-state.json` is known to be GuardKit's own also while agents act. */
-  watch?: WatchPlace | undefined;
+  watch?: WatchContext | undefined;
 }
 
 export interface Applied {
@@ -49,7 +49,7 @@ export interface NewSession {
   details: JsonObject;
 }
 
-export function startSession(place: SessionPlace, asked: NewSession): Applied {
+export function startSession(place: SessionFilesContext, asked: NewSession): Applied {
   const { list } = place;
   const { id, at, driven_by, limits, agent_session, details } = asked;
   return settle(place, () => {
@@ -63,7 +63,7 @@ export function startSession(place: SessionPlace, asked: NewSession): Applied {
  * by the session as it was and as it is then; the acts are for whoever called.
  */
 export function applyEvent(
-  place: SessionPlace,
+  place: SessionFilesContext,
   id: string,
   event: SessionEvent,
   { details }: { details?: (before: KeptSession, next: Session) => JsonObject } = {},
@@ -84,7 +84,7 @@ export function sessionStatePath(checkout: string): string {
 /** What was decided, and what `session-state.json` says then. */
 type Decided = Omit<Applied, 'unwritten'> & { state: string | undefined };
 
-function settle({ list, watch }: SessionPlace, work: () => Decided): Applied {
+function settle({ list, watch }: SessionFilesContext, work: () => Decided): Applied {
   const { state, ...applied } = inTransaction(list.ledger, work);
   if (state === undefined) return { ...applied, unwritten: undefined };
   const file = sessionStatePath(applied.kept.checkout);
@@ -94,7 +94,7 @@ function settle({ list, watch }: SessionPlace, work: () => Decided): Applied {
 }
 
 function apply(
-  place: SessionPlace,
+  place: SessionFilesContext,
   before: KeptSession,
   event: SessionEvent,
   details: (before: KeptSession, next: Session) => JsonObject = (known) => known.details,
@@ -144,7 +144,7 @@ function begun(before: Session, { session, feature, attempt }: Session): NewEntr
 
 /** In ledger and list. What somebody wrote into the list before is seen to first. */
 function changeFeatures(
-  { list, doer }: SessionPlace,
+  { list, doer }: SessionFilesContext,
   changes: readonly SessionChange[],
   next: Session,
 ): void {
@@ -163,7 +163,7 @@ function changeFeatures(
 }
 
 /** Last of all, so that nothing but the end of the transaction can fail after it. */
-function writeList(list: ListPlace): void {
+function writeList(list: FeatureListContext): void {
   const known = findKnownList(list);
   if (known && known.number !== featuresNumber(list.ledger, list.project)) projectList(list, known);
 }

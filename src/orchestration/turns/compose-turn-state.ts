@@ -17,7 +17,7 @@ import { criterionDigest, type TurnRecord } from './turn-record.ts';
 import type { CriteriaUpdate } from './update-criteria.ts';
 
 /** All that is known of a turn, as far as it got. */
-export interface TurnParts {
+export interface TurnContext {
   featureId: string;
   taskId: string;
   turn: number;
@@ -52,7 +52,7 @@ const MOST_ITEMS = 50;
 const MOST_FILES = 2000;
 
 /** The turn as it is kept, with every field filled that what happened can fill. */
-export function composeTurnState(parts: TurnParts): TurnState {
+export function composeTurnState(parts: TurnContext): TurnState {
   const { player, evidence, judged, startedAt, completedAt } = parts;
   const report = player?.report;
   const before = parts.statusesBefore ?? {};
@@ -98,7 +98,7 @@ function recordOf({
   criteria,
   usage = [],
   guarded,
-}: TurnParts): JsonObject {
+}: TurnContext): JsonObject {
   const gates = evidence?.verification.gates ?? [];
   const shown = Object.entries(judged?.update.states ?? {}).flatMap(([id, { evidence: what }]) =>
     what === null ? [] : [[id, what]],
@@ -132,14 +132,14 @@ function unmetGates(evidence: TurnEvidence | undefined): GateResult[] {
   return (evidence?.verification.gates ?? []).filter(({ required, result }) => required && result !== 'pass');
 }
 
-function playerSummary({ player, files = [] }: TurnParts): string {
+function playerSummary({ player, files = [] }: TurnContext): string {
   if (!player) return '';
   if (!player.report) return text(`The Player gave no report: ${player.noReport}`);
   return files.length === 0 ? 'Nothing was changed.' : `Changed ${files.slice(0, 5).join(', ')}.`;
 }
 
 /** `2 of 3 criteria verified; coverage failed`. */
-function progressSummary({ player, criteria, evidence }: TurnParts, statuses: CriterionStatuses): string {
+function progressSummary({ player, criteria, evidence }: TurnContext, statuses: CriterionStatuses): string {
   if (!player) return '';
   const verified = criteria.filter(({ id }) => statusOf(statuses, id) === 'verified').length;
   const gates = unmetGates(evidence).map(
@@ -150,7 +150,7 @@ function progressSummary({ player, criteria, evidence }: TurnParts, statuses: Cr
 }
 
 /** What Coach and Player say they learned; where neither does, what the gates and the comparison showed. */
-function lessons({ player, judged, honesty = [] }: TurnParts, unmet: readonly GateResult[]): string[] {
+function lessons({ player, judged, honesty = [] }: TurnContext, unmet: readonly GateResult[]): string[] {
   const said = [...(judged?.verdict?.lessons ?? []), ...(player?.report?.lessons ?? [])];
   if (items(said).length > 0) return items(said);
   const shown = items([
@@ -169,7 +169,7 @@ function firstLine(feedback: string): string {
 }
 
 function nextFocus(
-  { criteria, judged, evidence }: TurnParts,
+  { criteria, judged, evidence }: TurnContext,
   unmet: readonly GateResult[],
   statuses: CriterionStatuses,
 ): string | null {

@@ -37,7 +37,7 @@ export interface LookupOptions {
 }
 
 /** Kinds and types are asked for when they are needed, so that they can be made ready as late. */
-export interface LedgerParts {
+export interface LedgerContext {
   readonly file: LedgerFile;
   readonly clock: Clock;
   readonly kinds: EntryKindRegistry;
@@ -47,13 +47,13 @@ export interface LedgerParts {
 
 /** What happened, in the order it happened: one chain of entries for each project, written by any number of processes. */
 export class Ledger {
-  readonly #parts: LedgerParts;
+  readonly #parts: LedgerContext;
   readonly #file: LedgerFile;
   readonly #clock: Clock;
   readonly #statements: ReturnType<typeof prepareStatements>;
   #outbox: Outbox | undefined;
 
-  constructor(parts: LedgerParts) {
+  constructor(parts: LedgerContext) {
     this.#parts = parts;
     this.#file = parts.file;
     this.#clock = parts.clock;

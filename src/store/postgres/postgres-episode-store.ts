@@ -41,7 +41,7 @@ import { VersionReader } from './version-reader.ts';
 import { VersionWriter } from './version-writer.ts';
 import { ALL_BUCKETS, beginLocked } from './write-locks.ts';
 
-export interface PostgresStoreParts {
+export interface PostgresStoreContext {
   database: PostgresDatabase;
   entityTypes: EntityRegistry;
   clock: Clock;
@@ -60,7 +60,7 @@ export class PostgresEpisodeStore implements EpisodeStore {
   readonly #running = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
-  constructor({ database, entityTypes, clock, embeddingClient }: PostgresStoreParts) {
+  constructor({ database, entityTypes, clock, embeddingClient }: PostgresStoreContext) {
     this.entityTypes = entityTypes;
     this.#database = database;
     this.#groups = new GroupIds(database);

@@ -46,7 +46,7 @@ import { WriteTransaction } from './write-transaction.ts';
 
 const MANY = 20;
 
-export interface SqliteStoreParts {
+export interface SqliteStoreContext {
   database: Database;
   path: string;
   entityTypes: EntityRegistry;
@@ -71,7 +71,7 @@ export class SqliteEpisodeStore implements EpisodeStore {
   readonly #embeddings: Embeddings | undefined;
   readonly #vectors: SqliteVectorIndex;
 
-  constructor({ database, path, entityTypes, clock, embeddingClient }: SqliteStoreParts) {
+  constructor({ database, path, entityTypes, clock, embeddingClient }: SqliteStoreContext) {
     this.entityTypes = entityTypes;
     this.#database = database;
     this.#path = path;

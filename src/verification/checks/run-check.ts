@@ -7,7 +7,7 @@ import { countTests } from '../runs/count-tests.ts';
 import { RunnerListener } from '../runs/listen-to-runners.ts';
 import { recordEvidence } from '../runs/record-evidence.ts';
 import type { RunContext, RunTree } from '../runs/run-context.ts';
-import { type RoomRun, runInRoom } from '../runs/run-in-room.ts';
+import { runInWorkspace, type WorkspaceRun } from '../runs/run-in-workspace.ts';
 import { findBrowser } from './find-browser.ts';
 import { type CheckAnswer, judgeCheck } from './judge-check.ts';
 import { probePath } from './probe-path.ts';
@@ -23,7 +23,7 @@ const answerSchema = z.object({
   error: z.string().optional(),
 });
 
-/** Runs one of the project's checks on the tree that is in the room, and judges what it gave. */
+/** Runs one of the project's checks on the tree that is in the workspace, and judges what it gave. */
 export function runCheck(context: RunContext, check: CheckConfig, on: RunTree): Promise<CheckRun> {
   const timeoutMs = (check.timeout ?? DEFAULT_TIMEOUT_S) * 1000;
   const command = check.command ?? (isAddress(check.browser) ? undefined : check.browser);
@@ -36,7 +36,7 @@ export function runCheck(context: RunContext, check: CheckConfig, on: RunTree): 
           timeoutMs,
           env: (runFolder: string, base: NodeJS.ProcessEnv) => listener.environment(runFolder, base),
         };
-  return runInRoom(context, { check: check.name, on, ...run }, async (ended) => {
+  return runInWorkspace(context, { check: check.name, on, ...run }, async (ended) => {
     const answer =
       command === undefined ? probeAnswer(check, ended) : await commandAnswer(context, ended, listener);
     const { result, reason } = judgeCheck(check, answer);
@@ -50,12 +50,12 @@ function isAddress(text: string | undefined): boolean {
 }
 
 async function commandAnswer(
-  { room }: RunContext,
-  run: RoomRun,
+  { workspace }: RunContext,
+  run: WorkspaceRun,
   listener: RunnerListener,
 ): Promise<CheckAnswer> {
   const { evidence, result } = run;
-  const { passed, failed } = countTests((await listener.read(run, room.folder)).results);
+  const { passed, failed } = countTests((await listener.read(run, workspace.folder)).results);
   return {
     type: 'command',
     exit: evidence.timed_out || evidence.signal !== null ? null : evidence.exit,
@@ -85,7 +85,7 @@ function probeRun(check: CheckConfig, timeoutMs: number) {
   };
 }
 
-function probeAnswer(check: CheckConfig, { result, evidence }: RoomRun): CheckAnswer {
+function probeAnswer(check: CheckConfig, { result, evidence }: WorkspaceRun): CheckAnswer {
   if (check.browser !== undefined && findBrowser() === undefined)
     return {
       type: 'none',

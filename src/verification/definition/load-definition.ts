@@ -22,7 +22,7 @@ import { detectOnCommit } from './detect-on-commit.ts';
 import { type DefinitionDifference, exportDefinitions } from './export-definitions.ts';
 import type { Base } from './find-base.ts';
 import { gateRules, type TaskRules } from './gate-rules.ts';
-import { withListed } from './merge-listed-features.ts';
+import { mergeListedFeatures } from './merge-listed-features.ts';
 import { mergeVerify } from './merge-verify.ts';
 import { unknownOnBase } from './unknown-on-base.ts';
 
@@ -61,7 +61,7 @@ export async function loadDefinition(request: DefinitionRequest): Promise<Defini
     const config = requireValid(await readProjectConfig(folder));
     const sources = await loadRuleSources(folder, store);
     const work = await readWork(folder, { taskTypes: knownTaskTypes(sources) });
-    const found = requireSound(await findOnBase(request, withListed(work, listed ? [listed] : [])));
+    const found = requireSound(await findOnBase(request, mergeListedFeatures(work, listed ? [listed] : [])));
     const layers = [config.verify, found.feature.verify, ...found.tasks.map(({ verify }) => verify)];
     const verify = layers.some((layer) => layer !== undefined) ? mergeVerify(layers) : undefined;
     return {

@@ -3,7 +3,7 @@ import type { Feature } from '../../domain/entities/feature.ts';
 import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 
 /** Adds features that only the list has: each one task, its criteria as the ledger has them. Files go before it. */
-export function withListed(work: Work, listed: Iterable<Feature>): Work {
+export function mergeListedFeatures(work: Work, listed: Iterable<Feature>): Work {
   const ids = new Set([...work.features, ...work.tasks].map(({ id }) => id));
   const added = [...listed].filter(({ id, defined_in }) => defined_in === null && !ids.has(id));
   return added.length === 0

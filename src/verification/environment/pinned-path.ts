@@ -41,7 +41,7 @@ export interface PinnedPath {
 }
 
 /**
- * The PATH of everything that GuardKit runs in a room. It never comes from the environment, in which a program can be
+ * The PATH of everything that GuardKit runs in a workspace. It never comes from the environment, in which a program can be
  * put before the real one: either a person had their toolchains recorded, or the system's folders count first, as in a
  * clean login. Without a record nothing shows whether a person uses pyenv or a similar manager, so none is used.
  */

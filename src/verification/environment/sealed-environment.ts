@@ -36,7 +36,7 @@ const FIXED = { CI: '1', TERM: 'xterm-256color', SHELL: '/bin/sh' };
 const REGIONAL = /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ)$/;
 const REGIONAL_VALUE = /^[\w.@:+/-]*$/;
 
-/** The whole environment of a command in a room. Nothing else of GuardKit's own environment reaches it. */
+/** The whole environment of a command in a workspace. Nothing else of GuardKit's own environment reaches it. */
 export function sealedEnvironment(request: SealedRequest): SealedEnvironment {
   const { env, dataFolder, project, verify, home, sandboxed, installs = false } = request;
   const person = personOf(env);

@@ -24,29 +24,29 @@ export interface HarnessRequest {
   harnessBases: readonly { commit: string; tree: string }[];
 }
 
-/** Described while only trees are in the room: what a set-up installs is nobody's change. */
+/** Described while only trees are in the workspace: what a set-up installs is nobody's change. */
 export async function findHarnessChanges(
   { context, verify, acceptances, tree, harnessBases }: HarnessRequest,
   changes: readonly PathChange[],
 ): Promise<Facts['harness']> {
-  const { room, headCommit, repository } = context;
+  const { workspace, headCommit, repository } = context;
   const commands = commandsOf(verify);
   const { setup, tests, coverage } = verify;
   const testing = [textOf(setup), tests?.command, coverage?.command].filter((one) => one !== undefined);
   const options = { measuresCoverage: coverage !== undefined, testing };
   const before: HarnessPart[][] = [];
   for (const base of harnessBases)
-    before.push(await describeBaseHarness(room, base.tree, base.commit, commands, options));
-  await room.place(tree, headCommit);
-  const after = await describeHarness(room.folder, commands, options);
+    before.push(await describeBaseHarness(workspace, base.tree, base.commit, commands, options));
+  await workspace.place(tree, headCommit);
+  const after = await describeHarness(workspace.folder, commands, options);
   return [
     ...changesFromAll(before, after),
     ...committedDependencies(changes),
-    ...linksOut(room.folder, changes),
-    ...plantedBytecode(room.folder, changes),
+    ...linksOut(workspace.folder, changes),
+    ...plantedBytecode(workspace.folder, changes),
   ].map((change) => ({
     ...change,
-    ...placeOf(room.folder, change),
+    ...placeOf(workspace.folder, change),
     accepted: acceptances.has(change.path, workingDigest(join(repository.root, change.path))),
   }));
 }
@@ -73,7 +73,7 @@ function changesFromAll(
   );
 }
 
-/** Installed packages are kept in the room, so that a comparison of folders does not see them come with the tree. */
+/** Installed packages are kept in the workspace, so that a comparison of folders does not see them come with the tree. */
 function committedDependencies(changes: readonly PathChange[]): HarnessChange[] {
   const path = changes.find((one) => /(?:^|\/)(?:node_modules|\.?venv)(?:\/|$)/.test(one.path))?.path;
   if (path === undefined) return [];

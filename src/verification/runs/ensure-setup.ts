@@ -4,49 +4,54 @@ import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import { describeEvidence, type Evidence } from '../../domain/entities/evidence.ts';
 import { tellingLines } from '../output/telling-lines.ts';
 import { isDependencyFolder, isInstalled, isReportFolder } from '../workspaces/dependency-folders.ts';
-import type { Room } from '../workspaces/room.ts';
-import { makeRoomHome, returnDownloads, takeDownloads } from '../workspaces/room-home.ts';
-import { BARE_ROOM, type RoomState, setupFiles, setupFolders } from '../workspaces/room-state.ts';
 import { sealFiles, sealFolders } from '../workspaces/seal-folders.ts';
 import { setupKey } from '../workspaces/setup-key.ts';
+import type { VerificationWorkspace } from '../workspaces/verification-workspace.ts';
+import { makeWorkspaceHome, returnDownloads, takeDownloads } from '../workspaces/workspace-home.ts';
+import {
+  BARE_WORKSPACE,
+  setupFiles,
+  setupFolders,
+  type WorkspaceState,
+} from '../workspaces/workspace-state.ts';
 import { recordEvidence } from './record-evidence.ts';
 import type { RunContext, RunTree } from './run-context.ts';
-import { builtIn, runInRoom } from './run-in-room.ts';
+import { builtIn, runInWorkspace } from './run-in-workspace.ts';
 
 const DEFAULT_TIMEOUT_S = 20 * 60;
 
 export type SetupResult = { ready: true } | { ready: false; why: string; evidence: Evidence };
 
-/** Places the tree in the room and makes it runnable, unless an earlier set-up for the same dependencies holds. */
+/** Places the tree in the workspace and makes it runnable, unless an earlier set-up for the same dependencies holds. */
 export async function ensureSetup(
   context: RunContext,
   setup: VerifyConfig['setup'],
   on: RunTree,
 ): Promise<SetupResult> {
-  const { room, repository } = context;
+  const { workspace, repository } = context;
   const commit = on.is === 'candidate' ? context.headCommit : context.baseCommit;
   if (setup === undefined) {
-    await room.ensurePlaced(on.tree, commit, 'nothing');
-    makeRoomHome(room.home, context.env, builtIn(context));
+    await workspace.ensurePlaced(on.tree, commit, 'nothing');
+    makeWorkspaceHome(workspace.home, context.env, builtIn(context));
     return { ready: true };
   }
   const { command, timeout = DEFAULT_TIMEOUT_S } = typeof setup === 'string' ? { command: setup } : setup;
   const key = await setupKey(repository, on.tree, command);
-  if (holds(room, key, on.tree) && isIntact(room)) {
-    await room.ensurePlaced(on.tree, commit);
+  if (holds(workspace, key, on.tree) && isIntact(workspace)) {
+    await workspace.ensurePlaced(on.tree, commit);
     return { ready: true };
   }
   // A result that holds for another tree or other dependencies is kept; one that was changed is worth nothing.
-  if (holds(room, key, on.tree)) room.remember(BARE_ROOM);
-  await room.place(on.tree, commit, 'nothing');
-  if (room.bringBack(key, on.tree)) {
-    intact.delete(room);
-    if (isIntact(room)) {
-      await room.place(on.tree, commit);
+  if (holds(workspace, key, on.tree)) workspace.remember(BARE_WORKSPACE);
+  await workspace.place(on.tree, commit, 'nothing');
+  if (workspace.bringBack(key, on.tree)) {
+    intact.delete(workspace);
+    if (isIntact(workspace)) {
+      await workspace.place(on.tree, commit);
       return { ready: true };
     }
-    room.remember(BARE_ROOM);
-    await room.place(on.tree, commit, 'nothing');
+    workspace.remember(BARE_WORKSPACE);
+    await workspace.place(on.tree, commit, 'nothing');
   }
   return setUp(context, { command, timeoutMs: timeout * 1000, key, commit }, on);
 }
@@ -56,83 +61,91 @@ async function setUp(
   { command, timeoutMs, key, commit }: { command: string; timeoutMs: number; key: string; commit: string },
   on: RunTree,
 ): Promise<SetupResult> {
-  const { room, env } = context;
+  const { workspace, env } = context;
   const cache = join(context.home, 'caches', context.project);
   const by = on.is === 'base' ? 'base' : 'other';
-  makeRoomHome(room.home, env, builtIn(context));
-  await takeDownloads(room.home, cache, by);
-  return runInRoom(
+  makeWorkspaceHome(workspace.home, env, builtIn(context));
+  await takeDownloads(workspace.home, cache, by);
+  return runInWorkspace(
     context,
     // Dependencies come from the network, whatever the commands after it may reach.
     { check: 'setup', command, timeoutMs, on, network: 'host', installs: true },
     async ({ evidence }) => {
       recordEvidence(context, evidence);
-      await returnDownloads(room.home, cache, by);
+      await returnDownloads(workspace.home, cache, by);
       if (evidence.exit !== 0) return { ready: false, why: failure(command, evidence), evidence };
-      room.remember(await describeSetup(room, key, on.tree));
-      intact.add(room);
-      await room.place(on.tree, commit);
+      workspace.remember(await describeSetup(workspace, key, on.tree));
+      intact.add(workspace);
+      await workspace.place(on.tree, commit);
       return { ready: true };
     },
   );
 }
 
-async function describeSetup(room: Room, key: string, tree: string): Promise<RoomState> {
-  const additions = await room.additions();
+async function describeSetup(
+  workspace: VerificationWorkspace,
+  key: string,
+  tree: string,
+): Promise<WorkspaceState> {
+  const additions = await workspace.additions();
   // A link to a folder can be given another meaning by any command, since nothing can be mounted on a link.
   const installed = additions.filter(
-    (path) => (isInstalled(withoutSlash(path)) && !isLinkedFolder(room, path)) || isBare(room, path),
+    (path) =>
+      (isInstalled(withoutSlash(path)) && !isLinkedFolder(workspace, path)) || isBare(workspace, path),
   );
   const others = additions.filter((path) => !installed.includes(path) && !isReportFolder(withoutSlash(path)));
   const state = {
-    ...BARE_ROOM,
+    ...BARE_WORKSPACE,
     setupKey: key,
     setupTree: others.length > 0 ? tree : null,
     dependencyFolders: installed.filter((path) => path.endsWith('/')).map(withoutSlash),
     dependencyFiles: installed.filter((path) => !path.endsWith('/')),
     otherAdditions: others,
   };
-  return { ...state, ...seals(room, state) };
+  return { ...state, ...seals(workspace, state) };
 }
 
-function seals({ folder, home }: Room, state: RoomState): Pick<RoomState, 'seal' | 'filesSeal'> {
+function seals(
+  { folder, home }: VerificationWorkspace,
+  state: WorkspaceState,
+): Pick<WorkspaceState, 'seal' | 'filesSeal'> {
   return {
     seal: `${sealFolders(folder, setupFolders(state))} ${sealFolders(home, ['.'], 'include')}`,
     filesSeal: sealFiles(folder, setupFiles(state)),
   };
 }
 
-function holds({ state }: Room, key: string, tree: string): boolean {
+function holds({ state }: VerificationWorkspace, key: string, tree: string): boolean {
   return state.setupKey === key && (state.setupTree === null || state.setupTree === tree);
 }
 
 /**
  * Whatever ran since could have changed single files that the set-up left and, without a sandbox, everything. So could an
- * agent that runs in none, as long as nobody had the room: it is looked at once by whoever takes it.
+ * agent that runs in none, as long as nobody had the workspace: it is looked at once by whoever takes it.
  */
-function isIntact(room: Room): boolean {
-  const { folder, state } = room;
+function isIntact(workspace: VerificationWorkspace): boolean {
+  const { folder, state } = workspace;
   if (sealFiles(folder, setupFiles(state)) !== state.filesSeal) return false;
-  if (intact.has(room) && !state.exposed) return true;
-  if (seals(room, state).seal !== state.seal) return false;
-  intact.add(room);
+  if (intact.has(workspace) && !state.exposed) return true;
+  if (seals(workspace, state).seal !== state.seal) return false;
+  intact.add(workspace);
   return true;
 }
 
-/** Rooms whose dependencies were found, or left, as the set-up left them. */
-const intact = new WeakSet<Room>();
+/** Workspaces whose dependencies were found, or left, as the set-up left them. */
+const intact = new WeakSet<VerificationWorkspace>();
 
 /** A folder without any file follows from no tree. */
-function isBare(room: Room, path: string): boolean {
+function isBare(workspace: VerificationWorkspace, path: string): boolean {
   if (!path.endsWith('/')) return false;
-  const entries = readdirSync(join(room.folder, path), { withFileTypes: true, recursive: true });
+  const entries = readdirSync(join(workspace.folder, path), { withFileTypes: true, recursive: true });
   return entries.every((entry) => entry.isDirectory());
 }
 
-function isLinkedFolder(room: Room, path: string): boolean {
+function isLinkedFolder(workspace: VerificationWorkspace, path: string): boolean {
   return (
     isDependencyFolder(path) &&
-    lstatSync(join(room.folder, path), { throwIfNoEntry: false })?.isSymbolicLink() === true
+    lstatSync(join(workspace.folder, path), { throwIfNoEntry: false })?.isSymbolicLink() === true
   );
 }
 

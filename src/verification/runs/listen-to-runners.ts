@@ -6,7 +6,7 @@ import { runnerEnvironment } from '../runners/runner-environment.ts';
 import { tapFolder } from '../runners/tap-folder.ts';
 import type { TestSelection } from '../runners/test-selection.ts';
 import { mergeReports } from '../test-reports/merge-reports.ts';
-import type { RoomRun } from './run-in-room.ts';
+import type { WorkspaceRun } from './run-in-workspace.ts';
 
 /** What the test runners of one command said, together. */
 export interface NamedResults {
@@ -36,7 +36,7 @@ export class RunnerListener {
     });
   }
 
-  async read({ result }: RoomRun, root: string, declaredReport?: string): Promise<NamedResults> {
+  async read({ result }: WorkspaceRun, root: string, declaredReport?: string): Promise<NamedResults> {
     if (!this.#folder) throw new Error('the command was not started with this listener');
     const { reports, unreadable } = await collectReports({
       folder: this.#folder,

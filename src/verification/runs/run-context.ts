@@ -4,7 +4,7 @@ import type { Repository } from '../../platform/git/repository.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { VerifyEvent } from '../verify-event.ts';
-import type { Room } from '../workspaces/room.ts';
+import type { VerificationWorkspace } from '../workspaces/verification-workspace.ts';
 
 /** What every run of one verification shares. */
 export interface RunContext {
@@ -14,7 +14,7 @@ export interface RunContext {
   project: string;
   ledger: Ledger;
   repository: Repository;
-  room: Room;
+  workspace: VerificationWorkspace;
   sandbox: SandboxStatus;
   network: Evidence['network'];
   /** Variables that the base's configuration names. */

@@ -8,10 +8,10 @@ import type { ProductCode } from '../coverage/product-code.ts';
 import { parseCoverage } from '../coverage-reports/parse-coverage.ts';
 import { resolveCoveragePaths } from '../coverage-reports/resolve-coverage-paths.ts';
 import type { CoverageRun } from '../facts.ts';
-import { removeFromRoom } from '../workspaces/remove-from-room.ts';
+import { removeFromWorkspace } from '../workspaces/remove-from-workspace.ts';
 import { recordEvidence } from './record-evidence.ts';
 import type { RunContext, RunTree } from './run-context.ts';
-import { runInRoom } from './run-in-room.ts';
+import { runInWorkspace } from './run-in-workspace.ts';
 
 const DEFAULT_TIMEOUT_S = 30 * 60;
 const MAX_REPORT_BYTES = 200 * 1024 * 1024;
@@ -19,7 +19,7 @@ const MAX_REPORT_BYTES = 200 * 1024 * 1024;
 export type CoverageConfig = NonNullable<VerifyConfig['coverage']>;
 
 /** What the figures are taken on. */
-export interface CoverageGround {
+export interface CoverageContext {
   changed: ReadonlyMap<string, ReadonlySet<number>>;
   treeFiles: ReadonlySet<string>;
   /** A changed file's text, as the tree has it. */
@@ -47,8 +47,8 @@ export function reportPlaces({ report }: CoverageConfig): readonly string[] {
 }
 
 /** Takes away a report that is in the tree: only what this run leaves counts. */
-export function clearCoverageReport({ room }: RunContext, config: CoverageConfig): void {
-  for (const place of reportPlaces(config)) removeFromRoom(room, place);
+export function clearCoverageReport({ workspace }: RunContext, config: CoverageConfig): void {
+  for (const place of reportPlaces(config)) removeFromWorkspace(workspace, place);
 }
 
 /** Runs the command that leaves the report, and reads it. */
@@ -56,11 +56,11 @@ export function runCoverage(
   context: RunContext,
   config: CoverageConfig & { command: string },
   on: RunTree,
-  ground: CoverageGround,
+  ground: CoverageContext,
 ): Promise<CoverageRun> {
   clearCoverageReport(context, config);
   const timeoutMs = (config.timeout ?? DEFAULT_TIMEOUT_S) * 1000;
-  return runInRoom(
+  return runInWorkspace(
     context,
     { check: 'coverage', command: config.command, timeoutMs, on },
     async ({ evidence }) => {
@@ -77,17 +77,17 @@ export function runCoverage(
   );
 }
 
-/** Reads the report that a run has just left in the room. */
+/** Reads the report that a run has just left in the workspace. */
 export function readCoverage(
-  { room }: RunContext,
+  { workspace }: RunContext,
   config: CoverageConfig,
   evidence: Evidence,
-  { changed, treeFiles, sourceOf, whyLeftOut }: CoverageGround,
+  { changed, treeFiles, sourceOf, whyLeftOut }: CoverageContext,
   record: (evidence: Evidence) => Evidence,
 ): CoverageRun {
   const places = reportPlaces(config);
-  const report = places.find((place) => existsSync(join(room.folder, place))) ?? places[0] ?? '';
-  const bytes = readReport(room.folder, report);
+  const report = places.find((place) => existsSync(join(workspace.folder, place))) ?? places[0] ?? '';
+  const bytes = readReport(workspace.folder, report);
   if (typeof bytes === 'string') {
     return {
       measured: false,
@@ -100,7 +100,7 @@ export function readCoverage(
     const why = `${report} cannot be used: ${parsed.why}`;
     return { measured: false, why, evidence: record({ ...evidence, found: why }) };
   }
-  const roots = [room.folder, realpathSync(room.folder)];
+  const roots = [workspace.folder, realpathSync(workspace.folder)];
   const resolved = resolveCoveragePaths(parsed.value, roots, treeFiles, report);
   const figures = measureCoverage(resolved.report, changed, { whyLeftOut, sourceOf });
   const summary = {

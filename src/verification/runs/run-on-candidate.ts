@@ -9,7 +9,7 @@ import { recordEvidence } from './record-evidence.ts';
 import type { RunContext, RunTree } from './run-context.ts';
 import {
   type CoverageConfig,
-  type CoverageGround,
+  type CoverageContext,
   clearCoverageReport,
   readCoverage,
   runCoverage,
@@ -33,7 +33,7 @@ export interface CandidateRequest {
 /** Each command finds the tree as it is, whatever the one before it did to the files. */
 export async function runOnCandidate(
   { context, verify, tree, baseTree, shared }: CandidateRequest,
-  ground: CoverageGround,
+  ground: CoverageContext,
 ): Promise<Pick<Facts, 'notRun' | 'candidate' | 'coverage' | 'health' | 'checks'>> {
   const on: RunTree = { tree, is: 'candidate' };
   const setup = await ensureSetup(context, verify.setup, on);
@@ -88,7 +88,7 @@ async function runTestsAndCoverage(
   context: RunContext,
   { setup, tests, coverage }: VerifyConfig,
   on: RunTree,
-  ground: CoverageGround,
+  ground: CoverageContext,
   fresh: () => Promise<void>,
 ): Promise<Pick<Facts, 'candidate' | 'coverage'>> {
   if (!coverage) {
@@ -119,7 +119,7 @@ async function runBoth(
   tests: TestsConfig,
   coverage: CoverageConfig,
   on: RunTree,
-  { setup, ground }: { setup: VerifyConfig['setup']; ground: CoverageGround },
+  { setup, ground }: { setup: VerifyConfig['setup']; ground: CoverageContext },
 ): Promise<Pick<Facts, 'candidate' | 'coverage'> & { isDoubtful: boolean }> {
   let measured: CoverageRun = { measured: false, why: 'the tests did not run' };
   clearCoverageReport(context, coverage);

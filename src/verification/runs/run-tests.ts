@@ -3,12 +3,12 @@ import type { Evidence } from '../../domain/entities/evidence.ts';
 import type { ReportFault } from '../../domain/entities/test-report.ts';
 import { canonicalJson, sha256 } from '../../domain/json/json.ts';
 import type { TestRun } from '../facts.ts';
-import { removeFromRoom } from '../workspaces/remove-from-room.ts';
+import { removeFromWorkspace } from '../workspaces/remove-from-workspace.ts';
 import { readTestResults, saveTestResults } from './evidence-files.ts';
 import { RunnerListener } from './listen-to-runners.ts';
 import { evidenceOn, recordEvidence } from './record-evidence.ts';
 import type { RunContext, RunTree } from './run-context.ts';
-import { type RoomRun, runInRoom } from './run-in-room.ts';
+import { runInWorkspace, type WorkspaceRun } from './run-in-workspace.ts';
 import { toolchainKey } from './toolchain-key.ts';
 
 const DEFAULT_TIMEOUT_S = 30 * 60;
@@ -19,11 +19,11 @@ export interface TestRunOptions {
   /** Test files that are enough; a runner that cannot be limited to them runs everything. */
   select?: readonly string[] | undefined;
   setup: VerifyConfig['setup'];
-  /** Sees the room as the tests left it. */
-  afterwards?: (run: RoomRun) => void;
+  /** Sees the workspace as the tests left it. */
+  afterwards?: (run: WorkspaceRun) => void;
 }
 
-/** Runs the project's tests on the tree that is in the room. */
+/** Runs the project's tests on the tree that is in the workspace. */
 export async function runTests(
   context: RunContext,
   config: TestsConfig,
@@ -32,10 +32,10 @@ export async function runTests(
 ): Promise<TestRun> {
   const { command, timeout = DEFAULT_TIMEOUT_S, report } = config;
   const { select, afterwards = () => {} } = options;
-  const listener = new RunnerListener(select && { root: context.room.folder, select });
+  const listener = new RunnerListener(select && { root: context.workspace.folder, select });
   // One that lies in the tree, or was left by another run, is not this run's.
-  if (report !== undefined) removeFromRoom(context.room, report);
-  return runInRoom(
+  if (report !== undefined) removeFromWorkspace(context.workspace, report);
+  return runInWorkspace(
     context,
     {
       check: 'tests',
@@ -45,7 +45,7 @@ export async function runTests(
       env: (runFolder, base) => listener.environment(runFolder, base),
     },
     async (run) => {
-      const { results, faults, runners } = await listener.read(run, context.room.folder, report);
+      const { results, faults, runners } = await listener.read(run, context.workspace.folder, report);
       const tests = saveTestResults(context, run.evidence.id, results, faults, runners);
       const evidence = { ...run.evidence, tests, run_key: runKey(context, config, options) };
       recordEvidence(context, evidence);

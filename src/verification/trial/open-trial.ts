@@ -8,7 +8,7 @@ import { Repository } from '../../platform/git/repository.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import { openLedger } from '../../store/ledger/open-ledger.ts';
 import type { VerifyEvent } from '../verify-event.ts';
-import { openRoom } from '../workspaces/open-room.ts';
+import { openVerificationWorkspace } from '../workspaces/open-verification-workspace.ts';
 import { type Trial, trialRank, tryCommands } from './try-commands.ts';
 
 export interface TrialRequest {
@@ -43,7 +43,7 @@ export async function runTrials(request: TrialRequest): Promise<Trial[] | undefi
   // Nothing of a trial is evidence: it is recorded where nobody looks.
   const scratch = mkdtempSync(join(tmpdir(), 'guardkit-trial-'));
   const ledger = openLedger({ path: join(scratch, 'ledger.db') });
-  const room = await openRoom(repository, realpathSync(worktrees), commit);
+  const workspace = await openVerificationWorkspace(repository, realpathSync(worktrees), commit);
   try {
     const trials: Trial[] = [];
     for (const verify of request.candidates) {
@@ -56,7 +56,7 @@ export async function runTrials(request: TrialRequest): Promise<Trial[] | undefi
         project,
         ledger,
         repository,
-        room,
+        workspace,
         sandbox,
         network: 'loopback' as const,
         variables: verify,
@@ -72,7 +72,7 @@ export async function runTrials(request: TrialRequest): Promise<Trial[] | undefi
     }
     return trials;
   } finally {
-    room.release();
+    workspace.release();
     ledger.close();
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -7,7 +7,7 @@ import { countTests } from '../runs/count-tests.ts';
 import { ensureSetup } from '../runs/ensure-setup.ts';
 import type { RunContext, RunTree } from '../runs/run-context.ts';
 import { type CoverageConfig, clearCoverageReport, reportPlaces } from '../runs/run-coverage.ts';
-import { runInRoom } from '../runs/run-in-room.ts';
+import { runInWorkspace } from '../runs/run-in-workspace.ts';
 import { runTests } from '../runs/run-tests.ts';
 
 /** One command of a trial that ended. */
@@ -50,7 +50,7 @@ export async function tryCommands(
   deadline: number,
 ): Promise<Trial> {
   const left = () => Math.max(1, (deadline - performance.now()) / 1000);
-  const trial: Trial = { verify, home: context.room.home };
+  const trial: Trial = { verify, home: context.workspace.home };
   const { setup, tests, coverage } = verify;
   const command = typeof setup === 'object' ? setup.command : setup;
   const startedAt = performance.now();
@@ -82,8 +82,8 @@ export async function tryCommands(
     trial.coverage = asCoverage(leftBehind, trial.tests, coverage);
     return trial;
   }
-  await context.room.place(on.tree, context.baseCommit);
-  trial.coverage = await runInRoom(
+  await context.workspace.place(on.tree, context.baseCommit);
+  trial.coverage = await runInWorkspace(
     context,
     { check: 'coverage', command: coverage.command, timeoutMs: left() * 1000, on },
     async ({ evidence }) => asCoverage(readReport(context, coverage), asStep(evidence), coverage),
@@ -101,10 +101,10 @@ function asCoverage(found: Coverage | undefined, step: TriedStep, config: Covera
   return { found: true, ...found, durationMs: step.durationMs };
 }
 
-function readReport({ room }: RunContext, config: CoverageConfig): Coverage | undefined {
-  const report = reportPlaces(config).find((place) => existsSync(join(room.folder, place)));
+function readReport({ workspace }: RunContext, config: CoverageConfig): Coverage | undefined {
+  const report = reportPlaces(config).find((place) => existsSync(join(workspace.folder, place)));
   if (report === undefined) return undefined;
-  const parsed = parseCoverage(readFileSync(join(room.folder, report), 'utf8'));
+  const parsed = parseCoverage(readFileSync(join(workspace.folder, report), 'utf8'));
   if (!parsed.ok) return { report, why: parsed.why };
   return { report, format: parsed.value.format, files: parsed.value.files.length };
 }

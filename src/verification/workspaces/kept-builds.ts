@@ -5,7 +5,7 @@ import { removeTree } from '../../platform/files/remove-tree.ts';
 import { sealFolders } from './seal-folders.ts';
 
 /**
- * Go's build cache of one room, outside of its home folder, which is made anew. Only runs on the base write to it for
+ * Go's build cache of one workspace, outside of its home folder, which is made anew. Only runs on the base write to it for
  * good; all others get a layer over it, since a test could put any compiled code into the cache.
  */
 export class KeptBuilds {
@@ -13,9 +13,9 @@ export class KeptBuilds {
   readonly #sealPath: string;
   #checked = false;
 
-  constructor(room: string) {
-    this.folder = `${room}.builds`;
-    this.#sealPath = `${room}.builds.seal`;
+  constructor(workspace: string) {
+    this.folder = `${workspace}.builds`;
+    this.#sealPath = `${workspace}.builds.seal`;
   }
 
   /** As the last run on the base left it, or empty. */

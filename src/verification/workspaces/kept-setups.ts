@@ -3,18 +3,24 @@ import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { isPlainPath } from '../../platform/files/plain-path.ts';
 import { removeTree } from '../../platform/files/remove-tree.ts';
-import { type RoomState, readRoomState, setupFiles, setupFolders, writeRoomState } from './room-state.ts';
+import {
+  readWorkspaceState,
+  setupFiles,
+  setupFolders,
+  type WorkspaceState,
+  writeWorkspaceState,
+} from './workspace-state.ts';
 
 /** A change of dependencies has two set-ups in turn; a third is for the branch that was worked on before. */
 const MAX_KEPT = 3;
 
-export interface RoomPlace {
+export interface WorkspaceContext {
   folder: string;
   home: string;
 }
 
-/** Moves the result of a set-up out of a room, so that another one can take its place; moving costs nothing. */
-export function keepSetup({ folder, home }: RoomPlace, state: RoomState): void {
+/** Moves the result of a set-up out of a workspace, so that another one can take its place; moving costs nothing. */
+export function keepSetup({ folder, home }: WorkspaceContext, state: WorkspaceState): void {
   if (state.setupKey === null) return;
   const target = placeOf(folder, state.setupKey, state.setupTree);
   removeTree(target);
@@ -23,7 +29,7 @@ export function keepSetup({ folder, home }: RoomPlace, state: RoomState): void {
     for (const path of [...setupFolders(state), ...setupFiles(state)])
       moveWithin(folder, path, join(target, 'files'), path);
     renameSync(home, join(target, 'home'));
-    writeRoomState(join(target, 'state.json'), state);
+    writeWorkspaceState(join(target, 'state.json'), state);
   } catch {
     // Safe: something is missing, so this set-up is done again when it is needed.
     removeTree(target);
@@ -32,11 +38,15 @@ export function keepSetup({ folder, home }: RoomPlace, state: RoomState): void {
 }
 
 /** Moves a kept result back; the caller still has to look whether it is as the set-up left it. */
-export function bringBack({ folder, home }: RoomPlace, key: string, tree: string): RoomState | undefined {
+export function bringBack(
+  { folder, home }: WorkspaceContext,
+  key: string,
+  tree: string,
+): WorkspaceState | undefined {
   for (const setupTree of [null, tree]) {
     const from = placeOf(folder, key, setupTree);
     if (!existsSync(from)) continue;
-    const state = readRoomState(join(from, 'state.json'));
+    const state = readWorkspaceState(join(from, 'state.json'));
     try {
       if (state.setupKey !== key) throw new Error('another set-up lies here');
       removeTree(home);
@@ -45,7 +55,7 @@ export function bringBack({ folder, home }: RoomPlace, key: string, tree: string
         moveWithin(join(from, 'files'), path, folder, path);
       return state;
     } catch {
-      // Safe: the set-up is done again; the room is emptied before that.
+      // Safe: the set-up is done again; the workspace is emptied before that.
     } finally {
       removeTree(from);
     }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { orderFolders } from '../../../src/domain/protection/config-locations.ts';
+import { configLocations } from '../../../src/domain/protection/config-locations.ts';
 import { homeProtectionOf } from '../../../src/domain/protection/protected-paths.ts';
 
 const HOME = '/home/ada';
 
 describe('where a person’s orders lie', () => {
   it('is the home folder, unless a variable leads elsewhere', () => {
-    expect(orderFolders({}, HOME)).toEqual([]);
+    expect(configLocations({}, HOME)).toEqual([]);
     const usual = {
       CLAUDE_CONFIG_DIR: '/home/ada/.claude',
       XDG_CONFIG_HOME: '/home/ada/.config/',
       GIT_CONFIG_GLOBAL: '/home/ada/.gitconfig',
     };
-    expect(orderFolders(usual, HOME)).toEqual([]);
+    expect(configLocations(usual, HOME)).toEqual([]);
   });
 
   it.each([
@@ -20,7 +20,7 @@ describe('where a person’s orders lie', () => {
     ['XDG_CONFIG_HOME', '/etc/ada', '/etc/ada'],
     ['GIT_CONFIG_GLOBAL', '/etc/ada/gitconfig', '/etc/ada'],
   ])('is where %s leads, and all that is looked for there is protected as at home', (name, value, folder) => {
-    const [found, ...others] = orderFolders({ [name]: value }, HOME);
+    const [found, ...others] = configLocations({ [name]: value }, HOME);
     expect([found?.folder, others]).toEqual([folder, []]);
     for (const root of found?.roots ?? [])
       expect(homeProtectionOf(found?.asAtHome(root) ?? ''), root).toBeDefined();
@@ -29,10 +29,10 @@ describe('where a person’s orders lie', () => {
 
   it.each(['', 'here', './here'])('is not where %j leads, which nobody follows', (value) => {
     const env = { CLAUDE_CONFIG_DIR: value, XDG_CONFIG_HOME: value, GIT_CONFIG_GLOBAL: value };
-    expect(orderFolders(env, HOME)).toEqual([]);
+    expect(configLocations(env, HOME)).toEqual([]);
   });
 
   it('is nowhere for a person who gives git no configuration at all', () => {
-    expect(orderFolders({ GIT_CONFIG_GLOBAL: '/dev/null' }, HOME)).toEqual([]);
+    expect(configLocations({ GIT_CONFIG_GLOBAL: '/dev/null' }, HOME)).toEqual([]);
   });
 });

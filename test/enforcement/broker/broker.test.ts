@@ -6,19 +6,19 @@ import { expect, it, onTestFinished } from 'vitest';
 import { askBroker } from '../../../src/enforcement/broker/ask-broker.ts';
 import type { BrokerMessage } from '../../../src/enforcement/broker/broker-message.ts';
 import { findBroker } from '../../../src/enforcement/broker/find-broker.ts';
-import { type BrokerParts, openBroker } from '../../../src/enforcement/broker/open-broker.ts';
+import { type BrokerContext, openBroker } from '../../../src/enforcement/broker/open-broker.ts';
 import { relayToBroker } from '../../../src/enforcement/broker/relay-to-broker.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const QUESTION: BrokerMessage = { kind: 'hook', agent: 'claude', payload: '{"a": "ü\\n"}' };
 
-async function broker(answer: BrokerParts['answer'], dataFolder = temporaryFolder()) {
+async function broker(answer: BrokerContext['answer'], dataFolder = temporaryFolder()) {
   const opened = await openBroker({ dataFolder, name: 'one', answer });
   onTestFinished(opened.close);
   return { ...opened, dataFolder };
 }
 
-const echo: BrokerParts['answer'] = async ({ agent, payload }) => ({
+const echo: BrokerContext['answer'] = async ({ agent, payload }) => ({
   exitCode: 2,
   stdout: payload,
   stderr: `${agent}\n`,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Feature, featureSchema } from '../../../src/domain/entities/feature.ts';
 import type { ChangeActor } from '../../../src/enforcement/feature-list/change-actor.ts';
-import type { ListPlace } from '../../../src/enforcement/feature-list/known-list.ts';
+import type { FeatureListContext } from '../../../src/enforcement/feature-list/known-list.ts';
 import { listPath } from '../../../src/enforcement/feature-list/list-file.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { readFeature } from '../../../src/store/ledger/tables/feature-table.ts';
@@ -24,10 +24,10 @@ export function agent(type?: string): ChangeActor {
 
 /** A checkout with a list of features, and a ledger of its own. */
 export class ListedProject {
-  readonly place: ListPlace;
+  readonly place: FeatureListContext;
   readonly path: string;
 
-  constructor(checkout = temporaryFolder(), place?: ListPlace) {
+  constructor(checkout = temporaryFolder(), place?: FeatureListContext) {
     const dataFolder = place?.dataFolder ?? realpathSync(temporaryFolder());
     const ledger = place?.ledger ?? openLedger({ path: join(dataFolder, 'ledger.db') });
     if (!place) onTestFinished(() => ledger.close());

@@ -14,7 +14,7 @@ import { recordVerification } from '../../../src/enforcement/feature-list/record
 import { refreshTested } from '../../../src/enforcement/feature-list/refresh-tested.ts';
 import { snapshotTree } from '../../../src/platform/git/git-tree.ts';
 import { Repository } from '../../../src/platform/git/repository.ts';
-import { withListed } from '../../../src/verification/definition/merge-listed-features.ts';
+import { mergeListedFeatures } from '../../../src/verification/definition/merge-listed-features.ts';
 import { agent, ListedProject, PERSON, PROJECT } from './list-fixture.ts';
 
 let project: ListedProject;
@@ -70,7 +70,7 @@ async function verified(outcome: Outcome, fields: Partial<Verification> = {}): P
 /** How a verification knows a feature that only the list has. */
 function work() {
   const empty = { tasks: [], features: [], faults: [] };
-  return findWork(withListed(empty, [project.recorded('F1') ?? []].flat()), 'F1');
+  return findWork(mergeListedFeatures(empty, [project.recorded('F1') ?? []].flat()), 'F1');
 }
 
 async function verify(outcome: Outcome, fields: Partial<Verification> = {}) {

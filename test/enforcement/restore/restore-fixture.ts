@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { BringBackPlace } from '../../../src/enforcement/restore/bring-back.ts';
+import type { RestoreContext } from '../../../src/enforcement/restore/bring-back.ts';
 import { readFileState } from '../../../src/enforcement/restore/file-state.ts';
 import { keepVersion } from '../../../src/enforcement/restore/keep-version.ts';
 import type { FileRestored } from '../../../src/store/ledger/kinds/file-restored.ts';
 import { PROJECT, temporaryLedger } from '../../store/ledger/ledger-fixture.ts';
 
-export interface RestoreGround extends BringBackPlace {
+export interface RestoreGround extends RestoreContext {
   /** Absolute path of a file in the checkout. */
   at(path: string): string;
   /** Keeps the present version of a file as GuardKit does before it restores another one. */

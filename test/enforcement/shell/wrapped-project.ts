@@ -5,7 +5,7 @@ import type { ShellAllowances } from '../../../src/enforcement/shell/hidden-sock
 import {
   type RefreshedProfiles,
   refreshProfiles,
-  type ShellPlace,
+  type ShellContext,
 } from '../../../src/enforcement/shell/refresh-profiles.ts';
 import { shellLauncherPath } from '../../../src/enforcement/shell/shell-launcher.ts';
 import { findGitFolder, type GitFolder, otherCheckouts } from '../../../src/platform/git/git-folder.ts';
@@ -81,7 +81,7 @@ export class WrappedProject {
     return found;
   }
 
-  place(): ShellPlace {
+  place(): ShellContext {
     const { allow = {}, globs = [], uid } = this.options;
     const git = this.gitFolder;
     return {
@@ -89,7 +89,7 @@ export class WrappedProject {
       git,
       dataFolder: this.data,
       home: this.home,
-      orderFolders: [],
+      configLocations: [],
       globs,
       otherCheckouts: otherCheckouts(git),
       allow,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { type KeptAction, keptActions } from '../../../src/store/ledger/tables/kept-actions.ts';
 import { pruneKept } from '../../../src/store/ledger/tables/prune-kept.ts';
-import { sayingsSince } from '../../../src/store/ledger/tables/transcript.ts';
+import { transcriptSince } from '../../../src/store/ledger/tables/transcript.ts';
 import { HookedProject, LIST_PATH, listText } from '../../support/hooked-project.ts';
 
 function withLedger<Result>(project: HookedProject, read: (ledger: ReturnType<typeof openLedger>) => Result) {
@@ -163,7 +163,7 @@ describe('[LEARN-3] a correction', () => {
     await project.bash('npm test');
     await say(project, '<task-notification>wrong, you broke it</task-notification>', { source: 'system' });
     expect(corrections(project)).toEqual([]);
-    const said = withLedger(project, (ledger) => sayingsSince(ledger, 'shop-1'));
+    const said = withLedger(project, (ledger) => transcriptSince(ledger, 'shop-1'));
     expect(said.map(({ who }) => who)).toEqual(['person', 'agent', 'person', 'program']);
     const off = new HookedProject();
     off.write('.guardkit/config.yaml', 'project: shop-1\nlearning:\n  corrections: off\n');

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { onTestFinished } from 'vitest';
-import type { McpWorld } from '../../../src/interfaces/mcp/mcp-context.ts';
+import type { McpServerContext } from '../../../src/interfaces/mcp/mcp-context.ts';
 import { createMcpServer } from '../../../src/interfaces/mcp/mcp-server.ts';
 import { TOOLS } from '../../../src/interfaces/mcp/tools/tools.ts';
 
@@ -20,7 +20,7 @@ export class McpCaller {
     this.client = client;
   }
 
-  static async connect(world: McpWorld, tools = TOOLS): Promise<McpCaller> {
+  static async connect(world: McpServerContext, tools = TOOLS): Promise<McpCaller> {
     const client = new Client({ name: 'test', version: '1' });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     await createMcpServer(world, tools).connect(theirs);

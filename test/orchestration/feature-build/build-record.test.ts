@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { BuildRecord } from '../../../src/orchestration/feature-build/build-record.ts';
-import { standingBuild, startedTasks } from '../../../src/orchestration/feature-build/current-build.ts';
+import { findCurrentBuild, startedTasks } from '../../../src/orchestration/feature-build/current-build.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { aTurn } from '../turn-fixture.ts';
@@ -53,16 +53,16 @@ it('an attempt has the turns that began in it', () => {
 it('the build that stands is the last one of the feature, until it is discarded', () => {
   const ledger = open();
   const record = new BuildRecord(ledger, 'calc', FEATURE);
-  expect(standingBuild(ledger, 'calc', FEATURE)).toBeUndefined();
+  expect(findCurrentBuild(ledger, 'calc', FEATURE)).toBeUndefined();
   record.begin(began(FEATURE, 'BUILD-1'));
   record.begin(began(FEATURE, 'BUILD-2'));
   new BuildRecord(ledger, 'calc', 'FEAT-OTHER').begin(began('FEAT-OTHER', 'BUILD-3'));
-  expect(standingBuild(ledger, 'calc', FEATURE)).toMatchObject({ build_id: 'BUILD-2', completed: false });
+  expect(findCurrentBuild(ledger, 'calc', FEATURE)).toMatchObject({ build_id: 'BUILD-2', completed: false });
   const done = { feature_id: FEATURE, tip: 'abc', by: 'me' };
   ledger.append('calc', 'feature_completed', { ...done, commit: 'abc', into: 'main' });
-  expect(standingBuild(ledger, 'calc', FEATURE)).toMatchObject({ completed: true });
+  expect(findCurrentBuild(ledger, 'calc', FEATURE)).toMatchObject({ completed: true });
   ledger.append('calc', 'feature_discarded', { ...done, kept: null, reason: '' });
-  expect(standingBuild(ledger, 'calc', FEATURE)).toBeUndefined();
+  expect(findCurrentBuild(ledger, 'calc', FEATURE)).toBeUndefined();
 });
 
 it('a task is under way from its first turn on, and no longer after a reset', () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { OUTSIDE_THE_TREE } from '../../../src/domain/protection/outside-the-tree.ts';
-import type { SessionGround } from '../../../src/orchestration/in-agent/session-ground.ts';
+import type { SessionContext } from '../../../src/orchestration/in-agent/session-context.ts';
 import { setAside } from '../../../src/orchestration/in-agent/set-aside.ts';
 import { snapshotTree } from '../../../src/platform/git/git-tree.ts';
 import { Repository } from '../../../src/platform/git/repository.ts';
@@ -14,7 +14,7 @@ async function begun(project: HookedProject): Promise<string> {
 
 function aside(project: HookedProject, tree: string) {
   // All that it needs of the ground.
-  const ground = { checkout: project.folder } as SessionGround;
+  const ground = { checkout: project.folder } as SessionContext;
   return setAside(ground, 'SES-1', { feature: 'FEAT-1', tree, theirs: [] }, 'blocked');
 }
 

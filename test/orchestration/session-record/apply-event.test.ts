@@ -9,7 +9,7 @@ import { NO_LIMITS } from '../../../src/orchestration/session/session.ts';
 import type { SessionEvent } from '../../../src/orchestration/session/session-event.ts';
 import {
   applyEvent,
-  type SessionPlace,
+  type SessionFilesContext,
   startSession,
 } from '../../../src/orchestration/session-record/apply-event.ts';
 import { openSessions, readKeptSession } from '../../../src/orchestration/session-record/kept-session.ts';
@@ -27,7 +27,7 @@ const ID = 'S1';
 const AT = '2030-01-31T12:00:00.000Z';
 
 let ledger: Ledger;
-let place: SessionPlace;
+let place: SessionFilesContext;
 let checkout: string;
 
 beforeEach(async () => {

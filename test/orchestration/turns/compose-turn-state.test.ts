@@ -3,7 +3,7 @@ import { taskOutcomeSchema } from '../../../src/domain/entities/task-outcome.ts'
 import type { TurnState } from '../../../src/domain/entities/turn-state.ts';
 import { applyVerdict } from '../../../src/orchestration/turns/apply-verdict.ts';
 import { composeTaskOutcome } from '../../../src/orchestration/turns/compose-task-outcome.ts';
-import { composeTurnState, type TurnParts } from '../../../src/orchestration/turns/compose-turn-state.ts';
+import { composeTurnState, type TurnContext } from '../../../src/orchestration/turns/compose-turn-state.ts';
 import { fillRate } from '../../../src/orchestration/turns/fill-rate.ts';
 import { supportCriteria } from '../../../src/orchestration/turns/support-criteria.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { updateCriteria } from '../../../src/orchestration/turns/update-criteria.ts';
 import { aGate, aReport, aTurn, aVerdict, CRITERIA, someEvidence } from '../turn-fixture.ts';
 
-const BEGUN: TurnParts = {
+const BEGUN: TurnContext = {
   featureId: 'FEAT-AUTH',
   taskId: 'TASK-AUTH-001',
   turn: 1,
@@ -23,7 +23,7 @@ const BEGUN: TurnParts = {
   criteria: CRITERIA,
 };
 
-const PLAYED: TurnParts = {
+const PLAYED: TurnContext = {
   ...BEGUN,
   player: { report: aReport({ summary: 'Added the login.' }) },
   files: ['src/login.js', 'test/login.test.js'],

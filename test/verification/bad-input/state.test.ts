@@ -31,27 +31,27 @@ function project(
   return made;
 }
 
-function rooms(calc: VerifiedProject): string[] {
+function workspaces(calc: VerifiedProject): string[] {
   return readdirSync(calc.sandbox.path('data/worktrees/calc-1234')).filter((name) =>
     /^verify-[0-9a-f]+-\d+$/.test(name),
   );
 }
 
 describe.concurrent('two verifications of one project at the same time', () => {
-  it('have a room each, and both pass', TIMEOUT, async (context) => {
+  it('have a workspace each, and both pass', TIMEOUT, async (context) => {
     const calc = project(context);
     const both = await Promise.all([calc.verify(), calc.verify()]);
     expect(both.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
-    expect(rooms(calc)).toHaveLength(2);
+    expect(workspaces(calc)).toHaveLength(2);
     expect(isLedgerWhole(calc)).toBe(true);
     expect((await calc.verify()).exitCode).toBe(0);
-    expect(rooms(calc)).toHaveLength(2);
+    expect(workspaces(calc)).toHaveLength(2);
   });
 });
 
 describe.concurrent('guardkit that is stopped in the middle of a verification', () => {
   it(
-    'by kill -9 leaves no process, and the next run finds room, lock and ledger in order',
+    'by kill -9 leaves no process, and the next run finds workspace, lock and ledger in order',
     TIMEOUT,
     async (context) => {
       const nap = `8${process.pid}`;
@@ -74,7 +74,7 @@ describe.concurrent('guardkit that is stopped in the middle of a verification', 
       expect(exitCode, stdout + stderr).toBe(0);
       // What the one that was killed learned of the base is not run again.
       expect(baseRuns(calc)).toHaveLength(1);
-      expect(rooms(calc)).toHaveLength(1);
+      expect(workspaces(calc)).toHaveLength(1);
       expect(isLedgerWhole(calc)).toBe(true);
     },
   );
@@ -130,14 +130,14 @@ describe.concurrent('a data folder that', () => {
     expect(stderr).not.toContain('… tests');
   });
 
-  it('lost its room, or what it knows of it, makes another', TIMEOUT, async (context) => {
+  it('lost its workspace, or what it knows of it, makes another', TIMEOUT, async (context) => {
     const calc = project(context);
     await calc.verify();
-    const [room = ''] = rooms(calc);
-    const folder = calc.sandbox.path('data/worktrees/calc-1234', room);
+    const [workspace = ''] = workspaces(calc);
+    const folder = calc.sandbox.path('data/worktrees/calc-1234', workspace);
     rmSync(folder, { recursive: true });
     expect((await calc.verify()).exitCode).toBe(0);
-    rmSync(join(calc.path('.git/worktrees'), room), { recursive: true });
+    rmSync(join(calc.path('.git/worktrees'), workspace), { recursive: true });
     writeFileSync(`${folder}.json`, '{"setupKey": 1');
     expect((await calc.verify()).exitCode).toBe(0);
     rmSync(calc.sandbox.path('data/worktrees'), { recursive: true });

@@ -101,7 +101,7 @@ for (const name of ['ledger.db', 'guardkit.db', 'evidence/forged.json']) attempt
       expect(read()).toEqual(before);
     });
 
-    it('cannot lead git elsewhere by the room’s link to its repository', async () => {
+    it('cannot lead git elsewhere by the workspace’s link to its repository', async () => {
       const project = newProject().write(
         attack(`
 attempt(() => fs.rmSync('.git'));

@@ -108,14 +108,16 @@ const CHEATS: Cheat[] = [
     ...FAILS,
   },
   {
-    name: 'settings that hide files from the room’s checkout do not hold there',
+    name: 'settings that hide files from the workspace’s checkout do not hold there',
     files: FAILING,
     also: async (project) => {
       await project.write({ 'src/multiply.js': MULTIPLY }).verify();
       project.write(FAILING);
       project.git('config', 'core.sparseCheckout', 'true');
-      const [room = ''] = project.git('worktree', 'list', '--porcelain').match(/verify-\S+/) ?? [];
-      project.write({ [`.git/worktrees/${room}/info/sparse-checkout`]: '/*\n!/test/multiply.test.js\n' });
+      const [workspace = ''] = project.git('worktree', 'list', '--porcelain').match(/verify-\S+/) ?? [];
+      project.write({
+        [`.git/worktrees/${workspace}/info/sparse-checkout`]: '/*\n!/test/multiply.test.js\n',
+      });
     },
     ...FAILS,
   },
@@ -219,14 +221,14 @@ describe.concurrent('tricks with git', () => {
     expectRefused(await project.verify('--base=--all'), 'base.unknown');
   });
 
-  it('settings that only the room’s own part of the repository has run no program', async () => {
+  it('settings that only the workspace’s own part of the repository has run no program', async () => {
     const project = base.project().write(HONEST);
     await project.verify();
     project.write({ ...FAILING, '.gitattributes': '*.js filter=nice\n' });
     project.git('config', 'extensions.worktreeConfig', 'true');
-    const [room = ''] = project.git('worktree', 'list', '--porcelain').match(/verify-\S+/) ?? [];
+    const [workspace = ''] = project.git('worktree', 'list', '--porcelain').match(/verify-\S+/) ?? [];
     project.write({
-      [`.git/worktrees/${room}/config.worktree`]: `[filter "nice"]\n\tsmudge = sh ${filter(project)}\n`,
+      [`.git/worktrees/${workspace}/config.worktree`]: `[filter "nice"]\n\tsmudge = sh ${filter(project)}\n`,
     });
     expectStopped(await project.verify(), FAILS);
     expect(existsSync(project.path(`../ran-${project.name}`))).toBe(false);

@@ -86,7 +86,7 @@ while (!fs.existsSync(${JSON.stringify(strays)})) await new Promise((resolve) =>
     expectStopped(await project.verify(), FAILS);
   });
 
-  it('a test that leads the room’s git elsewhere does not lead GuardKit there', async () => {
+  it('a test that leads the workspace’s git elsewhere does not lead GuardKit there', async () => {
     const project = newProject().write(
       attack(
         `fs.rmSync('.git', { recursive: true, force: true });\nfs.writeFileSync('.git', 'gitdir: /nowhere');`,

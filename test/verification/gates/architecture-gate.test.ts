@@ -82,7 +82,7 @@ describe('[VERIFY-9] the architecture gate', () => {
     expect(judge(undefined, after, extendSchema({ types: ['queue'] })).result).toBe('pass');
   });
 
-  it('tells as many faults as have room, and how many more there are', () => {
+  it('tells as many faults as have workspace, and how many more there are', () => {
     const bad = Array.from({ length: 40 }, (_, at) => node(`part-${at}`, { status: 'active' }));
     const { reason } = judge(undefined, graph(...bad));
     expect(reason.length).toBeLessThan(600);

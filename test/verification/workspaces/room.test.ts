@@ -11,10 +11,10 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { snapshotTree } from '../../../src/platform/git/git-tree.ts';
 import { Repository } from '../../../src/platform/git/repository.ts';
-import { openRoom } from '../../../src/verification/workspaces/open-room.ts';
-import type { Room } from '../../../src/verification/workspaces/room.ts';
-import { BARE_ROOM } from '../../../src/verification/workspaces/room-state.ts';
+import { openVerificationWorkspace } from '../../../src/verification/workspaces/open-verification-workspace.ts';
 import { setupKey } from '../../../src/verification/workspaces/setup-key.ts';
+import type { VerificationWorkspace } from '../../../src/verification/workspaces/verification-workspace.ts';
+import { BARE_WORKSPACE } from '../../../src/verification/workspaces/workspace-state.ts';
 import { Sandbox } from '../../support/cli.ts';
 
 const sandbox = new Sandbox();
@@ -29,45 +29,45 @@ beforeEach(async () => {
   sandbox.repository(name);
   repository = await Repository.open(sandbox.path(name));
   commit = (await repository.commit('HEAD')) ?? '';
-  mkdirSync(rooms(), { recursive: true });
+  mkdirSync(workspaces(), { recursive: true });
 });
 
-const rooms = () => sandbox.path(`${name} rooms`);
-const open = () => openRoom(repository, rooms(), commit);
+const workspaces = () => sandbox.path(`${name} rooms`);
+const open = () => openVerificationWorkspace(repository, workspaces(), commit);
 const tree = (files: Record<string, string>) => {
   for (const [path, text] of Object.entries(files)) sandbox.write(`${name}/${path}`, text);
   return snapshotTree(repository, []);
 };
-const within = (room: Room, path: string) => join(room.folder, path);
+const within = (workspace: VerificationWorkspace, path: string) => join(workspace.folder, path);
 
 describe('a room', () => {
   it('holds exactly the files of its tree, whatever was done to it before', async () => {
     const before = await tree({ 'a.txt': '1', 'src/b.txt': '1' });
-    const room = await open();
-    await room.place(before, commit);
-    writeFileSync(within(room, 'a.txt'), 'changed');
-    rmSync(within(room, 'src'), { recursive: true });
-    writeFileSync(within(room, 'new.txt'), 'left over');
-    mkdirSync(within(room, 'dist'));
-    symlinkSync('/etc', within(room, 'src'));
-    rmSync(within(room, '.git'));
-    mkdirSync(within(room, '.git'));
+    const workspace = await open();
+    await workspace.place(before, commit);
+    writeFileSync(within(workspace, 'a.txt'), 'changed');
+    rmSync(within(workspace, 'src'), { recursive: true });
+    writeFileSync(within(workspace, 'new.txt'), 'left over');
+    mkdirSync(within(workspace, 'dist'));
+    symlinkSync('/etc', within(workspace, 'src'));
+    rmSync(within(workspace, '.git'));
+    mkdirSync(within(workspace, '.git'));
     const after = await tree({ 'c.txt': '1' });
-    await room.place(after, commit);
-    expect(readdirSync(room.folder).sort()).toEqual(['.git', 'a.txt', 'c.txt', 'src']);
-    expect(readFileSync(within(room, 'a.txt'), 'utf8')).toBe('1');
-    expect(readFileSync(within(room, 'src/b.txt'), 'utf8')).toBe('1');
-    room.release();
+    await workspace.place(after, commit);
+    expect(readdirSync(workspace.folder).sort()).toEqual(['.git', 'a.txt', 'c.txt', 'src']);
+    expect(readFileSync(within(workspace, 'a.txt'), 'utf8')).toBe('1');
+    expect(readFileSync(within(workspace, 'src/b.txt'), 'utf8')).toBe('1');
+    workspace.release();
   });
 
   it('comes back when its whole folder was deleted', async () => {
     const files = await tree({ 'a.txt': '1' });
-    const room = await open();
-    await room.place(files, commit);
-    rmSync(room.folder, { recursive: true });
-    await room.place(files, commit);
-    expect(readFileSync(within(room, 'a.txt'), 'utf8')).toBe('1');
-    room.release();
+    const workspace = await open();
+    await workspace.place(files, commit);
+    rmSync(workspace.folder, { recursive: true });
+    await workspace.place(files, commit);
+    expect(readFileSync(within(workspace, 'a.txt'), 'utf8')).toBe('1');
+    workspace.release();
   });
 
   it('is nobody else’s while it is open, and the same one is used again', async () => {
@@ -83,18 +83,18 @@ describe('a room', () => {
 
   it('keeps what the set-up installed, empties its caches, and drops the rest', async () => {
     const files = await tree({ '.gitignore': 'node_modules\ndist\n', 'a.txt': '1' });
-    const room = await open();
-    await room.place(files, commit);
-    mkdirSync(within(room, 'node_modules/.cache'), { recursive: true });
-    writeFileSync(within(room, 'node_modules/.cache/x'), 'x');
-    writeFileSync(within(room, 'node_modules/dep.js'), 'x');
-    mkdirSync(within(room, 'dist'));
-    room.remember({ ...BARE_ROOM, setupKey: 'k', dependencyFolders: ['node_modules'] });
-    await room.place(files, commit);
-    expect(existsSync(within(room, 'node_modules/dep.js'))).toBe(true);
-    expect(readdirSync(within(room, 'node_modules/.cache'))).toEqual([]);
-    expect(existsSync(within(room, 'dist'))).toBe(false);
-    room.release();
+    const workspace = await open();
+    await workspace.place(files, commit);
+    mkdirSync(within(workspace, 'node_modules/.cache'), { recursive: true });
+    writeFileSync(within(workspace, 'node_modules/.cache/x'), 'x');
+    writeFileSync(within(workspace, 'node_modules/dep.js'), 'x');
+    mkdirSync(within(workspace, 'dist'));
+    workspace.remember({ ...BARE_WORKSPACE, setupKey: 'k', dependencyFolders: ['node_modules'] });
+    await workspace.place(files, commit);
+    expect(existsSync(within(workspace, 'node_modules/dep.js'))).toBe(true);
+    expect(readdirSync(within(workspace, 'node_modules/.cache'))).toEqual([]);
+    expect(existsSync(within(workspace, 'dist'))).toBe(false);
+    workspace.release();
     const again = await open();
     expect(again.state.setupKey).toBe('k');
     await again.place(files, commit, 'nothing');
@@ -103,13 +103,13 @@ describe('a room', () => {
   });
 
   it('of another clone of the project is not touched', async () => {
-    const room = await open();
-    await room.place(await tree({ a: '1' }), commit);
-    room.release();
+    const workspace = await open();
+    await workspace.place(await tree({ a: '1' }), commit);
+    workspace.release();
     sandbox.git(name, 'clone', '--quiet', '.', `../${name}-clone`);
     const clone = await Repository.open(sandbox.path(`${name}-clone`));
-    const other = await openRoom(clone, rooms(), (await clone.commit('HEAD')) ?? '');
-    expect(other.folder).not.toBe(room.folder);
+    const other = await openVerificationWorkspace(clone, workspaces(), (await clone.commit('HEAD')) ?? '');
+    expect(other.folder).not.toBe(workspace.folder);
     other.release();
   });
 
@@ -129,10 +129,10 @@ describe('a room', () => {
       'vendor/sub',
     );
     sandbox.write(`${name}/vendor/sub/inside.txt`, 'changed and not committed');
-    const room = await open();
-    await room.place(await snapshotTree(repository, []), commit);
-    expect(readFileSync(within(room, 'vendor/sub/inside.txt'), 'utf8')).toBe('sub');
-    room.release();
+    const workspace = await open();
+    await workspace.place(await snapshotTree(repository, []), commit);
+    expect(readFileSync(within(workspace, 'vendor/sub/inside.txt'), 'utf8')).toBe('sub');
+    workspace.release();
   });
 });
 

@@ -66,7 +66,7 @@ describe('what a run writes into dependencies, caches and its home', () => {
     project.write({ 'requirements.txt': 'dep\n' });
     expect((await project.verify()).outcome).toBe('pass');
     const after = setUps(printedInRuns(base.sandbox));
-    // Another clone has a room of its own; the changed requirements ask for a second set-up, and only once.
+    // Another clone has a workspace of its own; the changed requirements ask for a second set-up, and only once.
     expect(after - before).toBe(2);
     project.write({ 'requirements.txt': null });
     expect((await project.verify()).outcome).toBe('pass');

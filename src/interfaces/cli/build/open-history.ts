@@ -3,14 +3,14 @@ import type { Ledger } from '../../../store/ledger/ledger.ts';
 import { openVerification } from '../../../verification/open-verification.ts';
 import type { CliContext } from '../program/cli-command.ts';
 
-export interface HistoryGround {
+export interface HistoryContext {
   repository: Repository;
   project: string;
   ledger: Ledger;
 }
 
 /** Where a project's builds are recorded. Memory is not asked. */
-export async function openHistory(context: CliContext): Promise<HistoryGround> {
+export async function openHistory(context: CliContext): Promise<HistoryContext> {
   const workspace = await context.workspace();
   const { repository, project } = await openVerification(workspace, context);
   return { repository, project, ledger: await context.ledger() };

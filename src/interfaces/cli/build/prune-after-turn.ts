@@ -12,7 +12,7 @@ type Build = Pick<
 >;
 
 /** After each turn, lets memory go of old turns of complete features. A store that is away keeps them all. */
-export function letGo(build: Build, notice: (text: string) => void) {
+export function pruneAfterTurn(build: Build, notice: (text: string) => void) {
   let store: EpisodeStore | undefined;
   let isAway = false;
   return {

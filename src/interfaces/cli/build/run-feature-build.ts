@@ -8,7 +8,7 @@ import type { BuildInput } from './build-input.ts';
 import { describeBuild } from './describe-build.ts';
 import { learnAfter } from './learn-after.ts';
 import { openBuild } from './open-build.ts';
-import { letGo } from './prune-after-turn.ts';
+import { pruneAfterTurn } from './prune-after-turn.ts';
 import { showBuild } from './show-build.ts';
 
 export interface FeatureBuildInput extends BuildInput {
@@ -29,7 +29,7 @@ export async function runFeatureBuild(context: CliContext, input: FeatureBuildIn
     shown.emit(event);
     if (event.type === 'turn_captured') outbox.notify();
   };
-  const retention = letGo(opened, (text) => show({ type: 'notice', text }));
+  const retention = pruneAfterTurn(opened, (text) => show({ type: 'notice', text }));
   let result: BuildResult;
   try {
     result = await buildFeature({

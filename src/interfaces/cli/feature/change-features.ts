@@ -9,7 +9,7 @@ import type { ChangeActor } from '../../../enforcement/feature-list/change-actor
 import { actingBeside, currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
 import { editFeatures } from '../../../enforcement/feature-list/edit-features.ts';
 import { tellPerson } from '../../../enforcement/feature-list/format-reconciliation.ts';
-import { type ListPlace, listPlace } from '../../../enforcement/feature-list/known-list.ts';
+import { type FeatureListContext, listPlace } from '../../../enforcement/feature-list/known-list.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
 import type { PlannedEdit } from '../../../enforcement/feature-list/planned-edit.ts';
 import { actorName } from '../../../enforcement/feature-list/reconcile-feature-list.ts';
@@ -92,18 +92,25 @@ async function requireProject(context: CliContext): Promise<{ home: string; id: 
   });
 }
 
-async function openPlace(context: CliContext, root: string): Promise<ListPlace> {
+async function openPlace(context: CliContext, root: string): Promise<FeatureListContext> {
   const { home, id } = await requireProject(context);
   return listPlace(await context.ledger(), id, root, home);
 }
 
 /** A person at a terminal is one also while an agent acts here; who has no terminal is taken for the agent. */
-function editorOf(context: CliContext, place: ListPlace, doer = currentDoer(place, context.env)): ListEditor {
+function editorOf(
+  context: CliContext,
+  place: FeatureListContext,
+  doer = currentDoer(place, context.env),
+): ListEditor {
   if (context.findPerson().present || !doer.inWindow) return { kind: 'person' };
   return agentEditor(doer, place);
 }
 
-function agentEditor({ actor }: Extract<ChangeActor, { inWindow: true }>, place: ListPlace): ListEditor {
+function agentEditor(
+  { actor }: Extract<ChangeActor, { inWindow: true }>,
+  place: FeatureListContext,
+): ListEditor {
   return { kind: 'agent', type: actor.type, beside: actingBeside(place) };
 }
 

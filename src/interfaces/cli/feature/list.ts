@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { readWork } from '../../../config/work/read-work.ts';
 import type { FeatureDefinition } from '../../../config/work/work.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
-import { withListed } from '../../../verification/definition/merge-listed-features.ts';
+import { mergeListedFeatures } from '../../../verification/definition/merge-listed-features.ts';
 import { oneLine, plural } from '../output/printable.ts';
 import { defineCommand } from '../program/cli-command.ts';
 import { faultNotice, requireRoot } from '../task/open-work.ts';
@@ -17,7 +17,7 @@ export const list = defineCommand({
     const root = requireRoot(context);
     const read = await readWork(root);
     const { features: known, notices } = await openFeatures(context, root);
-    const work = withListed(read, known.values());
+    const work = mergeListedFeatures(read, known.values());
     const features = [...work.features].sort((a, b) => a.priority - b.priority);
     const width = Math.max(0, ...features.map(({ id }) => id.length));
     const states = new Map(features.map(({ id }) => [id, stateText(known.get(id))]));

@@ -7,7 +7,7 @@ import type { Feature } from '../../../domain/entities/feature.ts';
 import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
 import type { Failure } from '../../../orchestration/session/session.ts';
 import type { RuleSources } from '../../../rules/rule-sources.ts';
-import { withListed } from '../../../verification/definition/merge-listed-features.ts';
+import { mergeListedFeatures } from '../../../verification/definition/merge-listed-features.ts';
 import { oneLine } from '../output/printable.ts';
 import { type CliContext, defineCommand } from '../program/cli-command.ts';
 import { gateLine, gatesJson, rulesOf } from '../task/describe-rules.ts';
@@ -26,7 +26,7 @@ export const show = defineCommand({
   async run(context, { id }) {
     const { work: read, sources, root } = await openWork(context);
     const { features, notices } = await openFeatures(context, root);
-    const work = withListed(withCompleted(read, features), features.values());
+    const work = mergeListedFeatures(withCompleted(read, features), features.values());
     const { feature, tasks, faults } = findWork(work, findWork(work, id).feature.id);
     const known = await knownCriteria(context);
     const state = features.get(feature.id);

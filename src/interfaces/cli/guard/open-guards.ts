@@ -3,7 +3,7 @@ import type { Workspace } from '../../../config/project/workspace.ts';
 import { formatFault } from '../../../config/yaml/yaml-file.ts';
 import type { LearnedGuard } from '../../../domain/entities/learned-guard.ts';
 import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
-import type { WatchPlace } from '../../../enforcement/watch/watch-place.ts';
+import type { WatchContext } from '../../../enforcement/watch/watch-context.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { configureGuards } from '../../../guards/configure-guards.ts';
 import type { Guard } from '../../../guards/guard.ts';
@@ -63,7 +63,7 @@ export async function openGuardsInForce(context: CliContext): Promise<OpenGuards
 }
 
 /** Faults of the configuration are reported with those of the guards. */
-async function placeOf(context: CliContext): Promise<WatchPlace | undefined> {
+async function placeOf(context: CliContext): Promise<WatchContext | undefined> {
   try {
     return await watchPlace(context);
   } catch (error) {

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { FEATURE_LIST_PATH } from '../../../domain/protection/protected-paths.ts';
 import { type Adopted, adoptFeatureList } from '../../../enforcement/feature-list/adopt-feature-list.ts';
 import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
-import { type ListPlace, listPlace } from '../../../enforcement/feature-list/known-list.ts';
+import { type FeatureListContext, listPlace } from '../../../enforcement/feature-list/known-list.ts';
 import { listPath } from '../../../enforcement/feature-list/list-file.ts';
 import { projectFeatures } from '../../../enforcement/feature-list/project-features.ts';
 import { hasCodeCache, makeCodeCache } from '../../../enforcement/install/code-cache.ts';
@@ -116,7 +116,7 @@ async function bindLedger(context: CliContext, home: string, id: string): Promis
   markLedger(home, id);
 }
 
-async function adopt(context: CliContext, place: ListPlace): Promise<Adopted> {
+async function adopt(context: CliContext, place: FeatureListContext): Promise<Adopted> {
   const doer = currentDoer(place, context.env);
   const adopted = await adoptFeatureList(place, doer);
   await projectFeatures(place, doer, { create: false });

@@ -34,7 +34,7 @@ interface ErrorStyle {
 }
 
 /** Where a command line is run: the process, or what a test puts in its place. */
-export interface CliWorld {
+export interface CliProgramContext {
   cwd: string;
   env: NodeJS.ProcessEnv;
   stdin: NodeJS.ReadableStream;
@@ -56,9 +56,9 @@ export interface CliWorld {
 export async function runCli(
   typed: readonly string[],
   given = processWorld(),
-  beside: Pick<CliWorld, 'serveMcp'> = {},
+  beside: Pick<CliProgramContext, 'serveMcp'> = {},
 ): Promise<number> {
-  const world: CliWorld = changed(given, beside);
+  const world: CliProgramContext = changed(given, beside);
   if (typed.includes('--all') && (typed[0] === 'help' || typed[0] === '--help')) {
     world.stdout.write(`${describeCommands(world.stdout.columns || DEFAULT_WIDTH)}\n`);
     return 0;
@@ -84,7 +84,7 @@ function isBare([first, ...rest]: readonly string[]): boolean {
   return first === undefined || (rest.length === 0 && COMMAND_GROUPS.some(({ name }) => name === first));
 }
 
-function processWorld(): CliWorld {
+function processWorld(): CliProgramContext {
   const { env } = process;
   const stdout = mayBeTerminal(1)
     ? process.stdout.on('error', unwritten)
@@ -126,7 +126,7 @@ function processWorld(): CliWorld {
 }
 
 /** What has not changed is still asked for when it is used. */
-function changed(world: CliWorld, changes: Partial<CliWorld>): CliWorld {
+function changed(world: CliProgramContext, changes: Partial<CliProgramContext>): CliProgramContext {
   return Object.assign(Object.create(world), changes);
 }
 
@@ -156,7 +156,7 @@ async function lookForAgentsTerminal(env: NodeJS.ProcessEnv): Promise<string | u
 }
 
 /** Asked once, and of the ledger only where everything else looks like a person. */
-async function withPerson(world: CliWorld): Promise<CliWorld> {
+async function withPerson(world: CliProgramContext): Promise<CliProgramContext> {
   if (!world.findAgentsTerminal) return world;
   const seen = world.findPerson();
   if (!seen.present) return changed(world, { findPerson: () => seen });
@@ -165,7 +165,7 @@ async function withPerson(world: CliWorld): Promise<CliWorld> {
 }
 
 /** One look for all that only a person may do, whether it needs a terminal or not. */
-async function lookForAgent({ env, findAgentsTerminal }: CliWorld): Promise<string | undefined> {
+async function lookForAgent({ env, findAgentsTerminal }: CliProgramContext): Promise<string | undefined> {
   const shown = findAgent(env);
   if (shown !== undefined) return shown;
   try {
@@ -179,7 +179,7 @@ async function lookForAgent({ env, findAgentsTerminal }: CliWorld): Promise<stri
 async function runInBroker(
   { group, command }: RunRequest,
   args: readonly string[],
-  world: CliWorld,
+  world: CliProgramContext,
 ): Promise<number | undefined> {
   if (['inside', 'relayed'].includes(agentsUse(lineOf(group, command)))) return undefined;
   const socket = await world.findBroker?.();
@@ -198,7 +198,7 @@ function lineOf(group: string, { name }: RunRequest['command']): string {
 async function runCommand(
   { group, command, input }: RunRequest,
   args: readonly string[],
-  given: CliWorld,
+  given: CliProgramContext,
 ): Promise<number> {
   const world = await withPerson(given);
   const opened: { close(): void | Promise<void> }[] = [];
@@ -240,7 +240,11 @@ function notServed(): GuardKitError {
   });
 }
 
-function report(error: unknown, { json, verbose }: ErrorStyle, { stdout, stderr }: CliWorld): number {
+function report(
+  error: unknown,
+  { json, verbose }: ErrorStyle,
+  { stdout, stderr }: CliProgramContext,
+): number {
   const described = describeError(error, verbose);
   stderr.write(`${described.text}\n`);
   if (json) stdout.write(`${printableJson(described.json, 2)}\n`);
@@ -248,7 +252,7 @@ function report(error: unknown, { json, verbose }: ErrorStyle, { stdout, stderr 
 }
 
 function commandContext(
-  world: CliWorld,
+  world: CliProgramContext,
   opened: { close(): void | Promise<void> }[],
   questions: Questions,
   live: LiveLine,

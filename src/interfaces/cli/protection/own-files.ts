@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { WatchPlace } from '../../../enforcement/watch/watch-place.ts';
+import type { WatchContext } from '../../../enforcement/watch/watch-context.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import type { CliContext } from '../program/cli-command.ts';
 
@@ -30,7 +30,7 @@ export async function ownFiles(context: CliContext, paths: readonly string[]): P
 }
 
 /** The checkout as hooks see it; undefined before GuardKit is set up. */
-export async function watchPlace(context: CliContext): Promise<WatchPlace | undefined> {
+export async function watchPlace(context: CliContext): Promise<WatchContext | undefined> {
   const { home, root, project } = await context.workspace();
   const git = root === undefined ? undefined : findGitFolder(root);
   // Without a ledger nobody watches.

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { type Diagnosis, type DoctorWorld, diagnose } from '../../../enforcement/doctor/diagnose.ts';
+import { type Diagnosis, type DoctorContext, diagnose } from '../../../enforcement/doctor/diagnose.ts';
 import type { DoctorCheck } from '../../../enforcement/doctor/doctor-check.ts';
 import { type Repair, repair } from '../../../enforcement/doctor/repair.ts';
 import { ledgerMarkPath } from '../../../enforcement/install/ledger-mark.ts';
@@ -16,7 +16,7 @@ export async function runDoctor(
   context: CliContext,
   { fix, dryRun }: { fix: boolean; dryRun: boolean },
 ): Promise<Report> {
-  const world: DoctorWorld = { ...context, home: context.env.HOME ?? homedir() };
+  const world: DoctorContext = { ...context, home: context.env.HOME ?? homedir() };
   if (fix && !dryRun) await refuseAgents(context, 'mend what holds agents');
   const git = findGitFolder(context.cwd);
   const repaired = fix && git ? await repair(world, git, dryRun) : undefined;

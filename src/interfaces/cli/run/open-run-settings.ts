@@ -16,7 +16,7 @@ import { buildingEnvironment } from '../verification/judging-environment.ts';
 import { withProvenance } from '../verification/with-provenance.ts';
 import { readBrief } from './read-brief.ts';
 import { namedLimits, type RunInput } from './run-input.ts';
-import { watchPlaceOf } from './watch-place-of.ts';
+import { watchPlaceOf } from './watch-context-of.ts';
 
 /** Everything that a run is made with, as the base, the configuration and the command line say. */
 export async function openRunSettings(

@@ -5,7 +5,7 @@ import { OutboxRunner } from '../../../store/ledger/outbox/outbox-runner.ts';
 import { openStore } from '../../../store/open-store.ts';
 import type { Definition } from '../../../verification/definition/load-definition.ts';
 import { learnAfter } from '../build/learn-after.ts';
-import { letGo } from '../build/prune-after-turn.ts';
+import { pruneAfterTurn } from '../build/prune-after-turn.ts';
 import type { CliContext, Report } from '../program/cli-command.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
 import { describeRun } from './describe-run.ts';
@@ -27,11 +27,11 @@ export async function runRun(context: CliContext, input: RunInput): Promise<Repo
     if (event.type === 'turn_captured' || event.type === 'run_verified') outbox.notify();
   };
   const notice = (text: string) => emit({ type: 'notice', text });
-  const retention = new Map<string, ReturnType<typeof letGo>>();
+  const retention = new Map<string, ReturnType<typeof pruneAfterTurn>>();
   const tidyUp = async (definition: Definition) => {
     const { id } = definition.feature;
     const known =
-      retention.get(id) ?? letGo({ ...settings, definition, sources: definition.sources }, notice);
+      retention.get(id) ?? pruneAfterTurn({ ...settings, definition, sources: definition.sources }, notice);
     retention.set(id, known);
     await known.afterTurn();
   };

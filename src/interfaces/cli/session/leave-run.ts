@@ -1,6 +1,6 @@
 import { projectConfigSchema } from '../../../config/project/project-config.ts';
 import { readYamlFile } from '../../../config/yaml/yaml-file.ts';
-import type { SessionGround } from '../../../orchestration/in-agent/session-ground.ts';
+import type { SessionContext } from '../../../orchestration/in-agent/session-context.ts';
 import { runDetails } from '../../../orchestration/run/run-details.ts';
 import { tidyUpAbandoned } from '../../../orchestration/run/tidy-up-run.ts';
 import type { KeptSession } from '../../../orchestration/session-record/kept-session.ts';
@@ -13,7 +13,7 @@ import type { CliContext } from '../program/cli-command.ts';
 /** Takes away what an abandoned run has no use for any more; what is left of it, for the person. */
 export async function leaveRun(
   context: CliContext,
-  { project, checkout, dataFolder }: SessionGround,
+  { project, checkout, dataFolder }: SessionContext,
   kept: KeptSession,
 ): Promise<string[]> {
   const { base, branch, completed } = runDetails(kept);

@@ -6,11 +6,11 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import { beginSession } from '../../../orchestration/in-agent/begin-session.ts';
 import { readDetails } from '../../../orchestration/in-agent/details.ts';
 import { noteDriven } from '../../../orchestration/in-agent/kept-details.ts';
-import type { SessionGround } from '../../../orchestration/in-agent/session-ground.ts';
+import type { SessionContext } from '../../../orchestration/in-agent/session-context.ts';
 import { tellOrchestrator } from '../../../orchestration/in-agent/tell-orchestrator.ts';
 import { WatchTables } from '../../../store/ledger/tables/watch-tables.ts';
 import type { CliContext, Report } from '../program/cli-command.ts';
-import { openSessionGround } from './open-session-ground.ts';
+import { openSessionGround } from './open-session-context.ts';
 import { sessionJson } from './run-status.ts';
 
 interface StartInput {
@@ -60,7 +60,7 @@ export async function runStart(context: CliContext, input: StartInput): Promise<
 /** An agent may have its own session driven and nobody else's; a person has the one that is open here. */
 async function chooseAgent(
   context: CliContext,
-  { ledger, project, checkout }: SessionGround,
+  { ledger, project, checkout }: SessionContext,
   asked: string | undefined,
 ): Promise<AgentSession> {
   const here = knownSessions(new WatchTables(ledger)).filter(

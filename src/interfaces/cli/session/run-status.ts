@@ -1,5 +1,5 @@
 import { findSession, isOver } from '../../../enforcement/actions/sessions.ts';
-import type { SessionGround } from '../../../orchestration/in-agent/session-ground.ts';
+import type { SessionContext } from '../../../orchestration/in-agent/session-context.ts';
 import { nextAction, projectSession } from '../../../orchestration/session/project-session.ts';
 import { END_WORDS } from '../../../orchestration/session/session-step.ts';
 import {
@@ -10,7 +10,7 @@ import {
 import { readFeature } from '../../../store/ledger/tables/feature-table.ts';
 import { oneLine } from '../output/printable.ts';
 import type { CliContext, Report } from '../program/cli-command.ts';
-import { openSessionGround } from './open-session-ground.ts';
+import { openSessionGround } from './open-session-context.ts';
 
 export async function runStatus(context: CliContext): Promise<Report> {
   const ground = await openSessionGround(context);
@@ -32,7 +32,7 @@ export async function runStatus(context: CliContext): Promise<Report> {
 }
 
 /** A session as programs are told of it. */
-export function sessionJson(ground: SessionGround, kept: KeptSession) {
+export function sessionJson(ground: SessionContext, kept: KeptSession) {
   const { session, began_at, checkout, agent_session } = kept;
   const { driven_by, completed, blocked, reopened, left, left_count, spent_usd, pause, end } = session;
   return {
@@ -57,7 +57,7 @@ export function sessionJson(ground: SessionGround, kept: KeptSession) {
 }
 
 /** Whether the agent that drives it still runs; null where GuardKit does. */
-function isOpen({ ledger, project }: SessionGround, { agent_session }: KeptSession): boolean | null {
+function isOpen({ ledger, project }: SessionContext, { agent_session }: KeptSession): boolean | null {
   if (agent_session === null) return null;
   const agent = findSession({ ledger, project }, agent_session);
   return agent !== undefined && !isOver(agent);
@@ -65,7 +65,7 @@ function isOpen({ ledger, project }: SessionGround, { agent_session }: KeptSessi
 
 const WORDS = { run: '`guardkit run`', hooks: 'inside Claude Code' } as const;
 
-function describe(ground: SessionGround, kept: KeptSession, width: number): string[] {
+function describe(ground: SessionContext, kept: KeptSession, width: number): string[] {
   const { session } = kept;
   const { phase, feature, attempt, completed, blocked, last_result, end } = session;
   const at = feature === null ? '' : `, ${feature}, attempt ${attempt}`;

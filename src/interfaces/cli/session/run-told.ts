@@ -1,14 +1,14 @@
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { drive } from '../../../orchestration/in-agent/drive.ts';
 import { noteDriven, takeNotices } from '../../../orchestration/in-agent/kept-details.ts';
-import { placeOf } from '../../../orchestration/in-agent/session-ground.ts';
+import { placeOf } from '../../../orchestration/in-agent/session-context.ts';
 import { nextAction } from '../../../orchestration/session/project-session.ts';
 import type { Session } from '../../../orchestration/session/session.ts';
 import { applyEvent } from '../../../orchestration/session-record/apply-event.ts';
 import type { CliContext, Report } from '../program/cli-command.ts';
 import { refuseAgents } from '../verification/person-name.ts';
 import { leaveRun } from './leave-run.ts';
-import { openSessionGround, requireSession } from './open-session-ground.ts';
+import { openSessionGround, requireSession } from './open-session-context.ts';
 import { sessionJson } from './run-status.ts';
 
 export type Order = 'pause' | 'resume' | 'abandon';

@@ -1,6 +1,6 @@
 import { observeChanges } from '../../../enforcement/hooks/observe-changes.ts';
 import { pendingDefinitions } from '../../../enforcement/provenance/pending-definitions.ts';
-import type { WatchPlace } from '../../../enforcement/watch/watch-place.ts';
+import type { WatchContext } from '../../../enforcement/watch/watch-context.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import { openProjectLedger } from '../open-project-ledger.ts';
@@ -43,6 +43,6 @@ export async function runStatus(
   };
 }
 
-function readPending(place: WatchPlace): ShownPending[] {
+function readPending(place: WatchContext): ShownPending[] {
   return pendingDefinitions(place).map(({ path, change, needs }) => ({ path, change, needs }));
 }

@@ -3,7 +3,7 @@ import { headBeforeAgents } from '../../../enforcement/actions/sessions.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { baseOfFeature } from '../../../verification/definition/base-of-feature.ts';
 import { type Base, type BaseChooser, findBase } from '../../../verification/definition/find-base.ts';
-import type { VerificationGround } from '../../../verification/open-verification.ts';
+import type { VerificationContext } from '../../../verification/open-verification.ts';
 import type { CliContext } from '../program/cli-command.ts';
 import { withProvenance } from './with-provenance.ts';
 
@@ -17,7 +17,7 @@ export interface ChosenBase {
 /** A person's --base wins. Anybody else may only name one from before the feature's work began. */
 export async function chooseBase(
   context: CliContext,
-  ground: VerificationGround,
+  ground: VerificationContext,
   asked: string | undefined,
   by: BaseChooser,
 ): Promise<ChosenBase> {
@@ -60,7 +60,7 @@ export async function chooseBase(
 }
 
 /** Undefined where a shallow clone does not have it: then only what was named is known. */
-async function usualBase(context: CliContext, ground: VerificationGround): Promise<Base | undefined> {
+async function usualBase(context: CliContext, ground: VerificationContext): Promise<Base | undefined> {
   try {
     return await withProvenance(context, {
       ...ground,

@@ -9,7 +9,7 @@ import { GuardKitError } from '../../../guardkit-error.ts';
 import { snapshotTree } from '../../../platform/git/git-tree.ts';
 import { readFeature } from '../../../store/ledger/tables/feature-table.ts';
 import { GATES } from '../../../verification/gates/gates.ts';
-import { openVerification, type VerificationGround } from '../../../verification/open-verification.ts';
+import { openVerification, type VerificationContext } from '../../../verification/open-verification.ts';
 import { readEvidence } from '../../../verification/runs/record-evidence.ts';
 import type { CliContext, Report } from '../program/cli-command.ts';
 import { openWork } from '../task/open-work.ts';
@@ -54,7 +54,7 @@ export async function runEvidence(context: CliContext, input: EvidenceInput): Pr
 
 function manualEvidence(
   { id, vouch = '', reason = '' }: EvidenceInput,
-  { base }: VerificationGround,
+  { base }: VerificationContext,
   tree: string,
   known: readonly Evidence[],
   by: string,

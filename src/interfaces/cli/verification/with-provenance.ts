@@ -8,13 +8,13 @@ import { trustBranches } from '../../../enforcement/provenance/trust-branches.ts
 import { findTips } from '../../../store/ledger/tables/tips-reading.ts';
 import { findBaseProvenance } from '../../../verification/definition/base-provenance.ts';
 import type { Base } from '../../../verification/definition/find-base.ts';
-import type { VerificationGround } from '../../../verification/open-verification.ts';
+import type { VerificationContext } from '../../../verification/open-verification.ts';
 import type { CliContext } from '../program/cli-command.ts';
 
 /** The base, with which of its definitions are a person's. Says first what is pending, where that is asked for. */
 export async function withProvenance(
   context: CliContext,
-  { repository, base, project }: Pick<VerificationGround, 'repository' | 'base' | 'project'>,
+  { repository, base, project }: Pick<VerificationContext, 'repository' | 'base' | 'project'>,
   { tellPending = false } = {},
 ): Promise<Base> {
   const { home } = await context.workspace();

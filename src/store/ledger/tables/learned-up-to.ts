@@ -1,5 +1,5 @@
 import type { Ledger } from '../ledger.ts';
-import { findLastReading, keepReading } from './read-cache.ts';
+import { cacheRead, findLastCached } from './read-cache.ts';
 
 /** The kinds of entries that patterns, and the reviews of learned guards, are based on. */
 const LEARNED_FROM = [
@@ -17,7 +17,7 @@ const LEARNED_FROM = [
 /** Whether the ledger has entries of this project to learn from that came after the last learning, delivered or not. */
 export function hasUnlearned(ledger: Ledger, project: string): boolean {
   const { database, attempt } = ledger.file;
-  const learned = Number(findLastReading(ledger, keyOf(project))?.stamp ?? 0);
+  const learned = Number(findLastCached(ledger, keyOf(project))?.stamp ?? 0);
   const later = database.prepare(
     'SELECT 1 FROM entries WHERE project = ? AND kind = ? AND number > ? LIMIT 1',
   );
@@ -33,7 +33,7 @@ export function lastEntryNumber({ file }: Ledger, project: string): number {
 }
 
 export function markLearned(ledger: Ledger, project: string, number: number): void {
-  keepReading(ledger, keyOf(project), String(number), null);
+  cacheRead(ledger, keyOf(project), String(number), null);
 }
 
 function keyOf(project: string): string {

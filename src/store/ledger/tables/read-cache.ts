@@ -6,13 +6,13 @@ const isReading = isShape({ stamp: isText, body: isText });
 const areReadings = isListOf(isShape({ path: isText, body: isText }));
 
 /** What was last read from somewhere costly, if nothing there has changed since. */
-export function findReading(ledger: Ledger, path: string, stamp: string): unknown {
-  const last = findLastReading(ledger, path);
+export function findCached(ledger: Ledger, path: string, stamp: string): unknown {
+  const last = findLastCached(ledger, path);
   return last?.stamp === stamp ? last.body : undefined;
 }
 
 /** What was last read there, and the stamp that it had. */
-export function findLastReading(ledger: Ledger, path: string): { stamp: string; body: unknown } | undefined {
+export function findLastCached(ledger: Ledger, path: string): { stamp: string; body: unknown } | undefined {
   const { database, attempt } = ledger.file;
   const row = attempt(() => database.prepare('SELECT stamp, body FROM readings WHERE path = ?').get(path));
   if (row === undefined) return undefined;
@@ -20,7 +20,7 @@ export function findLastReading(ledger: Ledger, path: string): { stamp: string; 
   return { stamp: row.stamp, body: JSON.parse(row.body) };
 }
 
-export function keepReading(ledger: Ledger, path: string, stamp: string, body: unknown): void {
+export function cacheRead(ledger: Ledger, path: string, stamp: string, body: unknown): void {
   const { database, attempt } = ledger.file;
   attempt(() =>
     database
@@ -33,7 +33,7 @@ export function keepReading(ledger: Ledger, path: string, stamp: string, body: u
 }
 
 /** What was read of things whose names begin like this. */
-export function readingsOf(ledger: Ledger, prefix: string): { path: string; body: unknown }[] {
+export function cachedReads(ledger: Ledger, prefix: string): { path: string; body: unknown }[] {
   const { database, attempt } = ledger.file;
   const rows = attempt(() =>
     database

@@ -1,6 +1,6 @@
 import { type Fits, isListOf, isShape, isTableOf, isText } from '../../../domain/json/plain-shape.ts';
 import type { Ledger } from '../ledger.ts';
-import { findLastReading, keepReading, readingsOf } from './read-cache.ts';
+import { cachedReads, cacheRead, findLastCached } from './read-cache.ts';
 
 /** What the names of a repository stood for when it was last looked. */
 export interface TipsReading {
@@ -25,17 +25,17 @@ export function findTips(
   ledger: Ledger,
   repository: string,
 ): { stamp: string; reading: TipsReading } | undefined {
-  const last = findLastReading(ledger, tipsKey(repository));
+  const last = findLastCached(ledger, tipsKey(repository));
   return last && isReading(last.body) ? { stamp: last.stamp, reading: last.body } : undefined;
 }
 
 export function keepTips(ledger: Ledger, repository: string, stamp: string, reading: TipsReading): void {
-  keepReading(ledger, tipsKey(repository), stamp, reading);
+  cacheRead(ledger, tipsKey(repository), stamp, reading);
 }
 
 /** All that was noted of a checkout, also when git's folder for it was another one. */
 export function tipsOfCheckout(ledger: Ledger, checkout: string): TipsReading[] {
-  return readingsOf(ledger, tipsKey(''))
+  return cachedReads(ledger, tipsKey(''))
     .map(({ body }) => body)
     .filter(isReading)
     .filter(({ heads }) => Object.hasOwn(heads, checkout));

@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger.ts';
 export const SPEAKERS = ['person', 'program', 'agent', 'interruption'] as const;
 
 /** Something that was said in a session of an agent. */
-export interface Saying {
+export interface TranscriptLine {
   id: number;
   project: string;
   session: string;
@@ -29,7 +29,7 @@ const isSaying = isShape({
 });
 
 /** Whoever calls it decides how long to wait for the disk. */
-export function insertSaying({ file }: Ledger, saying: Omit<Saying, 'id'>): void {
+export function insertTranscriptLine({ file }: Ledger, saying: Omit<TranscriptLine, 'id'>): void {
   const { database, attempt } = file;
   attempt(() =>
     database
@@ -41,7 +41,12 @@ export function insertSaying({ file }: Ledger, saying: Omit<Saying, 'id'>): void
 }
 
 /** Of a session, the newest first. */
-export function lastSayings({ file }: Ledger, project: string, session: string, limit: number): Saying[] {
+export function lastTranscriptLines(
+  { file }: Ledger,
+  project: string,
+  session: string,
+  limit: number,
+): TranscriptLine[] {
   const { database, attempt } = file;
   return attempt(() =>
     database
@@ -54,7 +59,11 @@ export function lastSayings({ file }: Ledger, project: string, session: string, 
 }
 
 /** Of a project since a time, the oldest first, without their texts. */
-export function sayingsSince({ file }: Ledger, project: string, since = 0): Omit<Saying, 'text'>[] {
+export function transcriptSince(
+  { file }: Ledger,
+  project: string,
+  since = 0,
+): Omit<TranscriptLine, 'text'>[] {
   const { database, attempt } = file;
   return attempt(() =>
     database

@@ -3,7 +3,7 @@ import { type Fits, isListOf, isShape, isText, isWhole } from '../../../domain/j
 import { lazyStatements } from '../../sqlite/lazy-statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { brokenLedger } from '../ledger-file.ts';
-import { findLastReading, keepReading } from './read-cache.ts';
+import { cacheRead, findLastCached } from './read-cache.ts';
 
 /** Whose files: a project's checkout, or a place that no project has for itself. */
 export interface AreaKey {
@@ -130,7 +130,7 @@ export class WatchTables {
     const seal = sealOf(rows);
     if (area.stamp === seal) return;
     this.watch(key, { ...area, stamp: seal });
-    keepReading(this.#ledger, sealName(key), seal, rows);
+    cacheRead(this.#ledger, sealName(key), seal, rows);
   }
 
   /** The rows of an area as GuardKit left them, where they no longer are so. */
@@ -138,7 +138,7 @@ export class WatchTables {
     const area = rows.find(({ path }) => path === AREA_ROW);
     // What is being written just now is sealed when all of it is.
     if (area?.stamp === sealOf(rows) || this.#touched.has(sealName(key))) return undefined;
-    const body = findLastReading(this.#ledger, sealName(key))?.body;
+    const body = findLastCached(this.#ledger, sealName(key))?.body;
     return areWatched(body) ? body : undefined;
   }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 
-const roomStateSchema = z.strictObject({
+const workspaceStateSchema = z.strictObject({
   /** Of the set-up that was done here last, if it worked. */
   setupKey: z.string().nullable(),
   /** The tree it was done on, where it left more than dependencies: its result then holds for that tree alone. */
@@ -21,9 +21,9 @@ const roomStateSchema = z.strictObject({
   filesSeal: z.string().default(''),
 });
 
-export type RoomState = z.infer<typeof roomStateSchema>;
+export type WorkspaceState = z.infer<typeof workspaceStateSchema>;
 
-export const BARE_ROOM: RoomState = {
+export const BARE_WORKSPACE: WorkspaceState = {
   setupKey: null,
   setupTree: null,
   dependencyFolders: [],
@@ -34,25 +34,25 @@ export const BARE_ROOM: RoomState = {
   filesSeal: '',
 };
 
-export function readRoomState(path: string): RoomState {
+export function readWorkspaceState(path: string): WorkspaceState {
   try {
-    return roomStateSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return workspaceStateSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // Safe: a room that nothing is known of is set up anew.
-    return BARE_ROOM;
+    // Safe: a workspace that nothing is known of is set up anew.
+    return BARE_WORKSPACE;
   }
 }
 
-export function writeRoomState(path: string, state: RoomState): void {
+export function writeWorkspaceState(path: string, state: WorkspaceState): void {
   writeFileAtomic(path, `${JSON.stringify(state)}\n`, 0o600);
 }
 
-/** The folders in a room that a set-up left, to which a command's writes must not last. */
-export function setupFolders({ dependencyFolders, otherAdditions }: RoomState): string[] {
+/** The folders in a workspace that a set-up left, to which a command's writes must not last. */
+export function setupFolders({ dependencyFolders, otherAdditions }: WorkspaceState): string[] {
   const built = otherAdditions.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1));
   return [...dependencyFolders, ...built];
 }
 
-export function setupFiles({ dependencyFiles, otherAdditions }: RoomState): string[] {
+export function setupFiles({ dependencyFiles, otherAdditions }: WorkspaceState): string[] {
   return [...dependencyFiles, ...otherAdditions.filter((path) => !path.endsWith('/'))];
 }

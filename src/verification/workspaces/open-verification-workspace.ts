@@ -8,19 +8,23 @@ import type { Repository } from '../../platform/git/repository.ts';
 import { type ProcessLock, tryLock } from '../../platform/processes/process-lock.ts';
 import { KeptBuilds } from './kept-builds.ts';
 import { dropKeptSetups } from './kept-setups.ts';
-import { Room } from './room.ts';
+import { VerificationWorkspace } from './verification-workspace.ts';
 
 /** More than run side by side on any machine; beyond it something is wrong. */
-const MAX_ROOMS = 64;
+const MAX_WORKSPACES = 64;
 
-/** Takes a free room of this repository, or makes one; two processes never have the same. */
-export async function openRoom(repository: Repository, worktreesRoot: string, commit: string): Promise<Room> {
-  // Clones of one project share its id, but a room belongs to one repository.
+/** Takes a free workspace of this repository, or makes one; two processes never have the same. */
+export async function openVerificationWorkspace(
+  repository: Repository,
+  worktreesRoot: string,
+  commit: string,
+): Promise<VerificationWorkspace> {
+  // Clones of one project share its id, but a workspace belongs to one repository.
   const clone = createHash('sha256')
     .update(realpathSync(repository.folder.commonDir))
     .digest('hex')
     .slice(0, 8);
-  for (let number = 1; number <= MAX_ROOMS; number++) {
+  for (let number = 1; number <= MAX_WORKSPACES; number++) {
     const name = `verify-${clone}-${number}`;
     const lock = tryLock(join(worktreesRoot, `${name}.lock`));
     if (!lock) continue;
@@ -34,7 +38,7 @@ export async function openRoom(repository: Repository, worktreesRoot: string, co
   throw new GuardKitError({
     code: 'room.none-free',
     kind: 'outside',
-    message: `All ${MAX_ROOMS} rooms for this project in ${worktreesRoot} are in use.`,
+    message: `All ${MAX_WORKSPACES} verification workspaces are in use (${worktreesRoot}).`,
     hint: 'Wait until other runs of guardkit have ended.',
   });
 }
@@ -45,7 +49,7 @@ async function furnish(
   name: string,
   commit: string,
   lock: ProcessLock,
-): Promise<Room> {
+): Promise<VerificationWorkspace> {
   const folder = join(worktreesRoot, name);
   const statePath = `${folder}.json`;
   let gitDir = findWorktree(repository, folder);
@@ -67,5 +71,9 @@ async function furnish(
     gitDir = findWorktree(repository, folder);
   }
   if (gitDir === undefined) throw new Error(`git made no working tree at ${folder}`);
-  return new Room({ repository: await repository.worktree(folder, gitDir), statePath, lock });
+  return new VerificationWorkspace({
+    repository: await repository.worktree(folder, gitDir),
+    statePath,
+    lock,
+  });
 }

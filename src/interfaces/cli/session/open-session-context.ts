@@ -5,14 +5,14 @@ import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
 import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
 import { listPlace } from '../../../enforcement/feature-list/known-list.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
-import type { SessionGround } from '../../../orchestration/in-agent/session-ground.ts';
+import type { SessionContext } from '../../../orchestration/in-agent/session-context.ts';
 import { type KeptSession, openSessions } from '../../../orchestration/session-record/kept-session.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { findGitFolder } from '../../../platform/git/git-folder.ts';
 import type { CliContext } from '../program/cli-command.ts';
 
 /** Where a command about sessions takes place. Without a ledger there has never been one. */
-export async function openSessionGround(context: CliContext): Promise<SessionGround> {
+export async function openSessionGround(context: CliContext): Promise<SessionContext> {
   const { cwd, env } = context;
   const { home, project } = await context.workspace();
   const git = findGitFolder(cwd);
@@ -43,7 +43,7 @@ export async function openSessionGround(context: CliContext): Promise<SessionGro
 
 /** The open session that is meant: the one that is named, or the only one. */
 export function requireSession(
-  { ledger, project }: Pick<SessionGround, 'ledger' | 'project'>,
+  { ledger, project }: Pick<SessionContext, 'ledger' | 'project'>,
   id: string | undefined,
 ): KeptSession {
   const open = openSessions(ledger, project);

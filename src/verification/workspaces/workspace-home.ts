@@ -34,8 +34,8 @@ const DOWNLOADS = [
 /** Downloads that tests need as well; the same holds for them, but they stay in the home folder. */
 const SHARED_DOWNLOADS = ['.cargo/registry', 'go/pkg/mod/cache/download'];
 
-/** Makes a room's home folder as new; `builds` is where Go keeps what it compiled. */
-export function makeRoomHome(home: string, env: NodeJS.ProcessEnv, builds?: string): void {
+/** Makes a workspace's home folder as new; `builds` is where Go keeps what it compiled. */
+export function makeWorkspaceHome(home: string, env: NodeJS.ProcessEnv, builds?: string): void {
   removeTree(home);
   mkdirSync(home, { recursive: true, mode: 0o700 });
   writeFileSync(join(home, '.gitconfig'), GIT_SETTINGS);

@@ -1,30 +1,30 @@
 import { ENTITY_REGISTRY } from '../../domain/entities/entity-types.ts';
 import { actorOfChange } from '../../enforcement/actions/observe-event.ts';
 import type { ChangeActor } from '../../enforcement/feature-list/change-actor.ts';
-import type { ListPlace } from '../../enforcement/feature-list/known-list.ts';
+import type { FeatureListContext } from '../../enforcement/feature-list/known-list.ts';
 import type { HookContext } from '../../enforcement/hooks/hook-context.ts';
-import type { WatchPlace } from '../../enforcement/watch/watch-place.ts';
+import type { WatchContext } from '../../enforcement/watch/watch-context.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { ENTRY_KIND_REGISTRY } from '../../store/ledger/chain/entry-kinds.ts';
 import { Ledger } from '../../store/ledger/ledger.ts';
-import type { SessionPlace } from '../session-record/apply-event.ts';
+import type { SessionFilesContext } from '../session-record/apply-event.ts';
 
 /** Where a session inside an agent's program takes place. */
-export interface SessionGround {
+export interface SessionContext {
   ledger: Ledger;
   project: string;
   /** Real path. */
   checkout: string;
   dataFolder: string;
-  watch: WatchPlace;
-  list: ListPlace;
+  watch: WatchContext;
+  list: FeatureListContext;
   doer: ChangeActor;
   env: NodeJS.ProcessEnv;
   now(): string;
 }
 
 /** The ledger of a hook knows only what hooks write; here everything is. */
-export function groundOf(work: HookContext, env: NodeJS.ProcessEnv): SessionGround {
+export function groundOf(work: HookContext, env: NodeJS.ProcessEnv): SessionContext {
   const ledger = new Ledger({
     file: work.place.ledger.file,
     clock: systemClock,
@@ -45,6 +45,6 @@ export function groundOf(work: HookContext, env: NodeJS.ProcessEnv): SessionGrou
   };
 }
 
-export function placeOf({ list, doer, watch }: SessionGround): SessionPlace {
+export function placeOf({ list, doer, watch }: SessionContext): SessionFilesContext {
   return { list, doer, watch };
 }

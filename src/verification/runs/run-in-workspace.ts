@@ -16,12 +16,12 @@ import { installVariables } from '../environment/install-variables.ts';
 import { sealedEnvironment } from '../environment/sealed-environment.ts';
 import { tapFolder } from '../runners/tap-folder.ts';
 import { hasHeaders } from '../workspaces/kept-builds.ts';
-import { goDownloads, makeRoomHome } from '../workspaces/room-home.ts';
-import { setupFolders } from '../workspaces/room-state.ts';
+import { goDownloads, makeWorkspaceHome } from '../workspaces/workspace-home.ts';
+import { setupFolders } from '../workspaces/workspace-state.ts';
 import { evidenceFolder } from './evidence-files.ts';
 import type { RunContext, RunTree } from './run-context.ts';
 
-export interface RoomCommand {
+export interface WorkspaceCommand {
   check: string;
   command: string;
   timeoutMs: number;
@@ -39,10 +39,10 @@ export interface RoomCommand {
 }
 
 /** A command that has ended, and the evidence of it as far as every command has it. */
-export interface RoomRun {
+export interface WorkspaceRun {
   result: ProcessResult;
   evidence: Evidence;
-  /** A folder outside of the room that the command could write to. Gone after `use`. */
+  /** A folder outside of the workspace that the command could write to. Gone after `use`. */
   runFolder: string;
 }
 
@@ -50,11 +50,11 @@ const LOG_BYTES = 16 * 1024 * 1024;
 const OUTPUT_BYTES = 256 * 1024 * 1024;
 const TAIL_CHARACTERS = 4000;
 
-/** Runs a command in the room, and hands what came of it to `use` while its files are still there. */
-export async function runInRoom<Result>(
+/** Runs a command in the workspace, and hands what came of it to `use` while its files are still there. */
+export async function runInWorkspace<Result>(
   context: RunContext,
-  command: RoomCommand,
-  use: (run: RoomRun) => Promise<Result>,
+  command: WorkspaceCommand,
+  use: (run: WorkspaceRun) => Promise<Result>,
 ): Promise<Result> {
   const id = `EV-${randomBytes(6).toString('hex')}`;
   const runFolder = join(context.home, 'runs', id);
@@ -71,16 +71,17 @@ export async function runInRoom<Result>(
 
 async function start(
   context: RunContext,
-  command: RoomCommand,
+  command: WorkspaceCommand,
   runFolder: string,
   id: string,
 ): Promise<ProcessResult> {
-  const { sandbox, room, network, signal } = context;
-  room.disturb();
-  if (!sandbox.available && !room.state.exposed) room.remember({ ...room.state, exposed: true });
-  if (!existsSync(room.home)) makeRoomHome(room.home, context.env, builtIn(context));
-  const home = sandbox.available || command.installs ? room.home : join(runFolder, 'home');
-  if (home !== room.home) await copyTree(room.home, home);
+  const { sandbox, workspace, network, signal } = context;
+  workspace.disturb();
+  if (!sandbox.available && !workspace.state.exposed)
+    workspace.remember({ ...workspace.state, exposed: true });
+  if (!existsSync(workspace.home)) makeWorkspaceHome(workspace.home, context.env, builtIn(context));
+  const home = sandbox.available || command.installs ? workspace.home : join(runFolder, 'home');
+  if (home !== workspace.home) await copyTree(workspace.home, home);
   const sealed = sealedEnvironment({
     env: context.env,
     dataFolder: context.home,
@@ -91,12 +92,12 @@ async function start(
     installs: command.installs === true,
   });
   const lent = command.installs ? lendInstallFiles(home, context.env) : undefined;
-  room.builds.open();
+  workspace.builds.open();
   const fillsBuilds = command.on.is === 'base' && context.keepsBuilds === true;
-  if (fillsBuilds) room.builds.breakSeal();
+  if (fillsBuilds) workspace.builds.breakSeal();
   try {
     return await runCommand(command.started ?? command.command, {
-      cwd: room.folder,
+      cwd: workspace.folder,
       env: { ...sealed.env, ...command.env?.(runFolder, sealed.env) },
       timeoutMs: command.timeoutMs,
       maxOutputBytes: OUTPUT_BYTES,
@@ -106,7 +107,7 @@ async function start(
         ? {
             sandbox: {
               status: sandbox,
-              policy: roomPolicy(context, command, {
+              policy: workspacePolicy(context, command, {
                 network: command.network ?? network,
                 runFolder,
                 fillsBuilds,
@@ -125,14 +126,17 @@ async function start(
 }
 
 /** Without a sandbox every command could write there for good. */
-export function builtIn({ sandbox, room }: Pick<RunContext, 'sandbox' | 'room'>): string | undefined {
-  return sandbox.available ? room.builds.folder : undefined;
+export function builtIn({
+  sandbox,
+  workspace,
+}: Pick<RunContext, 'sandbox' | 'workspace'>): string | undefined {
+  return sandbox.available ? workspace.builds.folder : undefined;
 }
 
-async function keepBuilds({ repository, room, sandbox }: RunContext, { tree }: RunTree): Promise<void> {
+async function keepBuilds({ repository, workspace, sandbox }: RunContext, { tree }: RunTree): Promise<void> {
   const entries = sandbox.available ? await listTree(repository, tree) : [];
-  if (!sandbox.available || hasHeaders(entries.map(({ path }) => path))) room.builds.drop();
-  else room.builds.seal();
+  if (!sandbox.available || hasHeaders(entries.map(({ path }) => path))) workspace.builds.drop();
+  else workspace.builds.seal();
 }
 
 /** Certificates and local packages that a set-up's settings name; they often lie in a home folder. */
@@ -141,7 +145,7 @@ function installPaths({ named }: LentFiles, env: Readonly<Record<string, string>
   return [...named, ...inVariables].filter((path) => existsSync(path) && !isReserved(path));
 }
 
-interface RoomAccess {
+interface WorkspaceAccess {
   network: SandboxPolicy['network'];
   runFolder: string;
   fillsBuilds: boolean;
@@ -150,39 +154,39 @@ interface RoomAccess {
 }
 
 /**
- * Only the room and the run's own folder can be written for good. Set-up alone fills the home folder and what it installs;
+ * Only the workspace and the run's own folder can be written for good. Set-up alone fills the home folder and what it installs;
  * to any other command they look writable, and are as before for the next. Of GuardKit's data and of the person's home
  * folder nothing can even be read.
  */
-function roomPolicy(
-  { home, env, room, repository }: RunContext,
-  { installs = false, readable = [] }: RoomCommand,
-  access: RoomAccess,
+function workspacePolicy(
+  { home, env, workspace, repository }: RunContext,
+  { installs = false, readable = [] }: WorkspaceCommand,
+  access: WorkspaceAccess,
 ): SandboxPolicy {
   const { runFolder, network, fillsBuilds } = access;
-  const kept = setupFolders(room.state).map((folder) => join(room.folder, folder));
+  const kept = setupFolders(workspace.state).map((folder) => join(workspace.folder, folder));
   const disposable = [
-    ...(installs ? [] : [...kept.filter((path) => existsSync(path)), room.home]),
-    ...(fillsBuilds ? [] : [room.builds.folder]),
+    ...(installs ? [] : [...kept.filter((path) => existsSync(path)), workspace.home]),
+    ...(fillsBuilds ? [] : [workspace.builds.folder]),
   ];
   const modules = goDownloads(env);
   return {
     writable: [
-      room.folder,
+      workspace.folder,
       runFolder,
-      ...(installs ? [room.home] : []),
-      ...(fillsBuilds ? [room.builds.folder] : []),
+      ...(installs ? [workspace.home] : []),
+      ...(fillsBuilds ? [workspace.builds.folder] : []),
     ],
     // Tests may ask git about their checkout, and the sandbox shows nothing of a repository that lies in /tmp.
     readOnly: [
-      join(room.folder, '.git'),
+      join(workspace.folder, '.git'),
       repository.folder.commonDir,
       ...ownPrograms(),
       ...(modules === undefined ? [] : [modules]),
       ...access.readable,
       ...readable,
     ],
-    hidden: [home, ...access.hidden, ...packagesAbove(room.folder)],
+    hidden: [home, ...access.hidden, ...packagesAbove(workspace.folder)],
     disposable: disposable.map((path, index) => ({
       path,
       scratch: join(layersFolder(home, runFolder), String(index)),
@@ -208,7 +212,12 @@ function ownPrograms(): string[] {
   return [tapFolder(), process.execPath];
 }
 
-function describeRun(context: RunContext, command: RoomCommand, result: ProcessResult, id: string): Evidence {
+function describeRun(
+  context: RunContext,
+  command: WorkspaceCommand,
+  result: ProcessResult,
+  id: string,
+): Evidence {
   return {
     id,
     feature_id: context.featureId,

@@ -6,21 +6,26 @@ import type { ProcessLock } from '../../platform/processes/process-lock.ts';
 import { CACHE_FOLDERS } from './dependency-folders.ts';
 import { KeptBuilds } from './kept-builds.ts';
 import { bringBack, keepSetup } from './kept-setups.ts';
-import { BARE_ROOM, type RoomState, readRoomState, writeRoomState } from './room-state.ts';
+import {
+  BARE_WORKSPACE,
+  readWorkspaceState,
+  type WorkspaceState,
+  writeWorkspaceState,
+} from './workspace-state.ts';
 
 /**
  * A checkout of GuardKit's own, in which commands run on a known tree. What earlier commands left in it is gone when
  * the next tree is placed, but for the dependencies that the set-up installed, to which no other command's writes last.
  */
-export class Room {
+export class VerificationWorkspace {
   readonly folder: string;
-  /** The home folder of everything that runs here, beside the room. Only a set-up's writes to it last. */
+  /** The home folder of everything that runs here, beside the workspace. Only a set-up's writes to it last. */
   readonly home: string;
   readonly builds: KeptBuilds;
   readonly #repository: Repository;
   readonly #statePath: string;
   readonly #lock: ProcessLock;
-  #state: RoomState;
+  #state: WorkspaceState;
   /** What was placed, as long as nothing has touched it. */
   #placed: string | undefined;
 
@@ -31,14 +36,14 @@ export class Room {
     this.builds = new KeptBuilds(this.folder);
     this.#statePath = parts.statePath;
     this.#lock = parts.lock;
-    this.#state = readRoomState(parts.statePath);
+    this.#state = readWorkspaceState(parts.statePath);
   }
 
-  get state(): RoomState {
+  get state(): WorkspaceState {
     return this.#state;
   }
 
-  /** Makes the room's files exactly those of the tree; `commit` is what HEAD says in it. */
+  /** Makes the workspace's files exactly those of the tree; `commit` is what HEAD says in it. */
   async place(tree: string, commit: string, keep: 'set-up' | 'nothing' = 'set-up'): Promise<void> {
     if (keep === 'nothing') this.keepSetup();
     const kept = keep === 'nothing' ? [] : this.keptWith(tree);
@@ -77,10 +82,10 @@ export class Room {
   keepSetup(): void {
     if (this.#state.setupKey === null) return;
     keepSetup(this, this.#state);
-    this.remember(BARE_ROOM);
+    this.remember(BARE_WORKSPACE);
   }
 
-  /** Brings back the result of an earlier set-up, if there is one; what is in the room has to be gone. */
+  /** Brings back the result of an earlier set-up, if there is one; what is in the workspace has to be gone. */
   bringBack(key: string, tree: string): boolean {
     const state = bringBack(this, key, tree);
     if (state) this.remember(state);
@@ -92,13 +97,13 @@ export class Room {
     this.#placed = undefined;
   }
 
-  remember(state: RoomState): void {
+  remember(state: WorkspaceState): void {
     this.#placed = undefined;
     this.#state = state;
-    writeRoomState(this.#statePath, state);
+    writeWorkspaceState(this.#statePath, state);
   }
 
-  /** What lies in the room and is not part of its tree; a folder stands for all in it. */
+  /** What lies in the workspace and is not part of its tree; a folder stands for all in it. */
   async additions(): Promise<string[]> {
     const text = await this.#repository.run(['ls-files', '--others', '--directory', '-z']);
     return text.split('\0').filter((path) => path !== '');
@@ -109,7 +114,7 @@ export class Room {
   }
 
   #emptyCaches(folder: string): void {
-    // A link would lead out of the room.
+    // A link would lead out of the workspace.
     if (!lstatSync(join(this.folder, folder), { throwIfNoEntry: false })?.isDirectory()) return;
     for (const cache of CACHE_FOLDERS) {
       const path = join(this.folder, folder, cache);

@@ -1,11 +1,11 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import type { Room } from './room.ts';
+import type { VerificationWorkspace } from './verification-workspace.ts';
 
-/** Takes a path out of the room, unless a link on the way leads elsewhere: what lies there is not ours to remove. */
-export function removeFromRoom(room: Room, path: string): void {
-  const root = room.folder;
-  room.disturb();
+/** Takes a path out of the workspace, unless a link on the way leads elsewhere: what lies there is not ours to remove. */
+export function removeFromWorkspace(workspace: VerificationWorkspace, path: string): void {
+  const root = workspace.folder;
+  workspace.disturb();
   const target = join(root, path);
   const above = dirname(target);
   if (!existsSync(above)) return;
