@@ -51,9 +51,10 @@ function normalWords(
     const surrounded = [`pre${script.name}`, `post${script.name}`].some(
       (name) => scripts[name] !== undefined,
     );
-    if (typeof text !== 'string' || surrounded) return words;
+    const called = [words[0] ?? '', 'run', script.name, ...script.rest];
+    if (typeof text !== 'string' || surrounded) return called;
     const inner = normalWords(text, scripts, depth + 1);
-    return inner === undefined ? words : [...inner, ...script.rest];
+    return inner === undefined ? called : [...inner, ...script.rest];
   }
   if (STARTERS.test(words[0] ?? ''))
     return words.slice(1).filter((word, at) => at > 0 || !word.startsWith('--'));
