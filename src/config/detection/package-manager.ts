@@ -90,9 +90,7 @@ export function runScript({ name, program }: PackageManager, script: string): st
 
 /** Runs a script with further arguments for its last command. */
 export function runScriptWith(manager: PackageManager, script: string, args: string): string {
-  // `pnpm test` refuses options that it does not know; `pnpm run test` hands them on.
-  if (manager.name === 'pnpm') return `${manager.program} run ${script} ${args}`;
-  // Only npm needs the dashes; bun would hand them on, and yarn 1 warns.
+  // Only npm needs the dashes; pnpm and bun would hand them on, and yarn 1 warns.
   return `${runScript(manager, script)} ${manager.name === 'npm' ? '-- ' : ''}${args}`;
 }
 

@@ -51,10 +51,9 @@ function normalWords(
     const surrounded = [`pre${script.name}`, `post${script.name}`].some(
       (name) => scripts[name] !== undefined,
     );
-    const called = [words[0] ?? '', 'run', script.name, ...script.rest];
-    if (typeof text !== 'string' || surrounded) return called;
+    if (typeof text !== 'string' || surrounded) return words;
     const inner = normalWords(text, scripts, depth + 1);
-    return inner === undefined ? called : [...inner, ...script.rest];
+    return inner === undefined ? words : [...inner, ...script.rest];
   }
   if (STARTERS.test(words[0] ?? ''))
     return words.slice(1).filter((word, at) => at > 0 || !word.startsWith('--'));

@@ -197,7 +197,7 @@ describe('coverage of JavaScript', () => {
       },
       {
         command:
-          'npx --yes pnpm run test --coverage.enabled --coverage.reporter=lcovonly --coverage.reportsDirectory=coverage',
+          'npx --yes pnpm test --coverage.enabled --coverage.reporter=lcovonly --coverage.reportsDirectory=coverage',
         report: 'coverage/lcov.info',
       },
     ],
@@ -253,7 +253,7 @@ describe('coverage of JavaScript', () => {
 
   it('pnpm and yarn hand arguments on without dashes of their own', () => {
     const files = { 'package.json': node({ test: 'jest' }, { jest: '29' }), 'pnpm-lock.yaml': '' };
-    expect(detect(files, { programs: ['pnpm'] })?.verify.coverage?.command).toBe(`pnpm run test ${JEST}`);
+    expect(detect(files, { programs: ['pnpm'] })?.verify.coverage?.command).toBe(`pnpm test ${JEST}`);
   });
 });
 

@@ -24,7 +24,6 @@ describe('one run answers for tests and coverage', () => {
     ['npx mocha', 'npx c8 -r lcov mocha'],
     ['npm test', 'npx c8 --reporter=lcov npm test'],
     ['npm run checked', 'npx c8 --reporter=lcov npm run checked'],
-    ['pnpm checked', 'pnpm run checked --coverage.enabled --coverage.reporter=lcovonly'],
     ['pytest', 'pytest --cov --cov-report=xml'],
     ['python -m pytest', 'coverage run -m pytest && coverage json'],
     ['go test ./...', 'go test -coverprofile=cover.out ./...'],

@@ -1,8 +1,18 @@
 import * as z from 'zod';
 import { DRIVERS } from '../../../config/project/project-config.ts';
+import type { BuildEvent } from '../../../orchestration/feature-build/build-event.ts';
+import { type BuildResult, buildFeature } from '../../../orchestration/feature-build/build-feature.ts';
+import { OutboxRunner } from '../../../store/ledger/outbox/outbox-runner.ts';
+import { openStore } from '../../../store/open-store.ts';
 import { wholeNumber } from '../input/whole-number.ts';
-import { defineCommand } from '../program/cli-command.ts';
-import { buildInputSchema } from './build-input.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { endOnSignal } from '../verification/end-on-signal.ts';
+import { type BuildInput, buildInputSchema } from './build-input.ts';
+import { describeBuild } from './describe-build.ts';
+import { learnAfter } from './learn-after.ts';
+import { openBuild } from './open-build.ts';
+import { pruneAfterTurn } from './prune-after-turn.ts';
+import { showBuild } from './show-build.ts';
 
 export const featureBuild = defineCommand({
   name: 'feature-build',
@@ -30,8 +40,44 @@ export const featureBuild = defineCommand({
     resume: z.boolean().default(false),
     jsonEvents: z.boolean().default(false),
   }),
-  async run(context, input) {
-    const { runFeatureBuild } = await import('./run-feature-build.ts');
-    return runFeatureBuild(context, input);
-  },
+  run: runFeatureBuild,
 });
+
+interface FeatureBuildInput extends BuildInput {
+  task: string[];
+  maxTurns: number;
+  resume: boolean;
+  jsonEvents: boolean;
+}
+
+async function runFeatureBuild(context: CliContext, input: FeatureBuildInput): Promise<Report> {
+  const { isTask, ...opened } = await openBuild(context, input);
+  const { repository, ledger, store } = opened;
+  const ending = endOnSignal();
+  const outbox = new OutboxRunner({ ledger, openStore: async () => openStore(store) });
+  outbox.start();
+  const shown = showBuild(context, repository.root, input);
+  const show = (event: BuildEvent) => {
+    shown.emit(event);
+    if (event.type === 'turn_captured') outbox.notify();
+  };
+  const retention = pruneAfterTurn(opened, (text) => show({ type: 'notice', text }));
+  let result: BuildResult;
+  try {
+    result = await buildFeature({
+      ...opened,
+      onlyTasks: [...(isTask ? [input.id] : []), ...input.task],
+      maxTurns: input.maxTurns,
+      resume: input.resume,
+      signal: ending.signal,
+      emit: show,
+      afterTurn: retention.afterTurn,
+    });
+  } finally {
+    shown.end();
+    ending.forget();
+    await outbox.stop();
+    await retention.close();
+  }
+  return describeBuild(result, await learnAfter(opened, opened.definition.config.learning));
+}

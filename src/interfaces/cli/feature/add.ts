@@ -1,5 +1,6 @@
 import { defineCommand } from '../program/cli-command.ts';
 import { addSchema } from './add-input.ts';
+import { runAdd } from './run-add.ts';
 
 export const add = defineCommand({
   name: 'add',
@@ -16,8 +17,5 @@ export const add = defineCommand({
   ],
   changes: true,
   schema: addSchema,
-  async run(context, input) {
-    const { runAdd } = await import('./run-add.ts');
-    return runAdd(context, input);
-  },
+  run: runAdd,
 });

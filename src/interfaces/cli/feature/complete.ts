@@ -1,5 +1,24 @@
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
+import { OUTSIDE_THE_TREE } from '../../../domain/protection/outside-the-tree.ts';
+import { closeFeature } from '../../../enforcement/feature-list/close-feature.ts';
+import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
+import { listPlace } from '../../../enforcement/feature-list/known-list.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { BuildRecord } from '../../../orchestration/feature-build/build-record.ts';
+import { completeFeature } from '../../../orchestration/feature-build/complete-feature.ts';
+import { leaveWorktree } from '../../../orchestration/feature-build/leave-worktree.ts';
+import { lockFeature } from '../../../orchestration/feature-build/lock-feature.ts';
+import { type CompletionPlan, planCompletion } from '../../../orchestration/feature-build/plan-completion.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { treeWithout } from '../../../platform/git/git-tree.ts';
+import { featureIds, readFeature } from '../../../store/ledger/tables/feature-table.ts';
+import { Acceptances } from '../../../verification/definition/acceptances.ts';
+import { loadDefinition } from '../../../verification/definition/load-definition.ts';
+import { openHistory } from '../build/open-history.ts';
+import { confirm } from '../input/confirm.ts';
+import { oneLine, plural } from '../output/printable.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { personName, requirePerson } from '../verification/person-name.ts';
 
 export const complete = defineCommand({
   name: 'complete',
@@ -12,8 +31,120 @@ export const complete = defineCommand({
     yes: z.boolean().default(false),
     dryRun: z.boolean().default(false),
   }),
-  async run(context, input) {
-    const { runComplete } = await import('./run-complete.ts');
-    return runComplete(context, input);
-  },
+  run: runComplete,
 });
+
+const MOST_SHOWN = 30;
+
+interface CompleteInput {
+  id: string;
+  yes: boolean;
+  dryRun: boolean;
+}
+
+async function runComplete(context: CliContext, input: CompleteInput): Promise<Report> {
+  const { id, yes, dryRun } = input;
+  const { repository, ledger, project } = await openHistory(context);
+  const { store, home } = await context.workspace();
+  const head = (await repository.commit('HEAD')) ?? 'HEAD';
+  const base = { commit: head, why: 'the branch that is merged into' };
+  const acceptances = Acceptances.read(ledger, project);
+  const listedIds = featureIds(ledger, project);
+  const load = (of: string) => {
+    const listed = readFeature(ledger, project, of);
+    return loadDefinition({ repository, base, id: of, acceptances, store, listed, listedIds });
+  };
+  const asked = await load(id);
+  const { feature, tasks } = asked.feature.id === id ? asked : await load(asked.feature.id);
+  const lock = await lockFeature(home, project, feature.id);
+  try {
+    const record = new BuildRecord(ledger, project, feature.id);
+    const ids = tasks.map((task) => task.id);
+    const plan = await planCompletion({ repository, ledger, project, record, tasks: ids });
+    if (dryRun) return report(plan, null, false, ['would merge', ...describePlan(plan)]);
+    requirePerson(context, 'merge a feature');
+    if (!yes && !(await confirm(context, [...describePlan(plan), question(plan)].join('\n'))))
+      throw declined();
+    const commit = await completeFeature({ repository, ledger, project }, plan, {
+      by: personName(context.env),
+      title: oneLine(feature.name, 200),
+      env: context.env,
+    });
+    const place = listPlace(ledger, project, repository.root, home);
+    const merged = await treeWithout(repository, plan.tip, OUTSIDE_THE_TREE);
+    closeFeature(place, currentDoer(place, context.env), { feature, tasks }, merged);
+    const done =
+      plan.tree === null
+        ? `${feature.id} is completed: ${plan.into} has it.`
+        : `${feature.id} is completed: merged into ${plan.into} as ${commit.slice(0, 12)}.`;
+    const remove =
+      yes ||
+      (await confirm(
+        context,
+        `Remove the worktree ${plan.worktree} and the branch ${plan.branch}? Every turn stays under refs/guardkit.`,
+      ));
+    const left = remove ? await leaveWorktree(repository, plan, systemClock()) : undefined;
+    return report(plan, commit, remove, [
+      done,
+      ...(left?.kept ? [`Uncommitted files of the worktree are on ${left.kept}.`] : []),
+    ]);
+  } finally {
+    lock.release();
+  }
+}
+
+function describePlan({ branch, tip, into, commits, files, tree }: CompletionPlan): string[] {
+  if (tree === null) return [`${into} has ${branch} (${tip.slice(0, 12)}) in it already.`];
+  const shown = <Item>(items: readonly Item[], line: (item: Item) => string) => [
+    ...items.slice(0, MOST_SHOWN).map(line),
+    ...(items.length > MOST_SHOWN ? [`  and ${items.length - MOST_SHOWN} more`] : []),
+  ];
+  return [
+    `${branch} (${tip.slice(0, 12)}) into ${into}: ${plural(commits.length, 'commit')}, ${plural(files.length, 'file')}`,
+    ...shown(commits, ({ commit, subject }) => `  ${commit.slice(0, 12)} ${oneLine(subject, 200)}`),
+    ...shown(files, ({ path, change }) => `  ${change.padEnd(8)} ${oneLine(path, 300)}`),
+  ];
+}
+
+function question({ featureId, into, tree }: CompletionPlan): string {
+  return tree === null ? `Put on record that ${featureId} is completed?` : `Merge ${featureId} into ${into}?`;
+}
+
+function report(
+  plan: CompletionPlan,
+  commit: string | null,
+  removed: boolean,
+  lines: readonly string[],
+): Report {
+  const { featureId: feature, branch, tip, into, commits, files, tree, together } = plan;
+  return {
+    json: {
+      feature,
+      branch,
+      tip,
+      into,
+      commits,
+      files,
+      already_merged: tree === null,
+      moved_on: together,
+      completed: commit !== null,
+      commit,
+      worktree_removed: removed,
+    },
+    text: lines.join('\n'),
+    notices: together
+      ? [
+          `${into} has moved on since the feature was begun: the two together were not verified. Run your tests.`,
+        ]
+      : [],
+  };
+}
+
+function declined(): GuardKitError {
+  return new GuardKitError({
+    code: 'complete.declined',
+    kind: 'refused',
+    message: 'Nothing was merged.',
+    hint: '--dry-run shows what would be, without asking.',
+  });
+}

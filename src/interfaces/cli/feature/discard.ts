@@ -1,5 +1,16 @@
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import {
+  type DiscardPlan,
+  discardFeature,
+  planDiscard,
+} from '../../../orchestration/feature-build/discard-feature.ts';
+import { lockFeature } from '../../../orchestration/feature-build/lock-feature.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { openHistory } from '../build/open-history.ts';
+import { confirm } from '../input/confirm.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { personName, requirePerson } from '../verification/person-name.ts';
 
 export const discard = defineCommand({
   name: 'discard',
@@ -12,8 +23,56 @@ export const discard = defineCommand({
     reason: z.string().default(''),
     dryRun: z.boolean().default(false),
   }),
-  async run(context, input) {
-    const { runDiscard } = await import('./run-discard.ts');
-    return runDiscard(context, input);
-  },
+  run: runDiscard,
 });
+
+interface DiscardInput {
+  id: string;
+  reason: string;
+  dryRun: boolean;
+}
+
+async function runDiscard(context: CliContext, { id, reason, dryRun }: DiscardInput): Promise<Report> {
+  const ground = await openHistory(context);
+  const { home } = await context.workspace();
+  const lock = await lockFeature(home, ground.project, planDiscard(ground, id).featureId);
+  try {
+    const plan = planDiscard(ground, id);
+    if (dryRun) return { json: { ...json(plan), discarded: false }, text: `would remove\n${lines(plan)}` };
+    requirePerson(context, 'discard a feature');
+    const asked = `${lines(plan)}\nEvery turn stays under refs/guardkit/${id}, and so does what is in no commit; ignored files go.\nDiscard ${id}?`;
+    if (!(await confirm(context, asked))) throw declined();
+    const by = personName(context.env);
+    const { kept } = await discardFeature(ground, plan, { by, reason, at: systemClock() });
+    return {
+      json: { ...json(plan), discarded: true, kept },
+      text: [
+        `${id} is discarded. The next \`guardkit feature-build ${id}\` starts afresh.`,
+        ...(kept ? [`What was on no other ref is on ${kept}.`] : []),
+      ].join('\n'),
+    };
+  } finally {
+    lock.release();
+  }
+}
+
+function json({ featureId, branch, worktree, tasks }: DiscardPlan) {
+  return { feature: featureId, branch, worktree, tasks };
+}
+
+function lines({ branch, worktree, tasks }: DiscardPlan): string {
+  return [
+    `  worktree ${worktree}`,
+    `  branch   ${branch}`,
+    `  tasks    ${tasks.join(', ')} start afresh`,
+  ].join('\n');
+}
+
+function declined(): GuardKitError {
+  return new GuardKitError({
+    code: 'discard.declined',
+    kind: 'refused',
+    message: 'Nothing was discarded.',
+    hint: '--dry-run shows what would go, without asking.',
+  });
+}

@@ -1,6 +1,24 @@
-import { FEATURE_STATUSES } from '../../../domain/entities/feature.ts';
-import { defineCommand } from '../program/cli-command.ts';
-import { editSchema } from './edit-input.ts';
+import { canonicalCriterionId } from '../../../domain/criteria/criterion.ts';
+import { FEATURE_STATUSES, type Feature } from '../../../domain/entities/feature.ts';
+import { listedFeature } from '../../../domain/feature-list/feature-list.ts';
+import { FIELD_READERS, type ListField } from '../../../domain/feature-list/list-fields.ts';
+import { canonicalJson } from '../../../domain/json/json.ts';
+import { type FeatureEdit, planFeatureEdit } from '../../../enforcement/feature-list/plan-feature-edit.ts';
+import { tellMissing } from '../../../enforcement/feature-list/planned-edit.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { confirm } from '../input/confirm.ts';
+import { oneLine } from '../output/printable.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { requirePerson } from '../verification/person-name.ts';
+import {
+  type Asked,
+  type ChangedFeatures,
+  changeFeatures,
+  requireFeature,
+  tryFeatureChange,
+} from './change-features.ts';
+import { type EditInput, editSchema } from './edit-input.ts';
+import { assertTaskType } from './run-add.ts';
 
 export const edit = defineCommand({
   name: 'edit',
@@ -21,8 +39,114 @@ export const edit = defineCommand({
   ],
   changes: true,
   schema: editSchema,
-  async run(context, input) {
-    const { runEdit } = await import('./run-edit.ts');
-    return runEdit(context, input);
-  },
+  run: runEdit,
 });
+
+async function runEdit(context: CliContext, input: EditInput): Promise<Report> {
+  const { id, dryRun } = input;
+  const edit = readEdit(input);
+  const ask: Asked = (features, editor) => {
+    requireFeature(features, id);
+    return planFeatureEdit(features, id, edit, editor);
+  };
+  // Before anybody is asked, and before anything is made.
+  const planned = await tryFeatureChange(context, ask);
+  const { complexity } = requireFeature(planned.current, id);
+  if (input.type !== undefined) await assertTaskType(context, input.type, input.complexity ?? complexity);
+  if (!dryRun && takesAway(edit)) await askPerson(context, id, edit, planned);
+  return report(id, dryRun ? planned : await changeFeatures(context, ask), dryRun);
+}
+
+function readEdit(input: EditInput): FeatureEdit {
+  const { description, priority, status, notes, type: task_type, complexity } = input;
+  const fields = { description, priority, status, notes, task_type, complexity };
+  const says = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const edit: FeatureEdit = {
+    says,
+    criteriaAdded: input.criterionAdd,
+    criteriaRemoved: input.criterionRemove,
+    dependenciesAdded: input.dependencyAdd,
+    dependenciesRemoved: input.dependencyRemove,
+    remove: input.remove,
+  };
+  const parts = [edit.criteriaAdded, edit.criteriaRemoved, edit.dependenciesAdded, edit.dependenciesRemoved];
+  const count = Object.keys(says).length + parts.flat().length;
+  if (edit.remove ? count > 0 : count === 0)
+    throw new GuardKitError({
+      code: 'usage',
+      kind: 'input',
+      message: edit.remove ? '--remove goes with no other change.' : 'Nothing was said to be changed.',
+      hint: 'Run the command with --help to see what can be.',
+    });
+  return edit;
+}
+
+function takesAway({ remove, criteriaRemoved }: FeatureEdit): boolean {
+  return remove || criteriaRemoved.length > 0;
+}
+
+async function askPerson(
+  context: CliContext,
+  id: string,
+  { remove, criteriaRemoved }: FeatureEdit,
+  { current }: ChangedFeatures,
+): Promise<void> {
+  requirePerson(context, remove ? 'remove a feature' : 'remove a criterion');
+  const { description, acceptance_criteria } = requireFeature(current, id);
+  const gone = new Set(criteriaRemoved.map(canonicalCriterionId));
+  const criteria = acceptance_criteria.filter((one) => remove || gone.has(canonicalCriterionId(one.id)));
+  const lines = [
+    `${id}: ${oneLine(description, 200)}`,
+    ...criteria.map((one) => `  ${one.id}: ${oneLine(one.text, 200)}`),
+    remove ? `Remove ${id}?` : `Remove ${criteriaRemoved.join(', ')} of ${id}?`,
+  ];
+  if (await confirm(context, lines.join('\n'))) return;
+  throw new GuardKitError({
+    code: 'edit.declined',
+    kind: 'refused',
+    message: 'Nothing was removed.',
+    hint: '--dry-run shows what would go, without asking.',
+  });
+}
+
+function report(
+  id: string,
+  { current, changed, removed, notices }: ChangedFeatures,
+  dryRun: boolean,
+): Report {
+  const before = requireFeature(current, id);
+  const [after = before] = changed;
+  const fields = removed.length > 0 ? [] : changedFields(before, after);
+  const would = dryRun ? 'would be' : 'is';
+  return {
+    json: {
+      feature: removed.length > 0 ? null : listedFeature(after),
+      changed: fields,
+      removed: removed.length > 0,
+      dry_run: dryRun,
+    },
+    text:
+      removed.length > 0
+        ? `${id} ${would} removed.`
+        : fields.length > 0
+          ? `${id} ${would} changed: ${fields.join(', ')}.`
+          : `${id} is as asked for already.`,
+    notices: [...notices, ...tellMissing(current, changed), ...tellWaiting(current, removed)],
+  };
+}
+
+function changedFields(before: Feature, after: Feature): ListField[] {
+  const fields = Object.keys(FIELD_READERS) as ListField[];
+  return fields.filter((field) => canonicalJson(before[field]) !== canonicalJson(after[field]));
+}
+
+function tellWaiting(current: readonly Feature[], removed: readonly string[]): string[] {
+  return current
+    .filter(
+      ({ id, dependencies }) => !removed.includes(id) && dependencies.some((one) => removed.includes(one)),
+    )
+    .map(
+      ({ id }) =>
+        `${id} waits for ${removed.join(', ')}: \`guardkit feature edit ${id} --dependency-remove ${removed[0]}\` ends that.`,
+    );
+}

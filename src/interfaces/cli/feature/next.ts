@@ -1,10 +1,73 @@
-import { defineCommand } from '../program/cli-command.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Feature } from '../../../domain/entities/feature.ts';
+import { openFeatures } from '../../../enforcement/feature-list/open-features.ts';
+import { describeNext, type NextFeature } from '../../../orchestration/session/describe-next.ts';
+import { oneLine, plural } from '../output/printable.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { requireRoot } from '../task/open-work.ts';
 
 export const next = defineCommand({
   name: 'next',
   summary: 'say which feature is to be done next, and why the others wait; exit 1 if none can be',
-  async run(context) {
-    const { runNext } = await import('./run-next.ts');
-    return runNext(context);
-  },
+  run: runNext,
 });
+
+const SHOWN = 20;
+
+async function runNext(context: CliContext): Promise<Report> {
+  const root = requireRoot(context);
+  const { features: known, notices } = await openFeatures(context, root);
+  const features = hasFiles(root) ? await withFiles(context, root, known) : [...known.values()];
+  const found = describeNext(features);
+  const { next, waiting, done } = found;
+  return {
+    json: {
+      next: next && {
+        id: next.id,
+        description: next.description,
+        priority: next.priority,
+        status: next.status,
+        retries: next.retries,
+        criteria: next.acceptance_criteria,
+      },
+      waiting,
+      done,
+    },
+    text: describe(found, features.length, context.width),
+    notices,
+    exitCode: next ? 0 : 1,
+  };
+}
+
+/** Most lists need no look at files, which takes longer than all the rest. */
+function hasFiles(root: string): boolean {
+  return ['tasks', join('.guardkit', 'features')].some((folder) => existsSync(join(root, folder)));
+}
+
+async function withFiles(
+  context: CliContext,
+  root: string,
+  known: ReadonlyMap<string, Feature>,
+): Promise<Feature[]> {
+  const { readWork } = await import('../../../config/work/read-work.ts');
+  const { withDefined } = await import('../../../enforcement/feature-list/with-defined.ts');
+  return withDefined(context, await readWork(root), [...known.values()]);
+}
+
+function describe({ next, waiting, done }: NextFeature<Feature>, count: number, width: number): string {
+  const head = next
+    ? `${next.id}: ${oneLine(next.name || next.description, width - next.id.length - 2)}`
+    : count === 0
+      ? 'There are no features. `guardkit feature add "TEXT"` makes the first.'
+      : waiting.length === 0
+        ? `Nothing is left to do: ${plural(done, 'feature is', 'features are')} done.`
+        : `Nothing can be done now: ${plural(waiting.length, 'feature waits', 'features wait')}.`;
+  return [
+    head,
+    ...waiting
+      .slice(0, SHOWN)
+      .map(({ feature, why }) => `  ${oneLine(`${feature} waits: ${why}`, width - 2)}`),
+    ...(waiting.length > SHOWN ? [`  and ${waiting.length - SHOWN} more; --json lists them all`] : []),
+  ].join('\n');
+}

@@ -1,6 +1,13 @@
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
+import { planUnblock } from '../../../enforcement/feature-list/plan-unblock.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { MAX_ATTEMPTS } from '../../../orchestration/session/session.ts';
+import { confirm } from '../input/confirm.ts';
+import { oneLine, plural } from '../output/printable.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { oneLineText } from '../task/one-line-text.ts';
+import { personName, requirePerson } from '../verification/person-name.ts';
+import { type Asked, changeFeatures, requireFeature, tryFeatureChange } from './change-features.ts';
 
 export const unblock = defineCommand({
   name: 'unblock',
@@ -13,8 +20,46 @@ export const unblock = defineCommand({
     reason: z.string({ error: 'say why' }).pipe(oneLineText(1000)),
     dryRun: z.boolean().default(false),
   }),
-  async run(context, input) {
-    const { runUnblock } = await import('./run-unblock.ts');
-    return runUnblock(context, input);
-  },
+  run: runUnblock,
 });
+
+interface UnblockInput {
+  id: string;
+  reason: string;
+  dryRun: boolean;
+}
+
+async function runUnblock(context: CliContext, { id, reason, dryRun }: UnblockInput): Promise<Report> {
+  const by = personName(context.env);
+  const ask: Asked = (features) => {
+    requireFeature(features, id);
+    return planUnblock(features, { id, by, reason, maxAttempts: MAX_ATTEMPTS });
+  };
+  const { current, notices } = await tryFeatureChange(context, ask);
+  const { retries, blocked_reason } = requireFeature(current, id);
+  const json = { feature: id, retries, blocked_reason, reason, by };
+  if (dryRun)
+    return {
+      json: { ...json, unblocked: false, dry_run: true },
+      text: `would unblock ${id} after ${plural(retries, 'failed attempt')}`,
+      notices,
+    };
+  requirePerson(context, 'unblock a feature');
+  const lines = [
+    ...(blocked_reason === null ? [] : [`It was blocked: ${oneLine(blocked_reason, 500)}`]),
+    `Let ${id} be tried again, after ${plural(retries, 'failed attempt')}?`,
+  ];
+  if (!(await confirm(context, lines.join('\n'))))
+    throw new GuardKitError({
+      code: 'unblock.declined',
+      kind: 'refused',
+      message: `${id} stays blocked.`,
+      hint: '--dry-run shows what would change, without asking.',
+    });
+  const done = await changeFeatures(context, ask);
+  return {
+    json: { ...json, unblocked: true, dry_run: false },
+    text: `${id} is pending again; its attempts are counted anew.`,
+    notices: done.notices,
+  };
+}

@@ -1,12 +1,36 @@
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
+import { oneLine, plural } from '../output/printable.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { describePendingGuards, guardJson, openGuardsInForce } from './open-guards.ts';
 
 export const list = defineCommand({
   name: 'list',
   summary: 'list the guards of this project, with how each of them acts',
   schema: z.object({}),
-  async run(context) {
-    const { runList } = await import('./run-list.ts');
-    return runList(context);
-  },
+  run: runList,
 });
+
+async function runList(context: CliContext): Promise<Report> {
+  const open = await openGuardsInForce(context);
+  const { guards, sources, faults, pending } = open;
+  const shown = guards.map((guard) => guardJson(guard, open));
+  const rows = shown.map((guard) => ({ ...guard, acts: howItActs(guard) }));
+  const width = Math.max(0, ...rows.map(({ id }) => id.length));
+  const actsWidth = Math.max(0, ...rows.map(({ acts }) => acts.length));
+  return {
+    json: { guards: shown, faults: sources.faults, pending },
+    text: [
+      plural(shown.length, 'guard'),
+      ...rows.map(({ id, acts, file, summary, pattern }) => {
+        const from = file ?? pattern;
+        const row = `  ${id.padEnd(width)}  ${acts.padEnd(actsWidth)}  `;
+        return row + oneLine(from === null ? summary : `${summary} [${from}]`, context.width - row.length);
+      }),
+    ].join('\n'),
+    notices: [...faults, ...describePendingGuards(pending)],
+  };
+}
+
+function howItActs({ mode, sessions, expired }: ReturnType<typeof guardJson>): string {
+  return [mode, ...(sessions === 'driven' ? ['driven'] : []), ...(expired ? ['expired'] : [])].join(', ');
+}

@@ -1,5 +1,15 @@
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
+import { guardFileSchema } from '../../../config/guard-files/guard-file.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { readPatterns } from '../../../learning/patterns/extract-patterns.ts';
+import { backtestGuards } from '../../../learning/proposals/backtest-guards.ts';
+import { promoteGuard } from '../../../learning/proposals/change-learned-guard.ts';
+import { confirm } from '../input/confirm.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { personName, requirePerson } from '../verification/person-name.ts';
+import { describeLearned } from './describe-learned.ts';
+import { openLearning } from './open-learning.ts';
+import { requireChanged, requireLearned } from './require-learned.ts';
 
 export const promote = defineCommand({
   name: 'promote',
@@ -12,8 +22,41 @@ export const promote = defineCommand({
     to: z.enum(['warn', 'enforce'], 'warn or enforce is expected').default('enforce'),
     dryRun: z.boolean().default(false),
   }),
-  async run(context, input) {
-    const { runPromote } = await import('./run-promote.ts');
-    return runPromote(context, input);
-  },
+  run: runPromote,
 });
+
+async function runPromote(
+  context: CliContext,
+  { guard: id, to, dryRun }: { guard: string; to: 'warn' | 'enforce'; dryRun: boolean },
+): Promise<Report> {
+  const learning = await openLearning(context);
+  const { ledger, project, now } = learning;
+  const guard = requireLearned(ledger, project, id);
+  const patterns = await readPatterns(await context.store(), project);
+  const wrong = patterns.find(({ pattern_id }) => pattern_id === guard.pattern_id)?.actions ?? [];
+  const [backtest = guard.backtest] = backtestGuards([guardFileSchema.parse(guard.definition)], {
+    ...learning,
+    wrong,
+  });
+  const shown = describeLearned({ ...guard, backtest }, context.width).join('\n');
+  if (dryRun)
+    return { json: { guard: id, to, backtest, promoted: false }, text: `would let it ${to}\n${shown}` };
+  requirePerson(context, 'promote a guard');
+  if (!(await confirm(context, `${shown}\nLet it ${to === 'warn' ? 'warn' : 'refuse'}?`)))
+    throw new GuardKitError({
+      code: 'guard.declined',
+      kind: 'refused',
+      message: 'Nothing was changed.',
+      hint: `${id} stays at ${guard.mode}.`,
+    });
+  const by = personName(context.env);
+  const why = `fired ${backtest.fired}, violations ${backtest.violations}, approved ${backtest.approved}`;
+  const changed = promoteGuard({ ledger, project, guardId: id, now, by, why }, to, backtest);
+  return {
+    json: {
+      guard: requireChanged(changed, '`guardkit guard show` says how it stands.'),
+      promoted: true,
+    },
+    text: `${id} is at ${to} from now on. \`guardkit guard retire ${id}\` takes it away.`,
+  };
+}

@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { extractPatterns } from '../../../learning/patterns/extract-patterns.ts';
+import { createGuard } from '../../../learning/proposals/create-guard.ts';
+import { plural } from '../output/printable.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { personName } from '../verification/person-name.ts';
+import { describeLearned, describePattern } from './describe-learned.ts';
+import { openLearning, proposer, upToDateStore } from './open-learning.ts';
 
 export const propose = defineCommand({
   name: 'propose',
@@ -8,8 +15,51 @@ export const propose = defineCommand({
   arguments: [['[pattern]', 'its id']],
   changes: true,
   schema: z.object({ pattern: z.string().min(1).optional(), dryRun: z.boolean().default(false) }),
-  async run(context, input) {
-    const { runPropose } = await import('./run-propose.ts');
-    return runPropose(context, input);
-  },
+  run: runPropose,
 });
+
+async function runPropose(
+  context: CliContext,
+  { pattern: patternId, dryRun }: { pattern?: string | undefined; dryRun: boolean },
+): Promise<Report> {
+  const learning = await openLearning(context);
+  const { ledger, project, settings } = learning;
+  const store = await upToDateStore(context, ledger);
+  const { thresholds } = settings;
+  const { patterns, changed, read } = await extractPatterns({ ledger, store, project, thresholds });
+  if (patternId === undefined)
+    return {
+      json: { patterns, changed, read },
+      text: [
+        patterns.length === 0
+          ? `No pattern yet: ${thresholds.count} traces in ${thresholds.features} features and ${thresholds.sessions} sessions make one.`
+          : plural(patterns.length, 'pattern'),
+        ...patterns.flatMap((pattern) => describePattern(pattern, context.width)),
+        ...(patterns.length === 0 ? [] : ['`guardkit guard propose PATTERN` makes a guard of one.']),
+      ].join('\n'),
+    };
+  const made = await createGuard({
+    ...learning,
+    store,
+    patternId,
+    dryRun,
+    ...proposer(context, personName(context.env)),
+  });
+  if (!made.ok)
+    throw new GuardKitError({
+      code: 'guard.not-proposed',
+      kind: 'refused',
+      message: made.why,
+      hint: made.hint,
+    });
+  const { guard, pattern, known } = made;
+  return {
+    json: { guard, pattern: pattern.pattern_id, known, proposed: !dryRun && !known },
+    text: [
+      ...(dryRun && !known ? ['would propose'] : []),
+      ...(known ? ['It is there already.'] : []),
+      ...describeLearned(guard, context.width),
+      `\`guardkit guard promote ${guard.guard_id}\` lets it refuse; until then it only watches.`,
+    ].join('\n'),
+  };
+}

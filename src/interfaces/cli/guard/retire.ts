@@ -1,5 +1,9 @@
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
+import { retireGuard } from '../../../learning/proposals/change-learned-guard.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { personName, requirePerson } from '../verification/person-name.ts';
+import { openLearning } from './open-learning.ts';
+import { requireChanged, requireLearned } from './require-learned.ts';
 
 export const retire = defineCommand({
   name: 'retire',
@@ -12,8 +16,31 @@ export const retire = defineCommand({
     reason: z.string().trim().max(1000).default(''),
     dryRun: z.boolean().default(false),
   }),
-  async run(context, input) {
-    const { runRetire } = await import('./run-retire.ts');
-    return runRetire(context, input);
-  },
+  run: runRetire,
 });
+
+async function runRetire(
+  context: CliContext,
+  { guard: id, reason, dryRun }: { guard: string; reason: string; dryRun: boolean },
+): Promise<Report> {
+  const { ledger, project, now } = await openLearning(context);
+  const guard = requireLearned(ledger, project, id);
+  if (dryRun)
+    return { json: { guard, retired: false }, text: `would retire ${id}, which is at ${guard.mode}` };
+  requirePerson(context, 'retire a guard');
+  const changed = retireGuard({
+    ledger,
+    project,
+    guardId: id,
+    now,
+    by: personName(context.env),
+    why: reason,
+  });
+  return {
+    json: {
+      guard: requireChanged(changed, '`guardkit guard list` shows those that act.'),
+      retired: true,
+    },
+    text: `${id} is retired. \`guardkit guard propose ${guard.pattern_id}\` proposes it again.`,
+  };
+}

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
+import { didYouMean, nearestWord } from '../../../domain/nearest-word.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { activeWaivers } from '../../../store/ledger/waivers.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { personName, requirePerson } from '../verification/person-name.ts';
+import { openWaivers, waiverLine } from './open-waivers.ts';
 
 export const revoke = defineCommand({
   name: 'revoke',
@@ -7,8 +13,33 @@ export const revoke = defineCommand({
   arguments: [['<id>', 'the waiver, as `guardkit guard waivers` lists it']],
   changes: true,
   schema: z.object({ id: z.string().min(1), dryRun: z.boolean().default(false) }),
-  async run(context, input) {
-    const { runRevoke } = await import('./run-revoke.ts');
-    return runRevoke(context, input);
-  },
+  run: runRevoke,
 });
+
+async function runRevoke(
+  context: CliContext,
+  { id, dryRun }: { id: string; dryRun: boolean },
+): Promise<Report> {
+  const { ledger, project } = await openWaivers(context);
+  const active = activeWaivers(ledger, project, systemClock());
+  const waiver = active.find((one) => one.id === id);
+  if (!waiver)
+    throw unknown(
+      id,
+      active.map((one) => one.id),
+    );
+  if (dryRun) return { json: { waiver, revoked: false }, text: `would take back ${waiverLine(waiver)}` };
+  requirePerson(context, 'take back a waiver');
+  ledger.append(project, 'waiver_revoked', { waiver_id: id, by: personName(context.env) });
+  return { json: { waiver, revoked: true }, text: `Taken back: ${waiver.guard} holds again.` };
+}
+
+function unknown(id: string, active: readonly string[]): GuardKitError {
+  const near = nearestWord(id, active);
+  return new GuardKitError({
+    code: 'waiver.unknown',
+    kind: 'input',
+    message: `No waiver ${id.slice(0, 80)} holds.${didYouMean(near)}`,
+    hint: active.length === 0 ? 'No waiver holds at all.' : `These hold: ${active.join(', ')}.`,
+  });
+}

@@ -1,5 +1,13 @@
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
+import { projectGroup } from '../../../domain/entities/group.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { sharePattern } from '../../../learning/patterns/shared-patterns.ts';
+import { shareGuard } from '../../../learning/proposals/change-learned-guard.ts';
+import { readLearnedGuard } from '../../../store/ledger/tables/learned-guards.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { personName, requirePerson } from '../verification/person-name.ts';
+import { openLearning, upToDateStore } from './open-learning.ts';
+import { guardUnchanged, requireChanged } from './require-learned.ts';
 
 export const share = defineCommand({
   name: 'share',
@@ -7,8 +15,41 @@ export const share = defineCommand({
   arguments: [['<id>', 'of a guard or a pattern']],
   changes: true,
   schema: z.object({ id: z.string().min(1), dryRun: z.boolean().default(false) }),
-  async run(context, input) {
-    const { runShare } = await import('./run-share.ts');
-    return runShare(context, input);
-  },
+  run: runShare,
 });
+
+const AGAIN = 'Propose it again first.';
+
+async function runShare(
+  context: CliContext,
+  { id, dryRun }: { id: string; dryRun: boolean },
+): Promise<Report> {
+  const { ledger, project, now } = await openLearning(context);
+  const store = await upToDateStore(context, ledger);
+  const guard = readLearnedGuard(ledger, project, id);
+  const patternId = guard?.pattern_id ?? id;
+  if (!guard && !(await store.get(projectGroup(project, 'patterns'), patternId)))
+    throw new GuardKitError({
+      code: 'pattern.unknown',
+      kind: 'input',
+      message: `This project has neither a learned guard nor a pattern "${id.slice(0, 80)}".`,
+      hint: '`guardkit guard propose` lists the patterns, `guardkit guard list` the guards.',
+    });
+  if (guard?.mode === 'off') throw guardUnchanged(`${id} is retired.`, AGAIN);
+  if (dryRun)
+    return { json: { id, origin: project, shared: false }, text: `would share ${id} with all projects` };
+  requirePerson(context, 'share with all projects');
+  const pattern = await sharePattern(store, project, patternId);
+  if (guard) {
+    const by = personName(context.env);
+    const changed = shareGuard({ ledger, project, guardId: id, now, by, why: 'shared with all projects' });
+    requireChanged(changed, AGAIN);
+    await upToDateStore(context, ledger);
+  }
+  return {
+    json: { id, origin: project, pattern: pattern?.pattern_id ?? null, shared: true },
+    text: guard
+      ? `${id} watches in all projects from now on; \`guardkit guard promote ${id}\` lets it act in one of them.`
+      : `${id} is shown to the agents that begin new projects.`,
+  };
+}

@@ -1,6 +1,26 @@
 import * as z from 'zod';
+import {
+  hasConfig,
+  type PlannedFile,
+  type ProposedId,
+  planProjectFiles,
+  proposeProjectId,
+  writeProjectFiles,
+} from '../../../config/project/init-project.ts';
+import { openWorkspace, type Workspace } from '../../../config/project/workspace.ts';
+import { isProjectId } from '../../../domain/entities/group.ts';
+import { ledgerMarkPath } from '../../../enforcement/install/ledger-mark.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { findGitFolder, type GitFolder } from '../../../platform/git/git-folder.ts';
+import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
+import type { RuleSources } from '../../../rules/rule-sources.ts';
+import { projectSeedGroup, seedGroups, systemSeedGroups } from '../../../rules/seed-groups.ts';
 import { upToOneDay } from '../input/duration.ts';
-import { defineCommand } from '../program/cli-command.ts';
+import { describeStep } from '../output/describe-step.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { ownFiles, watchPlace } from '../protection/own-files.ts';
+import { personName } from '../verification/person-name.ts';
+import { configuredVerify, proposeVerify } from './init-verify.ts';
 
 /** The coding agents that hooks can be wired into. */
 const AGENTS = ['claude'] as const;
@@ -29,8 +49,218 @@ export const init = defineCommand({
     try: z.boolean().default(true),
     tryTimeout: upToOneDay.default(5 * 60_000),
   }),
-  async run(context, input) {
-    const { runInit } = await import('./run-init.ts');
-    return runInit(context, input);
-  },
+  run: runInit,
 });
+
+interface InitInput {
+  yes: boolean;
+  agent?: 'claude' | false | undefined;
+  shared: boolean;
+  session: boolean;
+  mcp: boolean;
+  dryRun: boolean;
+  /** Run the commands once. */
+  try: boolean;
+  /** In milliseconds. */
+  tryTimeout: number;
+}
+
+async function runInit(context: CliContext, input: InitInput): Promise<Report> {
+  const { yes, agent, shared, session, mcp, dryRun } = input;
+  if (agent === false && shared && !mcp) throw contradiction();
+  const git = findGitFolder(context.cwd);
+  if (!git) throw notARepository();
+  // Before anything is written: what is there already may have faults.
+  const workspace = await context.workspace();
+  const sources = await loadRuleSources(git.root, workspace.store);
+  const fresh = !hasConfig(git.root);
+  const person = !yes && !dryRun && context.findPerson().present;
+  const asking = fresh && person;
+  const { id: proposed, madeUp } = await projectId(context, git, asking);
+  if (!dryRun && (yes || context.findPerson().present))
+    await recordPrograms(context, git.root, workspace, fresh ? proposed : undefined);
+  const { section, lines, json } = fresh
+    ? await proposeVerify(context, {
+        root: git.root,
+        project: proposed,
+        asking,
+        yes,
+        dryRun,
+        try: input.try,
+        tryTimeoutMs: input.tryTimeout,
+      })
+    : await configuredVerify(git.root);
+  const { describeAdopted, compileHooks, performAgent, planAgent } = await import('./init-agent.ts');
+  const wire = await wantsAgent(context, git.root, { agent, yes: yes || shared, person });
+  const slow = wire && !dryRun ? await compileHooks(context) : [];
+  const plan = await planAgent(context, git.root, { wire, shared, session, mcp });
+  const planned = planProjectFiles(git.root, proposed, section);
+  const files = dryRun ? planned : writeProjectFiles(git.root, planned);
+  // Read again: another process may have been faster, and its id holds.
+  const { project } = dryRun ? workspace : await openWorkspace(context.cwd, context.env);
+  const found = project.known ? project.id : undefined;
+  // One that is made up is another one each time, so that it is not told before it is written.
+  const known = found ?? (dryRun && fresh && madeUp === '' ? proposed : undefined);
+  const isMadeThen = dryRun && fresh && known === undefined;
+  const seeded = dryRun ? 0 : await seedAll(context, sources, known);
+  const { adopted } = dryRun ? { adopted: undefined } : await performAgent(context, git, known, plan);
+  // For a session that is running already.
+  if (!dryRun && plan.wiring) await context.startBroker();
+  const steps = [...(plan.wiring ?? []), ...plan.session, ...plan.mcp];
+  const changed = [...files, ...steps].filter(({ action }) => action !== 'keep');
+  // A person may do this while an agent acts, to whose doings it would otherwise be counted. Of an agent that does it
+  // nothing stands that it wrote into the same files before.
+  if (!dryRun && context.findPerson().present)
+    await ownFiles(context, [...changed.map(({ path }) => path), ledgerMarkPath(workspace.home)]);
+  if (!dryRun && context.findPerson().present && known !== undefined && plan.wiring) {
+    const { recordRemote } = await import('../../../enforcement/provenance/trust-branches.ts');
+    recordRemote(await context.ledger(), known, git, personName(context.env));
+    const { observeCommits } = await import('../../../enforcement/provenance/observe-commits.ts');
+    const place = await watchPlace(context);
+    if (place) observeCommits(place);
+  }
+  const { describeMcpFile } = await import('./init-mcp.ts');
+  return {
+    json: {
+      project: known ?? null,
+      verify: json.verify,
+      trial: json.trial,
+      files: files.map(({ path, action }) => ({ path, action })),
+      seeded: typeof seeded === 'number' ? seeded : null,
+      agent: plan.wiring
+        ? { name: 'claude', files: plan.wiring.map(({ path, action }) => ({ path, action })) }
+        : null,
+      session: plan.session.map(({ path, action }) => ({ path, action })),
+      mcp: plan.mcp.map(({ path, action }) => ({ path, action })),
+      features: adopted
+        ? { adopted: adopted.adopted, proven: adopted.proven, unproven: adopted.unproven }
+        : null,
+    },
+    text: [
+      `${dryRun ? 'Would make' : 'Made'} ${git.root} ready for GuardKit${known ? ` as ${known}` : ''}.`,
+      ...files.map((file) => describe(file, dryRun)),
+      ...steps.map((step) => describeStep(step, dryRun)),
+      ...(isMadeThen ? [`Its id is made then, as ${asMadeUp(proposed)}: ${madeUp}.`] : []),
+      ...(known || isMadeThen
+        ? []
+        : [`It has no id yet: add project: ${proposed} to .guardkit/config.yaml.`]),
+      ...lines,
+      ...(dryRun || typeof seeded !== 'number'
+        ? []
+        : [seeded === 0 ? 'The store was seeded already.' : `The store was seeded: ${seeded} written.`]),
+      ...(adopted ? describeAdopted(adopted) : []),
+      ...(changed.length > 0 && !dryRun
+        ? [`Commit .guardkit/${committed(shared && wire, session)} and .gitignore.`]
+        : []),
+      ...(dryRun ? [] : await describeMcpFile(git.root, plan)),
+      ...(plan.wiring
+        ? dryRun
+          ? []
+          : ['Claude Code now asks GuardKit. `guardkit doctor` shows a cheating attempt being refused.']
+        : ['No coding agent is wired: `guardkit init --agent claude` does it.']),
+    ].join('\n'),
+    notices: [...plan.notices, ...slow, ...(typeof seeded === 'number' ? [] : [seeded.notice])],
+  };
+}
+
+function contradiction(): GuardKitError {
+  return new GuardKitError({
+    code: 'init.contradiction',
+    kind: 'input',
+    message: '--shared wires the hooks for the whole team, and --no-agent wires none.',
+    hint: 'Leave out one of the two, or add --mcp to offer the team GuardKit’s tools alone.',
+  });
+}
+
+function committed(shared: boolean, session: boolean): string {
+  if (session) return ', .claude/';
+  return shared ? ', .claude/settings.json' : '';
+}
+
+/** Keeps existing hooks up to date. Without an option, asks the person. */
+async function wantsAgent(
+  context: CliContext,
+  root: string,
+  { agent, yes, person }: { agent: string | false | undefined; yes: boolean; person: boolean },
+): Promise<boolean> {
+  if (agent !== undefined) return agent !== false;
+  if (yes) return true;
+  const { isWired } = await import('../../../enforcement/install/is-wired.ts');
+  if (isWired(root)) return true;
+  if (!person) return false;
+  const answer = await context.ask(
+    'Wire GuardKit into Claude Code, so that it is asked before and after all that the agent does here? [Y/n] ',
+  );
+  return !/^n/i.test(answer.trim());
+}
+
+/** How many entities were written. A store that is away is said, and the project is ready without it. */
+async function seedAll(
+  context: CliContext,
+  sources: RuleSources,
+  project: string | undefined,
+): Promise<number | { notice: string }> {
+  const own = project === undefined ? [] : [projectSeedGroup(project, sources)];
+  try {
+    const seeded = await seedGroups(await context.store(), [...systemSeedGroups(), ...own]);
+    return seeded.reduce((sum, group) => sum + group.created + group.updated, 0);
+  } catch (error) {
+    if (!(error instanceof GuardKitError) || error.kind !== 'outside') throw error;
+    const why = error.message.replace(/\s*\n\s*/g, ' ').replace(/\.$/, '');
+    return {
+      notice: `memory is off: ${why}. The store was not seeded; \`guardkit graphiti seed\` does it later.`,
+    };
+  }
+}
+
+/** The programs behind the person's PATH, for runs that do not get it; before the first such run. */
+async function recordPrograms(
+  context: CliContext,
+  root: string,
+  { home, project }: Workspace,
+  proposed: string | undefined,
+): Promise<void> {
+  const id = proposed ?? (project.known ? project.id : undefined);
+  if (id === undefined || (await context.findAgent()) !== undefined) return;
+  const { recordToolchains } = await import('../../../verification/environment/record-toolchains.ts');
+  await recordToolchains({ env: context.env, root, dataFolder: home, project: id, agent: undefined });
+}
+
+async function projectId(context: CliContext, folder: GitFolder, asking: boolean): Promise<ProposedId> {
+  const proposed = await proposeProjectId(folder);
+  if (!asking) return proposed;
+  const answer = (await context.ask(`Project id [${proposed.id}]: `)).trim();
+  if (answer === '') return proposed;
+  if (isProjectId(answer)) return { id: answer, madeUp: '' };
+  throw new GuardKitError({
+    code: 'project.illegal-id',
+    kind: 'input',
+    message: `"${answer.slice(0, 60)}" cannot be a project id.`,
+    hint: 'Use letters, digits, . and -, or single _ between them. Nothing was written.',
+  });
+}
+
+const VERBS = {
+  create: ['wrote', 'would write'],
+  extend: ['added lines to', 'would add lines to'],
+  refresh: ['renewed', 'would renew'],
+  keep: ['kept', 'would keep'],
+} as const satisfies Record<PlannedFile['action'], readonly [string, string]>;
+
+function describe({ path, action }: PlannedFile, dryRun: boolean): string {
+  return `  ${VERBS[action][dryRun ? 1 : 0]} ${path}`;
+}
+
+/** `shop-XXXX`. */
+function asMadeUp(id: string): string {
+  return `${id.slice(0, -4)}XXXX`;
+}
+
+function notARepository(): GuardKitError {
+  return new GuardKitError({
+    code: 'project.unknown',
+    kind: 'input',
+    message: 'This folder is not in a git repository.',
+    hint: 'Run `git init` first, then `guardkit init` again.',
+  });
+}

@@ -1,5 +1,21 @@
+import { existsSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
+import { launcherPath } from '../../../enforcement/install/launcher.ts';
+import { ledgerMarkPath, unmarkLedger } from '../../../enforcement/install/ledger-mark.ts';
+import { mcpLauncherPath } from '../../../enforcement/install/mcp-launcher.ts';
+import { planSessionRemoval } from '../../../enforcement/install/session-files.ts';
+import { planUnwiring, type WiringStep } from '../../../enforcement/install/wire-claude.ts';
+import { planMcpRemoval } from '../../../enforcement/install/wire-mcp.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { findGitFolder } from '../../../platform/git/git-folder.ts';
+import { confirm } from '../input/confirm.ts';
+import { changedPaths, describeStep } from '../output/describe-step.ts';
+import { plural } from '../output/printable.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { ownFiles } from '../protection/own-files.ts';
+import { requirePerson } from '../verification/person-name.ts';
+import { projectLeftovers } from './project-leftovers.ts';
 
 export const uninstall = defineCommand({
   name: 'uninstall',
@@ -14,8 +30,133 @@ export const uninstall = defineCommand({
     purge: z.boolean().default(false),
     dryRun: z.boolean().default(false),
   }),
-  async run(context, input) {
-    const { runUninstall } = await import('./run-uninstall.ts');
-    return runUninstall(context, input);
-  },
+  run: runUninstall,
 });
+
+async function runUninstall(
+  context: CliContext,
+  { purge, dryRun }: { purge: boolean; dryRun: boolean },
+): Promise<Report> {
+  const git = findGitFolder(context.cwd);
+  if (!git) throw notARepository();
+  const { home } = await context.workspace();
+  const leftovers = projectLeftovers(git.root);
+  const steps = [
+    ...planUnwiring(git.root, { git, dataFolder: home }),
+    ...planSessionRemoval(git.root),
+    ...planMcpRemoval(git.root),
+    ...(purge ? leftovers.steps : []),
+  ];
+  const left = [...(purge ? [] : leftovers.left), `records of all projects in ${home}`];
+  const changing = steps.filter(({ action }) => action !== 'keep');
+  if (changing.length === 0)
+    return {
+      json: report([], left, false),
+      text: [
+        'GuardKit is wired into no agent here; nothing was changed.',
+        ...describeLeft(leftovers.left.length > 0 ? left : []),
+      ].join('\n'),
+    };
+  if (dryRun)
+    return {
+      json: report(steps, left, true),
+      text: [...steps.map((step) => describeStep(step, true)), ...describeLeft(left)].join('\n'),
+    };
+  requirePerson(context, 'take GuardKit out of a project');
+  const question = `Agents will no longer be held in ${git.root}: ${plural(changing.length, 'file')} will change.${
+    purge && leftovers.files.length > 0
+      ? ` .guardkit/ is deleted with ${plural(leftovers.files.length, 'file')}, committed or not.`
+      : ''
+  } Go on?`;
+  if (!(await confirm(context, question))) throw declined();
+  for (const step of steps) step.perform();
+  const launcher = await removeLauncher(context, realpathSync(git.root));
+  const all = [...steps, ...(launcher.step ? [launcher.step] : [])];
+  await takeAsOwn(context, all, purge ? leftovers.files : []);
+  return {
+    json: report(all, left, false),
+    text: [
+      ...all.map((step) => describeStep(step, false)),
+      ...launcher.says,
+      ...describeLeft(left),
+      '`guardkit init --agent claude` installs the hooks again.',
+    ].join('\n'),
+  };
+}
+
+/** The launcher serves every project of this machine: it goes with the last of them. */
+async function removeLauncher(
+  context: CliContext,
+  checkout: string,
+): Promise<{ step: WiringStep | undefined; says: string[] }> {
+  const { home } = await context.workspace();
+  const path = launcherPath(home);
+  if (!existsSync(path)) return { step: undefined, says: [] };
+  try {
+    const others = await otherProjects(context, home, checkout);
+    if (others.length > 0)
+      return { step: undefined, says: [`  kept ${path}, which is used in ${others.slice(0, 3).join(', ')}`] };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { step: undefined, says: [`  kept ${path}: whether others use it could not be told (${why})`] };
+  }
+  rmSync(path, { force: true });
+  rmSync(mcpLauncherPath(home), { force: true });
+  unmarkLedger(home);
+  return { step: { path, target: path, action: 'remove', perform: () => {} }, says: [] };
+}
+
+/** An agent that acts right now would have it put back. */
+async function takeAsOwn(
+  context: CliContext,
+  steps: readonly WiringStep[],
+  removed: readonly string[],
+): Promise<void> {
+  try {
+    const { home } = await context.workspace();
+    await ownFiles(context, [...changedPaths(steps), ...removed, ledgerMarkPath(home)]);
+  } catch {
+    // Safe: where the ledger cannot be opened, nothing can be put back either.
+  }
+}
+
+async function otherProjects(context: CliContext, home: string, checkout: string): Promise<string[]> {
+  if (!existsSync(join(home, 'ledger.db'))) return [];
+  const ledger = await context.ledger();
+  const { noteWired, wiredCheckouts } = await import('../../../enforcement/install/wired-checkouts.ts');
+  noteWired(ledger, checkout, false);
+  return wiredCheckouts(ledger).filter((other) => other !== checkout);
+}
+
+function describeLeft(left: readonly string[]): string[] {
+  if (left.length === 0) return [];
+  const canPurge = left.length > 1;
+  return [
+    'Left in place:',
+    ...left.map((line) => `  ${line}`),
+    ...(canPurge ? ['`guardkit uninstall --purge` removes all but the records.'] : []),
+  ];
+}
+
+function report(steps: readonly WiringStep[], left: readonly string[], dryRun: boolean) {
+  const files = steps.map(({ path, action }) => ({ path, action }));
+  return { agent: 'claude', files, left, dry_run: dryRun };
+}
+
+function notARepository(): GuardKitError {
+  return new GuardKitError({
+    code: 'project.unknown',
+    kind: 'input',
+    message: 'This folder is not in a git repository.',
+    hint: 'Run the command inside the project that GuardKit was wired in.',
+  });
+}
+
+function declined(): GuardKitError {
+  return new GuardKitError({
+    code: 'uninstall.declined',
+    kind: 'refused',
+    message: 'Nothing was changed.',
+    hint: 'Run the command again, and answer y, to take the hooks out.',
+  });
+}

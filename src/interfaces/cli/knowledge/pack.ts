@@ -1,6 +1,9 @@
 import * as z from 'zod';
+import { openKnowledge, requireGraph } from '../../../architecture/file/open-knowledge.ts';
+import { packGraph } from '../../../architecture/query/pack-graph.ts';
 import { wholeNumber } from '../input/whole-number.ts';
-import { defineCommand } from '../program/cli-command.ts';
+import { plural } from '../output/printable.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 
 export const pack = defineCommand({
   name: 'pack',
@@ -17,8 +20,30 @@ export const pack = defineCommand({
     component: z.array(z.string()).default([]),
     budget: wholeNumber(100_000, 1500),
   }),
-  async run(context, input) {
-    const { runPack } = await import('./run-pack.ts');
-    return runPack(context, input);
-  },
+  run: runPack,
 });
+
+interface PackInput {
+  text: readonly string[];
+  file: readonly string[];
+  component: readonly string[];
+  budget: number;
+}
+
+async function runPack(context: CliContext, { text, file, component, budget }: PackInput): Promise<Report> {
+  const graph = await requireGraph(await openKnowledge(context));
+  const packed = packGraph(graph, {
+    text: text.join(' '),
+    files: file,
+    components: component,
+    budgetTokens: budget,
+  });
+  return {
+    json: packed,
+    text: packed.text || 'Nothing in the architecture graph is about this.',
+    notices:
+      packed.leftOut.length > 0
+        ? [`${plural(packed.leftOut.length, 'node')} found no room; a higher --budget shows them.`]
+        : [],
+  };
+}

@@ -1,5 +1,16 @@
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
+import { openKnowledge } from '../../../architecture/file/open-knowledge.ts';
+import type { RecordedUpdate } from '../../../architecture/history/record-update.ts';
+import {
+  describeFaults,
+  type KnowledgeUpdated,
+  knowledgeUpdate,
+} from '../../../architecture/update/knowledge-update.ts';
+import type { GraphChange } from '../../../architecture/validation/judge-change.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { readText } from '../input/read-text.ts';
+import { plural } from '../output/printable.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 
 const text = z.string().optional();
 
@@ -55,8 +66,89 @@ export const update = defineCommand({
     jsonOps: text,
     dryRun: z.boolean().default(false),
   }),
-  async run(context, input) {
-    const { runUpdate } = await import('./run-update.ts');
-    return runUpdate(context, input);
-  },
+  run: runUpdate,
 });
+
+interface UpdateInput {
+  operation?: string | undefined;
+  newName?: string | undefined;
+  jsonOps?: string | undefined;
+  dryRun: boolean;
+  [field: string]: unknown;
+}
+
+const MAX_BYTES = 4 * 1024 * 1024;
+
+async function runUpdate(context: CliContext, input: UpdateInput): Promise<Report> {
+  const { jsonOps, dryRun, newName, ...fields } = input;
+  const request =
+    jsonOps === undefined ? { ...fields, new_name: newName } : await readOperations(context, jsonOps, fields);
+  const opened = await openKnowledge(context);
+  const { file, schema } = opened;
+  let recorded: RecordedUpdate | undefined;
+  const onWritten = async (change: GraphChange) => {
+    const { recordUpdate } = await import('../../../architecture/history/record-update.ts');
+    recorded = await recordUpdate(context, opened, change, 'guardkit knowledge update');
+  };
+  const result = await knowledgeUpdate({ ...request, dry_run: dryRun }, file, { schema, onWritten });
+  if (!result.ok) {
+    throw new GuardKitError({
+      code: result.code,
+      kind: result.code.startsWith('request.') ? 'input' : 'refused',
+      message: result.message,
+      hint: result.hint,
+    });
+  }
+  const notices =
+    recorded &&
+    (await (await import('../../../architecture/history/record-update.ts')).remember(context, recorded));
+  return {
+    json: { ...result, dry_run: dryRun },
+    text: describe(file.name, result, dryRun),
+    ...(notices && { notices }),
+  };
+}
+
+async function readOperations(
+  context: CliContext,
+  jsonOps: string,
+  fields: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  if (Object.values(fields).some((value) => value !== undefined)) {
+    throw usage('--json-ops holds the operations, so there can be no others beside it.');
+  }
+  const hint =
+    'Give a file with one operation, such as {"operation":"remove_node","name":"x"}, or a list of them.';
+  const text = await readText(context, jsonOps, { maxBytes: MAX_BYTES, hint });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw usage(`${jsonOps} holds no JSON: ${error instanceof Error ? error.message : error}.`, hint);
+  }
+  if (Array.isArray(value)) return { operations: value };
+  if (typeof value === 'object' && value !== null) return { ...value };
+  throw usage(`${jsonOps} holds neither an operation nor a list of them.`, hint);
+}
+
+function usage(message: string, hint = 'Run the command with --help to see what it takes.'): GuardKitError {
+  return new GuardKitError({ code: 'usage', kind: 'input', message, hint });
+}
+
+function describe(name: string, result: KnowledgeUpdated, dryRun: boolean): string {
+  const { changes, diff, faults, warnings } = result;
+  const head = dryRun
+    ? 'Would be done:'
+    : diff === ''
+      ? 'Nothing to change, everything is so already:'
+      : 'Done:';
+  return [
+    head,
+    ...changes.map((change) => `  ${change}`),
+    ...(diff === '' ? [] : ['', diff.trimEnd()]),
+    ...(faults.length === 0 ? [] : ['', `${plural(faults.length, 'fault')} from before:`]),
+    ...describeFaults(name, faults, 10),
+    ...(warnings.length === 0 ? [] : ['', `${plural(warnings.length, 'warning')}:`]),
+    ...describeFaults(name, warnings, 10),
+  ].join('\n');
+}

@@ -1,5 +1,17 @@
+import { homedir } from 'node:os';
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
+import { type Diagnosis, type DoctorContext, diagnose } from '../../../enforcement/doctor/diagnose.ts';
+import type { DoctorCheck } from '../../../enforcement/doctor/doctor-check.ts';
+import { type Repair, repair } from '../../../enforcement/doctor/repair.ts';
+import { ledgerMarkPath } from '../../../enforcement/install/ledger-mark.ts';
+import { findGitFolder } from '../../../platform/git/git-folder.ts';
+import { recordToolchains } from '../../../verification/environment/record-toolchains.ts';
+import { VERSION } from '../../../version.ts';
+import { changedPaths } from '../output/describe-step.ts';
+import { OUTCOME_ICONS } from '../output/outcome-icons.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { refuseAgents } from '../verification/person-name.ts';
+import { ownFiles } from './own-files.ts';
 
 export const doctor = defineCommand({
   name: 'doctor',
@@ -7,8 +19,87 @@ export const doctor = defineCommand({
   options: [['--fix', 'mend launcher, hooks, the files of sessions and the table of features first']],
   changes: true,
   schema: z.object({ fix: z.boolean().default(false), dryRun: z.boolean().default(false) }),
-  async run(context, input) {
-    const { runDoctor } = await import('./run-doctor.ts');
-    return runDoctor(context, input);
-  },
+  run: runDoctor,
 });
+
+async function runDoctor(
+  context: CliContext,
+  { fix, dryRun }: { fix: boolean; dryRun: boolean },
+): Promise<Report> {
+  const world: DoctorContext = { ...context, home: context.env.HOME ?? homedir() };
+  if (fix && !dryRun) await refuseAgents(context, 'mend what holds agents');
+  const git = findGitFolder(context.cwd);
+  const repaired = fix && git ? await repair(world, git, dryRun) : undefined;
+  if (repaired && !dryRun) await takeAsOwn(context, repaired);
+  if (git && fix && !dryRun) await recordPrograms(context, git.root);
+  const diagnosis = await diagnose(world);
+  return {
+    json: {
+      version: VERSION,
+      ...diagnosis,
+      repaired: repaired ? { done: repaired.done, failed: repaired.failed, dry_run: dryRun } : null,
+    },
+    text: [...describeRepair(repaired, dryRun), ...describeDiagnosis(diagnosis)].join('\n'),
+    exitCode: diagnosis.ok ? 0 : 1,
+  };
+}
+
+/** Agents are refused before this. Without a record runs use the system's programs, which the diagnosis shows. */
+async function recordPrograms(context: CliContext, root: string): Promise<void> {
+  const { home, project } = await context.workspace();
+  if (!project.known) return;
+  await recordToolchains({ env: context.env, root, dataFolder: home, project: project.id, agent: undefined });
+}
+
+async function takeAsOwn(context: CliContext, { steps }: Repair): Promise<void> {
+  if (!context.findPerson().present) return;
+  try {
+    const { home } = await context.workspace();
+    await ownFiles(context, [...changedPaths(steps), ledgerMarkPath(home)]);
+  } catch {
+    // Safe: without a ledger nothing is known of these files, and the diagnosis says what is wrong with it.
+  }
+}
+
+function describeRepair(repaired: Repair | undefined, dryRun: boolean): string[] {
+  if (!repaired) return [];
+  const { done, failed } = repaired;
+  const heading = dryRun ? 'Would mend:' : 'Mended:';
+  const nothing = failed.length === 0 ? 'There was nothing to mend.' : 'Nothing could be mended:';
+  return [
+    done.length === 0 ? nothing : heading,
+    ...done.map((line) => `  ${line}`),
+    ...failed.map((line) => `  not mended, ${line}`),
+    '',
+  ];
+}
+
+const LABEL = 10;
+
+function describeDiagnosis({ checks, says, notProtected, improve, ok }: Diagnosis): string[] {
+  return [
+    ...checks.flatMap(describeCheck),
+    '',
+    `What holds: ${says}`,
+    '',
+    'What is not protected:',
+    ...notProtected.map((line) => `  - ${line}`),
+    ...(improve.length > 0 ? ['', 'What to do:', ...improve.map((line) => `  - ${line}`)] : []),
+    '',
+    ok ? 'Everything that should hold does.' : 'Something that should hold does not.',
+  ];
+}
+
+function describeCheck({ id, outcome, found, lines = [] }: DoctorCheck): string[] {
+  const indent = ' '.repeat(LABEL + 4);
+  return [
+    `  ${OUTCOME_ICONS[outcome]} ${id.padEnd(LABEL)}${found}`,
+    ...lines.flatMap(describeLine).map((line) => `${indent}${line}`),
+  ];
+}
+
+/** What several guards say is told in several lines, below each other. */
+function describeLine(line: string): string[] {
+  const [first = '', ...more] = line.split('\n');
+  return [first, ...more.map((one) => `${' '.repeat(LABEL)}${one}`)];
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineCommand } from '../program/cli-command.ts';
+import { runRestore } from './run-restore.ts';
 
 export const restore = defineCommand({
   name: 'restore',
@@ -22,8 +23,5 @@ export const restore = defineCommand({
     yes: z.boolean().default(false),
     dryRun: z.boolean().default(false),
   }),
-  async run(context, input) {
-    const { runRestore } = await import('./run-restore.ts');
-    return runRestore(context, input);
-  },
+  run: runRestore,
 });

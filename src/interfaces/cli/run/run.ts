@@ -1,6 +1,19 @@
 import { DRIVERS } from '../../../config/project/project-config.ts';
-import { defineCommand } from '../program/cli-command.ts';
-import { runInputSchema } from './run-input.ts';
+import type { RunEvent } from '../../../orchestration/run/run-event.ts';
+import type { RunResult } from '../../../orchestration/run/run-result.ts';
+import { runSession } from '../../../orchestration/run/run-session.ts';
+import { OutboxRunner } from '../../../store/ledger/outbox/outbox-runner.ts';
+import { openStore } from '../../../store/open-store.ts';
+import type { Definition } from '../../../verification/definition/load-definition.ts';
+import { learnAfter } from '../build/learn-after.ts';
+import { pruneAfterTurn } from '../build/prune-after-turn.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { endOnSignal } from '../verification/end-on-signal.ts';
+import { describeRun } from './describe-run.ts';
+import { openRunSettings } from './open-run-settings.ts';
+import { planRun } from './plan-run.ts';
+import { type RunInput, runInputSchema } from './run-input.ts';
+import { showRun } from './show-run.ts';
 
 export const run = defineCommand({
   name: 'run',
@@ -23,8 +36,38 @@ export const run = defineCommand({
   ],
   changes: true,
   schema: runInputSchema,
-  async run(context, input) {
-    const { runRun } = await import('./run-run.ts');
-    return runRun(context, input);
-  },
+  run: runRun,
 });
+
+async function runRun(context: CliContext, input: RunInput): Promise<Report> {
+  if (input.dryRun) return planRun(context, input);
+  const settings = await openRunSettings(context, input);
+  const { repository, ledger, store } = settings;
+  const ending = endOnSignal();
+  const outbox = new OutboxRunner({ ledger, openStore: async () => openStore(store) });
+  outbox.start();
+  const shown = showRun(context, repository.root, input);
+  const emit = (event: RunEvent) => {
+    shown.emit(event);
+    if (event.type === 'turn_captured' || event.type === 'run_verified') outbox.notify();
+  };
+  const notice = (text: string) => emit({ type: 'notice', text });
+  const retention = new Map<string, ReturnType<typeof pruneAfterTurn>>();
+  const tidyUp = async (definition: Definition) => {
+    const { id } = definition.feature;
+    const known =
+      retention.get(id) ?? pruneAfterTurn({ ...settings, definition, sources: definition.sources }, notice);
+    retention.set(id, known);
+    await known.afterTurn();
+  };
+  let result: RunResult;
+  try {
+    result = await runSession({ ...settings, signal: ending.signal, emit, tidyUp });
+  } finally {
+    shown.end();
+    ending.forget();
+    await outbox.stop();
+    for (const one of retention.values()) await one.close();
+  }
+  return describeRun(result, await learnAfter(settings, settings.config.learning));
+}

@@ -1,6 +1,19 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod';
+import { agentMarks } from '../../../enforcement/actions/agent-marks.ts';
+import { type AgentSession, isOver, knownSessions } from '../../../enforcement/actions/sessions.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { beginSession } from '../../../orchestration/in-agent/begin-session.ts';
+import { readDetails } from '../../../orchestration/in-agent/details.ts';
+import { noteDriven } from '../../../orchestration/in-agent/kept-details.ts';
+import type { SessionContext } from '../../../orchestration/in-agent/session-context.ts';
+import { tellOrchestrator } from '../../../orchestration/in-agent/tell-orchestrator.ts';
+import { WatchTables } from '../../../store/ledger/tables/watch-tables.ts';
 import { optionalWholeNumber } from '../input/whole-number.ts';
-import { defineCommand } from '../program/cli-command.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { openSessionGround } from './open-session-context.ts';
+import { sessionJson } from './run-status.ts';
 
 /** As many as a list of features can have. */
 const MAX_FEATURES = 5000;
@@ -21,8 +34,87 @@ export const start = defineCommand({
     brief: z.string().max(20_000).default(''),
     dryRun: z.boolean().default(false),
   }),
-  async run(context, input) {
-    const { runStart } = await import('./run-start.ts');
-    return runStart(context, input);
-  },
+  run: runStart,
 });
+
+interface StartInput {
+  agentSession?: string | undefined;
+  maxFeatures?: number | undefined;
+  brief: string;
+  dryRun: boolean;
+}
+
+async function runStart(context: CliContext, input: StartInput): Promise<Report> {
+  const ground = await openSessionGround(context);
+  const agent = await chooseAgent(context, ground, input.agentSession);
+  if (input.dryRun)
+    return {
+      json: { agent_session: agent.session, started: false, dry_run: true },
+      text: `would let ${agent.agent} session ${agent.session} work through the features`,
+    };
+  const begun = await beginSession(
+    ground,
+    {
+      agentSession: agent.session,
+      maxFeatures: input.maxFeatures ?? null,
+      brief: input.brief,
+      prefix: existsSync(join(ground.checkout, '.claude/agents/coding-agent.md')) ? '' : 'guardkit:',
+    },
+    { verifyWithin: null },
+  );
+  if (!begun.ok)
+    throw new GuardKitError({
+      code: 'session.refused',
+      kind: 'refused',
+      message: begun.why,
+      hint: begun.hint,
+    });
+  noteDriven(ground, begun.kept, agent.agent);
+  const byAgent = (await context.findAgent()) !== undefined;
+  return {
+    json: { ...sessionJson(ground, begun.kept), started: !begun.resumed },
+    text: [
+      tellOrchestrator(begun.kept.session, readDetails(begun.kept)),
+      ...(byAgent ? [] : ['\nThe agent hears of it at its next step; type /guardkit-run in it if it rests.']),
+    ].join('\n'),
+    notices: begun.notices,
+  };
+}
+
+/** An agent may have its own session driven and nobody else's; a person has the one that is open here. */
+async function chooseAgent(
+  context: CliContext,
+  { ledger, project, checkout }: SessionContext,
+  asked: string | undefined,
+): Promise<AgentSession> {
+  const here = knownSessions(new WatchTables(ledger)).filter(
+    (one) =>
+      one.project === project &&
+      one.checkout === checkout &&
+      agentMarks(one.agent) !== undefined &&
+      !isOver(one),
+  );
+  const own = (await context.findAgent()) === undefined ? undefined : ownSession(context.env, here);
+  const wanted = own ?? asked;
+  const found = wanted === undefined ? here : here.filter(({ session }) => session === wanted);
+  const [only] = found;
+  if (only && found.length === 1) return only;
+  const names = here.map(({ session }) => session).join(', ');
+  throw new GuardKitError({
+    code: 'session.no-agent',
+    kind: 'input',
+    message:
+      wanted !== undefined
+        ? `No session ${wanted.slice(0, 80)} of an agent is open in this checkout.`
+        : here.length === 0
+          ? 'No session of an agent is open in this checkout, as far as GuardKit’s hooks have told.'
+          : `Several sessions of agents are open here: ${names}. Name one with --agent-session.`,
+    hint: 'Start Claude Code here (`guardkit init --agent claude --session` wires it), and type /guardkit-run in it.',
+  });
+}
+
+/** An agent that does not say which it is has none. */
+function ownSession(env: NodeJS.ProcessEnv, here: readonly AgentSession[]): string {
+  const found = here.find(({ agent, session }) => env[agentMarks(agent)?.session ?? ''] === session);
+  return found?.session ?? 'of this agent';
+}

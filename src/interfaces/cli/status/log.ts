@@ -4,6 +4,7 @@ import { pastTime } from '../input/past-time.ts';
 import { wholeNumber } from '../input/whole-number.ts';
 import { defineCommand } from '../program/cli-command.ts';
 import { LOG_KINDS } from './log-event.ts';
+import { runLog } from './run-log.ts';
 
 export const log = defineCommand({
   name: 'log',
@@ -26,8 +27,5 @@ export const log = defineCommand({
     limit: wholeNumber(10_000, 50),
     json: z.boolean().default(false),
   }),
-  async run(context, input) {
-    const { runLog } = await import('./run-log.ts');
-    return runLog(context, input);
-  },
+  run: runLog,
 });

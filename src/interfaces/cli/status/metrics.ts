@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { gatherMetricFacts } from '../../../learning/metrics/gather-metric-facts.ts';
+import { type Metrics, type Series, workOutMetrics } from '../../../learning/metrics/work-out-metrics.ts';
+import { extractPatterns } from '../../../learning/patterns/extract-patterns.ts';
+import { deliverToMemory } from '../../../store/ledger/outbox/deliver-to-memory.ts';
+import { openLearning } from '../guard/open-learning.ts';
+import { pastTime } from '../input/past-time.ts';
+import { oneLine, plural } from '../output/printable.ts';
+import { sparkline } from '../output/sparkline.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 
 export const metrics = defineCommand({
   name: 'metrics',
@@ -9,8 +18,85 @@ export const metrics = defineCommand({
   schema: z.object({
     since: z.string().default('30d'),
   }),
-  async run(context, input) {
-    const { runMetrics } = await import('./run-metrics.ts');
-    return runMetrics(context, input);
-  },
+  run: runMetrics,
 });
+
+async function runMetrics(context: CliContext, { since }: { since: string }): Promise<Report> {
+  const { ledger, project, root, now, settings } = await openLearning(context);
+  const from = momentOf(since, now);
+  const { store: storeSettings } = await context.workspace();
+  const away = await deliverToMemory(ledger, storeSettings);
+  if (away === undefined)
+    await extractPatterns({ ledger, store: await context.store(), project, thresholds: settings.thresholds });
+  const metrics = workOutMetrics(gatherMetricFacts(ledger, project, root, from), from, now);
+  return {
+    json: metrics,
+    text: describe(metrics, context.width),
+    notices: away === undefined ? [] : [`Repeated mistakes are as they were last counted: ${away}`],
+  };
+}
+
+function momentOf(since: string, now: number): number {
+  const at = Date.parse(pastTime(since, now));
+  if (at < now) return Math.max(0, at);
+  throw new GuardKitError({
+    code: 'usage',
+    kind: 'input',
+    message: `--since: ${since} is no time in the past.`,
+    hint: 'Give a date such as 2026-03-01, or a time such as 7d or 12w.',
+  });
+}
+
+function describe(metrics: Metrics, width: number): string {
+  const { premature_completions: done, user_prompts, prompt_size, repeated_mistakes, compliance } = metrics;
+  const file = prompt_size.longest_agent_file;
+  const rows: [name: string, series: Series, said: string][] = [
+    [
+      'premature completions',
+      done.attempted,
+      `${done.attempted.total ?? 0} attempted, ${done.blocked.total ?? 0} stopped`,
+    ],
+    [
+      'prompts per feature',
+      user_prompts.per_feature,
+      `${shown(user_prompts.per_feature.total, (each) => each.toFixed(1))} (${plural(user_prompts.prompts.total ?? 0, 'prompt')}, ${plural(user_prompts.features.total ?? 0, 'feature')} done)`,
+    ],
+    [
+      'size of prompts',
+      prompt_size.tokens,
+      `${shown(prompt_size.tokens.total, (tokens) => `${tokens.toFixed(0)} tokens on average`)}${file === null ? '' : `; longest agent file ${file.lines} lines`}`,
+    ],
+    [
+      'repeated mistakes',
+      repeated_mistakes.share,
+      shown(
+        repeated_mistakes.share.total,
+        (share) => `${percent(share)} of ${repeated_mistakes.mistakes.total ?? 0} had been made before`,
+      ),
+    ],
+    [
+      'compliance',
+      compliance.share,
+      shown(
+        compliance.share.total,
+        (share) =>
+          `${percent(share)} of ${compliance.actions.total ?? 0} actions needed no refusal; ${compliance.refused.total ?? 0} were refused`,
+      ),
+    ],
+  ];
+  return [
+    `${metrics.since.slice(0, 10)} to ${metrics.until.slice(0, 10)}`,
+    ...rows.map(
+      ([name, series, said]) =>
+        `  ${name.padEnd(22)}${oneLine(`${sparkline(series.periods)} ${said}`, width - 24)}`,
+    ),
+  ].join('\n');
+}
+
+function shown(value: number | null, say: (value: number) => string): string {
+  return value === null ? 'nothing to measure yet' : say(value);
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

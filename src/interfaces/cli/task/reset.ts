@@ -1,5 +1,18 @@
 import * as z from 'zod';
-import { defineCommand } from '../program/cli-command.ts';
+import { planUnblock } from '../../../enforcement/feature-list/plan-unblock.ts';
+import { GuardKitError } from '../../../guardkit-error.ts';
+import { lockFeature } from '../../../orchestration/feature-build/lock-feature.ts';
+import { planReset, type ResetPlan, resetTask } from '../../../orchestration/feature-build/reset-task.ts';
+import { findBuilt } from '../../../orchestration/history/find-built.ts';
+import { MAX_ATTEMPTS } from '../../../orchestration/session/session.ts';
+import { shownStatus } from '../../../orchestration/session/shown-status.ts';
+import { systemClock } from '../../../platform/clock.ts';
+import { readFeature } from '../../../store/ledger/tables/feature-table.ts';
+import { openHistory } from '../build/open-history.ts';
+import { changeFeatures } from '../feature/change-features.ts';
+import { confirm } from '../input/confirm.ts';
+import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
+import { personName, requirePerson } from '../verification/person-name.ts';
 
 export const reset = defineCommand({
   name: 'reset',
@@ -12,8 +25,87 @@ export const reset = defineCommand({
     reason: z.string('say why, as in --reason "the wrong approach"').trim().min(1, 'say why'),
     dryRun: z.boolean().default(false),
   }),
-  async run(context, input) {
-    const { runReset } = await import('./run-reset.ts');
-    return runReset(context, input);
-  },
+  run: runReset,
 });
+
+interface ResetInput {
+  id: string;
+  reason: string;
+  dryRun: boolean;
+}
+
+async function runReset(context: CliContext, { id, reason, dryRun }: ResetInput): Promise<Report> {
+  const ground = await openHistory(context);
+  const { home } = await context.workspace();
+  const built = findBuilt(ground.ledger, ground.project, id).findLast(({ taskId }) => taskId === id);
+  if (!built) throw notATask(id);
+  const lock = await lockFeature(home, ground.project, built.featureId);
+  try {
+    const plan = planReset(ground, built.featureId, id);
+    const feature = readFeature(ground.ledger, ground.project, built.featureId);
+    const isBlocked = feature !== undefined && shownStatus(feature) === 'blocked';
+    const blocked = isBlocked ? { id: feature.id, maxAttempts: MAX_ATTEMPTS } : undefined;
+    const told = [
+      ...effects(plan),
+      ...(blocked ? [`${blocked.id} is blocked now, and no longer is then.`] : []),
+    ];
+    if (dryRun) return report(plan, false, null, [`would reset ${plan.tasks.join(', ')}`, ...told]);
+    requirePerson(context, 'reset a task');
+    const asked = [...told, `Reset ${plan.tasks.join(', ')}?`].join('\n');
+    if (!(await confirm(context, asked))) throw declined();
+    const by = personName(context.env);
+    const { kept } = await resetTask(ground, plan, { by, reason, at: systemClock() });
+    if (blocked)
+      await changeFeatures(context, (features) => planUnblock(features, { ...blocked, by, reason }));
+    return report(plan, true, kept, [
+      `${plan.tasks.join(', ')} ${plan.tasks.length === 1 ? 'starts' : 'start'} afresh with the next \`guardkit feature-build ${plan.featureId}\`.`,
+      ...(blocked ? [`${plan.featureId} is pending again; its attempts are counted anew.`] : []),
+      ...(kept ? [`What was there is kept on ${kept}.`] : []),
+    ]);
+  } finally {
+    lock.release();
+  }
+}
+
+function effects({ featureId, taskId, tasks, branch, backTo }: ResetPlan): string[] {
+  const others = tasks.filter((task) => task !== taskId);
+  return [
+    ...(others.length > 0
+      ? [`${others.join(', ')} was built on top of ${taskId} and is reset with it.`]
+      : []),
+    ...(branch === undefined
+      ? []
+      : [
+          backTo === undefined
+            ? `The worktree and the branch ${branch} go, and the next build makes them anew from where it starts.`
+            : `The branch ${branch} goes back to ${backTo.slice(0, 12)}, where ${taskId} started.`,
+        ]),
+    `Every turn stays on record and under refs/guardkit/${featureId}; what is in no commit is kept there too.`,
+  ];
+}
+
+function report(plan: ResetPlan, done: boolean, kept: string | null, lines: readonly string[]): Report {
+  const { featureId: feature, taskId: task, tasks, backTo } = plan;
+  return {
+    json: { feature, task, tasks, back_to: backTo ?? null, reset: done, kept },
+    text: lines.join('\n'),
+  };
+}
+
+function notATask(id: string): GuardKitError {
+  return new GuardKitError({
+    code: 'reset.feature',
+    kind: 'input',
+    message: `${id} is a feature, and a task is reset.`,
+    hint: `Name one of its tasks, or give up all of it with \`guardkit feature discard ${id}\`.`,
+  });
+}
+
+function declined(): GuardKitError {
+  return new GuardKitError({
+    code: 'reset.declined',
+    kind: 'refused',
+    message: 'Nothing was reset.',
+    hint: '--dry-run shows what would happen, without asking.',
+  });
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineCommand } from '../program/cli-command.ts';
+import { runQuery } from './run-query.ts';
 import { TRACE_FILTER_OPTIONS, traceFilterShape } from './trace-filter.ts';
 
 export const list = defineCommand({
@@ -7,8 +8,5 @@ export const list = defineCommand({
   summary: 'list what was refused, corrected, decided and approved, the newest first',
   options: TRACE_FILTER_OPTIONS,
   schema: z.object(traceFilterShape),
-  async run(context, input) {
-    const { runQuery } = await import('./run-query.ts');
-    return runQuery(context, input);
-  },
+  run: runQuery,
 });

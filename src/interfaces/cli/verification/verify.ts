@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineCommand } from '../program/cli-command.ts';
+import { runVerify } from './run-verify.ts';
 
 export const verify = defineCommand({
   name: 'verify',
@@ -16,8 +17,5 @@ export const verify = defineCommand({
     yes: z.boolean().default(false),
     freshBase: z.boolean().default(false),
   }),
-  async run(context, input) {
-    const { runVerify } = await import('./run-verify.ts');
-    return runVerify(context, input);
-  },
+  run: runVerify,
 });
