@@ -17,8 +17,8 @@ import { type Definition, definitionHash } from './definition/load-definition.ts
 import type { Facts } from './facts.ts';
 import { explainGates } from './gates/explain-gates.ts';
 import { judgeGates } from './gates/gates.ts';
-import { withManualEvidence } from './manual-evidence.ts';
 import { narrowToAffected } from './packages/narrow-to-affected.ts';
+import { evidenceOn } from './runs/record-evidence.ts';
 import type { RunContext } from './runs/run-context.ts';
 import type { VerifyEvent } from './verify-event.ts';
 import { openVerificationWorkspace } from './workspaces/open-verification-workspace.ts';
@@ -173,5 +173,29 @@ function requireSandbox({ config }: Definition, sandbox: SandboxStatus): void {
     kind: 'outside',
     message: `This project runs nothing outside of a sandbox (sandbox.required), and there is none: ${sandbox.why}.`,
     hint: sandbox.hint,
+  });
+}
+
+/** Where nothing could be run, a person may vouch; against a failure nobody can. */
+function withManualEvidence(
+  gates: readonly GateResult[],
+  ledger: Ledger,
+  project: string,
+  featureId: string,
+  tree: string,
+): GateResult[] {
+  const manual = [...evidenceOn(ledger, project, tree)].filter(
+    (one) => one.manual && one.feature_id === featureId,
+  );
+  return gates.map((gate) => {
+    const vouched = manual.find(({ check }) => check === gate.gate);
+    if (!vouched || gate.result !== 'absent') return gate;
+    return {
+      ...gate,
+      result: 'pass',
+      manual: true,
+      reason: `manual, by ${vouched.by}: ${vouched.reason} (GuardKit itself: ${gate.reason})`,
+      evidence: [...gate.evidence, vouched.id],
+    };
   });
 }

@@ -3,9 +3,9 @@ import {
   judgePrompt,
   noticeCorrection,
   type PromptBefore,
+  weighCues,
 } from '../../src/learning/corrections/notice-correction.ts';
 import { readCues } from '../../src/learning/corrections/read-cues.ts';
-import { weighCues } from '../../src/learning/corrections/weigh-cues.ts';
 import { readCorrectionSamples } from './correction-samples/read-correction-samples.ts';
 import { LANGUAGES, readLabelledPrompts, SETS, STYLES } from './corrections/labelled-prompts.ts';
 

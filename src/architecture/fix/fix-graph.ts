@@ -1,3 +1,4 @@
+import { nearestWord } from '../../domain/nearest-word.ts';
 import { nameOf } from '../dot/atom-name.ts';
 import type { Atom, Statement } from '../dot/dot-syntax.ts';
 import { writeAtom } from '../dot/write-atom.ts';
@@ -6,11 +7,10 @@ import { removeStatement } from '../edit/remove-statement.ts';
 import { applyPatches, type TextPatch } from '../edit/text-patch.ts';
 import { type ArchitectureGraph, type AttributeOrigin, attributeOf } from '../graph/architecture-graph.ts';
 import { readGraph } from '../graph/read-graph.ts';
-import type { KnowledgeSchema } from '../schema/knowledge-schema.ts';
+import { type KnowledgeSchema, NODE_FIELDS } from '../schema/knowledge-schema.ts';
 import { nearestValue } from '../schema/nearest-value.ts';
 import { compareFaults } from '../validation/compare-faults.ts';
 import { validateGraph } from '../validation/validate-graph.ts';
-import { misnamedFields } from './misnamed-fields.ts';
 
 export interface FixedGraph {
   graph: ArchitectureGraph;
@@ -154,4 +154,43 @@ function withoutOverlap(repairs: readonly Repair[]): Repair[] {
       end = Math.max(patch.end, patch.start + 1);
       return true;
     });
+}
+
+/** What others call the same. */
+const OTHER_NAMES = new Map([
+  ['desc', 'description'],
+  ['summary', 'description'],
+  ['kind', 'type'],
+  ['node_type', 'type'],
+  ['state', 'status'],
+  ['tags', 'tag'],
+  ['file', 'path'],
+]);
+
+/** Graphviz's own, which are near to ours by their letters only. */
+const DRAWING = new Set([
+  'style',
+  'shape',
+  'label',
+  'color',
+  'peripheries',
+  'pos',
+  'group',
+  'url',
+  'xlabel',
+  'target',
+]);
+
+/** Attributes whose names are nearly those of fields that their nodes lack. */
+function misnamedFields({ nodes }: ArchitectureGraph): { node: string; from: Atom; to: string }[] {
+  return [...nodes.values()].flatMap((node) => {
+    const lacking = NODE_FIELDS.filter((field) => attributeOf(node, field) === undefined);
+    return [...node.attributes].flatMap(([name, { attribute }]) => {
+      if (DRAWING.has(name.toLowerCase()) || NODE_FIELDS.some((field) => field === name)) return [];
+      const to = OTHER_NAMES.get(name.toLowerCase()) ?? nearestWord(name, lacking);
+      return to !== undefined && lacking.some((field) => field === to)
+        ? [{ node: node.id, from: attribute.key, to }]
+        : [];
+    });
+  });
 }

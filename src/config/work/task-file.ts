@@ -6,7 +6,6 @@ import { verifySchema } from '../project/verify-config.ts';
 import type { ParsedYaml, Place } from '../yaml/yaml-file.ts';
 import { readYamlMapping } from '../yaml/yaml-mapping.ts';
 import { readAcceptanceCriteria } from './acceptance-criteria.ts';
-import { splitFrontMatter } from './front-matter.ts';
 import type { TaskDefinition } from './work.ts';
 import { schemaFaults, type WorkFault } from './work-fault.ts';
 
@@ -164,4 +163,54 @@ function placeOfDependency(id: string, value: Record<string, unknown>, places: P
     if (index >= 0) return places.placeOf([key, index]);
   }
   return places.placeOf(['id']);
+}
+
+/** A file's front matter and body, each with the lines it stands on. */
+interface SplitText {
+  /** Begins with as many empty lines as stand above it, so that places in it are places in the file. */
+  yaml: string;
+  body: readonly string[];
+  /** The number of the body's first line. */
+  bodyLine: number;
+}
+
+type SplitResult =
+  | { ok: true; value: SplitText }
+  | { ok: false; line: number; code: string; message: string; hint: string };
+
+const HINT = 'begin the file with ---, the keys id: and title:, and --- again';
+
+/** Parts a Markdown file into its YAML front matter and the rest. */
+function splitFrontMatter(text: string): SplitResult {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const first = lines.findIndex((line) => line.trim() !== '');
+  if (first < 0) return { ok: false, line: 1, code: 'empty-file', message: 'the file is empty', hint: HINT };
+  if (lines[first]?.trimEnd() !== '---') {
+    return {
+      ok: false,
+      line: first + 1,
+      code: 'no-front-matter',
+      message: 'there is no front matter',
+      hint: HINT,
+    };
+  }
+  const length = lines.slice(first + 1).findIndex((line) => /^(?:---|\.\.\.)[ \t]*$/.test(line));
+  if (length < 0) {
+    return {
+      ok: false,
+      line: first + 1,
+      code: 'open-front-matter',
+      message: 'the front matter begins here and does not end',
+      hint: 'end it with a line of ---',
+    };
+  }
+  const end = first + 1 + length;
+  return {
+    ok: true,
+    value: {
+      yaml: '\n'.repeat(first + 1) + lines.slice(first + 1, end).join('\n'),
+      body: lines.slice(end + 1),
+      bodyLine: end + 2,
+    },
+  };
 }

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { DOCTOR_SESSION } from '../../domain/doctor-session.ts';
+import { isObject } from '../../domain/json/is-object.ts';
+import { isTooDeep } from '../../domain/json/json.ts';
 import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
 import { blockTestedTrue } from '../../guards/built-in/block-tested-true.ts';
 import { configureGuards } from '../../guards/configure-guards.ts';
@@ -11,7 +13,6 @@ import { runProcess } from '../../platform/processes/run-process.ts';
 import { readListFile } from '../feature-list/list-file.ts';
 import { type DoctorCheck, REFUSES_ALL } from './doctor-check.ts';
 import type { FoundWiring } from './find-wiring.ts';
-import { tamperedList } from './tampered-list.ts';
 
 const TIMEOUT_MS = 60_000;
 const REWIRE = 'Run `guardkit doctor --fix`; if that does not help, the lines above say what is broken.';
@@ -183,4 +184,44 @@ function readAnswer(stdout: string, stderr: string): Said {
   if (permissionDecision === 'deny' || permissionDecision === 'ask')
     return { decision: permissionDecision, why: permissionDecisionReason };
   return { decision: 'goes ahead', why: '' };
+}
+
+interface TamperedList {
+  content: string;
+  /** What a cheating agent would be after. */
+  claim: string;
+}
+
+/** The list as an agent would write it that wants to be done: one feature more is tested than is. */
+export function tamperedList(text: string | undefined): TamperedList {
+  const list = readList(text);
+  const open = list?.features.find(
+    (one) => isObject(one) && one.tested !== true && typeof one.id === 'string',
+  );
+  if (list && isObject(open)) {
+    const features = list.features.map((one) => (one === open ? { ...open, tested: true } : one));
+    return {
+      content: `${JSON.stringify({ ...list.whole, features }, null, 2)}\n`,
+      claim: `${String(open.id).slice(0, 80)} "tested": true`,
+    };
+  }
+  const claimed = { id: 'FEAT-DOCTOR', description: 'Never built', status: 'completed', tested: true };
+  const features = [...(list?.features ?? []), claimed];
+  return {
+    content: `${JSON.stringify({ ...list?.whole, features }, null, 2)}\n`,
+    claim: 'a feature that nobody built, "tested": true',
+  };
+}
+
+function readList(
+  text: string | undefined,
+): { whole: Record<string, unknown>; features: unknown[] } | undefined {
+  try {
+    const whole: unknown = JSON.parse(text ?? '');
+    if (!isObject(whole) || isTooDeep(whole) || !Array.isArray(whole.features)) return undefined;
+    return { whole, features: whole.features };
+  } catch {
+    // Safe: without a list that can be read, one is made up.
+    return undefined;
+  }
 }

@@ -10,7 +10,6 @@ import { noteActed } from '../actions/sessions.ts';
 import { effectiveLocations } from '../effective/effective-locations.ts';
 import { trustBranches } from '../provenance/trust-branches.ts';
 import { refreshShell } from '../shell/refresh-shell.ts';
-import { explainSudo } from './explain-sudo.ts';
 import type { HookContext } from './hook-context.ts';
 import type { HookAnswer, HookEvent, ToolRequest } from './hook-event.ts';
 import { judgeAction, recordVerdict, verdictAnswer } from './judge-action.ts';
@@ -184,4 +183,21 @@ function pathsFrom({ place, source }: HookContext) {
 /** An edit by the agent's own program ends with it. */
 function startsPrograms({ kind }: ToolRequest): boolean {
   return kind === 'command' || kind === 'tool';
+}
+
+const NO_NEW_PRIVILEGES = /no new privileges|effective uid is not 0|must be setuid root|setuid root/i;
+
+const WHY =
+  'sudo cannot work here: GuardKit runs the agent’s commands in a sandbox without new privileges. ' +
+  'Run the command in your own terminal, or list `sudo` under `shell.outside` in .guardkit/config.yaml and commit it.';
+
+/** Adds the reason to a `sudo` that the wrapper made fail. */
+function explainSudo(answer: HookAnswer, { wrapped }: HookContext, failure: string | undefined): HookAnswer {
+  if (!wrapped || failure === undefined || !/\bsudo\b/.test(failure) || !NO_NEW_PRIVILEGES.test(failure))
+    return answer;
+  return {
+    ...answer,
+    context: [answer.context ?? '', WHY].filter((text) => text !== '').join('\n'),
+    notice: [answer.notice ?? '', `GuardKit: ${WHY}`].filter((text) => text !== '').join('\n'),
+  };
 }

@@ -1,3 +1,5 @@
+import { clockTime } from '../../platform/local-time.ts';
+import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 import { observeEvent, reportTo } from '../actions/observe-event.ts';
 import { unendedActions } from '../actions/open-actions.ts';
 import { actionBegins, actionEnded, batchEnded } from './answer-actions.ts';
@@ -5,7 +7,6 @@ import { sessionBegan, sessionEnded, stopping, subagentBegan } from './answer-se
 import { type HookContext, type HookWorldFacts, openHookContext } from './hook-context.ts';
 import { GO, type HookAnswer, type HookEvent } from './hook-event.ts';
 import { keepSaying } from './keep-saying.ts';
-import { pausedAnswer } from './paused-answer.ts';
 
 type Answered = Exclude<HookEvent, { type: 'other' }>;
 
@@ -60,4 +61,19 @@ function prompted(
   const { notices } = observeEvent(context, null, { ended: open });
   keepSaying(context, byPerson ? 'person' : 'program', text);
   return notices.length === 0 ? GO : { decision: 'go', notice: notices.join('\n') };
+}
+
+/** While a person has paused GuardKit, nothing is judged or restored. The agent and the person are told, once a session. */
+function pausedAnswer(event: HookEvent, { place, source }: HookContext, until: string): HookAnswer {
+  const key = `paused in ${source.session}`;
+  const told = findLastCached(place.ledger, key)?.stamp === until;
+  if (told || event.type === 'stopping' || event.type === 'session-ended') return { decision: 'go' };
+  cacheRead(place.ledger, key, until, {});
+  const line = pauseNotice(until, Date.now());
+  return { decision: 'go', context: line, notice: `${line} \`guardkit resume\` ends the pause.` };
+}
+
+/** For agents and people, in a hook's answer while GuardKit is paused. */
+export function pauseNotice(until: string, now: number): string {
+  return `GuardKit is paused by the person until ${clockTime(until, now)}.`;
 }

@@ -1,3 +1,4 @@
+import type { RequiredEvidence } from '../../domain/protection/guard-mode.ts';
 import type { Action } from '../../guards/action.ts';
 import { actionSignature } from '../../guards/action-signature.ts';
 import { evaluateGuards, usedWaivers } from '../../guards/evaluate-guards.ts';
@@ -10,7 +11,6 @@ import { findCurrentWork } from './current-work.ts';
 import type { HookContext } from './hook-context.ts';
 import type { HookAnswer } from './hook-event.ts';
 import { recordAction } from './record-action.ts';
-import { seenEvidence } from './seen-evidence.ts';
 
 /** Asks the guards, puts into the ledger what they say, and gives the verdict. */
 export async function judgeAction(work: HookContext, action: Action, id: string | null): Promise<Verdict> {
@@ -103,4 +103,15 @@ export function verdictAnswer({ decision, findings }: Verdict): HookAnswer {
 
 function words({ guard, reason, guidance }: Finding): string {
   return `${reason} ${guidance} [${guard}]`.replace(/ {2,}/g, ' ');
+}
+
+type Seen = Record<RequiredEvidence, 'pass' | 'fail' | 'absent'>;
+
+const NOTHING: Seen = { tests: 'absent', verified: 'absent' };
+
+/** What GuardKit has seen of the files as they are. Looked for only where a guard asks for it: it takes a program start. */
+async function seenEvidence(work: HookContext): Promise<Seen> {
+  if (!work.asksForEvidence) return NOTHING;
+  const { readSeenEvidence } = await import('./read-seen-evidence.ts');
+  return readSeenEvidence(work);
 }

@@ -3,8 +3,12 @@ import {
   CallToolRequestSchema,
   type CallToolResult,
   ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
   ListToolsRequestSchema,
   McpError,
+  ReadResourceRequestSchema,
   type Tool,
   ToolSchema,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -15,8 +19,9 @@ import { VERSION } from '../../version.ts';
 import { boundText } from './bound-text.ts';
 import { McpContext, type McpServerContext } from './mcp-context.ts';
 import type { McpTool, ToolAnswer } from './mcp-tool.ts';
-import { servePrompts } from './serve-prompts.ts';
-import { serveResources } from './serve-resources.ts';
+import { MAX_ARGUMENT } from './prompts/mcp-prompt.ts';
+import { PROMPTS } from './prompts/prompts.ts';
+import { RESOURCES } from './resources/resources.ts';
 
 const INSTRUCTIONS =
   'GuardKit holds the rules of this project and remembers its work. Answers are short lists first; ask again for one thing by its id.';
@@ -94,5 +99,63 @@ function unknownTool(name: string, tools: readonly McpTool[]): McpError {
   return new McpError(
     ErrorCode.InvalidParams,
     `There is no tool ${JSON.stringify(name.slice(0, 60))}.${didYouMean(meant)} There are ${names.join(', ')}.`,
+  );
+}
+
+const MIME = 'text/plain';
+
+/** What people can put into a conversation. */
+function serveResources(server: Server, world: McpServerContext): void {
+  server.setRequestHandler(ListResourcesRequestSchema, async () => ({
+    resources: RESOURCES.map(({ uri, name, description }) => ({ uri, name, description, mimeType: MIME })),
+  }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
+    const resource = RESOURCES.find((one) => one.uri === uri);
+    if (!resource) {
+      const uris = RESOURCES.map((one) => one.uri).join(', ');
+      throw new McpError(
+        ErrorCode.InvalidParams,
+        `There is no resource ${JSON.stringify(uri.slice(0, 60))}. There are ${uris}.`,
+      );
+    }
+    const context = new McpContext(world);
+    try {
+      return { contents: [{ uri, mimeType: MIME, text: boundText(await resource.text(context)) }] };
+    } finally {
+      await context.close();
+    }
+  });
+}
+
+/** What people ask for by name. */
+function servePrompts(server: Server, world: McpServerContext): void {
+  server.setRequestHandler(ListPromptsRequestSchema, async () => ({
+    prompts: PROMPTS.map(({ name, description, argument }) => ({ name, description, arguments: [argument] })),
+  }));
+  server.setRequestHandler(GetPromptRequestSchema, async ({ params }) => {
+    const prompt = PROMPTS.find(({ name }) => name === params.name);
+    if (!prompt) throw unknown(params.name);
+    const { name, required } = prompt.argument;
+    const given = (params.arguments?.[name] ?? '').slice(0, MAX_ARGUMENT).trim();
+    if (required && given === '')
+      throw new McpError(
+        ErrorCode.InvalidParams,
+        `${prompt.name} needs ${name}: ${prompt.argument.description}.`,
+      );
+    const context = new McpContext(world);
+    try {
+      const text = boundText(await prompt.text(context, given));
+      return { messages: [{ role: 'user', content: { type: 'text', text } }] };
+    } finally {
+      await context.close();
+    }
+  });
+}
+
+function unknown(name: string): McpError {
+  const names = PROMPTS.map((prompt) => prompt.name).join(', ');
+  return new McpError(
+    ErrorCode.InvalidParams,
+    `There is no prompt ${JSON.stringify(name.slice(0, 60))}. There are ${names}.`,
   );
 }

@@ -1,6 +1,6 @@
-import { alike } from './alike.ts';
+import { BASE_ODDS, CUE_WEIGHTS } from './cue-weights.ts';
+import { foldLetters } from './fold-letters.ts';
 import { readCues } from './read-cues.ts';
-import { oddsOf } from './weigh-cues.ts';
 import type { PromptBefore } from './went-before.ts';
 
 export type { PromptBefore } from './went-before.ts';
@@ -79,4 +79,55 @@ function quote(text: string): string {
     .replace(/\s+/g, ' ')
     .trim();
   return line.length <= MAX_QUOTE ? line : `${line.slice(0, MAX_QUOTE - 1).toWellFormed()}…`;
+}
+
+const MAX_TEXT = 4000;
+const MIN_WORDS = 5;
+
+/** How similar two texts are by the words they share, from 0 to 1. */
+function alike(one: string, other: string): number {
+  const first = wordsOf(one);
+  const second = wordsOf(other);
+  const shorter = Math.min(first.size, second.size);
+  if (shorter < MIN_WORDS) return 0;
+  // Relative to the shorter one: a repeated request often has more words around it.
+  return [...first].filter((word) => second.has(word)).length / shorter;
+}
+
+function wordsOf(text: string): Set<string> {
+  const words = foldLetters(text.slice(0, MAX_TEXT)).split(/[^\p{L}\p{N}\p{M}]+/u);
+  return new Set(words.filter((word) => word.length > 2));
+}
+
+interface WeighedCue {
+  cue: string;
+  /** Log odds; negative where the cue makes a correction less likely. */
+  weight: number;
+}
+
+/** The cues that have a weight, the heaviest first. */
+export function weighCues(cues: Iterable<string>): WeighedCue[] {
+  weights ??= parseWeights();
+  const found: WeighedCue[] = [];
+  for (const cue of cues) {
+    const weight = weights.get(cue);
+    if (weight !== undefined) found.push({ cue, weight });
+  }
+  return found.sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
+}
+
+/** The log odds that a prompt with these cues corrects the agent. */
+function oddsOf(cues: Iterable<string>): number {
+  return weighCues(cues).reduce((odds, { weight }) => odds + weight, BASE_ODDS);
+}
+
+let weights: Map<string, number> | undefined;
+
+function parseWeights(): Map<string, number> {
+  const parsed = new Map<string, number>();
+  for (const line of CUE_WEIGHTS.replaceAll(',\n  ', ', ').trim().split('\n')) {
+    const colon = line.indexOf(': ');
+    for (const cue of line.slice(colon + 2).split(', ')) parsed.set(cue, Number(line.slice(0, colon)));
+  }
+  return parsed;
 }

@@ -3,7 +3,6 @@ import type { GuardDefinition } from '../../config/guard-files/guard-file.ts';
 import { CONTROLLED_FIELDS } from '../../domain/feature-list/list-fields.ts';
 import { isInterpreter } from '../../guards/program-kinds.ts';
 import type { AttemptFacet, FieldChange, ProgramCall } from './attempt-facet.ts';
-import { literalGlob, literalGlobs } from './literal-glob.ts';
 
 /** The part of a guard that says what it is about. */
 export type GuardMatch = Pick<GuardDefinition, 'kinds' | 'paths' | 'commands' | 'tools' | 'fields'>;
@@ -149,4 +148,25 @@ function toolMatches(names: readonly string[]): GuardMatch[] {
     ),
   );
   return tools.length > 0 ? [{ kinds: ['tool' as const], tools }] : [];
+}
+
+const MAX_LENGTH = 200;
+
+/**
+ * A word from a trace as a glob that fits exactly this word; undefined where there is none. A glob has no way to say that
+ * a star is meant as a star, so a word with one stays outside: it would fit what nobody attempted.
+ */
+function literalGlob(word: string): string | undefined {
+  const usable =
+    word !== '' &&
+    word.length <= MAX_LENGTH &&
+    word.isWellFormed() &&
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+    !/[*?\u0000-\u001f\u007f-\u009f\u2028\u2029…]/.test(word) &&
+    !word.includes('[scrubbed');
+  return usable ? word : undefined;
+}
+
+function literalGlobs(words: readonly string[]): string[] {
+  return words.flatMap((word) => literalGlob(word) ?? []);
 }

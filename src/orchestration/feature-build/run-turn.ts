@@ -1,8 +1,10 @@
 import { join } from 'node:path';
-import type { TurnState } from '../../domain/entities/turn-state.ts';
+import { GRAPH_PATH } from '../../architecture/file/graph-file.ts';
+import { architectureEntries } from '../../architecture/history/architecture-entries.ts';
+import { type TurnState, turnStateId } from '../../domain/entities/turn-state.ts';
 import { isProjection } from '../../domain/protection/protected-paths.ts';
 import { isTaskPlan } from '../../domain/task-plans.ts';
-import { changedPaths } from '../../platform/git/git-tree.ts';
+import { changedPaths, readTreeFile } from '../../platform/git/git-tree.ts';
 import { type Verified, verify } from '../../verification/verify.ts';
 import { applyVerdict } from '../turns/apply-verdict.ts';
 import { checkHonesty } from '../turns/check-honesty.ts';
@@ -13,7 +15,6 @@ import { criterionStates, currentStatuses, turnRecord } from '../turns/turn-reco
 import { updateCriteria } from '../turns/update-criteria.ts';
 import type { TaskContext } from './build-context.ts';
 import { requirePlanPlace } from './plan-file.ts';
-import { recordArchitecture } from './record-architecture.ts';
 import { type CoachWord, coachWord, runCoach, workspaceRequest } from './run-coach.ts';
 import { runPlayer } from './run-player.ts';
 import type { TurnPlan } from './turn-plan.ts';
@@ -196,4 +197,18 @@ function judge(
     honesty,
   });
   return { verdict, applied, update };
+}
+
+/** What an approved turn made of the architecture graph since its task began goes on record, under the turn's name. */
+async function recordArchitecture(
+  { repository, record, task, ledger, project, baseCommit }: TaskContext,
+  number: number,
+  commit: string,
+): Promise<void> {
+  const [before, after] = await Promise.all(
+    [baseCommit, commit].map((one) => readTreeFile(repository, one, GRAPH_PATH)),
+  );
+  const turn = turnStateId(record.featureId, task.id, number);
+  const by = { changed_by: `turn ${number} of ${task.id}`, turn };
+  record.recordArchitecture(architectureEntries({ before, after }, by, ledger, project));
 }

@@ -1,7 +1,10 @@
+import { GRAPH_PATH } from '../../architecture/file/graph-file.ts';
+import { readGraph } from '../../architecture/graph/read-graph.ts';
 import type { PlayerReport } from '../../domain/entities/player-report.ts';
 import { recallPrecedents } from '../../learning/precedents/recall-precedents.ts';
-import { changedPaths, snapshotTree } from '../../platform/git/git-tree.ts';
+import { changedPaths, readTreeFile, snapshotTree } from '../../platform/git/git-tree.ts';
 import { resolveRoleConstraints } from '../../rules/resolve-role-constraints.ts';
+import type { PromptArchitecture } from '../prompts/architecture-section.ts';
 import { coachPrompt } from '../prompts/coach-prompt.ts';
 import { planningPrompt } from '../prompts/planning-prompt.ts';
 import { playerPrompt } from '../prompts/player-prompt.ts';
@@ -11,7 +14,6 @@ import type { TurnEvidence } from '../turns/turn-evidence.ts';
 import { wasCutOff } from '../turns/turn-mode.ts';
 import { criterionStates, currentStatuses } from '../turns/turn-record.ts';
 import type { TaskContext } from './build-context.ts';
-import { readArchitecture } from './read-architecture.ts';
 import type { TurnPlan } from './turn-plan.ts';
 
 const DIFF = ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--find-renames'];
@@ -124,4 +126,36 @@ async function examine(
     committed: await changedPaths(repository, baseCommit, tip),
     uncommitted: await changedPaths(repository, tip, tree),
   };
+}
+
+/** What is looked through for names of files; a task that says more has said it by then. */
+const LONGEST_TEXT = 100_000;
+const MOST_FILES = 200;
+
+/**
+ * The graph as a commit has it, and what of it a task is about; undefined where there is none. From git and not from
+ * the folder, which an agent may have put a link into.
+ */
+async function readArchitecture(
+  { repository, task, taskText, criteria }: TaskContext,
+  commit: string,
+  { plan = '', files = [] }: { plan?: string; files?: readonly string[] } = {},
+): Promise<PromptArchitecture | undefined> {
+  const written = await readTreeFile(repository, commit, GRAPH_PATH);
+  if (written === undefined) return undefined;
+  const said = [task.title, taskText, ...criteria.map(({ text }) => text), plan].join('\n');
+  const text = said.slice(0, LONGEST_TEXT);
+  return {
+    graph: readGraph(written),
+    text,
+    files: [...new Set([...files, ...filesNamed(text)])].slice(0, MOST_FILES),
+  };
+}
+
+/** Words that look like paths. */
+function filesNamed(text: string): string[] {
+  return text
+    .split(/[\s`'"()[\]{}<>,;|*]+/)
+    .map((word) => word.replace(/^\.\//, '').replace(/[.:]$/, ''))
+    .filter((word) => word.length <= 300 && /[^/]\/[^/]|\.[a-z]{1,5}$/i.test(word));
 }

@@ -4,14 +4,15 @@ import { verifyTemplate } from '../../config/project/config-templates.ts';
 import { detectVerify } from '../../config/project/detect-verify.ts';
 import { projectConfigSchema } from '../../config/project/project-config.ts';
 import { readYamlFile } from '../../config/yaml/yaml-file.ts';
+import type { Feature } from '../../domain/entities/feature.ts';
 import { projectFeatures } from '../../enforcement/feature-list/project-features.ts';
 import { acceptOwnWrites } from '../../enforcement/watch/accept-own-writes.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { Repository } from '../../platform/git/repository.ts';
 import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
+import { criteriaFaults, dependencyFaults } from '../session/feature-faults.ts';
 import { keepCommit } from './keep-commit.ts';
-import { listFaults } from './list-faults.ts';
 import type { SessionContext } from './session-context.ts';
 import { openFeatureVerification } from './verify-in-checkout.ts';
 
@@ -66,4 +67,31 @@ async function nameTests({ checkout, watch }: SessionContext): Promise<boolean> 
   writeFileAtomic(file, `${text.replace(/\n*$/, '\n')}\n${verifyTemplate({ verify: detected.verify })}`);
   acceptOwnWrites(watch, [file]);
   return true;
+}
+
+const MAX_FAULTS = 30;
+
+/** What is wrong with a list of features that others are to build from, a line each. */
+export function listFaults(features: readonly Feature[]): string[] {
+  if (features.length === 0)
+    return ['There is no feature in .claude/progress/feature-list.json, or it cannot be read.'];
+  return [...features.flatMap((one) => featureFaults(one)), ...dependencyFaults(features)].slice(
+    0,
+    MAX_FAULTS,
+  );
+}
+
+function featureFaults({ id, name, description, acceptance_criteria: criteria, tasks }: Feature): string[] {
+  const isSilent = name === '' && description.trim() === '';
+  // Its tasks have theirs.
+  const isInTasks = criteria.length === 0 && tasks.length > 0;
+  return [
+    ...(isSilent ? [`${id} says nowhere what it is: describe it.`] : []),
+    ...(isInTasks
+      ? []
+      : criteriaFaults(
+          id,
+          criteria.map(({ text }) => text),
+        )),
+  ];
 }

@@ -1,7 +1,9 @@
 import type { FailedApproach } from '../../domain/entities/failed-approach.ts';
 import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
+import { type BuildBegan, buildBeganSchema } from '../../store/ledger/kinds/build-began.ts';
 import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
 import { featureReopenedSchema } from '../../store/ledger/kinds/feature-reopened.ts';
+import type { Ledger } from '../../store/ledger/ledger.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
 import { buildFeature } from '../feature-build/build-feature.ts';
 import { BuildRecord } from '../feature-build/build-record.ts';
@@ -10,7 +12,7 @@ import { planReset, resetTask } from '../feature-build/reset-task.ts';
 import { summarizeAttempt } from '../feature-build/summarize-attempt.ts';
 import type { Failure } from '../session/session.ts';
 import type { EventOf } from '../session/session-event.ts';
-import { attemptBuild } from './attempt-build.ts';
+import { attemptBeganAt } from '../session-record/session-features.ts';
 import { asBase, definitionAt, type RunSettings } from './run-context.ts';
 import type { RunDetails } from './run-details.ts';
 
@@ -134,4 +136,52 @@ function afterReopening(feature: string, why: string): FailedApproach {
     why_it_failed: why || NOT_TOLD,
     what_to_do_instead: null,
   };
+}
+
+/** How an attempt of a session goes on, by what the ledger has of it. */
+type AttemptBuild =
+  /** It ended, and the session had no time to hear of it. */
+  | { type: 'ended'; build: BuildBegan; end: BuildEnded }
+  /** It was cut off, cancelled, or stopped for want of money. */
+  | { type: 'resume'; build: BuildBegan }
+  /** Somebody built it by hand, and nothing has spoken against it since. */
+  | { type: 'built_before'; build: BuildBegan }
+  /** `holds` where what stands was not approved in vain. */
+  | { type: 'begin'; standing: BuildBegan | undefined; holds: boolean };
+
+const GOES_ON: ReadonlySet<BuildEnded['outcome']> = new Set(['cancelled', 'budget']);
+
+function attemptBuild(
+  ledger: Ledger,
+  project: string,
+  record: BuildRecord,
+  {
+    attempt,
+    spokenAt,
+  }: {
+    attempt: number /** The last entry that speaks against what was built; 0 if none. */;
+    spokenAt: number;
+  },
+): AttemptBuild {
+  const { featureId } = record;
+  const standing = findCurrentBuild(ledger, project, featureId);
+  if (!standing) return { type: 'begin', standing: undefined, holds: true };
+  const { completed: _merged, ...build } = standing;
+  const end = record.endOf(build.build_id);
+  const began = attemptBeganAt(ledger, project, featureId, attempt) ?? Number.POSITIVE_INFINITY;
+  const number = numberOf(ledger, project, build);
+  const isOwn = number > began;
+  if (!end || GOES_ON.has(end.outcome))
+    return isOwn ? { type: 'resume', build } : { type: 'begin', standing: build, holds: true };
+  if (isOwn) return { type: 'ended', build, end };
+  if (end.outcome !== 'approved') return { type: 'begin', standing: build, holds: true };
+  const holds = number > spokenAt && !standing.completed;
+  return holds ? { type: 'built_before', build } : { type: 'begin', standing: build, holds };
+}
+
+function numberOf(ledger: Ledger, project: string, { feature_id, build_id }: BuildBegan): number {
+  const of = { kind: 'build_began', field: 'feature_id', value: feature_id } as const;
+  for (const { number, body } of ledger.lookup(project, of))
+    if (buildBeganSchema.parse(body).build_id === build_id) return number;
+  return 0;
 }

@@ -1,7 +1,6 @@
 import type { CheckConfig } from '../../config/project/verify-config.ts';
 import type { Outcome } from '../../domain/entities/outcome.ts';
-import { isEmptyData, valueAtJsonPath } from './json-path.ts';
-import { visibleText } from './visible-text.ts';
+import type { Parsed } from '../../domain/entities/test-report.ts';
 
 /** What a check gave. */
 export type CheckAnswer =
@@ -71,4 +70,78 @@ function testsFault({ min_tests }: Expectation, executed: number): CheckJudgemen
     result: executed === 0 ? 'absent' : 'fail',
     reason: `${executed} tests were executed, expected at least ${min_tests}`,
   };
+}
+
+/** Elements whose text nobody sees. */
+const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'head', 'title', 'svg']);
+
+/** Roughly what a person sees of a page: its text without tags. One pass, whatever the page holds. */
+export function visibleText(html: string): string {
+  const seen: string[] = [];
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf('<', at);
+    if (open < 0) {
+      seen.push(html.slice(at));
+      break;
+    }
+    seen.push(html.slice(at, open));
+    if (html.startsWith('<!--', open)) {
+      at = after(html, '-->', open);
+      continue;
+    }
+    const end = after(html, '>', open);
+    const name = tagName(html, open + 1);
+    at = UNSEEN.has(name) && html[end - 2] !== '/' ? after(html, `</${name}`, end) : end;
+    if (at !== end) at = after(html, '>', at);
+    seen.push(' ');
+  }
+  return seen.join('').split(/\s+/).join(' ').trim();
+}
+
+function after(html: string, mark: string, from: number): number {
+  const found = html.indexOf(mark, from);
+  return found < 0 ? html.length : found + mark.length;
+}
+
+function tagName(html: string, from: number): string {
+  return /^[a-z][a-z0-9]{0,20}/.exec(html.slice(from, from + 24).toLowerCase())?.[0] ?? '';
+}
+
+/** The value at `$.items[0].name`; undefined where there is none. */
+export function valueAtJsonPath(text: string, path: string): Parsed<unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, why: text.trim() === '' ? 'nothing was printed' : 'what was printed is not JSON' };
+  }
+  const steps = parsePath(path);
+  if (!steps) return { ok: false, why: `${path} is not a path such as $.items[0].name` };
+  for (const step of steps) {
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step))
+      return { ok: true, value: undefined };
+    value = Reflect.get(value, step);
+  }
+  return { ok: true, value };
+}
+
+/** Nothing, no items, no characters, or a count of none. */
+export function isEmptyData(value: unknown): boolean {
+  if (value === undefined || value === null || value === 0) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/** Names and indexes after the `$`, or undefined if the path is not one. */
+function parsePath(path: string): string[] | undefined {
+  const steps: string[] = [];
+  let rest = path.slice(1);
+  while (rest !== '') {
+    const step = /^(?:\.([^.[\]]+)|\[(\d{1,9})\]|\["([^"]*)"\])/.exec(rest);
+    if (!step) return undefined;
+    steps.push(step[1] ?? step[2] ?? step[3] ?? '');
+    rest = rest.slice(step[0].length);
+  }
+  return steps;
 }

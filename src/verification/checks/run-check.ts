@@ -1,4 +1,6 @@
+import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { CheckConfig } from '../../config/project/verify-config.ts';
 import { describeEvidence } from '../../domain/entities/evidence.ts';
@@ -8,9 +10,7 @@ import { RunnerListener } from '../runs/listen-to-runners.ts';
 import { recordEvidence } from '../runs/record-evidence.ts';
 import type { RunContext, RunTree } from '../runs/run-context.ts';
 import { runInWorkspace, type WorkspaceRun } from '../runs/run-in-workspace.ts';
-import { findBrowser } from './find-browser.ts';
 import { type CheckAnswer, judgeCheck } from './judge-check.ts';
-import { probePath } from './probe-path.ts';
 
 const DEFAULT_TIMEOUT_S = 5 * 60;
 /** Time to say that the time was up. */
@@ -108,4 +108,37 @@ function parseAnswer(stdout: string): z.infer<typeof answerSchema> | undefined {
     // Safe: an answer that cannot be read fails the check.
     return undefined;
   }
+}
+
+/** Where the probe lies: beside this file in the sources, beside the bundle in what is shipped. */
+function probePath(): string {
+  const places = ['./probe/probe.mjs', '../probe/probe.mjs'].map((place) =>
+    fileURLToPath(new URL(place, import.meta.url)),
+  );
+  const found = places.find((place) => existsSync(place));
+  if (found === undefined) throw new Error(`the probe is missing; looked at ${places.join(', ')}`);
+  return found;
+}
+
+/** Where systems put a browser that can be driven without a window. Not the PATH, which a project may extend. */
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+export function findBrowser(): string | undefined {
+  return PLACES.find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      // Safe: not there, or not ours to run, is the same here.
+      return false;
+    }
+  });
 }

@@ -2,7 +2,6 @@ import { posix } from 'node:path';
 import { globMatcher } from '../../domain/protection/fits-glob.ts';
 import { readTomlSections, tomlBelow } from '../harness/config-sections.ts';
 import { entryPoints } from '../harness/product-files.ts';
-import { goTestSupport } from './go-test-support.ts';
 import { importIndex } from './imported-files.ts';
 import {
   conventionOf,
@@ -149,4 +148,41 @@ function writtenElsewhere(
   const mark = generatedMark(text);
   if (mark > 0 && baseFiles.has(path) && !changed.get(path)?.has(mark)) return 'generated';
   return isBuiltElsewhere(path, text) ? 'not built on this platform' : undefined;
+}
+
+interface GoFiles {
+  files: Iterable<string>;
+  changed: ReadonlyMap<string, unknown>;
+  readText(path: string): string | undefined;
+}
+
+/**
+ * Changed Go files of internal packages that only tests import. Nothing outside the module can import such a package, so
+ * it is no part of the product.
+ */
+function goTestSupport({ files, changed, readText }: GoFiles): string[] {
+  const inside = [...changed.keys()].filter((path) => /(?:^|\/)internal\/.*\.go$/.test(path));
+  if (inside.length === 0) return [];
+  const sources = [...files].filter((path) => path.endsWith('.go'));
+  const imports = new Map(sources.map((path) => [path, importedPackages(readText(path) ?? '')]));
+  const isProgram = (folder: string) =>
+    sources.some(
+      (path) =>
+        posix.dirname(path) === folder && /^package main$/m.test(readText(path)?.slice(0, 5000) ?? ''),
+    );
+  const isSupport = (folder: string) => {
+    const users = sources.filter(
+      (path) =>
+        posix.dirname(path) !== folder && imports.get(path)?.some((name) => name.endsWith(`/${folder}`)),
+    );
+    return users.length > 0 && users.every((path) => path.endsWith('_test.go')) && !isProgram(folder);
+  };
+  const support = new Set([...new Set(inside.map((path) => posix.dirname(path)))].filter(isSupport));
+  return inside.filter((path) => support.has(posix.dirname(path)));
+}
+
+function importedPackages(text: string): string[] {
+  return [...text.matchAll(/^(?:import\s+)?\s*(?:[\w.]+\s+)?"([^"\n]{1,300})"$/gm)].map(
+    ([, name]) => name ?? '',
+  );
 }

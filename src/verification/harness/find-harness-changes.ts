@@ -5,11 +5,10 @@ import type { PathChange } from '../../platform/git/git-tree.ts';
 import { type Acceptances, contentDigest } from '../definition/acceptances.ts';
 import type { Facts } from '../facts.ts';
 import type { RunContext } from '../runs/run-context.ts';
+import type { VerificationWorkspace } from '../workspaces/verification-workspace.ts';
 import { compareHarness, type HarnessChange } from './compare-harness.ts';
-import { describeBaseHarness } from './describe-base-harness.ts';
-import { describeHarness } from './describe-harness.ts';
+import { type DescribeOptions, describeHarness } from './describe-harness.ts';
 import type { HarnessPart } from './harness-part.ts';
-import { locateChange } from './locate-change.ts';
 import { plantedBytecode } from './planted-bytecode.ts';
 
 const MAX_LOCATED_BYTES = 2 * 1024 * 1024;
@@ -120,4 +119,50 @@ function commandsOf({ setup, health, tests, coverage, checks = [] }: VerifyConfi
 
 function textOf(command: VerifyConfig['setup']): string | undefined {
   return typeof command === 'object' ? command.command : command;
+}
+
+/** The line of a file in which a changed part begins: that of its first new line, or else of its name. */
+function locateChange(text: string, { part, after }: HarnessChange): number | undefined {
+  const lines = text.split('\n').map((line) => line.trim());
+  const first = after
+    ?.split('\n')
+    .find((line) => line.trim() !== '')
+    ?.trim();
+  const key = part.slice(part.search(/[^.]*$/));
+  const sought: ((line: string) => boolean)[] = [
+    (line) => first !== undefined && line === first,
+    // Keys of a package.json and sections of other files.
+    (line) =>
+      line.startsWith(`"${key}"`) || line === part || line === part.replace(/^target /, '').concat(':'),
+    (line) => first !== undefined && first.length > 3 && line.includes(first),
+  ];
+  for (const fits of sought) {
+    const at = lines.findIndex(fits);
+    if (at !== -1) return at + 1;
+  }
+  return undefined;
+}
+
+/** A build asks for the same base in every turn; more than a few at once nobody has. */
+const MAX_KNOWN = 8;
+const known = new Map<string, HarnessPart[]>();
+
+/** What commands run through on the base: described once, since a tree never changes. */
+async function describeBaseHarness(
+  workspace: VerificationWorkspace,
+  tree: string,
+  commit: string,
+  commands: readonly string[],
+  options: DescribeOptions,
+): Promise<HarnessPart[]> {
+  // What a set-up left lies beside the tree and is described with it.
+  const key = JSON.stringify([tree, commands, options, workspace.keptWith(tree)]);
+  const found = known.get(key);
+  if (found) return found;
+  await workspace.place(tree, commit);
+  const described = await describeHarness(workspace.folder, commands, options);
+  const oldest = known.keys().next();
+  if (known.size >= MAX_KNOWN && !oldest.done) known.delete(oldest.value);
+  known.set(key, described);
+  return described;
 }

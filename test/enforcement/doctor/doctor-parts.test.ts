@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeTier } from '../../../src/enforcement/doctor/describe-tier.ts';
 import { type DoctorCheck, failedCheck, REFUSES_ALL } from '../../../src/enforcement/doctor/doctor-check.ts';
 import { examineNode, isAtLeast } from '../../../src/enforcement/doctor/examine-machine.ts';
-import { tamperedList } from '../../../src/enforcement/doctor/tampered-list.ts';
+import { tamperedList } from '../../../src/enforcement/doctor/prove-hooks.ts';
 
 describe('the list that the doctor cheats with', () => {
   it('claims one feature more than there is, and nothing else', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pauseNotice } from '../../../src/enforcement/hooks/pause-notice.ts';
+import { pauseNotice } from '../../../src/enforcement/hooks/handle-event.ts';
 import { pausedUntil, recordPauseEnd } from '../../../src/store/ledger/pause.ts';
 import { DayGround, PERSON as PRESENT, PROGRAM, PROJECT } from './day-ground.ts';
 

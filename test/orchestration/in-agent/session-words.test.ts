@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { featureSchema } from '../../../src/domain/entities/feature.ts';
 import { newDetails } from '../../../src/orchestration/in-agent/details.ts';
+import { listFaults } from '../../../src/orchestration/in-agent/finish-initializer.ts';
 import { judgeSpawn, sessionAgent } from '../../../src/orchestration/in-agent/judge-spawn.ts';
-import { listFaults } from '../../../src/orchestration/in-agent/list-faults.ts';
 import { addNote } from '../../../src/orchestration/in-agent/note-summary.ts';
 import { isRunPrompt, readRunPrompt } from '../../../src/orchestration/in-agent/read-run-prompt.ts';
 import { tellCoding, tellInitializer, tellTester } from '../../../src/orchestration/in-agent/tell-agent.ts';

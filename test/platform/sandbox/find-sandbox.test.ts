@@ -1,8 +1,12 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { explainRefusal } from '../../../src/platform/sandbox/explain-refusal.ts';
-import { findBubblewrap, findSandbox, proveSandbox } from '../../../src/platform/sandbox/find-sandbox.ts';
+import {
+  explainRefusal,
+  findBubblewrap,
+  findSandbox,
+  proveSandbox,
+} from '../../../src/platform/sandbox/find-sandbox.ts';
 import { bubblewrap } from '../../support/bubblewrap.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

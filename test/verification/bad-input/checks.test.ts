@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { findBrowser } from '../../../src/verification/checks/find-browser.ts';
+import { findBrowser } from '../../../src/verification/checks/run-check.ts';
 import { gate, HONEST_CHANGE, VerifiedProject } from '../../support/verified-project.ts';
 
 const TIMEOUT = { timeout: 180_000 };

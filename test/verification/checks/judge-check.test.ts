@@ -1,8 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isEmptyData, valueAtJsonPath } from '../../../src/verification/checks/json-path.ts';
-import { judgeCheck } from '../../../src/verification/checks/judge-check.ts';
-import { visibleText } from '../../../src/verification/checks/visible-text.ts';
+import {
+  isEmptyData,
+  judgeCheck,
+  valueAtJsonPath,
+  visibleText,
+} from '../../../src/verification/checks/judge-check.ts';
 
 const command = (over: Partial<{ exit: number | null; stdout: string; executedTests: number }> = {}) => ({
   type: 'command' as const,

@@ -1,6 +1,8 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { scrubSecrets } from '../../../domain/secrets/scrub-secrets.ts';
 import type { BuildEvent } from '../../../orchestration/feature-build/build-event.ts';
 import type { CliContext } from '../program/cli-command.ts';
-import { openBuildLog } from './build-log.ts';
 import { LiveProgress } from './live-progress.ts';
 
 const EVERY_MS = 1000;
@@ -45,4 +47,23 @@ export function showEvents<Event>(
     },
     end: () => clearInterval(timer),
   };
+}
+
+/** `.guardkit/logs/autobuild.log`, a line for everything that happened. */
+function openBuildLog(root: string): { writeLine(line: string): void } {
+  const folder = join(root, '.guardkit', 'logs');
+  let broken = false;
+  const writeLine = (line: string) => {
+    if (broken) return;
+    try {
+      mkdirSync(folder, { recursive: true });
+      const at = new Date().toISOString();
+      const lines = scrubSecrets(line).split('\n');
+      appendFileSync(join(folder, 'autobuild.log'), lines.map((one) => `${at} ${one}\n`).join(''));
+    } catch {
+      // Safe: the ledger has everything; a log that cannot be written must not end a build.
+      broken = true;
+    }
+  };
+  return { writeLine };
 }

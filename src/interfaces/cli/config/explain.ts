@@ -1,12 +1,18 @@
 import * as z from 'zod';
+import { ROLE_LISTS } from '../../../config/rule-files/project-rules.ts';
 import { ROLES } from '../../../domain/entities/role-constraints.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { loadRuleSources } from '../../../rules/load-rule-sources.ts';
-import type { Memory } from '../../../rules/rule-sources.ts';
+import { modeAdvice } from '../../../rules/mode-advice.ts';
+import {
+  type ResolvedRole,
+  type Role,
+  resolveRoleConstraints,
+} from '../../../rules/resolve-role-constraints.ts';
+import type { Memory, RuleSources } from '../../../rules/rule-sources.ts';
+import { suggestImplementationMode } from '../../../rules/suggest-implementation-mode.ts';
 import { defineCommand, type Report } from '../program/cli-command.ts';
 import { explainGates } from './explain-gates.ts';
-import { explainMode } from './explain-mode.ts';
-import { explainRole } from './explain-role.ts';
 
 const inputSchema = z.object({
   what: z.enum(['roles', 'gates', 'mode'], 'roles, gates or mode is expected'),
@@ -86,4 +92,38 @@ function requireComplexity(complexity: number | undefined): number {
     message: 'Which complexity?',
     hint: 'Add --complexity N, from 1 to 10.',
   });
+}
+
+function explainMode(sources: RuleSources, taskType: string, complexity: number): Report {
+  const found = suggestImplementationMode(sources, taskType, complexity);
+  if (!found)
+    return {
+      json: null,
+      text: sources.memory.available
+        ? 'No advice: the store holds no implementation modes. `guardkit graphiti seed` adds them.'
+        : 'No advice: implementation modes are kept in the store, which is not available.',
+    };
+  const { mode, ceremony_level, when_to_use, pitfalls } = found;
+  return { json: { mode, ceremony_level, when_to_use, pitfalls }, text: modeAdvice(found) };
+}
+
+function explainRole(sources: RuleSources, role: Role): Report {
+  const resolved = resolveRoleConstraints(sources, role);
+  return { json: resolved.lists, text: describe(resolved) };
+}
+
+function describe({ role, lists, removed, unmatched }: ResolvedRole): string {
+  const lines = [`What the ${role} must and must not do here`];
+  for (const list of ROLE_LISTS) {
+    lines.push('', `${list}:`);
+    if (lists[list].length === 0) lines.push('  (none)');
+    for (const { value, origin } of lists[list]) lines.push(`  ${value}  [${origin}]`);
+    for (const one of removed.filter((entry) => entry.list === list)) {
+      lines.push(`  removed: ${one.value}  [${one.origin}, removed by ${one.removedBy}]`);
+    }
+  }
+  for (const { list, value, origin } of unmatched) {
+    lines.push('', `${origin} removes from ${list} what is not there: ${value}`);
+  }
+  return lines.join('\n');
 }

@@ -1,9 +1,13 @@
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { projectConfigSchema } from '../../../config/project/project-config.ts';
 import { readYamlFile, requireValid } from '../../../config/yaml/yaml-file.ts';
 import { currentDoer } from '../../../enforcement/feature-list/current-doer.ts';
-import { listPlace } from '../../../enforcement/feature-list/known-list.ts';
+import { type FeatureListContext, listPlace } from '../../../enforcement/feature-list/known-list.ts';
+import type { WatchContext } from '../../../enforcement/watch/watch-context.ts';
 import type { RunSettings } from '../../../orchestration/run/run-context.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import type { Repository } from '../../../platform/git/repository.ts';
 import { systemSeedGroups } from '../../../rules/seed-groups.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
 import { withBaseFile } from '../../../verification/definition/with-base-file.ts';
@@ -16,7 +20,6 @@ import { buildingEnvironment } from '../verification/judging-environment.ts';
 import { withProvenance } from '../verification/with-provenance.ts';
 import { readBrief } from './read-brief.ts';
 import { namedLimits, type RunInput } from './run-input.ts';
-import { watchPlaceOf } from './watch-context-of.ts';
 
 /** Everything that a run is made with, as the base, the configuration and the command line say. */
 export async function openRunSettings(
@@ -67,4 +70,15 @@ export async function openRunSettings(
     commandsFor: (definition) => commandsToRun(silent, definition, ledger, project, input.yes),
     failedApproachesOf: (feature) => failedApproaches(store, project, feature),
   };
+}
+
+/** The checkout as what agents may be watched in. */
+function watchPlaceOf(
+  list: FeatureListContext,
+  { folder }: Repository,
+  env: NodeJS.ProcessEnv,
+): WatchContext {
+  const { ledger, project, checkout } = list;
+  const dataFolder = realpathSync(list.dataFolder);
+  return { ledger, project, checkout, git: folder, dataFolder, home: env.HOME ?? homedir(), globs: [] };
 }

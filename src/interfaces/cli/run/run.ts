@@ -1,4 +1,5 @@
 import { DRIVERS } from '../../../config/project/project-config.ts';
+import type { BuildEvent } from '../../../orchestration/feature-build/build-event.ts';
 import type { RunEvent } from '../../../orchestration/run/run-event.ts';
 import type { RunResult } from '../../../orchestration/run/run-result.ts';
 import { runSession } from '../../../orchestration/run/run-session.ts';
@@ -7,13 +8,14 @@ import { openStore } from '../../../store/open-store.ts';
 import type { Definition } from '../../../verification/definition/load-definition.ts';
 import { learnAfter } from '../build/learn-after.ts';
 import { pruneAfterTurn } from '../build/prune-after-turn.ts';
+import { type ShownEvents, showEvents } from '../build/show-events.ts';
 import { type CliContext, defineCommand, type Report } from '../program/cli-command.ts';
 import { endOnSignal } from '../verification/end-on-signal.ts';
 import { describeRun } from './describe-run.ts';
+import { describeRunEvent } from './describe-run-event.ts';
 import { openRunSettings } from './open-run-settings.ts';
 import { planRun } from './plan-run.ts';
 import { type RunInput, runInputSchema } from './run-input.ts';
-import { showRun } from './show-run.ts';
 
 export const run = defineCommand({
   name: 'run',
@@ -70,4 +72,17 @@ async function runRun(context: CliContext, input: RunInput): Promise<Report> {
     for (const one of retention.values()) await one.close();
   }
   return describeRun(result, await learnAfter(settings, settings.config.learning));
+}
+
+/** Shows a run to whoever watches, and keeps all of it in the log. */
+function showRun(
+  context: Pick<CliContext, 'progress' | 'status'>,
+  root: string,
+  asked: { verbose: boolean; jsonEvents: boolean },
+): ShownEvents<RunEvent> {
+  return showEvents<RunEvent>(context, root, asked, {
+    describe: describeRunEvent,
+    log: (event) => describeRunEvent(event, true),
+    ofBuild: (event) => (event.type.startsWith('run_') ? undefined : (event as BuildEvent)),
+  });
 }
