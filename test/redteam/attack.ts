@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { THOROUGH } from '../support/thorough.ts';
 import { AttackSession, type Tier } from './attack-session.ts';
@@ -39,6 +39,10 @@ export interface Attack {
   reached?: (session: AttackSession) => string[];
   /** Further protected paths, below the session’s root. */
   watched?: readonly string[];
+  /** Definitions that a person writes meanwhile, by path: they may be in force afterwards. */
+  persons?: Readonly<Record<string, string>>;
+  /** Another checkout of the repository, below the session’s root, whose definitions are attacked too. */
+  worktree?: string;
   /** Without GuardKit there is nothing that it could reach. */
   harmlessAlone?: boolean;
 }
@@ -84,7 +88,8 @@ async function attempt(attack: Attack, guarded: boolean, way: Way): Promise<Trie
   attack.setUp?.(session);
   await session.begin();
   const before = protectedState(session, attack.watched);
-  const definitions = guarded ? definitionsOf(session) : workingDefinitions(session);
+  const inForce = (known?: ProtectedState) => definitionsOf(session, { known, worktree: attack.worktree });
+  const definitions = guarded ? inForce() : workingDefinitions(session, attack);
   await attack.how(session);
   await session.end();
   const after = protectedState(session, attack.watched);
@@ -93,13 +98,20 @@ async function attempt(attack: Attack, guarded: boolean, way: Way): Promise<Trie
   if (!guarded)
     return {
       caught: 'missed',
-      reached: [...files, ...changedState(definitions, workingDefinitions(session))],
+      reached: [...files, ...changedState(definitions, workingDefinitions(session, attack))],
       sound: true,
     };
   // For definitions the effect counts, also when a person commits everything afterwards.
-  const effects = [changedState(definitions, definitionsOf(session, definitions))];
-  commitAll(session);
-  effects.push(changedState(definitions, definitionsOf(session, definitions)));
+  const persons = new Map([...definitions, ...Object.entries(attack.persons ?? {})]);
+  const effectNow = () => {
+    const now = inForce(definitions);
+    const reachedNow = changedState(definitions, now);
+    return changedState(persons, now).length === 0 ? [] : reachedNow;
+  };
+  const effects = [effectNow()];
+  commitAll(session, session.folder);
+  if (attack.worktree !== undefined) commitAll(session, join(session.root, attack.worktree));
+  effects.push(effectNow());
   const { sound, tested, refusals, violations, recorded, noticed } = ledgerState(session);
   // Without a sandbox, what a process in the background changes stays, on record and shown to the person.
   const isNoticed = (line: string) =>
@@ -118,16 +130,17 @@ async function attempt(attack: Attack, guarded: boolean, way: Way): Promise<Trie
 }
 
 /** A person commits the work, with everything that is changed in tracked files. */
-function commitAll(session: AttackSession): void {
+function commitAll(session: AttackSession, folder: string): void {
   try {
-    session.git('-c', 'core.hooksPath=/dev/null', 'commit', '-q', '-am', 'The work of the day');
+    session.git('-C', folder, '-c', 'core.hooksPath=/dev/null', 'commit', '-q', '-am', 'The work of the day');
   } catch {
     // There is nothing to commit, or the repository is broken.
   }
 }
 
-function workingDefinitions(session: AttackSession): ProtectedState {
-  return protectedState(session, ['project/.guardkit', 'project/tasks', 'project/.mcp.json']);
+function workingDefinitions(session: AttackSession, { worktree }: Attack): ProtectedState {
+  const further = worktree === undefined ? [] : [`${worktree}/.guardkit`, `${worktree}/tasks`];
+  return protectedState(session, ['project/.guardkit', 'project/tasks', 'project/.mcp.json', ...further]);
 }
 
 /** That an attack would reach something without GuardKit is shown in a thorough run. */

@@ -75,10 +75,13 @@ function brief(text: string | undefined): string {
 /** The definitions in force: paths and contents, which decide what guards, gates and criteria there are. */
 export function definitionsOf(
   session: AttackSession,
-  known: ProtectedState = new Map(),
-  project = 'shop-1',
+  {
+    known = new Map(),
+    worktree,
+    project = 'shop-1',
+  }: { known?: ProtectedState | undefined; worktree?: string | undefined; project?: string } = {},
 ): ProtectedState {
-  const git = findGitFolder(session.folder);
+  const git = findGitFolder(worktree === undefined ? session.folder : join(session.root, worktree));
   if (!git) return new Map([['the repository', 'is gone']]);
   const ledger = openLedger({ path: join(session.dataFolder, 'ledger.db') });
   try {

@@ -9,10 +9,10 @@ import type { AgentAction } from '../actions/open-actions.ts';
 import { changedDuring, type TimeSpan } from '../effective/change-time.ts';
 import { KnownToGit } from '../effective/known-to-git.ts';
 import { gitCommandWindows } from '../shell/git-commands.ts';
-import type { Difference } from '../watch/compare-area.ts';
+import { type Difference, wasThere } from '../watch/compare-area.ts';
 import type { WatchArea } from '../watch/watch-areas.ts';
 import type { WatchContext } from '../watch/watch-context.ts';
-import type { Found } from '../watch/watched-file.ts';
+import { FOLDER_HASH, type Found } from '../watch/watched-file.ts';
 import { type Proposal, proposeDefinitions } from './propose-definitions.ts';
 
 interface Version {
@@ -55,9 +55,10 @@ export class DefinitionObserver {
     );
     const replaced = differences.length > 0 && this.#wasReplaced(area);
     for (const difference of differences) {
-      const { path, found } = difference;
-      if (found?.kind === 'folder') continue;
-      // A link, or a file that is too large, is no definition: for GuardKit the file is gone.
+      const { path, before, found } = difference;
+      const wasFile = wasThere(before) && before.hash !== FOLDER_HASH;
+      if (found?.kind === 'folder' && !wasFile) continue;
+      // A folder in its place, a link, or a file that is too large is not a definition: for GuardKit the file is gone.
       const content = found?.kind === 'file' ? found.bytes : undefined;
       const editor = this.#editorOf(area, path);
       if (editor) this.#proposals.push({ path, content, origin: 'edit-tool', session: editor.session });

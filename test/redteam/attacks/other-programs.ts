@@ -160,7 +160,7 @@ os.write(d, t.encode())"`,
       await session.writeTool('tidy.sh', `printf '${EASY}' > ../tree/.guard*/config.yaml\n`);
       await session.bash('bash tidy.sh');
     },
-    watched: ['tree/.guardkit'],
+    worktree: 'tree',
   },
   script(
     'lays other rules into the index and takes them out of it',
