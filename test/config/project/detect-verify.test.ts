@@ -281,7 +281,7 @@ describe('test commands of JavaScript', () => {
       'tests that load what a build makes',
       {
         'package.json': node({ test: 'ava', build: 'tsc' }, { ava: '6' }, { main: 'dist/index.js' }),
-        'test/a.js': "import x from '../../dist/index.js';",
+        'test/a.js': "import x from '../dist/index.js';",
       },
       'npm run build && npm test',
     ],
@@ -289,7 +289,7 @@ describe('test commands of JavaScript', () => {
       'a build that a script before the tests starts',
       {
         'package.json': node({ pretest: 'npm run build', test: 'ava', build: 'tsc' }),
-        'test/a.js': "import x from '../../dist/index.js';",
+        'test/a.js': "import x from '../dist/index.js';",
       },
       'npm test',
     ],

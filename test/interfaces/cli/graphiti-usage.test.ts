@@ -41,22 +41,25 @@ describe.concurrent('the command line', () => {
     expect(failed.exitCode).toBe(2);
   });
 
-  it.each([[['graphiti']], [['graphiti', '--help']], [['help', 'graphiti']]])(
-    '%j shows every command of the group [CLI-1]',
-    async (args) => {
-      const { stdout, stderr, exitCode } = await sandbox.guardkit(args);
-      for (const command of COMMAND_GROUPS.find(({ name }) => name === 'graphiti')?.commands ?? []) {
-        expect(stdout).toContain(`  ${command.name} `);
-      }
-      expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-    },
-  );
+  it.each([
+    [['memory']],
+    [['memory', '--help']],
+    [['graphiti']],
+    [['graphiti', '--help']],
+    [['help', 'graphiti']],
+  ])('%j shows every command of the group [CLI-1]', async (args) => {
+    const { stdout, stderr, exitCode } = await sandbox.guardkit(args);
+    for (const command of COMMAND_GROUPS.find(({ name }) => name === 'memory')?.commands ?? []) {
+      expect(stdout).toContain(`  ${command.name} `);
+    }
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  });
 
   it.each([
     ['an unknown command', ['nonsense'], "'nonsense' guardkit --help"],
     ['a misspelt command', ['graphiti', 'serch', 'x'], "'serch' search?"],
     ['a misspelt option', ['graphiti', 'search', 'x', '--limt', '5'], "'--limt' --limit?"],
-    ['a missing argument', ['graphiti', 'search'], "'query' guardkit graphiti search --help"],
+    ['a missing argument', ['graphiti', 'search'], "'query' guardkit memory search --help"],
     ['a query without quotes', ['graphiti', 'search', 'two', 'words'], '1 2 --help'],
     ['a query that looks like an option', ['graphiti', 'search', '-x'], "'-x' --"],
   ])('%s is wrong use, said once with the remedy [CLI-1]', async (_case, args, expected) => {

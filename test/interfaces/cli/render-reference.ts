@@ -22,10 +22,10 @@ export function renderReference(): string {
     '',
     ...table(['exit code', 'means'], EXIT_CODES),
     ...TOP_COMMANDS.commands.flatMap((command) => renderCommand('##', command, 'guardkit')),
-    ...COMMAND_GROUPS.flatMap(({ name, summary, commands }) => [
+    ...COMMAND_GROUPS.flatMap(({ name, alias, summary, commands }) => [
       `## guardkit ${name}`,
       '',
-      sentence(summary),
+      sentence(alias === undefined ? summary : `${summary} (alias: \`guardkit ${alias}\`)`),
       '',
       ...commands.flatMap((command) => renderCommand('###', command, `guardkit ${name}`)),
     ]),

@@ -69,7 +69,7 @@ describe.concurrent('honest work is approved [BUILD-3][BUILD-4][BUILD-7]', () =>
                 player: {
                   write: {
                     'src/twice.js':
-                      "import { sub } from '../build/sub.js';\nexport const twice = (a, b) => sub(sub(a, b), b);\n",
+                      "import { sub } from './sub.js';\nexport const twice = (a, b) => sub(sub(a, b), b);\n",
                     'test/twice.test.js': testFile('AC-002 subtracts twice', 'twice', 'twice(5, 2)', '1'),
                   },
                   report: {

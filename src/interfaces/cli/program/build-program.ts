@@ -45,6 +45,7 @@ export function buildProgram(
   for (const one of command ? (only ? [] : [command]) : TOP_COMMANDS.commands) addCommand(program, one, run);
   for (const group of command ? (only ? [only] : []) : COMMAND_GROUPS) {
     const parent = program.command(group.name).description(group.summary);
+    if (group.alias !== undefined) parent.alias(group.alias);
     parent.helpCommand('help [command]', 'show help for a command');
     for (const one of command ? [command] : group.commands) addCommand(parent, one, run);
   }

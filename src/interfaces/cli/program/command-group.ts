@@ -6,14 +6,22 @@ export type CommandMakers = Readonly<Record<string, () => CliCommand>>;
 /** Commands that belong together under one word. */
 export interface CommandGroup {
   readonly name: string;
+  /** Another word for the same group, which older guides use. */
+  readonly alias: string | undefined;
   readonly summary: string;
   readonly commands: readonly CliCommand[];
   find(command: string): CliCommand | undefined;
 }
 
-export function commandGroup(name: string, summary: string, makers: CommandMakers): CommandGroup {
+export function commandGroup(
+  name: string,
+  summary: string,
+  makers: CommandMakers,
+  alias?: string,
+): CommandGroup {
   return {
     name,
+    alias,
     summary,
     get commands() {
       return Object.values(makers).map((make) => make());

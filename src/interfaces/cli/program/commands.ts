@@ -57,5 +57,5 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     'read, check and change the architecture graph in .maestro/knowledge.dot',
     KNOWLEDGE_COMMANDS,
   ),
-  commandGroup('graphiti', 'look into and change what GuardKit remembers', GRAPHITI_COMMANDS),
+  commandGroup('memory', 'search and change what GuardKit remembers', GRAPHITI_COMMANDS, 'graphiti'),
 ];

@@ -44,8 +44,8 @@ export function describeCommands(width: number): string {
       heading: 'Further:',
       items: TOP_COMMANDS.commands.filter((one) => !isFirst(one)).map((one) => item('', one)),
     },
-    ...COMMAND_GROUPS.map(({ name, summary, commands }) => ({
-      heading: `${name}: ${summary}`,
+    ...COMMAND_GROUPS.map(({ name, alias, summary, commands }) => ({
+      heading: `${name}: ${summary}${alias === undefined ? '' : ` (alias: ${alias})`}`,
       items: commands.map((command) => item(`${name} `, command)),
     })),
   ].filter(({ items }) => items.length > 0);

@@ -9,6 +9,11 @@ export interface NamedCommand {
 }
 
 export function namedCommand([first = '', second = '']: readonly string[]): NamedCommand {
-  const group = COMMAND_GROUPS.find(({ name }) => name === first);
+  const group = findGroup(first);
   return group ? { group, command: group.find(second) } : { command: TOP_COMMANDS.find(first) };
+}
+
+/** By its name or its alias. */
+export function findGroup(word: string): CommandGroup | undefined {
+  return COMMAND_GROUPS.find(({ name, alias }) => name === word || alias === word);
 }

@@ -18,10 +18,10 @@ import { agentsUse } from './agents-commands.ts';
 import { askedHelp } from './asked-help.ts';
 import { buildProgram, type RunRequest } from './build-program.ts';
 import type { CliContext, ServeMcp } from './cli-command.ts';
-import { COMMAND_GROUPS } from './commands.ts';
 import { describeCommands } from './describe-commands.ts';
 import { describeError } from './describe-error.ts';
 import { refuseOutside, withOtherTerminal } from './for-agent.ts';
+import { findGroup } from './named-command.ts';
 import { usageError } from './usage-error.ts';
 
 export { runBroker } from '../protection/run-broker.ts';
@@ -81,7 +81,7 @@ export async function runCli(
 
 /** Nothing, or the name of a group: asks what there is. */
 function isBare([first, ...rest]: readonly string[]): boolean {
-  return first === undefined || (rest.length === 0 && COMMAND_GROUPS.some(({ name }) => name === first));
+  return first === undefined || (rest.length === 0 && findGroup(first) !== undefined);
 }
 
 function processWorld(): CliProgramContext {
