@@ -9,6 +9,8 @@ import { Sandbox } from '../support/cli.ts';
 /** What the launcher runs. */
 const PROGRAM = fileURLToPath(new URL('../../dist/hook.cjs', import.meta.url));
 
+const CLI = fileURLToPath(new URL('../../dist/bin.cjs', import.meta.url));
+
 /** Tells at the end what the process came to load. */
 const TELL = `const fs = require('node:fs');
 const before = new Set(process.moduleLoadList);
@@ -74,4 +76,25 @@ it('what has to be refused and put on record is, with all that this needs [START
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
   expect(loaded).toMatchObject({ zod: true });
+});
+
+it('help loads no database driver [START-1]', () => {
+  const tell = sandbox.path('drivers.cjs');
+  sandbox.write(
+    'drivers.cjs',
+    `process.on('exit', () => {
+  const loaded = process.report.getReport().sharedObjects;
+  require('node:fs').writeFileSync(process.env.TELL_TO, JSON.stringify(loaded.filter((path) => path.endsWith('.node'))));
+});`,
+  );
+  const drivers = (...args: string[]) => {
+    const told = sandbox.path('drivers.json');
+    spawnSync(process.execPath, ['--require', tell, CLI, ...args], {
+      cwd: sandbox.path('shop'),
+      env: { ...sandbox.env, TELL_TO: told },
+    });
+    return JSON.parse(readFileSync(told, 'utf8')) as string[];
+  };
+  expect(drivers('help', '--all')).toEqual([]);
+  expect(drivers('log')).not.toEqual([]);
 });

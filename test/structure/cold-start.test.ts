@@ -43,9 +43,3 @@ it('nothing but the server of tools itself loads what that is made of [START-1]'
   const relay = staticClosure('interfaces/mcp/run-mcp.ts');
   expect([...relay.packages].filter((name) => !name.startsWith('node:'))).toEqual([]);
 });
-
-it('the command line loads a database driver only when a command opens one [START-1]', () => {
-  const { files, packages } = staticClosure('interfaces/cli/run-cli.ts');
-  expect([...packages].filter((name) => ['better-sqlite3', 'pg', 'yaml'].includes(name))).toEqual([]);
-  expect([...files].filter((file) => /^store\/(?:sqlite|postgres)\//.test(file))).toEqual([]);
-});

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { DrivenRun, type DrivenRunContext } from '../../src/enforcement/driven/driven-run.ts';
-import { HOOK_ENTITIES, HOOK_KINDS } from '../../src/enforcement/hooks/open-enforcement.ts';
+import { HOOK_ENTITIES, HOOK_KINDS } from '../../src/enforcement/hooks/hook-kinds.ts';
 import type { AgentDriver, AgentRequest } from '../../src/orchestration/drivers/agent-driver.ts';
 import { runGuarded } from '../../src/orchestration/drivers/run-guarded.ts';
 import { systemClock } from '../../src/platform/clock.ts';
