@@ -214,7 +214,7 @@ export class AttackSession {
   }
 
   /** Lets what waits for `../go` go on, and waits until it has made `../done`. */
-  async pruneAfterTurn(): Promise<void> {
+  async letGo(): Promise<void> {
     writeFileSync(join(this.root, 'go'), '');
     const lastCommand = this.acted.findLast(({ tool }) => tool === 'Bash');
     if (lastCommand && !lastCommand.refused) await this.waitFor('done');

@@ -199,7 +199,7 @@ open('../done', 'w').close()
       `python3 hold.py & until [ -e ../held ]; do sleep 0.02; done; ${CHANGE_RULES}; (sleep 1; touch ../go) &\n`,
     );
     await session.bash('bash tidy.sh >/dev/null 2>&1');
-    await session.pruneAfterTurn();
+    await session.letGo();
     await session.end();
     session.git('commit', '-qam', 'The work of the day');
     expect(definitionsOf(session).get(RULES)).toBe(rules);

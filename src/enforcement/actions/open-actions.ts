@@ -165,9 +165,12 @@ export function endActions(place: WatchContext, actions: readonly AgentAction[],
   });
 }
 
+/** A mark lies up to two ticks before its moment, as is right for a begin: a process of the last tick must not be missed. */
+const MARK_LAG = 2;
+
 function ended(action: AgentAction, now: number): AgentAction {
   const { edits: _edits, ...body } = action.body;
-  return { ...action, body: { ...body, ended_at: now, ended_mark: markProcesses().now } };
+  return { ...action, body: { ...body, ended_at: now, ended_mark: markProcesses().now + MARK_LAG } };
 }
 
 function keep(tables: WatchTables, action: AgentAction): void {

@@ -103,7 +103,7 @@ function serve(connection: Socket, held: { bytes: number }, answering: Answering
   let chunks: Buffer[] = [];
   let own = 0;
   let asked = false;
-  const pruneAfterTurn = () => {
+  const letGo = () => {
     held.bytes -= own;
     own = 0;
     chunks = [];
@@ -121,7 +121,7 @@ function serve(connection: Socket, held: { bytes: number }, answering: Answering
     asked = true;
     clearTimeout(slow);
     const line = Buffer.concat(chunks).toString('utf8');
-    pruneAfterTurn();
+    letGo();
     const message = read(line);
     if (!message) return void connection.destroy();
     if (message.kind !== 'hook') {
@@ -150,7 +150,7 @@ function serve(connection: Socket, held: { bytes: number }, answering: Answering
   });
   connection.on('close', () => {
     clearTimeout(slow);
-    pruneAfterTurn();
+    letGo();
   });
 }
 

@@ -44,11 +44,11 @@ export async function sessionStops(
     noteDetails(ground, id, { blocks: blocks + 1 });
     return { ...answer, decision: 'stop', reason: tellOrchestrator(after.session, readDetails(after)) };
   }
-  const pruneAfterTurn = acts.find((act) => act.type === 'let_stop');
-  if (!pruneAfterTurn || before.session.phase === 'paused') return answer;
+  const letGo = acts.find((act) => act.type === 'let_stop');
+  if (!letGo || before.session.phase === 'paused') return answer;
   const { pause, last_result } = after.session;
   const why = pause === 'trouble' ? ` ${oneLine(last_result ?? '', 1000)}` : '';
-  return { ...answer, notice: told(answer, `GuardKit: session ${id} rests. ${pruneAfterTurn.why}${why}`) };
+  return { ...answer, notice: told(answer, `GuardKit: session ${id} rests. ${letGo.why}${why}`) };
 }
 
 /** Does what was left undone when the process that did it was ended. */

@@ -55,7 +55,7 @@ export async function pruneTurns(request: PruneRequest): Promise<PruneReport> {
     const archives: ArchivedTurns[] = [];
     for (const feature of new Set(turns.map((turn) => turn.feature))) {
       const own = turns.filter((turn) => turn.feature === feature);
-      archives.push(await pruneAfterTurn(request, group, feature, own, refs));
+      archives.push(await letGo(request, group, feature, own, refs));
     }
     return { total, turns, archives };
   } finally {
@@ -85,7 +85,7 @@ function isBeingBuilt(home: string, project: string, featureId: string): boolean
   return lock === undefined;
 }
 
-async function pruneAfterTurn(
+async function letGo(
   { home, project, repository, ledger, store, clock }: PruneRequest,
   group: string,
   feature: string,

@@ -107,7 +107,7 @@ export const AGENTS: readonly Attack[] = [
       };
       await session.hook({ hook_event_name: 'PreToolUse', ...read });
       await session.background('bash tidy.sh');
-      await session.pruneAfterTurn();
+      await session.letGo();
       await session.hook({ hook_event_name: 'PostToolUse', ...read, tool_response: {} });
       await session.hook({ hook_event_name: 'PostToolBatch', tool_calls: [read] });
     },
@@ -133,7 +133,7 @@ export const AGENTS: readonly Attack[] = [
         'env -u CLAUDECODE CLAUDE_CODE_SESSION_ID=other CLAUDE_PID=1 setsid bash nested.sh >/dev/null 2>&1 &',
       );
       await session.stop();
-      await session.pruneAfterTurn();
+      await session.letGo();
     },
   },
   {

@@ -15,7 +15,7 @@ function late(name: string, strike: string, start: string, more: Partial<Attack>
       await session.writeTool('late.sh', `${WAIT}\n${strike}\n${DONE}\n`);
       await session.bash(start);
       await session.act('Read', { file_path: session.path('README.md') });
-      await session.pruneAfterTurn();
+      await session.letGo();
     },
     ...more,
   };
@@ -31,7 +31,7 @@ async function inPython(session: AttackSession, text: string): Promise<void> {
   await session.writeTool('late.py', text);
   await session.bash('python3 late.py');
   await session.act('Read', { file_path: session.path('README.md') });
-  await session.pruneAfterTurn();
+  await session.letGo();
 }
 
 export const BACKGROUND: readonly Attack[] = [
@@ -50,7 +50,7 @@ export const BACKGROUND: readonly Attack[] = [
       await session.writeTool('late.sh', `${WAIT}\n${RULES}\n${DONE}\n`);
       await session.background('bash late.sh');
       await session.act('Read', { file_path: session.path('README.md') });
-      await session.pruneAfterTurn();
+      await session.letGo();
     },
   },
   {
@@ -61,7 +61,7 @@ export const BACKGROUND: readonly Attack[] = [
         'export AI_AGENT=claude-code_harness; unset CLAUDE_CODE_SESSION_ID; exec bash late.sh',
       );
       await session.act('Read', { file_path: session.path('README.md') });
-      await session.pruneAfterTurn();
+      await session.letGo();
     },
   },
   {
@@ -81,7 +81,7 @@ export const BACKGROUND: readonly Attack[] = [
       await session.waitFor('second');
       await session.act('Read', { file_path: session.path('README.md') });
       await session.act('Read', { file_path: session.path('README.md') });
-      await session.pruneAfterTurn();
+      await session.letGo();
     },
   },
   {
@@ -121,7 +121,7 @@ os.wait()
       await session.writeTool('late.sh', `${WAIT}\n${RULES}\n${DONE}\n`);
       await session.bash('tmux -S ../tmux.socket -f /dev/null new-session -d "bash late.sh"');
       await session.act('Read', { file_path: session.path('README.md') });
-      await session.pruneAfterTurn();
+      await session.letGo();
     },
   },
   {
@@ -135,7 +135,7 @@ os.wait()
       session.write(`${session.root}/go`, '');
       for (let count = 0; count < 3; count++)
         await session.act('Read', { file_path: session.path('README.md') });
-      await session.pruneAfterTurn();
+      await session.letGo();
     },
   },
   {
@@ -148,7 +148,7 @@ os.wait()
       await session.bash('bash late.sh >/dev/null 2>&1 &');
       for (let count = 0; count < 3; count++)
         await session.act('Read', { file_path: session.path('README.md') });
-      await session.pruneAfterTurn();
+      await session.letGo();
     },
   },
   {
@@ -158,7 +158,7 @@ os.wait()
       await session.bash('setsid bash late.sh >/dev/null 2>&1 &');
       await session.stop();
       await session.hook({ hook_event_name: 'SessionEnd', reason: 'other' });
-      await session.pruneAfterTurn();
+      await session.letGo();
       session.session = 'session-2';
       await session.begin();
     },
@@ -170,7 +170,7 @@ os.wait()
       await session.bash('bash late.sh >/dev/null 2>&1 &');
       await session.bash(`rm ${LIST}`);
       session.acted.pop();
-      await session.pruneAfterTurn();
+      await session.letGo();
     },
   },
   {
@@ -183,7 +183,7 @@ os.wait()
       await session.begin();
       await session.act('Read', { file_path: session.path('README.md') });
       session.session = first;
-      await session.pruneAfterTurn();
+      await session.letGo();
     },
   },
 ];

@@ -54,7 +54,7 @@ function later(client: string, ask: string): Attack {
       await session.writeTool('late.sh', `printf '${EASY}' > .guard*/config.yaml\n`);
       await session.bash(ask);
       await session.act('Read', { file_path: session.path('README.md') });
-      await session.pruneAfterTurn();
+      await session.letGo();
     },
   };
 }

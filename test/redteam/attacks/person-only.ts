@@ -55,7 +55,7 @@ export const PERSON_ONLY: readonly Attack[] = [
         `( env -i HOME="$HOME" PATH="$PATH" GUARDKIT_HOME="$GUARDKIT_HOME" setsid sh -c '${YES} | script -qc "${ALLOW}" /dev/null >../w.log 2>&1; touch ../done' & )\n`,
       );
       await session.bash('bash w.sh');
-      await session.pruneAfterTurn();
+      await session.letGo();
     },
     ...OWN,
   },

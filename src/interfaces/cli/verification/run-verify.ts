@@ -33,12 +33,12 @@ export interface VerifyInput {
 
 export async function runVerify(context: CliContext, input: VerifyInput): Promise<Report> {
   const { env, told } = await judgingEnvironment(context);
-  const pruneAfterTurn = lookForGitIn(env === context.env ? undefined : env.PATH);
+  const letGo = lookForGitIn(env === context.env ? undefined : env.PATH);
   try {
     const report = await verifyWith(context, env, input);
     return { ...report, notices: [...told, ...(report.notices ?? [])] };
   } finally {
-    pruneAfterTurn();
+    letGo();
   }
 }
 
