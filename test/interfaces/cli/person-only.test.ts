@@ -139,7 +139,9 @@ it('no command looks for a person or an agent by itself', () => {
   const own = readdirSync(commands, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .filter((name) =>
-      /^import \{.*from '.*platform\/processes\/person\.ts';$/m.test(readFileSync(join(commands, name), 'utf8')),
+      /^import \{.*from '.*platform\/processes\/person\.ts';$/m.test(
+        readFileSync(join(commands, name), 'utf8'),
+      ),
     );
   expect(own).toEqual(['cli/program/run-cli.ts']);
 });
