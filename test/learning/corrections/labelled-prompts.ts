@@ -13,7 +13,7 @@ import * as z from 'zod';
  * sarcastic and one-word forms count, and so does praise for one part with a rejection of another.
  *   - Asking to undo it is a correction, unless the person gives a reason of their own (see below).
  *   - Naming a convention or a fact that the agent's work has just broken is one ("that file is generated").
- *   - TranscriptLine that a claimed fix does not work, or that a claim was false, is one.
+ *   - Saying that a claimed fix does not work, or that a claim was false, is one.
  *   - Interrupting something because it must not happen is one.
  *
  * It is ordinary when nothing the agent did is found fault with:
