@@ -101,7 +101,7 @@ describe('what the ledger recorded', () => {
     try {
       await sandbox.graphiti(['import', forged(NEXT)], { ...IN, hiddenAgent: 'an agent is behind it' });
       expect(ledger.entries(shop, { kind: 'violation_recorded' }).map(({ body }) => body)).toMatchObject([
-        { guard: 'person-only', path: 'guardkit graphiti import' },
+        { guard: 'person-only', path: 'guardkit memory import' },
       ]);
     } finally {
       ledger.close();
