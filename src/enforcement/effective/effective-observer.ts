@@ -68,9 +68,10 @@ export class EffectiveObserver {
     const judgement = judgeDifference(area, difference, texts);
     if (judgement === 'nothing' || judgement === 'harmless' || judgement === 'leftover') return 'take';
     const git = this.#duringGitCommand(area, difference);
-    if (git) return git;
+    if (git === 'wait' || git === 'take') return git;
     const ended = this.#endedDuring(area, difference);
-    if (ended && this.#isSwitchedAway(area, difference, texts)) return 'notice';
+    if ((git || ended) && this.#isSwitchedAway(area, difference, texts)) return 'notice';
+    if (git) return git;
     if (ended) return this.#restoreUnlessKnown(area, difference, ended);
     const isOwnWrite = (action: AgentAction) => action.body.runs && action.body.wrapped !== true;
     if (this.#open.some((action) => isOwnWrite(action) && concerns(area, action))) return 'wait';
@@ -130,7 +131,7 @@ export class EffectiveObserver {
   }
 
   /**
-   * An agent's helper or instruction that HEAD lacks and git still has, as after a person's switch to another branch. Its
+   * An agent's helper or instruction that HEAD lacks and git still has, as after a switch to another branch. Its
    * absence turns no rule off; a settings file or a hook that is gone might.
    */
   #isSwitchedAway(area: WatchArea, { path, found }: Difference, { before }: DifferenceTexts): boolean {
