@@ -156,7 +156,7 @@ function withoutOverlap(repairs: readonly Repair[]): Repair[] {
     });
 }
 
-/** What others call the same. */
+/** Names that other tools use for the same field. */
 const OTHER_NAMES = new Map([
   ['desc', 'description'],
   ['summary', 'description'],

@@ -211,7 +211,7 @@ class GraphScope {
     if (statement.of !== 'graph') assignAttributes(this.#defaults[statement.of], statement);
   }
 
-  /** What a new node or edge begins with here: the nearest word counts. */
+  /** The defaults of a new node or edge here: the innermost scope wins. */
   defaults(of: 'node' | 'edge'): Attributes {
     const inherited = this.parent ? this.parent.defaults(of) : new Map();
     for (const [name, origin] of this.#defaults[of]) inherited.set(name, origin);

@@ -8,7 +8,7 @@ export const gateResultSchema = z.strictObject({
   result: z.enum(OUTCOMES),
   required: z.boolean(),
   reason: z.string(),
-  /** What the reason comes down to, for programs; absent where the result says it. */
+  /** The reason as a code, for programs; absent where the result says enough. */
   code: z.string().optional(),
   /** What a person should know beside the result. */
   warnings: z.array(z.string()),

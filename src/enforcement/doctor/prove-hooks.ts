@@ -188,7 +188,7 @@ function readAnswer(stdout: string, stderr: string): Said {
 
 interface TamperedList {
   content: string;
-  /** What a cheating agent would be after. */
+  /** The false claim in it. */
   claim: string;
 }
 

@@ -80,7 +80,7 @@ export class EffectiveObserver {
 
   /** In a wrapped git command, files in the work tree that git tracks are writable; the others only a person can change. */
   #duringGitCommand(area: WatchArea, difference: Difference): EffectiveDecision | undefined {
-    if (area.kind !== 'checkout' && area.kind !== 'worktree') return undefined;
+    if (!isWorkTree(area)) return undefined;
     this.#gitCommands ??= gitCommandWindows(this.#place.dataFolder, this.#place.git);
     const absolute = absolutePath(area, difference.path);
     const commands = this.#gitCommands.filter(
@@ -125,8 +125,7 @@ export class EffectiveObserver {
   #restoreUnlessKnown(area: WatchArea, difference: Difference, { action }: EndedAction): EffectiveDecision {
     if (isGitConfig(area, difference.path)) return { reason: 'git-config', during: action, known: undefined };
     const known = this.#knownToGit();
-    const isInTree = area.kind === 'checkout' || area.kind === 'worktree';
-    if (isInTree && this.#isPersons(known, area, difference)) return 'take';
+    if (isWorkTree(area) && this.#isPersons(known, area, difference)) return 'take';
     return { reason: 'no-sandbox', during: action, known };
   }
 
@@ -135,16 +134,14 @@ export class EffectiveObserver {
    * absence turns no rule off; a settings file or a hook that is gone might.
    */
   #isSwitchedAway(area: WatchArea, { path, found }: Difference, { before }: DifferenceTexts): boolean {
-    if (found || before === undefined || !INSTRUCTIONS.test(path)) return false;
-    if (area.kind !== 'checkout' && area.kind !== 'worktree') return false;
+    if (found || before === undefined || !isWorkTree(area) || !INSTRUCTIONS.test(path)) return false;
     const known = this.#knownToGit();
     return known.headHas(path) === undefined && known.hasContent(Buffer.from(before));
   }
 
   /** Asks once about everything that a look found, where there is much of it. */
   prepare(area: WatchArea, differences: readonly Difference[]): void {
-    const isInTree = area.kind === 'checkout' || area.kind === 'worktree';
-    if (isInTree && differences.length > 1 && this.#ended.length > 0)
+    if (isWorkTree(area) && differences.length > 1 && this.#ended.length > 0)
       this.#knownToGit().load(differences.map(({ path }) => path));
   }
 
@@ -226,6 +223,11 @@ export class EffectiveObserver {
     });
     return `${shown} ${what}`;
   }
+}
+
+/** Files that git can have written. */
+function isWorkTree({ kind }: WatchArea): boolean {
+  return kind === 'checkout' || kind === 'worktree';
 }
 
 /** Whether what an action does can reach an area. */

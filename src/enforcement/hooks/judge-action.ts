@@ -109,7 +109,7 @@ type Seen = Record<RequiredEvidence, 'pass' | 'fail' | 'absent'>;
 
 const NOTHING: Seen = { tests: 'absent', verified: 'absent' };
 
-/** What GuardKit has seen of the files as they are. Looked for only where a guard asks for it: it takes a program start. */
+/** The evidence for the files as they are. Read only when a guard asks for it, since that starts a program. */
 async function seenEvidence(work: HookContext): Promise<Seen> {
   if (!work.asksForEvidence) return NOTHING;
   const { readSeenEvidence } = await import('./read-seen-evidence.ts');

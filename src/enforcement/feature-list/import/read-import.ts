@@ -60,7 +60,7 @@ function hasNoId(item: unknown): boolean {
   );
 }
 
-/** What is GuardKit’s alone stays behind, and so does what others take for it. */
+/** Fields that GuardKit owns are dropped, under any name that other tools give them. */
 function ownFormat(list: Pick<ImportedFeatures, 'features' | 'faults'>): ImportedFeatures {
   const claimed: string[] = [];
   const features = list.features.map(({ id, says }) => {

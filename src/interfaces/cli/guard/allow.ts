@@ -41,7 +41,7 @@ interface AllowInput {
   dryRun: boolean;
 }
 
-/** What no word of a person's can change: what was seen, and who is a person. */
+/** Guards that cannot be waived, with what to do instead. */
 const NEVER: Readonly<Record<string, string>> = {
   'block-tested-true': 'Run `guardkit verify FEATURE`: what passes its gates is tested.',
   'waiver-forgery': 'Run the command yourself, in a terminal of your own.',

@@ -68,7 +68,7 @@ async function definitionOf(context: CliContext, name: string): Promise<GuardDef
   throw new GuardKitError({
     code: 'guard.unknown',
     kind: 'input',
-    message: `There is no guard "${name.slice(0, 80)}" that is made of data and could be tried.`,
+    message: `No guard "${name.slice(0, 80)}" that can be backtested.`,
     hint:
       didYouMean(near, '') ||
       `Name a guard’s file, or one of ${ids.length === 0 ? 'the project’s guards; there are none' : ids.join(', ')}.`,

@@ -94,7 +94,7 @@ async function runTest(context: CliContext, input: TestInput): Promise<Report> {
   };
 }
 
-/** What does not depend on how the question is put. Nothing was run, so there is no evidence. */
+/** The same facts for every way to ask. Nothing was run, so there is no evidence. */
 async function worldFacts(
   context: CliContext,
 ): Promise<Pick<GuardFacts, 'now' | 'waivers' | 'features' | 'evidence'>> {

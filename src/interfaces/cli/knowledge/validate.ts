@@ -49,7 +49,7 @@ async function validateAll({ file, schema }: OpenedKnowledge): Promise<Report> {
   return report({ verdict: faults.length === 0 ? 'pass' : 'fail', why: size, faults, warnings });
 }
 
-/** What will be committed counts, staged or not: two texts, if they differ. */
+/** Validates what will be committed against the base: the staged text, and the working text if it differs. */
 async function validateChange(
   context: CliContext,
   { file, schema, root }: OpenedKnowledge,

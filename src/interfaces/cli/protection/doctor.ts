@@ -16,7 +16,7 @@ import { ownFiles } from './own-files.ts';
 export const doctor = defineCommand({
   name: 'doctor',
   summary: 'Test the hooks and check everything they depend on',
-  options: [['--fix', 'mend launcher, hooks, the files of sessions and the table of features first']],
+  options: [['--fix', 'repair hooks and installed files first']],
   changes: true,
   schema: z.object({ fix: z.boolean().default(false), dryRun: z.boolean().default(false) }),
   run: runDoctor,
