@@ -1,5 +1,5 @@
 import type { ArchitectureNodeEpisode } from '../../domain/entities/architecture-node.ts';
-import type { ArchitectureRecorded } from '../../store/ledger/kinds/architecture-recorded.ts';
+import type { ArchitectureRecorded } from '../../store/ledger/kinds/memory/architecture-recorded.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import type { GraphChange } from '../validation/judge-change.ts';
 import { changedNodes } from './changed-nodes.ts';

@@ -1,6 +1,6 @@
 import { SESSION_STATE_PATH } from '../../domain/protection/protected-paths.ts';
-import { changeNoticedSchema } from '../../store/ledger/kinds/change-noticed.ts';
-import type { FileRestored } from '../../store/ledger/kinds/file-restored.ts';
+import { changeNoticedSchema } from '../../store/ledger/kinds/protection/change-noticed.ts';
+import type { FileRestored } from '../../store/ledger/kinds/protection/file-restored.ts';
 import { findTips } from '../../store/ledger/tables/tips-reading.ts';
 import type { WatchTables } from '../../store/ledger/tables/watch-tables.ts';
 import { agentsAtWork } from '../actions/agents-at-work.ts';

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isListOf, isShape, isText } from '../../domain/json/plain-shape.ts';
-import type { FileRestored } from '../../store/ledger/kinds/file-restored.ts';
+import type { FileRestored } from '../../store/ledger/kinds/protection/file-restored.ts';
 import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 import type { EndedAction } from '../actions/ended-action.ts';
 import { watchTables } from '../actions/open-actions.ts';

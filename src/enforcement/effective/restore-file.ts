@@ -1,4 +1,4 @@
-import type { FileRestored } from '../../store/ledger/kinds/file-restored.ts';
+import type { FileRestored } from '../../store/ledger/kinds/protection/file-restored.ts';
 import type { WatchedRow } from '../../store/ledger/tables/watch-tables.ts';
 import type { AgentAction } from '../actions/open-actions.ts';
 import { contentHash, linkHash } from '../restore/file-state.ts';

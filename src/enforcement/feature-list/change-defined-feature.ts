@@ -1,7 +1,7 @@
 import type { FoundWork } from '../../config/work/find-work.ts';
 import type { Feature } from '../../domain/entities/feature.ts';
 import { FEATURE_LIST_PATH } from '../../domain/protection/protected-paths.ts';
-import type { FeaturesRecorded } from '../../store/ledger/kinds/features-recorded.ts';
+import type { FeaturesRecorded } from '../../store/ledger/kinds/work/features-recorded.ts';
 import { changeFeatures, featuresNumber } from '../../store/ledger/tables/feature-table.ts';
 import { definedFeature } from './defined-feature.ts';
 import { type FeatureListContext, findKnownList } from './known-list.ts';

@@ -4,7 +4,7 @@ import { actionSignature } from '../../guards/action-signature.ts';
 import { evaluateGuards, usedWaivers } from '../../guards/evaluate-guards.ts';
 import type { GuardFacts } from '../../guards/guard-facts.ts';
 import type { Finding, Verdict } from '../../guards/verdict.ts';
-import type { ActionJudged } from '../../store/ledger/kinds/action-judged.ts';
+import type { ActionJudged } from '../../store/ledger/kinds/guards/action-judged.ts';
 import { activeWaivers, useWaivers } from '../../store/ledger/waivers.ts';
 import { shownFeatures } from '../feature-list/known-list.ts';
 import { findCurrentWork } from './current-work.ts';

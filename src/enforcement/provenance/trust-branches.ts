@@ -6,8 +6,11 @@ import { branchesOnRemote } from '../../platform/git/ask-remote.ts';
 import { readGitConfig } from '../../platform/git/git-config.ts';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
 import { gitSync } from '../../platform/git/git-sync.ts';
-import { definitionsTrustedSchema } from '../../store/ledger/kinds/definitions-trusted.ts';
-import { type RemoteRecorded, remoteRecordedSchema } from '../../store/ledger/kinds/remote-recorded.ts';
+import { definitionsTrustedSchema } from '../../store/ledger/kinds/protection/definitions-trusted.ts';
+import {
+  type RemoteRecorded,
+  remoteRecordedSchema,
+} from '../../store/ledger/kinds/protection/remote-recorded.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { cacheRead, findLastCached } from '../../store/ledger/tables/read-cache.ts';
 import type { WatchContext } from '../watch/watch-context.ts';

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { GuardKitError } from '../../guardkit-error.ts';
-import type { FileRestored } from '../../store/ledger/kinds/file-restored.ts';
+import type { FileRestored } from '../../store/ledger/kinds/protection/file-restored.ts';
 import type { Ledger, NewEntry } from '../../store/ledger/ledger.ts';
 import {
   type FileState,

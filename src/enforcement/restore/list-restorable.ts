@@ -1,7 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import type { GitFolder } from '../../platform/git/git-folder.ts';
-import { type FileRestored, fileRestoredSchema } from '../../store/ledger/kinds/file-restored.ts';
-import { violationSchema } from '../../store/ledger/kinds/violation-recorded.ts';
+import { violationSchema } from '../../store/ledger/kinds/guards/violation-recorded.ts';
+import { type FileRestored, fileRestoredSchema } from '../../store/ledger/kinds/protection/file-restored.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
 /** A version of a file that GuardKit replaced and kept. */

@@ -1,6 +1,6 @@
 import { guardFileSchema } from '../../config/guard-files/guard-file.ts';
 import type { Backtest, LearnedGuard } from '../../domain/entities/learned-guard.ts';
-import type { GuardRecorded } from '../../store/ledger/kinds/guard-recorded.ts';
+import type { GuardRecorded } from '../../store/ledger/kinds/memory/guard-recorded.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { changeGuard } from '../../store/ledger/tables/learned-guards.ts';
 

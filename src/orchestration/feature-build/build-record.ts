@@ -3,9 +3,9 @@ import { type TaskOutcome, taskOutcomeSchema } from '../../domain/entities/task-
 import { type TurnState, turnStateSchema } from '../../domain/entities/turn-state.ts';
 import type { JsonObject } from '../../domain/json/json.ts';
 import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
-import { type BuildBegan, buildBeganSchema } from '../../store/ledger/kinds/build-began.ts';
-import { type BuildEnded, buildEndedSchema } from '../../store/ledger/kinds/build-ended.ts';
-import { type TurnStep, turnStepSchema } from '../../store/ledger/kinds/turn-step.ts';
+import { type BuildBegan, buildBeganSchema } from '../../store/ledger/kinds/sessions/build-began.ts';
+import { type BuildEnded, buildEndedSchema } from '../../store/ledger/kinds/sessions/build-ended.ts';
+import { type TurnStep, turnStepSchema } from '../../store/ledger/kinds/sessions/turn-step.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { sumUsage, sumUsd } from '../turns/sum-usage.ts';
 import { turnRecord } from '../turns/turn-record.ts';

@@ -1,6 +1,6 @@
 import type { CoachVerdict } from '../../domain/entities/coach-verdict.ts';
 import type { TurnState } from '../../domain/entities/turn-state.ts';
-import type { BuildEnded } from '../../store/ledger/kinds/build-ended.ts';
+import type { BuildEnded } from '../../store/ledger/kinds/sessions/build-ended.ts';
 import { composeTaskOutcome } from '../turns/compose-task-outcome.ts';
 import { decideStop } from '../turns/decide-stop.ts';
 import { closeTurn, nextTurnNumber } from '../turns/next-turn-number.ts';

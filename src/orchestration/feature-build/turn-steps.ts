@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/json/json.ts';
 import type { GuardedOutcome } from '../../enforcement/driven/driven-run.ts';
-import type { TurnStep } from '../../store/ledger/kinds/turn-step.ts';
+import type { TurnStep } from '../../store/ledger/kinds/sessions/turn-step.ts';
 import type { AgentRole, AgentUsage } from '../drivers/agent-driver.ts';
 import type { Prompt } from '../prompts/prompt-section.ts';
 import type { TaskContext } from './build-context.ts';

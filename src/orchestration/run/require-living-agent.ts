@@ -1,5 +1,5 @@
 import { GuardKitError } from '../../guardkit-error.ts';
-import { attemptFailedSchema } from '../../store/ledger/kinds/attempt-failed.ts';
+import { attemptFailedSchema } from '../../store/ledger/kinds/sessions/attempt-failed.ts';
 import type { Session } from '../session/session.ts';
 import type { RunSettings } from './run-context.ts';
 

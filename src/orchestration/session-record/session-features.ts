@@ -1,6 +1,6 @@
 import type { Feature } from '../../domain/entities/feature.ts';
-import { attemptBeganSchema } from '../../store/ledger/kinds/attempt-began.ts';
-import { attemptFailedSchema, type Failure } from '../../store/ledger/kinds/attempt-failed.ts';
+import { attemptBeganSchema } from '../../store/ledger/kinds/sessions/attempt-began.ts';
+import { attemptFailedSchema, type Failure } from '../../store/ledger/kinds/sessions/attempt-failed.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { readFeatures } from '../../store/ledger/tables/feature-table.ts';
 import type { SessionFeature } from '../session/next-runnable.ts';

@@ -1,5 +1,5 @@
-import { type ChangeNoticed, changeNoticedSchema } from './kinds/change-noticed.ts';
-import { changesSeenSchema } from './kinds/changes-seen.ts';
+import { type ChangeNoticed, changeNoticedSchema } from './kinds/protection/change-noticed.ts';
+import { changesSeenSchema } from './kinds/protection/changes-seen.ts';
 import type { Ledger } from './ledger.ts';
 
 export interface UnseenChange extends ChangeNoticed {

@@ -1,7 +1,7 @@
 import { verificationSchema } from '../../domain/entities/verification.ts';
 import type { LedgerEntry } from '../../store/ledger/chain/ledger-entry.ts';
-import { buildBeganSchema } from '../../store/ledger/kinds/build-began.ts';
-import { featureBegunSchema } from '../../store/ledger/kinds/feature-begun.ts';
+import { buildBeganSchema } from '../../store/ledger/kinds/sessions/build-began.ts';
+import { featureBegunSchema } from '../../store/ledger/kinds/work/feature-begun.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 
 export interface RecordedBeginning {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { acceptanceSchema } from '../../domain/criteria/acceptance.ts';
 import { definitionDigest } from '../../domain/protection/definition-path.ts';
-import { definitionProposedSchema } from '../../store/ledger/kinds/definition-proposed.ts';
-import { definitionRecordedSchema } from '../../store/ledger/kinds/definition-recorded.ts';
-import { definitionsTrustedSchema } from '../../store/ledger/kinds/definitions-trusted.ts';
+import { definitionProposedSchema } from '../../store/ledger/kinds/protection/definition-proposed.ts';
+import { definitionRecordedSchema } from '../../store/ledger/kinds/protection/definition-recorded.ts';
+import { definitionsTrustedSchema } from '../../store/ledger/kinds/protection/definitions-trusted.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
 import { findTips } from '../../store/ledger/tables/tips-reading.ts';
 

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { RestoreContext } from '../../../src/enforcement/restore/bring-back.ts';
 import { readFileState } from '../../../src/enforcement/restore/file-state.ts';
 import { keepVersion } from '../../../src/enforcement/restore/keep-version.ts';
-import type { FileRestored } from '../../../src/store/ledger/kinds/file-restored.ts';
+import type { FileRestored } from '../../../src/store/ledger/kinds/protection/file-restored.ts';
 import { PROJECT, temporaryLedger } from '../../store/ledger/ledger-fixture.ts';
 
 export interface RestoreGround extends RestoreContext {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { readFileState } from '../../../src/enforcement/restore/file-state.ts';
 import { keepVersion } from '../../../src/enforcement/restore/keep-version.ts';
-import type { FileRestored } from '../../../src/store/ledger/kinds/file-restored.ts';
+import type { FileRestored } from '../../../src/store/ledger/kinds/protection/file-restored.ts';
 import type { Ledger } from '../../../src/store/ledger/ledger.ts';
 import { openLedger } from '../../../src/store/ledger/open-ledger.ts';
 import { Sandbox } from '../../support/cli.ts';

@@ -2,7 +2,7 @@ import { type Feature, feature, featureSchema } from '../../../domain/entities/f
 import { canonicalJson } from '../../../domain/json/json.ts';
 import { scrubBody } from '../../scrub-body.ts';
 import { inTransaction } from '../in-transaction.ts';
-import { type FeaturesRecorded, featuresRecordedSchema } from '../kinds/features-recorded.ts';
+import { type FeaturesRecorded, featuresRecordedSchema } from '../kinds/work/features-recorded.ts';
 import type { Ledger, NewEntry } from '../ledger.ts';
 
 const KIND = 'features_recorded';

@@ -1,7 +1,7 @@
 import type { LearnedGuard } from '../../../domain/entities/learned-guard.ts';
 import { canonicalJson } from '../../../domain/json/json.ts';
 import { inTransaction } from '../in-transaction.ts';
-import { guardRecordedSchema } from '../kinds/guard-recorded.ts';
+import { guardRecordedSchema } from '../kinds/memory/guard-recorded.ts';
 import type { Ledger } from '../ledger.ts';
 import { putLearnedGuard, readAskedGuards, readOwnLearnedGuards } from './learned-guards.ts';
 

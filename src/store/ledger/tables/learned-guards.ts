@@ -1,6 +1,6 @@
 import { type LearnedGuard, learnedGuardSchema } from '../../../domain/entities/learned-guard.ts';
 import { inTransaction } from '../in-transaction.ts';
-import type { GuardRecorded } from '../kinds/guard-recorded.ts';
+import type { GuardRecorded } from '../kinds/memory/guard-recorded.ts';
 import type { Ledger } from '../ledger.ts';
 
 /** The rows of all projects. */
