@@ -1,4 +1,5 @@
 import { GuardKitError } from '../../guardkit-error.ts';
+import { linesBeyondFormatting } from './formatting-only.ts';
 
 /** What git must be told for `changedLines` to read its answer, whatever the person's configuration says. */
 export const CHANGED_LINES_DIFF: readonly string[] = [
@@ -14,7 +15,10 @@ export const CHANGED_LINES_DIFF: readonly string[] = [
   '--dst-prefix=b/',
 ];
 
-/** The lines that a diff adds or changes, by the path they have after it. Files that only lose lines are left out. */
+/**
+ * The lines that a diff adds or changes by more than formatting, by the path they have after it. Files that only lose
+ * lines are left out.
+ */
 export function changedLines(diff: string): Map<string, Set<number>> {
   const changed = new Map<string, Set<number>>();
   const reader = new LineReader(diff);
@@ -23,10 +27,11 @@ export function changedLines(diff: string): Map<string, Set<number>> {
     if (line.startsWith('diff --git ')) path = undefined;
     else if (line.startsWith('+++ ')) path = newPath(line.slice(4));
     else if (line.startsWith('@@ ')) {
-      const added = readHunk(line, reader);
-      if (path !== undefined && added.length > 0) {
+      const { removed, added, numbers } = readHunk(line, reader);
+      const beyond = path === undefined ? [] : linesBeyondFormatting(path, removed, added);
+      if (path !== undefined && beyond.length > 0) {
         const lines = changed.get(path) ?? new Set();
-        for (const number of added) lines.add(number);
+        for (const index of beyond) lines.add(numbers[index] ?? 0);
         changed.set(path, lines);
       }
     }
@@ -35,26 +40,37 @@ export function changedLines(diff: string): Map<string, Set<number>> {
 }
 
 /** A hunk is read by its counts: its lines are file contents and may look like anything, such as a header. */
-function readHunk(header: string, reader: LineReader): number[] {
+function readHunk(header: string, reader: LineReader): Hunk {
   const match = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(header);
-  if (!match) throw unreadable(`this is no hunk: ${JSON.stringify(header.slice(0, 200))}`);
+  if (!match) throw unreadable(`this is not a hunk: ${JSON.stringify(header.slice(0, 200))}`);
   let before = Number(match[1] ?? 1);
   let number = Number(match[2]);
   let after = Number(match[3] ?? 1);
-  const added: number[] = [];
+  const hunk: Hunk = { removed: [], added: [], numbers: [] };
   while (before > 0 || after > 0) {
     const line = reader.next();
     if (line === undefined) throw unreadable('it ends within a hunk');
     if (line.startsWith('\\')) continue;
-    if (line.startsWith('-')) before--;
-    else {
-      if (line.startsWith('+')) added.push(number);
-      else before--;
-      number++;
-      after--;
+    if (line.startsWith('-')) {
+      hunk.removed.push(line.slice(1));
+      before--;
+      continue;
     }
+    if (line.startsWith('+')) {
+      hunk.added.push(line.slice(1));
+      hunk.numbers.push(number);
+    } else before--;
+    number++;
+    after--;
   }
-  return added;
+  return hunk;
+}
+
+interface Hunk {
+  removed: string[];
+  added: string[];
+  /** Of the added lines, in the new file. */
+  numbers: number[];
 }
 
 /** A path with a space in it is followed by a tab. */

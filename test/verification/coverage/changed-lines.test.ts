@@ -52,6 +52,49 @@ describe('on what git really prints', () => {
     expect(changed()).toEqual({ 'a.ts': [1, 3, 6, 7] });
   });
 
+  it('a line that differs only in quotes, spacing, semicolons and trailing commas is not changed', () => {
+    write('a.js', "module.exports = { a: require('./a'), b }\nconst list = [\n  1,\n  2\n]\n");
+    write('a.go', 'x := 1\nlonger := 2\n');
+    commit();
+    write('a.js', 'module.exports = { a: require("./a"), b };\nconst list = [1, 2];\n');
+    write('a.go', 'x      := 1\nlonger := 2\n');
+    expect(changed()).toEqual({});
+  });
+
+  it('of a hunk that also reformats, the lines with other changes remain', () => {
+    write('a.js', "a('x')\nb('y')\nc('z')\n");
+    commit();
+    write('a.js', 'a("x");\nb("other");\nc("z");\n');
+    expect(changed()).toEqual({ 'a.js': [2] });
+  });
+
+  it('a space within a string, a line that moved into a block and lines that changed places are changes', () => {
+    write('string.js', "a('x y')\n");
+    write('block.js', 'a()\nb()\n');
+    write('order.js', 'first()\nsecond()\n');
+    write('block.py', 'if x:\n    a()\n    b()\n');
+    write('break.py', 'a(); b()\n');
+    commit();
+    write('string.js', "a('xy')\n");
+    write('block.js', 'if (false) {\n  a()\n  b()\n}\n');
+    write('order.js', 'second()\nfirst()\n');
+    write('block.py', 'if x:\n    a()\nb()\n');
+    write('break.py', 'a()\nb()\n');
+    const found = changed();
+    expect(found['string.js']).toEqual([1]);
+    expect(found['block.js']).toEqual([1, 2, 3, 4]);
+    expect(found['order.js']).toHaveLength(1);
+    expect(found['block.py']).toEqual([3]);
+    expect(found['break.py']).toEqual([1, 2]);
+  });
+
+  it('a comment that leaves a line out of coverage counts with its line', () => {
+    write('a.js', '/* c8 ignore next */ a()\nb()\n');
+    commit();
+    write('a.js', 'a()\n/* c8 ignore next */ b()\n');
+    expect(changed()).toEqual({ 'a.js': [1, 2] });
+  });
+
   it('a new file has all of its lines, an empty one none', () => {
     commit();
     write('src/new.ts', 'a\nb\nc');
@@ -119,8 +162,8 @@ describe('on what git really prints', () => {
     write('a.ts', 'one\r\ntwo\r\nthree');
     commit();
     write('a.ts', 'one\r\nTWO\r\nthree\r\nfour\u2028still four\rand still');
-    expect(changed()).toEqual({ 'a.ts': [2, 3, 4] });
-    write('a.ts', 'one\r\ntwo\r\nthree\n');
+    expect(changed()).toEqual({ 'a.ts': [2, 4] });
+    write('a.ts', 'one\r\ntwo\r\nTHREE\n');
     expect(changed()).toEqual({ 'a.ts': [3] });
   });
 

@@ -1,0 +1,52 @@
+import { languageOf } from './source-language.ts';
+
+/** Languages in which an indentation or a line break is part of the program. */
+const LAYOUT_MATTERS: ReadonlySet<string> = new Set(['python', 'yaml', 'yml', 'haml', 'pug', 'coffee']);
+/** A comment that steers coverage may move with its line: such hunks are never formatting. */
+const STEERS_COVERAGE = /ignore|cover|pragma|istanbul|c8|v8/i;
+/** Unclosed quotes make each of them search to the end of its line. */
+const MAX_CHARACTERS = 20_000;
+/** A string, a word, or one other character. */
+const TOKEN =
+  /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`|[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu;
+
+/**
+ * The indexes of added lines that differ from removed ones by more than formatting: spacing, quotes, semicolons and
+ * trailing commas. A new formatter's lines are not work that needs tests.
+ */
+export function linesBeyondFormatting(
+  path: string,
+  removed: readonly string[],
+  added: readonly string[],
+): number[] {
+  const all = added.map((_, index) => index);
+  const [before, after] = [removed.join('\n'), added.join('\n')];
+  if (removed.length === 0 || before.length + after.length > MAX_CHARACTERS) return all;
+  if (STEERS_COVERAGE.test(before) || STEERS_COVERAGE.test(after)) return all;
+  const lines = !LAYOUT_MATTERS.has(languageOf(path) ?? '');
+  if (lines && normalized(before) === normalized(after)) return [];
+  const left = removed.map(normalizedLine);
+  return all.filter((index) => {
+    const found = left.indexOf(normalizedLine(added[index] ?? ''));
+    // Taken in order, so that lines that changed places count as changed.
+    if (found !== -1) left.splice(0, found + 1);
+    return found === -1;
+  });
+}
+
+/** Indentation is kept: a line that moved into another block is a change. */
+function normalizedLine(line: string): string {
+  return `${/^\s*/.exec(line)?.[0] ?? ''}${normalized(line)}`;
+}
+
+function normalized(text: string): string {
+  const tokens = (text.match(TOKEN) ?? []).map(withoutQuotes).filter((token) => token !== ';');
+  return tokens
+    .filter((token, index) => token !== ',' || !/^[)\]}]?$/.test(tokens[index + 1] ?? ''))
+    .join('\0');
+}
+
+function withoutQuotes(token: string): string {
+  const isString = token.length > 1 && /^['"]/.test(token);
+  return isString ? `"${token.slice(1, -1).replace(/\\(['"])/g, '$1')}"` : token;
+}
