@@ -53,9 +53,7 @@ export function planProjectFiles(
   project: string,
   section: VerifySection | undefined,
 ): PlannedFile[] {
-  // A tool that is there and fails is to be corrected, not done without.
-  const coverageMeasured =
-    section?.verify === undefined || (section.verify.coverage ?? section.inactive?.coverage) !== undefined;
+  const coverageMeasured = section?.verify === undefined || section.verify.coverage !== undefined;
   const file = (path: string, text: string): PlannedFile => ({
     path,
     text,

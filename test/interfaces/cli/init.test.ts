@@ -44,6 +44,17 @@ describe('init', () => {
     expect(verify).not.toHaveProperty('coverage');
   });
 
+  it('warns where .gitignore keeps its configuration or the tasks out of commits', async () => {
+    sandbox.repository('shop');
+    sandbox.write('shop/.gitignore', '/*\n!/src/\n!/.gitignore\n');
+    const { stderr } = await init('--yes', '--no-agent', '--no-try');
+    expect(stderr).toContain('.gitignore:1:/*');
+    expect(stderr).toContain('git add -f .guardkit');
+    expect(stderr).toContain('git add -f tasks');
+    sandbox.write('shop/.gitignore', '/*\n!/.guardkit/\n!/tasks/\n');
+    expect((await init('--yes', '--no-agent', '--no-try')).stderr).not.toContain('git add -f');
+  });
+
   it('tells a data folder that cannot be made from a fault of its own', async () => {
     sandbox.repository('shop');
     const failed = await sandbox.failure(['init', '--agent', 'claude'], {

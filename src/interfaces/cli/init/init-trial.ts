@@ -49,7 +49,9 @@ export async function tryProposal(
     if (ending.signal.aborted) throw cancelled();
     const left = request.tryTimeoutMs - (performance.now() - startedAt);
     const compared = await compare(context, trial, request, left, ending.signal);
-    return { section: sectionOf(trial, compared), ...describeTrial(trial, compared) };
+    const section = sectionOf(trial, compared);
+    const { lines, json } = describeTrial(trial, compared);
+    return { section, lines: [...lines, ...describeCoverageRule(section)], json };
   } finally {
     ending.forget();
   }
@@ -106,6 +108,15 @@ function sectionOf(trial: Trial, compared: NativeComparison | undefined): Verify
     };
   const trouble = trialRank(trial) > 1 ? [] : [`When \`guardkit init\` tried it: ${troubleOf(trial)}.`];
   return { verify, remarks: [...trouble, ...remarks] };
+}
+
+/** A gate that requires what does not work would refuse all work. */
+function describeCoverageRule({ verify, inactive }: VerifySection): string[] {
+  return verify !== undefined && inactive?.coverage !== undefined
+    ? [
+        'Coverage is not required for now. Fix verify.coverage in .guardkit/config.yaml, then delete the lines about coverage in .guardkit/config/quality-gates.yaml.',
+      ]
+    : [];
 }
 
 function troubleOf({ setup, tests }: Trial): string {

@@ -120,6 +120,7 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
     if (place) observeCommits(place);
   }
   const { describeMcpFile } = await import('./init-mcp.ts');
+  const { describeIgnored } = await import('./ignored-files.ts');
   return {
     json: {
       project: known ?? null,
@@ -159,7 +160,12 @@ async function runInit(context: CliContext, input: InitInput): Promise<Report> {
           : ['Claude Code now asks GuardKit. `guardkit doctor` shows a cheating attempt being refused.']
         : ['No coding agent is wired: `guardkit init --agent claude` does it.']),
     ].join('\n'),
-    notices: [...plan.notices, ...slow, ...(typeof seeded === 'number' ? [] : [seeded.notice])],
+    notices: [
+      ...plan.notices,
+      ...slow,
+      ...(await describeIgnored(git.root)),
+      ...(typeof seeded === 'number' ? [] : [seeded.notice]),
+    ],
   };
 }
 

@@ -42,6 +42,18 @@ describe('init runs what it proposes', () => {
     expect(ground.gates()).toContain('coverage_required: false');
     expect(await ground.check()).toBe(0);
   });
+
+  it('and requires no coverage where the coverage command fails', async () => {
+    ground.project({
+      'package.json': { scripts: { test: 'node --test', coverage: 'exit 7' } },
+      'add.js': ADD,
+      'add.test.js': ADD_TEST,
+    });
+    expect(await ground.init()).toMatchObject({ trial: { tests: { exit: 0 }, coverage: { found: false } } });
+    expect(ground.config()).toMatch(/^# {3}coverage:/m);
+    expect(ground.gates()).toContain('coverage_required: false');
+    expect(await ground.check()).toBe(0);
+  });
 });
 
 describe('init runs nothing', () => {
