@@ -20,8 +20,7 @@ import { compareTestFiles } from './test-files/compare-test-files.ts';
 import type { TestFile } from './test-files/match-tests.ts';
 import { type AlteredFile, findAlteredFiles } from './test-side/altered-tests.ts';
 import { findDependents } from './test-side/find-dependents.ts';
-import { findTestSide, type TestSide } from './test-side/find-test-side.ts';
-import { findTypeTests } from './test-side/type-tests.ts';
+import { findTestSide, findTypeTests, type TestSide } from './test-side/find-test-side.ts';
 
 export type { SharedRuns } from './runs/run-on-candidate.ts';
 

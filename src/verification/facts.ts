@@ -8,7 +8,7 @@ import type { CoverageFigures } from './coverage/measure-coverage.ts';
 import type { HarnessChange } from './harness/compare-harness.ts';
 import type { TestLoss } from './test-files/test-loss.ts';
 import type { AlteredFile } from './test-side/altered-tests.ts';
-import type { ChangedTest } from './test-side/changed-test.ts';
+import type { ChangedTest } from './test-side/compare-base-tests.ts';
 
 /** What holds for the tasks that are verified: the strictest of each. */
 export interface GateRules {

@@ -19,8 +19,7 @@ import { explainGates } from './gates/explain-gates.ts';
 import { judgeGates } from './gates/gates.ts';
 import { narrowToAffected } from './packages/narrow-to-affected.ts';
 import { evidenceOn } from './runs/record-evidence.ts';
-import type { RunContext } from './runs/run-context.ts';
-import type { VerifyEvent } from './verify-event.ts';
+import type { RunContext, VerifyEvent } from './runs/run-context.ts';
 import { openVerificationWorkspace } from './workspaces/open-verification-workspace.ts';
 
 /** What is needed to run something for a feature or a task. */

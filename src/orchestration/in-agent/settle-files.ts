@@ -2,7 +2,7 @@ import { OUTSIDE_THE_TREE } from '../../domain/protection/outside-the-tree.ts';
 import { changedPaths, snapshotTree } from '../../platform/git/git-tree.ts';
 import { Repository } from '../../platform/git/repository.ts';
 import { readFeature } from '../../store/ledger/tables/feature-table.ts';
-import { recordBeginning } from '../../verification/definition/feature-beginning.ts';
+import { recordBeginning } from '../../verification/definition/base-of-feature.ts';
 import { settledCommit } from '../../verification/definition/settled-commit.ts';
 import type { KeptSession } from '../session-record/kept-session.ts';
 import { readDetails } from './details.ts';

@@ -1,5 +1,5 @@
 import { oneLine } from '../../domain/json/clean-text.ts';
-import type { ChangedTest } from '../../verification/test-side/changed-test.ts';
+import type { ChangedTest } from '../../verification/test-side/compare-base-tests.ts';
 import { blockSection, type PromptSection } from './prompt-section.ts';
 
 const MOST_TESTS = 20;

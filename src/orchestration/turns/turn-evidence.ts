@@ -3,8 +3,8 @@ import type { TestResult } from '../../domain/entities/test-report.ts';
 import type { Verification } from '../../domain/entities/verification.ts';
 import type { PathChange } from '../../platform/git/git-tree.ts';
 import type { Facts } from '../../verification/facts.ts';
-import { countTests } from '../../verification/runs/count-tests.ts';
-import type { ChangedTest } from '../../verification/test-side/changed-test.ts';
+import { countTests } from '../../verification/test-reports/merge-reports.ts';
+import type { ChangedTest } from '../../verification/test-side/compare-base-tests.ts';
 
 /** What GuardKit itself saw of a candidate; all that a verdict can rest on. */
 export interface TurnEvidence {

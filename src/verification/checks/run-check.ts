@@ -5,11 +5,11 @@ import * as z from 'zod';
 import type { CheckConfig } from '../../config/project/verify-config.ts';
 import { describeEvidence } from '../../domain/entities/evidence.ts';
 import type { CheckRun } from '../facts.ts';
-import { countTests } from '../runs/count-tests.ts';
 import { RunnerListener } from '../runs/listen-to-runners.ts';
 import { recordEvidence } from '../runs/record-evidence.ts';
 import type { RunContext, RunTree } from '../runs/run-context.ts';
 import { runInWorkspace, type WorkspaceRun } from '../runs/run-in-workspace.ts';
+import { countTests } from '../test-reports/merge-reports.ts';
 import { type CheckAnswer, judgeCheck } from './judge-check.ts';
 
 const DEFAULT_TIMEOUT_S = 5 * 60;

@@ -2,8 +2,7 @@ import sax from 'sax';
 import type { CoverageReport } from '../../domain/entities/coverage-report.ts';
 import type { Parsed } from '../../domain/entities/test-report.ts';
 import { LineCollector } from './line-collector.ts';
-import { quoted } from './quoted.ts';
-import { isAbsolutePath, reportPath } from './report-path.ts';
+import { isAbsolutePath, quoted, reportPath } from './report-text.ts';
 
 /** A report whose paths may be relative to any of several folders. */
 export interface RootedCoverageReport extends CoverageReport {

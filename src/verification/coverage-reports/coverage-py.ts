@@ -3,9 +3,7 @@ import type { CoverageReport, FileCoverage } from '../../domain/entities/coverag
 import type { Parsed } from '../../domain/entities/test-report.ts';
 import { isObject } from '../../domain/json/is-object.ts';
 import { MAX_LINE, MAX_LINES } from './line-collector.ts';
-import { parseJson } from './parse-json.ts';
-import { quoted } from './quoted.ts';
-import { reportPath } from './report-path.ts';
+import { parseJson, quoted, reportPath } from './report-text.ts';
 
 const count = z.int().min(0);
 const lineNumbers = z.array(z.int().min(0).max(MAX_LINE));

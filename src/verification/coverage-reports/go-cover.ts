@@ -1,9 +1,7 @@
 import type { CoverageReport } from '../../domain/entities/coverage-report.ts';
 import type { Parsed } from '../../domain/entities/test-report.ts';
-import { eachLine } from './each-line.ts';
 import { LineCollector, MAX_LINES } from './line-collector.ts';
-import { quoted } from './quoted.ts';
-import { reportPath } from './report-path.ts';
+import { eachLine, quoted, reportPath } from './report-text.ts';
 
 const BLOCK = /^(\d{1,9})\.\d{1,9},(\d{1,9})\.\d{1,9} (\d{1,9}) (\d+)$/;
 

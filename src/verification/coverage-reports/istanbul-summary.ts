@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import type { CoverageReport, FileCoverage } from '../../domain/entities/coverage-report.ts';
 import type { Parsed } from '../../domain/entities/test-report.ts';
-import { parseJson } from './parse-json.ts';
-import { quoted } from './quoted.ts';
-import { reportPath } from './report-path.ts';
+import { parseJson, quoted, reportPath } from './report-text.ts';
 
 const count = z.int().min(0);
 const entrySchema = z.object({

@@ -2,9 +2,7 @@ import * as z from 'zod';
 import type { CoverageReport } from '../../domain/entities/coverage-report.ts';
 import type { Parsed } from '../../domain/entities/test-report.ts';
 import { LineCollector } from './line-collector.ts';
-import { parseJson } from './parse-json.ts';
-import { quoted } from './quoted.ts';
-import { reportPath } from './report-path.ts';
+import { parseJson, quoted, reportPath } from './report-text.ts';
 
 const fileSchema = z.object({
   statementMap: z.record(z.string(), z.object({ start: z.object({ line: z.number() }) })),

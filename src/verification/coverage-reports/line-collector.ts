@@ -1,5 +1,5 @@
 import type { FileCoverage } from '../../domain/entities/coverage-report.ts';
-import { quoted } from './quoted.ts';
+import { quoted } from './report-text.ts';
 
 /** No source file that a person reads is longer. */
 export const MAX_LINE = 10_000_000;

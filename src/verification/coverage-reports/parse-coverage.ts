@@ -5,7 +5,7 @@ import { parseGoCover } from './go-cover.ts';
 import { readIstanbul } from './istanbul.ts';
 import { readIstanbulSummary } from './istanbul-summary.ts';
 import { parseLcov } from './lcov.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from './report-text.ts';
 
 /** Larger than the report of any program whose lines we would keep. */
 const MAX_CHARACTERS = 256 * 1024 * 1024;

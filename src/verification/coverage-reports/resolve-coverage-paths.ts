@@ -1,7 +1,7 @@
 import type { CoverageReport, FileCoverage } from '../../domain/entities/coverage-report.ts';
 import type { RootedCoverageReport } from './cobertura.ts';
 import { sumLines } from './line-collector.ts';
-import { isAbsolutePath, reportPath } from './report-path.ts';
+import { isAbsolutePath, reportPath } from './report-text.ts';
 
 export interface ResolvedCoverage {
   /** Its paths are those of the tree. */

@@ -1,6 +1,6 @@
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/git/repository.ts';
-import type { BaseProvenance } from './base-provenance.ts';
+import type { BaseProvenance } from './provenance.ts';
 
 export interface Base {
   commit: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DetectedVerify } from '../../config/project/detect-verify.ts';
 import type { ProjectConfig } from '../../config/project/project-config.ts';
 import { readProjectConfig } from '../../config/project/read-project-config.ts';
-import type { VerifyConfig } from '../../config/project/verify-config.ts';
+import type { CheckConfig, VerifyConfig } from '../../config/project/verify-config.ts';
 import type { StoreSettings } from '../../config/project/workspace.ts';
 import { type FoundWork, findWork } from '../../config/work/find-work.ts';
 import { readWork } from '../../config/work/read-work.ts';
@@ -15,15 +15,18 @@ import { canonicalJson, sha256 } from '../../domain/json/json.ts';
 import { GuardKitError } from '../../guardkit-error.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import { loadRuleSources } from '../../rules/load-rule-sources.ts';
-import { knownTaskTypes } from '../../rules/resolve-quality-gates.ts';
+import {
+  knownTaskTypes,
+  type ResolvedQualityGates,
+  resolveQualityGates,
+} from '../../rules/resolve-quality-gates.ts';
 import type { Memory, RuleSources } from '../../rules/rule-sources.ts';
+import type { GateRules } from '../facts.ts';
 import type { Acceptances } from './acceptances.ts';
 import { detectOnCommit } from './detect-on-commit.ts';
 import { type DefinitionDifference, exportDefinitions } from './export-definitions.ts';
 import type { Base } from './find-base.ts';
-import { gateRules, type TaskRules } from './gate-rules.ts';
 import { mergeListedFeatures } from './merge-listed-features.ts';
-import { mergeVerify } from './merge-verify.ts';
 import { unknownOnBase } from './unknown-on-base.ts';
 
 /** What a verification is made by: read from the base, so that a candidate cannot change how it is judged. */
@@ -131,4 +134,64 @@ function onTheBase(error: unknown, folder: string, base: Base): unknown {
   if (kind !== 'input') return error;
   const hint = 'Correct it and commit, or accept the corrected file with `guardkit accept`.';
   return new GuardKitError({ code, kind, message: `On ${where}:\n${message}`, hint, cause });
+}
+
+interface TaskRules extends GateRules {
+  /** Of each task, with their origins. */
+  gates: readonly ResolvedQualityGates[];
+}
+
+/** The strictest of what holds for each task: a feature is not done by its easiest part. */
+function gateRules(
+  sources: RuleSources,
+  { feature, tasks }: FoundWork,
+  verify: VerifyConfig | undefined,
+): TaskRules {
+  const gates = tasks.map(({ task_type, complexity }) => resolveQualityGates(sources, task_type, complexity));
+  const any = (field: 'tests_required' | 'tests_must_pass' | 'coverage_required') =>
+    gates.some(({ values }) => values[field].value);
+  const thresholds = gates.filter(({ values }) => values.coverage_required.value);
+  return {
+    taskTypes: [...new Set(tasks.map(({ task_type }) => task_type))],
+    testsRequired: any('tests_required'),
+    testsMustPass: any('tests_must_pass'),
+    coverageRequired: any('coverage_required'),
+    coverageThreshold: Math.max(0, ...thresholds.map(({ values }) => values.coverage_threshold.value)),
+    coverageScope: verify?.coverage?.scope ?? 'changed',
+    ui: tasks.some(({ ui }) => ui ?? feature.ui),
+    testsMayPassOnBase: joined(tasks.map((task) => task.tests_may_pass_on_base)),
+    removesTests: joined(tasks.map((task) => task.removes_tests)),
+    changesTests: joined(tasks.map((task) => task.changes_tests)),
+    criteria: tasks.flatMap(({ criteria }) => criteria.map(({ text, detail }) => `${text} ${detail}`)),
+    gates,
+  };
+}
+
+function joined(lists: readonly (true | readonly string[])[]): true | readonly string[] {
+  return lists.includes(true) ? true : lists.flatMap((list) => (list === true ? [] : list));
+}
+
+/** A later, narrower definition adds to an earlier one and replaces what it names again. */
+function mergeVerify(layers: readonly (VerifyConfig | undefined)[]): VerifyConfig {
+  return layers.reduce<VerifyConfig>((merged, layer) => (layer ? overlay(merged, layer) : merged), {});
+}
+
+function overlay(below: VerifyConfig, above: VerifyConfig): VerifyConfig {
+  const checks = mergeChecks(below.checks ?? [], above.checks ?? []);
+  const env = { ...below.env, ...above.env };
+  const passed = [...new Set([...(below.pass_env ?? []), ...(above.pass_env ?? [])])];
+  const coverage = { ...below.coverage, ...above.coverage };
+  return {
+    ...below,
+    ...above,
+    ...(below.env || above.env ? { env } : {}),
+    ...(passed.length > 0 ? { pass_env: passed } : {}),
+    ...(below.coverage || above.coverage ? { coverage } : {}),
+    ...(checks.length > 0 ? { checks } : {}),
+  };
+}
+
+function mergeChecks(below: readonly CheckConfig[], above: readonly CheckConfig[]): CheckConfig[] {
+  const named = new Map([...below, ...above].map((check) => [check.name, check]));
+  return [...named.values()];
 }

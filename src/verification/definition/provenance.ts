@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { acceptanceSchema } from '../../domain/criteria/acceptance.ts';
 import { definitionDigest } from '../../domain/protection/definition-path.ts';
+import { basesAmong } from '../../platform/git/git-bases.ts';
+import type { Repository } from '../../platform/git/repository.ts';
 import { definitionProposedSchema } from '../../store/ledger/kinds/protection/definition-proposed.ts';
 import { definitionRecordedSchema } from '../../store/ledger/kinds/protection/definition-recorded.ts';
 import { definitionsTrustedSchema } from '../../store/ledger/kinds/protection/definitions-trusted.ts';
@@ -81,4 +83,22 @@ function rawDigest(content: Uint8Array): string {
 
 function key(path: string, digest: string | null): string {
   return `${digest ?? 'gone'} ${path}`;
+}
+
+/** What of a base is a person's. */
+export interface BaseProvenance {
+  /** The nearest commits of the base's history that are a person's; the base itself, if it is one. */
+  commits: readonly string[];
+  provenance: Provenance;
+}
+
+/** Undefined for a project in which no agent was ever watched: then everything is a person's. */
+export function findBaseProvenance(
+  ledger: Ledger,
+  project: string,
+  { folder: { gitDir, commonDir } }: Repository,
+  base: string,
+): BaseProvenance | undefined {
+  const provenance = readProvenance(ledger, project, commonDir);
+  return provenance && { commits: basesAmong(gitDir, provenance.trusted, base), provenance };
 }

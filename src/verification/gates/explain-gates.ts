@@ -2,8 +2,7 @@ import { describeEvidence, type Evidence } from '../../domain/entities/evidence.
 import type { GateResult } from '../../domain/entities/verification.ts';
 import type { Facts, TestRun } from '../facts.ts';
 import { messageLines, tellingLines } from '../output/telling-lines.ts';
-import { failedBeyond } from './judge-beyond-base.ts';
-import { judgeTestRun } from './judge-test-run.ts';
+import { failedBeyond, judgeTestRun } from './judge-test-run.ts';
 
 const MOST_TESTS = 5;
 const LINES_OF_A_TEST = 4;

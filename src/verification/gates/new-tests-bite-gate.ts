@@ -1,8 +1,8 @@
 import type { TestResult } from '../../domain/entities/test-report.ts';
 import type { Facts, TestRun } from '../facts.ts';
 import { alterationOf } from '../test-side/altered-tests.ts';
+import { findTypeTests } from '../test-side/find-test-side.ts';
 import { stableKey } from '../test-side/stable-name.ts';
-import { findTypeTests } from '../test-side/type-tests.ts';
 import { type Gate, type Judgement, some } from './gate.ts';
 
 const ASKED_OF: readonly string[] = ['feature', 'bugfix'];

@@ -1,5 +1,5 @@
+import { judgeChecks } from './checks-gate.ts';
 import type { Gate } from './gate.ts';
-import { judgeChecks } from './judge-checks.ts';
 
 /** Where data is expected there is some. */
 export const nonEmptyGate: Gate = {

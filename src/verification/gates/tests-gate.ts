@@ -1,5 +1,5 @@
 import type { Gate } from './gate.ts';
-import { judgeBeyondBase, judgeOnBase } from './judge-beyond-base.ts';
+import { judgeBeyondBase, judgeOnBase } from './judge-test-run.ts';
 
 /** The project's tests ran on this tree, by name, and all of them passed. */
 export const testsGate: Gate = {

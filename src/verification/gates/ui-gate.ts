@@ -1,5 +1,5 @@
+import { judgeChecks } from './checks-gate.ts';
 import type { Gate } from './gate.ts';
-import { judgeChecks } from './judge-checks.ts';
 
 /** What a person will look at was looked at in a browser. */
 export const uiGate: Gate = {

@@ -4,15 +4,12 @@ import { join } from 'node:path';
 import type { Parsed, ReportFault, TestReport, UnreadableCode } from '../../domain/entities/test-report.ts';
 import { locateCargoTests } from '../test-reports/locate-cargo-tests.ts';
 import { locateGoTests } from '../test-reports/locate-go-tests.ts';
-import { OUTPUT_FORMATS } from '../test-reports/output-formats.ts';
 import { relativeTo } from '../test-reports/relative-to.ts';
-import { parseReport } from '../test-reports/report-formats.ts';
-import { readDeclaredReport } from './declared-report.ts';
+import { OUTPUT_FORMATS, parseReport } from '../test-reports/report-formats.ts';
 import { type RunnerRecord, readFault, readRecord } from './read-record.ts';
-import { readReportFile } from './read-report-file.ts';
-import { KEY_FILE, type ReportsFolder } from './reports-folder.ts';
+import { readDeclaredReport, readReportFile } from './read-report-file.ts';
+import { KEY_FILE, type ReportsFolder, SELECTION_FILE } from './reports-folder.ts';
 import { PYTEST_REPORT } from './runner-environment.ts';
-import { SELECTION_FILE } from './test-selection.ts';
 
 export interface UnreadableReport {
   path: string;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestSelection, writeSelection } from './test-selection.ts';
 
 export const KEY_FILE = 'key';
 
@@ -20,4 +19,25 @@ export function prepareReports(path: string, selection?: TestSelection): Reports
   writeFileSync(join(path, KEY_FILE), firstKey, { flag: 'wx', mode: 0o600 });
   if (selection) writeSelection(path, selection);
   return { path, firstKey };
+}
+
+/** In the reports folder; see `writeSelection`. */
+export const SELECTION_FILE = 'select';
+
+/**
+ * The test files that a run is limited to. A runner that cannot be limited without changing its command line runs its
+ * whole suite, so the results may name more tests than these files have.
+ */
+export interface TestSelection {
+  /** The tree that the command runs on. */
+  root: string;
+  /** Test files, relative to `root`. */
+  select: readonly string[];
+}
+
+/** Leaves the selection where the taps find it. */
+function writeSelection(reportsFolder: string, { root, select }: TestSelection): void {
+  const files = select.map((file) => join(root, file));
+  // Not atomic, since the command that reads it has not started yet.
+  writeFileSync(join(reportsFolder, SELECTION_FILE), JSON.stringify(files), { flag: 'wx', mode: 0o600 });
 }

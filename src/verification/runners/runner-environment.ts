@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { existsSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export interface RunnerEnvironmentOptions {
   /** Where records go; see `prepareReports`. */
@@ -55,4 +55,15 @@ export function runnerEnvironment(options: RunnerEnvironmentOptions): Record<str
 /** As Node and pytest both read it. */
 function quoted(path: string): string {
   return `"${path.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** Where the files lie that are loaded into test runners: beside this file, or in the built package in `dist/tap`. */
+export function tapFolder(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const candidates = [join(here, 'tap'), join(here, '..', 'tap')];
+  const found = candidates.find((folder) => existsSync(join(folder, 'tap.cjs')));
+  if (found === undefined)
+    throw new Error(`The package is incomplete: no tap.cjs in ${candidates.join(' or ')}.`);
+  // As Node will name it once it is loaded, also where the package is linked.
+  return realpathSync(found);
 }

@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import { describeEvidence, type Evidence } from '../../domain/entities/evidence.ts';
 import { tellingLines } from '../output/telling-lines.ts';
-import { isDependencyFolder, isInstalled, isReportFolder } from '../workspaces/dependency-folders.ts';
-import { sealFiles, sealFolders } from '../workspaces/seal-folders.ts';
+import {
+  isDependencyFolder,
+  isInstalled,
+  isReportFolder,
+  sealFiles,
+  sealFolders,
+} from '../workspaces/dependency-folders.ts';
 import { setupKey } from '../workspaces/setup-key.ts';
 import type { VerificationWorkspace } from '../workspaces/verification-workspace.ts';
 import { makeWorkspaceHome, returnDownloads, takeDownloads } from '../workspaces/workspace-home.ts';

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { ReportFault, TestResult } from '../../domain/entities/test-report.ts';
 import { collectReports } from '../runners/collect-reports.ts';
+import type { TestSelection } from '../runners/reports-folder.ts';
 import { prepareReports, type ReportsFolder } from '../runners/reports-folder.ts';
-import { runnerEnvironment } from '../runners/runner-environment.ts';
-import { tapFolder } from '../runners/tap-folder.ts';
-import type { TestSelection } from '../runners/test-selection.ts';
+import { runnerEnvironment, tapFolder } from '../runners/runner-environment.ts';
 import { mergeReports } from '../test-reports/merge-reports.ts';
 import type { WorkspaceRun } from './run-in-workspace.ts';
 

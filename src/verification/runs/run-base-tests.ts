@@ -7,7 +7,7 @@ import { findCase } from '../test-files/find-case.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
 import { baseTestsTree } from '../test-side/base-tests-tree.ts';
-import type { ChangedTest } from '../test-side/changed-test.ts';
+import type { ChangedTest } from '../test-side/compare-base-tests.ts';
 import { type BaseTestsComparison, compareBaseTests } from '../test-side/compare-base-tests.ts';
 import { type Dependents, findDependents } from '../test-side/find-dependents.ts';
 import type { TestSide } from '../test-side/find-test-side.ts';

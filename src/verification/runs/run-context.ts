@@ -3,7 +3,6 @@ import type { Evidence } from '../../domain/entities/evidence.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import type { Ledger } from '../../store/ledger/ledger.ts';
-import type { VerifyEvent } from '../verify-event.ts';
 import type { VerificationWorkspace } from '../workspaces/verification-workspace.ts';
 
 /** What every run of one verification shares. */
@@ -36,3 +35,9 @@ export interface RunTree {
   tree: string;
   is: Evidence['tree_is'];
 }
+
+/** What happens while a verification goes on, for whoever shows it. */
+export type VerifyEvent =
+  | { type: 'run_began'; check: string; on: Evidence['tree_is']; command: string }
+  | { type: 'run_ended'; check: string; on: Evidence['tree_is']; evidence: Evidence }
+  | { type: 'run_reused'; check: string; on: Evidence['tree_is']; evidence: Evidence };

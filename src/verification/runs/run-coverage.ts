@@ -8,7 +8,7 @@ import type { ProductCode } from '../coverage/product-code.ts';
 import { parseCoverage } from '../coverage-reports/parse-coverage.ts';
 import { resolveCoveragePaths } from '../coverage-reports/resolve-coverage-paths.ts';
 import type { CoverageRun } from '../facts.ts';
-import { removeFromWorkspace } from '../workspaces/remove-from-workspace.ts';
+import { removeFromWorkspace } from '../workspaces/verification-workspace.ts';
 import { recordEvidence } from './record-evidence.ts';
 import type { RunContext, RunTree } from './run-context.ts';
 import { runInWorkspace } from './run-in-workspace.ts';

@@ -12,13 +12,12 @@ import { foldersAbove } from '../../platform/sandbox/path-inside.ts';
 import { isReserved } from '../../platform/sandbox/sandbox-arguments.ts';
 import type { SandboxPolicy } from '../../platform/sandbox/sandbox-policy.ts';
 import { type LentFiles, lendInstallFiles, namedPaths } from '../environment/install-files.ts';
-import { installVariables } from '../environment/install-variables.ts';
-import { sealedEnvironment } from '../environment/sealed-environment.ts';
-import { tapFolder } from '../runners/tap-folder.ts';
+import { installVariables, sealedEnvironment } from '../environment/sealed-environment.ts';
+import { tapFolder } from '../runners/runner-environment.ts';
 import { hasHeaders } from '../workspaces/kept-builds.ts';
 import { goDownloads, makeWorkspaceHome } from '../workspaces/workspace-home.ts';
 import { setupFolders } from '../workspaces/workspace-state.ts';
-import { evidenceFolder } from './evidence-files.ts';
+import { evidenceFolder } from './record-evidence.ts';
 import type { RunContext, RunTree } from './run-context.ts';
 
 export interface WorkspaceCommand {

@@ -1,15 +1,16 @@
+import { realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import type { Evidence } from '../../domain/entities/evidence.ts';
 import type { ReportFault } from '../../domain/entities/test-report.ts';
 import { canonicalJson, sha256 } from '../../domain/json/json.ts';
+import { sealedEnvironment } from '../environment/sealed-environment.ts';
 import type { TestRun } from '../facts.ts';
-import { removeFromWorkspace } from '../workspaces/remove-from-workspace.ts';
-import { readTestResults, saveTestResults } from './evidence-files.ts';
+import { removeFromWorkspace } from '../workspaces/verification-workspace.ts';
 import { RunnerListener } from './listen-to-runners.ts';
-import { evidenceOn, recordEvidence } from './record-evidence.ts';
+import { evidenceOn, readTestResults, recordEvidence, saveTestResults } from './record-evidence.ts';
 import type { RunContext, RunTree } from './run-context.ts';
 import { runInWorkspace, type WorkspaceRun } from './run-in-workspace.ts';
-import { toolchainKey } from './toolchain-key.ts';
 
 const DEFAULT_TIMEOUT_S = 30 * 60;
 
@@ -105,4 +106,33 @@ function runKey(
     setup: setup ?? null,
   };
   return sha256(canonicalJson(parts));
+}
+
+/** Programs that decide how tests come out, whatever the tree holds. */
+const PROGRAMS =
+  'node npm npx pnpm yarn bun deno python python3 pytest go cargo rustc java mvn gradle make ruby php dotnet'.split(
+    ' ',
+  );
+
+/** Identifies the programs and the environment that a command runs with, as far as they can change without the tree. */
+export function toolchainKey({ env, home, project, variables, sandbox, network }: RunContext): string {
+  const sealed = sealedEnvironment({
+    env,
+    dataFolder: home,
+    project,
+    verify: variables,
+    home: '/',
+    sandboxed: sandbox.available,
+  });
+  const folders = (sealed.env.PATH ?? '').split(':').filter((folder) => folder !== '');
+  const programs = PROGRAMS.map((program) => {
+    for (const folder of folders) {
+      const file = join(folder, program);
+      const stat = statSync(file, { throwIfNoEntry: false });
+      if (stat?.isFile()) return [realpathSync(file), stat.size, Math.floor(stat.mtimeMs)];
+    }
+    return null;
+  });
+  const box = sandbox.available ? `${sandbox.kind} ${sandbox.version}` : null;
+  return sha256(canonicalJson({ programs, env: sealed.env, readable: sealed.readable, box, network }));
 }

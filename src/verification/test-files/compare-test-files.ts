@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { isTestSide } from '../test-side/is-test-side.ts';
+import { isTestSide } from '../test-side/find-test-side.ts';
 import { acceptLoss } from './accept-loss.ts';
 import { matchTests, type PlacedTest, type TestFile, type TestMatch } from './match-tests.ts';
 import { readTestCases } from './read-test-cases.ts';

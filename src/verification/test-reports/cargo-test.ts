@@ -1,5 +1,5 @@
 import type { Parsed, TestReport } from '../../domain/entities/test-report.ts';
-import { eachLine } from '../coverage-reports/each-line.ts';
+import { eachLine } from '../coverage-reports/report-text.ts';
 import { CargoBinary, type CargoTarget } from './cargo-binary.ts';
 import { ReportBuilder } from './report-builder.ts';
 

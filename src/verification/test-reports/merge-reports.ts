@@ -25,3 +25,9 @@ export function mergeReports(reports: readonly TestReport[]): MergedTest[] {
   }
   return [...merged.values()];
 }
+
+export function countTests(results: readonly TestResult[]): Record<TestStatus, number> {
+  const counts = { passed: 0, failed: 0, skipped: 0, todo: 0 };
+  for (const { status } of results) counts[status]++;
+  return counts;
+}

@@ -1,12 +1,10 @@
 import type { Parsed, TestReport } from '../../domain/entities/test-report.ts';
 import { parseCargoTest } from './cargo-test.ts';
 import { parseGoTest } from './go-test.ts';
-import { parseJestJson } from './jest-json.ts';
+import { parseJestJson, parseVitestJson } from './jest-json.ts';
 import { parseJunitXml } from './junit-xml.ts';
 import { parseNodeTest } from './node-test.ts';
-import { parseTap } from './tap.ts';
-import { parseTapFiles } from './tap-files.ts';
-import { parseVitestJson } from './vitest-json.ts';
+import { parseTap, parseTapFiles } from './tap.ts';
 
 export interface ReportFormat {
   name: string;
@@ -55,3 +53,32 @@ function isJson(text: string): boolean {
 export function isTap(text: string): boolean {
   return /^TAP version 1[234][ \t\r]*$/m.test(text) || /^\s*(?:1\.\.\d|(?:not )?ok\b)/.test(text);
 }
+
+interface OutputFormat extends ReportFormat {
+  /** Read only where no runner left a report: tests of other runners print such text for reasons of their own. */
+  onlyAlone: boolean;
+}
+
+/** What test runners print that have no report file of their own. */
+export const OUTPUT_FORMATS: readonly OutputFormat[] = [
+  {
+    name: 'go test',
+    recognises: (text) =>
+      /^(?:=== RUN | *--- (?:PASS|FAIL|SKIP): |ok {2}\t|FAIL\t|\{.*"Action":)/m.test(text),
+    parse: parseGoTest,
+    onlyAlone: false,
+  },
+  {
+    name: 'cargo test',
+    recognises: (text) => /^(?:running \d+ tests?$|test result: |error: could not compile )/m.test(text),
+    parse: parseCargoTest,
+    onlyAlone: false,
+  },
+  {
+    name: 'TAP',
+    // A version line is asked for here: programs print lines that begin with `ok` for reasons of their own.
+    recognises: (text) => /^TAP version 1[234][ \t\r]*$/m.test(text),
+    parse: parseTap,
+    onlyAlone: true,
+  },
+];

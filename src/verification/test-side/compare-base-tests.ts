@@ -3,7 +3,6 @@ import type { TestRun } from '../facts.ts';
 import { findCase } from '../test-files/find-case.ts';
 import type { TestFile } from '../test-files/match-tests.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
-import type { ChangedTest } from './changed-test.ts';
 
 export interface BaseTestsComparison {
   compared: number;
@@ -98,4 +97,21 @@ function whyMissing(
   const line =
     (fault?.message ?? evidence.output_tail.trimEnd().split('\n').at(-1) ?? '').split('\n')[0] ?? '';
   return { loads: !NOT_LOADED.test(words), message: line };
+}
+
+/** A test of the base that the candidate does not pass in its base version. */
+export interface ChangedTest {
+  name: string;
+  file: string | undefined;
+  /** `not-comparable`: it needs something that the candidate no longer has, so that it says nothing. */
+  outcome: 'fails' | 'not-comparable';
+  /** In the runner's words. */
+  message: string;
+  /** The changed files of the test side that concern it. */
+  changedFiles: readonly string[];
+  /** A person accepted all of these files as they are now. */
+  accepted: boolean;
+  /** Its text on the base and now, as far as it is found. */
+  before: string;
+  after: string;
 }

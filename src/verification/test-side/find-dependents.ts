@@ -4,7 +4,7 @@ import { readBlobs, type TreeEntry } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import { readTestCases } from '../test-files/read-test-cases.ts';
 import { findMentions } from './find-mentions.ts';
-import { isTestSide } from './is-test-side.ts';
+import { isTestSide } from './find-test-side.ts';
 
 /** Helpers that use helpers that use helpers. */
 const MOST_STEPS = 5;

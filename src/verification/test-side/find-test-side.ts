@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
+import { isTestFile } from '../../domain/is-test-file.ts';
 import { type PathChange, readBlobs, type TreeEntry } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
+import { isSource } from '../coverage/source-language.ts';
 import { findMentions } from './find-mentions.ts';
-import { isTestSide } from './is-test-side.ts';
 
 export interface TestSide {
   added: readonly string[];
@@ -68,4 +69,32 @@ async function usedByTestsOnly(
 /** Documentation and lock files name everything. */
 function isProse(path: string): boolean {
   return /\.(?:md|rst|adoc|lock)$/.test(path) || posix.basename(path) === 'package-lock.json';
+}
+
+/** Fixtures, snapshots and support code lie with the tests. */
+const FOLDERS =
+  /(?:^|\/)(?:tests?|specs?|e2e|cypress|__tests__|__snapshots__|__fixtures__|__mocks__|__data__|fixtures|testdata|test[-_](?:data|fixtures|helpers?|utils?|support)|goldens?|cassettes)\//;
+const NAMES =
+  /^(?:conftest\.py|setup-?tests?\.[cm]?[jt]sx?|(?:jest|vitest|mocha|test)[._-]?setup\.[cm]?[jt]sx?|(?:test|spec)[._-]?(?:helpers?|utils?|support)\.\w+|.+\.(?:snap|golden)|.+\.(?:approved|expected)\.\w+)$/i;
+
+/** Whether a file belongs to the tests by convention: tests, their helpers, fixtures, snapshots and set-up files. */
+export function isTestSide(path: string): boolean {
+  return isTestFile(path) || FOLDERS.test(path) || NAMES.test(posix.basename(path));
+}
+
+const TYPE_TEST =
+  /[._-](?:test-d|tst)\.[cm]?tsx?$|(?:^|\/)(?:test-d|type-?tests?|types-?tests?)\/.*\.[cm]?tsx?$/;
+const DECLARATIONS = /\.d\.[cm]?ts$/;
+
+/**
+ * The type tests (of tsd, tstyche and the like) of a change whose only code is type declarations: they have no names, but
+ * the test command fails if they do. Empty if the change has other code, which type tests do not run.
+ */
+export function findTypeTests(changes: readonly PathChange[]): string[] {
+  const isOther = ({ path }: PathChange) =>
+    isSource(path) && !DECLARATIONS.test(path) && !TYPE_TEST.test(path);
+  if (changes.some(isOther) || !changes.some(({ path }) => DECLARATIONS.test(path))) return [];
+  return changes
+    .filter(({ path, change }) => change !== 'deleted' && TYPE_TEST.test(path) && !DECLARATIONS.test(path))
+    .map(({ path }) => path);
 }

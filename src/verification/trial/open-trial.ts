@@ -7,7 +7,7 @@ import { snapshotTree, treeWithout } from '../../platform/git/git-tree.ts';
 import { Repository } from '../../platform/git/repository.ts';
 import type { SandboxStatus } from '../../platform/sandbox/find-sandbox.ts';
 import { openLedger } from '../../store/ledger/open-ledger.ts';
-import type { VerifyEvent } from '../verify-event.ts';
+import type { VerifyEvent } from '../runs/run-context.ts';
 import { openVerificationWorkspace } from '../workspaces/open-verification-workspace.ts';
 import { type Trial, trialRank, tryCommands } from './try-commands.ts';
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { VerifyConfig } from '../../config/project/verify-config.ts';
 import type { Evidence } from '../../domain/entities/evidence.ts';
 import { parseCoverage } from '../coverage-reports/parse-coverage.ts';
-import { countTests } from '../runs/count-tests.ts';
 import { ensureSetup } from '../runs/ensure-setup.ts';
 import type { RunContext, RunTree } from '../runs/run-context.ts';
 import { type CoverageConfig, clearCoverageReport, reportPlaces } from '../runs/run-coverage.ts';
 import { runInWorkspace } from '../runs/run-in-workspace.ts';
 import { runTests } from '../runs/run-tests.ts';
+import { countTests } from '../test-reports/merge-reports.ts';
 
 /** One command of a trial that ended. */
 export interface TriedStep {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/files/atomic-file.ts';
 import { removeTree } from '../../platform/files/remove-tree.ts';
-import { sealFolders } from './seal-folders.ts';
+import { sealFolders } from './dependency-folders.ts';
 
 /**
  * Go's build cache of one workspace, outside of its home folder, which is made anew. Only runs on the base write to it for

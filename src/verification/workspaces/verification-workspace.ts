@@ -1,5 +1,14 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { listTree } from '../../platform/git/git-tree.ts';
 import type { Repository } from '../../platform/git/repository.ts';
 import type { ProcessLock } from '../../platform/processes/process-lock.ts';
@@ -162,4 +171,15 @@ function readHead(gitDir: string): string | undefined {
 /** A folder's name as git reads it in an exclusion, where some characters are wild. */
 function escapePattern(path: string): string {
   return path.replace(/[\\*?[\]!#]/g, (character) => `\\${character}`);
+}
+
+/** Takes a path out of the workspace, unless a link on the way leads elsewhere: what lies there is not ours to remove. */
+export function removeFromWorkspace(workspace: VerificationWorkspace, path: string): void {
+  const root = workspace.folder;
+  workspace.disturb();
+  const target = join(root, path);
+  const above = dirname(target);
+  if (!existsSync(above)) return;
+  if (`${realpathSync(above)}${sep}`.startsWith(`${realpathSync(root)}${sep}`))
+    rmSync(target, { recursive: true, force: true });
 }

@@ -11,10 +11,12 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { lendInstallFiles } from '../../../src/verification/environment/install-files.ts';
-import { installVariables } from '../../../src/verification/environment/install-variables.ts';
 import { pinnedPath } from '../../../src/verification/environment/pinned-path.ts';
 import { recordToolchains } from '../../../src/verification/environment/record-toolchains.ts';
-import { sealedEnvironment } from '../../../src/verification/environment/sealed-environment.ts';
+import {
+  installVariables,
+  sealedEnvironment,
+} from '../../../src/verification/environment/sealed-environment.ts';
 import { readToolchainRecord } from '../../../src/verification/environment/toolchain-record.ts';
 
 const folder = realpathSync(

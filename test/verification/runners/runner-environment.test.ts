@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runnerEnvironment } from '../../../src/verification/runners/runner-environment.ts';
-import { tapFolder } from '../../../src/verification/runners/tap-folder.ts';
+import { runnerEnvironment, tapFolder } from '../../../src/verification/runners/runner-environment.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type ProcessResult, runProcess } from '../../../src/platform/processes/run-process.ts';
 import { type CollectedReports, collectReports } from '../../../src/verification/runners/collect-reports.ts';
 import { prepareReports, type ReportsFolder } from '../../../src/verification/runners/reports-folder.ts';
-import { runnerEnvironment } from '../../../src/verification/runners/runner-environment.ts';
-import { tapFolder } from '../../../src/verification/runners/tap-folder.ts';
+import { runnerEnvironment, tapFolder } from '../../../src/verification/runners/runner-environment.ts';
 
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writeToolchainRecord } from '../../../src/verification/environment/toolchain-record.ts';
 import type { RunContext } from '../../../src/verification/runs/run-context.ts';
-import { toolchainKey } from '../../../src/verification/runs/toolchain-key.ts';
+import { toolchainKey } from '../../../src/verification/runs/run-tests.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'guardkit-key-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseVitestJson } from '../../../src/verification/test-reports/vitest-json.ts';
+import { parseVitestJson } from '../../../src/verification/test-reports/jest-json.ts';
 import { faultsOf, outcomes, recorded, reportOf } from './recorded.ts';
 
 const OUTCOMES = [

@@ -1,5 +1,5 @@
 import { describeEvidence } from '../../../domain/entities/evidence.ts';
-import type { VerifyEvent } from '../../../verification/verify-event.ts';
+import type { VerifyEvent } from '../../../verification/runs/run-context.ts';
 
 const ON = {
   candidate: '',

@@ -10,7 +10,7 @@ import { featureIds, readFeature } from '../../../store/ledger/tables/feature-ta
 import { architectureScore } from '../../../verification/architecture-score.ts';
 import { identifyCriteria, testsNaming, type VerifiedCriterion } from '../../../verification/criteria.ts';
 import { Acceptances } from '../../../verification/definition/acceptances.ts';
-import { recordBeginning } from '../../../verification/definition/feature-beginning.ts';
+import { recordBeginning } from '../../../verification/definition/base-of-feature.ts';
 import type { Base } from '../../../verification/definition/find-base.ts';
 import { loadDefinition } from '../../../verification/definition/load-definition.ts';
 import { openVerification } from '../../../verification/open-verification.ts';

@@ -6,8 +6,8 @@ import { observeCommits } from '../../../enforcement/provenance/observe-commits.
 import { describePending } from '../../../enforcement/provenance/pending-definitions.ts';
 import { trustBranches } from '../../../enforcement/provenance/trust-branches.ts';
 import { findTips } from '../../../store/ledger/tables/tips-reading.ts';
-import { findBaseProvenance } from '../../../verification/definition/base-provenance.ts';
 import type { Base } from '../../../verification/definition/find-base.ts';
+import { findBaseProvenance } from '../../../verification/definition/provenance.ts';
 import type { VerificationContext } from '../../../verification/open-verification.ts';
 import type { CliContext } from '../program/cli-command.ts';
 

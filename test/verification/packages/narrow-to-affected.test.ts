@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { affectedPackages } from '../../../src/verification/packages/affected-packages.ts';
-import { narrowCommand } from '../../../src/verification/packages/narrow-to-affected.ts';
+import { affectedPackages, narrowCommand } from '../../../src/verification/packages/narrow-to-affected.ts';
 
 const one = (name: string, ...uses: string[]) => ({ name, folder: `packages/${name}`, uses: new Set(uses) });
 const PACKAGES = [one('core'), one('web', 'api'), one('api', 'core'), one('docs')];
