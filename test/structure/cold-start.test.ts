@@ -24,7 +24,7 @@ it('printing the version loads nothing but the version [START-1]', () => {
 
 it('answering a hook loads no database server, no parser of YAML and nothing of a build before it needs one [START-1]', () => {
   const { files, packages } = staticClosure('interfaces/hooks/run-hook.ts');
-  // The rest of what it imports is evaluated at its first use (scripts/lazy-modules.js), as test/e2e/hook-program.test.ts shows.
+  // The rest of what it imports is evaluated at its first use (scripts/lazy-modules.js), as test/e2e/hook-program.sandbox.test.ts shows.
   expect([...packages].filter((name) => ['pg', 'yaml', 'commander', 'sax'].includes(name))).toEqual([]);
   expect(
     [...files].filter((file) => /^(?:store\/postgres|orchestration|interfaces\/cli)\//.test(file)),
