@@ -1,10 +1,10 @@
-import { conflictBlock } from '../diff/merge-lines.ts';
 import type { Statement } from '../dot/dot-syntax.ts';
 import { indentAt } from '../edit/file-style.ts';
 import { endOfLine } from '../edit/insert-statement.ts';
 import { edgeAnchor, nodeAnchor } from '../edit/statement-anchors.ts';
 import { applyPatches, type TextPatch } from '../edit/text-patch.ts';
 import { type ArchitectureGraph, attributeOf } from '../graph/architecture-graph.ts';
+import { conflictBlock } from './merge-lines.ts';
 import type { MergeConflict } from './plan-merge.ts';
 
 /** Our text with both versions of each conflict between git's markers; undefined where lines cannot show it. */

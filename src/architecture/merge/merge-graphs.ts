@@ -1,4 +1,3 @@
-import { conflictBlock, mergeLines } from '../diff/merge-lines.ts';
 import type { Body } from '../dot/dot-syntax.ts';
 import { listComments } from '../dot/list-comments.ts';
 import { applyOperation } from '../edit/apply-operation.ts';
@@ -6,6 +5,7 @@ import type { ArchitectureGraph } from '../graph/architecture-graph.ts';
 import { graphDifference } from '../graph/graph-difference.ts';
 import { readGraph } from '../graph/read-graph.ts';
 import { markConflicts } from './mark-conflicts.ts';
+import { conflictBlock, mergeLines } from './merge-lines.ts';
 import { type MergeConflict, type MergePlan, planMerge } from './plan-merge.ts';
 
 export interface MergeInput {

@@ -1,4 +1,3 @@
-import { unifiedDiff } from '../diff/unified-diff.ts';
 import { applyOperation } from '../edit/apply-operation.ts';
 import { type Operation, type Refusal, refusal } from '../edit/operation.ts';
 import type { GraphFile, GraphText } from '../file/graph-file.ts';
@@ -10,6 +9,7 @@ import { formatGraphFault, type GraphFault } from '../validation/graph-fault.ts'
 import type { GraphChange } from '../validation/judge-change.ts';
 import { validateGraph } from '../validation/validate-graph.ts';
 import { numbered, parseRequest } from './parse-request.ts';
+import { unifiedDiff } from './unified-diff.ts';
 
 export interface KnowledgeUpdateOptions {
   /** The built-in one, unless the project adds to it. */

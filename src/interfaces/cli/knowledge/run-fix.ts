@@ -1,7 +1,7 @@
-import { unifiedDiff } from '../../../architecture/diff/unified-diff.ts';
 import { openKnowledge, requireGraph } from '../../../architecture/file/open-knowledge.ts';
 import { fixGraph } from '../../../architecture/fix/fix-graph.ts';
 import { describeFaults } from '../../../architecture/update/knowledge-update.ts';
+import { unifiedDiff } from '../../../architecture/update/unified-diff.ts';
 import { validateGraph } from '../../../architecture/validation/validate-graph.ts';
 import { GuardKitError } from '../../../guardkit-error.ts';
 import { plural } from '../output/printable.ts';

@@ -1,5 +1,7 @@
-import { matchLines } from './match-lines.ts';
-import { splitLines } from './unified-diff.ts';
+import { diffArrays } from 'diff';
+
+/** Finding the fewest changed lines takes too long beyond this number; then all lines between the common start and end count as changed. */
+export const MAX_CHANGED_LINES = 2000;
 
 export interface MergedLines {
   text: string;
@@ -60,10 +62,30 @@ function anchors(
   return [...found, end];
 }
 
+/** The lines of `to` that match lines of `from`. */
 function lineMap(from: readonly string[], to: readonly string[]): Map<number, number> {
   const map = new Map<number, number>();
-  for (const { left, right, length } of matchLines(from, to)) {
-    for (let index = 0; index < length; index++) map.set(left + index, right + index);
+  const shorter = Math.min(from.length, to.length);
+  let head = 0;
+  while (head < shorter && from[head] === to[head]) map.set(head, head++);
+  let tail = 0;
+  while (tail < shorter - head && from.at(-1 - tail) === to.at(-1 - tail)) tail++;
+  const middle = [from, to].map((lines) => lines.slice(head, lines.length - tail));
+  let left = head;
+  let right = head;
+  for (const part of diffArrays(middle[0] ?? [], middle[1] ?? [], { maxEditLength: MAX_CHANGED_LINES }) ??
+    []) {
+    for (let index = 0; index < part.count; index++) {
+      if (!part.added && !part.removed) map.set(left, right);
+      if (!part.added) left++;
+      if (!part.removed) right++;
+    }
   }
+  for (; tail > 0; tail--) map.set(from.length - tail, to.length - tail);
   return map;
+}
+
+/** Lines with their line endings. */
+function splitLines(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
