@@ -105,14 +105,24 @@ interface TouchedTest {
   throughHelpers: boolean;
 }
 
-/** Passing tests that the base does not have, and those that the change alters. */
-function touchedTests({ alteredTests }: Facts, candidate: TestRun, base: TestRun | undefined): TouchedTest[] {
+/**
+ * Passing tests that the base does not have, those that the change alters, and those that fail on the base with the
+ * change's test data.
+ */
+function touchedTests(
+  { alteredTests, baseWithNewTests }: Facts,
+  candidate: TestRun,
+  base: TestRun | undefined,
+): TouchedTest[] {
   const known = new Set(base?.results.map(stableKey));
+  const failed = baseWithNewTests?.results.filter(({ status }) => status === 'failed').map(stableKey);
+  const failedThere = new Set(failed);
   return candidate.results.flatMap((test): TouchedTest[] => {
     if (test.status !== 'passed') return [];
+    const key = stableKey(test);
     const alteration = alterationOf(test, alteredTests);
-    if (alteration === 'none' && known.has(stableKey(test))) return [];
-    return [{ test, throughHelpers: alteration === 'helpers' && known.has(stableKey(test)) }];
+    if (alteration === 'none' && known.has(key) && !failedThere.has(key)) return [];
+    return [{ test, throughHelpers: alteration !== 'own' && known.has(key) }];
   });
 }
 

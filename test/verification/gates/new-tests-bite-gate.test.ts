@@ -41,7 +41,6 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
     };
     const failing = testRun({ 'a.test.js: old': 'passed' }, { exit: 1 });
     const passing = testRun({ 'a.test.js: old': 'passed' });
-    const broken = testRun({ 'a.test.js: old': 'failed' }, { exit: 1 });
 
     it('passes when the command fails with its type tests on the base', () => {
       const facts = { ...declared('index.test-d.ts', 'readme.md'), baseWithNewTests: failing };
@@ -50,7 +49,6 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
 
     it.each([
       ['the command passes with them on the base', declared('index.test-d.ts'), passing],
-      ['a named test fails on the base', declared('types/index.tst.ts'), broken],
       ['other code changes too', declared('index.test-d.ts', 'index.js'), failing],
       ['there are no type tests', declared(), failing],
     ])('fails when %s', (_what, facts, baseWithNewTests) => {
@@ -140,6 +138,16 @@ describe('[VERIFY-4] the new-tests-bite gate', () => {
         alteredTests: [{ file: 'a.test.js', cases: undefined, throughHelpers: false }],
       }).result,
     ).toBe('pass');
+  });
+
+  it('counts an old test that fails on the base with the test data of the change', () => {
+    const old = testRun({ 'a.test.js: old': 'passed', 'a.test.js: other': 'passed' });
+    const withData = testRun({ 'a.test.js: old': 'failed', 'a.test.js: other': 'passed' }, { exit: 1 });
+    const facts = { base: old, candidate: old, alteredTests: [] };
+    expect(judge({ ...facts, baseWithNewTests: withData }).result).toBe('pass');
+    expect(judge({ ...facts, baseWithNewTests: old }).result).toBe('fail');
+    const failing = testRun({ 'a.test.js: old': 'failed', 'a.test.js: other': 'passed' });
+    expect(judge({ ...facts, candidate: failing, baseWithNewTests: withData }).result).toBe('fail');
   });
 
   it('is absent where the base cannot be run or does not end, and a mere warning where the runner names nothing', () => {
